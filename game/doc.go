@@ -1,0 +1,12 @@
+// Package game is the contract that every game of the lab keeps.
+//
+// Read move.go (Move, Side, Outcome), then position.go (the methods a
+// position has), then rules.go (how a game is named, parsed and printed).
+// zobrist.go and rand.go hold the two sources of numbers that look random:
+// fixed hash keys, and the generator whose seed names everything that a game
+// draws. The conformance suite that every game must pass is in gametest.
+//
+// The package and the games below it keep to a plain subset of Go (structs of
+// integers, fixed arrays, slices that are reused, plain loops), because the
+// part of the lab that is shipped to graders is translated from it.
+package game

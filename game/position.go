@@ -1,0 +1,32 @@
+package game
+
+// Position is what the search, the arena and the agents ask of a game state.
+// It is kept by a pointer to S, and S is a plain value: no pointers, slices or
+// maps, so that assigning it copies the whole position.
+type Position[S comparable] interface {
+	*S
+	// Moves appends the legal moves to dst in the game's board order, and
+	// appends nothing when the game is over.
+	Moves(dst []Move) []Move
+	// Play writes the position after m to dst and leaves the receiver as it
+	// is; dst may be the receiver. m must be legal.
+	Play(m Move, dst *S)
+	// Outcome tells whether the game is over, who won, and by how much.
+	Outcome() Outcome
+	// Turn is the side to move.
+	Turn() Side
+	// Hash is the Zobrist key of everything that decides the rest of the game.
+	Hash() uint64
+}
+
+// Counter is kept by games that can count their legal moves without making a
+// list of them.
+type Counter interface {
+	Count() int
+}
+
+// Picker is kept by games that can draw one of their legal moves, each with
+// the same probability, without making a list of them. r holds 32 random bits.
+type Picker interface {
+	Pick(r uint32) Move
+}

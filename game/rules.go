@@ -1,0 +1,34 @@
+package game
+
+// Rules names, parses and prints one game. Positions and moves have the text
+// forms of the command line. Every function leaves its arguments as they are.
+type Rules[S comparable] struct {
+	Name string
+	Doc  string // one line
+	// Sides names the first and the second side, as in "black", "white".
+	Sides [2]string
+	// Variants are the accepted variants of the rules, the default one first.
+	Variants []string
+	// PlyLimit is the number of plies after which every game is over.
+	PlyLimit int
+	// MaxMargin is the largest margin that counts, in half points, 0 for a
+	// game without a score.
+	MaxMargin int
+
+	// Start is the position at which a game of the variant begins; "" is the
+	// default variant.
+	Start func(variant string) (S, error)
+	// Parse reads a position of the variant; it refuses impossible ones.
+	Parse func(variant, text string) (S, error)
+	// Format is the inverse of Parse.
+	Format func(*S) string
+	// ParseMove reads a move. The move may still be illegal in the position:
+	// a caller that plays it has to look for it among the legal moves.
+	ParseMove func(*S, string) (Move, error)
+	// FormatMove is the inverse of ParseMove.
+	FormatMove func(*S, Move) string
+	// Draw is the board as people look at it, on several lines.
+	Draw func(*S) string
+	// IsPass tells whether a move is a pass.
+	IsPass func(Move) bool
+}
