@@ -18,15 +18,3 @@ type Position[S comparable] interface {
 	// Hash is the Zobrist key of everything that decides the rest of the game.
 	Hash() uint64
 }
-
-// Counter is kept by games that can count their legal moves without making a
-// list of them.
-type Counter interface {
-	Count() int
-}
-
-// Picker is kept by games that can draw one of their legal moves, each with
-// the same probability, without making a list of them. r holds 32 random bits.
-type Picker interface {
-	Pick(r uint32) Move
-}

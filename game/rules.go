@@ -31,4 +31,10 @@ type Rules[S comparable] struct {
 	Draw func(*S) string
 	// IsPass tells whether a move is a pass.
 	IsPass func(Move) bool
+
+	// Count and Pick are there where a game gains from them, else nil. Count
+	// is the number of legal moves; Pick draws one of them, each equally
+	// likely, from 32 random bits.
+	Count func(*S) int
+	Pick  func(*S, uint32) Move
 }

@@ -1,0 +1,65 @@
+package littlego
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/game"
+)
+
+var variants = []string{"host", "two-pass", "passes", "placements"}
+
+// Rules is Little-Go for the rest of the lab.
+func Rules() game.Rules[State] {
+	return game.Rules[State]{
+		Name:      "littlego",
+		Doc:       "Go on 5x5, 24 plies, komi 2.5, as the CSCI-561 host plays it",
+		Sides:     [2]string{"black", "white"},
+		Variants:  variants,
+		PlyLimit:  LastPly,
+		MaxMargin: 2 * Points,
+
+		Start:      Start,
+		Parse:      Parse,
+		Format:     format,
+		ParseMove:  parseMove,
+		FormatMove: formatMove,
+		Draw:       draw,
+		IsPass:     func(m game.Move) bool { return m == Pass },
+		Count:      (*State).Count,
+		Pick:       (*State).Pick,
+	}
+}
+
+// Start is the empty board of a variant; "" is the host's.
+func Start(variant string) (State, error) {
+	v, err := parseVariant(variant)
+	if err != nil {
+		return State{}, err
+	}
+	return New(Setup{Variant: v})
+}
+
+// Parse reads a position of a variant, or "start".
+func Parse(variant, text string) (State, error) {
+	v, err := parseVariant(variant)
+	if err != nil {
+		return State{}, err
+	}
+	if strings.TrimSpace(text) == "start" {
+		return New(Setup{Variant: v})
+	}
+	return parse(v, text)
+}
+
+func parseVariant(name string) (Variant, error) {
+	if name == "" {
+		return Host, nil
+	}
+	for v, n := range variants {
+		if n == name {
+			return Variant(v), nil
+		}
+	}
+	return 0, fmt.Errorf("littlego: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
+}
