@@ -1,0 +1,13 @@
+// Package evolve holds optimisers over vectors of real weights: the genetic
+// algorithm on eaopt, and room for others beside it. It knows no game: what a
+// vector is worth is told by a Scorer.
+//
+// Reading order: genome.go and tally.go (what is searched, what is measured),
+// individual.go, scorer.go, optimizer.go (the contract and the table of
+// optimisers), generation.go (what a run records), then ga.go with ga_run.go,
+// halving.go, hall.go and breeding.go.
+//
+// Every random number comes from Start.Seed and the number of the generation,
+// so a run that goes on from a recorded Generation repeats the undisturbed run
+// byte for byte, provided that the Scorer is deterministic too.
+package evolve

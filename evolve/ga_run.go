@@ -1,0 +1,139 @@
+package evolve
+
+import (
+	"context"
+	"math/rand"
+
+	"github.com/MaxHalford/eaopt"
+
+	"evolab/game"
+)
+
+// gaRun is a GA at work, and the model that eaopt drives. Its own current
+// generation is the truth; eaopt's copy of the population is rebuilt from it,
+// because eaopt sorts unstably and never scores an individual again.
+type gaRun struct {
+	*GA
+	ctx     context.Context // eaopt's Apply has no room for it
+	seed    uint64
+	scorer  Scorer
+	observe func(Generation) error
+	current Generation
+	hall    hall
+}
+
+func newGARun(ctx context.Context, ga *GA, seed uint64, s Scorer, observe func(Generation) error) *gaRun {
+	return &gaRun{
+		GA: ga, ctx: ctx, seed: seed, scorer: s, observe: observe,
+		hall: hall{size: ga.HallOfFame, caution: ga.Caution},
+	}
+}
+
+// restore takes up a recorded generation.
+func (run *gaRun) restore(checkpoint Generation) {
+	run.current = checkpoint.clone()
+	run.hall.members = run.current.HallOfFame
+}
+
+// begin makes and scores generation 0.
+func (run *gaRun) begin(start Start) error {
+	rng := run.rng(0)
+	var pop []Individual
+	for slot := range run.Population {
+		pop = append(pop, newIndividual(0, slot, start.genome(slot, rng)))
+	}
+	return run.complete(Generation{Individuals: pop})
+}
+
+// genome returns what a slot of generation 0 holds.
+func (s Start) genome(slot int, rng *rand.Rand) Genome {
+	if slot < len(s.Genomes) {
+		return s.Genomes[slot].Normalized()
+	}
+	if s.Spread == 0 {
+		return randomGenome(len(s.Genomes[0]), rng)
+	}
+	g := s.Genomes[0].Normalized()
+	gaussian{rate: 1, sigma: s.Spread}.apply(g, rng)
+	return g.Normalized()
+}
+
+// rng returns the generator of one generation. Drawing every generation from
+// its own seed makes a resumed run equal to an undisturbed one.
+func (run *gaRun) rng(generation int) *rand.Rand {
+	return rand.New(rand.NewSource(int64(game.Mix(run.seed, uint64(generation)))))
+}
+
+// evolve lets eaopt call Apply for each generation that is left.
+func (run *gaRun) evolve() error {
+	left := run.Generations - run.current.Index
+	if left <= 0 {
+		return nil
+	}
+	config := eaopt.GAConfig{
+		NPops:        1,
+		PopSize:      uint(run.Population),
+		NGenerations: uint(left),
+		HofSize:      1, // eaopt wants one; ours is run.hall
+		Model:        run,
+		RNG:          run.rng(run.current.Index),
+	}
+	ga, err := config.NewGA()
+	if err != nil {
+		return err
+	}
+	next := 0
+	return ga.Minimize(func(*rand.Rand) eaopt.Genome {
+		next++
+		return run.adapted(run.current.Individuals[next-1], 0).Genome
+	})
+}
+
+// Apply implements eaopt.Model: it makes, scores and reports one generation.
+func (run *gaRun) Apply(pop *eaopt.Population) error {
+	g := Generation{Index: run.current.Index + 1, Games: run.current.Games}
+	g.Sigma = run.sigmaAt(g.Index)
+	g.Individuals = run.survivors()
+	pop.RNG = run.rng(g.Index)
+	children, err := run.breed(run.Population-len(g.Individuals), run.current.Individuals, g.Sigma, pop.RNG)
+	if err != nil {
+		return err
+	}
+	for _, genome := range children {
+		g.Individuals = append(g.Individuals, newIndividual(g.Index, len(g.Individuals), genome))
+	}
+	if err := run.complete(g); err != nil {
+		return err
+	}
+	for i, individual := range run.current.Individuals {
+		pop.Individuals[i] = run.adapted(individual, g.Sigma)
+	}
+	return nil
+}
+
+// survivors returns the elites of the current generation.
+func (run *gaRun) survivors() []Individual {
+	elites := distinct(run.current.Individuals, run.Elites)
+	if !run.Pool {
+		for i := range elites {
+			elites[i].Tally = Tally{}
+		}
+	}
+	return elites
+}
+
+// complete scores the individuals of a generation, ranks them, makes the
+// generation the current one and reports it.
+func (run *gaRun) complete(g Generation) error {
+	games, err := run.play(run.ctx, run.scorer, g.Index, g.Individuals)
+	if err != nil {
+		return err
+	}
+	g.Games += games
+	sortByLower(g.Individuals, run.Caution)
+	run.hall.admit(g.Individuals, distinct(g.Individuals, max(run.Elites, 1)))
+	g.HallOfFame = run.hall.members
+	g.summarize()
+	run.current = g
+	return run.observe(g.clone())
+}

@@ -1,0 +1,48 @@
+package evolve
+
+import "context"
+
+// maxRounds keeps the doubling of pairs far from overflow.
+const maxRounds = 16
+
+// stage is one round of successive halving: the best players meet the openings
+// first..first+pairs-1.
+type stage struct{ first, pairs, players int }
+
+// stages plans a generation. Round 0 gives everybody pairs/rounds pairs; round
+// r gives 2^r times as many to the best 1/2^r, so that each round costs about
+// the same (Karnin, Koren and Somekh, "Almost optimal exploration in
+// multi-armed bandits", 2013).
+func (ga *GA) stages() []stage {
+	var plan []stage
+	first, pairs := 0, ga.Pairs/ga.Rounds
+	for r := range ga.Rounds {
+		players := (ga.Population + 1<<r - 1) >> r
+		plan = append(plan, stage{first, pairs, max(players, ga.Elites)})
+		first, pairs = first+pairs, 2*pairs
+	}
+	return plan
+}
+
+// play scores a generation in place, adding to the tallies that the
+// individuals bring along, and returns the number of games. Afterwards pop is
+// in another order.
+func (ga *GA) play(ctx context.Context, s Scorer, generation int, pop []Individual) (games int, err error) {
+	for _, st := range ga.stages() {
+		players := pop[:st.players]
+		r := Request{Generation: generation, FirstPair: st.first, Pairs: st.pairs}
+		for _, p := range players {
+			r.Genomes = append(r.Genomes, p.Genome)
+		}
+		tallies, err := scored(ctx, s, r)
+		if err != nil {
+			return games, err
+		}
+		for i, t := range tallies {
+			players[i].Tally = players[i].Tally.Add(t)
+			games += t.Games()
+		}
+		sortByMean(players)
+	}
+	return games, nil
+}
