@@ -3,6 +3,7 @@ package evolve_test
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,7 +69,7 @@ func TestStartMayNotBe(t *testing.T) {
 	}{
 		{"empty", evolve.Start{}, "evolve: start: no start vector"},
 		{"of dimension 0", startAt(1), "evolve: start: no start vector"},
-		{"too many", evolve.Start{Genomes: make([]evolve.Genome, 13)}, "evolve: start: no start vector"},
+		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "evolve: start: 13 genomes for a population of 12"},
 		{"mixed", evolve.Start{Genomes: []evolve.Genome{{1, 2}, {1}}}, "evolve: start: genome 1: genome of dimension 1 among those of dimension 2"},
 		{"infinite", startAt(1, 0, math.Inf(1)), "evolve: start: genome 0: weight 1 is +Inf"},
 		{"spread", evolve.Start{Genomes: []evolve.Genome{{1}}, Spread: -1}, "evolve: start: spread -1 is not in 0..10"},
