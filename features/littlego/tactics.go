@@ -1,0 +1,47 @@
+package littlego
+
+import (
+	"evolab/features"
+	"evolab/game"
+	"evolab/game/littlego"
+)
+
+// Tactics is what the Little-Go baselines look at: captured stones, and own
+// stones after the opponent's reply, as the assignment describes them.
+func Tactics() features.Tactics[littlego.State] {
+	return features.Tactics[littlego.State]{
+		Gain:     captured,
+		Leaf:     stonesOf,
+		Material: material,
+		Centre:   fromCentre,
+		Skip:     skip,
+	}
+}
+
+func captured(before *littlego.State, _ game.Move, after *littlego.State) int {
+	return before.Opp().Count() - after.Own().Count()
+}
+
+func stonesOf(s *littlego.State, side game.Side) int {
+	if s.Turn() == side {
+		return s.Own().Count()
+	}
+	return s.Opp().Count()
+}
+
+func material(s *littlego.State, side game.Side) int {
+	return stonesOf(s, side) - stonesOf(s, side.Other())
+}
+
+func fromCentre(m game.Move) int {
+	if m == littlego.Pass {
+		return 2 * littlego.Points
+	}
+	r, c := m.To()/littlego.Stride-2, m.To()%littlego.Stride-2
+	return r*r + c*c
+}
+
+func skip(s, dst *littlego.State) bool {
+	s.Play(littlego.Pass, dst)
+	return !dst.Outcome().Over()
+}

@@ -1,0 +1,21 @@
+package features
+
+import "evolab/game"
+
+// Tactics is what the baselines of a game look at. None of it belongs to the
+// evaluation that is tuned.
+type Tactics[S comparable] struct {
+	// Gain is what the side to move in before gains at once by m.
+	Gain func(before *S, m game.Move, after *S) int
+	// Leaf is the value of a position for a side, in the unit of Gain, where
+	// the baseline alphabeta stops to look ahead.
+	Leaf func(s *S, side game.Side) int
+	// Material is own minus enemy pieces, or what stands for them.
+	Material func(s *S, side game.Side) int
+	// Centre is the squared distance from the board's centre to the place
+	// where m ends, in any fixed unit.
+	Centre func(m game.Move) int
+	// Skip writes s to dst with the turn handed to the other side, as if the
+	// side to move passed; false if the game does not go on.
+	Skip func(s, dst *S) bool
+}

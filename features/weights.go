@@ -1,0 +1,92 @@
+package features
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// Weights is a weight for each of some features of a game: what optimisers
+// make, files hold, and the evaluation is built from. A feature that is not
+// listed is absent from the evaluation.
+type Weights struct {
+	Game     string    `json:"game"`
+	Features []string  `json:"features"`
+	Values   []float64 `json:"weights"` // per standard deviation of the feature
+	// Source says in one line where the weights come from.
+	Source string `json:"source,omitempty"`
+}
+
+// Read decodes a weights file. It checks everything that needs no knowledge of
+// the game: see Check for the rest.
+func Read(data []byte) (Weights, error) {
+	var w Weights
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&w); err != nil {
+		return Weights{}, fmt.Errorf("features: weights: %w (expected: a JSON object with game, features, weights)", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return Weights{}, errors.New("features: weights: text after the JSON object")
+	}
+	if err := w.checkShape(); err != nil {
+		return Weights{}, fmt.Errorf("features: weights: %w", err)
+	}
+	return w, nil
+}
+
+func (w Weights) checkShape() error {
+	if w.Game == "" {
+		return errors.New("no game is named")
+	}
+	if len(w.Features) == 0 || len(w.Features) > Max {
+		return fmt.Errorf("%d features (allowed: 1..%d)", len(w.Features), Max)
+	}
+	if len(w.Values) != len(w.Features) {
+		return fmt.Errorf("%d weights for %d features", len(w.Values), len(w.Features))
+	}
+	seen := make(map[string]bool, len(w.Features))
+	for i, name := range w.Features {
+		if seen[name] {
+			return fmt.Errorf("feature %q is listed twice", name)
+		}
+		seen[name] = true
+		if v := w.Values[i]; math.IsNaN(v) || math.Abs(v) > maxWeight {
+			return fmt.Errorf("weight of %q is %v (allowed: -%g..%g)", name, v, maxWeight, maxWeight)
+		}
+	}
+	return nil
+}
+
+const maxWeight = 1e9
+
+// Check tells whether the weights fit a game: its name, and every feature that
+// the weights name.
+func (w Weights) Check(game string, list []Feature) error {
+	if err := w.checkShape(); err != nil {
+		return fmt.Errorf("features: weights: %w", err)
+	}
+	if w.Game != game {
+		return fmt.Errorf("features: weights for %q given to %q", w.Game, game)
+	}
+	for _, name := range w.Features {
+		if Index(list, name) < 0 {
+			return fmt.Errorf("features: weights name the feature %q, which %s does not have (known: %s)",
+				name, game, strings.Join(Names(list), ", "))
+		}
+	}
+	return nil
+}
+
+// JSON is the inverse of Read, with a line for each field.
+func (w Weights) JSON() ([]byte, error) {
+	data, err := json.MarshalIndent(w, "", " ")
+	if err != nil {
+		return nil, fmt.Errorf("features: weights: %w", err)
+	}
+	return append(data, '\n'), nil
+}

@@ -1,0 +1,31 @@
+package search
+
+import (
+	"time"
+
+	"evolab/game"
+)
+
+// Limits bound a search; whichever is reached first ends it. The depth is
+// always bounded: by MaxDepth if by nothing else.
+type Limits struct {
+	Depth int           // plies; 0 is no limit
+	Nodes uint64        // moves played in the tree; 0 is no limit
+	Time  time.Duration // on the engine's clock; 0 is no limit
+	// Seed draws the order of the root moves, and with it which one of
+	// several equal moves is chosen; 0 keeps the game's board order.
+	Seed uint64
+}
+
+// MaxDepth is the deepest search, in plies.
+const MaxDepth = 64
+
+// Result is what a search has found so far.
+type Result struct {
+	Move  game.Move
+	Score int  // from the side to move; see Win
+	Depth int  // deepest iteration that was finished, in plies
+	Exact bool // no leaf was evaluated: the score is the truth
+	Nodes uint64
+	PV    []game.Move // principal variation, valid until the next search
+}

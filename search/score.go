@@ -1,0 +1,32 @@
+package search
+
+import "evolab/game"
+
+const (
+	// Win is the score of a game that is won at once, without a margin. A
+	// larger margin scores more, a later win a little less. Scores beyond
+	// Proven in either direction are results of games, those within it
+	// evaluations.
+	Win = 1 << 29
+	// Proven is the bound between evaluations and results.
+	Proven = 1 << 28
+
+	infinity    = 1 << 30
+	marginScore = MaxDepth * 4 // a half point outweighs any number of plies
+)
+
+// terminal is the score of a finished game for the side to move, ply plies
+// below the root. A draw scores 0.
+func terminal(o game.Outcome, turn game.Side, ply int) int {
+	if o.Result == game.Draw {
+		return 0
+	}
+	margin := o.Margin
+	if turn == game.Second {
+		margin = -margin
+	}
+	if o.Result == game.Win(turn) {
+		return Win + margin*marginScore - ply
+	}
+	return -Win + margin*marginScore + ply
+}
