@@ -5,8 +5,11 @@ import "evolab/game"
 // Tactics is what the baselines of a game look at. None of it belongs to the
 // evaluation that is tuned.
 type Tactics[S comparable] struct {
-	// Gain is what the side to move in before gains at once by m.
-	Gain func(before *S, m game.Move, after *S) int
+	// Gain is what the side to move gains at once by the legal move m.
+	Gain func(s *S, m game.Move) int
+	// AtOnce makes the baseline aggressive take the largest immediate gain, if
+	// there is any, instead of looking at pairs of moves.
+	AtOnce bool
 	// Leaf is the value of a position for a side, in the unit of Gain, where
 	// the baseline alphabeta stops to look ahead.
 	Leaf func(s *S, side game.Side) int

@@ -11,6 +11,7 @@ import (
 func Tactics() features.Tactics[littlego.State] {
 	return features.Tactics[littlego.State]{
 		Gain:     captured,
+		AtOnce:   true,
 		Leaf:     stonesOf,
 		Material: material,
 		Centre:   fromCentre,
@@ -18,9 +19,7 @@ func Tactics() features.Tactics[littlego.State] {
 	}
 }
 
-func captured(before *littlego.State, _ game.Move, after *littlego.State) int {
-	return before.Opp().Count() - after.Own().Count()
-}
+func captured(s *littlego.State, m game.Move) int { return s.Captures(m).Count() }
 
 func stonesOf(s *littlego.State, side game.Side) int {
 	if s.Turn() == side {

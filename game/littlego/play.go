@@ -48,6 +48,15 @@ func captures(own, opp, around Board) Board {
 	return opp &^ alive.Flood(opp)
 }
 
+// Captures is the set of stones that the move m takes.
+func (s *State) Captures(m game.Move) Board {
+	if m == Pass {
+		return 0
+	}
+	stone := Board(1) << (uint(m>>16) & 31)
+	return captures(s.own|stone, s.opp, stone.Grow())
+}
+
 func (s *State) playPass(flags uint8, hash uint64, dst *State) {
 	v := s.variant()
 	if v != Passes && s.flags&passed != 0 || v == Host && s.ply == 0 {

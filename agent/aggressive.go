@@ -1,0 +1,54 @@
+package agent
+
+import "evolab/game"
+
+// aggressive looks at pairs of its own next two moves, as if the opponent
+// passed in between, and plays a first move of the pairs with the largest
+// total gain; of several, one nearest to the centre. Where something can be
+// gained at once it takes the largest immediate gain (the Little-Go
+// assignment's wording).
+type aggressive[S comparable, P game.Position[S]] struct{ baseline[S, P] }
+
+func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
+	a.moves = placements[S, P](a.rules, s, a.moves)
+	most := 0
+	for _, m := range a.moves {
+		most = max(most, a.tactics.Gain(s, m))
+	}
+	atOnce := most > 0 && a.tactics.AtOnce
+	var best tie
+	bestGain, bestCentre := 0, 0
+	for _, m := range a.moves {
+		gain := a.tactics.Gain(s, m)
+		if !atOnce {
+			gain += a.second(s, m)
+		}
+		centre := a.tactics.Centre(m)
+		switch {
+		case best.seen == 0, gain > bestGain, gain == bestGain && centre < bestCentre:
+			bestGain, bestCentre = gain, centre
+			best.better(m)
+		case gain == bestGain && centre == bestCentre:
+			best.equal(m, &a.rand)
+		}
+	}
+	return Choice{Move: best.move}
+}
+
+// second is the largest gain of an own move after m and a pass.
+func (a *aggressive[S, P]) second(s *S, m game.Move) int {
+	var after, mine S
+	P(s).Play(m, &after)
+	if P(&after).Outcome().Over() || !a.tactics.Skip(&after, &mine) {
+		return 0
+	}
+	a.next = placements[S, P](a.rules, &mine, a.next)
+	most := 0
+	for i, n := range a.next {
+		gain := a.tactics.Gain(&mine, n)
+		if i == 0 || gain > most {
+			most = gain
+		}
+	}
+	return most
+}

@@ -1,0 +1,106 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+
+	"evolab/features"
+	"evolab/game"
+)
+
+// Parts is what a game brings to the lab.
+type Parts[S comparable] struct {
+	Rules   game.Rules[S]
+	Set     features.Set[S]
+	Hand    features.Weights
+	Tactics features.Tactics[S]
+	Files   Files[S] // the file protocol of programs; zero if there is none
+}
+
+// Bind hides the type of a game's positions.
+func Bind[S comparable, P game.Position[S]](parts Parts[S]) Game {
+	return &bound[S, P]{parts}
+}
+
+type bound[S comparable, P game.Position[S]] struct{ Parts[S] }
+
+func (g *bound[S, P]) Info() Info {
+	r := &g.Rules
+	return Info{
+		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
+		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand,
+	}
+}
+
+func (g *bound[S, P]) Board(variant, position string) (Board, error) {
+	s, err := g.Rules.Parse(variant, position)
+	if err != nil {
+		return nil, err
+	}
+	return &board[S, P]{rules: &g.Rules, state: s}, nil
+}
+
+// board is a game's Board.
+type board[S comparable, P game.Position[S]] struct {
+	rules *game.Rules[S]
+	state S
+}
+
+func (b *board[S, P]) Turn() game.Side                   { return P(&b.state).Turn() }
+func (b *board[S, P]) Outcome() game.Outcome             { return P(&b.state).Outcome() }
+func (b *board[S, P]) Hash() uint64                      { return P(&b.state).Hash() }
+func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
+func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }
+func (b *board[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
+func (b *board[S, P]) Position() string                  { return b.rules.Format(&b.state) }
+func (b *board[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
+func (b *board[S, P]) ParseMove(text string) (game.Move, error) {
+	return b.rules.ParseMove(&b.state, text)
+}
+func (b *board[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
+
+func (b *board[S, P]) Perft(depth int) uint64 {
+	return game.Perft[S, P](&b.state, depth, b.rules.Count)
+}
+
+func (b *board[S, P]) PerftDivide(depth int) []game.Divide {
+	return game.PerftDivide[S, P](&b.state, depth, b.rules.Count)
+}
+
+// chooser is a player that knows its game's positions.
+type chooser[S comparable] interface {
+	choose(s *S, c Clock) Choice
+}
+
+// builtin is an agent that plays within the lab.
+type builtin[S comparable, P game.Position[S]] struct {
+	start func(seed uint64) chooser[S]
+}
+
+func (a *builtin[S, P]) Player(seed uint64) (Player, error) {
+	return &seated[S, P]{a.start(seed)}, nil
+}
+func (a *builtin[S, P]) Serial() bool { return false }
+func (a *builtin[S, P]) Close() error { return nil }
+
+// seated is a builtin's Player.
+type seated[S comparable, P game.Position[S]] struct{ chooser chooser[S] }
+
+func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, error) {
+	typed, err := typedBoard[S, P](b)
+	if err != nil {
+		return Choice{}, err
+	}
+	return p.chooser.choose(&typed.state, c), nil
+}
+
+func (p *seated[S, P]) Close() error { return nil }
+
+// typedBoard is where a position gets its type back, once per move.
+func typedBoard[S comparable, P game.Position[S]](b Board) (*board[S, P], error) {
+	typed, ok := b.(*board[S, P])
+	if !ok {
+		return nil, fmt.Errorf("agent: a board of another game: %s", b.Position())
+	}
+	return typed, nil
+}

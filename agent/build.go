@@ -1,0 +1,48 @@
+package agent
+
+import (
+	"fmt"
+
+	"evolab/game"
+)
+
+// Agent builds the agent of a spec; the names are those of Kinds.
+func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
+	set := settings{spec: spec}
+	a, err := g.build(&set, env)
+	if err == nil {
+		err = set.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
+	switch set.spec.Name {
+	case "random":
+		return g.builtin(func(r game.Rand) chooser[S] { return &random[S, P]{rules: &g.Rules, rand: r} }), nil
+	case "greedy":
+		return g.builtin(func(r game.Rand) chooser[S] { return &greedy[S, P]{g.baseline(r)} }), nil
+	case "aggressive":
+		return g.builtin(func(r game.Rand) chooser[S] { return &aggressive[S, P]{baseline: g.baseline(r)} }), nil
+	case "alphabeta":
+		depth, branch := set.number("depth", 2, 1, 8), set.number("branch", 10, 1, 1000)
+		return g.builtin(func(r game.Rand) chooser[S] { return newAlphaBeta(g.baseline(r), depth, branch) }), nil
+	case "minimax":
+		depth := set.number("depth", 2, 1, 8)
+		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }), nil
+	case "hand", "frozen":
+		return g.evaluation(set)
+	case "human":
+		return newHuman(g.Info(), env)
+	case "exec":
+		return g.program(set)
+	}
+	return nil, fmt.Errorf("agent: %q cannot play", set.spec.Name)
+}
+
+func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
+	return &builtin[S, P]{func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
+}

@@ -1,0 +1,9 @@
+// Package agent is where the types of games end: below it everything is
+// written for one game's positions, above it everything speaks of names, moves
+// and weights.
+//
+// Read game.go (what the rest of the lab sees of a game), spec.go (how an agent
+// is written down), kinds.go (the table of agents), games.go (the table of
+// games) and bind.go (how one game's typed parts are hidden); then one file
+// for each agent. The weights that the shipped agent embeds are in frozen.
+package agent

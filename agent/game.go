@@ -1,0 +1,129 @@
+package agent
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+)
+
+// Game is a game with the type of its positions hidden.
+type Game interface {
+	Info() Info
+	// Board sets up a position of a variant; "" is the default variant, and
+	// "start" the start position.
+	Board(variant, position string) (Board, error)
+	// Agent makes an agent ready to play. Its errors are about the spec.
+	Agent(spec Spec, env Env) (Agent, error)
+}
+
+// Info describes a game.
+type Info struct {
+	Name, Doc string
+	Sides     [2]string // "black", "white"
+	Variants  []string  // the default one first
+	PlyLimit  int       // plies after which every game is over
+	MaxMargin int       // in half points, 0 without a score
+	Features  []features.Feature
+	Hand      features.Weights // set by hand
+}
+
+// Board is one game as it goes on. It is not for several goroutines at once.
+type Board interface {
+	Judge
+	Mover
+	Notation
+	Counter
+}
+
+// Judge says how the game stands.
+type Judge interface {
+	Turn() game.Side
+	Outcome() game.Outcome
+	// Hash is the Zobrist key of the position.
+	Hash() uint64
+}
+
+// Mover goes from position to position.
+type Mover interface {
+	// Moves appends the legal moves in board order.
+	Moves(dst []game.Move) []game.Move
+	// Play plays a legal move.
+	Play(m game.Move)
+	IsPass(m game.Move) bool
+}
+
+// Notation is the text form of positions and moves.
+type Notation interface {
+	// Position is the position on one line.
+	Position() string
+	// Draw is the board on several lines.
+	Draw() string
+	ParseMove(text string) (game.Move, error)
+	FormatMove(m game.Move) string
+}
+
+// Counter counts move sequences.
+type Counter interface {
+	// Perft counts the move sequences of the given length.
+	Perft(depth int) uint64
+	PerftDivide(depth int) []game.Divide
+}
+
+// Agent is an agent that is ready to play any number of games, several at once
+// unless Serial says otherwise.
+type Agent interface {
+	// Player begins a game. The seed decides everything that the player draws.
+	Player(seed uint64) (Player, error)
+	// Serial tells whether only one game can be played at a time.
+	Serial() bool
+	Close() error
+}
+
+// Player plays one side of one game.
+type Player interface {
+	// Choose answers with a move for the side to move. A player that loses by
+	// what it did returns a *Forfeit; any other error ends the match.
+	Choose(ctx context.Context, b Board, c Clock) (Choice, error)
+	Close() error
+}
+
+// Clock is the CPU time that a player may use; 0 means no limit.
+type Clock struct {
+	Move time.Duration // for this move
+	Left time.Duration // for the rest of the game, this move included
+	// PliesLeft is the largest number of plies that the game can still last.
+	PliesLeft int
+}
+
+// Choice is a player's move and what it thought of it.
+type Choice struct {
+	Move  game.Move
+	Score int // from the side to move, in the evaluation's unit
+	Exact bool
+	Depth int
+	Nodes uint64
+	PV    []game.Move
+	// CPU is the time the player used, if it measures that itself, as
+	// programs do; 0 leaves it to the referee.
+	CPU time.Duration
+	// Searched tells whether Score, Depth and Nodes mean anything.
+	Searched bool
+}
+
+// Env is what an agent may use of the world around it.
+type Env struct {
+	In  io.Reader // for human
+	Out io.Writer
+}
+
+// Forfeit is the error of a player that has lost by its own doing.
+type Forfeit struct {
+	Reason string // as in records: illegal, time, crash, malformed, no-output
+	Detail string
+	CPU    time.Duration
+}
+
+func (f *Forfeit) Error() string { return f.Reason + ": " + f.Detail }

@@ -1,0 +1,86 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is one sort of agent.
+type Kind struct {
+	Name, Doc string
+	Params    []ParamDoc
+}
+
+// ParamDoc describes one setting of an agent.
+type ParamDoc struct{ Key, Doc string }
+
+// Kinds lists the agents. How each is built for a game is in build.go.
+func Kinds() []Kind {
+	depth := ParamDoc{"depth", "plies to look ahead"}
+	search := []ParamDoc{
+		{"weights", "a weights file, instead of the weights that come with the agent"},
+		depth,
+		{"nodes", "moves played in the tree, per move"},
+		{"time", "seconds of CPU, per move"},
+		{"ties", "first (default) or random: which of several equal moves is played"},
+	}
+	return []Kind{
+		{"random", "any legal move, but no pass while there is another", nil},
+		{"greedy", "the move with the largest immediate gain", nil},
+		{"aggressive", "the first move of the pair of own moves with the largest gain", nil},
+		{"alphabeta", "alpha-beta on the pieces, two plies deep, over the ten best moves", []ParamDoc{
+			{"depth", "plies to look ahead, 1..8 (default 2)"},
+			{"branch", "moves per position, 1..1000 (default 10)"},
+		}},
+		{"minimax", "plain minimax on the difference in pieces", []ParamDoc{
+			{"depth", "plies to look ahead, 1..8 (default 2)"},
+		}},
+		{"hand", "the evaluation with the weights set by hand", search[1:]},
+		{"frozen", "the evaluation with the frozen weights: the agent that is shipped", search},
+		{"human", "a person at the terminal", nil},
+		{"exec", "any program that keeps the game's file protocol", []ParamDoc{
+			{"dir", "the program's folder, copied for each game"},
+			{"reuse", "true: one copy for the whole match"},
+			{"cmd", "the command, run once per ply in the copy (last setting)"},
+		}},
+	}
+}
+
+// reserved names are refused with that word, so that nobody builds on them.
+var reserved = []string{"qlearning", "champion"}
+
+func findKind(name string) (Kind, error) {
+	var names []string
+	for _, k := range Kinds() {
+		if k.Name == name {
+			return k, nil
+		}
+		names = append(names, k.Name)
+	}
+	for _, r := range reserved {
+		if r == name {
+			return Kind{}, fmt.Errorf("agent: %q is reserved for later (allowed: %s)", name, strings.Join(names, ", "))
+		}
+	}
+	return Kind{}, fmt.Errorf("agent: no agent %q (allowed: %s)", name, strings.Join(names, ", "))
+}
+
+func (k Kind) param(key string) *ParamDoc {
+	for i := range k.Params {
+		if k.Params[i].Key == key {
+			return &k.Params[i]
+		}
+	}
+	return nil
+}
+
+func (k Kind) usage() string {
+	if len(k.Params) == 0 {
+		return "none for " + k.Name
+	}
+	keys := make([]string, len(k.Params))
+	for i, p := range k.Params {
+		keys[i] = p.Key + "=..."
+	}
+	return strings.Join(keys, ", ")
+}

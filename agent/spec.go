@@ -1,0 +1,74 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/features"
+)
+
+// Spec says which agent plays, and how: `name` or `name:key=value,key=value`.
+type Spec struct {
+	Name   string
+	Params []Param
+	// Weights, if they name a game, replace those that the agent would load.
+	Weights features.Weights
+}
+
+// Param is one setting of an agent.
+type Param struct{ Key, Value string }
+
+// String is the spec as it is written, without the weights.
+func (s Spec) String() string {
+	if len(s.Params) == 0 {
+		return s.Name
+	}
+	parts := make([]string, len(s.Params))
+	for i, p := range s.Params {
+		parts[i] = p.Key + "=" + p.Value
+	}
+	return s.Name + ":" + strings.Join(parts, ",")
+}
+
+// With returns the spec with one more setting.
+func (s Spec) With(key, value string) Spec {
+	s.Params = append(s.Params[:len(s.Params):len(s.Params)], Param{key, value})
+	return s
+}
+
+// ParseSpec reads a spec and checks its name and keys against the table of
+// agents. The key cmd takes the rest of the text.
+func ParseSpec(text string) (Spec, error) {
+	name, rest, settings := strings.Cut(text, ":")
+	k, err := findKind(name)
+	if err != nil {
+		return Spec{}, err
+	}
+	s := Spec{Name: name}
+	for settings && (rest != "" || len(s.Params) == 0) {
+		var part string
+		if strings.HasPrefix(rest, "cmd=") {
+			part, rest = rest, ""
+		} else {
+			part, rest, _ = strings.Cut(rest, ",")
+		}
+		key, value, ok := strings.Cut(part, "=")
+		if !ok || value == "" || k.param(key) == nil {
+			return Spec{}, fmt.Errorf("agent: %q: setting %q (allowed: %s)", text, part, k.usage())
+		}
+		if s.has(key) {
+			return Spec{}, fmt.Errorf("agent: %q: %s is set twice", text, key)
+		}
+		s.Params = append(s.Params, Param{key, value})
+	}
+	return s, nil
+}
+
+func (s Spec) has(key string) bool {
+	for _, p := range s.Params {
+		if p.Key == key {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,38 @@
+package arena
+
+import (
+	"time"
+
+	"evolab/agent"
+)
+
+// Job is one game to be played. A job says everything that decides the game,
+// unless time limits it.
+type Job struct {
+	ID      int
+	Game    string
+	Variant string
+	Pair    int    // games of a pair share opening and seed, with sides swapped
+	Opening string // a position
+	// First and Second index the agents of the runner.
+	First, Second int
+	Limits        Limits
+	PlyCap        int    // plies after which the game is a draw, 0 for the game's own limit
+	Seed          uint64 // of everything that the players draw
+	Keep          bool   // keep the moves in the record
+}
+
+// Limits are the CPU times of either player; 0 is no limit.
+type Limits struct {
+	Move time.Duration
+	Game time.Duration
+}
+
+// timed tells whether CPU time has to be measured for the game's sake.
+func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
+
+// Entrant is an agent under the name by which records know it.
+type Entrant struct {
+	Name string
+	Spec agent.Spec
+}

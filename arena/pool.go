@@ -1,0 +1,72 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+)
+
+// Pool plays jobs on the cores of this machine.
+type Pool struct {
+	Game    agent.Game
+	Agents  []agent.Agent // jobs name them by index
+	Workers int           // 0: one a core
+	// Done, if set, is called after each game by the worker that played it.
+	Done func(Record)
+}
+
+// Run plays all jobs and returns their records in the order of the jobs,
+// whatever the number of workers. A cancelled context or an error ends it; the
+// records are then incomplete.
+func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
+	records := make([]Record, len(jobs))
+	var next atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range min(p.workers(), len(jobs)) {
+		group.Go(func() error {
+			// CPU time is measured per thread.
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			ref := referee{game: p.Game}
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(jobs) {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				rec, err := ref.play(ctx, &jobs[i], [2]agent.Agent{p.Agents[jobs[i].First], p.Agents[jobs[i].Second]})
+				if err != nil {
+					return fmt.Errorf("arena: game %d: %w", jobs[i].ID, err)
+				}
+				records[i] = rec
+				if p.Done != nil {
+					p.Done(rec)
+				}
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return records, nil
+}
+
+// workers is the number of games at a time: one if an agent insists on it.
+func (p *Pool) workers() int {
+	for _, a := range p.Agents {
+		if a.Serial() {
+			return 1
+		}
+	}
+	if p.Workers > 0 {
+		return p.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}

@@ -1,0 +1,27 @@
+package arena
+
+import "evolab/game"
+
+// The reasons for which games end.
+const (
+	Normal    = "normal"    // by the rules
+	PlyLimit  = "ply-limit" // a draw by the arena's cap
+	Illegal   = "illegal"
+	Time      = "time"
+	Crash     = "crash"
+	Malformed = "malformed"
+	NoOutput  = "no-output"
+)
+
+// Record is what came out of a game.
+type Record struct {
+	Job     int
+	Result  game.Result
+	Reason  string
+	Margin  int // the first side's lead in half points
+	Plies   int // of the game itself, the opening's not counted
+	Line    uint64
+	Moves   []string   // if the job keeps them
+	CPU     [2]float64 // seconds of CPU of the first and the second side
+	Failure string     // detail, when a side lost by its own doing
+}

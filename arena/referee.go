@@ -1,0 +1,120 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/search/cputime"
+)
+
+// referee plays one game; a worker reuses it for its next game.
+type referee struct {
+	game  agent.Game
+	legal []game.Move
+}
+
+// play plays a job to its end. Its error ends the match: a player that loses
+// by its own doing does not cause one.
+func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Record, error) {
+	rec := Record{Job: job.ID, Reason: Normal}
+	b, err := r.game.Board(job.Variant, job.Opening)
+	if err != nil {
+		return rec, err
+	}
+	players, err := seat(agents, job.Seed)
+	if err != nil {
+		return rec, err
+	}
+	defer players[0].Close()
+	defer players[1].Close()
+	rec.Line = game.Mix(b.Hash())
+	for !b.Outcome().Over() {
+		if job.PlyCap > 0 && rec.Plies >= job.PlyCap {
+			rec.Reason, rec.Result = PlyLimit, game.Draw
+			return rec, nil
+		}
+		m, lost, err := r.turn(ctx, job, b, players, &rec)
+		if err != nil {
+			return rec, err
+		}
+		if lost != nil {
+			rec.Reason, rec.Failure = lost.Reason, lost.Detail
+			rec.Result = game.Win(b.Turn().Other())
+			return rec, nil
+		}
+		if job.Keep {
+			rec.Moves = append(rec.Moves, b.FormatMove(m))
+		}
+		rec.Line = game.Mix(rec.Line, uint64(m))
+		b.Play(m)
+		rec.Plies++
+	}
+	o := b.Outcome()
+	rec.Result, rec.Margin = o.Result, o.Margin
+	return rec, nil
+}
+
+// seat starts the players with seeds of their own.
+func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err error) {
+	for i, a := range agents {
+		if players[i], err = a.Player(game.Mix(seed, uint64(i))); err != nil {
+			if i == 1 {
+				err = errors.Join(err, players[0].Close())
+			}
+			return players, err
+		}
+	}
+	return players, nil
+}
+
+// turn asks the side to move and judges what it answers.
+func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (game.Move, *agent.Forfeit, error) {
+	side := b.Turn()
+	clock := r.clock(job, rec, side)
+	measured := job.Keep || job.Limits.timed()
+	var started time.Duration
+	if measured {
+		started = cputime.Thread()
+	}
+	choice, err := players[side].Choose(ctx, b, clock)
+	used := choice.CPU
+	var lost *agent.Forfeit
+	if errors.As(err, &lost) {
+		used = lost.CPU
+	} else if err != nil {
+		return 0, nil, err
+	}
+	if measured && used == 0 {
+		used = cputime.Thread() - started
+	}
+	rec.CPU[side] += used.Seconds()
+	if lost != nil {
+		return 0, lost, nil
+	}
+	if late(clock, used) {
+		return 0, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
+	}
+	r.legal = b.Moves(r.legal[:0])
+	if !slices.Contains(r.legal, choice.Move) {
+		return 0, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
+	}
+	return choice.Move, nil, nil
+}
+
+func (r *referee) clock(job *Job, rec *Record, side game.Side) agent.Clock {
+	c := agent.Clock{Move: job.Limits.Move, PliesLeft: r.game.Info().PlyLimit - rec.Plies}
+	if job.Limits.Game > 0 {
+		left := job.Limits.Game - time.Duration(rec.CPU[side]*float64(time.Second))
+		c.Left = max(left, 1)
+	}
+	return c
+}
+
+// late tells whether a move took more than its clock allowed.
+func late(c agent.Clock, used time.Duration) bool {
+	return c.Move > 0 && used > c.Move || c.Left > 0 && used > c.Left
+}

@@ -1,0 +1,25 @@
+package cputime
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+func TestClocksCountWorkAndNotSleep(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for name, clock := range map[string]func() time.Duration{"process": Process, "thread": Thread} {
+		before := clock()
+		time.Sleep(30 * time.Millisecond)
+		if slept := clock() - before; slept > 25*time.Millisecond {
+			t.Errorf("%s: sleeping counts %v", name, slept)
+		}
+		before = clock()
+		for end := time.Now().Add(40 * time.Millisecond); time.Now().Before(end); {
+		}
+		if worked := clock() - before; worked <= 0 {
+			t.Errorf("%s: work counts %v", name, worked)
+		}
+	}
+}
