@@ -18,7 +18,7 @@ func TestClocksCountWorkAndNotSleep(t *testing.T) {
 		before = clock()
 		for end := time.Now().Add(40 * time.Millisecond); time.Now().Before(end); {
 		}
-		if worked := clock() - before; worked <= 0 {
+		if worked := clock() - before; worked < 5*time.Millisecond {
 			t.Errorf("%s: work counts %v", name, worked)
 		}
 	}

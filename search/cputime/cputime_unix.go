@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !linux
 
 package cputime
 
@@ -8,11 +8,9 @@ import (
 )
 
 // Process is the CPU time of this process, user and system.
-func Process() time.Duration { return usage(syscall.RUSAGE_SELF) }
-
-func usage(who int) time.Duration {
+func Process() time.Duration {
 	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())

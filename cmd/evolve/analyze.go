@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/features"
+	"evolab/search"
+	"evolab/search/cputime"
+)
+
+// analysis is what an agent thinks of a position.
+type analysis struct {
+	Position string   `json:"position"`
+	Move     string   `json:"move"`
+	Score    any      `json:"score"` // a number, or win, loss, draw; null for an agent that does not search
+	Exact    bool     `json:"exact"`
+	Depth    int      `json:"depth"`
+	Nodes    uint64   `json:"nodes"`
+	Seconds  float64  `json:"seconds"`
+	PV       []string `json:"pv"`
+}
+
+func analyzeCommand(a *app) *cobra.Command {
+	var f positionFlags
+	var name string
+	var seed uint64
+	c := &cobra.Command{
+		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			json, err := f.json()
+			if err != nil {
+				return err
+			}
+			g, err := f.find()
+			if err != nil {
+				return err
+			}
+			ready, err := openAgent(g, name, agent.Env{})
+			if err != nil {
+				return err
+			}
+			defer ready.Close()
+			return a.eachPosition(&f, json, func(text string, b agent.Board) error {
+				got, err := analyze(c.Context(), ready, text, b, seed)
+				if err != nil {
+					return err
+				}
+				return a.printAnalysis(got, json)
+			})
+		},
+	}
+	f.add(c)
+	c.Flags().StringVar(&name, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that is drawn")
+	return c
+}
+
+// openAgent reads a spec and makes the agent.
+func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return nil, badInput(err, "evolve agents lists the agents and their settings")
+	}
+	ready, err := g.Agent(spec, env)
+	return ready, badInput(err, "evolve agents lists the agents and their settings")
+}
+
+func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {
+	got := analysis{Position: text, PV: []string{}}
+	if b.Outcome().Over() {
+		return got, errors.New("evolve: the game is over in this position")
+	}
+	player, err := ready.Player(seed)
+	if err != nil {
+		return got, err
+	}
+	defer player.Close()
+	runtime.LockOSThread() // CPU time is measured per thread
+	defer runtime.UnlockOSThread()
+	started := cputime.Thread()
+	choice, err := player.Choose(ctx, b, agent.Clock{})
+	if err != nil {
+		return got, err
+	}
+	got.Seconds = (cputime.Thread() - started).Seconds()
+	if choice.CPU > 0 {
+		got.Seconds = choice.CPU.Seconds()
+	}
+	got.Move = b.FormatMove(choice.Move)
+	if choice.Searched {
+		got.Score, got.Exact, got.Depth, got.Nodes = scoreText(choice), choice.Exact, choice.Depth, choice.Nodes
+		for _, m := range choice.PV {
+			got.PV = append(got.PV, b.FormatMove(m))
+			b.Play(m)
+		}
+	}
+	return got, nil
+}
+
+// scoreText is a word where the result is proven, else the score in standard
+// deviations along the weight vector.
+func scoreText(c agent.Choice) any {
+	switch {
+	case c.Score > search.Proven:
+		return "win"
+	case c.Score < -search.Proven:
+		return "loss"
+	case c.Exact:
+		return "draw"
+	}
+	return float64(c.Score) / features.Unit
+}
+
+func (a *app) printAnalysis(got analysis, json bool) error {
+	if json {
+		return a.printJSON(got)
+	}
+	score := "-"
+	switch s := got.Score.(type) {
+	case float64:
+		score = fmt.Sprintf("%+.3f", s)
+	case string:
+		score = s
+	}
+	_, err := fmt.Fprintf(a.out, "%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
+		got.Move, score, got.Depth, got.Nodes, got.Seconds, strings.Join(got.PV, " "))
+	return err
+}

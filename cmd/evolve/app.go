@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// app is what the subcommands share: where they read and write.
+type app struct {
+	in  io.Reader
+	out io.Writer // results
+	err io.Writer // progress and messages
+}
+
+// subcommands lists the commands in the order of the help text.
+func subcommands() []func(*app) *cobra.Command {
+	return []func(*app) *cobra.Command{
+		gamesCommand, agentsCommand, featuresCommand,
+		analyzeCommand, legalCommand, checkCommand, perftCommand,
+	}
+}
+
+// run executes a command line and returns the exit code.
+func run(ctx context.Context, args []string, a app) int {
+	buffered := bufio.NewWriter(a.out)
+	a.out = flusher{buffered}
+	root := &cobra.Command{
+		Use:           "evolve",
+		Short:         "Turn the rules of a board game into a tuned agent",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return c.Help()
+		},
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetArgs(args)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return badInput(err, "evolve "+c.Name()+" --help lists the flags")
+	})
+	for _, command := range subcommands() {
+		root.AddCommand(strict(command(&a)))
+	}
+	code := report(a.err, root.ExecuteContext(ctx))
+	if err := buffered.Flush(); err != nil && code == exitDone {
+		code = report(a.err, fmt.Errorf("evolve: standard output: %w", err))
+	}
+	return code
+}
+
+// strict turns wrong numbers of arguments into bad input.
+func strict(c *cobra.Command) *cobra.Command {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return badInput(err, "evolve "+c.UseLine())
+			}
+			return nil
+		}
+	}
+	return c
+}
+
+// flusher writes whole lines at once, so that a reader sees each result as
+// soon as it is there.
+type flusher struct{ *bufio.Writer }
+
+func (f flusher) Write(p []byte) (int, error) {
+	n, err := f.Writer.Write(p)
+	if err == nil && len(p) > 0 && p[len(p)-1] == '\n' {
+		err = f.Writer.Flush()
+	}
+	return n, err
+}
+
+// printJSON writes a value on a line of its own.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+)
+
+// verdict is the referee's word on one move.
+type verdict struct {
+	Position string `json:"position"`
+	Move     string `json:"move"`
+	Legal    bool   `json:"legal"`
+	Reason   string `json:"reason,omitempty"`
+	After    string `json:"after,omitempty"`
+	Outcome  string `json:"outcome,omitempty"`
+}
+
+func checkCommand(a *app) *cobra.Command {
+	var g gameFlags
+	var format formatFlag
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Judge moves: each line of standard input is a position, a tab, a move",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			json, err := format.json()
+			if err != nil {
+				return err
+			}
+			found, err := g.find()
+			if err != nil {
+				return err
+			}
+			return a.eachLine(json, func(line string) error {
+				v, err := judge(found, g.variant, line)
+				if err != nil {
+					return err
+				}
+				return a.printVerdict(v, json)
+			})
+		},
+	}
+	g.add(c)
+	format.add(c)
+	return c
+}
+
+// judge reads a position and a move and plays it. Only a bad position is an
+// error: a malformed move is not legal.
+func judge(g agent.Game, variant, line string) (verdict, error) {
+	position, move, ok := strings.Cut(line, "\t")
+	if !ok {
+		return verdict{}, fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line)
+	}
+	v := verdict{Position: position, Move: move}
+	b, err := g.Board(variant, position)
+	if err != nil {
+		return v, err
+	}
+	if b.Outcome().Over() {
+		v.Reason = "the game is over"
+		return v, nil
+	}
+	m, err := b.ParseMove(move)
+	if err != nil {
+		v.Reason = "malformed: " + err.Error()
+		return v, nil
+	}
+	if !slices.Contains(b.Moves(nil), m) {
+		v.Reason = "not a legal move here"
+		return v, nil
+	}
+	b.Play(m)
+	v.Legal, v.After, v.Outcome = true, b.Position(), b.Outcome().Result.String()
+	return v, nil
+}
+
+func (a *app) printVerdict(v verdict, json bool) error {
+	if json {
+		return a.printJSON(v)
+	}
+	if !v.Legal {
+		_, err := fmt.Fprintf(a.out, "illegal  %s: %s\n", v.Move, v.Reason)
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "legal    %s -> %s (%s)\n", v.Move, v.After, v.Outcome)
+	return err
+}

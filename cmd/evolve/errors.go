@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1 // the work failed, or a check did not hold
+	exitBadInput    = 2
+	exitInterrupted = 130
+)
+
+// exitError is an error with an exit code of its own and, where it helps, a
+// hint on what to do.
+type exitError struct {
+	code int
+	err  error
+	hint string
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// badInput marks an error as the caller's; nil stays nil.
+func badInput(err error, hint string) error {
+	if err == nil {
+		return nil
+	}
+	var known *exitError
+	if errors.As(err, &known) {
+		return err
+	}
+	return &exitError{exitBadInput, err, hint}
+}
+
+// errSilent ends a command whose messages have been written already.
+var errSilent = errors.New("evolve: not all of the input was good")
+
+// report writes an error for people and returns the exit code.
+func report(w io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	var known *exitError
+	errors.As(err, &known)
+	if !errors.Is(err, errSilent) {
+		fmt.Fprintln(w, "evolve:", strings.TrimPrefix(err.Error(), "evolve: "))
+	}
+	if known != nil && known.hint != "" {
+		fmt.Fprintln(w, "hint:", known.hint)
+	}
+	switch {
+	case known != nil:
+		return known.code
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		return exitBadInput
+	}
+	return exitFailed
+}

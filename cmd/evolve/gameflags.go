@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+)
+
+// gameFlags are the flags of commands about one game.
+type gameFlags struct{ game, variant string }
+
+func (f *gameFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
+	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
+}
+
+func (f *gameFlags) find() (agent.Game, error) {
+	g, err := agent.FindGame(f.game)
+	if err != nil {
+		return nil, badInput(err, "evolve games lists the games")
+	}
+	if _, err := g.Board(f.variant, "start"); err != nil {
+		return nil, badInput(err, "evolve games lists the variants")
+	}
+	return g, nil
+}
+
+// formatFlag chooses between lines for people and lines for programs.
+type formatFlag struct{ format string }
+
+func (f *formatFlag) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.format, "format", "text", "text or json")
+}
+
+func (f *formatFlag) json() (bool, error) {
+	switch f.format {
+	case "json":
+		return true, nil
+	case "text":
+		return false, nil
+	}
+	return false, badInput(fmt.Errorf("evolve: --format %q (allowed: text, json)", f.format), "")
+}
+
+// positionFlags are those of commands that look at positions: one from a flag,
+// or one a line from standard input.
+type positionFlags struct {
+	gameFlags
+	formatFlag
+	position string
+}
+
+func (f *positionFlags) add(c *cobra.Command) {
+	f.gameFlags.add(c)
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.position, "position", "", "the position; without it, one a line from standard input")
+}
+
+// badLine is what a stream of results holds in place of a bad line.
+type badLine struct {
+	Line  int    `json:"line"`
+	Error string `json:"error"`
+}
+
+// maxLine bounds the length of an input line, in bytes.
+const maxLine = 1 << 20
+
+// eachLine calls use with every line of standard input that is not blank. A
+// line that use refuses is reported in its place; the stream goes on, and the
+// command ends as bad input.
+func (a *app) eachLine(json bool, use func(line string) error) error {
+	lines := bufio.NewScanner(a.in)
+	lines.Buffer(nil, maxLine)
+	bad := false
+	n := 0
+	for lines.Scan() {
+		n++
+		line := strings.TrimRight(lines.Text(), "\r")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		err := use(line)
+		if err == nil {
+			continue
+		}
+		bad = true
+		if !json {
+			fmt.Fprintf(a.err, "line %d: %v\n", n, err)
+		} else if err := a.printJSON(badLine{n, err.Error()}); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "")
+	}
+	if bad {
+		return &exitError{exitBadInput, errSilent, ""}
+	}
+	return nil
+}
+
+// eachPosition calls use with a board for every position that was asked for.
+func (a *app) eachPosition(f *positionFlags, json bool, use func(text string, b agent.Board) error) error {
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	set := func(text string) error {
+		b, err := g.Board(f.variant, text)
+		if err != nil {
+			return err
+		}
+		return use(text, b)
+	}
+	if f.position != "" {
+		return badInput(set(f.position), "the position's form is in the README under Positions")
+	}
+	return a.eachLine(json, set)
+}
