@@ -1,0 +1,25 @@
+package stats
+
+import "math"
+
+// EloLimit is the largest rating difference that is stated: one-sided results
+// would give infinite ones.
+const EloLimit = 1200
+
+// Elo is the rating difference of a score in the logistic model (Elo, "The
+// Rating of Chessplayers, Past and Present", 1978), at most EloLimit.
+func Elo(score float64) float64 {
+	switch {
+	case score <= 0:
+		return -EloLimit
+	case score >= 1:
+		return EloLimit
+	}
+	return max(-EloLimit, min(EloLimit, 400*math.Log10(score/(1-score))))
+}
+
+// Elo is the rating difference with the interval of the score.
+func (p Pentanomial) Elo() Estimate {
+	e := p.Score()
+	return Estimate{Elo(e.Value), Elo(e.Low), Elo(e.High)}
+}

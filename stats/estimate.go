@@ -1,0 +1,18 @@
+package stats
+
+import "fmt"
+
+// Estimate is a value with its 95 % interval.
+type Estimate struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Percent is a rate as people read it.
+func (e Estimate) Percent() string {
+	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
+}
+
+// z is the 97.5 % quantile of the normal distribution.
+const z = 1.959963984540054

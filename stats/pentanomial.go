@@ -1,0 +1,73 @@
+package stats
+
+import "math"
+
+// Pentanomial counts pairs of games, one opening with both colours, by the
+// points that the first player made in them: 0, 1/2, 1, 3/2, 2, that is LL,
+// LD, DD or WL, WD, WW. The games of a pair depend on each other; pairs do not.
+type Pentanomial [5]int
+
+// Add counts a pair; halves is the first player's points in half points.
+func (p *Pentanomial) Add(halves int) { p[halves]++ }
+
+// Pairs is the number of pairs.
+func (p Pentanomial) Pairs() int { return p[0] + p[1] + p[2] + p[3] + p[4] }
+
+// Mean is the score per game, 0..1; .5 without pairs.
+func (p Pentanomial) Mean() float64 {
+	n := p.Pairs()
+	if n == 0 {
+		return .5
+	}
+	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*n)
+}
+
+// Variance is the variance of a pair's score per game.
+func (p Pentanomial) Variance() float64 {
+	n := p.Pairs()
+	if n == 0 {
+		return 0
+	}
+	mean, sum := p.Mean(), 0.0
+	for i, count := range p {
+		d := float64(i)/4 - mean
+		sum += float64(count) * d * d
+	}
+	return sum / float64(n)
+}
+
+// Score is the score per game with a Wilson interval on the effective number
+// of games: as many independent wins and losses as would give the variance
+// that the pairs show (Kish, "Survey Sampling", 1965, on the design effect). A
+// sample that is too small or too one-sided to show its variance is kept
+// honest by a prior, one more pair with the variance of two such games, and by
+// Student's quantile in place of the normal one.
+func (p Pentanomial) Score() Estimate {
+	n, mean := float64(p.Pairs()), p.Mean()
+	if n == 0 {
+		return wilson(mean, 0)
+	}
+	game := mean * (1 - mean)
+	if game == 0 {
+		return wilson(mean, 2*n)
+	}
+	pair := (n*p.Variance() + game/2) / n
+	widen := student(n) / z
+	return wilson(mean, n*game/(pair*widen*widen))
+}
+
+// LOS is the likelihood of superiority: the probability, under the normal
+// approximation, that the first player is the stronger one.
+func (p Pentanomial) LOS() float64 {
+	e := p.Score()
+	switch {
+	case e.Value > .5:
+		return normal(z * (e.Value - .5) / (e.Value - e.Low))
+	case e.Value < .5:
+		return normal(-z * (.5 - e.Value) / (e.High - e.Value))
+	}
+	return .5
+}
+
+// normal is the standard normal distribution function.
+func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
