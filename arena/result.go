@@ -1,0 +1,107 @@
+package arena
+
+import (
+	"fmt"
+	"sort"
+
+	"evolab/game"
+	"evolab/stats"
+)
+
+// Result is what a paired match adds up to, from the view of agent a.
+type Result struct {
+	Total    stats.WDL
+	AsFirst  stats.WDL // a was the first side
+	AsSecond stats.WDL
+	Pairs    stats.Pentanomial
+	Reasons  map[string]int
+	// Duplicates is the number of games that repeat an earlier one move by
+	// move, with the same agents on the same sides.
+	Duplicates int
+	CPU        [2]float64 // seconds of CPU of a and b
+}
+
+// Sum adds up the records of the jobs that Match.Jobs made for agents a and b.
+func Sum(jobs []Job, records []Record, a int) Result {
+	res := Result{Reasons: map[string]int{}}
+	halves := map[int]int{}
+	played := map[int]int{}
+	type line struct {
+		first int
+		key   uint64
+	}
+	seen := map[line]bool{}
+	for i, job := range jobs {
+		rec := records[i]
+		points := res.count(rec, job.First == a)
+		halves[job.Pair] += points
+		if played[job.Pair]++; played[job.Pair] == 2 {
+			res.Pairs.Add(halves[job.Pair])
+		}
+		res.Reasons[rec.Reason]++
+		key := line{job.First, rec.Line}
+		if seen[key] {
+			res.Duplicates++
+		}
+		seen[key] = true
+	}
+	return res
+}
+
+// count adds a game and returns a's points in it, in half points.
+func (res *Result) count(rec Record, first bool) int {
+	won := stats.WDL{Losses: 1}
+	switch {
+	case rec.Result == game.Draw:
+		won = stats.WDL{Draws: 1}
+	case (rec.Result == game.FirstWins) == first:
+		won = stats.WDL{Wins: 1}
+	}
+	res.Total = res.Total.Add(won)
+	if first {
+		res.AsFirst = res.AsFirst.Add(won)
+		res.CPU[0] += rec.CPU[0]
+		res.CPU[1] += rec.CPU[1]
+	} else {
+		res.AsSecond = res.AsSecond.Add(won)
+		res.CPU[0] += rec.CPU[1]
+		res.CPU[1] += rec.CPU[0]
+	}
+	return 2*won.Wins + won.Draws
+}
+
+// fewGames is the number of games below which a warning says so: the interval
+// of a score is then wider than +-.1.
+const fewGames = 100
+
+// Warnings tells what makes the result less than it seems.
+func (res Result) Warnings() []string {
+	list := []string{}
+	n := res.Total.Games()
+	if n < fewGames {
+		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
+	}
+	if res.Duplicates > 0 {
+		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))
+	}
+	if res.Total.Wins == n || res.Total.Losses == n {
+		list = append(list, "one-sided: the rating difference is only bounded on one side")
+	}
+	return list
+}
+
+// ReasonList is the reasons with their counts, the most frequent first.
+func (res Result) ReasonList() []string {
+	var names []string
+	for name := range res.Reasons {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		a, b := res.Reasons[names[i]], res.Reasons[names[j]]
+		return a > b || a == b && names[i] < names[j]
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, res.Reasons[name])
+	}
+	return names
+}
