@@ -1,0 +1,91 @@
+package experiments
+
+// Config is one experiment, complete: defaults are filled in. The tags are the
+// only place where a key is described; [Keys] shows them as a table.
+//
+//	key      name in the file
+//	doc      what it does
+//	unit     of the value
+//	default  YAML; no default: the key is required
+//	derived  what the default is when it depends on something else
+//	range    low..high; ">0" excludes 0; a bound may be a key, as in population-1
+//	even     "true": the number must be even
+//	oneof    the words that are allowed, split by |
+//	match    regular expression for the whole text
+//	count    range of the number of items in a list
+//	allowed  how to describe the allowed values when the tags above do not
+//
+// For a list, range, oneof and match hold for each item.
+type Config struct {
+	Name        string     `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
+	Game        string     `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
+	Variant     string     `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
+	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
+	Player      Player     `key:"player" doc:"how a candidate plays"`
+	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand or a file of weights" default:"random"`
+	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
+	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga" default:"ga"`
+	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
+	GA          GA         `key:"ga" doc:"settings of the genetic algorithm"`
+	HallOfFame  int        `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
+	Selection   Selection  `key:"selection" doc:"how candidates are ranked"`
+	Validation  Validation `key:"validation" doc:"games that took no part in the training"`
+	Test        Test       `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+}
+
+// Player tells how a candidate plays in training and validation.
+type Player struct {
+	Depth    int      `key:"depth" doc:"how far it looks ahead" unit:"plies" range:"1..10" default:"2"`
+	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all] or names of features" default:"[all]"`
+}
+
+// Opponent is an agent that candidates meet in a part of their games.
+type Opponent struct {
+	Agent string  `key:"agent" doc:"who plays; 'evolve agents' lists them" match:".+" allowed:"name or name:key=value,key=value"`
+	Share float64 `key:"share" doc:"its part of the games, relative to the sum of all shares" unit:"parts" range:">0..1000000" default:"1"`
+}
+
+// Fitness tells how games become a candidate's fitness.
+type Fitness struct {
+	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin" unit:"share" range:"0..1" default:".5"`
+	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
+	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"60"`
+	Rounds       int     `key:"rounds" doc:"rounds of successive halving: round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`
+}
+
+// GA holds the settings of the genetic algorithm.
+type GA struct {
+	Population   int       `key:"population" doc:"candidates in a generation" unit:"candidates" range:"4..10000" default:"60"`
+	Elites       int       `key:"elites" doc:"the best, who stay and play again" unit:"candidates" range:"0..population-1" default:"6"`
+	Tournament   int       `key:"tournament" doc:"contestants from whom a parent is chosen" unit:"candidates" range:"1..population-1" default:"3"`
+	Crossover    Crossover `key:"crossover" doc:"how two parents have children"`
+	MutationRate float64   `key:"mutation_rate" doc:"how often a gene of a child changes" unit:"probability per gene" range:"0..1" default:".3"`
+	Sigma        float64   `key:"sigma" doc:"size of a change in generation 1" unit:"standard deviation" range:">0..10" default:".4"`
+	SigmaEnd     float64   `key:"sigma_end" doc:"the same in the last generation; geometric in between" unit:"standard deviation" range:">0..sigma" default:".05"`
+}
+
+// Crossover makes child = a + t (b - a) of the parents a and b.
+type Crossover struct {
+	Rate  float64 `key:"rate" doc:"how often a couple mixes; otherwise the children are copies" unit:"probability per couple" range:"0..1" default:".9"`
+	Blend float64 `key:"blend" doc:"child = a + t (b - a) with t uniform in [-blend, 1 + blend]" unit:"distances of the parents" range:"0..2" default:".25"`
+}
+
+// Selection tells how candidates are ranked.
+type Selection struct {
+	LowerBound float64 `key:"lower_bound" doc:"c in mean - c/sqrt(games), by which elites and the hall of fame are ranked; more distrusts luck more" unit:"fitness" range:"0..100" default:".7"`
+}
+
+// Validation measures what training claims, and chooses the champion.
+type Validation struct {
+	Every          int `key:"every" doc:"from one validation of the best candidate to the next" unit:"generations" range:"1..100000" default:"1"`
+	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"1000"`
+	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion" unit:"candidates" range:"1..1000" default:"8"`
+	CandidateGames int `key:"candidate_games" doc:"of each of them" unit:"games" range:"2..10000000" even:"true" default:"2000"`
+}
+
+// Test measures the champion.
+type Test struct {
+	Games        int   `key:"games" doc:"against each opponent from each opening length" unit:"games" range:"2..10000000" even:"true" default:"2000"`
+	OpeningPlies []int `key:"opening_plies" doc:"lengths of the random opening; 0 is a real match's start" unit:"plies" range:"0..20" count:"1..21" default:"[4, 0]"`
+}

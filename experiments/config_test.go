@@ -1,0 +1,207 @@
+package experiments
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"evolab/evolve"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func parse(t *testing.T, text string, overrides ...string) *Config {
+	t.Helper()
+	c, err := Parse("test.yaml", []byte(text), overrides)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestMissingKeysHaveTheirDefaults(t *testing.T) {
+	c := parse(t, "name: x\nga:\n  sigma: .3\n")
+	if c.Name != "x" || c.GA.Sigma != .3 {
+		t.Errorf("name %q, sigma %v", c.Name, c.GA.Sigma)
+	}
+	want := []Opponent{{"random", .1}, {"greedy", .2}, {"aggressive", .2}, {"alphabeta", .5}}
+	if diff := cmp.Diff(want, c.Opponents); diff != "" {
+		t.Error(diff)
+	}
+	if c.GA.Population != 60 || c.Seed != 1 || c.Variant != "" || !slices.Equal(c.Test.OpeningPlies, []int{4, 0}) {
+		t.Errorf("not the defaults: %+v", c)
+	}
+}
+
+func TestNameComesFromTheFile(t *testing.T) {
+	for file, want := range map[string]string{
+		"runs/My first_try.yaml":            "my-first-try",
+		"quick.yml":                         "quick",
+		"ÄÖ.yaml":                           "experiment",
+		"":                                  "experiment",
+		"..":                                "experiment",
+		strings.Repeat("a", 39) + "-b.yaml": strings.Repeat("a", 39),
+	} {
+		c, err := Parse(file, []byte("seed: 2"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Name != want {
+			t.Errorf("%q: name %q, want %q", file, c.Name, want)
+		}
+	}
+}
+
+func TestYAMLParsesBack(t *testing.T) {
+	c := parse(t, "seed: 18446744073709551615\nga: {sigma: 0.1234567890123456789, sigma_end: 1e-300}",
+		`start="no.json"`, "opponents=[{agent: 'exec:dir=a b,cmd=./p \"#\" : x'}, {agent: ä, share: 12345.678}, {agent: 'null'}]",
+		"player.features=['7', yes, '~', '0x1F_', '-']", "variant='1:30'", "selection.lower_bound=-0.0")
+	text, err := c.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := Parse("other.yaml", text, nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if diff := cmp.Diff(c, back); diff != "" {
+		t.Error(diff)
+	}
+	for _, k := range Keys() {
+		leaf := k.Path[strings.LastIndexByte(k.Path, '.')+1:]
+		if !strings.Contains(string(text), leaf+":") {
+			t.Errorf("%s is not written:\n%s", k.Path, text)
+		}
+	}
+}
+
+func TestDefaultExperimentIsTheDefaults(t *testing.T) {
+	c, err := Load("ga.yaml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(parse(t, "name: ga"), c); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestQuickExperimentLoads(t *testing.T) {
+	c, err := Load("quick.yaml", []string{"seed=7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "quick" || c.Seed != 7 || c.GA.Population != 16 || c.Generations != 6 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestOptimizersAreThoseOfTheTable(t *testing.T) {
+	var names []string
+	for _, e := range evolve.Table() {
+		names = append(names, e.Name)
+	}
+	if diff := cmp.Diff(names, schema().child("optimizer").oneOf); diff != "" {
+		t.Error(diff)
+	}
+}
+
+var keyLine = regexp.MustCompile(`^( *)(?:# )?([a-z_]+):(?: |$)`)
+
+// documented returns the comment above each key of an experiment file, active
+// or itself a comment, as one line.
+func documented(text string) map[string]string {
+	comments := map[string]string{}
+	var path, comment []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		m := keyLine.FindStringSubmatch(line)
+		known := false
+		if m != nil {
+			path = append(path[:min(len(m[1])/2, len(path))], m[2])
+			_, known = rowOf(strings.Join(path, "."))
+		}
+		if known {
+			comments[strings.Join(path, ".")] = strings.Join(comment, " ")
+			comment = nil
+		} else if words, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok {
+			comment = append(comment, strings.TrimSpace(words))
+		} else {
+			comment = nil
+		}
+	}
+	return comments
+}
+
+func rowOf(path string) (Key, bool) {
+	i := slices.IndexFunc(Keys(), func(k Key) bool { return k.Path == path })
+	if i < 0 {
+		return Key{}, false
+	}
+	return Keys()[i], true
+}
+
+func TestDefaultExperimentDocumentsEveryKey(t *testing.T) {
+	text, err := os.ReadFile("ga.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comments := documented(string(text))
+	for _, k := range Keys() {
+		list, item, isItem := strings.Cut(k.Path, ".N.")
+		comment := comments[list]
+		switch {
+		case comment == "":
+			t.Errorf("%s: no comment", k.Path)
+		case isItem && !regexp.MustCompile(`\b`+item+`: [^\[\]]+ `+regexp.QuoteMeta(k.Summary())).MatchString(comment):
+			t.Errorf("%s: want %q in %q", k.Path, item+": ... "+k.Summary(), comment)
+		case !isItem && !strings.HasSuffix(comment, k.Summary()):
+			t.Errorf("%s: want %q at the end of %q", k.Path, k.Summary(), comment)
+		}
+	}
+}
+
+func TestKeysAreDescribed(t *testing.T) {
+	for _, k := range Keys() {
+		if k.Doc == "" || k.Allowed == "" {
+			t.Errorf("%s: doc %q, allowed %q", k.Path, k.Doc, k.Allowed)
+		}
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.bad.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			_, err := Load(file, nil)
+			if err == nil {
+				t.Fatal("no problem")
+			}
+			golden(t, strings.TrimSuffix(file, ".bad.yaml")+".err", err.Error())
+		})
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got+"\n"); diff != "" {
+		t.Error(diff)
+	}
+}

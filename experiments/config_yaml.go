@@ -1,0 +1,77 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+)
+
+// YAML returns the config with every key. [Parse] makes an equal Config of it.
+func (c *Config) YAML() ([]byte, error) {
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(yamlSection(schema(), reflect.ValueOf(c).Elem())); err != nil {
+		return nil, fmt.Errorf("experiments: config %q: %w", c.Name, err)
+	}
+	if err := e.Close(); err != nil {
+		return nil, fmt.Errorf("experiments: config %q: %w", c.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func yamlSection(s *keySpec, v reflect.Value) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, f := range s.fields {
+		key := &yaml.Node{Kind: yaml.ScalarNode, Value: f.key}
+		n.Content = append(n.Content, key, yamlValue(f, v.Field(f.field)))
+	}
+	return n
+}
+
+func yamlValue(s *keySpec, v reflect.Value) *yaml.Node {
+	switch s.kind {
+	case sectionKind:
+		return yamlSection(s, v)
+	case listKind:
+		return yamlList(s, v)
+	case textKind:
+		return yamlText(v.String())
+	case wholeKind:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatInt(v.Int(), 10)}
+	case seedKind:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatUint(v.Uint(), 10)}
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(v.Float(), 'g', -1, 64)}
+}
+
+// yamlList writes plain items in one line and sections in one line each.
+func yamlList(s *keySpec, v reflect.Value) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.SequenceNode}
+	if s.item.kind != sectionKind {
+		n.Style = yaml.FlowStyle
+	}
+	for i := range v.Len() {
+		item := yamlValue(s.item, v.Index(i))
+		if item.Kind == yaml.MappingNode {
+			item.Style = yaml.FlowStyle
+		}
+		n.Content = append(n.Content, item)
+	}
+	return n
+}
+
+var plainText = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
+
+// yamlText quotes what is not certainly a plain word.
+func yamlText(text string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	if !plainText.MatchString(text) {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n
+}

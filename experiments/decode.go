@@ -1,0 +1,153 @@
+package experiments
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// decoder fills a Config from nodes as the tags say.
+type decoder struct {
+	problems *problemList
+	places   map[string]place  // of the values that somebody wrote
+	derived  map[string]string // defaults of keys with the tag derived
+}
+
+// section fills a struct. Nil stands for a section that is not there, or wrong;
+// a key without value for an empty one.
+func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) {
+	if n != nil && n.kind == scalarNode && n.value == nil {
+		n = &node{kind: sectionNode, at: n.at}
+	}
+	if n != nil && n.kind != sectionNode {
+		d.wrongType(path, s, n)
+		n = nil
+	}
+	if n != nil {
+		d.note(path, n)
+		d.unknownKeys(path, s, n)
+	}
+	for _, f := range s.fields {
+		d.value(joinPath(path, f.key), f, n, into.Field(f.field))
+	}
+}
+
+func (d *decoder) unknownKeys(path string, s *keySpec, n *node) {
+	for _, k := range n.keys {
+		if s.child(k.name) == nil {
+			message, allowed := unknownKey(k.name, s)
+			d.problems.add(k.at, joinPath(path, brief(k.name)), message, allowed)
+		}
+	}
+}
+
+// value fills a key of a section, from its default when the section does not
+// have it.
+func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Value) {
+	n := section.get(s.key)
+	switch {
+	case s.kind == sectionKind:
+		d.section(path, s, n, into)
+		d.noteKey(path, section, s.key)
+		return
+	case n == nil && s.derived != "":
+		into.SetString(d.derived[s.key])
+		return
+	case n == nil && !s.hasDefault:
+		if section != nil { // else the whole section is wrong and reported
+			d.problems.add(section.at, path, "missing", s.allowed())
+		}
+		return
+	}
+	if s.hasDefault {
+		d.fill(path, s, s.defaultNode(), into)
+	}
+	if n != nil {
+		d.fill(path, s, n, into)
+	}
+}
+
+// fill leaves into as it was when the node is wrong.
+func (d *decoder) fill(path string, s *keySpec, n *node, into reflect.Value) {
+	d.note(path, n)
+	switch s.kind {
+	case sectionKind:
+		d.section(path, s, n, into)
+	case listKind:
+		d.listOf(path, s, n, into)
+	case textKind:
+		d.fillText(path, s, n, into)
+	case wholeKind:
+		d.fillWhole(path, s, n, into)
+	case seedKind:
+		d.fillSeed(path, s, n, into)
+	case numberKind:
+		d.fillNumber(path, s, n, into)
+	}
+}
+
+func (d *decoder) listOf(path string, s *keySpec, n *node, into reflect.Value) {
+	if n.kind != listNode {
+		d.wrongType(path, s, n)
+		return
+	}
+	if !s.count.contains(float64(len(n.items))) {
+		d.problems.add(n.at, path, fmt.Sprintf("%d items in the list", len(n.items)), s.allowed())
+		return
+	}
+	list := reflect.MakeSlice(into.Type(), len(n.items), len(n.items))
+	for i, item := range n.items {
+		d.fill(joinPath(path, strconv.Itoa(i)), s.item, item, list.Index(i))
+	}
+	into.Set(list)
+}
+
+func (d *decoder) wrongType(path string, s *keySpec, n *node) {
+	if n.kind == brokenNode {
+		return
+	}
+	d.problems.add(n.at, path, fmt.Sprintf("%s where a %s belongs", describe(n), s.typeName()), s.allowed())
+}
+
+func (d *decoder) note(path string, n *node) {
+	if n.at.text != nil {
+		d.places[path] = n.at
+	}
+}
+
+// noteKey makes a section's key, not its first value, the section's place.
+func (d *decoder) noteKey(path string, section *node, key string) {
+	if section == nil {
+		return
+	}
+	for _, k := range section.keys {
+		if k.name == key {
+			d.places[path] = k.at
+		}
+	}
+}
+
+// get returns the value of a section's key, nil if there is none.
+func (n *node) get(key string) *node {
+	if n == nil {
+		return nil
+	}
+	for i, k := range n.keys {
+		if k.name == key {
+			return n.items[i]
+		}
+	}
+	return nil
+}
+
+// defaultNode parses the tag, whose values are nowhere in a text.
+func (s *keySpec) defaultNode() *node {
+	var problems problemList
+	source := newSourceText("default", 0, s.def)
+	doc, ok := parseText(s.def, source, "", &problems)
+	if !ok || doc == nil {
+		panic(fmt.Sprintf("experiments: key %q: default %q is not YAML", s.key, s.def))
+	}
+	b := &treeBuilder{problems: &problems}
+	return b.build("", doc, 0)
+}

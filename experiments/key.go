@@ -1,0 +1,77 @@
+package experiments
+
+import (
+	"reflect"
+	"strings"
+)
+
+// Key is a row of the documentation.
+type Key struct {
+	Path    string // as in an override; N stands for an item's number
+	Type    string // section, text, whole number, number, list of ...
+	Default string // YAML or words; empty for a section and a required key
+	Allowed string
+	Unit    string
+	Doc     string
+}
+
+// Summary returns what a comment on the key ends with:
+// [unit; allowed; default X]. Sections have none.
+func (k Key) Summary() string {
+	if k.Type == "section" {
+		return ""
+	}
+	var parts []string
+	for _, p := range []string{k.Unit, k.Allowed} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if k.Default == "" {
+		parts = append(parts, "required")
+	} else {
+		parts = append(parts, "default "+k.Default)
+	}
+	return "[" + strings.Join(parts, "; ") + "]"
+}
+
+// Keys returns all keys in the order of the file, sections before their keys.
+func Keys() []Key {
+	var rows []Key
+	var add func(prefix string, s *keySpec)
+	add = func(prefix string, s *keySpec) {
+		for _, f := range s.fields {
+			path := joinPath(prefix, f.key)
+			rows = append(rows, f.row(path))
+			add(path, f)
+			if f.kind == listKind {
+				add(joinPath(path, "N"), f.item)
+			}
+		}
+	}
+	add("", schema())
+	return rows
+}
+
+func (s *keySpec) row(path string) Key {
+	k := Key{Path: path, Type: s.typeName(), Allowed: s.allowed(), Unit: s.unit, Doc: s.doc}
+	switch {
+	case s.derived != "":
+		k.Default = s.derived
+	case s.hasDefault:
+		k.Default = s.def
+	}
+	return k
+}
+
+// schema returns the keys of a Config as a tree.
+func schema() *keySpec {
+	return &keySpec{kind: sectionKind, fields: fieldSpecs(reflect.TypeFor[Config]())}
+}
+
+func joinPath(prefix, key string) string {
+	if prefix == "" {
+		return key
+	}
+	return prefix + "." + key
+}

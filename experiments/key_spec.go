@@ -1,0 +1,145 @@
+package experiments
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+)
+
+type keyKind int
+
+const (
+	sectionKind keyKind = iota
+	listKind
+	textKind
+	wholeKind  // int
+	seedKind   // uint64
+	numberKind // float64
+)
+
+// keySpec is what the tags of a field say.
+type keySpec struct {
+	key, doc, unit string
+	kind           keyKind
+	def, derived   string
+	hasDefault     bool
+	words          string // of the tag allowed
+	values         keyRange
+	count          keyRange
+	even           bool
+	oneOf          []string
+	match          *regexp.Regexp
+	field          int        // index in the struct
+	fields         []*keySpec // of a section
+	item           *keySpec   // of a list
+}
+
+// fieldSpecs reads the tags. A broken tag is a mistake in this package, so it
+// panics.
+func fieldSpecs(t reflect.Type) []*keySpec {
+	var specs []*keySpec
+	for i := range t.NumField() {
+		f := t.Field(i)
+		s := &keySpec{field: i}
+		s.readTags(f.Tag)
+		s.setKind(f.Type)
+		specs = append(specs, s)
+	}
+	return specs
+}
+
+func (s *keySpec) readTags(tag reflect.StructTag) {
+	s.key, s.doc, s.unit = tag.Get("key"), tag.Get("doc"), tag.Get("unit")
+	s.def, s.hasDefault = tag.Lookup("default")
+	s.derived, s.words = tag.Get("derived"), tag.Get("allowed")
+	s.even = tag.Get("even") == "true"
+	if text, ok := tag.Lookup("range"); ok {
+		s.values = mustRange(text)
+	}
+	if text, ok := tag.Lookup("count"); ok {
+		s.count = mustRange(text)
+	}
+	if text, ok := tag.Lookup("oneof"); ok {
+		s.oneOf = strings.Split(text, "|")
+	}
+	if text, ok := tag.Lookup("match"); ok {
+		s.match = regexp.MustCompile(`^(?:` + text + `)$`)
+	}
+}
+
+func (s *keySpec) setKind(t reflect.Type) {
+	switch t.Kind() {
+	case reflect.Struct:
+		s.kind, s.fields = sectionKind, fieldSpecs(t)
+	case reflect.Slice:
+		s.kind = listKind
+		item := *s
+		item.hasDefault, item.derived, item.count = false, "", keyRange{}
+		item.setKind(t.Elem())
+		s.item = &item
+	case reflect.String:
+		s.kind = textKind
+	case reflect.Int:
+		s.kind = wholeKind
+	case reflect.Uint64:
+		s.kind = seedKind
+	case reflect.Float64:
+		s.kind = numberKind
+	default:
+		panic(fmt.Sprintf("experiments: key %q: no rule for type %v", s.key, t))
+	}
+}
+
+func (s *keySpec) typeName() string {
+	switch s.kind {
+	case sectionKind:
+		return "section"
+	case textKind:
+		return "text"
+	case numberKind:
+		return "number"
+	case listKind:
+		return "list of " + s.item.typeName() + "s"
+	}
+	return "whole number"
+}
+
+// allowed describes the values for people. Sections list their keys.
+func (s *keySpec) allowed() string {
+	switch {
+	case s.words != "":
+		return s.words
+	case len(s.oneOf) > 0:
+		return strings.Join(s.oneOf, ", ")
+	case s.kind == listKind && s.item.kind == sectionKind:
+		return s.count.text + " of {" + s.item.keyNames() + "}"
+	case s.kind == listKind:
+		return s.count.text + " of " + s.item.allowed()
+	case s.kind == sectionKind:
+		return s.keyNames()
+	case s.match != nil:
+		return strings.TrimSuffix(strings.TrimPrefix(s.match.String(), "^(?:"), ")$")
+	case s.even:
+		return s.values.text + ", even"
+	}
+	return s.values.text
+}
+
+func (s *keySpec) keyNames() string {
+	var names []string
+	for _, f := range s.fields {
+		names = append(names, f.key)
+	}
+	return strings.Join(names, ", ")
+}
+
+// child returns the spec of a section's key, nil if there is none.
+func (s *keySpec) child(key string) *keySpec {
+	for _, f := range s.fields {
+		if f.key == key {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package experiments
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// sourceText is a file or an override.
+type sourceText struct {
+	name  string
+	order int // 0: the file; 1...: the override
+	lines []string
+}
+
+// place is a character of a source text. Without a text it is nowhere: the
+// value is a default.
+type place struct {
+	text         *sourceText
+	line, column int // from 1; column in characters
+}
+
+func newSourceText(name string, order int, text string) *sourceText {
+	return &sourceText{name, order, splitLines(text)}
+}
+
+// splitLines breaks where YAML does.
+func splitLines(text string) []string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	breaks := strings.NewReplacer("\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+	return strings.Split(breaks.Replace(text), "\n")
+}
+
+// Characters of a long line that are shown before and behind the place.
+const (
+	excerptBefore = 80
+	excerptAfter  = 40
+)
+
+// excerpt returns the line and a caret under the place, without line break at
+// the end.
+func (t *sourceText) excerpt(at place) string {
+	if at.line < 1 || at.line > len(t.lines) {
+		return ""
+	}
+	line := []rune(t.lines[at.line-1])
+	at.column = min(max(at.column, 1), len(line)+1)
+	before, after := line[:at.column-1], line[at.column-1:]
+	lead, trail := "", ""
+	if len(before) > excerptBefore {
+		before, lead = before[len(before)-excerptBefore:], "..."
+	}
+	if len(after) > excerptAfter {
+		after, trail = after[:excerptAfter], "..."
+	}
+	left := lead + printable(before)
+	return "    " + left + printable(after) + trail + "\n    " + blank(left) + "^"
+}
+
+// printable keeps the terminal safe from control characters.
+func printable(text []rune) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, string(text))
+}
+
+// blank is white space as wide as the text; tabs stay, so that they stop at the
+// same columns.
+func blank(text string) string {
+	parts := strings.Split(text, "\t")
+	for i, p := range parts {
+		parts[i] = strings.Repeat(" ", uniseg.StringWidth(p))
+	}
+	return strings.Join(parts, "\t")
+}
