@@ -92,7 +92,7 @@ func (d *decoder) listOf(path string, s *keySpec, n *node, into reflect.Value) {
 		return
 	}
 	if !s.count.contains(float64(len(n.items))) {
-		d.problems.add(n.at, path, fmt.Sprintf("%d items in the list", len(n.items)), s.allowed())
+		d.problems.add(n.at, path, fmt.Sprintf("%d items in the list", len(n.items)), s.count.text+" items")
 		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(n.items), len(n.items))

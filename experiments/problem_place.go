@@ -32,8 +32,10 @@ func splitLines(text string) []string {
 	return strings.Split(breaks.Replace(text), "\n")
 }
 
-// Characters of a long line that are shown before and behind the place.
+// A line longer than excerptWhole is cut to so many characters before and
+// behind the place.
 const (
+	excerptWhole  = 120
 	excerptBefore = 80
 	excerptAfter  = 40
 )
@@ -48,10 +50,10 @@ func (t *sourceText) excerpt(at place) string {
 	at.column = min(max(at.column, 1), len(line)+1)
 	before, after := line[:at.column-1], line[at.column-1:]
 	lead, trail := "", ""
-	if len(before) > excerptBefore {
+	if len(line) > excerptWhole && len(before) > excerptBefore {
 		before, lead = before[len(before)-excerptBefore:], "..."
 	}
-	if len(after) > excerptAfter {
+	if len(line) > excerptWhole && len(after) > excerptAfter {
 		after, trail = after[:excerptAfter], "..."
 	}
 	left := lead + printable(before)

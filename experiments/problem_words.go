@@ -1,9 +1,10 @@
 package experiments
 
 import (
-	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -16,13 +17,18 @@ const maxWord = 40
 // brief repeats a key of the text: as it is when it is a plain word, else
 // quoted.
 func brief(text string) string {
-	if r := []rune(text); len(r) > maxWord {
-		text = string(r[:maxWord]) + "..."
-	}
+	text = shorten(text)
 	if plainWord.MatchString(text) {
 		return text
 	}
 	return strconv.Quote(text)
+}
+
+func shorten(text string) string {
+	if r := []rune(text); len(r) > maxWord {
+		return string(r[:maxWord]) + "..."
+	}
+	return text
 }
 
 // describe names a value for a message.
@@ -37,7 +43,7 @@ func describe(n *node) string {
 	case nil:
 		return "no value"
 	case string:
-		return "text " + brief(n.text)
+		return "text " + strconv.Quote(shorten(n.text))
 	case bool:
 		return "yes or no (" + brief(n.text) + ")"
 	case foreign:
@@ -49,35 +55,29 @@ func describe(n *node) string {
 // nearest returns the word with the smallest edit distance, the first of
 // equals.
 func nearest(word string, known []string) string {
-	if r := []rune(word); len(r) > 2*maxWord {
-		word = string(r[:2*maxWord])
-	}
-	best, distance := "", -1
-	for _, k := range known {
-		if d := levenshtein.ComputeDistance(word, k); distance < 0 || d < distance {
-			best, distance = k, d
-		}
-	}
-	return best
+	word = shorten(word)
+	return slices.MinFunc(known, func(a, b string) int {
+		return levenshtein.ComputeDistance(word, a) - levenshtein.ComputeDistance(word, b)
+	})
 }
 
 // unknownKey words the problem of a key that the section does not have. A key
 // of that very name elsewhere is nearer than a similar one here.
 func unknownKey(name string, section *keySpec) (message, allowed string) {
-	var known []string
-	for _, f := range section.fields {
-		known = append(known, f.key)
-	}
-	near := nearest(name, known)
+	near := ""
 	for _, row := range Keys() {
-		if hasLeaf(row.Path, name) {
+		if row.Path == name {
+			near = name + ", outside of this section"
+		} else if strings.HasSuffix(row.Path, "."+name) && near == "" {
 			near = row.Path
-			break
 		}
 	}
-	return fmt.Sprintf("unknown key; the nearest is %s", near), section.keyNames()
-}
-
-func hasLeaf(path, name string) bool {
-	return len(path) > len(name) && path[len(path)-len(name):] == name && path[len(path)-len(name)-1] == '.'
+	if near == "" {
+		var known []string
+		for _, f := range section.fields {
+			known = append(known, f.key)
+		}
+		near = nearest(name, known)
+	}
+	return "unknown key; the nearest is " + near, section.keyNames()
 }

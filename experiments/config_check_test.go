@@ -1,0 +1,71 @@
+package experiments
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func unknownAgent(c *Config, report Report) {
+	for i, o := range c.Opponents {
+		if strings.HasPrefix(o.Agent, "gnu") {
+			report("opponents."+string(rune('0'+i))+".agent", "unknown agent "+o.Agent, "random, greedy")
+		}
+	}
+}
+
+func TestChecksReportAtTheValue(t *testing.T) {
+	_, err := Parse("test.yaml", []byte("opponents:\n  - agent: gnugo\n"), []string{"opponents.1={agent: gnuchess}"}, unknownAgent)
+	want := `test.yaml:2:12: opponents.0.agent: unknown agent gnugo (allowed: random, greedy)
+      - agent: gnugo
+               ^
+override 1: opponents.1.agent: unknown agent gnuchess (allowed: random, greedy)
+    opponents.1={agent: gnuchess}
+                        ^`
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+}
+
+func TestChecksReportDefaultsAtTheSection(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"seed: 1\nplayer:\n  depth: 2\n", "test.yaml:2:1: player.features.0: x"},
+		{"seed: 1\n", "test.yaml:1:1: player.features.0: x"},
+	} {
+		_, err := Parse("test.yaml", []byte(test.text), nil, func(c *Config, report Report) {
+			report("player.features.0", "x", "")
+		})
+		if err == nil || !strings.HasPrefix(err.Error(), test.want+"\n") {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
+	}
+}
+
+func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
+	_, err := Parse("test.yaml", []byte("game: 7\nopponents: [{agent: 3}, greedy]"), nil, func(c *Config, report Report) {
+		if c.Game != "littlego" || len(c.Opponents) != 2 {
+			t.Errorf("%+v", c)
+		}
+		report("game", "dropped", "")
+		report("opponents.0.agent", "dropped", "")
+		report("opponents.1.agent", "dropped", "")
+		report("seed", "shown", "")
+	})
+	var bad *ConfigError
+	if !errors.As(err, &bad) || len(bad.Problems) != 4 || strings.Contains(err.Error(), "dropped") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestLoadTellsWhyAFileCannotBeRead(t *testing.T) {
+	for file, want := range map[string]string{
+		"testdata/none.yaml": "testdata/none.yaml: cannot be read: no such file or directory (allowed: the name of an experiment file)",
+		"testdata":           "testdata: cannot be read: is a directory (allowed: the name of an experiment file)",
+	} {
+		_, err := Load(file, nil)
+		var bad *ConfigError
+		if !errors.As(err, &bad) || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
