@@ -19,7 +19,7 @@ type GA struct {
 	Elites        int     `yaml:"elites"`         // kept from each generation, 0..population-1
 	Tournament    int     `yaml:"tournament"`     // contestants for each parent, 1..population-1
 	CrossoverRate float64 `yaml:"crossover_rate"` // probability per couple, 0..1
-	Blend         float64 `yaml:"blend"`          // how far children reach beyond the span of their parents, 0..1 spans
+	Blend         float64 `yaml:"blend"`          // how far children reach beyond the span of their parents, 0..2 spans
 	MutationRate  float64 `yaml:"mutation_rate"`  // probability per gene, 0..1
 	Sigma         float64 `yaml:"sigma"`          // standard deviation of a mutation in generation 1, > 0
 	SigmaEnd      float64 `yaml:"sigma_end"`      // the same in the last generation, > 0; between them geometric
@@ -55,7 +55,7 @@ func (ga *GA) Validate() error {
 	need(ga.Elites >= 0 && ga.Elites < max(ga.Population, 1), "elites", ga.Elites, "0 to population-1")
 	need(ga.Tournament >= 1 && ga.Tournament < max(ga.Population, 2), "tournament", ga.Tournament, "1 to population-1")
 	need(within(ga.CrossoverRate, 0, 1), "crossover_rate", ga.CrossoverRate, "0 to 1")
-	need(within(ga.Blend, 0, 1), "blend", ga.Blend, "0 to 1")
+	need(within(ga.Blend, 0, 2), "blend", ga.Blend, "0 to 2")
 	need(within(ga.MutationRate, 0, 1), "mutation_rate", ga.MutationRate, "0 to 1")
 	need(ga.Sigma > 0 && ga.Sigma <= maxSigma, "sigma", ga.Sigma, fmt.Sprintf("above 0, up to %v", maxSigma))
 	need(ga.SigmaEnd > 0 && ga.SigmaEnd <= maxSigma, "sigma_end", ga.SigmaEnd, fmt.Sprintf("above 0, up to %v", maxSigma))

@@ -24,6 +24,15 @@ func (ga *GA) stages() []stage {
 	return plan
 }
 
+// GamesPerGeneration is the number of games that one generation plays.
+func (ga *GA) GamesPerGeneration() int {
+	games := 0
+	for _, st := range ga.stages() {
+		games += 2 * st.pairs * st.players
+	}
+	return games
+}
+
 // play scores a generation in place, adding to the tallies that the
 // individuals bring along, and returns the number of games. Afterwards pop is
 // in another order.

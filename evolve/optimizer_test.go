@@ -37,7 +37,7 @@ func TestValidateNamesEverySetting(t *testing.T) {
 		"evolve: elites: 1 is not possible (allowed: 0 to population-1)",
 		"evolve: tournament: 0 is not possible (allowed: 1 to population-1)",
 		"evolve: crossover_rate: 1.5 is not possible (allowed: 0 to 1)",
-		"evolve: blend: -1 is not possible (allowed: 0 to 1)",
+		"evolve: blend: -1 is not possible (allowed: 0 to 2)",
 		"evolve: mutation_rate: NaN is not possible (allowed: 0 to 1)",
 		"evolve: sigma: 0 is not possible (allowed: above 0, up to 10)",
 		"evolve: sigma_end: 11 is not possible (allowed: above 0, up to 10)",

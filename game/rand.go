@@ -1,5 +1,7 @@
 package game
 
+import "math"
+
 // Rand is the generator behind everything that is drawn in a game: SplitMix64
 // (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 // 2014). The zero value is the generator with seed 0.
@@ -24,6 +26,13 @@ func (r *Rand) Intn(n int) int { return int(uint64(r.Uint32()) * uint64(n) >> 32
 
 // Float64 returns a number from 0 up to but not including 1.
 func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+
+// Normal returns a number from the standard normal distribution (Box and
+// Muller, "A note on the generation of random normal deviates", 1958).
+func (r *Rand) Normal() float64 {
+	radius := math.Sqrt(-2 * math.Log(1-r.Float64()))
+	return radius * math.Cos(2*math.Pi*r.Float64())
+}
 
 // Mix derives a seed from several numbers, such as (seed, generation, job).
 // Different lists of numbers give unrelated seeds.

@@ -1,0 +1,72 @@
+package agent
+
+import (
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/search"
+)
+
+// Speed is how fast one part of a game's code runs, on one core.
+type Speed struct {
+	What   string
+	Unit   string // per second
+	Amount float64
+}
+
+// Speeds measures the rules, the features and the search of a game for about
+// the given time each, from the start position on.
+func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
+	start, err := g.Rules.Start("")
+	if err != nil {
+		return nil, err
+	}
+	eval, err := features.NewLinear(g.Set, g.Hand)
+	if err != nil {
+		return nil, err
+	}
+	middle := start
+	r := game.NewRand(1)
+	game.Playout[S, P](&middle, &r, g.Rules.PlyLimit/3, g.Rules.Pick, nil)
+	engine := search.New[S, P](eval, nil)
+	return []Speed{
+		{"perft, counting in bulk", "leaves", perSecond(each, func() float64 {
+			return float64(game.Perft[S, P](&start, 5, g.Rules.Count))
+		})},
+		{"uniform random games", "games", perSecond(each, g.playouts(start))},
+		{"evaluations", "positions", perSecond(each, func() float64 {
+			for range 1000 {
+				eval.Score(&middle)
+			}
+			return 1000
+		})},
+		{"search with evaluation", "nodes", perSecond(each, func() float64 {
+			return float64(engine.Search(&middle, search.Limits{Nodes: 100_000}).Nodes)
+		})},
+	}, nil
+}
+
+// playouts plays random games from start, 1000 at a time.
+func (g *bound[S, P]) playouts(start S) func() float64 {
+	r := game.NewRand(2)
+	var s S
+	var moves []game.Move
+	return func() float64 {
+		for range 1000 {
+			s = start
+			_, moves = game.Playout[S, P](&s, &r, g.Rules.PlyLimit, g.Rules.Pick, moves)
+		}
+		return 1000
+	}
+}
+
+// perSecond repeats work, which returns how much it did, until the time is up.
+func perSecond(each time.Duration, work func() float64) float64 {
+	done := 0.0
+	began := time.Now()
+	for time.Since(began) < each {
+		done += work()
+	}
+	return done / time.Since(began).Seconds()
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+)
+
+func benchCommand(a *app) *cobra.Command {
+	var format formatFlag
+	var seconds float64
+	var only string
+	c := &cobra.Command{
+		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			json, err := format.json()
+			if err != nil {
+				return err
+			}
+			if seconds <= 0 || seconds > 600 {
+				return badInput(fmt.Errorf("evolve: --seconds %g (allowed: above 0, up to 600)", seconds), "")
+			}
+			games := agent.Games()
+			if only != "" {
+				g, err := (&gameFlags{game: only}).find()
+				if err != nil {
+					return err
+				}
+				games = []agent.Game{g}
+			}
+			for _, g := range games {
+				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second)), json); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	format.add(c)
+	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each measurement")
+	c.Flags().StringVar(&only, "game", "", "only this game")
+	return c
+}
+
+func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json bool) error {
+	speeds, err := g.Speeds(each)
+	if err != nil {
+		return err
+	}
+	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
+		rate, err := gamesPerSecond(ctx, g, pair, each)
+		if err != nil {
+			return err
+		}
+		speeds = append(speeds, agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate})
+	}
+	for _, s := range speeds {
+		if json {
+			err = a.printJSON(struct {
+				Game      string  `json:"game"`
+				What      string  `json:"what"`
+				Unit      string  `json:"unit"`
+				PerSecond float64 `json:"per_second"`
+			}{g.Info().Name, s.What, s.Unit, s.Amount})
+		} else {
+			_, err = fmt.Fprintf(a.out, "%-10s %-55s %12s %s/s\n", g.Info().Name, s.What, short(s.Amount), s.Unit)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gamesPerSecond plays batches of games with one worker until the time is up.
+func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
+	var agents []agent.Agent
+	for _, text := range specs {
+		ready, err := openAgent(g, text, agent.Env{})
+		if err != nil {
+			return 0, err
+		}
+		defer ready.Close()
+		agents = append(agents, ready)
+	}
+	pool := arena.Pool{Game: g, Agents: agents, Workers: 1}
+	games := 0
+	began := time.Now()
+	for seed := uint64(0); time.Since(began) < each; seed++ {
+		jobs, err := arena.Match{Games: 100, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := pool.Run(ctx, jobs); err != nil {
+			return 0, err
+		}
+		games += len(jobs)
+	}
+	return float64(games) / time.Since(began).Seconds(), nil
+}
+
+// short writes a speed with three digits and a unit of thousands.
+func short(x float64) string {
+	for _, unit := range []string{"", " k", " M"} {
+		if x < 1000 {
+			return fmt.Sprintf("%.3g%s", x, unit)
+		}
+		x /= 1000
+	}
+	return fmt.Sprintf("%.3g G", x)
+}

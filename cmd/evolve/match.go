@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+)
+
+// matchFlags are the settings of evolve match.
+type matchFlags struct {
+	gameFlags
+	formatFlag
+	games        int
+	openingPlies int
+	openings     string
+	moveTime     float64
+	gameTime     float64
+	gamesOut     string
+	workers      int
+	seed         uint64
+}
+
+func matchCommand(a *app) *cobra.Command {
+	var f matchFlags
+	c := &cobra.Command{
+		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
+		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,... (evolve agents).",
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.match(c.Context(), &f, args)
+		},
+	}
+	f.gameFlags.add(c)
+	f.formatFlag.add(c)
+	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
+	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
+	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to open from, one a line")
+	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
+	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
+	addWorkers(c, &f.workers)
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
+	return c
+}
+
+func addWorkers(c *cobra.Command, workers *int) {
+	c.Flags().IntVar(workers, "workers", 0, "games at a time (default: one a core)")
+}
+
+// checkWorkers refuses what no machine can do.
+func checkWorkers(n int) error {
+	if n < 0 || n > 4096 {
+		return badInput(fmt.Errorf("evolve: --workers %d (allowed: 1..4096, or 0 for one a core)", n), "")
+	}
+	return nil
+}
+
+func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	m, err := f.plan()
+	if err != nil {
+		return err
+	}
+	jobs, err := m.Jobs(g, 0, 1, 0)
+	if err != nil {
+		return badInput(err, "")
+	}
+	var agents []agent.Agent
+	for _, name := range names {
+		ready, err := openAgent(g, name, agent.Env{})
+		if err != nil {
+			return err
+		}
+		defer ready.Close()
+		agents = append(agents, ready)
+	}
+	if f.gamesOut != "" {
+		if err := creatable(f.gamesOut); err != nil {
+			return err
+		}
+	}
+	jobs, records, stopped := a.playMatch(ctx, g, agents, jobs, f.workers)
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
+	}
+	if f.gamesOut != "" {
+		if err := writeGames(f.gamesOut, jobs, records); err != nil {
+			return err
+		}
+	}
+	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), json); err != nil {
+		return err
+	}
+	if stopped != nil {
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games", len(records), m.Games), "the result covers the games that were finished"}
+	}
+	return nil
+}
+
+// plan turns the flags into a match.
+func (f *matchFlags) plan() (arena.Match, error) {
+	m := arena.Match{Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, Keep: true}
+	if err := checkWorkers(f.workers); err != nil {
+		return m, err
+	}
+	var err error
+	if m.Limits.Move, err = cpuSeconds("--move-time", f.moveTime); err != nil {
+		return m, err
+	}
+	if m.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
+		return m, err
+	}
+	if f.openings != "" {
+		m.Openings, err = readLines(f.openings)
+	}
+	return m, err
+}
+
+func cpuSeconds(flag string, s float64) (time.Duration, error) {
+	if math.IsNaN(s) || s < 0 || s > 1e6 {
+		return 0, badInput(fmt.Errorf("evolve: %s %g (allowed: seconds of CPU, above 0)", flag, s), "")
+	}
+	return time.Duration(s * float64(time.Second)), nil
+}
+
+// readLines reads a file's lines that are not blank.
+func readLines(path string) ([]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, badInput(fmt.Errorf("evolve: openings: %w", err), "")
+	}
+	var list []string
+	for lines := bufio.NewScanner(strings.NewReader(string(data))); lines.Scan(); {
+		if text := strings.TrimSpace(lines.Text()); text != "" {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		return nil, badInput(fmt.Errorf("evolve: openings: %s holds no position", path), "write one position a line")
+	}
+	return list, nil
+}
+
+// playMatch plays the jobs with a line of progress. It returns the games that
+// were finished, in order, and what stopped it.
+func (a *app) playMatch(ctx context.Context, g agent.Game, agents []agent.Agent, jobs []arena.Job, workers int) ([]arena.Job, []arena.Record, error) {
+	bar := newBar(a.err, len(jobs), "games")
+	finished := make([]*arena.Record, len(jobs))
+	pool := arena.Pool{Game: g, Agents: agents, Workers: workers, Done: func(r arena.Record) {
+		finished[r.Job] = &r
+		bar.add(1)
+	}}
+	_, err := pool.Run(ctx, jobs)
+	bar.close()
+	var played []arena.Job
+	var records []arena.Record
+	for i, r := range finished {
+		if r != nil {
+			played = append(played, jobs[i])
+			records = append(records, *r)
+		}
+	}
+	return played, records, err
+}

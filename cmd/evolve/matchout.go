@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/natefinch/atomic"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+	"evolab/stats"
+)
+
+// matchSummary is a match's result line.
+type matchSummary struct {
+	A           string            `json:"a"`
+	B           string            `json:"b"`
+	Wins        int               `json:"wins"`
+	Losses      int               `json:"losses"`
+	Draws       int               `json:"draws"`
+	Score       float64           `json:"score"`
+	Low         float64           `json:"low"`
+	High        float64           `json:"high"`
+	Elo         float64           `json:"elo"`
+	EloLow      float64           `json:"elo_low"`
+	EloHigh     float64           `json:"elo_high"`
+	LOS         float64           `json:"los"`
+	Pentanomial stats.Pentanomial `json:"pentanomial"`
+	AsFirst     stats.WDL         `json:"as_first"`
+	AsSecond    stats.WDL         `json:"as_second"`
+	Reasons     map[string]int    `json:"reasons"`
+	CPU         [2]float64        `json:"cpu"`
+	Warnings    []string          `json:"warnings"`
+}
+
+func (a *app) printMatch(g agent.Game, names []string, res arena.Result, json bool) error {
+	score, elo := res.Pairs.Score(), res.Pairs.Elo()
+	w := res.Total
+	if json {
+		return a.printJSON(matchSummary{
+			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
+			Score: w.Score(), Low: min(score.Low, w.Score()), High: max(score.High, w.Score()),
+			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs,
+			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Warnings: res.Warnings(),
+		})
+	}
+	sides := g.Info().Sides
+	var b strings.Builder
+	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", names[0], names[1], w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
+	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
+	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
+	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], LOS: %.1f %%\n", elo.Value, elo.Low, elo.High, 100*res.Pairs.LOS())
+	fmt.Fprintf(&b, "Ptnml(0-2): %v\n", [5]int(res.Pairs))
+	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
+	for _, text := range res.Warnings() {
+		fmt.Fprintf(&b, "warning: %s\n", text)
+	}
+	_, err := fmt.Fprint(a.out, b.String())
+	return err
+}
+
+// gameLine is a game in the file of --games-out.
+type gameLine struct {
+	Game    int        `json:"game"`
+	Pair    int        `json:"pair"`
+	Seed    uint64     `json:"seed"`
+	Opening string     `json:"opening"`
+	First   string     `json:"first"`
+	Second  string     `json:"second"`
+	Moves   []string   `json:"moves"`
+	Winner  string     `json:"winner"`
+	Reason  string     `json:"reason"`
+	Plies   int        `json:"plies"`
+	CPU     [2]float64 `json:"cpu"`
+	Detail  string     `json:"detail,omitempty"`
+}
+
+// creatable refuses a file name before the games are played for nothing.
+func creatable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return badInput(fmt.Errorf("evolve: --games-out %q is a folder", path), "name a file")
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return badInput(fmt.Errorf("evolve: --games-out: %w", err), "the folder has to exist")
+	}
+	return nil
+}
+
+// writeGames writes the file as a whole: what was there stays until the new
+// one is complete.
+func writeGames(path string, jobs []arena.Job, records []arena.Record) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for i, job := range jobs {
+		rec := records[i]
+		letters := [2]string{letter(job.First), letter(job.Second)}
+		line := gameLine{
+			Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: letters[0], Second: letters[1],
+			Moves: append([]string{}, rec.Moves...), Winner: "draw", Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
+		}
+		switch rec.Result {
+		case game.FirstWins:
+			line.Winner = letters[0]
+		case game.SecondWins:
+			line.Winner = letters[1]
+		}
+		if err := enc.Encode(line); err != nil {
+			return fmt.Errorf("evolve: --games-out: %w", err)
+		}
+	}
+	if err := atomic.WriteFile(path, &b); err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
+	}
+	return os.Chmod(path, 0o644)
+}
+
+// letter is the name of an agent in a game's line.
+func letter(agent int) string { return string(rune('a' + agent)) }

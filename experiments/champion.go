@@ -1,0 +1,142 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"evolab/evolve"
+	"evolab/features"
+)
+
+// Evidence is what a run knows of its champion's strength; it is kept with the
+// champion's weights.
+type Evidence struct {
+	Experiment string `json:"experiment"`
+	Seed       uint64 `json:"seed"`
+	Generation int    `json:"generation"` // the champion was born in
+	Games      int    `json:"games"`      // of the training, by everybody
+	Depth      int    `json:"depth"`      // plies that the champion looks ahead in all games here
+	// Claimed is the fitness in the training, which choosing the best of many
+	// flatters; Chosen the fitness on the games by which the champion was
+	// chosen among the best, which flatters a little; Test is on games that
+	// nothing was chosen by.
+	Claimed  float64  `json:"claimed"`
+	Chosen   *mix     `json:"chosen,omitempty"`
+	Test     []Versus `json:"test,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// champion is the candidate that a run ends with.
+type champion struct {
+	individual evolve.Individual
+	chosen     *mix
+}
+
+// choose lets the best of the hall of fame play again, on games that took no
+// part in their selection, and returns the one that does best there.
+func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers int) (champion, error) {
+	best, bestFitness := champion{}, math.Inf(-1)
+	for _, candidate := range hall[:min(len(hall), s.config.Validation.Candidates)] {
+		m, err := s.measureMix(ctx, s.weights(candidate.Genome, ""), s.config.Validation.CandidateGames,
+			measurement{purpose: chooseSeed, openingPlies: s.config.Fitness.OpeningPlies, workers: workers})
+		if err != nil {
+			return best, err
+		}
+		if m.Fitness.Value > bestFitness {
+			best, bestFitness = champion{candidate, &m}, m.Fitness.Value
+		}
+	}
+	return best, nil
+}
+
+// test plays the final games of a champion: against every opponent, the start
+// weights and the hand-set weights, from each opening length.
+func (s *setup) test(ctx context.Context, c champion, workers int) ([]Versus, error) {
+	opponents, err := s.yardsticks()
+	if err != nil {
+		return nil, err
+	}
+	var list []Versus
+	for _, plies := range s.config.Test.OpeningPlies {
+		for i, o := range opponents {
+			v, err := s.measure(ctx, s.weights(c.individual.Genome, ""), o, s.config.Test.Games,
+				measurement{purpose: testSeed, index: uint64(i), openingPlies: plies, workers: workers})
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+	}
+	return list, nil
+}
+
+// The names of the opponents that every champion is tested against.
+const (
+	StartName = "start"
+	HandName  = "hand"
+)
+
+// yardsticks are the opponents of the final test.
+func (s *setup) yardsticks() ([]opponent, error) {
+	list := append([]opponent(nil), s.opponents...)
+	for _, y := range []struct {
+		name    string
+		weights features.Weights
+	}{{StartName, s.start}, {HandName, s.game.Info().Hand}} {
+		a, err := s.player(y.weights)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, opponent{name: y.name, agent: a})
+	}
+	return list, nil
+}
+
+// warnings tells what makes the test less than it seems.
+func warnings(test []Versus) []string {
+	var list []string
+	for _, v := range test {
+		if v.Duplicates > 0 {
+			list = append(list, fmt.Sprintf("%d of %d games against %s from %d random plies repeat an earlier one: the interval is too narrow",
+				v.Duplicates, v.Games, v.Opponent, v.OpeningPlies))
+		}
+	}
+	return list
+}
+
+// writeChampion writes champion.json: a weights file with its evidence.
+func (s *setup) writeChampion(folder string, c champion, e Evidence) error {
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("experiments: champion: %w", err)
+	}
+	w := s.weights(c.individual.Genome, fmt.Sprintf("%s of experiment %s, seed %d, individual %s",
+		s.config.Optimizer, s.config.Name, s.config.Seed, c.individual.ID))
+	w.Evidence = raw
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(folder, ChampionFile), string(data))
+}
+
+// ReadChampion reads the champion of a run's folder.
+func ReadChampion(folder string) (features.Weights, Evidence, error) {
+	data, err := os.ReadFile(filepath.Join(folder, ChampionFile))
+	if err != nil {
+		return features.Weights{}, Evidence{}, fmt.Errorf("experiments: %w", err)
+	}
+	w, err := features.Read(data)
+	if err != nil {
+		return w, Evidence{}, err
+	}
+	var e Evidence
+	if err := json.Unmarshal(w.Evidence, &e); err != nil {
+		return w, e, fmt.Errorf("experiments: %s: evidence: %w", ChampionFile, err)
+	}
+	return w, e, nil
+}

@@ -1,0 +1,95 @@
+package experiments
+
+import (
+	"context"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/features"
+	"evolab/game"
+	"evolab/stats"
+)
+
+// Versus is how weights did against one opponent.
+type Versus struct {
+	Opponent     string         `json:"opponent"`
+	OpeningPlies int            `json:"opening_plies"`
+	Games        int            `json:"games"`
+	Score        stats.Estimate `json:"score"`
+	AsFirst      stats.Estimate `json:"as_first"`
+	AsSecond     stats.Estimate `json:"as_second"`
+	Duplicates   int            `json:"duplicates"`
+
+	tally evolve.Tally
+	pairs stats.Pentanomial
+}
+
+// measure plays weights against one opponent on games of their own: purpose is
+// one of the seeds, and openings depend on it, on index and on nothing else.
+func (s *setup) measure(ctx context.Context, w features.Weights, against opponent, games int, m measurement) (Versus, error) {
+	player, err := s.player(w)
+	if err != nil {
+		return Versus{}, err
+	}
+	jobs, err := arena.Match{
+		Variant: s.config.Variant, Games: games, OpeningPlies: m.openingPlies,
+		Seed: game.Mix(s.config.Seed, m.purpose, m.index, uint64(m.openingPlies)),
+	}.Jobs(s.game, 0, 1, 0)
+	if err != nil {
+		return Versus{}, err
+	}
+	pool := arena.Pool{Game: s.game, Agents: []agent.Agent{player, against.agent}, Workers: m.workers}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return Versus{}, err
+	}
+	res := arena.Sum(jobs, records, 0)
+	v := Versus{
+		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.Score(),
+		AsFirst: res.AsFirst.Rate(), AsSecond: res.AsSecond.Rate(), Duplicates: res.Duplicates, pairs: res.Pairs,
+	}
+	for i := 0; i < len(records); i += 2 {
+		s.addPair(&v.tally, records[i], records[i+1])
+	}
+	return v, nil
+}
+
+// measurement says which games a measurement plays.
+type measurement struct {
+	purpose      uint64
+	index        uint64 // tells opponents apart, so that their openings differ
+	openingPlies int
+	workers      int
+}
+
+// mix is the result against the opponents of the config, each in its share.
+type mix struct {
+	Fitness stats.Estimate `json:"fitness"` // on the scale of the training
+	Score   stats.Estimate `json:"score"`   // share of the points
+}
+
+// measureMix plays about games games against the opponents together.
+func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
+	var total evolve.Tally
+	var pairs stats.Pentanomial
+	counts := make([]int, len(s.opponents))
+	for _, i := range shares(s.opponents, max(1, games/2)) {
+		counts[i] += 2
+	}
+	for i, o := range s.opponents {
+		if counts[i] == 0 {
+			continue
+		}
+		m.index = uint64(i)
+		v, err := s.measure(ctx, w, o, counts[i], m)
+		if err != nil {
+			return mix{}, err
+		}
+		total = total.Add(v.tally)
+		for j, n := range v.pairs {
+			pairs[j] += n
+		}
+	}
+	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score()}, nil
+}

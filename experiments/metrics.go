@@ -1,0 +1,103 @@
+package experiments
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"evolab/evolve"
+	"evolab/stats"
+)
+
+// Metrics is a line of metrics.jsonl: one generation. Nothing in it depends on
+// the clock or on the number of workers.
+type Metrics struct {
+	Generation int     `json:"generation"`
+	Games      int     `json:"games"` // of the training, since the start
+	Sigma      float64 `json:"sigma"`
+	// Best is what the training claims of the best individual; Mean, Low and
+	// High are the mean and the 10 % and 90 % quantiles of the generation.
+	Best float64 `json:"best"`
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	// BestID and Weights tell who the best individual is.
+	BestID    string         `json:"best_id"`
+	BestGames int            `json:"best_games"`
+	Interval  stats.Estimate `json:"interval"` // of Best
+	Weights   []float64      `json:"weights"`
+	// Validated and ValidatedScore are the best individual's fitness and score
+	// on games that nothing is chosen by; absent if it was not validated.
+	Validated      *stats.Estimate `json:"validated,omitempty"`
+	ValidatedScore *stats.Estimate `json:"validated_score,omitempty"`
+}
+
+func newMetrics(g evolve.Generation) Metrics {
+	best := g.Individuals[0]
+	return Metrics{
+		Generation: g.Index, Games: g.Games, Sigma: g.Sigma,
+		Best: g.Best, Mean: g.Mean, Low: g.Low, High: g.High,
+		BestID: best.ID, BestGames: best.Tally.Games(), Weights: best.Genome,
+		Interval: stats.Mean(best.Tally.Sum, best.Tally.SumSquares, best.Tally.Pairs),
+	}
+}
+
+// Timing is a line of timing.jsonl: what Metrics leaves out.
+type Timing struct {
+	Generation     int     `json:"generation"`
+	Seconds        float64 `json:"seconds"` // since the start
+	Games          int     `json:"games"`   // of the training, in this generation
+	GamesPerSecond float64 `json:"games_per_second"`
+	Workers        int     `json:"workers"`
+}
+
+// lineFile is a file of JSON lines that grows and never changes; a line that
+// was written stays, whatever happens next.
+type lineFile struct{ file *os.File }
+
+func createLines(path string) (*lineFile, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	return &lineFile{f}, nil
+}
+
+// append writes a line and waits until it is on the disk.
+func (l *lineFile) append(v any) error {
+	line, err := json.Marshal(v)
+	if err == nil {
+		_, err = l.file.Write(append(line, '\n'))
+	}
+	if err == nil {
+		err = l.file.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("experiments: %s: %w", l.file.Name(), err)
+	}
+	return nil
+}
+
+func (l *lineFile) close() error { return l.file.Close() }
+
+// readMetrics reads a metrics file. A last line that is torn, as a crash may
+// leave it, is not there.
+func readMetrics(path string) ([]Metrics, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	var list []Metrics
+	lines := bufio.NewScanner(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]))
+	lines.Buffer(nil, 1<<24)
+	for n := 1; lines.Scan(); n++ {
+		var m Metrics
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			return nil, fmt.Errorf("experiments: %s:%d: %w", path, n, err)
+		}
+		list = append(list, m)
+	}
+	return list, lines.Err()
+}

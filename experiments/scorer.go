@@ -1,0 +1,93 @@
+package experiments
+
+import (
+	"context"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/game"
+)
+
+// scorer lets genomes play: it is the fitness of the training.
+type scorer struct {
+	*setup
+	workers int
+	order   []int // opponent of each pair of a generation
+	played  func(games int)
+}
+
+// Score plays the same openings, with the same seeds, with every genome.
+func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
+	if n := r.FirstPair + r.Pairs; n > len(s.order) {
+		s.order = shares(s.opponents, n)
+	}
+	agents, err := s.agents(r.Genomes)
+	if err != nil {
+		return nil, err
+	}
+	round, err := s.openings(r)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []arena.Job
+	for candidate := range r.Genomes {
+		for _, pair := range round {
+			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.order[pair.index])...)
+		}
+	}
+	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return nil, err
+	}
+	tallies := make([]evolve.Tally, len(r.Genomes))
+	for i := 0; i < len(records); i += 2 {
+		s.addPair(&tallies[i/(2*len(round))], records[i], records[i+1])
+	}
+	return tallies, nil
+}
+
+// agents lists the genomes' agents and then the opponents.
+func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
+	var list []agent.Agent
+	for _, g := range genomes {
+		a, err := s.player(s.weights(g, ""))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	for _, o := range s.opponents {
+		list = append(list, o.agent)
+	}
+	return list, nil
+}
+
+// trainPair is one pair of a generation, the same for all genomes.
+type trainPair struct {
+	job   arena.Job
+	index int
+}
+
+func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
+	var list []trainPair
+	for i := r.FirstPair; i < r.FirstPair+r.Pairs; i++ {
+		seed := game.Mix(s.config.Seed, trainSeed, uint64(r.Generation), uint64(i))
+		opening, err := arena.Opening(s.game, s.config.Variant, s.config.Fitness.OpeningPlies, game.Mix(seed, 0))
+		if err != nil {
+			return nil, err
+		}
+		job := arena.Job{Game: s.config.Game, Variant: s.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
+		list = append(list, trainPair{job, i})
+	}
+	return list, nil
+}
+
+// jobs are the pair's two games, the candidate first and then second.
+func (p trainPair) jobs(candidate, against int) []arena.Job {
+	a, b := p.job, p.job
+	a.First, a.Second = candidate, against
+	b.First, b.Second = against, candidate
+	return []arena.Job{a, b}
+}
