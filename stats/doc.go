@@ -1,7 +1,8 @@
 // Package stats turns results of games into honest numbers: rates and ratings
 // with 95 % intervals. It is pure; each formula names its source.
 //
-// Read estimate.go (a value with its interval), wdl.go (independent games),
-// pentanomial.go (pairs of games, which is what matches are made of), elo.go
-// (ratings) and mean.go (means of other quantities).
+// Read estimate.go (a value with its interval), interval.go (where the intervals
+// come from), wdl.go (independent games), pentanomial.go (pairs of games, which
+// is what matches are made of), elo.go (ratings) and mean.go (means of other
+// quantities from 0 to 1).
 package stats

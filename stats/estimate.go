@@ -13,6 +13,3 @@ type Estimate struct {
 func (e Estimate) Percent() string {
 	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
-
-// z is the 97.5 % quantile of the normal distribution.
-const z = 1.959963984540054

@@ -7,11 +7,14 @@ import "math"
 // LD, DD or WL, WD, WW. The games of a pair depend on each other; pairs do not.
 type Pentanomial [5]int
 
-// Add counts a pair; halves is the first player's points in half points.
+// Add counts a pair; halves is the first player's points in half points, 0..4.
 func (p *Pentanomial) Add(halves int) { p[halves]++ }
 
 // Pairs is the number of pairs.
 func (p Pentanomial) Pairs() int { return p[0] + p[1] + p[2] + p[3] + p[4] }
+
+// Games is the number of games, two a pair.
+func (p Pentanomial) Games() int { return 2 * p.Pairs() }
 
 // Mean is the score per game, 0..1; .5 without pairs.
 func (p Pentanomial) Mean() float64 {
@@ -36,24 +39,14 @@ func (p Pentanomial) Variance() float64 {
 	return sum / float64(n)
 }
 
-// Score is the score per game with a Wilson interval on the effective number
-// of games: as many independent wins and losses as would give the variance
-// that the pairs show (Kish, "Survey Sampling", 1965, on the design effect). A
-// sample that is too small or too one-sided to show its variance is kept
-// honest by a prior, one more pair with the variance of two such games, and by
-// Student's quantile in place of the normal one.
+// Score is the score per game with the interval that the spread of the pairs
+// allows (formula and coverage: meanInterval); all of 0..1 without pairs. It
+// has a width even for one-sided results.
 func (p Pentanomial) Score() Estimate {
-	n, mean := float64(p.Pairs()), p.Mean()
-	if n == 0 {
-		return wilson(mean, 0)
+	if p.Pairs() == 0 {
+		return Estimate{p.Mean(), 0, 1}
 	}
-	game := mean * (1 - mean)
-	if game == 0 {
-		return wilson(mean, 2*n)
-	}
-	pair := (n*p.Variance() + game/2) / n
-	widen := student(n) / z
-	return wilson(mean, n*game/(pair*widen*widen))
+	return meanInterval(p.Mean(), p.Variance(), p.Pairs())
 }
 
 // LOS is the likelihood of superiority: the probability, under the normal

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -57,43 +56,6 @@ func TestOneSidedResultsStayHonest(t *testing.T) {
 	}
 }
 
-// The interval of simulated matches holds the true score in at least 94 % of
-// them: openings may favour a side (correlated pairs), and scores may be
-// lopsided.
-func TestCoverage(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, c := range []struct{ asFirst, asSecond, luck float64 }{
-		{.5, .5, 0}, {.3, .7, 0}, {.9, .9, 0}, {.98, .98, 0}, {.5, .5, .4}, {.85, .85, .14}, {.6, 1, 0},
-	} {
-		for _, pairs := range []int{20, 100, 1000} {
-			truth := (c.asFirst + c.asSecond) / 2
-			const matches = 2000
-			held := 0
-			for range matches {
-				var p Pentanomial
-				for range pairs {
-					// An opening's luck lifts both games or lowers both.
-					luck := c.luck * float64(1-2*r.IntN(2))
-					p.Add(2*win(r, c.asFirst+luck) + 2*win(r, c.asSecond+luck))
-				}
-				if e := p.Score(); e.Low <= truth && truth <= e.High {
-					held++
-				}
-			}
-			if rate := float64(held) / matches; rate < .935 {
-				t.Errorf("%+v, %d pairs: the interval holds the truth in %.1f %%", c, pairs, 100*rate)
-			}
-		}
-	}
-}
-
-func win(r *rand.Rand, p float64) int {
-	if r.Float64() < p {
-		return 1
-	}
-	return 0
-}
-
 func TestElo(t *testing.T) {
 	for _, c := range []struct{ score, elo float64 }{{.5, 0}, {.75, 190.85}, {.25, -190.85}, {1, EloLimit}, {0, -EloLimit}} {
 		if got := Elo(c.score); !near(got, c.elo, .01) {
@@ -103,8 +65,9 @@ func TestElo(t *testing.T) {
 }
 
 func TestMean(t *testing.T) {
-	// Four values .2 .4 .6 .8: mean .5, standard deviation .2582, t = 3.182.
-	if e := Mean(2, 1.2, 4); !near(e.Value, .5, 1e-9) || !near(e.Low, .0892, 1e-3) || !near(e.High, .9108, 1e-3) {
+	// A hundred values, half .4 and half .6: mean .5, variance .01 and .25/100
+	// for the value that counts as one more, t = 1.984.
+	if e := Mean(50, 26, 100); !near(e.Value, .5, 1e-9) || !near(e.Low, .4779, 1e-3) || !near(e.High, .5221, 1e-3) {
 		t.Errorf("%+v", e)
 	}
 	if e := Mean(.3, .09, 1); e != (Estimate{.3, 0, 1}) {
@@ -112,5 +75,38 @@ func TestMean(t *testing.T) {
 	}
 	if e := Mean(0, 0, 0); e != (Estimate{.5, 0, 1}) {
 		t.Errorf("no value: %+v", e)
+	}
+}
+
+func TestEqualValuesStillHaveAWidth(t *testing.T) {
+	for _, value := range []float64{0, .1, .5, 1} {
+		// The sum of 20 times .1 is not 2: rounding must do no harm.
+		sum, squares := 0.0, 0.0
+		for range 20 {
+			sum, squares = sum+value, squares+value*value
+		}
+		if e := Mean(sum, squares, 20); !(e.High-e.Low > .05 && e.Low >= 0 && e.High <= 1 && e.Low <= e.Value && e.Value <= e.High) {
+			t.Errorf("20 times %v: %+v", value, e)
+		}
+	}
+}
+
+func TestDrawsNarrowARate(t *testing.T) {
+	decided, drawn := WDL{Wins: 50, Losses: 50}.Rate(), WDL{Wins: 10, Draws: 80, Losses: 10}.Rate()
+	if drawn.High-drawn.Low > .6*(decided.High-decided.Low) {
+		t.Errorf("with draws %+v, without %+v", drawn, decided)
+	}
+	if all := (WDL{Draws: 10}).Rate(); all.High-all.Low < .1 {
+		t.Errorf("ten draws: %+v", all)
+	}
+}
+
+func TestPairsAndGames(t *testing.T) {
+	var p Pentanomial
+	for _, halves := range []int{0, 2, 2, 4} {
+		p.Add(halves)
+	}
+	if p != (Pentanomial{1, 0, 2, 0, 1}) || p.Pairs() != 4 || p.Games() != 8 {
+		t.Errorf("%v: %d pairs, %d games", p, p.Pairs(), p.Games())
 	}
 }

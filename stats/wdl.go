@@ -1,7 +1,5 @@
 package stats
 
-import "math"
-
 // WDL counts the results of games from one player's view.
 type WDL struct {
 	Wins   int `json:"wins"`
@@ -25,20 +23,19 @@ func (w WDL) Add(o WDL) WDL {
 	return WDL{w.Wins + o.Wins, w.Draws + o.Draws, w.Losses + o.Losses}
 }
 
-// Rate is the score of independent games with its Wilson interval. Draws make
-// the score vary less than wins and losses would, which is left out: the
-// interval errs on the wide side.
-func (w WDL) Rate() Estimate { return wilson(w.Score(), float64(w.Games())) }
-
-// wilson is the score interval of a rate p over n independent trials (Wilson,
-// "Probable inference, the law of succession, and statistical inference",
-// 1927); without trials it is all of 0..1.
-func wilson(p, n float64) Estimate {
-	if n == 0 {
-		return Estimate{p, 0, 1}
+// Rate is the score of independent games with its interval: Wilson's on as
+// many wins and losses as have the variance of these games. Draws make a score
+// vary less than wins and losses do, so there are more of them than games; one
+// decided game more in the variance keeps a run of draws from claiming
+// certainty. Without draws it is Wilson's interval; without games, all of 0..1.
+// The test measures a coverage of 93 to 99 %.
+func (w WDL) Rate() Estimate {
+	n, score := float64(w.Games()), w.Score()
+	decided := score * (1 - score)
+	if n == 0 || decided == 0 {
+		return wilson(score, n)
 	}
-	centre := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	// Rounding must not push the interval off the value at 0 and 1.
-	return Estimate{p, max(0, min(centre-half, p)), min(1, max(centre+half, p))}
+	// For the points x of a game, E[x^2] = score - draws/(4n).
+	variance := decided - float64(w.Draws)/(4*n)
+	return wilson(score, n*decided*(n+1)/(n*variance+decided))
 }
