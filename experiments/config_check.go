@@ -43,6 +43,8 @@ func (d *decoder) report(path, message, allowed string, others ...string) {
 	d.problems.add(d.nearestPlace(path), path, message, allowed)
 }
 
+// nearestPlace returns the place of the section around a key, or the first key
+// of the file.
 func (d *decoder) nearestPlace(path string) place {
 	for path != "" {
 		path = path[:max(strings.LastIndexByte(path, '.'), 0)]
@@ -50,7 +52,7 @@ func (d *decoder) nearestPlace(path string) place {
 			return at
 		}
 	}
-	return place{}
+	return d.places[""]
 }
 
 // bounds checks the ranges that other keys limit.

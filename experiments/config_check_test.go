@@ -28,15 +28,16 @@ override 1: opponents.1.agent: unknown agent gnuchess (allowed: random, greedy)
 }
 
 func TestChecksReportDefaultsAtTheSection(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"seed: 1\nplayer:\n  depth: 2\n", "test.yaml:2:1: player.features.0: x"},
-		{"seed: 1\n", "test.yaml:1:1: player.features.0: x"},
+	for _, test := range []struct{ text, key, want string }{
+		{"seed: 1\nplayer:\n  depth: 2\n", "player.features.0", "test.yaml:2:1: player.features.0: x"},
+		{"seed: 1\n", "player.features.0", "test.yaml:1:1: player.features.0: x"},
+		{"\nseed: 1\n", "", "test.yaml:2:1: x"},
 	} {
 		_, err := Parse("test.yaml", []byte(test.text), nil, func(c *Config, report Report) {
-			report("player.features.0", "x", "")
+			report(test.key, "x", "")
 		})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want+"\n") {
-			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+			t.Errorf("%q, %s: %v, want %s", test.text, test.key, err, test.want)
 		}
 	}
 }

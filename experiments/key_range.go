@@ -33,11 +33,10 @@ func mustRange(text string) keyRange {
 
 func mustBound(text string) bound {
 	if m := boundForm.FindStringSubmatch(text); m != nil {
-		offset, _ := strconv.ParseFloat("0"+m[2], 64)
-		if m[2] != "" {
-			offset, _ = strconv.ParseFloat(m[2], 64)
+		if m[2] == "" {
+			return bound{key: m[1]}
 		}
-		return bound{m[1], offset}
+		return bound{m[1], mustBound(m[2]).number}
 	}
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
