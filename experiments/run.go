@@ -69,7 +69,7 @@ func Run(ctx context.Context, c *Config, o Options) (Done, error) {
 	if err := writeConfig(r.folder, c, o.Overrides); err != nil {
 		return Done{}, err
 	}
-	o.Watch.Started(r.folder, r.plan())
+	o.Watch.Started(r.folder, Plan{c.Generations, s.optimizer().GamesPerGeneration() * (c.Generations + 1)})
 	if err := r.train(ctx); err != nil {
 		return Done{Folder: r.folder}, err
 	}
@@ -87,17 +87,6 @@ type running struct {
 	last    evolve.Generation
 	before  time.Time // when the generation under way began
 	any     bool      // a generation has ended
-}
-
-// plan adds up the games of the halving rounds.
-func (r *running) plan() Plan {
-	c := r.config
-	perGeneration := 0
-	for round := range c.Fitness.Rounds {
-		candidates := max((c.GA.Population+1<<round-1)>>round, c.GA.Elites)
-		perGeneration += candidates * 2 * (c.Fitness.Pairs << round / c.Fitness.Rounds)
-	}
-	return Plan{c.Generations, perGeneration * (c.Generations + 1)}
 }
 
 // train runs the optimiser and records its generations. An interruption is no

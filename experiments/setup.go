@@ -122,7 +122,7 @@ func (s *setup) spread() float64 {
 }
 
 // optimizer is the configured optimiser.
-func (s *setup) optimizer() evolve.Optimizer {
+func (s *setup) optimizer() *evolve.GA {
 	c := s.config
 	return &evolve.GA{
 		Population: c.GA.Population, Generations: c.Generations, Elites: c.GA.Elites, Tournament: c.GA.Tournament,

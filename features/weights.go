@@ -19,6 +19,8 @@ type Weights struct {
 	Values   []float64 `json:"weights"` // per standard deviation of the feature
 	// Source says in one line where the weights come from.
 	Source string `json:"source,omitempty"`
+	// Evidence is what is known of their strength, in any form.
+	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
 
 // Read decodes a weights file. It checks everything that needs no knowledge of

@@ -20,8 +20,10 @@ type app struct {
 // subcommands lists the commands in the order of the help text.
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
+		runCommand, plotCommand, freezeCommand,
+		matchCommand, playCommand, analyzeCommand,
+		checkCommand, legalCommand, perftCommand, benchCommand,
 		gamesCommand, agentsCommand, featuresCommand,
-		analyzeCommand, legalCommand, checkCommand, perftCommand,
 	}
 }
 

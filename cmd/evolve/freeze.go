@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/natefinch/atomic"
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/agent/frozen"
+	"evolab/experiments"
+	"evolab/features"
+)
+
+func freezeCommand(a *app) *cobra.Command {
+	var to string
+	c := &cobra.Command{
+		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
+		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
+			"which needs a checkout of the project; my_player has to be built again afterwards.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder, err := findRun(args[0])
+			if err != nil {
+				return err
+			}
+			w, _, err := experiments.ReadChampion(folder)
+			if err != nil {
+				return badInput(err, "the run has no champion: did it finish?")
+			}
+			return a.freeze(w, to)
+		},
+	}
+	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
+	return c
+}
+
+func (a *app) freeze(w features.Weights, to string) error {
+	g, err := agent.FindGame(w.Game)
+	if err == nil {
+		err = w.Check(g.Info().Name, g.Info().Features)
+	}
+	if err != nil {
+		return badInput(err, "the run was made with other features than this program has")
+	}
+	hint := ""
+	if to == "" {
+		root, err := checkout()
+		if err != nil {
+			return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
+		}
+		to = filepath.Join(root, "agent", "frozen", frozen.File(w.Game))
+		hint = "build the shipped agent again: go build ./cmd/my_player\n"
+	}
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	if err := atomic.WriteFile(to, strings.NewReader(string(data))); err != nil {
+		return fmt.Errorf("evolve: freeze: %w", err)
+	}
+	if err := os.Chmod(to, 0o644); err != nil {
+		return fmt.Errorf("evolve: freeze: %w", err)
+	}
+	_, err = fmt.Fprintf(a.out, "%s\n%s", to, hint)
+	return err
+}
+
+// checkout finds the root of a checkout of this project, from the current
+// folder upwards.
+func checkout() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("evolve: %w", err)
+	}
+	for {
+		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(data), "module evolab\n") {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("evolve: freeze: not inside a checkout of evolab")
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments"
+)
+
+// runsFolder is where runs are kept, below the current folder.
+const runsFolder = "runs"
+
+func runCommand(a *app) *cobra.Command {
+	var workers int
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "run CONFIG [key.path=value ...]",
+		Short: "Run an experiment: from a config to a tuned agent",
+		Long: "Run an experiment in a new folder below runs/, whose name is the first line of the output.\n" +
+			"Settings after the config win over the file, as in seed=7 or ga.population=30.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			overrides := args[1:]
+			if c.Flags().Changed("seed") {
+				var err error
+				if overrides, err = seedOverride(overrides, seed); err != nil {
+					return err
+				}
+			}
+			return a.runExperiment(c.Context(), args[0], overrides, workers)
+		},
+	}
+	addWorkers(c, &workers)
+	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
+	return c
+}
+
+// seedOverride adds the seed of the flag; a different one among the overrides
+// is bad input.
+func seedOverride(overrides []string, seed uint64) ([]string, error) {
+	want := fmt.Sprintf("seed=%d", seed)
+	for _, o := range overrides {
+		if strings.HasPrefix(o, "seed=") && o != want {
+			return nil, badInput(fmt.Errorf("evolve: --seed %d and %s differ", seed, o), "give one of them")
+		}
+	}
+	return append(overrides[:len(overrides):len(overrides)], want), nil
+}
+
+func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
+	config, err := experiments.Load(path, overrides, experiments.CheckNames)
+	if err != nil {
+		return badInput(err, "the commented experiments/ga.yaml explains every key")
+	}
+	watch := &runWatcher{app: a}
+	done, err := experiments.Run(ctx, config, experiments.Options{
+		Root: runsFolder, Overrides: overrides, Workers: workers, Watch: watch,
+	})
+	watch.bar.close()
+	if errors.Is(err, experiments.ErrNoChampion) {
+		return &exitError{exitInterrupted, err, "let at least one generation finish"}
+	}
+	if err != nil {
+		return err
+	}
+	a.printDone(done)
+	if done.Interrupted {
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder),
+			"evolve run starts the experiment anew"}
+	}
+	return nil
+}
+
+// printDone says what the run came to, and how to go on.
+func (a *app) printDone(d experiments.Done) {
+	name := filepath.Base(d.Folder)
+	for _, v := range d.Evidence.Test {
+		fmt.Fprintf(a.out, "champion vs %-12s k = %d  %s  as first %s  as second %s\n",
+			v.Opponent, v.OpeningPlies, v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
+	}
+	for _, text := range d.Evidence.Warnings {
+		fmt.Fprintf(a.err, "warning: %s\n", text)
+	}
+	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, experiments.PlotsFolder), name)
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"evolab/experiments"
+)
+
+// findRun resolves a run's name, a unique prefix of it, its folder, or "last".
+func findRun(text string) (string, error) {
+	if isRun(text) && strings.ContainsRune(text, os.PathSeparator) {
+		return filepath.Clean(text), nil
+	}
+	names, err := runNames()
+	if err != nil {
+		return "", err
+	}
+	if text == "last" {
+		if len(names) == 0 {
+			return "", badInput(fmt.Errorf("evolve: there is no run in %s", runsFolder), "evolve run experiments/ga.yaml makes one")
+		}
+		return filepath.Join(runsFolder, names[len(names)-1]), nil
+	}
+	var matches []string
+	for _, name := range names {
+		if name == text {
+			return filepath.Join(runsFolder, name), nil
+		}
+		if strings.HasPrefix(name, text) {
+			matches = append(matches, name)
+		}
+	}
+	switch {
+	case len(matches) == 1:
+		return filepath.Join(runsFolder, matches[0]), nil
+	case len(matches) > 1:
+		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, strings.Join(matches, ", ")), "write more of the name")
+	case isRun(text):
+		return filepath.Clean(text), nil
+	}
+	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, runsFolder), "a run is its name, a unique prefix of it, its folder, or last")
+}
+
+// isRun tells whether a folder holds a run.
+func isRun(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, experiments.ConfigFile))
+	return err == nil
+}
+
+// runNames lists the runs, the oldest first: their names begin with the time.
+func runNames() ([]string, error) {
+	entries, err := os.ReadDir(runsFolder)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if isRun(filepath.Join(runsFolder, e.Name())) {
+			names = append(names, e.Name())
+		}
+	}
+	sort.Strings(names)
+	return names, nil
+}

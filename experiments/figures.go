@@ -1,0 +1,3 @@
+package experiments
+
+func Draw(folder string, formats []string) ([]string, error) { return nil, nil }

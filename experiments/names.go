@@ -1,0 +1,86 @@
+package experiments
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+// CheckNames is the Check of everything that a config names: game, variant,
+// features, agents, weights.
+func CheckNames(c *Config, report Report) {
+	g, err := agent.FindGame(c.Game)
+	if err != nil {
+		var names []string
+		for _, g := range agent.Games() {
+			names = append(names, g.Info().Name)
+		}
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(names, ", "))
+		return
+	}
+	info := g.Info()
+	if _, err := g.Board(c.Variant, "start"); err != nil {
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
+	}
+	checkFeatures(c, info, report)
+	checkOpponents(c, g, report)
+	checkStart(c, info, report)
+	checkLengths(c, info, report)
+}
+
+func checkFeatures(c *Config, info agent.Info, report Report) {
+	for i, name := range c.Player.Features {
+		if name != "all" && features.Index(info.Features, name) < 0 {
+			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, nearest(name, features.Names(info.Features))),
+				strings.Join(features.Names(info.Features), ", "))
+		}
+	}
+}
+
+func checkOpponents(c *Config, g agent.Game, report Report) {
+	for i, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err == nil {
+			var a agent.Agent
+			if a, err = g.Agent(spec, agent.Env{}); err == nil {
+				err = a.Close()
+			}
+		}
+		if err != nil {
+			report(fmt.Sprintf("opponents.%d.agent", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+		}
+	}
+}
+
+func checkStart(c *Config, info agent.Info, report Report) {
+	switch c.Start {
+	case "random", "zero", "hand":
+		return
+	}
+	data, err := os.ReadFile(c.Start)
+	var w features.Weights
+	if err == nil {
+		w, err = features.Read(data)
+	}
+	if err == nil {
+		err = w.Check(c.Game, info.Features)
+	}
+	if err != nil {
+		report("start", err.Error(), "random, zero, hand, or the name of a weights file")
+	}
+}
+
+func checkLengths(c *Config, info agent.Info, report Report) {
+	allowed := fmt.Sprintf("below %d, the plies of a game", info.PlyLimit)
+	if c.Fitness.OpeningPlies >= info.PlyLimit {
+		report("fitness.opening_plies", "the opening is as long as the game", allowed)
+	}
+	for i, plies := range c.Test.OpeningPlies {
+		if plies >= info.PlyLimit {
+			report(fmt.Sprintf("test.opening_plies.%d", i), "the opening is as long as the game", allowed)
+		}
+	}
+}
