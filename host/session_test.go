@@ -1,0 +1,220 @@
+//go:build unix
+
+package host
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// open starts a session whose command is a line of shell.
+func open(t *testing.T, command string) *Session {
+	t.Helper()
+	s, err := Open(Program{Dir: "testdata/program", Command: command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func TestAnswers(t *testing.T) {
+	long := strings.Repeat("x", MaxOutput-4)
+	for _, c := range []struct{ name, command, want string }{
+		{"file of the folder", "cat answer.txt > output.txt", "2,3\n"},
+		{"program of the folder", "./echo.sh", "the input\n"},
+		{"exit code", "echo PASS > output.txt; exit 3", "PASS\n"},
+		{"killed after the answer", "echo PASS > output.txt; kill -9 $$", "PASS\n"},
+		{"empty", ": > output.txt", ""},
+		{"too long", "printf '2,3\n" + long + "more' > output.txt", "2,3\n" + long},
+		{"standard input is empty", "cat > output.txt", ""},
+		{"quotes", `printf "%s" "it's '$1' $0" > output.txt`, "it's '' sh"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answer, err := open(t, c.command).Ask(t.Context(), []byte("the input\n"), LimitCPU(5*time.Second))
+			if err != nil || string(answer.Output) != c.want {
+				t.Errorf("got %.40q, %v; want %.40q", answer.Output, err, c.want)
+			}
+		})
+	}
+}
+
+func TestFailures(t *testing.T) {
+	for _, c := range []struct{ name, command, reason, detail string }{
+		{"nothing", "true", NoOutput, "there is no output.txt, the program ended with exit status 0"},
+		{"complaint", "echo one >&2; echo two >&2; exit 1", NoOutput, "exit status 1: two"},
+		{"signal", "kill -SEGV $$", NoOutput, "segmentation fault"},
+		{"folder", "mkdir output.txt", NoOutput, "not a regular file"},
+		{"pipe", "mkfifo output.txt", NoOutput, "not a regular file"},
+		{"link", "ln -s answer.txt output.txt", NoOutput, "not a regular file"},
+		{"no such program", "no-such-program", Crash, "not found"},
+		{"not executable", "./answer.txt", Crash, "exit status 126"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := open(t, c.command).Ask(t.Context(), nil, LimitCPU(5*time.Second))
+			wantFailure(t, err, c.reason, c.detail)
+		})
+	}
+}
+
+func wantFailure(t *testing.T, err error, reason, detail string) {
+	t.Helper()
+	var f *Failure
+	if !errors.As(err, &f) || f.Reason != reason || !strings.Contains(f.Detail, detail) {
+		t.Errorf("got %v, want %s: ...%s...", err, reason, detail)
+	}
+}
+
+func TestOneSessionIsOneFolder(t *testing.T) {
+	s := open(t, `cat input.txt >> seen; if [ -e output.txt ]; then echo left > output.txt; else cp seen output.txt; fi`)
+	var got string
+	for _, input := range []string{"a", "b", "c"} {
+		answer, err := s.Ask(t.Context(), []byte(input), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += " " + string(answer.Output)
+	}
+	if got != " a ab abc" {
+		t.Errorf("got%s", got)
+	}
+	if _, err := os.Stat("testdata/program/seen"); err == nil {
+		t.Error("the program's own folder was written to")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(s.Dir()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the scratch folder is left: %v", err)
+	}
+}
+
+func TestFilesInTheWayAreReplaced(t *testing.T) {
+	s := open(t, `cat input.txt > seen; rm input.txt; ln -s "$PWD/victim" input.txt; mkdir -p output.txt/x`)
+	for range 2 {
+		_, err := s.Ask(t.Context(), []byte("input"), Limits{})
+		wantFailure(t, err, NoOutput, "not a regular file")
+	}
+	if _, err := os.Stat(filepath.Join(s.Dir(), "victim")); err == nil {
+		t.Error("input.txt was written through a link")
+	}
+	if seen, err := os.ReadFile(filepath.Join(s.Dir(), "seen")); err != nil || string(seen) != "input" {
+		t.Errorf("the program saw %q, %v", seen, err)
+	}
+}
+
+func TestCPUIsCountedAndLimited(t *testing.T) {
+	const spin = "sh -c 'while :; do :; done'; echo PASS > output.txt"
+	started := time.Now()
+	answer, err := open(t, spin).Ask(t.Context(), nil, LimitCPU(100*time.Millisecond))
+	wantFailure(t, err, Time, "of CPU of 0.100 s allowed")
+	if answer.CPU < 900*time.Millisecond || answer.CPU > 1500*time.Millisecond {
+		t.Errorf("%v of CPU counted", answer.CPU)
+	}
+	if wall := time.Since(started); wall > 5*time.Second {
+		t.Errorf("took %v", wall)
+	}
+}
+
+// beat leaves a process in the background that shows that it lives.
+const beat = "while :; do echo >> beats; sleep 0.02; done & "
+
+// wantStillness fails if the process of beat is still there, or never was.
+func wantStillness(t *testing.T, s *Session) {
+	t.Helper()
+	var sizes [2]int64
+	for i := range sizes {
+		info, err := os.Stat(filepath.Join(s.Dir(), "beats"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[i] = info.Size()
+		time.Sleep(100 * time.Millisecond)
+	}
+	if sizes[0] != sizes[1] {
+		t.Errorf("%d beats became %d", sizes[0], sizes[1])
+	}
+}
+
+func TestSleepersAreKilled(t *testing.T) {
+	s := open(t, beat+"wait; echo PASS > output.txt")
+	started := time.Now()
+	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 150 * time.Millisecond})
+	wantFailure(t, err, Time, "of wall time")
+	if wall := time.Since(started); wall > 3*time.Second {
+		t.Errorf("took %v", wall)
+	}
+	wantStillness(t, s)
+}
+
+func TestBackgroundProcessesEndWithThePly(t *testing.T) {
+	s := open(t, beat+"sleep 0.1; echo PASS > output.txt")
+	started := time.Now()
+	if _, err := s.Ask(t.Context(), nil, LimitCPU(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if wall := time.Since(started); wall > 3*time.Second {
+		t.Errorf("took %v", wall)
+	}
+	wantStillness(t, s)
+}
+
+func TestAnInterruptedPlyIsNoFailure(t *testing.T) {
+	s := open(t, beat+"wait")
+	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+	defer cancel()
+	_, err := s.Ask(ctx, nil, Limits{})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	wantStillness(t, s)
+	if _, err := s.Ask(ctx, nil, Limits{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+func TestEndOfStderrIsKept(t *testing.T) {
+	answer, err := open(t, "i=0; while [ $i -lt 2000 ]; do echo line $i >&2; i=$((i+1)); done; echo PASS > output.txt").
+		Ask(t.Context(), nil, LimitCPU(5*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(answer.Stderr) != stderrKept || !strings.HasSuffix(answer.Stderr, "line 1998\nline 1999\n") {
+		t.Errorf("%d bytes, ...%q", len(answer.Stderr), answer.Stderr[max(0, len(answer.Stderr)-20):])
+	}
+}
+
+func TestProgramsThatCannotBeOpened(t *testing.T) {
+	for _, p := range []Program{
+		{Dir: "testdata/no-such-folder", Command: "true"},
+		{Dir: "testdata/program/answer.txt", Command: "true"},
+		{Dir: "testdata/program"},
+		{Command: "true"},
+	} {
+		if s, err := Open(p); err == nil {
+			t.Errorf("%+v: opened in %s", p, s.Dir())
+		}
+	}
+}
+
+func BenchmarkAsk(b *testing.B) {
+	s, err := Open(Program{Dir: "testdata/program", Command: "echo PASS > output.txt"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	for b.Loop() {
+		if _, err := s.Ask(b.Context(), []byte("input"), LimitCPU(time.Second)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
