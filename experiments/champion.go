@@ -96,11 +96,12 @@ func (s *setup) yardsticks() ([]opponent, error) {
 	return list, nil
 }
 
-// warnings tells what makes the test less than it seems.
+// warnings tells what makes the test less than it seems. A game in a hundred
+// that repeats another one does not.
 func warnings(test []Versus) []string {
 	var list []string
 	for _, v := range test {
-		if v.Duplicates > 0 {
+		if 100*v.Duplicates > v.Games {
 			list = append(list, fmt.Sprintf("%d of %d games against %s from %d random plies repeat an earlier one: the interval is too narrow",
 				v.Duplicates, v.Games, v.Opponent, v.OpeningPlies))
 		}
