@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"evolab/game"
+	"evolab/game/littlego"
+	protocol "evolab/protocol/littlego"
 )
 
 // Files is a game's conversation with a program by input.txt and output.txt.
@@ -14,4 +16,15 @@ type Files[S comparable] struct {
 	// Answer reads output.txt as the game's host does. The move may still be
 	// illegal.
 	Answer func(s *S, output []byte) (game.Move, error)
+}
+
+func littlegoFiles() Files[littlego.State] {
+	return Files[littlego.State]{
+		Input: func(s *littlego.State, _ time.Duration) []byte {
+			return protocol.AppendInput(nil, protocol.InputOf(s))
+		},
+		Answer: func(_ *littlego.State, output []byte) (game.Move, error) {
+			return protocol.ParseOutput(output)
+		},
+	}
 }

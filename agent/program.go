@@ -1,13 +1,119 @@
 package agent
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"sync"
+	"time"
 
-	"evolab/game/littlego"
+	"evolab/game"
+	"evolab/host"
 )
 
-func (g *bound[S, P]) program(set *settings) (Agent, error) {
-	return nil, errors.New("agent: exec is not there yet")
+// program is somebody's program, played by files as its course's host does.
+type program[S comparable, P game.Position[S]] struct {
+	files   *Files[S]
+	program host.Program
+	reuse   bool
+
+	mu   sync.Mutex
+	kept *host.Session // of the whole match, if reuse is set
 }
 
-func littlegoFiles() Files[littlego.State] { return Files[littlego.State]{} }
+func (g *bound[S, P]) program(set *settings) (Agent, error) {
+	if g.Files.Input == nil {
+		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
+	}
+	a := &program[S, P]{
+		files:   &g.Files,
+		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", "")},
+		reuse:   set.choice("reuse", "false", "true") == "true",
+	}
+	if a.program.Dir == "" || a.program.Command == "" {
+		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
+	}
+	if err := a.program.Check(); err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+	}
+	return a, nil
+}
+
+// Player gives the program its folder: a new copy, or the match's.
+func (a *program[S, P]) Player(uint64) (Player, error) {
+	if !a.reuse {
+		s, err := host.Open(a.program)
+		if err != nil {
+			return nil, err
+		}
+		return &programPlayer[S, P]{a.files, s, s.Close}, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.kept == nil {
+		s, err := host.Open(a.program)
+		if err != nil {
+			return nil, err
+		}
+		a.kept = s
+	}
+	return &programPlayer[S, P]{a.files, a.kept, func() error { return nil }}, nil
+}
+
+// Serial tells that a folder can serve one game at a time.
+func (a *program[S, P]) Serial() bool { return a.reuse }
+
+func (a *program[S, P]) Close() error {
+	if a.kept == nil {
+		return nil
+	}
+	return a.kept.Close()
+}
+
+// programPlayer is a program in one game.
+type programPlayer[S comparable, P game.Position[S]] struct {
+	files   *Files[S]
+	session *host.Session
+	close   func() error
+}
+
+// longestMove is the CPU time of a move under no other limit, so that no
+// program can hang a match.
+const longestMove = time.Minute
+
+func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
+	typed, err := typedBoard[S, P](b)
+	if err != nil {
+		return Choice{}, err
+	}
+	limit := longestMove
+	if c.Move > 0 {
+		limit = min(limit, c.Move)
+	}
+	if c.Left > 0 {
+		limit = min(limit, c.Left)
+	}
+	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c.Left), host.LimitCPU(limit))
+	var failed *host.Failure
+	if errors.As(err, &failed) {
+		return Choice{}, &Forfeit{Reason: failed.Reason, Detail: failed.Detail + stderrTail(answer), CPU: answer.CPU}
+	}
+	if err != nil {
+		return Choice{}, err
+	}
+	m, err := p.files.Answer(&typed.state, answer.Output)
+	if err != nil {
+		return Choice{}, &Forfeit{Reason: "malformed", Detail: err.Error() + stderrTail(answer), CPU: answer.CPU}
+	}
+	// A program always uses some CPU time; 0 would leave it to the referee.
+	return Choice{Move: m, CPU: max(answer.CPU, 1)}, nil
+}
+
+func (p *programPlayer[S, P]) Close() error { return p.close() }
+
+func stderrTail(a host.Answer) string {
+	if a.Stderr == "" {
+		return ""
+	}
+	return "; stderr: " + a.Stderr
+}
