@@ -115,20 +115,19 @@ func (c Suite[S, P]) checkMove(t *testing.T, s *S, m game.Move) {
 	}
 }
 
-// checkPick draws with numbers spread evenly over 32 bits: every move comes up,
-// about equally often, and nothing else does.
+// checkPick draws with numbers spread evenly over 32 bits (a Weyl sequence):
+// every move comes up, about equally often, and nothing else does.
 func (c Suite[S, P]) checkPick(t *testing.T, s *S, moves []game.Move) {
 	if c.Rules.Pick == nil {
 		return
 	}
-	const rounds = 8
+	const rounds = 64
 	drawn := map[game.Move]int{}
-	n := uint64(len(moves) * rounds)
-	for i := range n {
-		drawn[c.Rules.Pick(s, uint32((i<<32+n/2)/n))]++
+	for i := range len(moves) * rounds {
+		drawn[c.Rules.Pick(s, uint32(i)*0x9e3779b1)]++
 	}
 	for _, m := range moves {
-		if k := drawn[m]; k < rounds-1 || k > rounds+1 {
+		if k := drawn[m]; k < rounds*3/4 || k > rounds*5/4 {
 			t.Errorf("%s is drawn %d times of %d", c.Rules.FormatMove(s, m), k, rounds)
 		}
 		delete(drawn, m)

@@ -1,6 +1,10 @@
 package littlego
 
-import "evolab/game"
+import (
+	"slices"
+
+	"evolab/game"
+)
 
 // Moves appends the legal placements, row by row from the top left, and then
 // the pass.
@@ -8,13 +12,17 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	if s.over() {
 		return dst
 	}
+	n := len(dst)
+	dst = slices.Grow(dst, Points+1)[:n+Points+1]
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
-		dst = append(dst, game.Move(legal.first())<<16)
+		dst[n] = game.Move(legal.first()) << 16
+		n++
 	}
 	if s.variant() != Placements {
-		dst = append(dst, Pass)
+		dst[n] = Pass
+		n++
 	}
-	return dst
+	return dst[:n]
 }
 
 // Count is the number of legal moves, the pass included.
@@ -30,18 +38,31 @@ func (s *State) Count() int {
 }
 
 // Pick returns one of the legal moves, each equally likely; the game must not
-// be over. In the variant without passes there must be a legal placement.
+// be over. It draws among the empty points and the pass and draws again where
+// the move is not legal, with the bits of r that the last draw left over: most
+// points never have to be looked at.
 func (s *State) Pick(r uint32) game.Move {
-	legal := s.Placements()
-	n := uint64(legal.Count())
+	open := full &^ (s.own | s.opp | s.Ko())
+	near := (full &^ (s.own | s.opp)).Grow()
+	n := uint64(open.Count())
+	var passes uint64
 	if s.variant() != Placements {
-		n++
+		passes = 1
 	}
-	k := uint32(uint64(r) * n >> 32)
-	if int(k) == legal.Count() {
-		return Pass
+	for {
+		draw := uint64(r) * (n + passes)
+		if draw>>32 == n {
+			return Pass
+		}
+		at := open.nth(uint32(draw>>32)) & 31
+		p := Board(1) << at
+		if p&near != 0 || s.filled(full&^(s.own|s.opp), p) != 0 {
+			return game.Move(at) << 16
+		}
+		open &^= p
+		n--
+		r = uint32(draw)
 	}
-	return game.Move(legal.nth(k)) << 16
 }
 
 // Placements is the set of points where the side to move may place a stone:

@@ -7,7 +7,7 @@ const Komi = 5
 
 // over also ends the variant without passes for a side that cannot move.
 func (s *State) over() bool {
-	return s.ply >= LastPly || s.flags&ended != 0 || s.variant() == Placements && s.Placements() == 0
+	return s.ply >= LastPly || s.flags&ended != 0 || s.flags >= uint8(Placements)<<variantAt && s.Placements() == 0
 }
 
 // Outcome counts the stones of a finished game: Black wins with at least three
