@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/game"
+	"evolab/game/littlego"
+	"evolab/host"
+	protocol "evolab/protocol/littlego"
+)
+
+const asAgent = "EVOLAB_TEST_AS_AGENT"
+
+// TestMain makes the test binary the agent when a host starts it.
+func TestMain(m *testing.M) {
+	if os.Getenv(asAgent) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+func openAgent(t *testing.T, args string) *host.Session {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asAgent, "1")
+	t.Setenv("AGENT", self)
+	s, err := host.Open(host.Program{Dir: t.TempDir(), Command: `"$AGENT" ` + args})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// A game of processes, as graders play it: within the time, with legal moves,
+// and won against one who only passes.
+func TestAGameByProcesses(t *testing.T) {
+	const budget = 60 * time.Millisecond
+	session := openAgent(t, "-time 0.06")
+	for _, side := range []game.Side{game.First, game.Second} {
+		s, err := littlego.Start("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s.Ply() < 8 {
+			m := s.Moves(nil)[0]
+			if s.Turn() == side {
+				answer, err := session.Ask(t.Context(), protocol.AppendInput(nil, protocol.InputOf(&s)), host.LimitCPU(10*time.Second))
+				if err != nil || answer.Stderr != "" {
+					t.Fatalf("ply %d: %v\n%s", s.Ply(), err, answer.Stderr)
+				}
+				// The shell, the kernel's part in ending the process and the
+				// detector of races are not the agent's.
+				if answer.CPU > budget+40*time.Millisecond {
+					t.Errorf("ply %d: %v of CPU", s.Ply(), answer.CPU)
+				}
+				if m, err = protocol.ParseOutput(answer.Output); err != nil || !slices.Contains(s.Moves(nil), m) {
+					t.Fatalf("ply %d: %q, %v", s.Ply(), answer.Output, err)
+				}
+			}
+			s.Play(m, &s)
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for args, want := range map[string]string{
+		"-time 0": "-time 0 (allowed: 0.001..3600)", "-time NaN": "-time NaN (allowed", "-time x": `invalid value "x"`,
+		"-depth 3": "flag provided but not defined: -depth", "input.txt": `unexpected argument "input.txt"`, "-time -1": "-time -1 (allowed",
+	} {
+		answer, err := openAgent(t, args+"; echo $? >&2").Ask(t.Context(), nil, host.Limits{})
+		if err == nil || !strings.Contains(answer.Stderr, want) || !strings.HasSuffix(answer.Stderr, "\n2\n") {
+			t.Errorf("%s: %v, message:\n%s\nwant ...%s... and exit code 2", args, err, answer.Stderr, want)
+		}
+	}
+}
+
+// What is shipped has to run, and later to be translated, without the lab.
+func TestOnlyTheAgentIsLinked(t *testing.T) {
+	allowed := []string{"cmd/my_player", "game", "features", "search", "protocol", "agent/frozen"}
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, "evolab/search") {
+		t.Errorf("the search is missing among %v", linked)
+	}
+	for _, p := range linked {
+		inside := func(root string) bool {
+			return path.Join("evolab", root) == p || strings.HasPrefix(p, "evolab/"+root+"/")
+		}
+		if !slices.ContainsFunc(allowed, inside) {
+			t.Errorf("%s is linked", p)
+		}
+	}
+}
