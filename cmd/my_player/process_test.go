@@ -33,6 +33,7 @@ func openAgent(t *testing.T, args string) *host.Session {
 	}
 	t.Setenv(asAgent, "1")
 	t.Setenv("AGENT", self)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
 	s, err := host.Open(host.Program{Dir: t.TempDir(), Command: `"$AGENT" ` + args})
 	if err != nil {
 		t.Fatal(err)
@@ -45,8 +46,8 @@ func openAgent(t *testing.T, args string) *host.Session {
 	return s
 }
 
-// A game of processes, as graders play it: within the time, with legal moves,
-// and won against one who only passes.
+// The beginning of a game of processes, as graders play it: within the time,
+// with legal moves, and without a word on standard error.
 func TestAGameByProcesses(t *testing.T) {
 	const budget = 60 * time.Millisecond
 	session := openAgent(t, "-time 0.06")
