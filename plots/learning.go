@@ -1,0 +1,146 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/stats"
+)
+
+// CurvePoint is a generation of a run.
+type CurvePoint struct {
+	Generation int
+	Games      int     // training games played since the start
+	Best       float64 // fitness that the best individual claims, 0..1
+	Mean       float64 // of the population
+	Low, High  float64 // 10 % and 90 % of the population are below
+	// Validated is the fitness of the best on games that took no part in its
+	// selection; nil where that was not measured.
+	Validated *stats.Estimate
+}
+
+// CurveData is what a learning curve shows; points are in order of generation.
+type CurveData struct {
+	Title  string
+	Points []CurvePoint
+}
+
+// LearningCurve shows how fitness rises over the generations: what the best
+// claim, the population's mean and spread, and what validation says.
+func LearningCurve(data CurveData) (*Figure, error) {
+	if err := data.check(); err != nil {
+		return nil, fmt.Errorf("plots: learning curve: %w", err)
+	}
+	last := data.Points[len(data.Points)-1]
+	x := "generation"
+	if last.Games > 0 {
+		x = fmt.Sprintf("generation (%s training games in all)", thousands(last.Games))
+	}
+	p, _ := newPanel(x, "fitness (0 to 1)")
+	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
+	p.X.Min, p.X.Max = span{0, float64(data.Points[0].Generation), float64(last.Generation)}.open()
+	p.Y.Min, p.Y.Max = 0, 1
+
+	f := &Figure{title: data.Title, panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
+	// What is added later is drawn on top.
+	data.addSpread(f, p)
+	data.addValidated(f, p)
+	data.addLines(f, p)
+	return f, nil
+}
+
+// open is the range of the span, widened where it has no width.
+func (s span) open() (float64, float64) {
+	if s.low == s.high {
+		return s.low - .5, s.high + .5
+	}
+	return s.low, s.high
+}
+
+func (data CurveData) check() error {
+	if len(data.Points) == 0 {
+		return errors.New("no generations")
+	}
+	var generations []int
+	for _, c := range data.Points {
+		generations = append(generations, c.Generation)
+		what := fmt.Sprintf("generation %d: a fitness", c.Generation)
+		if err := shares(what, c.Best, c.Mean, c.Low, c.High); err != nil {
+			return err
+		}
+		if c.Low > c.High {
+			return fmt.Errorf("generation %d: the spread ends at %v before it starts at %v", c.Generation, c.High, c.Low)
+		}
+		if c.Validated != nil {
+			if err := ordered(fmt.Sprintf("generation %d: validated", c.Generation), *c.Validated); err != nil {
+				return err
+			}
+		}
+	}
+	return rising(generations)
+}
+
+func (data CurveData) addSpread(f *Figure, p *plot.Plot) {
+	var spans []span
+	for _, c := range data.Points {
+		spans = append(spans, span{float64(c.Generation), c.Low, c.High})
+	}
+	band := newBand(spans, shade(grey, .4), draw.LineStyle{})
+	p.Add(band)
+	if len(spans) == 1 {
+		p.Add(newBars(spans, line(shade(grey, .4), 8, solid), 0))
+	}
+	f.key = append(f.key, keyEntry{"population, 10 to 90 %", []plot.Thumbnailer{band}})
+}
+
+func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
+	var spans []span
+	var values plotter.XYs
+	for _, c := range data.Points {
+		if c.Validated != nil {
+			spans = append(spans, spanOf(float64(c.Generation), *c.Validated))
+			values = append(values, plotter.XY{X: float64(c.Generation), Y: c.Validated.Value})
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	edge := line(vermilion, .4, solid)
+	band := newBand(spans, shade(orange, .35), edge)
+	path := &plotter.Line{XYs: values, LineStyle: line(vermilion, 1.5, solid)}
+	marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: vermilion, Radius: 2.6, Shape: draw.CircleGlyph{}}}
+	p.Add(band, newBars(spans, line(vermilion, .8, solid), 4), path, marks)
+	f.key = append(f.key, keyEntry{"validated, 95 % interval", []plot.Thumbnailer{band, path, marks}})
+}
+
+func (data CurveData) addLines(f *Figure, p *plot.Plot) {
+	var best, mean plotter.XYs
+	for _, c := range data.Points {
+		best = append(best, plotter.XY{X: float64(c.Generation), Y: c.Best})
+		mean = append(mean, plotter.XY{X: float64(c.Generation), Y: c.Mean})
+	}
+	for _, s := range []struct {
+		name  string
+		xys   plotter.XYs
+		style draw.LineStyle
+		shape draw.GlyphDrawer
+	}{
+		{"population mean", mean, line(black, 1.1, dashed), draw.CrossGlyph{}},
+		{"claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{}},
+	} {
+		path := &plotter.Line{XYs: s.xys, LineStyle: s.style}
+		sample := []plot.Thumbnailer{path}
+		p.Add(path)
+		if len(s.xys) == 1 {
+			mark := &plotter.Scatter{XYs: s.xys, GlyphStyle: draw.GlyphStyle{Color: s.style.Color, Radius: 3, Shape: s.shape}}
+			p.Add(mark)
+			sample = []plot.Thumbnailer{mark}
+		}
+		f.key = append(f.key, keyEntry{s.name, sample})
+	}
+}

@@ -1,0 +1,60 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"evolab/stats"
+)
+
+// wave is a number from -1 to 1 that looks irregular and needs no seed.
+func wave(i, k int) float64 {
+	return math.Sin(float64(i)*1.7+float64(k)*2.3) * math.Cos(float64(i*k)*.37)
+}
+
+func sampleCurve(generations int) CurveData {
+	data := CurveData{Title: "Little-Go, genetic algorithm, seed 7"}
+	for g := range generations {
+		mean := .78 - .5*math.Exp(-float64(g)/9) + .02*wave(g, 1)
+		c := CurvePoint{Generation: g, Games: 2440 * (g + 1), Mean: mean, Low: mean - .12, High: mean + .08, Best: mean + .13 + .02*wave(g, 2)}
+		if g%5 == 4 || g == generations-1 {
+			v := mean + .07 + .02*wave(g, 3)
+			c.Validated = &stats.Estimate{Value: v, Low: v - .04, High: v + .035}
+		}
+		data.Points = append(data.Points, c)
+	}
+	return data
+}
+
+func sampleRates(opponents ...string) WinRatesData {
+	data := WinRatesData{Title: "Champion of Little-Go, seed 7: 500 pairs per opponent", First: "as Black", Second: "as White"}
+	for _, k := range []int{4, 0} {
+		group := RateGroup{Label: fmt.Sprintf("k = %d", k)}
+		for i, name := range opponents {
+			wins := 985 - 70*i - 20*k
+			group.Rates = append(group.Rates, OpponentRate{name,
+				stats.WDL{Wins: wins/2 - 25, Losses: 500 - wins/2 + 25}.Rate(),
+				stats.WDL{Wins: wins/2 + 5, Losses: 500 - wins/2 - 5}.Rate(),
+				stats.WDL{Wins: wins - 20, Losses: 1000 - wins + 20}.Rate(),
+			})
+		}
+		data.Groups = append(data.Groups, group)
+	}
+	return data
+}
+
+func sampleWeights(features, generations int) WeightsData {
+	data := WeightsData{Game: "Little-Go"}
+	for k := range features {
+		data.Features = append(data.Features, fmt.Sprintf("feature_number_%d", k+1))
+	}
+	for g := range generations {
+		data.Generations = append(data.Generations, g)
+		row := make([]float64, features)
+		for k := range row {
+			row[k] = wave(k, 3)*(1-math.Exp(-float64(g)/12))*math.Exp(-float64(k)/12) + .12*wave(g/2+3, k+1) + .1
+		}
+		data.Weights = append(data.Weights, row)
+	}
+	return data
+}

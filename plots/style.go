@@ -1,0 +1,81 @@
+package plots
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The colours that people with any colour vision tell apart (Okabe and Ito,
+// "Color Universal Design", 2008), without the yellow, which paper swallows.
+var (
+	black     = color.NRGBA{A: 255}
+	white     = color.NRGBA{R: 255, G: 255, B: 255, A: 255}
+	orange    = color.NRGBA{R: 0xe6, G: 0x9f, A: 255}
+	skyBlue   = color.NRGBA{R: 0x56, G: 0xb4, B: 0xe9, A: 255}
+	green     = color.NRGBA{G: 0x9e, B: 0x73, A: 255}
+	blue      = color.NRGBA{G: 0x72, B: 0xb2, A: 255}
+	vermilion = color.NRGBA{R: 0xd5, G: 0x5e, A: 255}
+	purple    = color.NRGBA{R: 0xcc, G: 0x79, B: 0xa7, A: 255}
+
+	faint = color.NRGBA{R: 225, G: 225, B: 225, A: 255} // the grid
+	grey  = color.NRGBA{R: 165, G: 165, B: 165, A: 255}
+)
+
+// shade is a colour to fill areas with that let what is below shine through.
+func shade(c color.NRGBA, opacity float64) color.NRGBA {
+	c.A = uint8(255*opacity + .5)
+	return c
+}
+
+// Dashes tell lines apart where colours do not: in grey print.
+var (
+	solid  []vg.Length
+	dashed = []vg.Length{5, 2.5}
+	dotted = []vg.Length{1.2, 2}
+	mixed  = []vg.Length{7, 2, 1.2, 2}
+)
+
+func line(c color.Color, points vg.Length, dashes []vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: points, Dashes: dashes}
+}
+
+func sans(points font.Length) text.Style {
+	return text.Style{
+		Color:   black,
+		Font:    font.Font{Typeface: "Liberation", Variant: "Sans", Size: points},
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// titleStyle is larger, not bold: vgpdf cannot write the bold font.
+func titleStyle() text.Style {
+	s := sans(12.5)
+	s.XAlign, s.YAlign = draw.XCenter, draw.YTop
+	return s
+}
+
+// newPanel returns axes with a light grid and nothing in them.
+func newPanel(x, y string) (*plot.Plot, *plotter.Grid) {
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.Title.TextStyle.Font = sans(10).Font
+	p.Title.Padding = 3
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font = sans(10).Font
+		axis.Label.Padding = 4
+		axis.Tick.Label.Font = sans(9).Font
+		axis.Tick.Length = 4
+		axis.Padding = 0
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical, grid.Horizontal = line(faint, .5, solid), line(faint, .5, solid)
+	p.Add(grid)
+	return p, grid
+}

@@ -1,0 +1,146 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// WeightsData is the weights of the best individual over a run: a row for each
+// generation, a column for each feature.
+type WeightsData struct {
+	Game        string
+	Features    []string
+	Generations []int
+	Weights     [][]float64
+	// Across names the x axis where Generations counts something else, for
+	// example "games played"; empty means "generation".
+	Across string
+}
+
+// named is how many features get a colour and a name; the others are grey.
+const named = 8
+
+// Weights shows how the weights move. Each row is divided by its Euclidean
+// length, since only ratios of weights matter; a row of zeros stays zero.
+func Weights(data WeightsData) (*Figure, error) {
+	if err := data.check(); err != nil {
+		return nil, fmt.Errorf("plots: weights: %w", err)
+	}
+	across := data.Across
+	if across == "" {
+		across = "generation"
+	}
+	p, _ := newPanel(across, "normalised weight (vector length 1)")
+	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, roundTicks{3}
+	last := len(data.Generations) - 1
+	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.open()
+
+	f := &Figure{title: "Weights of the " + data.Game + " features", panelHeight: 9.5 * vg.Centimeter}
+	curves, order := data.curves(), data.order()
+	count := min(named, len(order))
+	addZero(p)
+	f.key = addOthers(p, curves, order[count:])
+	labels := addNamed(p, data, curves, order[:count])
+	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.open()
+	air := (p.Y.Max - p.Y.Min) / 20
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	f.panels = []panel{{p, endLabelsWidth(labels), func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}}
+	return f, nil
+}
+
+func (data WeightsData) check() error {
+	if len(data.Features) == 0 || len(data.Generations) == 0 {
+		return errors.New("no features or no generations")
+	}
+	if len(data.Weights) != len(data.Generations) {
+		return fmt.Errorf("%d rows for %d generations", len(data.Weights), len(data.Generations))
+	}
+	for i, row := range data.Weights {
+		if len(row) != len(data.Features) {
+			return fmt.Errorf("generation %d: %d weights for %d features", data.Generations[i], len(row), len(data.Features))
+		}
+		if err := finite(fmt.Sprintf("generation %d: a weight", data.Generations[i]), row...); err != nil {
+			return err
+		}
+	}
+	return rising(data.Generations)
+}
+
+// curves returns the normalised weights, a curve for each feature.
+func (data WeightsData) curves() []plotter.XYs {
+	curves := make([]plotter.XYs, len(data.Features))
+	for i, row := range data.Weights {
+		length := 0.0
+		for _, w := range row {
+			length = math.Hypot(length, w)
+		}
+		if length == 0 {
+			length = 1
+		}
+		for k, w := range row {
+			curves[k] = append(curves[k], plotter.XY{X: float64(data.Generations[i]), Y: w / length})
+		}
+	}
+	return curves
+}
+
+// order is the features, the largest final weight without its sign first.
+func (data WeightsData) order() []int {
+	final := data.Weights[len(data.Weights)-1]
+	order := make([]int, len(data.Features))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return math.Abs(final[order[i]]) > math.Abs(final[order[j]]) })
+	return order
+}
+
+func addZero(p *plot.Plot) {
+	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
+}
+
+func addOthers(p *plot.Plot, curves []plotter.XYs, others []int) []keyEntry {
+	if len(others) == 0 {
+		return nil
+	}
+	style := line(grey, .6, solid)
+	for _, k := range others {
+		p.Add(curve(curves[k], style)...)
+	}
+	name := "the other feature"
+	if len(others) > 1 {
+		name = fmt.Sprintf("the other %d features", len(others))
+	}
+	return []keyEntry{{name, []plot.Thumbnailer{&plotter.Line{LineStyle: style}}}}
+}
+
+func addNamed(p *plot.Plot, data WeightsData, curves []plotter.XYs, features []int) []endLabel {
+	styles := [named]draw.LineStyle{
+		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, dashed),
+		line(orange, 1.5, solid), line(purple, 1.5, mixed), line(skyBlue, 1.5, solid), line(black, 1.3, dotted),
+	}
+	var labels []endLabel
+	// The largest comes last, on top of the others.
+	for i := len(features) - 1; i >= 0; i-- {
+		k := features[i]
+		p.Add(curve(curves[k], styles[i])...)
+		labels = append(labels, endLabel{data.Features[k], curves[k][len(curves[k])-1], styles[i]})
+	}
+	return labels
+}
+
+// curve is a line, or a dot where there is only one point.
+func curve(points plotter.XYs, style draw.LineStyle) []plot.Plotter {
+	if len(points) > 1 {
+		return []plot.Plotter{&plotter.Line{XYs: points, LineStyle: style}}
+	}
+	return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{
+		Color: style.Color, Radius: 1 + style.Width, Shape: draw.CircleGlyph{}}}}
+}
