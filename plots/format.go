@@ -34,8 +34,20 @@ func encode(f *Figure, extension string) ([]byte, error) {
 	}
 	f.draw(draw.NewCanvas(c, w, h))
 	var b bytes.Buffer
-	_, err := c.WriteTo(&b)
-	return b.Bytes(), err
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	if extension == ".svg" {
+		return withFallbackFonts(b.Bytes()), nil
+	}
+	return b.Bytes(), nil
+}
+
+// withFallbackFonts names fonts of the same widths for readers of the SVG file
+// that lack the one it was laid out with.
+func withFallbackFonts(svg []byte) []byte {
+	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }
 
 // undatedPDF makes PDF files depend on the figure alone. The library under
