@@ -192,3 +192,23 @@ func TestHelperFileOfAnotherGame(t *testing.T) {
 		t.Errorf("%.4f right", rate)
 	}
 }
+
+// Any two boards and any record: the count is one that the rules allow.
+func FuzzInferPly(f *testing.F) {
+	f.Add(uint8(0), uint8(4), uint32(1), uint32(2), uint32(5), uint32(2), uint32(1), uint32(2))
+	f.Fuzz(func(t *testing.T, colour, ply uint8, a, b, c, d, e, g uint32) {
+		stones := func(x, y uint32) Stones {
+			black := littlego.Board(x) & littlego.Full()
+			return Stones{Black: black, White: littlego.Board(y) & littlego.Full() &^ black}
+		}
+		in := Input{Colour: game.Side(colour & 1), Previous: stones(a, b), Current: stones(c, d)}
+		old := in
+		if colour&2 != 0 {
+			old.Current = stones(e, g)
+		}
+		record := PlyRecord{Input: old, Ply: int(ply), Left: stones(e, g)}
+		checkInferred(t, &in, &record)
+		record.Left = in.Previous
+		checkInferred(t, &in, &record)
+	})
+}
