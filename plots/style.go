@@ -39,6 +39,7 @@ var (
 	dashed = []vg.Length{5, 2.5}
 	dotted = []vg.Length{1.2, 2}
 	mixed  = []vg.Length{7, 2, 1.2, 2}
+	broken = []vg.Length{12, 3}
 )
 
 func line(c color.Color, points vg.Length, dashes []vg.Length) draw.LineStyle {

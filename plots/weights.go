@@ -122,9 +122,10 @@ func addOthers(p *plot.Plot, curves []plotter.XYs, others []int) []keyEntry {
 }
 
 func addNamed(p *plot.Plot, data WeightsData, curves []plotter.XYs, features []int) []endLabel {
+	// Colours that are equally light in grey print have different dashes.
 	styles := [named]draw.LineStyle{
-		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, dashed),
-		line(orange, 1.5, solid), line(purple, 1.5, mixed), line(skyBlue, 1.5, solid), line(black, 1.3, dotted),
+		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),
+		line(orange, 1.5, solid), line(purple, 1.6, dotted), line(skyBlue, 1.5, broken), line(black, 1.3, dotted),
 	}
 	var labels []endLabel
 	// The largest comes last, on top of the others.
