@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"evolab/game"
@@ -14,9 +16,12 @@ type Files[S comparable] struct {
 	// that is left to it, 0 if nothing limits it.
 	Input func(s *S, left time.Duration) []byte
 	// Answer reads output.txt as the game's host does. The move may still be
-	// illegal.
+	// illegal; errOffBoard is the error of one that is well formed and can be
+	// legal nowhere.
 	Answer func(s *S, output []byte) (game.Move, error)
 }
+
+var errOffBoard = errors.New("agent: no move of this board")
 
 func littlegoFiles() Files[littlego.State] {
 	return Files[littlego.State]{
@@ -24,7 +29,11 @@ func littlegoFiles() Files[littlego.State] {
 			return protocol.AppendInput(nil, protocol.InputOf(s))
 		},
 		Answer: func(_ *littlego.State, output []byte) (game.Move, error) {
-			return protocol.ParseOutput(output)
+			m, err := protocol.ParseOutput(output)
+			if errors.Is(err, protocol.ErrOffBoard) {
+				err = fmt.Errorf("%w: %w", errOffBoard, err)
+			}
+			return m, err
 		},
 	}
 }

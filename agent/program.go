@@ -102,6 +102,9 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 		return Choice{}, err
 	}
 	m, err := p.files.Answer(&typed.state, answer.Output)
+	if errors.Is(err, errOffBoard) {
+		return Choice{}, &Forfeit{Reason: "illegal", Detail: err.Error() + stderrTail(answer), CPU: answer.CPU}
+	}
 	if err != nil {
 		return Choice{}, &Forfeit{Reason: "malformed", Detail: err.Error() + stderrTail(answer), CPU: answer.CPU}
 	}

@@ -29,7 +29,8 @@ type Metrics struct {
 	Interval  stats.Estimate `json:"interval"` // of Best
 	Weights   []float64      `json:"weights"`
 	// Validated and ValidatedScore are the best individual's fitness and score
-	// on games that nothing is chosen by; absent if it was not validated.
+	// on games that nothing is chosen by; absent if it was not validated. In
+	// generation 0 they are those of the start weights.
 	Validated      *stats.Estimate `json:"validated,omitempty"`
 	ValidatedScore *stats.Estimate `json:"validated_score,omitempty"`
 }

@@ -87,6 +87,9 @@ type running struct {
 	last    evolve.Generation
 	before  time.Time // when the generation under way began
 	any     bool      // a generation has ended
+
+	validated   mix           // what the last validation found
+	validatedAs evolve.Genome // and for which genome
 }
 
 // train runs the optimiser and records its generations. An interruption is no
@@ -140,15 +143,22 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 }
 
 // validate plays the same games in every generation, so that the curve shows
-// the weights and not the luck of the openings. Generation 0 stands for the
-// start weights.
+// the weights and not the luck of the openings; a best individual that stays
+// has not to play them again. Generation 0 stands for the start weights.
 func (r *running) validate(ctx context.Context, g evolve.Generation) (mix, error) {
-	w := r.weights(g.Individuals[0].Genome, "")
+	genome := g.Individuals[0].Genome
 	if g.Index == 0 {
-		w = r.start
+		genome = r.start.Values
 	}
-	return r.measureMix(ctx, w, r.config.Validation.Games,
+	if genome.Equal(r.validatedAs) {
+		return r.validated, nil
+	}
+	m, err := r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
 		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers})
+	if err == nil {
+		r.validated, r.validatedAs = m, genome
+	}
+	return m, err
 }
 
 // finish chooses, tests and writes the champion, and draws the figures.
