@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/agent"
 	"evolab/experiments"
 )
 
@@ -82,9 +83,16 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 // printDone says what the run came to, and how to go on.
 func (a *app) printDone(d experiments.Done) {
 	name := filepath.Base(d.Folder)
+	sides := [2]string{"first", "second"}
+	if g, err := agent.FindGame(d.Weights.Game); err == nil {
+		sides = g.Info().Sides
+	}
+	if len(d.Evidence.Test) > 0 {
+		fmt.Fprintf(a.out, "the champion's score at depth %d from k random opening plies, with 95 %% intervals:\n", d.Evidence.Depth)
+	}
 	for _, v := range d.Evidence.Test {
-		fmt.Fprintf(a.out, "champion vs %-12s k = %d  %s  as first %s  as second %s\n",
-			v.Opponent, v.OpeningPlies, v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
+		fmt.Fprintf(a.out, "%-12s k = %d  %s  %s %s  %s %s\n",
+			v.Opponent, v.OpeningPlies, v.Score.Percent(), sides[0], v.AsFirst.Percent(), sides[1], v.AsSecond.Percent())
 	}
 	for _, text := range d.Evidence.Warnings {
 		fmt.Fprintf(a.err, "warning: %s\n", text)
