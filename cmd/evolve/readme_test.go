@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestREADME runs every command of the README, in order, in a copy of what a
+// checkout holds, with the experiments made small.
+func TestREADME(t *testing.T) {
+	lines := readmeCommands(t)
+	if len(lines) < 20 {
+		t.Fatalf("only %d commands found in the README", len(lines))
+	}
+	dir := checkoutCopy(t)
+	for _, line := range lines {
+		if line == "go test ./..." {
+			ci, err := os.ReadFile("../../.ci/run")
+			if err != nil || !strings.Contains(string(ci), line) {
+				t.Errorf("CI does not run %q (%v)", line, err)
+			}
+			continue
+		}
+		if strings.Contains(line, " run experiments/") {
+			line += " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=20"
+		}
+		c := exec.Command("sh", "-c", line)
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+}
+
+// readmeCommands returns the lines of the README's sh blocks.
+func readmeCommands(t *testing.T) []string {
+	t.Helper()
+	data, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	inside := false
+	for _, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inside = line == "```sh"
+		case inside && line != "":
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// checkoutCopy copies the source, without what git and runs leave there.
+func checkoutCopy(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	entries, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		from, to := filepath.Join("../..", e.Name()), filepath.Join(dir, e.Name())
+		switch {
+		case e.Name() == "runs" || e.Name() == "bin" || strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			err = os.CopyFS(to, os.DirFS(from))
+		default:
+			var data []byte
+			if data, err = os.ReadFile(from); err == nil {
+				err = os.WriteFile(to, data, 0o644)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
