@@ -52,6 +52,13 @@ func (p *perft[S, P]) walk(depth int) uint64 {
 	}
 	var nodes uint64
 	child := &p.frames[depth-1].state
+	if depth == 2 && p.count != nil {
+		for _, m := range f.moves {
+			P(&f.state).Play(m, child)
+			nodes += uint64(p.count(child))
+		}
+		return nodes
+	}
 	for _, m := range f.moves {
 		P(&f.state).Play(m, child)
 		nodes += p.walk(depth - 1)

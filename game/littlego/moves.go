@@ -18,7 +18,7 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 		dst[n] = game.Move(legal.first()) << 16
 		n++
 	}
-	if s.variant() != Placements {
+	if s.flags < special {
 		dst[n] = Pass
 		n++
 	}
@@ -31,7 +31,7 @@ func (s *State) Count() int {
 		return 0
 	}
 	n := s.Placements().Count()
-	if s.variant() != Placements {
+	if s.flags < special {
 		n++
 	}
 	return n
@@ -46,7 +46,7 @@ func (s *State) Pick(r uint32) game.Move {
 	near := (full &^ (s.own | s.opp)).Grow()
 	n := uint64(open.Count())
 	var passes uint64
-	if s.variant() != Placements {
+	if s.flags < special {
 		passes = 1
 	}
 	for {

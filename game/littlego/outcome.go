@@ -5,9 +5,14 @@ import "evolab/game"
 // Komi is White's bonus in half points: 2.5 points.
 const Komi = 5
 
-// over also ends the variant without passes for a side that cannot move.
 func (s *State) over() bool {
-	return s.ply >= LastPly || s.flags&ended != 0 || s.flags >= uint8(Placements)<<variantAt && s.Placements() == 0
+	return s.ply >= LastPly || s.flags >= special && s.overEarly()
+}
+
+// overEarly tells whether passes have ended the game or, in the variant without
+// them, the side to move has no placement.
+func (s *State) overEarly() bool {
+	return s.flags&ended != 0 || s.Placements() == 0
 }
 
 // Outcome counts the stones of a finished game: Black wins with at least three

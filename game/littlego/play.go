@@ -6,9 +6,9 @@ import "evolab/game"
 func (s *State) Play(m game.Move, dst *State) {
 	p := uint(m>>16) & 31
 	flags := s.flags &^ (passed | koSet)
-	hash := s.hash ^ keys.next[s.ply&31] ^ keys.flag[s.flags&passed]
-	if s.flags&koSet != 0 {
-		hash ^= keys.ko[s.ko&31]
+	hash := s.hash ^ keys.next[s.ply&31]
+	if s.flags&(passed|koSet) != 0 {
+		hash ^= s.passing()
 	}
 	if p == pass {
 		s.playPass(flags, hash, dst)
@@ -38,6 +38,18 @@ func (s *State) Play(m game.Move, dst *State) {
 	dst.hash = hash
 }
 
+// passing is the key of what holds for one ply only: a pass before, a ko.
+func (s *State) passing() uint64 {
+	var h uint64
+	if s.flags&passed != 0 {
+		h ^= keys.passed
+	}
+	if s.flags&koSet != 0 {
+		h ^= keys.ko[s.ko&31]
+	}
+	return h
+}
+
 // captures returns the stones of opp that have no liberty after a stone of own
 // was placed; around holds that stone's neighbours.
 func captures(own, opp, around Board) Board {
@@ -61,10 +73,12 @@ func (s *State) playPass(flags uint8, hash uint64, dst *State) {
 	v := s.variant()
 	if v != Passes && s.flags&passed != 0 || v == Host && s.ply == 0 {
 		flags |= ended
+		hash ^= keys.ended
 	}
 	flags |= passed
+	hash ^= keys.passed
 	own, opp := s.opp, s.own
 	dst.own, dst.opp, dst.taken = own, opp, 0
 	dst.ply, dst.last, dst.ko, dst.flags = s.ply+1, pass, 0, flags
-	dst.hash = hash ^ keys.flag[flags&(passed|ended)]
+	dst.hash = hash
 }

@@ -45,15 +45,18 @@ type State struct {
 	hash  uint64
 }
 
-// The bits of State.flags.
+// The bits of State.flags. From special on, a game may be over before its last
+// ply: one comparison tells the usual case.
 const (
-	passed    = 1 << iota // the last move was a pass
-	ended                 // passes have ended the game
-	koSet                 // ko holds a forbidden point
-	variantAt = iota      // where the variant's bits begin
+	passed    = 1 << 0 // the last move was a pass
+	koSet     = 1 << 1 // ko holds a forbidden point
+	variantAt = 2      // where the variant's two bits begin
+	ended     = 1 << 4 // passes have ended the game
+
+	special = uint8(Placements) << variantAt
 )
 
-func (s *State) variant() Variant { return Variant(s.flags >> variantAt) }
+func (s *State) variant() Variant { return Variant(s.flags >> variantAt & 3) }
 
 // Turn is the side to move; Black is the first side.
 func (s *State) Turn() game.Side { return game.Side(s.ply & 1) }
@@ -120,9 +123,9 @@ type zobrist struct {
 	stone [2][32]uint64
 	ply   [32]uint64
 	// next[p] changes the key of ply p into that of p+1.
-	next [32]uint64
-	ko   [32]uint64
-	flag [4]uint64
+	next          [32]uint64
+	ko            [32]uint64
+	passed, ended uint64
 }
 
 const zobristSeed = 0x1d17713650
@@ -136,8 +139,7 @@ func makeKeys() (z zobrist) {
 	copy(z.stone[1][:], k[32:64])
 	copy(z.ply[:], k[64:96])
 	copy(z.ko[:], k[96:128])
-	// Without a flag there is nothing to add; both flags have a key of their own.
-	copy(z.flag[1:], k[128:131])
+	z.passed, z.ended = k[128], k[129]
 	for p := range LastPly {
 		z.next[p] = z.ply[p] ^ z.ply[p+1]
 	}
@@ -146,7 +148,13 @@ func makeKeys() (z zobrist) {
 
 // rehash computes the key from nothing but the fields.
 func (s *State) rehash() uint64 {
-	h := keys.ply[s.ply] ^ keys.flag[s.flags&(passed|ended)]
+	h := keys.ply[s.ply]
+	if s.flags&passed != 0 {
+		h ^= keys.passed
+	}
+	if s.flags&ended != 0 {
+		h ^= keys.ended
+	}
 	if s.flags&koSet != 0 {
 		h ^= keys.ko[s.ko]
 	}
