@@ -1,10 +1,6 @@
 package littlego
 
-import (
-	"slices"
-
-	"evolab/game"
-)
+import "evolab/game"
 
 // Moves appends the legal placements, row by row from the top left, and then
 // the pass.
@@ -13,7 +9,10 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 		return dst
 	}
 	n := len(dst)
-	dst = slices.Grow(dst, Points+1)[:n+Points+1]
+	for cap(dst) < n+Points+1 {
+		dst = append(dst[:cap(dst)], 0)
+	}
+	dst = dst[:n+Points+1]
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
 		dst[n] = game.Move(legal.first()) << 16
 		n++
