@@ -63,7 +63,7 @@ func strict(c *cobra.Command) *cobra.Command {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
 			if err := check(c, args); err != nil {
-				return badInput(err, "evolve "+c.UseLine())
+				return badInput(err, "usage: "+c.UseLine())
 			}
 			return nil
 		}

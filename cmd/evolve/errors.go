@@ -47,6 +47,9 @@ func report(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}
+	if strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
+		err = badInput(err, "evolve --help lists the commands")
+	}
 	var known *exitError
 	errors.As(err, &known)
 	if !errors.Is(err, errSilent) {
@@ -60,8 +63,6 @@ func report(w io.Writer, err error) int {
 		return known.code
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case strings.HasPrefix(err.Error(), "unknown command"):
-		return exitBadInput
 	}
 	return exitFailed
 }

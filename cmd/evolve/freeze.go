@@ -55,6 +55,9 @@ func (a *app) freeze(w features.Weights, to string) error {
 		to = filepath.Join(root, "agent", "frozen", frozen.File(w.Game))
 		hint = "build the shipped agent again: go build ./cmd/my_player\n"
 	}
+	if err := creatable("--to", to); err != nil {
+		return err
+	}
 	data, err := w.JSON()
 	if err != nil {
 		return err

@@ -91,7 +91,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		agents = append(agents, ready)
 	}
 	if f.gamesOut != "" {
-		if err := creatable(f.gamesOut); err != nil {
+		if err := creatable("--games-out", f.gamesOut); err != nil {
 			return err
 		}
 	}

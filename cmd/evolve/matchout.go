@@ -80,13 +80,13 @@ type gameLine struct {
 	Detail  string     `json:"detail,omitempty"`
 }
 
-// creatable refuses a file name before the games are played for nothing.
-func creatable(path string) error {
+// creatable refuses a file name before the work is done for nothing.
+func creatable(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badInput(fmt.Errorf("evolve: --games-out %q is a folder", path), "name a file")
+		return badInput(fmt.Errorf("evolve: %s %q is a folder", flag, path), "name a file")
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return badInput(fmt.Errorf("evolve: --games-out: %w", err), "the folder has to exist")
+		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "the folder has to exist")
 	}
 	return nil
 }
