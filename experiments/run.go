@@ -44,6 +44,8 @@ type Done struct {
 	Weights     features.Weights
 	Evidence    Evidence
 	Interrupted bool
+	Training    time.Duration // of the games that train alone
+	Workers     int
 }
 
 // ErrNoChampion is returned by Run when it is interrupted before the first
@@ -87,6 +89,7 @@ type running struct {
 	last    evolve.Generation
 	before  time.Time // when the generation under way began
 	any     bool      // a generation has ended
+	trained time.Duration
 
 	validated   mix           // what the last validation found
 	validatedAs evolve.Genome // and for which genome
@@ -118,6 +121,7 @@ func (r *running) train(ctx context.Context) (err error) {
 // observe records a generation; its best individual is validated if it is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	trained := time.Since(r.before)
+	r.trained += trained
 	m := newMetrics(g)
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.config.Generations {
 		v, err := r.validate(ctx, g)
@@ -163,7 +167,7 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (mix, error
 
 // finish chooses, tests and writes the champion, and draws the figures.
 func (r *running) finish(ctx context.Context) (Done, error) {
-	done := Done{Folder: r.folder}
+	done := Done{Folder: r.folder, Training: r.trained, Workers: r.options.Workers}
 	if !r.any {
 		return done, ErrNoChampion
 	}

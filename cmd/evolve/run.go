@@ -65,7 +65,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	done, err := experiments.Run(ctx, config, experiments.Options{
 		Root: runsFolder, Overrides: overrides, Workers: workers, Watch: watch,
 	})
-	watch.bar.close()
+	watch.end()
 	if errors.Is(err, experiments.ErrNoChampion) {
 		return &exitError{exitInterrupted, err, "let at least one generation finish"}
 	}
@@ -97,5 +97,7 @@ func (a *app) printDone(d experiments.Done) {
 	for _, text := range d.Evidence.Warnings {
 		fmt.Fprintf(a.err, "warning: %s\n", text)
 	}
+	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
+		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
 	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, experiments.PlotsFolder), name)
 }
