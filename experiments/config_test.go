@@ -96,7 +96,7 @@ func TestQuickExperimentLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name != "quick" || c.Seed != 7 || c.GA.Population != 16 || c.Generations != 6 {
+	if c.Name != "quick" || c.Seed != 7 || c.GA.Population != 30 || c.Generations != 24 {
 		t.Errorf("%+v", c)
 	}
 }
