@@ -45,12 +45,10 @@ func ParseSpec(text string) (Spec, error) {
 		return Spec{}, err
 	}
 	s := Spec{Name: name}
-	for settings && (rest != "" || len(s.Params) == 0) {
-		var part string
-		if strings.HasPrefix(rest, "cmd=") {
-			part, rest = rest, ""
-		} else {
-			part, rest, _ = strings.Cut(rest, ",")
+	for settings {
+		part := rest
+		if settings = false; !strings.HasPrefix(rest, "cmd=") {
+			part, rest, settings = strings.Cut(rest, ",")
 		}
 		key, value, ok := strings.Cut(part, "=")
 		if !ok || value == "" || k.param(key) == nil {

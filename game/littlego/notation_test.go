@@ -1,0 +1,112 @@
+package littlego
+
+import (
+	"strings"
+	"testing"
+
+	"evolab/game"
+)
+
+func TestImpossiblePositions(t *testing.T) {
+	const empty = "...../...../...../...../....."
+	for position, want := range map[string]string{
+		"":                                    "0 fields",
+		empty + " b 0":                        "3 fields",
+		empty + " b 0 - end end":              "6 fields",
+		"..../...../...../...../..... b 0 -":  "row 0",
+		"...../...../...../..... b 0 -":       "4 rows",
+		"...../..x../...../...../..... b 2 -": "symbol 'x' at 1,2",
+		empty + " x 0 -":                      "allowed: b, w",
+		empty + " w 0 -":                      "expected: b",
+		empty + " b 1 -":                      "expected: w",
+		empty + " b 26 -":                     "0..24",
+		empty + " b -2 -":                     "0..24",
+		empty + " b +2 -":                     "0..24",
+		empty + " b 2 " + empty + " over":     "allowed: end",
+		"XX.../...../...../...../..... b 2 -": "2 black stones",
+		"O..../...../...../...../..... w 1 -": "1 white stones",
+		"OX.../X..../...../...../..... b 4 -": "no liberty",
+		"X..../...../...../...../..... b 2 X..../.X.../...../...../.....": "no legal move leads",
+		empty + " w 1 " + empty: "write the field end",
+		empty + " b 2 - end":    "passes cannot have ended",
+		empty + " b 0 " + empty: "before ply 0",
+	} {
+		if _, err := Parse("", position); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", position, err, want)
+		}
+	}
+	if _, err := Parse("superko", "start"); err == nil || !strings.Contains(err.Error(), "host, two-pass") {
+		t.Errorf("unknown variant: %v", err)
+	}
+}
+
+// A ko: White takes at 1,1, and Black may not take back at once; after a move
+// elsewhere Black may.
+func TestKo(t *testing.T) {
+	s, err := Parse("", ".XO../X.XO./.XO../...../..... w 7 -")
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(text string) {
+		t.Helper()
+		m, err := parseMove(&s, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Play(m, &s)
+	}
+	play("1,1")
+	if s.Ko() != At(1, 2) || s.Placements()&At(1, 2) != 0 {
+		t.Fatalf("no ko at 1,2:\n%s", draw(&s))
+	}
+	play("4,4")
+	play("4,0")
+	if s.Placements()&At(1, 2) == 0 {
+		t.Errorf("the ko is not lifted:\n%s", draw(&s))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("start")
+	f.Add("...../...../..X../...../..... w 1 ...../...../...../...../.....")
+	f.Add(".XO../XO.O./.XO../...../..... b 8 -")
+	f.Add("...../...../...../...../..... w 1 ...../...../...../...../..... end")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, v := range variants {
+			s, err := Parse(v, text)
+			if err != nil {
+				continue
+			}
+			again, err := Parse(v, format(&s))
+			if err != nil || again != s {
+				t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
+			}
+			if s.hash != s.rehash() {
+				t.Fatalf("%q has another hash than its fields", text)
+			}
+			for _, m := range s.Moves(nil) {
+				var after State
+				s.Play(m, &after)
+				if dead := deadStones(after.Black(), after.White()); dead != 0 {
+					t.Fatalf("%s in %q leaves a group without a liberty", formatMove(&s, m), text)
+				}
+			}
+		}
+	})
+}
+
+func FuzzParseMove(f *testing.F) {
+	for _, text := range []string{"2,3", "PASS", "pass", "5,0", "2,3 ", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var s State
+		m, err := parseMove(&s, text)
+		if err == nil && formatMove(&s, m) != text {
+			t.Errorf("%q is written %q", text, formatMove(&s, m))
+		}
+		if err == nil && m == game.NoMove {
+			t.Errorf("%q is no move", text)
+		}
+	})
+}
