@@ -1,0 +1,100 @@
+package features_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"evolab/features"
+	featlg "evolab/features/littlego"
+	"evolab/game/littlego"
+)
+
+func TestReadWeights(t *testing.T) {
+	w := features.Weights{Game: "littlego", Features: []string{"edge", "stones"}, Values: []float64{-.25, 1e-3}, Source: "a test"}
+	data, err := w.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := features.Read(data)
+	if err != nil || !reflect.DeepEqual(back, w) {
+		t.Errorf("%s reads as %+v, %v", data, back, err)
+	}
+}
+
+func TestBadWeights(t *testing.T) {
+	for text, want := range map[string]string{
+		``:   "EOF",
+		`[]`: "expected: a JSON object",
+		`{"game": "littlego", "features": ["stones"], "weights": [1]`:           "unexpected EOF",
+		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:        "after the JSON object",
+		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`: "unknown field",
+		`{"features": ["stones"], "weights": [1]}`:                              "no game",
+		`{"game": "littlego", "features": [], "weights": []}`:                   "0 features",
+		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:       "2 weights for 1 features",
+		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:       "listed twice",
+		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:      "allowed:",
+		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:          `"checkers" given to "littlego"`,
+		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:          `"stonse", which littlego does not have`,
+	} {
+		w, err := features.Read([]byte(text))
+		if err == nil {
+			_, err = features.NewLinear(featlg.Set(), w)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Only the ratios of weights matter, and a feature that is not listed counts 0.
+func TestLinear(t *testing.T) {
+	s, err := littlego.Parse("", "X.X.X/...../..O../...../..... b 6 -") // two stones ahead
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := func(w features.Weights) int {
+		t.Helper()
+		l, err := features.NewLinear(featlg.Set(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Score(&s)
+	}
+	hand := featlg.Hand()
+	small := featlg.Hand()
+	for i := range small.Values {
+		small.Values[i] /= 1000
+	}
+	if a, b := score(hand), score(small); a != b || a == 0 {
+		t.Errorf("hand-set weights score %d, a thousandth of them %d", a, b)
+	}
+	stones := features.Weights{Game: "littlego", Features: []string{"stones"}, Values: []float64{7}}
+	// One standard deviation of 1.95 stones scores Unit.
+	perStone := int(math.Round(features.Unit / 1.95))
+	if got, want := score(stones), 2*perStone; got != want {
+		t.Errorf("two stones score %d, want %d", got, want)
+	}
+	if got := score(features.Weights{Game: "littlego", Features: []string{"stones"}, Values: []float64{0}}); got != 0 {
+		t.Errorf("no weights score %d", got)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"game": "littlego", "features": ["stones"], "weights": [1]}`))
+	f.Add([]byte(`{"game": "x", "features": ["a", "a"], "weights": [1, null]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w, err := features.Read(data)
+		if err != nil {
+			return
+		}
+		text, err := w.JSON()
+		if err != nil {
+			t.Fatalf("%q reads as %+v, which cannot be written: %v", data, w, err)
+		}
+		if again, err := features.Read(text); err != nil || again.Game != w.Game || !reflect.DeepEqual(again.Values, w.Values) {
+			t.Fatalf("%q is written %q, which reads as %+v, %v", data, text, again, err)
+		}
+	})
+}
