@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"evolab/experiments"
 )
 
 // The exit codes.
@@ -42,6 +44,16 @@ func badInput(err error, hint string) error {
 // errSilent ends a command whose messages have been written already.
 var errSilent = errors.New("evolve: not all of the input was good")
 
+// message is an error as people read it. The problems of a config begin with
+// their places, as editors expect it.
+func message(err error) string {
+	var problems *experiments.ConfigError
+	if errors.As(err, &problems) {
+		return strings.TrimRight(problems.Error(), "\n")
+	}
+	return "evolve: " + strings.TrimPrefix(err.Error(), "evolve: ")
+}
+
 // report writes an error for people and returns the exit code.
 func report(w io.Writer, err error) int {
 	if err == nil {
@@ -53,7 +65,7 @@ func report(w io.Writer, err error) int {
 	var known *exitError
 	errors.As(err, &known)
 	if !errors.Is(err, errSilent) {
-		fmt.Fprintln(w, "evolve:", strings.TrimPrefix(err.Error(), "evolve: "))
+		fmt.Fprintln(w, message(err))
 	}
 	if known != nil && known.hint != "" {
 		fmt.Fprintln(w, "hint:", known.hint)
