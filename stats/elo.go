@@ -19,7 +19,11 @@ func Elo(score float64) float64 {
 }
 
 // Elo is the rating difference with the interval of the score.
-func (p Pentanomial) Elo() Estimate {
-	e := p.Score()
-	return Estimate{Elo(e.Value), Elo(e.Low), Elo(e.High)}
+func (p Pentanomial) Elo() Estimate { return elo(p.Score()) }
+
+// Elo is the rating difference with the interval of the rate.
+func (w WDL) Elo() Estimate { return elo(w.Rate()) }
+
+func elo(score Estimate) Estimate {
+	return Estimate{Elo(score.Value), Elo(score.Low), Elo(score.High)}
 }

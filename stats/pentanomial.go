@@ -51,8 +51,12 @@ func (p Pentanomial) Score() Estimate {
 
 // LOS is the likelihood of superiority: the probability, under the normal
 // approximation, that the first player is the stronger one.
-func (p Pentanomial) LOS() float64 {
-	e := p.Score()
+func (p Pentanomial) LOS() float64 { return los(p.Score()) }
+
+// LOS is the likelihood of superiority of independent games.
+func (w WDL) LOS() float64 { return los(w.Rate()) }
+
+func los(e Estimate) float64 {
 	switch {
 	case e.Value > .5:
 		return normal(z * (e.Value - .5) / (e.Value - e.Low))

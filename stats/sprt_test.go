@@ -13,7 +13,7 @@ func TestKnownPentanomial(t *testing.T) {
 		t.Errorf("nElo %+v, want 3.05 +- 2.31", n)
 	}
 	test := SPRT{Elo0: 0, Elo1: 2, Alpha: .05, Beta: .05, Normalized: true}
-	if llr := test.LLR(s); !near(llr, 2.94598, 2e-3) {
+	if llr := test.LLR(s); !near(llr, 2.94598, 5e-6) {
 		t.Errorf("LLR %.5f, want 2.94598", llr)
 	}
 	if lower, upper := test.Bounds(); !near(lower, -2.94444, 1e-5) || !near(upper, 2.94444, 1e-5) {

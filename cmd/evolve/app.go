@@ -21,7 +21,7 @@ type app struct {
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, plotCommand, freezeCommand,
-		matchCommand, playCommand, analyzeCommand,
+		matchCommand, statsCommand, playCommand, analyzeCommand,
 		checkCommand, legalCommand, perftCommand, benchCommand,
 		gamesCommand, agentsCommand, featuresCommand,
 	}
