@@ -14,6 +14,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/stats"
 )
 
 // matchFlags are the settings of evolve match.
@@ -26,6 +27,7 @@ type matchFlags struct {
 	moveTime     float64
 	gameTime     float64
 	gamesOut     string
+	sprt         string
 	workers      int
 	seed         uint64
 }
@@ -47,6 +49,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
+	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
 	return c
@@ -81,6 +84,14 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if err != nil {
 		return badInput(err, "")
 	}
+	var test *stats.SPRT
+	if f.sprt != "" {
+		parsed, err := parseSPRT(f.sprt)
+		if err != nil {
+			return err
+		}
+		test = &parsed
+	}
 	var agents []agent.Agent
 	for _, name := range names {
 		ready, err := openAgent(g, name, agent.Env{})
@@ -95,7 +106,8 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 			return err
 		}
 	}
-	jobs, records, stopped := a.playMatch(ctx, g, agents, jobs, f.workers)
+	play := &matchPlay{app: a, jobs: jobs, test: test}
+	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -104,7 +116,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 			return err
 		}
 	}
-	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), json); err != nil {
+	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), test, json); err != nil {
 		return err
 	}
 	if stopped != nil {
@@ -155,26 +167,4 @@ func readLines(path string) ([]string, error) {
 		return nil, badInput(fmt.Errorf("evolve: openings: %s holds no position", path), "write one position a line")
 	}
 	return list, nil
-}
-
-// playMatch plays the jobs with a line of progress. It returns the games that
-// were finished, in order, and what stopped it.
-func (a *app) playMatch(ctx context.Context, g agent.Game, agents []agent.Agent, jobs []arena.Job, workers int) ([]arena.Job, []arena.Record, error) {
-	bar := newBar(a.err, len(jobs), "games")
-	finished := make([]*arena.Record, len(jobs))
-	pool := arena.Pool{Game: g, Agents: agents, Workers: workers, Done: func(r arena.Record) {
-		finished[r.Job] = &r
-		bar.add(1)
-	}}
-	_, err := pool.Run(ctx, jobs)
-	bar.close()
-	var played []arena.Job
-	var records []arena.Record
-	for i, r := range finished {
-		if r != nil {
-			played = append(played, jobs[i])
-			records = append(records, *r)
-		}
-	}
-	return played, records, err
 }

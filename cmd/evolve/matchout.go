@@ -31,6 +31,7 @@ type matchSummary struct {
 	EloHigh     float64           `json:"elo_high"`
 	LOS         float64           `json:"los"`
 	Pentanomial stats.Pentanomial `json:"pentanomial"`
+	SPRT        *sprtSummary      `json:"sprt,omitempty"`
 	AsFirst     stats.WDL         `json:"as_first"`
 	AsSecond    stats.WDL         `json:"as_second"`
 	Reasons     map[string]int    `json:"reasons"`
@@ -38,14 +39,32 @@ type matchSummary struct {
 	Warnings    []string          `json:"warnings"`
 }
 
-func (a *app) printMatch(g agent.Game, names []string, res arena.Result, json bool) error {
-	score, elo := res.Pairs.Score(), res.Pairs.Elo()
+// sprtSummary is what a sequential test came to.
+type sprtSummary struct {
+	LLR     float64 `json:"llr"`
+	Lower   float64 `json:"lower"`
+	Upper   float64 `json:"upper"`
+	Verdict string  `json:"verdict"` // elo0, elo1 or undecided
+}
+
+func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
+	if test == nil {
+		return nil
+	}
+	lower, upper := test.Bounds()
+	words := map[stats.Verdict]string{stats.Undecided: "undecided", stats.AcceptElo0: "elo0", stats.AcceptElo1: "elo1"}
+	return &sprtSummary{test.LLR(pairs.Sample()), lower, upper, words[test.Verdict(pairs.Sample())]}
+}
+
+func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, json bool) error {
+	score, elo, nelo := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo()
+	sprt := summarizeSPRT(test, res.Pairs)
 	w := res.Total
 	if json {
 		return a.printJSON(matchSummary{
 			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
 			Score: w.Score(), Low: min(score.Low, w.Score()), High: max(score.High, w.Score()),
-			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs,
+			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: sprt,
 			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Warnings: res.Warnings(),
 		})
 	}
@@ -54,8 +73,11 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, json bo
 	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", names[0], names[1], w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
 	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
 	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
-	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], LOS: %.1f %%\n", elo.Value, elo.Low, elo.High, 100*res.Pairs.LOS())
-	fmt.Fprintf(&b, "Ptnml(0-2): %v\n", [5]int(res.Pairs))
+	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
+	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*res.Pairs.LOS(), [5]int(res.Pairs))
+	if sprt != nil {
+		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %d games\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, w.Games())
+	}
 	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
 	for _, text := range res.Warnings() {
 		fmt.Fprintf(&b, "warning: %s\n", text)
