@@ -1,7 +1,9 @@
 package experiments
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -13,8 +15,8 @@ import (
 var figureFormats = []string{"svg", "png"}
 
 // Draw draws the figures of a run's folder into its plots folder, in the given
-// formats (svg, png, pdf; none means svg and png), and returns their paths. The
-// win rates need a champion that was tested.
+// formats (svg, png, pdf; none means svg and png), and returns their paths. A
+// run that was cut off has no win rates: they need a champion that was tested.
 func Draw(folder string, formats []string) ([]string, error) {
 	if len(formats) == 0 {
 		formats = figureFormats
@@ -27,8 +29,8 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, evidence, err := ReadChampion(folder)
-	if err != nil {
+	_, evidence, err := ReadChampion(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	g, err := agent.FindGame(c.Game)
@@ -39,7 +41,7 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := plots.Weights(weightsData(c, w.Features, metrics))
+	weights, err := plots.Weights(weightsData(c, featureNames(c, g), metrics))
 	if err != nil {
 		return nil, err
 	}

@@ -134,6 +134,23 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	}
 }
 
+// A run that was killed has metrics, perhaps with a torn last line, and no
+// champion; its curve can be drawn all the same.
+func TestFiguresOfACutOffRun(t *testing.T) {
+	done := runTiny(t, 2)
+	if err := os.Remove(filepath.Join(done.Folder, ChampionFile)); err != nil {
+		t.Fatal(err)
+	}
+	whole := read(t, done.Folder, MetricsFile)
+	if err := os.WriteFile(filepath.Join(done.Folder, MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files, err := Draw(done.Folder, []string{"svg"})
+	if err != nil || len(files) != 2 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
 func TestInterruptedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -31,10 +31,7 @@ func newSetup(c *Config) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, features: c.Player.Features}
-	if len(s.features) == 1 && s.features[0] == "all" {
-		s.features = features.Names(g.Info().Features)
-	}
+	s := &setup{config: c, game: g, features: featureNames(c, g)}
 	total := 0.0
 	for _, o := range c.Opponents {
 		total += o.Share
@@ -48,6 +45,14 @@ func newSetup(c *Config) (*setup, error) {
 	}
 	s.start, err = s.startWeights()
 	return s, err
+}
+
+// featureNames are the features that a config's candidates have.
+func featureNames(c *Config, g agent.Game) []string {
+	if names := c.Player.Features; len(names) != 1 || names[0] != "all" {
+		return names
+	}
+	return features.Names(g.Info().Features)
 }
 
 func (s *setup) agent(text string) (agent.Agent, error) {
