@@ -138,6 +138,20 @@ func TestDuplicatesAreCounted(t *testing.T) {
 	}
 }
 
+// Two random players never pass by choice, so their games take all 24 plies,
+// but for the rare ones in which both are left without a placement.
+func TestLengthOfGamesBetweenRandomPlayers(t *testing.T) {
+	const games = 10_000
+	_, records := play(t, Match{Games: games, Seed: 6}, 2, "random", "random")
+	plies := 0
+	for _, rec := range records {
+		plies += rec.Plies
+	}
+	if mean := float64(plies) / games; mean < 23.995 {
+		t.Errorf("%.4f plies on average, want 24.00", mean)
+	}
+}
+
 // cheat answers with a move that is not legal, or not in time.
 type cheat struct{ agent.Agent }
 
