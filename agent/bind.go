@@ -48,6 +48,7 @@ type board[S comparable, P game.Position[S]] struct {
 
 func (b *board[S, P]) Turn() game.Side                   { return P(&b.state).Turn() }
 func (b *board[S, P]) Outcome() game.Outcome             { return P(&b.state).Outcome() }
+func (b *board[S, P]) PliesLeft() int                    { return b.rules.PliesLeft(&b.state) }
 func (b *board[S, P]) Hash() uint64                      { return P(&b.state).Hash() }
 func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
 func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }

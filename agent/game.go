@@ -44,6 +44,8 @@ type Board interface {
 type Judge interface {
 	Turn() game.Side
 	Outcome() game.Outcome
+	// PliesLeft is the largest number of plies that the game can still last.
+	PliesLeft() int
 	// Hash is the Zobrist key of the position.
 	Hash() uint64
 }

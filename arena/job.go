@@ -1,16 +1,11 @@
 package arena
 
-import (
-	"time"
-
-	"evolab/agent"
-)
+import "time"
 
 // Job is one game to be played. A job says everything that decides the game,
 // unless time limits it.
 type Job struct {
 	ID      int
-	Game    string
 	Variant string
 	Pair    int    // games of a pair share opening and seed, with sides swapped
 	Opening string // a position
@@ -30,9 +25,3 @@ type Limits struct {
 
 // timed tells whether CPU time has to be measured for the game's sake.
 func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
-
-// Entrant is an agent under the name by which records know it.
-type Entrant struct {
-	Name string
-	Spec agent.Spec
-}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"evolab/agent"
+	"evolab/search/cputime"
 )
 
 // Pool plays jobs on the cores of this machine.
@@ -21,13 +23,13 @@ type Pool struct {
 }
 
 // Run plays all jobs and returns their records in the order of the jobs,
-// whatever the number of workers. A cancelled context or an error ends it; the
-// records are then incomplete.
+// whatever the number of workers. A cancelled context or an error ends it
+// without records; Done has seen those of the games that were finished.
 func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	for range min(p.workers(), len(jobs)) {
+	for range min(p.workers(jobs), len(jobs)) {
 		group.Go(func() error {
 			// CPU time is measured per thread.
 			runtime.LockOSThread()
@@ -58,8 +60,12 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	return records, nil
 }
 
-// workers is the number of games at a time: one if an agent insists on it.
-func (p *Pool) workers() int {
+// workers is the number of games at a time: one if an agent insists on it, or
+// if time is limited where only the CPU time of all threads together is known.
+func (p *Pool) workers(jobs []Job) int {
+	if !cputime.PerThread && slices.ContainsFunc(jobs, func(j Job) bool { return j.Limits.timed() }) {
+		return 1
+	}
 	for _, a := range p.Agents {
 		if a.Serial() {
 			return 1

@@ -18,9 +18,9 @@ type Record struct {
 	Job     int
 	Result  game.Result
 	Reason  string
-	Margin  int // the first side's lead in half points
-	Plies   int // of the game itself, the opening's not counted
-	Line    uint64
+	Margin  int        // the first side's lead in half points
+	Plies   int        // of the game itself, the opening's not counted
+	Line    uint64     // hash of the opening and the moves: equal for equal games
 	Moves   []string   // if the job keeps them
 	CPU     [2]float64 // seconds of CPU of the first and the second side
 	Failure string     // detail, when a side lost by its own doing

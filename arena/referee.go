@@ -37,6 +37,9 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 			rec.Reason, rec.Result = PlyLimit, game.Draw
 			return rec, nil
 		}
+		if err := ctx.Err(); err != nil {
+			return rec, err
+		}
 		m, lost, err := r.turn(ctx, job, b, players, &rec)
 		if err != nil {
 			return rec, err
@@ -74,7 +77,7 @@ func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err erro
 // turn asks the side to move and judges what it answers.
 func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (game.Move, *agent.Forfeit, error) {
 	side := b.Turn()
-	clock := r.clock(job, rec, side)
+	clock := r.clock(job, rec, b)
 	measured := job.Keep || job.Limits.timed()
 	var started time.Duration
 	if measured {
@@ -105,10 +108,10 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	return choice.Move, nil, nil
 }
 
-func (r *referee) clock(job *Job, rec *Record, side game.Side) agent.Clock {
-	c := agent.Clock{Move: job.Limits.Move, PliesLeft: r.game.Info().PlyLimit - rec.Plies}
+func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {
+	c := agent.Clock{Move: job.Limits.Move, PliesLeft: b.PliesLeft()}
 	if job.Limits.Game > 0 {
-		left := job.Limits.Game - time.Duration(rec.CPU[side]*float64(time.Second))
+		left := job.Limits.Game - time.Duration(rec.CPU[b.Turn()]*float64(time.Second))
 		c.Left = max(left, 1)
 	}
 	return c

@@ -22,22 +22,30 @@ type Result struct {
 }
 
 // Sum adds up the records of the jobs that Match.Jobs made for agents a and b.
+// Games whose pair is not complete, as an interruption leaves them, do not
+// count.
 func Sum(jobs []Job, records []Record, a int) Result {
 	res := Result{Reasons: map[string]int{}}
 	halves := map[int]int{}
 	played := map[int]int{}
+	for _, job := range jobs {
+		played[job.Pair]++
+	}
 	type line struct {
 		first int
 		key   uint64
 	}
 	seen := map[line]bool{}
 	for i, job := range jobs {
+		if played[job.Pair] != 2 {
+			continue
+		}
 		rec := records[i]
 		points := res.count(rec, job.First == a)
-		halves[job.Pair] += points
-		if played[job.Pair]++; played[job.Pair] == 2 {
-			res.Pairs.Add(halves[job.Pair])
+		if other, ok := halves[job.Pair]; ok {
+			res.Pairs.Add(other + points)
 		}
+		halves[job.Pair] = points
 		res.Reasons[rec.Reason]++
 		key := line{job.First, rec.Line}
 		if seen[key] {
@@ -84,7 +92,7 @@ func (res Result) Warnings() []string {
 	if res.Duplicates > 0 {
 		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))
 	}
-	if res.Total.Wins == n || res.Total.Losses == n {
+	if n > 0 && (res.Total.Wins == n || res.Total.Losses == n) {
 		list = append(list, "one-sided: the rating difference is only bounded on one side")
 	}
 	return list

@@ -40,7 +40,7 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 			return nil, err
 		}
 		job := Job{
-			ID: first + 2*pair, Game: g.Info().Name, Variant: m.Variant, Pair: pair, Opening: opening,
+			ID: first + 2*pair, Variant: m.Variant, Pair: pair, Opening: opening,
 			First: a, Second: b, Limits: m.Limits, PlyCap: m.PlyCap, Seed: m.pairSeed(pair, 1), Keep: m.Keep,
 		}
 		swapped := job

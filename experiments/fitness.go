@@ -8,7 +8,8 @@ import (
 
 // fitness is what a game is worth to a candidate, from 0 to 1: the result and
 // the margin, each in its share. A margin of as many points as the board has
-// counts fully; games without a score have only the result.
+// counts fully; games without a score have only the result. A game that was
+// lost by a foul has no margin.
 func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	win := .5
 	switch {
@@ -19,7 +20,7 @@ func (s *setup) fitness(rec arena.Record, first bool) float64 {
 		win = 0
 	}
 	most := s.game.Info().MaxMargin
-	if most == 0 || rec.Reason != arena.Normal {
+	if most == 0 {
 		return win
 	}
 	margin := float64(rec.Margin) / float64(2*most)

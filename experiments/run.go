@@ -112,7 +112,7 @@ func (r *running) train(ctx context.Context) (err error) {
 	r.before = time.Now()
 	games := &scorer{setup: r.setup, workers: r.options.Workers, played: r.options.Watch.Played}
 	err = r.optimizer().Run(ctx, start, games, func(g evolve.Generation) error { return r.observe(ctx, g) })
-	if ctx.Err() != nil {
+	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err

@@ -78,7 +78,7 @@ func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
 		if err != nil {
 			return nil, err
 		}
-		job := arena.Job{Game: s.config.Game, Variant: s.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
+		job := arena.Job{Variant: s.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
 		list = append(list, trainPair{job, i})
 	}
 	return list, nil

@@ -29,6 +29,8 @@ type Rules[S comparable] struct {
 	FormatMove func(*S, Move) string
 	// Draw is the board as people look at it, on several lines.
 	Draw func(*S) string
+	// PliesLeft is the largest number of plies that the game can still last.
+	PliesLeft func(*S) int
 	// IsPass tells whether a move is a pass.
 	IsPass func(Move) bool
 

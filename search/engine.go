@@ -20,6 +20,7 @@ type Engine[S comparable, P game.Position[S]] struct {
 	limits  Limits
 	started time.Duration
 	stopped bool
+	tried   int  // root moves that this iteration has finished
 	horizon bool // a leaf was evaluated in this iteration
 	done    bool
 	best    Result
@@ -90,8 +91,10 @@ func (e *Engine[S, P]) Deepen() bool {
 	}
 	depth := e.best.Depth + 1
 	e.horizon = false
+	before := e.best.Score
 	e.searchRoot(depth)
 	if e.stopped {
+		e.doubt(before)
 		return false
 	}
 	e.best.Depth = depth
@@ -101,11 +104,26 @@ func (e *Engine[S, P]) Deepen() bool {
 	return !e.done && depth < e.limits.Depth
 }
 
+// doubt sees to an iteration that was cut short after its first moves had
+// turned out lost: the others have not been refuted, so the result is no proven
+// loss, and the first move that was not tried takes its place.
+func (e *Engine[S, P]) doubt(before int) {
+	root := &e.frames[0]
+	if e.best.Score >= -Proven || e.tried == 0 || e.tried >= len(root.moves) {
+		return
+	}
+	e.best.Score = before
+	e.best.Move = root.moves[e.tried]
+	e.pv = append(e.pv[:0], e.best.Move)
+	e.best.PV = e.pv
+}
+
 // searchRoot tries every root move at the given depth and moves the best one
 // to the front, which is where the next iteration begins.
 func (e *Engine[S, P]) searchRoot(depth int) {
 	root, child := &e.frames[0], &e.frames[1]
 	alpha := -infinity
+	e.tried = 0
 	for i, m := range root.moves {
 		P(&root.state).Play(m, &child.state)
 		e.nodes++
@@ -113,6 +131,7 @@ func (e *Engine[S, P]) searchRoot(depth int) {
 		if e.stopped {
 			return
 		}
+		e.tried = i + 1
 		if score <= alpha {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -46,12 +47,16 @@ func run(ctx context.Context, args []string, a app) int {
 	root.SetArgs(args)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return badInput(err, "evolve "+c.Name()+" --help lists the flags")
+		return badInput(err, c.CommandPath()+" --help lists the flags")
 	})
 	for _, command := range subcommands() {
 		root.AddCommand(strict(command(&a)))
 	}
-	code := report(a.err, root.ExecuteContext(ctx))
+	err := execute(ctx, root, args)
+	code := report(a.err, err)
+	if errors.Is(err, errAbandoned) {
+		return code // the command may still be writing
+	}
 	if err := buffered.Flush(); err != nil && code == exitDone {
 		code = report(a.err, fmt.Errorf("evolve: standard output: %w", err))
 	}

@@ -45,9 +45,9 @@ func newBar(w io.Writer, total int, unit string) *bar {
 	return b
 }
 
-// isTerminal tells whether somebody watches.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// isTerminal tells whether a person is at the other end of a stream.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

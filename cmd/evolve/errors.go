@@ -47,6 +47,9 @@ var errSilent = errors.New("evolve: not all of the input was good")
 // message is an error as people read it. The problems of a config begin with
 // their places, as editors expect it.
 func message(err error) string {
+	if err == context.Canceled {
+		return "evolve: interrupted"
+	}
 	var problems *experiments.ConfigError
 	if errors.As(err, &problems) {
 		return strings.TrimRight(problems.Error(), "\n")

@@ -9,7 +9,7 @@ import (
 func featuresCommand(a *app) *cobra.Command {
 	var format formatFlag
 	c := &cobra.Command{
-		Use: "features GAME", Short: "List a game's evaluation features", Args: cobra.MaximumNArgs(1),
+		Use: "features [GAME]", Short: "List a game's evaluation features", Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			json, err := format.json()
 			if err != nil {

@@ -21,7 +21,7 @@ func freezeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
 		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
-			"which needs a checkout of the project; my_player has to be built again afterwards.",
+			"which needs a checkout of the project; evolve and my_player have to be built again afterwards.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := findRun(args[0])
 			if err != nil {
@@ -53,7 +53,7 @@ func (a *app) freeze(w features.Weights, to string) error {
 			return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
 		}
 		to = filepath.Join(root, "agent", "frozen", frozen.File(w.Game))
-		hint = "build the shipped agent again: go build ./cmd/my_player\n"
+		hint = "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n"
 	}
 	if err := creatable("--to", to); err != nil {
 		return err

@@ -52,12 +52,14 @@ type positionFlags struct {
 	gameFlags
 	formatFlag
 	position string
+	given    func() bool // whether there is one; else standard input has them
 }
 
 func (f *positionFlags) add(c *cobra.Command) {
 	f.gameFlags.add(c)
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.position, "position", "", "the position; without it, one a line from standard input")
+	f.given = func() bool { return c.Flags().Changed("position") }
 }
 
 // badLine is what a stream of results holds in place of a bad line.
@@ -73,6 +75,9 @@ const maxLine = 1 << 20
 // line that use refuses is reported in its place; the stream goes on, and the
 // command ends as bad input.
 func (a *app) eachLine(json bool, use func(line string) error) error {
+	if isTerminal(a.in) {
+		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")
+	}
 	lines := bufio.NewScanner(a.in)
 	lines.Buffer(nil, maxLine)
 	bad := false
@@ -116,7 +121,7 @@ func (a *app) eachPosition(f *positionFlags, json bool, use func(text string, b 
 		}
 		return use(text, b)
 	}
-	if f.position != "" {
+	if f.given() {
 		return badInput(set(f.position), "the position's form is in the README under Positions")
 	}
 	return a.eachLine(json, set)

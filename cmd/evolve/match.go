@@ -52,7 +52,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
-	return c
+	return saves(c)
 }
 
 func addWorkers(c *cobra.Command, workers *int) {

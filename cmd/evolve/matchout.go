@@ -63,7 +63,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 	if json {
 		return a.printJSON(matchSummary{
 			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
-			Score: w.Score(), Low: min(score.Low, w.Score()), High: max(score.High, w.Score()),
+			Score: score.Value, Low: score.Low, High: score.High,
 			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: sprt,
 			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Warnings: res.Warnings(),
 		})

@@ -23,9 +23,6 @@ func perftCommand(a *app) *cobra.Command {
 			if depth < 1 || depth > 64 {
 				return badInput(fmt.Errorf("evolve: --depth %d (allowed: 1..64)", depth), "")
 			}
-			if f.position == "" {
-				f.position = "start"
-			}
 			return a.eachPosition(&f, json, func(_ string, b agent.Board) error {
 				if divide {
 					return a.divide(b, depth, json)
@@ -36,6 +33,7 @@ func perftCommand(a *app) *cobra.Command {
 	}
 	f.add(c)
 	c.Flags().Lookup("position").Usage = "the position (default: start)"
+	f.position, f.given = "start", func() bool { return true }
 	c.Flags().IntVar(&depth, "depth", 4, "longest sequences, in plies")
 	c.Flags().BoolVar(&divide, "divide", false, "split the count of the deepest level by first moves")
 	return c

@@ -41,7 +41,7 @@ func runCommand(a *app) *cobra.Command {
 	}
 	addWorkers(c, &workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
-	return c
+	return saves(c)
 }
 
 // seedOverride adds the seed of the flag; a different one among the overrides

@@ -25,6 +25,7 @@ func Rules() game.Rules[State] {
 		ParseMove:  parseMove,
 		FormatMove: formatMove,
 		Draw:       draw,
+		PliesLeft:  func(s *State) int { return LastPly - s.Ply() },
 		IsPass:     func(m game.Move) bool { return m == Pass },
 		Count:      (*State).Count,
 		Pick:       (*State).Pick,

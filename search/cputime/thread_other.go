@@ -4,5 +4,8 @@ package cputime
 
 import "time"
 
+// PerThread tells whether Thread counts one thread alone.
+const PerThread = false
+
 // Thread is the process's CPU time: this system has no clock for a thread.
 func Thread() time.Duration { return Process() }
