@@ -66,13 +66,16 @@ func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 	}
 }
 
+// Legal tells whether a move can be played.
+func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }
+
 // legalMove reads a move and makes sure that it can be played.
 func legalMove(b Board, text string) (game.Move, error) {
 	m, err := b.ParseMove(text)
 	if err != nil {
 		return m, err
 	}
-	if !slices.Contains(b.Moves(nil), m) {
+	if !Legal(b, m) {
 		return m, fmt.Errorf("agent: %s is not legal here", text)
 	}
 	return m, nil

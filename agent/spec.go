@@ -62,6 +62,12 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
+// Timed tells whether time limits how far the agent looks ahead: it plays
+// other moves on another machine.
+func (s Spec) Timed() bool {
+	return s.has("time") || (s.Name == "hand" || s.Name == "frozen") && !s.has("depth") && !s.has("nodes")
+}
+
 func (s Spec) has(key string) bool {
 	for _, p := range s.Params {
 		if p.Key == key {

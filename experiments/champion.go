@@ -10,6 +10,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/features"
+	"evolab/files"
 )
 
 // Evidence is what a run knows of its champion's strength; it is kept with the
@@ -122,7 +123,7 @@ func (s *setup) writeChampion(folder string, c champion, e Evidence) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(folder, ChampionFile), string(data))
+	return files.Replace(filepath.Join(folder, ChampionFile), data)
 }
 
 // ReadChampion reads the champion of a run's folder.

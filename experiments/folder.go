@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/natefinch/atomic"
+	"evolab/files"
 )
 
 // The files of a run's folder.
@@ -58,7 +58,7 @@ func writeConfig(folder string, c *Config, overrides []string) error {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
-	return writeFile(filepath.Join(folder, ConfigFile), b.String())
+	return files.Replace(filepath.Join(folder, ConfigFile), []byte(b.String()))
 }
 
 func quoted(list []string) []string {
@@ -94,12 +94,4 @@ func versions() []string {
 		}
 	}
 	return lines
-}
-
-// writeFile replaces a file as a whole: nobody ever sees half of it.
-func writeFile(path, text string) error {
-	if err := atomic.WriteFile(path, strings.NewReader(text)); err != nil {
-		return fmt.Errorf("experiments: %w", err)
-	}
-	return os.Chmod(path, 0o644)
 }

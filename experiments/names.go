@@ -43,6 +43,9 @@ func checkFeatures(c *Config, info agent.Info, report Report) {
 func checkOpponents(c *Config, g agent.Game, report Report) {
 	for i, o := range c.Opponents {
 		spec, err := agent.ParseSpec(o.Agent)
+		if err == nil && spec.Timed() {
+			err = fmt.Errorf("%q would think for as long as its CPU time lasts: the run could not be repeated, nor end soon (give it a depth or nodes, and no time)", o.Agent)
+		}
 		if err == nil {
 			var a agent.Agent
 			if a, err = g.Agent(spec, agent.Env{}); err == nil {
@@ -78,9 +81,31 @@ func checkLengths(c *Config, info agent.Info, report Report) {
 	if c.Fitness.OpeningPlies >= info.PlyLimit {
 		report("fitness.opening_plies", "the opening is as long as the game", allowed)
 	}
+	checkEverybody(c, "validation.games", c.Validation.Games, report)
+	checkEverybody(c, "validation.candidate_games", c.Validation.CandidateGames, report)
 	for i, plies := range c.Test.OpeningPlies {
 		if plies >= info.PlyLimit {
 			report(fmt.Sprintf("test.opening_plies.%d", i), "the opening is as long as the game", allowed)
 		}
+	}
+}
+
+// checkEverybody makes sure that games which are split by shares leave none of
+// the opponents without a pair.
+func checkEverybody(c *Config, key string, games int, report Report) {
+	list := make([]opponent, len(c.Opponents))
+	total := 0.0
+	for _, o := range c.Opponents {
+		total += o.Share
+	}
+	for i, o := range c.Opponents {
+		list[i].share = o.Share / total
+	}
+	met := map[int]bool{}
+	for _, i := range shares(list, games/2) {
+		met[i] = true
+	}
+	if len(met) < len(list) {
+		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
 	}
 }

@@ -55,11 +55,12 @@ var ErrNoChampion = errors.New("experiments: interrupted before the first genera
 // Run runs an experiment in a new folder. When ctx is cancelled it ends early:
 // the champion is then the best of what there is, without a test, and
 // Done.Interrupted is set.
-func Run(ctx context.Context, c *Config, o Options) (Done, error) {
+func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 	s, err := newSetup(c)
 	if err != nil {
 		return Done{}, err
 	}
+	defer func() { err = errors.Join(err, s.close()) }()
 	name, err := newFolder(o.Root, c.Name, time.Now())
 	if err != nil {
 		return Done{}, err

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -39,12 +40,23 @@ func newSetup(c *Config) (*setup, error) {
 	for _, o := range c.Opponents {
 		ready, err := s.agent(o.Agent)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.close())
 		}
 		s.opponents = append(s.opponents, opponent{o.Agent, o.Share / total, ready})
 	}
-	s.start, err = s.startWeights()
-	return s, err
+	if s.start, err = s.startWeights(); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// close ends the opponents.
+func (s *setup) close() error {
+	var err error
+	for _, o := range s.opponents {
+		err = errors.Join(err, o.agent.Close())
+	}
+	return err
 }
 
 // featureNames are the features that a config's candidates have.
@@ -126,7 +138,8 @@ func (s *setup) spread() float64 {
 	return s.config.GA.Sigma
 }
 
-// optimizer is the configured optimiser.
+// optimizer is the configured optimiser; a second one makes this a choice by
+// its name.
 func (s *setup) optimizer() *evolve.GA {
 	c := s.config
 	return &evolve.GA{

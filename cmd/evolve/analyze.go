@@ -75,7 +75,7 @@ func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {
 	got := analysis{Position: text, PV: []string{}}
 	if b.Outcome().Over() {
-		return got, errors.New("evolve: the game is over in this position")
+		return got, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
 	player, err := ready.Player(seed)
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,12 +54,12 @@ func checkCommand(a *app) *cobra.Command {
 func judge(g agent.Game, variant, line string) (verdict, error) {
 	position, move, ok := strings.Cut(line, "\t")
 	if !ok {
-		return verdict{}, fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line)
+		return verdict{}, badInput(fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line), "")
 	}
 	v := verdict{Position: position, Move: move}
 	b, err := g.Board(variant, position)
 	if err != nil {
-		return v, err
+		return v, badInput(err, "")
 	}
 	if b.Outcome().Over() {
 		v.Reason = "the game is over"
@@ -71,7 +70,7 @@ func judge(g agent.Game, variant, line string) (verdict, error) {
 		v.Reason = "malformed: " + err.Error()
 		return v, nil
 	}
-	if !slices.Contains(b.Moves(nil), m) {
+	if !agent.Legal(b, m) {
 		v.Reason = "not a legal move here"
 		return v, nil
 	}

@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/natefinch/atomic"
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/experiments"
 	"evolab/features"
+	"evolab/files"
 )
 
 func freezeCommand(a *app) *cobra.Command {
@@ -62,10 +62,7 @@ func (a *app) freeze(w features.Weights, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := atomic.WriteFile(to, strings.NewReader(string(data))); err != nil {
-		return fmt.Errorf("evolve: freeze: %w", err)
-	}
-	if err := os.Chmod(to, 0o644); err != nil {
+	if err := files.Replace(to, data); err != nil {
 		return fmt.Errorf("evolve: freeze: %w", err)
 	}
 	_, err = fmt.Fprintf(a.out, "%s\n%s", to, hint)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -72,8 +73,8 @@ type badLine struct {
 const maxLine = 1 << 20
 
 // eachLine calls use with every line of standard input that is not blank. A
-// line that use refuses is reported in its place; the stream goes on, and the
-// command ends as bad input.
+// line that use refuses as bad input is reported in its place; the stream goes
+// on, and the command ends as bad input. Other errors end it at once.
 func (a *app) eachLine(json bool, use func(line string) error) error {
 	if isTerminal(a.in) {
 		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")
@@ -91,6 +92,10 @@ func (a *app) eachLine(json bool, use func(line string) error) error {
 		err := use(line)
 		if err == nil {
 			continue
+		}
+		var known *exitError
+		if !errors.As(err, &known) {
+			return err
 		}
 		bad = true
 		if !json {
@@ -117,12 +122,12 @@ func (a *app) eachPosition(f *positionFlags, json bool, use func(text string, b 
 	set := func(text string) error {
 		b, err := g.Board(f.variant, text)
 		if err != nil {
-			return err
+			return badInput(err, "the position's form is in the README under Positions")
 		}
 		return use(text, b)
 	}
 	if f.given() {
-		return badInput(set(f.position), "the position's form is in the README under Positions")
+		return set(f.position)
 	}
 	return a.eachLine(json, set)
 }

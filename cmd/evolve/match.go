@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -24,12 +23,14 @@ type matchFlags struct {
 	games        int
 	openingPlies int
 	openings     string
-	moveTime     float64
-	gameTime     float64
-	gamesOut     string
-	sprt         string
-	workers      int
-	seed         uint64
+	// openingsPliesSet tells whether --opening-plies was given.
+	openingsPliesSet bool
+	moveTime         float64
+	gameTime         float64
+	gamesOut         string
+	sprt             string
+	workers          int
+	seed             uint64
 }
 
 func matchCommand(a *app) *cobra.Command {
@@ -38,6 +39,7 @@ func matchCommand(a *app) *cobra.Command {
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
 		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,... (evolve agents).",
 		RunE: func(c *cobra.Command, args []string) error {
+			f.openingsPliesSet = c.Flags().Changed("opening-plies")
 			return a.match(c.Context(), &f, args)
 		},
 	}
@@ -138,6 +140,9 @@ func (f *matchFlags) plan() (arena.Match, error) {
 	if m.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
 		return m, err
 	}
+	if f.openings != "" && f.openingsPliesSet {
+		return m, badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
+	}
 	if f.openings != "" {
 		m.Openings, err = readLines(f.openings)
 	}
@@ -158,8 +163,8 @@ func readLines(path string) ([]string, error) {
 		return nil, badInput(fmt.Errorf("evolve: openings: %w", err), "")
 	}
 	var list []string
-	for lines := bufio.NewScanner(strings.NewReader(string(data))); lines.Scan(); {
-		if text := strings.TrimSpace(lines.Text()); text != "" {
+	for line := range strings.Lines(string(data)) {
+		if text := strings.TrimSpace(line); text != "" {
 			list = append(list, text)
 		}
 	}

@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/natefinch/atomic"
-
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/files"
 	"evolab/game"
 	"evolab/stats"
 )
@@ -136,10 +135,10 @@ func writeGames(path string, jobs []arena.Job, records []arena.Record) error {
 			return fmt.Errorf("evolve: --games-out: %w", err)
 		}
 	}
-	if err := atomic.WriteFile(path, &b); err != nil {
+	if err := files.Replace(path, b.Bytes()); err != nil {
 		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
-	return os.Chmod(path, 0o644)
+	return nil
 }
 
 // letter is the name of an agent in a game's line.

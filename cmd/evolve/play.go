@@ -24,6 +24,9 @@ func playCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if against == "human" {
+				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
+			}
 			env := agent.Env{In: a.in, Out: a.out}
 			var players [2]agent.Player
 			for i, name := range sidesOf(second, against) {
@@ -72,6 +75,14 @@ func (a *app) playGame(ctx context.Context, info agent.Info, b agent.Board, play
 		choice, err := players[side].Choose(ctx, b, agent.Clock{})
 		if errors.Is(err, agent.ErrQuit) {
 			_, err := fmt.Fprintln(a.out, "game left unfinished")
+			return err
+		}
+		var lost *agent.Forfeit
+		if err == nil && !agent.Legal(b, choice.Move) {
+			lost = &agent.Forfeit{Reason: "illegal", Detail: b.FormatMove(choice.Move)}
+		}
+		if lost != nil || errors.As(err, &lost) {
+			_, err := fmt.Fprintf(a.out, "%s loses: %v\n", info.Sides[side], lost)
 			return err
 		}
 		if err != nil {

@@ -1,0 +1,45 @@
+// Package files writes results so that nobody ever sees half of one.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/natefinch/atomic"
+)
+
+// Replace gives a file new contents: a temporary file is written, synced and
+// renamed. A symbolic link stays one, and a file keeps its mode (0644 for a new
+// one). What is no regular file, such as a pipe or a device, is written to.
+func Replace(path string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := replace(path, data); err != nil {
+			return err
+		}
+		return os.Chmod(path, 0o644)
+	case err != nil:
+		return fmt.Errorf("files: %w", err)
+	case !info.Mode().IsRegular():
+		if err := os.WriteFile(path, data, 0); err != nil {
+			return fmt.Errorf("files: %w", err)
+		}
+		return nil
+	}
+	return replace(path, data)
+}
+
+func replace(path string, data []byte) error {
+	if err := atomic.WriteFile(path, strings.NewReader(string(data))); err != nil {
+		return fmt.Errorf("files: %w", err)
+	}
+	return nil
+}
