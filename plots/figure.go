@@ -1,16 +1,15 @@
 package plots
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/natefinch/atomic"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/files"
 )
 
 // Figure is a page part: a title, a key that names the marks, and panels one
@@ -79,11 +78,7 @@ func Save(f *Figure, path string) error {
 	if err != nil {
 		return fmt.Errorf("plots: save %q: %w", path, err)
 	}
-	if err := atomic.WriteFile(path, bytes.NewReader(data)); err != nil {
-		return fmt.Errorf("plots: save %q: %w", path, err)
-	}
-	// The temporary file was its owner's alone.
-	if err := os.Chmod(path, 0o644); err != nil {
+	if err := files.Replace(path, data); err != nil {
 		return fmt.Errorf("plots: save %q: %w", path, err)
 	}
 	return nil

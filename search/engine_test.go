@@ -143,6 +143,20 @@ func TestExactMeansNothingIsLeftToSee(t *testing.T) {
 	}
 }
 
+// A search that a limit cuts short claims no loss that is not there.
+func TestNoLossOnAnUnfinishedIteration(t *testing.T) {
+	e := newEngine(t, nil)
+	s := position(t, "XOO.O/X.X../XXO../.X.XO/OOOXO b 18 XOO../X.X../XXO../.X.XO/OOOXO")
+	if truth := e.Search(&s, search.Limits{}); truth.Score < search.Proven {
+		t.Fatalf("the position is no win: %+v", truth)
+	}
+	for nodes := uint64(50); nodes < 6000; nodes += 50 {
+		if got := e.Search(&s, search.Limits{Nodes: nodes}); got.Score < -search.Proven {
+			t.Errorf("a loss is claimed after %d nodes: %+v", nodes, got)
+		}
+	}
+}
+
 func TestNodeLimit(t *testing.T) {
 	e := newEngine(t, nil)
 	s := position(t, "start")
