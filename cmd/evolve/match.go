@@ -13,7 +13,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/stats"
 )
 
 // matchFlags are the settings of evolve match.
@@ -78,21 +77,9 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := f.plan()
+	play, err := f.prepare(a, g)
 	if err != nil {
 		return err
-	}
-	jobs, err := m.Jobs(g, 0, 1, 0)
-	if err != nil {
-		return badInput(err, "")
-	}
-	var test *stats.SPRT
-	if f.sprt != "" {
-		parsed, err := parseSPRT(f.sprt)
-		if err != nil {
-			return err
-		}
-		test = &parsed
 	}
 	var agents []agent.Agent
 	for _, name := range names {
@@ -103,12 +90,6 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		defer ready.Close()
 		agents = append(agents, ready)
 	}
-	if f.gamesOut != "" {
-		if err := creatable("--games-out", f.gamesOut); err != nil {
-			return err
-		}
-	}
-	play := &matchPlay{app: a, jobs: jobs, test: test}
 	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
@@ -118,13 +99,37 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 			return err
 		}
 	}
-	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), test, json); err != nil {
+	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), play.test, json); err != nil {
 		return err
 	}
 	if stopped != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games", len(records), m.Games), "the result covers the games that were finished"}
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games", len(records), f.games), "the result covers the games that were finished"}
 	}
 	return nil
+}
+
+// prepare lists the games and looks at everything that can be wrong before the
+// first one.
+func (f *matchFlags) prepare(a *app, g agent.Game) (*matchPlay, error) {
+	m, err := f.plan()
+	if err != nil {
+		return nil, err
+	}
+	play := &matchPlay{app: a}
+	if play.jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
+		return nil, badInput(err, "")
+	}
+	if f.sprt != "" {
+		test, err := parseSPRT(f.sprt)
+		if err != nil {
+			return nil, err
+		}
+		play.test = &test
+	}
+	if f.gamesOut != "" {
+		return play, creatable("--games-out", f.gamesOut)
+	}
+	return play, nil
 }
 
 // plan turns the flags into a match.
