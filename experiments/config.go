@@ -1,21 +1,7 @@
 package experiments
 
-// Config is one experiment, complete: defaults are filled in. The tags are the
-// only place where a key is described; [Keys] shows them as a table.
-//
-//	key      name in the file
-//	doc      what it does
-//	unit     of the value
-//	default  YAML; no default: the key is required
-//	derived  what the default is when it depends on something else
-//	range    low..high; ">0" excludes 0; a bound may be a key, as in population-1
-//	even     "true": the number must be even
-//	oneof    the words that are allowed, split by |
-//	match    regular expression for the whole text
-//	count    range of the number of items in a list
-//	allowed  how to describe the allowed values when the tags above do not
-//
-// For a list, range, oneof and match hold for each item.
+// Config is one experiment, complete: defaults are filled in. The tags, which
+// package config describes, are the only place where a key is described.
 type Config struct {
 	Name        string     `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
 	Game        string     `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`

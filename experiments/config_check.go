@@ -1,124 +1,29 @@
 package experiments
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
-	"strings"
+
+	"evolab/config"
 )
 
-// Check looks for what the keys' tags cannot know, such as names of games or
-// agents. It sees a config whose every value has the right type: where the file
-// is wrong, the default. Problems with a key that has one already are dropped.
-type Check func(c *Config, report Report)
-
-// Report notes a problem with a key, given by its path as in an override
-// (opponents.0.agent); allowed may be empty. It is shown at the key's value, or
-// at the section around it when the value is a default.
-type Report func(keyPath, message, allowed string)
-
-// check runs the checks between keys, then the caller's.
-func (d *decoder) check(c *Config, checks []Check) {
-	d.bounds("", schema(), reflect.ValueOf(c).Elem())
-	for _, check := range append([]Check{featuresDiffer, opponentsDiffer, lengthsDiffer}, checks...) {
-		check(c, func(path, message, allowed string) { d.report(path, message, allowed) })
-	}
-}
-
-// report shows a problem at the value of the key. When that is a default, it
-// shows it at the first of the others that is not, else at the section.
-func (d *decoder) report(path, message, allowed string, others ...string) {
-	for _, key := range append([]string{path}, others...) {
-		if d.problems.has(key) {
-			return
-		}
-	}
-	for _, key := range append([]string{path}, others...) {
-		if at, ok := d.places[key]; ok {
-			d.problems.add(at, path, message, allowed)
-			return
-		}
-	}
-	d.problems.add(d.nearestPlace(path), path, message, allowed)
-}
-
-// nearestPlace returns the place of the section around a key, or the first key
-// of the file.
-func (d *decoder) nearestPlace(path string) place {
-	for path != "" {
-		path = path[:max(strings.LastIndexByte(path, '.'), 0)]
-		if at, ok := d.places[path]; ok {
-			return at
-		}
-	}
-	return d.places[""]
-}
-
-// bounds checks the ranges that other keys limit.
-func (d *decoder) bounds(path string, s *keySpec, v reflect.Value) {
-	for _, f := range s.fields {
-		key := joinPath(path, f.key)
-		if f.kind == sectionKind {
-			d.bounds(key, f, v.Field(f.field))
-		}
-		d.bound(path, key, f, f.values.low, s, v, -1)
-		d.bound(path, key, f, f.values.high, s, v, 1)
-	}
-}
-
-// bound checks one limit; sign is 1 for an upper one.
-func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v reflect.Value, sign float64) {
-	if b.key == "" {
-		return
-	}
-	other := s.child(b.key)
-	limit := asNumber(v.Field(other.field)) + b.number
-	value := asNumber(v.Field(f.field))
-	if sign*(value-limit) <= 0 {
-		return
-	}
-	note := ""
-	if _, written := d.places[key]; !written {
-		note = ", the default,"
-	}
-	otherKey := joinPath(path, b.key)
-	message := fmt.Sprintf("%v%s does not go with %s %v", value, note, otherKey, limit-b.number)
-	d.report(key, message, f.allowed(), otherKey)
-}
-
-func asNumber(v reflect.Value) float64 {
-	if v.CanInt() {
-		return float64(v.Int())
-	}
-	return v.Float()
-}
-
 // featuresDiffer also keeps all apart from names.
-func featuresDiffer(c *Config, report Report) {
+func featuresDiffer(c *Config, report config.Report) {
 	names := c.Player.Features
-	reportTwice("player.features.%d", names, report)
+	config.ReportTwice("player.features.%d", names, report)
 	if i := slices.Index(names, "all"); i >= 0 && len(names) > 1 {
 		report("player.features."+strconv.Itoa(i), "all stands alone", "[all] or names of features")
 	}
 }
 
-func opponentsDiffer(c *Config, report Report) {
+func opponentsDiffer(c *Config, report config.Report) {
 	var agents []string
 	for _, o := range c.Opponents {
 		agents = append(agents, o.Agent)
 	}
-	reportTwice("opponents.%d.agent", agents, report)
+	config.ReportTwice("opponents.%d.agent", agents, report)
 }
 
-func lengthsDiffer(c *Config, report Report) {
-	reportTwice("test.opening_plies.%d", c.Test.OpeningPlies, report)
-}
-
-func reportTwice[T comparable](path string, items []T, report Report) {
-	for i, item := range items {
-		if first := slices.Index(items, item); first < i {
-			report(fmt.Sprintf(path, i), fmt.Sprintf("the same as item %d", first), "each once")
-		}
-	}
+func lengthsDiffer(c *Config, report config.Report) {
+	config.ReportTwice("test.opening_plies.%d", c.Test.OpeningPlies, report)
 }

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"evolab/config"
 )
 
-func unknownAgent(c *Config, report Report) {
+func unknownAgent(c *Config, report config.Report) {
 	for i, o := range c.Opponents {
 		if strings.HasPrefix(o.Agent, "gnu") {
 			report("opponents."+string(rune('0'+i))+".agent", "unknown agent "+o.Agent, "random, greedy")
@@ -33,7 +35,7 @@ func TestChecksReportDefaultsAtTheSection(t *testing.T) {
 		{"seed: 1\n", "player.features.0", "test.yaml:1:1: player.features.0: x"},
 		{"\nseed: 1\n", "", "test.yaml:2:1: x"},
 	} {
-		_, err := Parse("test.yaml", []byte(test.text), nil, func(c *Config, report Report) {
+		_, err := Parse("test.yaml", []byte(test.text), nil, func(c *Config, report config.Report) {
 			report(test.key, "x", "")
 		})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want+"\n") {
@@ -43,7 +45,7 @@ func TestChecksReportDefaultsAtTheSection(t *testing.T) {
 }
 
 func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
-	_, err := Parse("test.yaml", []byte("game: 7\nopponents: [{agent: 3}, greedy]"), nil, func(c *Config, report Report) {
+	_, err := Parse("test.yaml", []byte("game: 7\nopponents: [{agent: 3}, greedy]"), nil, func(c *Config, report config.Report) {
 		if c.Game != "littlego" || len(c.Opponents) != 2 {
 			t.Errorf("%+v", c)
 		}
@@ -52,7 +54,7 @@ func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
 		report("opponents.1.agent", "dropped", "")
 		report("seed", "shown", "")
 	})
-	var bad *ConfigError
+	var bad *config.Error
 	if !errors.As(err, &bad) || len(bad.Problems) != 4 || strings.Contains(err.Error(), "dropped") {
 		t.Errorf("%v", err)
 	}
@@ -60,11 +62,11 @@ func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
 
 func TestLoadTellsWhyAFileCannotBeRead(t *testing.T) {
 	for file, want := range map[string]string{
-		"testdata/none.yaml": "testdata/none.yaml: cannot be read: no such file or directory (allowed: the name of an experiment file)",
-		"testdata":           "testdata: cannot be read: is a directory (allowed: the name of an experiment file)",
+		"testdata/none.yaml": "testdata/none.yaml: cannot be read: no such file or directory (allowed: the name of a YAML file)",
+		"testdata":           "testdata: cannot be read: is a directory (allowed: the name of a YAML file)",
 	} {
 		_, err := Load(file, nil)
-		var bad *ConfigError
+		var bad *config.Error
 		if !errors.As(err, &bad) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"evolab/config"
 )
 
 // checkParse parses and checks what holds for every input.
@@ -35,7 +37,7 @@ func checkParse(t *testing.T, data []byte, override string) {
 
 func checkProblems(t *testing.T, err error) {
 	t.Helper()
-	var bad *ConfigError
+	var bad *config.Error
 	if !errors.As(err, &bad) || len(bad.Problems) == 0 {
 		t.Fatalf("%T without problems", err)
 	}
@@ -72,24 +74,24 @@ func FuzzParse(f *testing.F) {
 
 func TestHostileTextsEndSoon(t *testing.T) {
 	for name, text := range map[string]string{
-		"zeros":        strings.Repeat("\x00", maxBytes),
-		"too long":     strings.Repeat("#", maxBytes+1),
-		"lists":        strings.Repeat("[", maxBytes),
-		"sections":     strings.Repeat("{", maxBytes),
-		"dashes":       strings.Repeat("- ", maxBytes/2),
-		"questions":    strings.Repeat("? ", maxBytes/2),
-		"lines":        strings.Repeat("\n", maxBytes-1) + "]",
-		"same key":     strings.Repeat("a: 1\n", maxBytes/5),
-		"long key":     strings.Repeat("a", maxBytes-3) + ": 1",
-		"items":        "opponents: [" + strings.Repeat("1,", maxBytes/2-8) + "]",
-		"comments":     strings.Repeat("#\n", maxBytes/2),
-		"anchors":      strings.Repeat("- &a *a\n", maxBytes/8),
-		"documents":    strings.Repeat("---\n", maxBytes/4),
-		"open quote":   `name: "` + strings.Repeat("a\n", maxBytes/2-4),
-		"byte marks":   strings.Repeat("\uFEFF", maxBytes/3),
+		"zeros":        strings.Repeat("\x00", config.MaxBytes),
+		"too long":     strings.Repeat("#", config.MaxBytes+1),
+		"lists":        strings.Repeat("[", config.MaxBytes),
+		"sections":     strings.Repeat("{", config.MaxBytes),
+		"dashes":       strings.Repeat("- ", config.MaxBytes/2),
+		"questions":    strings.Repeat("? ", config.MaxBytes/2),
+		"lines":        strings.Repeat("\n", config.MaxBytes-1) + "]",
+		"same key":     strings.Repeat("a: 1\n", config.MaxBytes/5),
+		"long key":     strings.Repeat("a", config.MaxBytes-3) + ": 1",
+		"items":        "opponents: [" + strings.Repeat("1,", config.MaxBytes/2-8) + "]",
+		"comments":     strings.Repeat("#\n", config.MaxBytes/2),
+		"anchors":      strings.Repeat("- &a *a\n", config.MaxBytes/8),
+		"documents":    strings.Repeat("---\n", config.MaxBytes/4),
+		"open quote":   `name: "` + strings.Repeat("a\n", config.MaxBytes/2-4),
+		"byte marks":   strings.Repeat("\uFEFF", config.MaxBytes/3),
 		"UTF-16":       "\xff\xfen\x00",
-		"digits":       "seed: " + strings.Repeat("9", maxBytes-6),
-		"block scalar": "name: |\n" + strings.Repeat(" a\n", maxBytes/3-4),
+		"digits":       "seed: " + strings.Repeat("9", config.MaxBytes-6),
+		"block scalar": "name: |\n" + strings.Repeat(" a\n", config.MaxBytes/3-4),
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()

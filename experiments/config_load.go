@@ -1,108 +1,33 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"reflect"
-	"strings"
+
+	"evolab/config"
 )
 
 // Load reads an experiment file. What is wrong with the file, the overrides or
-// in the eyes of a check comes back as one *ConfigError.
-func Load(path string, overrides []string, checks ...Check) (*Config, error) {
-	data, err := readStart(path)
-	if err != nil {
-		reason := err
-		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-			reason = pathErr.Err
-		}
-		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of an experiment file"}
-		return nil, &ConfigError{[]Problem{p}}
-	}
-	return Parse(path, data, overrides, checks...)
-}
-
-// readStart reads a little more than is allowed at most.
-func readStart(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxBytes+1))
+// in the eyes of a check comes back as one *config.Error.
+func Load(path string, overrides []string, checks ...config.Check[Config]) (*Config, error) {
+	return config.Load(path, overrides, withOwn(checks)...)
 }
 
 // Parse reads an experiment from data; name is what problems call it, and its
-// base gives the experiment its default name. An override has the form
-// key.path=value with a YAML value, which takes the place of the file's; items
-// of lists count from 0. Later overrides win. The error is a *ConfigError with
-// all problems.
-func Parse(name string, data []byte, overrides []string, checks ...Check) (*Config, error) {
-	var problems problemList
-	root, readable := parseFile(name, data, &problems)
-	for i, text := range overrides {
-		if o := parseOverride(i+1, text, &problems); o != nil {
-			o.apply(root)
-		}
-	}
-	d := &decoder{problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
-	c := new(Config)
-	d.section("", schema(), root, reflect.ValueOf(c).Elem())
-	if readable {
-		d.check(c, checks)
-	}
-	if err := problems.err(); err != nil {
-		return nil, err
-	}
-	return c, nil
+// base gives the experiment its default name.
+func Parse(name string, data []byte, overrides []string, checks ...config.Check[Config]) (*Config, error) {
+	return config.Parse(name, data, overrides, withOwn(checks)...)
 }
 
-// parseFile returns an empty section when the file cannot be read as YAML, so
-// that overrides are checked all the same.
-func parseFile(name string, data []byte, problems *problemList) (root *node, ok bool) {
-	root = &node{kind: sectionNode}
-	text, source, ok := checkText(name, 0, data, problems)
-	root.at = place{source, 1, 1}
-	if !ok {
-		return root, false
-	}
-	doc, ok := parseText(text, source, "", problems)
-	if !ok {
-		return root, false
-	}
-	b := &treeBuilder{source: source, problems: problems}
-	var tree *node
-	if doc != nil {
-		tree = b.build("", doc, 0)
-	}
-	switch {
-	case tree == nil || tree.kind == scalarNode && tree.value == nil:
-		problems.add(root.at, "", "the file is empty", "at least one key, such as name")
-	case tree.kind == sectionNode:
-		return tree, true
-	case tree.kind != brokenNode:
-		problems.add(tree.at, "", describe(tree)+" where the keys of an experiment belong", schema().keyNames())
-	}
-	return root, false
+// withOwn puts the checks between an experiment's own keys first.
+func withOwn(checks []config.Check[Config]) []config.Check[Config] {
+	return append([]config.Check[Config]{featuresDiffer, opponentsDiffer, lengthsDiffer}, checks...)
 }
 
-// baseName turns a file's name into one that an experiment may have.
-func baseName(file string) string {
-	base := strings.ToLower(filepath.Base(file))
-	base = strings.TrimSuffix(base, filepath.Ext(base))
-	base = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '-'
-	}, base)
-	base = strings.Trim(base, "-")
-	if base == "" {
-		return "experiment"
+// YAML returns the config with every key. [Parse] makes an equal Config of it.
+func (c *Config) YAML() ([]byte, error) {
+	text, err := config.YAML(c)
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %q: %w", c.Name, err)
 	}
-	return strings.TrimRight(base[:min(len(base), 40)], "-")
+	return text, nil
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"evolab/agent"
+	"evolab/config"
 	"evolab/features"
 )
 
 // CheckNames is the Check of everything that a config names: game, variant,
 // features, agents, weights.
-func CheckNames(c *Config, report Report) {
+func CheckNames(c *Config, report config.Report) {
 	g, err := agent.FindGame(c.Game)
 	if err != nil {
 		var names []string
@@ -31,16 +32,16 @@ func CheckNames(c *Config, report Report) {
 	checkLengths(c, info, report)
 }
 
-func checkFeatures(c *Config, info agent.Info, report Report) {
+func checkFeatures(c *Config, info agent.Info, report config.Report) {
 	for i, name := range c.Player.Features {
 		if name != "all" && features.Index(info.Features, name) < 0 {
-			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, nearest(name, features.Names(info.Features))),
+			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
 				strings.Join(features.Names(info.Features), ", "))
 		}
 	}
 }
 
-func checkOpponents(c *Config, g agent.Game, report Report) {
+func checkOpponents(c *Config, g agent.Game, report config.Report) {
 	for i, o := range c.Opponents {
 		spec, err := agent.ParseSpec(o.Agent)
 		if err == nil && spec.Timed() {
@@ -58,7 +59,7 @@ func checkOpponents(c *Config, g agent.Game, report Report) {
 	}
 }
 
-func checkStart(c *Config, info agent.Info, report Report) {
+func checkStart(c *Config, info agent.Info, report config.Report) {
 	switch c.Start {
 	case "random", "zero", "hand":
 		return
@@ -76,7 +77,7 @@ func checkStart(c *Config, info agent.Info, report Report) {
 	}
 }
 
-func checkLengths(c *Config, info agent.Info, report Report) {
+func checkLengths(c *Config, info agent.Info, report config.Report) {
 	allowed := fmt.Sprintf("below %d, the plies of a game", info.PlyLimit)
 	if c.Fitness.OpeningPlies >= info.PlyLimit {
 		report("fitness.opening_plies", "the opening is as long as the game", allowed)
@@ -92,7 +93,7 @@ func checkLengths(c *Config, info agent.Info, report Report) {
 
 // checkEverybody makes sure that games which are split by shares leave none of
 // the opponents without a pair.
-func checkEverybody(c *Config, key string, games int, report Report) {
+func checkEverybody(c *Config, key string, games int, report config.Report) {
 	list := make([]opponent, len(c.Opponents))
 	total := 0.0
 	for _, o := range c.Opponents {

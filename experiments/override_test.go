@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"evolab/config"
 )
 
 func TestOverridesWinOverTheFile(t *testing.T) {
@@ -72,7 +74,7 @@ func TestBadOverrides(t *testing.T) {
 
 func TestOverridesAreCheckedWhenTheFileIsNotYAML(t *testing.T) {
 	_, err := Parse("test.yaml", []byte("a: b: c"), []string{"sed=7", "generations=0"})
-	var bad *ConfigError
+	var bad *config.Error
 	if !errors.As(err, &bad) || len(bad.Problems) != 3 {
 		t.Fatalf("%v", err)
 	}

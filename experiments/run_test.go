@@ -23,7 +23,7 @@ var tiny = []string{
 	"fitness={pairs: 6, rounds: 2}", "validation={games: 20, candidates: 2, candidate_games: 20}", "test={games: 20}",
 }
 
-func config(t *testing.T, overrides ...string) *Config {
+func tinyConfig(t *testing.T, overrides ...string) *Config {
 	t.Helper()
 	c, err := Parse("tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), CheckNames)
 	if err != nil {
@@ -55,7 +55,7 @@ func (q *quiet) Generation(m Metrics, _ Timing) {
 
 func runTiny(t *testing.T, workers int, overrides ...string) Done {
 	t.Helper()
-	done, err := Run(context.Background(), config(t, overrides...), Options{
+	done, err := Run(context.Background(), tinyConfig(t, overrides...), Options{
 		Root: t.TempDir(), Overrides: overrides, Workers: workers, Watch: &quiet{},
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func read(t *testing.T, folder, name string) []byte {
 
 func TestRunFolder(t *testing.T) {
 	watch := &quiet{played: new(int)}
-	done, err := Run(context.Background(), config(t, "seed=3"), Options{
+	done, err := Run(context.Background(), tinyConfig(t, "seed=3"), Options{
 		Root: t.TempDir(), Overrides: []string{"seed=3"}, Workers: 2, Watch: watch,
 	})
 	if err != nil {
@@ -122,7 +122,7 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	watch := &quiet{cancel: cancel, cancelAfter: 1}
-	done, err := Run(ctx, config(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Watch: watch})
+	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Watch: watch})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -154,7 +154,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 func TestInterruptedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, config(t), Options{Root: t.TempDir(), Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
+	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
 		t.Errorf("%v", err)
 	}
 }
@@ -165,7 +165,7 @@ func TestStartWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	for start, want := range map[string][]float64{"hand": {.77, 0}, "zero": {0, 0}, file: {.8, -.6}} {
-		s, err := newSetup(config(t, "start="+start, "player.features=[stones, edge]"))
+		s, err := newSetup(tinyConfig(t, "start="+start, "player.features=[stones, edge]"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +198,7 @@ func TestSharesOfPairs(t *testing.T) {
 
 // A win by 2.5 points is worth 1 in its half and 1/2 + 2.5/50 in the margin's.
 func TestFitnessOfAGame(t *testing.T) {
-	s, err := newSetup(config(t, "fitness.win_share=.5"))
+	s, err := newSetup(tinyConfig(t, "fitness.win_share=.5"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestFitnessOfAGame(t *testing.T) {
 // Every genome of a request meets the same games: equal genomes get equal
 // tallies, and the next generation's games are others.
 func TestCommonGames(t *testing.T) {
-	s, err := newSetup(config(t, "player.depth=1"))
+	s, err := newSetup(tinyConfig(t, "player.depth=1"))
 	if err != nil {
 		t.Fatal(err)
 	}

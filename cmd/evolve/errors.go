@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"evolab/experiments"
+	"evolab/config"
 )
 
 // The exit codes.
@@ -50,7 +50,7 @@ func message(err error) string {
 	if err == context.Canceled {
 		return "evolve: interrupted"
 	}
-	var problems *experiments.ConfigError
+	var problems *config.Error
 	if errors.As(err, &problems) {
 		return strings.TrimRight(problems.Error(), "\n")
 	}

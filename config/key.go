@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"reflect"
@@ -35,8 +35,11 @@ func (k Key) Summary() string {
 	return "[" + strings.Join(parts, "; ") + "]"
 }
 
-// Keys returns all keys in the order of the file, sections before their keys.
-func Keys() []Key {
+// Keys returns all keys of a T in the order of the file, sections before their
+// keys.
+func Keys[T any]() []Key { return schemaOf[T]().rows() }
+
+func (s *keySpec) rows() []Key {
 	var rows []Key
 	var add func(prefix string, s *keySpec)
 	add = func(prefix string, s *keySpec) {
@@ -49,7 +52,7 @@ func Keys() []Key {
 			}
 		}
 	}
-	add("", schema())
+	add("", s)
 	return rows
 }
 
@@ -64,9 +67,9 @@ func (s *keySpec) row(path string) Key {
 	return k
 }
 
-// schema returns the keys of a Config as a tree.
-func schema() *keySpec {
-	return &keySpec{kind: sectionKind, fields: fieldSpecs(reflect.TypeFor[Config]())}
+// schemaOf returns the keys of a T as a tree.
+func schemaOf[T any]() *keySpec {
+	return &keySpec{kind: sectionKind, fields: fieldSpecs(reflect.TypeFor[T]())}
 }
 
 func joinPath(prefix, key string) string {

@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -87,7 +87,7 @@ func (s *keySpec) setKind(t reflect.Type) {
 	case reflect.Float64:
 		s.kind = numberKind
 	default:
-		panic(fmt.Sprintf("experiments: key %q: no rule for type %v", s.key, t))
+		panic(fmt.Sprintf("config: key %q: no rule for type %v", s.key, t))
 	}
 }
 

@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"cmp"
@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ConfigError lists everything that is wrong with an experiment: first the
+// Error lists everything that is wrong with a config: first the
 // file from top to bottom, then the overrides in their order.
-type ConfigError struct{ Problems []Problem }
+type Error struct{ Problems []Problem }
 
-func (e *ConfigError) Error() string {
+func (e *Error) Error() string {
 	texts := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
 		texts[i] = p.String()
@@ -85,7 +85,7 @@ func (l *problemList) has(key string) bool {
 	}
 }
 
-// err returns nil or a *ConfigError.
+// err returns nil or a *Error.
 func (l *problemList) err() error {
 	if len(l.list) == 0 {
 		return nil
@@ -93,5 +93,5 @@ func (l *problemList) err() error {
 	slices.SortStableFunc(l.list, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return &ConfigError{l.list}
+	return &Error{l.list}
 }

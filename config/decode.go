@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// decoder fills a Config from nodes as the tags say.
+// decoder fills a struct from nodes as its tags say.
 type decoder struct {
+	schema   *keySpec // of the whole text
 	problems *problemList
 	places   map[string]place  // of the values that somebody wrote
 	derived  map[string]string // defaults of keys with the tag derived
@@ -35,7 +36,7 @@ func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) 
 func (d *decoder) unknownKeys(path string, s *keySpec, n *node) {
 	for _, k := range n.keys {
 		if s.child(k.name) == nil {
-			message, allowed := unknownKey(k.name, s)
+			message, allowed := unknownKey(k.name, s, d.schema)
 			d.problems.add(k.at, joinPath(path, brief(k.name)), message, allowed)
 		}
 	}
@@ -146,7 +147,7 @@ func (s *keySpec) defaultNode() *node {
 	source := newSourceText("default", 0, s.def)
 	doc, ok := parseText(s.def, source, "", &problems)
 	if !ok || doc == nil {
-		panic(fmt.Sprintf("experiments: key %q: default %q is not YAML", s.key, s.def))
+		panic(fmt.Sprintf("config: key %q: default %q is not YAML", s.key, s.def))
 	}
 	b := &treeBuilder{problems: &problems}
 	return b.build("", doc, 0)

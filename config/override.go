@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -16,6 +16,7 @@ type override struct {
 	path     []string
 	value    *node
 	problems *problemList
+	schema   *keySpec // of the whole text, once it is applied
 }
 
 // parseOverride returns nil after a problem.
@@ -75,10 +76,11 @@ func (o *override) segment(i int) place {
 	return place{o.source, 1, column}
 }
 
-// apply sets the value in the tree. Where the file has something of the wrong
+// apply sets the value in the tree of a schema. Where the file has something of the wrong
 // kind on the way, it changes nothing: the decoder will report that.
-func (o *override) apply(root *node) {
-	o.set(root, schema(), 0)
+func (o *override) apply(root *node, schema *keySpec) {
+	o.schema = schema
+	o.set(root, schema, 0)
 }
 
 func (o *override) set(n *node, s *keySpec, i int) {
@@ -124,7 +126,7 @@ func (o *override) intoSection(n *node, s *keySpec, i int) (*node, *keySpec, fun
 	name := o.path[i]
 	spec := s.child(name)
 	if spec == nil {
-		message, allowed := unknownKey(name, s)
+		message, allowed := unknownKey(name, s, o.schema)
 		o.problems.add(o.segment(i), o.key(), message, allowed)
 		return nil, nil, nil
 	}

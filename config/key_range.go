@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ var boundForm = regexp.MustCompile(`^([a-z_]+)(-[0-9]+)?$`)
 func mustRange(text string) keyRange {
 	low, high, ok := strings.Cut(text, "..")
 	if !ok {
-		panic(fmt.Sprintf("experiments: range %q: no '..'", text))
+		panic(fmt.Sprintf("config: range %q: no '..'", text))
 	}
 	low, above := strings.CutPrefix(low, ">")
 	return keyRange{text: text, low: mustBound(low), high: mustBound(high), above: above}
@@ -40,7 +40,7 @@ func mustBound(text string) bound {
 	}
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic(fmt.Sprintf("experiments: bound %q: %v", text, err))
+		panic(fmt.Sprintf("config: bound %q: %v", text, err))
 	}
 	return bound{number: number}
 }

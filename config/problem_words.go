@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"regexp"
@@ -52,9 +52,9 @@ func describe(n *node) string {
 	return "number " + brief(n.text)
 }
 
-// nearest returns the word with the smallest edit distance, the first of
+// Nearest returns the word with the smallest edit distance, the first of
 // equals.
-func nearest(word string, known []string) string {
+func Nearest(word string, known []string) string {
 	word = shorten(word)
 	return slices.MinFunc(known, func(a, b string) int {
 		return levenshtein.ComputeDistance(word, a) - levenshtein.ComputeDistance(word, b)
@@ -63,9 +63,9 @@ func nearest(word string, known []string) string {
 
 // unknownKey words the problem of a key that the section does not have. A key
 // of that very name elsewhere is nearer than a similar one here.
-func unknownKey(name string, section *keySpec) (message, allowed string) {
+func unknownKey(name string, section, root *keySpec) (message, allowed string) {
 	near := ""
-	for _, row := range Keys() {
+	for _, row := range root.rows() {
 		if row.Path == name {
 			near = name + ", outside of this section"
 		} else if strings.HasSuffix(row.Path, "."+name) && near == "" {
@@ -77,7 +77,7 @@ func unknownKey(name string, section *keySpec) (message, allowed string) {
 		for _, f := range section.fields {
 			known = append(known, f.key)
 		}
-		near = nearest(name, known)
+		near = Nearest(name, known)
 	}
 	return "unknown key; the nearest is " + near, section.keyNames()
 }

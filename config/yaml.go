@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"bytes"
@@ -10,16 +10,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// YAML returns the config with every key. [Parse] makes an equal Config of it.
-func (c *Config) YAML() ([]byte, error) {
+// YAML returns a config with every key. [Parse] makes an equal one of it.
+func YAML[T any](c *T) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
-	if err := e.Encode(yamlSection(schema(), reflect.ValueOf(c).Elem())); err != nil {
-		return nil, fmt.Errorf("experiments: config %q: %w", c.Name, err)
+	if err := e.Encode(yamlSection(schemaOf[T](), reflect.ValueOf(c).Elem())); err != nil {
+		return nil, fmt.Errorf("config: %w", err)
 	}
 	if err := e.Close(); err != nil {
-		return nil, fmt.Errorf("experiments: config %q: %w", c.Name, err)
+		return nil, fmt.Errorf("config: %w", err)
 	}
 	return b.Bytes(), nil
 }

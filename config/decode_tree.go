@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// node is a value of a text, reduced to what an experiment may use.
+// node is a value of a text, reduced to what a config may use.
 type node struct {
 	kind  nodeKind
 	at    place
@@ -38,7 +38,7 @@ type foreign string
 // maxDepth is deeper than any key.
 const maxDepth = 16
 
-// treeBuilder turns what YAML read into nodes and reports what experiments do
+// treeBuilder turns what YAML read into nodes and reports what configs do
 // not use: anchors, tags, merge keys, the same key twice.
 type treeBuilder struct {
 	source   *sourceText

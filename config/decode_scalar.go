@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 	case s.match != nil && !s.match.MatchString(text):
 		d.problems.add(n.at, path, fmt.Sprintf("%s is not possible", brief(text)), s.allowed())
 	case len(s.oneOf) > 0 && !slices.Contains(s.oneOf, text):
-		message := fmt.Sprintf("unknown: %s; the nearest is %s", brief(text), nearest(text, s.oneOf))
+		message := fmt.Sprintf("unknown: %s; the nearest is %s", brief(text), Nearest(text, s.oneOf))
 		d.problems.add(n.at, path, message, s.allowed())
 	default:
 		into.SetString(text)

@@ -1,4 +1,4 @@
-package experiments
+package config
 
 import (
 	"bytes"
@@ -14,16 +14,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxBytes is far more than an experiment needs, and little enough to be read
+// MaxBytes is far more than a config needs, and little enough to be read
 // at once whatever it contains.
-const maxBytes = 64 << 10
+const MaxBytes = 64 << 10
 
 // checkText reports what no YAML text may contain. It returns the text without
 // a byte order mark.
 func checkText(name string, order int, data []byte, problems *problemList) (string, *sourceText, bool) {
-	if len(data) > maxBytes {
+	if len(data) > MaxBytes {
 		at := place{text: &sourceText{name: name, order: order}}
-		problems.add(at, "", "the text is too long", fmt.Sprintf("%d bytes", maxBytes))
+		problems.add(at, "", "the text is too long", fmt.Sprintf("%d bytes", MaxBytes))
 		return "", at.text, false
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")

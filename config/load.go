@@ -1,0 +1,112 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+)
+
+// Load reads a file. What is wrong with the file, the overrides or in the eyes
+// of a check comes back as one *Error.
+func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error) {
+	data, err := readStart(path)
+	if err != nil {
+		reason := err
+		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+			reason = pathErr.Err
+		}
+		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of a YAML file"}
+		return nil, &Error{[]Problem{p}}
+	}
+	return Parse(path, data, overrides, checks...)
+}
+
+// readStart reads a little more than is allowed at most.
+func readStart(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxBytes+1))
+}
+
+// Parse reads a T from data; name is what problems call it, and its base is the
+// derived default of a key "name". An override has the form
+// key.path=value with a YAML value, which takes the place of the file's; items
+// of lists count from 0. Later overrides win. The error is a *Error with
+// all problems.
+func Parse[T any](name string, data []byte, overrides []string, checks ...Check[T]) (*T, error) {
+	schema := schemaOf[T]()
+	var problems problemList
+	root, readable := parseFile(name, data, schema, &problems)
+	for i, text := range overrides {
+		if o := parseOverride(i+1, text, &problems); o != nil {
+			o.apply(root, schema)
+		}
+	}
+	d := &decoder{schema: schema, problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
+	c := new(T)
+	d.section("", schema, root, reflect.ValueOf(c).Elem())
+	if readable {
+		d.bounds("", schema, reflect.ValueOf(c).Elem())
+		for _, check := range checks {
+			check(c, func(path, message, allowed string) { d.report(path, message, allowed) })
+		}
+	}
+	if err := problems.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// parseFile returns an empty section when the file cannot be read as YAML, so
+// that overrides are checked all the same.
+func parseFile(name string, data []byte, schema *keySpec, problems *problemList) (root *node, ok bool) {
+	root = &node{kind: sectionNode}
+	text, source, ok := checkText(name, 0, data, problems)
+	root.at = place{source, 1, 1}
+	if !ok {
+		return root, false
+	}
+	doc, ok := parseText(text, source, "", problems)
+	if !ok {
+		return root, false
+	}
+	b := &treeBuilder{source: source, problems: problems}
+	var tree *node
+	if doc != nil {
+		tree = b.build("", doc, 0)
+	}
+	switch {
+	case tree == nil || tree.kind == scalarNode && tree.value == nil:
+		problems.add(root.at, "", "the file is empty", "at least one key, such as name")
+	case tree.kind == sectionNode:
+		return tree, true
+	case tree.kind != brokenNode:
+		problems.add(tree.at, "", describe(tree)+" where keys belong", schema.keyNames())
+	}
+	return root, false
+}
+
+// baseName turns a file's name into a name.
+func baseName(file string) string {
+	base := strings.ToLower(filepath.Base(file))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	base = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, base)
+	base = strings.Trim(base, "-")
+	if base == "" {
+		return "unnamed"
+	}
+	return strings.TrimRight(base[:min(len(base), 40)], "-")
+}
