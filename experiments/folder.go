@@ -1,17 +1,12 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
-	"time"
 
 	"evolab/files"
+	"evolab/provenance"
 )
 
 // The files of a run's folder.
@@ -23,28 +18,6 @@ const (
 	PlotsFolder  = "plots"
 )
 
-// newFolder makes the folder <date-time>-<name> below root and returns its
-// name. Runs that begin in the same second get a number.
-func newFolder(root, name string, now time.Time) (string, error) {
-	if err := os.MkdirAll(root, 0o755); err != nil {
-		return "", fmt.Errorf("experiments: %w", err)
-	}
-	base := now.Format("2006-01-02-150405") + "-" + name
-	for n := 1; ; n++ {
-		folder := base
-		if n > 1 {
-			folder = fmt.Sprintf("%s-%d", base, n)
-		}
-		err := os.Mkdir(filepath.Join(root, folder), 0o755)
-		if err == nil {
-			return folder, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("experiments: %w", err)
-		}
-	}
-}
-
 // writeConfig records what is about to be run: the resolved config, and in
 // comments the overrides and the versions.
 func writeConfig(folder string, c *Config, overrides []string) error {
@@ -54,7 +27,7 @@ func writeConfig(folder string, c *Config, overrides []string) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The resolved config of this run.\n# overrides: %s\n", strings.Join(quoted(overrides), " "))
-	for _, line := range versions() {
+	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
@@ -70,28 +43,4 @@ func quoted(list []string) []string {
 		return []string{"none"}
 	}
 	return q
-}
-
-// versions names the program and the modules that it was built from.
-func versions() []string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return []string{runtime.Version()}
-	}
-	revision := "unknown"
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			revision = s.Value
-		}
-	}
-	lines := []string{
-		fmt.Sprintf("evolab %s, revision %s", info.Main.Version, revision),
-		fmt.Sprintf("%s %s/%s, %d cores", info.GoVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-	}
-	for _, m := range info.Deps {
-		if m.Path == "github.com/MaxHalford/eaopt" || m.Path == "gonum.org/v1/gonum" {
-			lines = append(lines, m.Path+" "+m.Version)
-		}
-	}
-	return lines
 }

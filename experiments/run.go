@@ -10,6 +10,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/features"
+	"evolab/files"
 )
 
 // Options say how a config is run; nothing in them changes a result.
@@ -61,7 +62,7 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 		return Done{}, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	name, err := newFolder(o.Root, c.Name, time.Now())
+	name, err := files.NewFolder(o.Root, c.Name, time.Now())
 	if err != nil {
 		return Done{}, err
 	}

@@ -1,0 +1,101 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func isWhole(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("{")) && bytes.HasSuffix(line, []byte("}"))
+}
+
+func TestJournalKeepsLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, lines, err := OpenJournal(path, isWhole)
+	if err != nil || len(lines) != 0 {
+		t.Fatal(lines, err)
+	}
+	var group sync.WaitGroup
+	for i := range 100 {
+		group.Go(func() {
+			if err := j.Append(fmt.Appendf(nil, "{%d}", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if _, _, err := OpenJournal(path, isWhole); !errors.Is(err, ErrLocked) {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j, lines, err = OpenJournal(path, isWhole)
+	if err != nil || len(lines) != 100 {
+		t.Fatal(len(lines), err)
+	}
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTornLinesAreCutOff(t *testing.T) {
+	for _, c := range []struct{ name, data, left, err string }{
+		{"whole", "{1}\n{2}\n", "{1}\n{2}\n", ""},
+		{"no end", "{1}\n{2}", "{1}\n", ""},
+		{"half a line", "{1}\n{2", "{1}\n", ""},
+		{"nothing but half a line", "{1", "", ""},
+		{"zeros of a lost block", "{1}\n\x00\x00\x00", "{1}\n", ""},
+		{"half a line with an end", "{1}\n{2\n", "{1}\n", ""},
+		{"damage before the end", "{1}\n{2\n{3}\n", "", "line 2 is damaged"},
+		{"empty", "", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "journal")
+			if err := os.WriteFile(path, []byte(c.data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			j, lines, err := OpenJournal(path, isWhole)
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("error %v, want %s", err, c.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(j.Append([]byte("{new}")), j.Close()); err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(path)
+			if err != nil || string(got) != c.left+"{new}\n" || len(lines) != strings.Count(c.left, "\n") {
+				t.Errorf("%q, %d lines, %v", got, len(lines), err)
+			}
+		})
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	f.Add([]byte("{1}\n{2"))
+	f.Add([]byte("{1}\n\x00\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		lines, good, err := wholeLines(data, isWhole)
+		if err != nil {
+			return
+		}
+		var joined []byte
+		for _, line := range lines {
+			joined = append(append(joined, line...), '\n')
+		}
+		if !bytes.Equal(joined, data[:good]) {
+			t.Errorf("%q of %q", joined, data)
+		}
+	})
+}

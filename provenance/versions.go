@@ -1,0 +1,32 @@
+// Package provenance tells what a result was made with.
+package provenance
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Versions names the program and the modules that it was built from.
+func Versions() []string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return []string{runtime.Version()}
+	}
+	revision := "unknown"
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			revision = s.Value
+		}
+	}
+	lines := []string{
+		fmt.Sprintf("evolab %s, revision %s", info.Main.Version, revision),
+		fmt.Sprintf("%s %s/%s, %d cores", info.GoVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+	}
+	for _, m := range info.Deps {
+		if m.Path == "github.com/MaxHalford/eaopt" || m.Path == "gonum.org/v1/gonum" {
+			lines = append(lines, m.Path+" "+m.Version)
+		}
+	}
+	return lines
+}
