@@ -20,6 +20,8 @@ type Pool struct {
 	Workers int           // 0: one a core
 	// Done, if set, is called after each game by the worker that played it.
 	Done func(Record)
+	// Ply, if set, is called for each move before it is played.
+	Ply func(Ply)
 }
 
 // Run plays all jobs and returns their records in the order of the jobs,
@@ -34,7 +36,7 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 			// CPU time is measured per thread.
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
-			ref := referee{game: p.Game}
+			ref := referee{game: p.Game, watch: p.Ply}
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(jobs) {

@@ -24,4 +24,5 @@ type Record struct {
 	Moves   []string   // if the job keeps them
 	CPU     [2]float64 // seconds of CPU of the first and the second side
 	Failure string     // detail, when a side lost by its own doing
+	Stderr  [2]string  // the end of what programs wrote there
 }

@@ -14,7 +14,17 @@ import (
 // referee plays one game; a worker reuses it for its next game.
 type referee struct {
 	game  agent.Game
+	watch func(Ply) // nil if nobody does
 	legal []game.Move
+}
+
+// Ply is a move as those who watch a game see it.
+type Ply struct {
+	Job    *Job
+	Number int         // from 1, the opening's plies not counted
+	Board  agent.Board // before the move; only to look at, and only now
+	Choice agent.Choice
+	CPU    time.Duration
 }
 
 // play plays a job to its end. Its error ends the match: a player that loses
@@ -104,6 +114,9 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	r.legal = b.Moves(r.legal[:0])
 	if !slices.Contains(r.legal, choice.Move) {
 		return 0, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
+	}
+	if r.watch != nil {
+		r.watch(Ply{job, rec.Plies + 1, b, choice, used})
 	}
 	return choice.Move, nil, nil
 }

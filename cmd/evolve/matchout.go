@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +9,6 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/files"
-	"evolab/game"
 	"evolab/stats"
 )
 
@@ -85,22 +82,6 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 	return err
 }
 
-// gameLine is a game in the file of --games-out.
-type gameLine struct {
-	Game    int        `json:"game"`
-	Pair    int        `json:"pair"`
-	Seed    uint64     `json:"seed"`
-	Opening string     `json:"opening"`
-	First   string     `json:"first"`
-	Second  string     `json:"second"`
-	Moves   []string   `json:"moves"`
-	Winner  string     `json:"winner"`
-	Reason  string     `json:"reason"`
-	Plies   int        `json:"plies"`
-	CPU     [2]float64 `json:"cpu"`
-	Detail  string     `json:"detail,omitempty"`
-}
-
 // creatable refuses a file name before the work is done for nothing.
 func creatable(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -115,31 +96,17 @@ func creatable(flag, path string) error {
 // writeGames writes the file as a whole: what was there stays until the new
 // one is complete.
 func writeGames(path string, jobs []arena.Job, records []arena.Record) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
+	var text []byte
 	for i, job := range jobs {
-		rec := records[i]
-		letters := [2]string{letter(job.First), letter(job.Second)}
-		line := gameLine{
-			Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: letters[0], Second: letters[1],
-			Moves: append([]string{}, rec.Moves...), Winner: "draw", Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
-		}
-		switch rec.Result {
-		case game.FirstWins:
-			line.Winner = letters[0]
-		case game.SecondWins:
-			line.Winner = letters[1]
-		}
-		if err := enc.Encode(line); err != nil {
+		line := arena.NewLine(job, records[i], []string{"a", "b"})
+		var err error
+		if text, err = line.Append(text); err != nil {
 			return fmt.Errorf("evolve: --games-out: %w", err)
 		}
+		text = append(text, '\n')
 	}
-	if err := files.Replace(path, b.Bytes()); err != nil {
+	if err := files.Replace(path, text); err != nil {
 		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
 	return nil
 }
-
-// letter is the name of an agent in a game's line.
-func letter(agent int) string { return string(rune('a' + agent)) }

@@ -1,0 +1,117 @@
+package arena
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+
+	"evolab/game"
+)
+
+// Line is a game's record as files keep it: a JSON object on one line.
+type Line struct {
+	Game    int        `json:"game"`
+	Round   int        `json:"round,omitempty"` // of a tournament, from 1
+	Pair    int        `json:"pair"`
+	Seed    uint64     `json:"seed"`
+	Opening string     `json:"opening"` // a position
+	First   string     `json:"first"`   // the players' names
+	Second  string     `json:"second"`
+	Moves   []string   `json:"moves"`
+	Winner  string     `json:"winner"` // a player's name, or draw
+	Reason  string     `json:"reason"`
+	Plies   int        `json:"plies"`
+	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
+	Detail  string     `json:"detail,omitempty"`
+	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
+}
+
+// DrawName stands in the place of a winner's name.
+const DrawName = "draw"
+
+// NewLine writes down a game; names are those of the runner's agents.
+func NewLine(job Job, rec Record, names []string) Line {
+	l := Line{
+		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
+		Moves: slices.Clone(rec.Moves), Winner: DrawName, Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
+		Stderr: rec.Stderr,
+	}
+	if l.Moves == nil {
+		l.Moves = []string{}
+	}
+	switch rec.Result {
+	case game.FirstWins:
+		l.Winner = l.First
+	case game.SecondWins:
+		l.Winner = l.Second
+	}
+	return l
+}
+
+// Result is who won.
+func (l *Line) Result() game.Result {
+	switch l.Winner {
+	case l.First:
+		return game.FirstWins
+	case l.Second:
+		return game.SecondWins
+	}
+	return game.Draw
+}
+
+// Key is the hash of what was played: equal for equal games.
+func (l *Line) Key() uint64 {
+	h := fnv.New64a()
+	for _, text := range append([]string{l.Opening}, l.Moves...) {
+		h.Write([]byte(text))
+		h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// Append writes the line without an end.
+func (l *Line) Append(dst []byte) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(l); err != nil {
+		return nil, fmt.Errorf("arena: game %d: %w", l.Game, err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// ParseLine reads a line strictly.
+func ParseLine(text []byte) (Line, error) {
+	var l Line
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(&l)
+	if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) {
+		err = errors.New("something follows the object")
+	}
+	if err == nil {
+		err = l.check()
+	}
+	if err != nil {
+		return Line{}, fmt.Errorf("arena: record: %w", err)
+	}
+	return l, nil
+}
+
+func (l *Line) check() error {
+	switch {
+	case l.First == "" || l.Second == "" || l.First == l.Second:
+		return fmt.Errorf("players %q and %q (expected: two names)", l.First, l.Second)
+	case l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
+		return fmt.Errorf("winner %q (expected: %q, %q or draw)", l.Winner, l.First, l.Second)
+	case l.Plies != len(l.Moves):
+		return fmt.Errorf("%d plies, but %d moves", l.Plies, len(l.Moves))
+	case l.Game < 0 || l.Pair < 0 || l.Round < 0:
+		return errors.New("a negative number")
+	}
+	return nil
+}
