@@ -15,6 +15,7 @@ type Job struct {
 	PlyCap        int    // plies after which the game is a draw, 0 for the game's own limit
 	Seed          uint64 // of everything that the players draw
 	Keep          bool   // keep the moves in the record
+	Timed         bool   // a player's own clock decides its moves
 }
 
 // Limits are the CPU times of either player; 0 is no limit.

@@ -28,6 +28,8 @@ type Line struct {
 	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
 	Detail  string     `json:"detail,omitempty"`
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
+	// Timed tells that CPU time decided moves: played again, it is another game.
+	Timed bool `json:"timed,omitempty"`
 }
 
 // DrawName stands in the place of a winner's name.
@@ -38,7 +40,7 @@ func NewLine(job Job, rec Record, names []string) Line {
 	l := Line{
 		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
 		Moves: slices.Clone(rec.Moves), Winner: DrawName, Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
-		Stderr: rec.Stderr,
+		Stderr: rec.Stderr, Timed: job.Timed || job.Limits.timed(),
 	}
 	if l.Moves == nil {
 		l.Moves = []string{}

@@ -1,7 +1,10 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"strings"
 
 	"evolab/agent"
 	"evolab/game"
@@ -46,4 +49,36 @@ func walk(b agent.Board, plies int, r *game.Rand) bool {
 		b.Play(moves[r.Intn(len(moves))])
 	}
 	return !b.Outcome().Over()
+}
+
+// ReadOpenings reads a file of positions, one a line; blank lines do not count.
+func ReadOpenings(path string) ([]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("arena: openings: %w", err)
+	}
+	var list []string
+	for line := range strings.Lines(string(data)) {
+		if text := strings.TrimSpace(line); text != "" {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("arena: openings: %s holds no position", path)
+	}
+	return list, nil
+}
+
+// CheckOpenings fails if a game cannot begin from one of the positions.
+func CheckOpenings(g agent.Game, variant string, list []string) error {
+	for i, text := range list {
+		b, err := g.Board(variant, text)
+		if err == nil && b.Outcome().Over() {
+			err = errors.New("the game is over in this position")
+		}
+		if err != nil {
+			return fmt.Errorf("arena: opening %d: %w", i+1, err)
+		}
+	}
+	return nil
 }

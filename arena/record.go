@@ -26,3 +26,14 @@ type Record struct {
 	Failure string     // detail, when a side lost by its own doing
 	Stderr  [2]string  // the end of what programs wrote there
 }
+
+// Points is what the game gives the side whose win is named, in half points.
+func (r *Record) Points(won game.Result) int {
+	switch r.Result {
+	case won:
+		return 2
+	case game.Draw:
+		return 1
+	}
+	return 0
+}

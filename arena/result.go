@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"evolab/game"
@@ -19,13 +20,24 @@ type Result struct {
 	// move, with the same agents on the same sides.
 	Duplicates int
 	CPU        [2]float64 // seconds of CPU of a and b
+	// LostBy counts the games that a and b lost by their own doing, by reason.
+	LostBy [2]map[string]int
+}
+
+// Swap is the result from the view of agent b.
+func (res Result) Swap() Result {
+	res.Total, res.AsFirst, res.AsSecond = res.Total.Swap(), res.AsSecond.Swap(), res.AsFirst.Swap()
+	slices.Reverse(res.Pairs[:])
+	res.CPU[0], res.CPU[1] = res.CPU[1], res.CPU[0]
+	res.LostBy[0], res.LostBy[1] = res.LostBy[1], res.LostBy[0]
+	return res
 }
 
 // Sum adds up the records of the jobs that Match.Jobs made for agents a and b.
 // Games whose pair is not complete, as an interruption leaves them, do not
 // count.
 func Sum(jobs []Job, records []Record, a int) Result {
-	res := Result{Reasons: map[string]int{}}
+	res := Result{Reasons: map[string]int{}, LostBy: [2]map[string]int{{}, {}}}
 	halves := map[int]int{}
 	played := map[int]int{}
 	for _, job := range jobs {
@@ -47,6 +59,9 @@ func Sum(jobs []Job, records []Record, a int) Result {
 		}
 		halves[job.Pair] = points
 		res.Reasons[rec.Reason]++
+		if rec.Failure != "" {
+			res.LostBy[points/2][rec.Reason]++
+		}
 		key := line{job.First, rec.Line}
 		if seen[key] {
 			res.Duplicates++
@@ -58,13 +73,12 @@ func Sum(jobs []Job, records []Record, a int) Result {
 
 // count adds a game and returns a's points in it, in half points.
 func (res *Result) count(rec Record, first bool) int {
-	won := stats.WDL{Losses: 1}
-	switch {
-	case rec.Result == game.Draw:
-		won = stats.WDL{Draws: 1}
-	case (rec.Result == game.FirstWins) == first:
-		won = stats.WDL{Wins: 1}
+	side := game.SecondWins
+	if first {
+		side = game.FirstWins
 	}
+	points := rec.Points(side)
+	won := [3]stats.WDL{{Losses: 1}, {Draws: 1}, {Wins: 1}}[points]
 	res.Total = res.Total.Add(won)
 	if first {
 		res.AsFirst = res.AsFirst.Add(won)
@@ -75,7 +89,7 @@ func (res *Result) count(rec Record, first bool) int {
 		res.CPU[0] += rec.CPU[1]
 		res.CPU[1] += rec.CPU[0]
 	}
-	return 2*won.Wins + won.Draws
+	return points
 }
 
 // fewGames is the number of games below which a warning says so: the interval

@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"errors"
 	"fmt"
 
 	"evolab/agent"
@@ -30,7 +29,7 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
 		return nil, fmt.Errorf("arena: %d opening plies (allowed: 0..%d)", m.OpeningPlies, g.Info().PlyLimit-1)
 	}
-	if err := m.checkOpenings(g); err != nil {
+	if err := CheckOpenings(g, m.Variant, m.Openings); err != nil {
 		return nil, err
 	}
 	jobs := make([]Job, 0, m.Games)
@@ -48,19 +47,6 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 		jobs = append(jobs, job, swapped)
 	}
 	return jobs, nil
-}
-
-func (m Match) checkOpenings(g agent.Game) error {
-	for i, text := range m.Openings {
-		b, err := g.Board(m.Variant, text)
-		if err == nil && b.Outcome().Over() {
-			err = errors.New("the game is over in this position")
-		}
-		if err != nil {
-			return fmt.Errorf("arena: opening %d: %w", i+1, err)
-		}
-	}
-	return nil
 }
 
 func (m Match) opening(g agent.Game, pair int) (string, error) {

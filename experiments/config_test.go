@@ -4,7 +4,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"evolab/config"
+	"evolab/config/configtest"
 	"evolab/evolve"
 )
 
@@ -112,33 +112,6 @@ func TestOptimizersAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-var keyLine = regexp.MustCompile(`^( *)(?:# )?([a-z_]+):(?: |$)`)
-
-// documented returns the comment above each key of an experiment file, active
-// or itself a comment, as one line.
-func documented(text string) map[string]string {
-	comments := map[string]string{}
-	var path, comment []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		m := keyLine.FindStringSubmatch(line)
-		known := false
-		if m != nil {
-			path = append(path[:min(len(m[1])/2, len(path))], m[2])
-			_, known = rowOf(strings.Join(path, "."))
-		}
-		if known {
-			comments[strings.Join(path, ".")] = strings.Join(comment, " ")
-			comment = nil
-		} else if words, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok {
-			comment = append(comment, strings.TrimSpace(words))
-		} else {
-			comment = nil
-		}
-	}
-	return comments
-}
-
 func rowOf(path string) (config.Key, bool) {
 	i := slices.IndexFunc(config.Keys[Config](), func(k config.Key) bool { return k.Path == path })
 	if i < 0 {
@@ -148,31 +121,7 @@ func rowOf(path string) (config.Key, bool) {
 }
 
 func TestDefaultExperimentDocumentsEveryKey(t *testing.T) {
-	text, err := os.ReadFile("ga.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	comments := documented(string(text))
-	for _, k := range config.Keys[Config]() {
-		list, item, isItem := strings.Cut(k.Path, ".N.")
-		comment := comments[list]
-		switch {
-		case comment == "":
-			t.Errorf("%s: no comment", k.Path)
-		case isItem && !regexp.MustCompile(`\b`+item+`: [^\[\]]+ `+regexp.QuoteMeta(k.Summary())).MatchString(comment):
-			t.Errorf("%s: want %q in %q", k.Path, item+": ... "+k.Summary(), comment)
-		case !isItem && !strings.HasSuffix(comment, k.Summary()):
-			t.Errorf("%s: want %q at the end of %q", k.Path, k.Summary(), comment)
-		}
-	}
-}
-
-func TestKeysAreDescribed(t *testing.T) {
-	for _, k := range config.Keys[Config]() {
-		if k.Doc == "" || k.Allowed == "" {
-			t.Errorf("%s: doc %q, allowed %q", k.Path, k.Doc, k.Allowed)
-		}
-	}
+	configtest.Documented(t, "ga.yaml", config.Keys[Config]())
 }
 
 func TestBadFiles(t *testing.T) {

@@ -23,6 +23,9 @@ func (w WDL) Add(o WDL) WDL {
 	return WDL{w.Wins + o.Wins, w.Draws + o.Draws, w.Losses + o.Losses}
 }
 
+// Swap returns the results from the other player's view.
+func (w WDL) Swap() WDL { return WDL{w.Losses, w.Draws, w.Wins} }
+
 // Rate is the score of independent games with its interval: Wilson's on as
 // many wins and losses as have the variance of these games. Draws make a score
 // vary less than wins and losses do, so there are more of them than games; one

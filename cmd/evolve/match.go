@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -149,7 +147,8 @@ func (f *matchFlags) plan() (arena.Match, error) {
 		return m, badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
 	}
 	if f.openings != "" {
-		m.Openings, err = readLines(f.openings)
+		m.Openings, err = arena.ReadOpenings(f.openings)
+		err = badInput(err, "write one position a line")
 	}
 	return m, err
 }
@@ -159,22 +158,4 @@ func cpuSeconds(flag string, s float64) (time.Duration, error) {
 		return 0, badInput(fmt.Errorf("evolve: %s %g (allowed: seconds of CPU, above 0)", flag, s), "")
 	}
 	return time.Duration(s * float64(time.Second)), nil
-}
-
-// readLines reads a file's lines that are not blank.
-func readLines(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, badInput(fmt.Errorf("evolve: openings: %w", err), "")
-	}
-	var list []string
-	for line := range strings.Lines(string(data)) {
-		if text := strings.TrimSpace(line); text != "" {
-			list = append(list, text)
-		}
-	}
-	if len(list) == 0 {
-		return nil, badInput(fmt.Errorf("evolve: openings: %s holds no position", path), "write one position a line")
-	}
-	return list, nil
 }

@@ -51,22 +51,11 @@ func (m *matchPlay) finish(r arena.Record) bool {
 	defer m.mu.Unlock()
 	m.finished[r.Job] = &r
 	for m.test != nil && !m.decided && m.next < len(m.jobs) && m.finished[m.next] != nil && m.finished[m.next+1] != nil {
-		m.pairs.Add(points(*m.finished[m.next], game.FirstWins) + points(*m.finished[m.next+1], game.SecondWins))
+		m.pairs.Add(m.finished[m.next].Points(game.FirstWins) + m.finished[m.next+1].Points(game.SecondWins))
 		m.next += 2
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
 	return m.decided
-}
-
-// points is what a game gives the side whose win is named, in half points.
-func points(r arena.Record, won game.Result) int {
-	switch r.Result {
-	case won:
-		return 2
-	case game.Draw:
-		return 1
-	}
-	return 0
 }
 
 // upTo returns the finished ones of the first n games.

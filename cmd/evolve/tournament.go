@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/files"
+	"evolab/tournament"
+)
+
+// tournamentsFolder is where tournaments are kept.
+const tournamentsFolder = "tournaments"
+
+func tournamentCommand(a *app) *cobra.Command {
+	var format formatFlag
+	o := tournament.Options{Root: tournamentsFolder}
+	c := &cobra.Command{
+		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
+		Long: "Play a tournament as a YAML file says: " + formatNames() + ".\nEvery game is kept at once; --resume goes on where the last tournament of this name was cut off.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkWorkers(o.Workers); err != nil {
+				return err
+			}
+			json, err := format.json()
+			if err != nil {
+				return err
+			}
+			o.Overrides = args[1:]
+			return a.tournament(c.Context(), args[0], o, json)
+		},
+	}
+	format.add(c)
+	c.Flags().BoolVar(&o.Resume, "resume", false, "go on with the newest tournament of this name; begin one if there is none")
+	addWorkers(c, &o.Workers)
+	return saves(c)
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range tournament.Formats() {
+		names = append(names, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (a *app) tournament(ctx context.Context, path string, o tournament.Options, json bool) error {
+	c, err := tournament.Load(path, o.Overrides)
+	if err != nil {
+		return badInput(err, "")
+	}
+	watch := &tournamentWatcher{app: a, screen: newScreen(a.err)}
+	o.Watch, o.Env = watch, agent.Env{}
+	began := time.Now()
+	table, folder, err := tournament.Play(ctx, c, o)
+	watch.screen.clear()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return tournamentError(err)
+	}
+	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
+	if json {
+		text, err := table.JSON()
+		if err != nil {
+			return err
+		}
+		_, err = a.out.Write(text)
+		if err != nil {
+			return err
+		}
+	} else if _, err := fmt.Fprint(a.out, tableText(table)); err != nil {
+		return err
+	}
+	if err != nil {
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, and they are kept in %s", folder),
+			"go on with: evolve tournament " + path + " --resume"}
+	}
+	return nil
+}
+
+func tournamentError(err error) error {
+	switch {
+	case errors.Is(err, tournament.ErrOtherConfig):
+		return badInput(err, "without --resume a new tournament begins")
+	case errors.Is(err, files.ErrLocked):
+		return badInput(err, "the tournament is being played already")
+	}
+	return err
+}
+
+// tournamentWatcher shows how a tournament goes on: a table in place on a
+// terminal, else a line now and then.
+type tournamentWatcher struct {
+	*app
+	screen *screen
+	round  int
+	games  int // of the round
+	done   int // of them
+	now    int // games of all rounds that were played by this command or found
+	next   time.Time
+}
+
+func (w *tournamentWatcher) Started(folder string, round, games int) {
+	w.round, w.games, w.done = round, games, 0
+	w.next = time.Now().Add(plainEvery)
+	if !w.screen.live {
+		fmt.Fprintf(w.err, "round %d: %d games, kept in %s\n", round, games, folder)
+	}
+}
+
+func (w *tournamentWatcher) Played(line arena.Line, table func() *tournament.Table) {
+	w.done++
+	w.now++
+	if w.screen.due() {
+		w.screen.show(fmt.Sprintf("round %d, game %d of %d\n%s", w.round, w.done, w.games, standings(table())))
+	}
+	if now := time.Now(); !w.screen.live && now.After(w.next) {
+		w.next = now.Add(plainEvery)
+		leader := table().Rows[0]
+		fmt.Fprintf(w.err, "round %d: %d of %d games; %s leads with %s\n", w.round, w.done, w.games, leader.Agent, leader.Score.Percent())
+	}
+}

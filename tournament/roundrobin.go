@@ -1,0 +1,42 @@
+package tournament
+
+// roundRobin is one round in which everybody meets everybody, and then, if it
+// is wanted, a final of the first two. The final counts with their earlier
+// games, as in Konane's course: two games more make a best of three of a round
+// robin with single games.
+type roundRobin struct{ players, games, final int }
+
+func (r *roundRobin) Round(b *Book) []Tie {
+	switch {
+	case b.Rounds() == 0:
+		var ties []Tie
+		for i := range r.players {
+			for j := i + 1; j < r.players; j++ {
+				ties = append(ties, Tie{i, j, r.games})
+			}
+		}
+		return ties
+	case b.Rounds() == 1 && r.final > 0:
+		first := b.byScore(b.rounds[0])
+		return []Tie{{first[0], first[1], r.final}}
+	}
+	return nil
+}
+
+// Places are those of the finalists; an even final is won by who came in first.
+func (r *roundRobin) Places(b *Book) []int {
+	places := make([]int, r.players)
+	if b.Rounds() < 2 || r.final == 0 {
+		return places
+	}
+	last := b.rounds[1][0]
+	for i := range places {
+		places[i] = 3
+	}
+	winner, loser := last.A, last.B
+	if b.between(last.A, last.B) < 0 {
+		winner, loser = loser, winner
+	}
+	places[winner], places[loser] = 1, 2
+	return places
+}

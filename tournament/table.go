@@ -1,0 +1,151 @@
+package tournament
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"evolab/arena"
+	"evolab/stats"
+)
+
+// Table is what a tournament adds up to.
+type Table struct {
+	Name   string    `json:"name"`
+	Format string    `json:"format"`
+	Sides  [2]string `json:"sides"` // "black", "white"
+	Games  int       `json:"games"` // in whole pairs
+	Rows   []Row     `json:"rows"`  // the winner first
+	// Met lists who has met whom, in the order of the rounds.
+	Met      []MetRow `json:"met"`
+	Warnings []string `json:"warnings"`
+}
+
+// Row is a player's line.
+type Row struct {
+	Place    int            `json:"place"` // from 1; equal players share one
+	Agent    string         `json:"agent"` // its name
+	Rating   stats.Estimate `json:"rating"`
+	Score    stats.Estimate `json:"score"` // per game
+	Games    int            `json:"games"`
+	Total    stats.WDL      `json:"total"`
+	AsFirst  stats.WDL      `json:"as_first"`
+	AsSecond stats.WDL      `json:"as_second"`
+	Reasons  map[string]int `json:"lost_by"` // losses that were no normal ones
+
+	pairs  stats.Pentanomial
+	player int
+	place  int // of the format
+}
+
+// MetRow is an encounter, from a's view.
+type MetRow struct {
+	Round       int               `json:"round"`
+	A           string            `json:"a"`
+	B           string            `json:"b"`
+	Total       stats.WDL         `json:"total"`
+	Pentanomial stats.Pentanomial `json:"pentanomial"`
+	Score       stats.Estimate    `json:"score"`
+	LOS         float64           `json:"los"`
+}
+
+// table adds up what has been played by now.
+func (t *play) table() *Table {
+	rounds := t.book.rounds
+	if len(t.records) > 0 {
+		rounds = append(rounds[:len(rounds):len(rounds)], t.current.results(t.records))
+	}
+	table := &Table{Name: t.config.Name, Format: t.config.Format, Sides: t.pool.Game.Info().Sides, Met: []MetRow{}, Warnings: []string{}}
+	rows := make([]Row, len(t.names))
+	places := t.format.Places(&t.book)
+	for i, name := range t.names {
+		rows[i] = Row{Agent: name, player: i, place: places[i], Reasons: map[string]int{}}
+	}
+	var all []Met
+	for i, round := range rounds {
+		all = append(all, round...)
+		for _, m := range round {
+			table.Games += m.Total.Games()
+			table.Met = append(table.Met, MetRow{i + 1, t.names[m.A], t.names[m.B], m.Total, m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
+			rows[m.A].add(m.Result, false)
+			rows[m.B].add(m.Result, true)
+		}
+	}
+	for i, rating := range stats.Ratings(len(rows), encounters(all)) {
+		rows[i].Rating, rows[i].Score = rating, rows[i].pairs.Score()
+	}
+	table.Rows = ranked(rows)
+	table.Warnings = append(table.Warnings, t.warnings(all)...)
+	return table
+}
+
+// add enters an encounter; swapped for the player who is its B.
+func (r *Row) add(res arena.Result, swapped bool) {
+	if swapped {
+		res = res.Swap()
+	}
+	r.Total, r.AsFirst, r.AsSecond = r.Total.Add(res.Total), r.AsFirst.Add(res.AsFirst), r.AsSecond.Add(res.AsSecond)
+	r.Games = r.Total.Games()
+	for i, n := range res.Pairs {
+		r.pairs[i] += n
+	}
+	for reason, n := range res.LostBy[0] {
+		r.Reasons[reason] += n
+	}
+}
+
+// ranked sorts by the format's places, then by rating.
+func ranked(rows []Row) []Row {
+	order := func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(b.Rating.Value, a.Rating.Value))
+	}
+	slices.SortStableFunc(rows, order)
+	for i := range rows {
+		rows[i].Place = i + 1
+		if i > 0 && order(rows[i-1], rows[i]) == 0 {
+			rows[i].Place = rows[i-1].Place
+		}
+	}
+	return rows
+}
+
+// fewGames is the number of games of an encounter below which it says little.
+const fewGames = 100
+
+func (t *play) warnings(all []Met) []string {
+	few, repeated, oneSided, timed := 0, 0, 0, t.config.limits() != arena.Limits{}
+	for _, m := range all {
+		n := m.Total.Games()
+		if n < fewGames {
+			few++
+		}
+		repeated += m.Duplicates
+		if n > 0 && (m.Total.Wins == n || m.Total.Losses == n) {
+			oneSided++
+		}
+	}
+	var list []string
+	if few > 0 {
+		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), fewGames))
+	}
+	if repeated > 0 {
+		list = append(list, fmt.Sprintf("%d games repeat an earlier one move by move: they add no information, and intervals are too narrow", repeated))
+	}
+	if oneSided > 0 {
+		list = append(list, fmt.Sprintf("%d of %d encounters are one-sided: ratings there are only bounded on one side", oneSided, len(all)))
+	}
+	if timed || slices.Contains(t.timed, true) {
+		list = append(list, "CPU time decides moves: the same tournament ends otherwise when it is played again")
+	}
+	return list
+}
+
+// JSON is the table as its file keeps it.
+func (t *Table) JSON() ([]byte, error) {
+	text, err := json.MarshalIndent(t, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("tournament: table: %w", err)
+	}
+	return append(text, '\n'), nil
+}
