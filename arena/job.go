@@ -1,13 +1,17 @@
 package arena
 
-import "time"
+import (
+	"time"
+
+	"evolab/game"
+)
 
 // Job is one game to be played. A job says everything that decides the game,
 // unless time limits it.
 type Job struct {
 	ID      int
 	Variant string
-	Pair    int    // games of a pair share opening and seed, with sides swapped
+	Pair    int    // games of a pair share the opening, with sides swapped
 	Opening string // a position
 	// First and Second index the agents of the runner.
 	First, Second int
@@ -26,3 +30,16 @@ type Limits struct {
 
 // timed tells whether CPU time has to be measured for the game's sake.
 func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
+
+// Swapped is the second game of the job's pair. Its players draw the same again
+// in the same seats, or from a seed of their own: shared draws lower the noise
+// between agents that differ, but two equal agents would play the same game
+// twice, and no interval could show it.
+func (j Job) Swapped(ownSeed bool) Job {
+	j.ID++
+	j.First, j.Second = j.Second, j.First
+	if ownSeed {
+		j.Seed = game.Mix(j.Seed, 1)
+	}
+	return j
+}

@@ -18,6 +18,8 @@ type Match struct {
 	PlyCap   int
 	Seed     uint64
 	Keep     bool
+	// OwnSeeds lets the players draw anew in the second game of a pair.
+	OwnSeeds bool
 }
 
 // Jobs lists the games of a match between the runner's agents a and b, whose
@@ -42,9 +44,7 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 			ID: first + 2*pair, Variant: m.Variant, Pair: pair, Opening: opening,
 			First: a, Second: b, Limits: m.Limits, PlyCap: m.PlyCap, Seed: m.pairSeed(pair, 1), Keep: m.Keep,
 		}
-		swapped := job
-		swapped.ID, swapped.First, swapped.Second = job.ID+1, b, a
-		jobs = append(jobs, job, swapped)
+		jobs = append(jobs, job, job.Swapped(m.OwnSeeds))
 	}
 	return jobs, nil
 }

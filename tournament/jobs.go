@@ -52,9 +52,7 @@ func (t *play) plan(ties []Tie) (round, error) {
 				Limits: t.config.limits(), Keep: true, Timed: t.timed[tie.A] || t.timed[tie.B],
 			}
 			job.Pair = job.ID / 2
-			swapped := job
-			swapped.ID, swapped.First, swapped.Second = job.ID+1, tie.B, tie.A
-			r.jobs = append(r.jobs, job, swapped)
+			r.jobs = append(r.jobs, job, job.Swapped(true))
 			r.tie = append(r.tie, i, i)
 		}
 	}

@@ -132,7 +132,7 @@ func (f *matchFlags) prepare(a *app, g agent.Game) (*matchPlay, error) {
 
 // plan turns the flags into a match.
 func (f *matchFlags) plan() (arena.Match, error) {
-	m := arena.Match{Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, Keep: true}
+	m := arena.Match{Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, Keep: true, OwnSeeds: true}
 	if err := checkWorkers(f.workers); err != nil {
 		return m, err
 	}
