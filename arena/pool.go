@@ -20,7 +20,7 @@ type Pool struct {
 	Workers int           // 0: one a core
 	// Done, if set, is called after each game by the worker that played it.
 	Done func(Record)
-	// Ply, if set, is called for each move before it is played.
+	// Ply, if set, is called for each move by the worker that played it.
 	Ply func(Ply)
 }
 

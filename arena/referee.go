@@ -21,8 +21,10 @@ type referee struct {
 // Ply is a move as those who watch a game see it.
 type Ply struct {
 	Job    *Job
-	Number int         // from 1, the opening's plies not counted
-	Board  agent.Board // before the move; only to look at, and only now
+	Number int // from 1, the opening's plies not counted
+	Side   game.Side
+	Move   string
+	Board  agent.Board // after the move; only to look at, and only now
 	Choice agent.Choice
 	CPU    time.Duration
 }
@@ -50,7 +52,7 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		if err := ctx.Err(); err != nil {
 			return rec, err
 		}
-		m, lost, err := r.turn(ctx, job, b, players, &rec)
+		choice, lost, err := r.turn(ctx, job, b, players, &rec)
 		if err != nil {
 			return rec, err
 		}
@@ -59,16 +61,28 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 			rec.Result = game.Win(b.Turn().Other())
 			return rec, nil
 		}
-		if job.Keep {
-			rec.Moves = append(rec.Moves, b.FormatMove(m))
-		}
-		rec.Line = game.Mix(rec.Line, uint64(m))
-		b.Play(m)
-		rec.Plies++
+		r.move(job, b, choice, &rec)
 	}
 	o := b.Outcome()
 	rec.Result, rec.Margin = o.Result, o.Margin
 	return rec, nil
+}
+
+// move plays a legal move and notes it.
+func (r *referee) move(job *Job, b agent.Board, choice agent.Choice, rec *Record) {
+	ply := Ply{Job: job, Number: rec.Plies + 1, Side: b.Turn(), Board: b, Choice: choice, CPU: choice.CPU}
+	if job.Keep || r.watch != nil {
+		ply.Move = b.FormatMove(choice.Move)
+	}
+	if job.Keep {
+		rec.Moves = append(rec.Moves, ply.Move)
+	}
+	rec.Line = game.Mix(rec.Line, uint64(choice.Move))
+	b.Play(choice.Move)
+	rec.Plies++
+	if r.watch != nil {
+		r.watch(ply)
+	}
 }
 
 // seat starts the players with seeds of their own.
@@ -84,8 +98,9 @@ func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err erro
 	return players, nil
 }
 
-// turn asks the side to move and judges what it answers.
-func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (game.Move, *agent.Forfeit, error) {
+// turn asks the side to move and judges what it answers. The choice comes back
+// with the CPU time that was measured.
+func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (agent.Choice, *agent.Forfeit, error) {
 	side := b.Turn()
 	clock := r.clock(job, rec, b)
 	measured := job.Keep || job.Limits.timed()
@@ -99,26 +114,24 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	if errors.As(err, &lost) {
 		used = lost.CPU
 	} else if err != nil {
-		return 0, nil, err
+		return choice, nil, err
 	}
 	if measured && used == 0 {
 		used = cputime.Thread() - started
 	}
 	rec.CPU[side] += used.Seconds()
 	if lost != nil {
-		return 0, lost, nil
+		return choice, lost, nil
 	}
 	if late(clock, used) {
-		return 0, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
+		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
 	r.legal = b.Moves(r.legal[:0])
 	if !slices.Contains(r.legal, choice.Move) {
-		return 0, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
+		return choice, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
 	}
-	if r.watch != nil {
-		r.watch(Ply{job, rec.Plies + 1, b, choice, used})
-	}
-	return choice.Move, nil, nil
+	choice.CPU = used
+	return choice, nil, nil
 }
 
 func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {

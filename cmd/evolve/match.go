@@ -20,6 +20,7 @@ type matchFlags struct {
 	games        int
 	openingPlies int
 	openings     string
+	balanced     int
 	// openingsPliesSet tells whether --opening-plies was given.
 	openingsPliesSet bool
 	moveTime         float64
@@ -45,6 +46,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
 	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to open from, one a line")
+	c.Flags().IntVar(&f.balanced, "balanced", 0, "keep random openings only where so many games of a reference match are close")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
@@ -75,7 +77,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	play, err := f.prepare(a, g)
+	play, err := f.prepare(ctx, a, g, names)
 	if err != nil {
 		return err
 	}
@@ -108,12 +110,15 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 
 // prepare lists the games and looks at everything that can be wrong before the
 // first one.
-func (f *matchFlags) prepare(a *app, g agent.Game) (*matchPlay, error) {
+func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []string) (*matchPlay, error) {
 	m, err := f.plan()
 	if err != nil {
 		return nil, err
 	}
-	play := &matchPlay{app: a}
+	if err := f.balance(ctx, g, &m); err != nil {
+		return nil, err
+	}
+	play := &matchPlay{app: a, sides: g.Info().Sides, names: names}
 	if play.jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
 		return nil, badInput(err, "")
 	}
@@ -143,6 +148,9 @@ func (f *matchFlags) plan() (arena.Match, error) {
 	if m.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
 		return m, err
 	}
+	if f.balanced < 0 || f.balanced > 10_000 || f.balanced > 0 && f.openings != "" {
+		return m, badInput(fmt.Errorf("evolve: --balanced %d (allowed: 0..10000 games, and random openings)", f.balanced), "")
+	}
 	if f.openings != "" && f.openingsPliesSet {
 		return m, badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
 	}
@@ -152,6 +160,27 @@ func (f *matchFlags) plan() (arena.Match, error) {
 	}
 	return m, err
 }
+
+// balance chooses the openings, if that is wanted.
+func (f *matchFlags) balance(ctx context.Context, g agent.Game, m *arena.Match) error {
+	if f.balanced == 0 {
+		return nil
+	}
+	reference, err := openAgent(g, balanceAgent, agent.Env{})
+	if err != nil {
+		return err
+	}
+	defer reference.Close()
+	b := arena.Balance{Agent: reference, Games: f.balanced, Within: balanceWithin}
+	m.Openings, err = b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
+	return err
+}
+
+// The reference match of balanced openings; a tournament's config can set them.
+const (
+	balanceAgent  = "hand:depth=2,ties=random"
+	balanceWithin = .25
+)
 
 func cpuSeconds(flag string, s float64) (time.Duration, error) {
 	if math.IsNaN(s) || s < 0 || s > 1e6 {

@@ -53,33 +53,38 @@ func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
 }
 
 func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, json bool) error {
-	score, elo, nelo := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo()
-	sprt := summarizeSPRT(test, res.Pairs)
-	w := res.Total
 	if json {
+		score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total
 		return a.printJSON(matchSummary{
 			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
 			Score: score.Value, Low: score.Low, High: score.High,
-			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: sprt,
+			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
 			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Warnings: res.Warnings(),
 		})
 	}
-	sides := g.Info().Sides
+	var b strings.Builder
+	b.WriteString(matchText(g.Info().Sides, names, res, test))
+	for _, text := range res.Warnings() {
+		fmt.Fprintf(&b, "warning: %s\n", text)
+	}
+	_, err := fmt.Fprint(a.out, b.String())
+	return err
+}
+
+// matchText is a match's result as people know it.
+func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
+	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total
 	var b strings.Builder
 	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", names[0], names[1], w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
 	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
 	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
 	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
 	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*res.Pairs.LOS(), [5]int(res.Pairs))
-	if sprt != nil {
+	if sprt := summarizeSPRT(test, res.Pairs); sprt != nil {
 		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %d games\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, w.Games())
 	}
 	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
-	for _, text := range res.Warnings() {
-		fmt.Fprintf(&b, "warning: %s\n", text)
-	}
-	_, err := fmt.Fprint(a.out, b.String())
-	return err
+	return b.String()
 }
 
 // creatable refuses a file name before the work is done for nothing.

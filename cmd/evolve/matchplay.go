@@ -2,21 +2,28 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"time"
 
 	"evolab/arena"
 	"evolab/game"
 	"evolab/stats"
 )
 
-// matchPlay plays the games of a match, with progress, until they are played,
-// it is interrupted, or a sequential test has decided.
+// matchPlay plays the games of a match until they are played, it is
+// interrupted, or a sequential test has decided. Meanwhile it shows the score:
+// in place on a terminal, else now and then.
 type matchPlay struct {
 	*app
-	jobs []arena.Job
-	test *stats.SPRT // nil: play all games
+	sides [2]string
+	names []string
+	jobs  []arena.Job
+	test  *stats.SPRT // nil: play all games
 
 	mu       sync.Mutex
+	screen   *screen
+	nextLine time.Time // when a score is due where there is no terminal
 	finished []*arena.Record
 	pairs    stats.Pentanomial // of the pairs before next
 	next     int               // first game of the first pair that is not finished
@@ -29,16 +36,15 @@ type matchPlay struct {
 func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []arena.Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	bar := newBar(m.err, len(m.jobs), "games")
+	m.screen, m.nextLine = newScreen(m.err), time.Now().Add(plainEvery)
 	m.finished = make([]*arena.Record, len(m.jobs))
 	pool.Done = func(r arena.Record) {
 		if m.finish(r) {
 			stop()
 		}
-		bar.add(1)
 	}
 	_, err := pool.Run(ctx, m.jobs)
-	bar.close()
+	m.screen.clear()
 	if m.decided {
 		return m.upTo(m.next, nil)
 	}
@@ -55,7 +61,24 @@ func (m *matchPlay) finish(r arena.Record) bool {
 		m.next += 2
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
+	m.show()
 	return m.decided
+}
+
+// show tells the score of the moment.
+func (m *matchPlay) show() {
+	plain := !m.screen.live && time.Now().After(m.nextLine)
+	if !plain && !m.screen.due() {
+		return
+	}
+	jobs, records, _ := m.upTo(len(m.jobs), nil)
+	text := matchText(m.sides, m.names, arena.Sum(jobs, records, 0), m.test)
+	if plain {
+		fmt.Fprint(m.err, text)
+		m.nextLine = time.Now().Add(plainEvery)
+		return
+	}
+	m.screen.show(fmt.Sprintf("game %d of %d\n%s", len(records), len(m.jobs), text))
 }
 
 // upTo returns the finished ones of the first n games.

@@ -92,11 +92,12 @@ func (a *app) playGame(ctx context.Context, info agent.Info, b agent.Board, play
 		b.Play(choice.Move)
 	}
 	fmt.Fprint(a.out, b.Draw())
-	_, err := fmt.Fprintln(a.out, verdictText(info, b.Outcome()))
+	_, err := fmt.Fprintln(a.out, verdictText(info, b.Outcome(), true))
 	return err
 }
 
-func verdictText(info agent.Info, o game.Outcome) string {
+// verdictText says who won, and by how much if the board decided it.
+func verdictText(info agent.Info, o game.Outcome, counted bool) string {
 	if o.Result == game.Draw {
 		return "draw"
 	}
@@ -104,7 +105,7 @@ func verdictText(info agent.Info, o game.Outcome) string {
 	if o.Result == game.SecondWins {
 		winner, margin = info.Sides[1], -o.Margin
 	}
-	if info.MaxMargin == 0 {
+	if info.MaxMargin == 0 || !counted {
 		return winner + " wins"
 	}
 	return fmt.Sprintf("%s wins by %g", winner, float64(margin)/2)

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+// hostFlags are the settings of evolve host.
+type hostFlags struct {
+	gameFlags
+	formatFlag
+	agents   [2]string
+	position string
+	moveTime float64
+	gameTime float64
+	gamesOut string
+	seed     uint64
+}
+
+func hostCommand(a *app) *cobra.Command {
+	var f hostFlags
+	c := &cobra.Command{
+		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: cobra.NoArgs,
+		Long: "Play one game as a course's game host does: programs (exec:dir=FOLDER,cmd=COMMAND) are\nrun once per ply in a copy of their folder, under the limits that are given.",
+		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
+	}
+	f.gameFlags.add(c)
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.agents[0], "first", "", "the agent that moves first (evolve agents)")
+	c.Flags().StringVar(&f.agents[1], "second", "", "the agent that moves second")
+	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
+	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
+	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the game's record")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	return c
+}
+
+func (a *app) host(ctx context.Context, f *hostFlags) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	job, err := f.job(g)
+	if err != nil {
+		return err
+	}
+	pool := arena.Pool{Game: g, Workers: 1}
+	for i, name := range f.agents {
+		if name == "" {
+			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
+		}
+		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err})
+		if err != nil {
+			return err
+		}
+		defer ready.Close()
+		pool.Agents = append(pool.Agents, ready)
+	}
+	if !json {
+		pool.Ply = func(p arena.Ply) { a.showPly(g.Info(), p) }
+	}
+	records, err := pool.Run(ctx, []arena.Job{job})
+	if err != nil {
+		return err
+	}
+	return a.showGame(g, f, job, records[0], json)
+}
+
+func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
+	job := arena.Job{Variant: f.variant, Opening: f.position, First: 0, Second: 1, Seed: f.seed, Keep: true}
+	var err error
+	if job.Limits.Move, err = cpuSeconds("--move-time", f.moveTime); err != nil {
+		return job, err
+	}
+	if job.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
+		return job, err
+	}
+	if err := arena.CheckOpenings(g, f.variant, []string{f.position}); err != nil {
+		return job, badInput(err, "the position's form is in the README under Positions")
+	}
+	if f.agents[0] == "human" && f.agents[1] == "human" {
+		return job, badInput(errors.New("evolve: two people need no host"), "")
+	}
+	if f.gamesOut != "" {
+		return job, creatable("--games-out", f.gamesOut)
+	}
+	return job, nil
+}
+
+// showPly shows a move and the board after it.
+func (a *app) showPly(info agent.Info, p arena.Ply) {
+	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, info.Sides[p.Side], p.Move,
+		p.CPU.Round(time.Microsecond), thought(p.Choice), p.Board.Draw())
+}
+
+// thought is what an agent that searches says of its move.
+func thought(c agent.Choice) string {
+	if !c.Searched {
+		return ""
+	}
+	return fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
+}
+
+func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Record, json bool) error {
+	names := f.agents[:]
+	if names[0] == names[1] {
+		names = []string{names[0] + " (first)", names[1] + " (second)"}
+	}
+	line := arena.NewLine(job, rec, names)
+	if f.gamesOut != "" {
+		if err := writeGames(f.gamesOut, []arena.Job{job}, []arena.Record{rec}); err != nil {
+			return err
+		}
+	}
+	if json {
+		return a.printJSON(line)
+	}
+	sides := g.Info().Sides
+	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal),
+		line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
+	if line.Detail != "" {
+		fmt.Fprintln(a.out, line.Detail)
+	}
+	for i, text := range line.Stderr {
+		if text != "" {
+			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], strings.TrimSpace(text))
+		}
+	}
+	return nil
+}
