@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,33 +43,46 @@ func newFolder(root, name string, config []byte, overrides []string) (string, er
 	return folder, files.Replace(filepath.Join(folder, configFile), b.Bytes())
 }
 
-// findFolder returns the newest tournament of a name, "" if there is none.
+// findFolder returns the newest tournament of a name and config, "" if there is
+// none of that name. Where all of them began with other configs, the error
+// tells how the newest differs.
 func findFolder(root, name string, config []byte) (string, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("tournament: %w", err)
 	}
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-` + regexp.QuoteMeta(name) + `(-\d+)?$`)
-	newest := ""
-	for _, e := range entries {
-		// The config is written last when a folder is made.
-		_, err := os.Stat(filepath.Join(root, e.Name(), configFile))
-		if err == nil && form.MatchString(e.Name()) && later(e.Name(), newest) {
-			newest = e.Name()
+	var difference error
+	for _, e := range slices.Backward(sorted(entries)) {
+		folder := filepath.Join(root, e)
+		began, err := os.ReadFile(filepath.Join(folder, configFile))
+		if err != nil || !form.MatchString(e) {
+			continue // a folder gets its config before anything is played
+		}
+		there, here := firstDifference(began, config)
+		if there == here {
+			return folder, nil
+		}
+		if difference == nil {
+			difference = fmt.Errorf("tournament: %s: %w: %q there, %q here", folder, ErrOtherConfig, there, here)
 		}
 	}
-	if newest == "" {
-		return "", nil
+	return "", difference
+}
+
+// sorted lists the names of folders, the oldest first.
+func sorted(entries []os.DirEntry) []string {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
 	}
-	folder := filepath.Join(root, newest)
-	began, err := os.ReadFile(filepath.Join(folder, configFile))
-	if err != nil {
-		return "", fmt.Errorf("tournament: %w", err)
-	}
-	if there, here := firstDifference(began, config); there != here {
-		return "", fmt.Errorf("tournament: %s: %w: %q there, %q here", folder, ErrOtherConfig, there, here)
-	}
-	return folder, nil
+	slices.SortFunc(names, func(a, b string) int {
+		if later(a, b) {
+			return 1
+		}
+		return -1
+	})
+	return names
 }
 
 // later compares names of folders; a second one of the same second is longer.
