@@ -98,6 +98,7 @@ func (t *turn) setUp(ply int) error {
 // play answers at once, and better as long as there is time.
 func (t *turn) play(budget time.Duration) error {
 	moves := t.state.Moves(nil)
+	t.record()
 	if err := t.write(moves[0]); err != nil || len(moves) == 1 {
 		return err
 	}
@@ -113,11 +114,16 @@ func (t *turn) write(m game.Move) error {
 		return err
 	}
 	t.answer = m
-	record := protocol.NewRecord(t.input, &t.state, m)
+	return nil
+}
+
+// record keeps the ply count for the next process, before there is an answer
+// with which that one could be asked.
+func (t *turn) record() {
+	record := protocol.PlyRecord{Input: t.input, Ply: t.state.Ply()}
 	if err := replaceFile(t.path(plyName), record.Append(nil)); err != nil {
 		t.say("warning: the ply count will be lost: %v", err)
 	}
-	return nil
 }
 
 // giveUp answers input that says nothing with a move that is always legal.

@@ -30,9 +30,9 @@ const (
 //     over, under the host's rules). Previous board empty and one stone: ply
 //     1. Both hold whatever an old helper file says, which is how a new game
 //     in an old folder begins.
-//   - The record's colour and the board it left behind are the input's colour
-//     and previous board: two plies on. It does not matter whether the
-//     opponent passed, since the move that changed the board is our own.
+//   - The record's colour is the input's, and one move leads from its position
+//     to the input's previous board: two plies on. It does not matter whether
+//     the opponent passed, since the move that changed the board is our own.
 //   - The record was made for this very input: the same ply, so that an agent
 //     that is started twice gives the same answer. Ko keeps this case apart
 //     from the one above, unless two passes have ended the game.
@@ -57,7 +57,7 @@ func InferPly(in *Input, record *PlyRecord) (int, Source, error) {
 		if !same {
 			ply += 2
 		}
-		if (same || record.Left == in.Previous) && in.allows(ply) {
+		if in.allows(ply) && (same || record.LeadsTo(in.Previous)) {
 			return ply, FromRecord, nil
 		}
 	}

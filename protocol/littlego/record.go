@@ -4,35 +4,45 @@ import (
 	"errors"
 	"strconv"
 
-	"evolab/game"
 	"evolab/game/littlego"
 )
 
 // PlyRecord is what the helper file remembers from one process to the next:
-// the input that was answered, the number of plies played then, and the board
-// that the answer left behind. The colour is the input's.
+// the input that was answered, and the number of plies played then. What was
+// answered is not part of it, so that it can be written before the first
+// answer and stays true whichever is the last.
 type PlyRecord struct {
 	Input Input
 	Ply   int
-	Left  Stones
 }
 
-// NewRecord is the record of playing the legal move m in a position that was
-// read from in.
-func NewRecord(in Input, s *littlego.State, m game.Move) PlyRecord {
+// LeadsTo tells whether one move in the recorded position leaves the boards
+// behind.
+func (r *PlyRecord) LeadsTo(left Stones) bool {
+	s, err := r.Input.State(r.Ply)
+	if err != nil {
+		if s, err = r.Input.Bare(r.Ply); err != nil {
+			return false
+		}
+	}
 	var after littlego.State
-	s.Play(m, &after)
-	return PlyRecord{Input: in, Ply: s.Ply(), Left: Stones{Black: after.Black(), White: after.White()}}
+	for _, m := range s.Moves(nil) {
+		s.Play(m, &after)
+		if after.Black() == left.Black && after.White() == left.White {
+			return true
+		}
+	}
+	return false
 }
 
 // ErrRecord is the error of a helper file that does not hold a whole record.
 var ErrRecord = errors.New("the helper file holds no ply record")
 
-const recordVersion = "ply1"
+const recordVersion = "ply2"
 
 // Append appends the text form, one line: version, plies played, colour, the
-// previous board, the current one, the one left behind (rows of 0, 1 and 2
-// without breaks), and a checksum of all that in hexadecimal.
+// previous board, the current one (rows of 0, 1 and 2 without breaks), and a
+// checksum of all that in hexadecimal.
 func (r *PlyRecord) Append(dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, recordVersion+" "...)
@@ -40,7 +50,6 @@ func (r *PlyRecord) Append(dst []byte) []byte {
 	dst = append(dst, ' ', '1'+byte(r.Input.Colour))
 	dst = r.Input.Previous.appendPoints(append(dst, ' '))
 	dst = r.Input.Current.appendPoints(append(dst, ' '))
-	dst = r.Left.appendPoints(append(dst, ' '))
 	sum := checksum(dst[start:])
 	dst = append(dst, ' ')
 	for shift := 28; shift >= 0; shift -= 4 {
@@ -80,7 +89,7 @@ func ParseRecord(data []byte) (PlyRecord, error) {
 	if len(rest) > 0 || len(line) > 200 {
 		return PlyRecord{}, ErrRecord
 	}
-	var fields [7][]byte
+	var fields [6][]byte
 	if !cutFields(line, &fields) || string(fields[0]) != recordVersion {
 		return PlyRecord{}, ErrRecord
 	}
@@ -90,7 +99,7 @@ func ParseRecord(data []byte) (PlyRecord, error) {
 		return PlyRecord{}, ErrRecord
 	}
 	r.Ply = ply
-	if !r.Input.Previous.parsePoints(fields[3]) || !r.Input.Current.parsePoints(fields[4]) || !r.Left.parsePoints(fields[5]) {
+	if !r.Input.Previous.parsePoints(fields[3]) || !r.Input.Current.parsePoints(fields[4]) {
 		return PlyRecord{}, ErrRecord
 	}
 	written := r.Append(make([]byte, 0, 128))
@@ -101,7 +110,7 @@ func ParseRecord(data []byte) (PlyRecord, error) {
 }
 
 // cutFields splits a line at single blanks into exactly as many fields.
-func cutFields(line []byte, fields *[7][]byte) bool {
+func cutFields(line []byte, fields *[6][]byte) bool {
 	n, start := 0, 0
 	for i := 0; i <= len(line); i++ {
 		if i < len(line) && line[i] != ' ' {
