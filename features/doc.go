@@ -3,7 +3,7 @@
 // search calls.
 //
 // Read set.go (features and how a game lists them), weights.go (weights by
-// name, their file format), linear.go (the evaluation in whole numbers that
+// name, their file format), connective.go (conditions as features), linear.go (the evaluation in whole numbers that
 // the lab, the tuner and the shipped agent share), and tactics.go (what the
 // baselines look at). Each game's own features are in a package below this
 // one, so that one game can be shipped alone.

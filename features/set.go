@@ -22,6 +22,9 @@ type Set[S comparable] struct {
 	Game    string
 	List    []Feature
 	Extract func(*S, *Vector)
+	// Progress is how far the game has gone, 0..1000; it never goes back. Nil:
+	// the game has no phases.
+	Progress func(*S) int
 }
 
 // Names returns the names of the features in the order of the list.

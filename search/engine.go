@@ -63,6 +63,7 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	if limits.Time > 0 {
 		e.started = e.clock()
 	}
+	e.eval.Decide(s)
 	e.forget()
 	e.grow(limits.Depth)
 	root := &e.frames[0]

@@ -19,7 +19,7 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 var forPeople = []string{
 	"game/rules.go", "game/position.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
-	"features/weights.go",
+	"features/weights.go", "features/connective_name.go",
 }
 
 // plainImports are the packages that a translation has to have.

@@ -62,8 +62,11 @@ func Set() features.Set[littlego.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[littlego.State]{Game: "littlego", List: list, Extract: Extract}
+	return features.Set[littlego.State]{Game: "littlego", List: list, Extract: Extract, Progress: progress}
 }
+
+// progress is the part of the plies that have been played, in thousandths.
+func progress(s *littlego.State) int { return s.Ply() * 1000 / littlego.LastPly }
 
 // scales holds the standard deviation of each feature.
 var scales = [count]float64{
