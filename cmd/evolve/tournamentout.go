@@ -27,9 +27,9 @@ func tableText(t *tournament.Table) string {
 func standings(t *tournament.Table) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\t#\tagent\telo\t95 %%\tgames\tscore\t95 %%\twon\tdrawn\tlost\tas %s\tas %s\t\n", t.Sides[0], t.Sides[1])
+	fmt.Fprintf(w, "#\tagent\telo\t95 %%\tscore\t95 %%\tW-D-L\tas %s\tas %s\t\n", t.Sides[0], t.Sides[1])
 	for _, r := range t.Rows {
-		fmt.Fprintf(w, "\t%d\t%s\t%+.0f\t%s\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n", r.Place, r.Agent, r.Rating.Value, halfWidth(r.Rating), r.Games,
+		fmt.Fprintf(w, "%d\t%s\t%+.0f\t%s\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, r.Agent, r.Rating.Value, halfWidth(r.Rating),
 			share(r.Score.Value), interval(r.Score), r.Total.Wins, r.Total.Draws, r.Total.Losses, rate(r.AsFirst), rate(r.AsSecond), lostBy(r.Reasons))
 	}
 	w.Flush()
@@ -73,12 +73,12 @@ func crossTable(t *tournament.Table) string {
 	}
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\t\tscore in % against\t")
+	fmt.Fprint(w, "\tscore in % against\t")
 	for i := range t.Rows {
 		fmt.Fprintf(w, "%d\t", i+1)
 	}
 	for i, row := range t.Rows {
-		fmt.Fprintf(w, "\n\t%d\t%s\t", i+1, row.Agent)
+		fmt.Fprintf(w, "\n%d\t%s\t", i+1, row.Agent)
 		for _, column := range t.Rows {
 			cell := "."
 			if score := met[[2]string{row.Agent, column.Agent}]; score.Games() > 0 {
