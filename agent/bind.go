@@ -15,6 +15,22 @@ type Parts[S comparable] struct {
 	Hand    features.Weights
 	Tactics features.Tactics[S]
 	Files   Files[S] // the file protocol of programs; zero if there is none
+	Draws   Draws[S]
+}
+
+// Draws are those that need the history of a game, or end games that the rules
+// let go on for ever. The zero value has none.
+type Draws[S comparable] struct {
+	// Repetition is how often a position has to come up; 0: as often as it
+	// likes.
+	Repetition int
+	// Same is equal for positions that are the same ones in this respect; nil:
+	// their hash.
+	Same func(*S) uint64
+	// PlyCap is the number of plies of a game; 0: the rules have an end.
+	PlyCap int
+	// Reason is that of a draw by the rules themselves; "" is a normal end.
+	Reason string
 }
 
 // Bind hides the type of a game's positions.
@@ -29,6 +45,7 @@ func (g *bound[S, P]) Info() Info {
 	return Info{
 		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
 		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand,
+		Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
 	}
 }
 
@@ -37,12 +54,17 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &board[S, P]{rules: &g.Rules, state: s}, nil
+	same := g.Draws.Same
+	if same == nil {
+		same = func(s *S) uint64 { return P(s).Hash() }
+	}
+	return &board[S, P]{rules: &g.Rules, same: same, state: s}, nil
 }
 
 // board is a game's Board.
 type board[S comparable, P game.Position[S]] struct {
 	rules *game.Rules[S]
+	same  func(*S) uint64
 	state S
 }
 
@@ -50,6 +72,7 @@ func (b *board[S, P]) Turn() game.Side                   { return P(&b.state).Tu
 func (b *board[S, P]) Outcome() game.Outcome             { return P(&b.state).Outcome() }
 func (b *board[S, P]) PliesLeft() int                    { return b.rules.PliesLeft(&b.state) }
 func (b *board[S, P]) Hash() uint64                      { return P(&b.state).Hash() }
+func (b *board[S, P]) Same() uint64                      { return b.same(&b.state) }
 func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
 func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }
 func (b *board[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }

@@ -30,6 +30,10 @@ type Info struct {
 	MaxMargin int       // in half points, 0 without a score
 	Features  []features.Feature
 	Hand      features.Weights // set by hand
+	// Repetition, PlyCap and DrawReason are the draws that the type Draws tells of.
+	Repetition int
+	PlyCap     int
+	DrawReason string
 }
 
 // Board is one game as it goes on. It is not for several goroutines at once.
@@ -48,6 +52,8 @@ type Judge interface {
 	PliesLeft() int
 	// Hash is the Zobrist key of the position.
 	Hash() uint64
+	// Same is equal for positions that count as one when they repeat.
+	Same() uint64
 }
 
 // Mover goes from position to position.

@@ -36,7 +36,7 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 			// CPU time is measured per thread.
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
-			ref := referee{game: p.Game, watch: p.Ply}
+			ref := referee{game: p.Game, info: p.Game.Info(), watch: p.Ply}
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(jobs) {

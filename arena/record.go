@@ -4,13 +4,15 @@ import "evolab/game"
 
 // The reasons for which games end.
 const (
-	Normal    = "normal"    // by the rules
-	PlyLimit  = "ply-limit" // a draw by the arena's cap
-	Illegal   = "illegal"
-	Time      = "time"
-	Crash     = "crash"
-	Malformed = "malformed"
-	NoOutput  = "no-output"
+	Normal     = "normal"    // by the rules
+	PlyLimit   = "ply-limit" // a draw by the arena's cap
+	Repetition = "repetition"
+	NoProgress = "no-progress"
+	Illegal    = "illegal"
+	Time       = "time"
+	Crash      = "crash"
+	Malformed  = "malformed"
+	NoOutput   = "no-output"
 )
 
 // Record is what came out of a game.

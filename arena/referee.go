@@ -14,8 +14,10 @@ import (
 // referee plays one game; a worker reuses it for its next game.
 type referee struct {
 	game  agent.Game
+	info  agent.Info
 	watch func(Ply) // nil if nobody does
 	legal []game.Move
+	seen  map[uint64]int // positions of the game, where repetition ends it
 }
 
 // Ply is a move as those who watch a game see it.
@@ -45,8 +47,8 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	defer players[1].Close()
 	rec.Line = game.Mix(b.Hash())
 	for !b.Outcome().Over() {
-		if job.PlyCap > 0 && rec.Plies >= job.PlyCap {
-			rec.Reason, rec.Result = PlyLimit, game.Draw
+		if reason := r.drawn(job, b, &rec); reason != "" {
+			rec.Reason, rec.Result = reason, game.Draw
 			return rec, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -65,7 +67,33 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	}
 	o := b.Outcome()
 	rec.Result, rec.Margin = o.Result, o.Margin
+	if reason := r.info.DrawReason; o.Result == game.Draw && reason != "" {
+		rec.Reason = reason
+	}
 	return rec, nil
+}
+
+// drawn is the reason of a draw that the game's state does not know of, or "".
+// The position that a game begins from does not count as one of its own.
+func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
+	limit := job.PlyCap
+	if limit == 0 {
+		limit = r.info.PlyCap
+	}
+	switch {
+	case limit > 0 && rec.Plies >= limit:
+		return PlyLimit
+	case r.info.Repetition == 0:
+		return ""
+	case rec.Plies == 0:
+		r.seen = map[uint64]int{}
+		return ""
+	}
+	key := b.Same()
+	if r.seen[key]++; r.seen[key] >= r.info.Repetition {
+		return Repetition
+	}
+	return ""
 }
 
 // move plays a legal move and notes it.
