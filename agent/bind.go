@@ -16,6 +16,14 @@ type Parts[S comparable] struct {
 	Tactics features.Tactics[S]
 	Files   Files[S] // the file protocol of programs; zero if there is none
 	Draws   Draws[S]
+	Own     []Own[S] // agents that only this game has; Kinds lists them too
+}
+
+// Own is an agent of one game.
+type Own[S comparable] struct {
+	Name string
+	// New begins a game and returns what chooses the moves.
+	New func(r game.Rand) func(s *S) game.Move
 }
 
 // Draws are those that need the history of a game, or end games that the rules

@@ -40,8 +40,18 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "exec":
 		return g.program(set)
 	}
-	return nil, fmt.Errorf("agent: %q cannot play", set.spec.Name)
+	for _, own := range g.Own {
+		if own.Name == set.spec.Name {
+			return g.builtin(func(r game.Rand) chooser[S] { return ownChooser[S](own.New(r)) }), nil
+		}
+	}
+	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
 }
+
+// ownChooser plays what a game's own agent chooses.
+type ownChooser[S comparable] func(*S) game.Move
+
+func (c ownChooser[S]) choose(s *S, _ Clock) Choice { return Choice{Move: c(s)} }
 
 func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
 	return &builtin[S, P]{func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
