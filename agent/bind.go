@@ -52,7 +52,7 @@ func (g *bound[S, P]) Info() Info {
 	r := &g.Rules
 	return Info{
 		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
-		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand,
+		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand, Phases: g.Set.Progress != nil,
 		Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
 	}
 }

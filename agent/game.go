@@ -30,6 +30,7 @@ type Info struct {
 	MaxMargin int       // in half points, 0 without a score
 	Features  []features.Feature
 	Hand      features.Weights // set by hand
+	Phases    bool             // whether an evaluation can have an endgame
 	// Repetition, PlyCap and DrawReason are the draws that the type Draws tells of.
 	Repetition int
 	PlyCap     int

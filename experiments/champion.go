@@ -87,7 +87,7 @@ func (s *setup) yardsticks() ([]opponent, error) {
 	for _, y := range []struct {
 		name    string
 		weights features.Weights
-	}{{StartName, s.start}, {HandName, s.game.Info().Hand}} {
+	}{{StartName, s.weights(s.start, s.config.Start)}, {HandName, s.game.Info().Hand}} {
 		a, err := s.player(y.weights)
 		if err != nil {
 			return nil, err

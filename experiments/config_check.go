@@ -16,6 +16,10 @@ func featuresDiffer(c *Config, report config.Report) {
 	}
 }
 
+func connectivesDiffer(c *Config, report config.Report) {
+	config.ReportTwice("player.connectives.%d", c.Player.Connectives, report)
+}
+
 func opponentsDiffer(c *Config, report config.Report) {
 	var agents []string
 	for _, o := range c.Opponents {

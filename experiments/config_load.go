@@ -20,7 +20,7 @@ func Parse(name string, data []byte, overrides []string, checks ...config.Check[
 
 // withOwn puts the checks between an experiment's own keys first.
 func withOwn(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{featuresDiffer, opponentsDiffer, lengthsDiffer}, checks...)
+	return append([]config.Check[Config]{featuresDiffer, connectivesDiffer, opponentsDiffer, lengthsDiffer}, checks...)
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

@@ -41,7 +41,7 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := plots.Weights(weightsData(c, featureNames(c, g), metrics))
+	weights, err := plots.Weights(weightsData(c, newLayout(c, g.Info().Features).genes(), metrics))
 	if err != nil {
 		return nil, err
 	}

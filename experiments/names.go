@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"evolab/agent"
@@ -27,6 +26,7 @@ func CheckNames(c *Config, report config.Report) {
 		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
 	}
 	checkFeatures(c, info, report)
+	checkPhases(c, info, report)
 	checkOpponents(c, g, report)
 	checkStart(c, info, report)
 	checkLengths(c, info, report)
@@ -38,6 +38,17 @@ func checkFeatures(c *Config, info agent.Info, report config.Report) {
 			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
 				strings.Join(features.Names(info.Features), ", "))
 		}
+	}
+}
+
+func checkPhases(c *Config, info agent.Info, report config.Report) {
+	for i, name := range c.Player.Connectives {
+		if _, err := features.ParseConnective(name, info.Features); err != nil {
+			report(fmt.Sprintf("player.connectives.%d", i), strings.TrimPrefix(err.Error(), "features: "), "")
+		}
+	}
+	if c.Player.Phases > 1 && !info.Phases {
+		report("player.phases", c.Game+" has no phases", "1")
 	}
 }
 
@@ -64,15 +75,7 @@ func checkStart(c *Config, info agent.Info, report config.Report) {
 	case "random", "zero", "hand":
 		return
 	}
-	data, err := os.ReadFile(c.Start)
-	var w features.Weights
-	if err == nil {
-		w, err = features.Read(data)
-	}
-	if err == nil {
-		err = w.Check(c.Game, info.Features)
-	}
-	if err != nil {
+	if _, err := readStart(c.Start, c.Game, info.Features); err != nil {
 		report("start", err.Error(), "random, zero, hand, or the name of a weights file")
 	}
 }

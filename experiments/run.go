@@ -109,7 +109,7 @@ func (r *running) train(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.timing.close()) }()
 	start := evolve.Start{
-		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start.Values}, Spread: r.spread(),
+		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Spread: r.spread(),
 	}
 	r.before = time.Now()
 	games := &scorer{setup: r.setup, workers: r.options.Workers, played: r.options.Watch.Played}
@@ -154,7 +154,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 func (r *running) validate(ctx context.Context, g evolve.Generation) (mix, error) {
 	genome := g.Individuals[0].Genome
 	if g.Index == 0 {
-		genome = r.start.Values
+		genome = r.start
 	}
 	if genome.Equal(r.validatedAs) {
 		return r.validated, nil

@@ -172,9 +172,9 @@ func TestStartWeights(t *testing.T) {
 		if start == "hand" {
 			want = []float64{.995, -.0995} // 1 and -.1, the others left out
 		}
-		for i, v := range s.start.Values {
+		for i, v := range s.start {
 			if math.Abs(v-want[i]) > .001 {
-				t.Errorf("start %s: %v, want %v", start, s.start.Values, want)
+				t.Errorf("start %s: %v, want %v", start, s.start, want)
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func TestCommonGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := evolve.Genome(s.start.Values)
+	g := s.start
 	games := &scorer{setup: s, workers: 2, played: func(int) {}}
 	score := func(r evolve.Request) []evolve.Tally {
 		tallies, err := games.Score(context.Background(), r)

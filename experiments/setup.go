@@ -15,9 +15,9 @@ import (
 type setup struct {
 	config    *Config
 	game      agent.Game
-	features  []string
+	layout    layout
 	opponents []opponent // those of the config
-	start     features.Weights
+	start     evolve.Genome
 }
 
 // opponent is an agent that candidates meet.
@@ -32,7 +32,7 @@ func newSetup(c *Config) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, features: featureNames(c, g)}
+	s := &setup{config: c, game: g, layout: newLayout(c, g.Info().Features)}
 	total := 0.0
 	for _, o := range c.Opponents {
 		total += o.Share
@@ -44,7 +44,7 @@ func newSetup(c *Config) (*setup, error) {
 		}
 		s.opponents = append(s.opponents, opponent{o.Agent, o.Share / total, ready})
 	}
-	if s.start, err = s.startWeights(); err != nil {
+	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
@@ -57,14 +57,6 @@ func (s *setup) close() error {
 		err = errors.Join(err, o.agent.Close())
 	}
 	return err
-}
-
-// featureNames are the features that a config's candidates have.
-func featureNames(c *Config, g agent.Game) []string {
-	if names := c.Player.Features; len(names) != 1 || names[0] != "all" {
-		return names
-	}
-	return features.Names(g.Info().Features)
 }
 
 func (s *setup) agent(text string) (agent.Agent, error) {
@@ -84,49 +76,42 @@ func (s *setup) player(w features.Weights) (agent.Agent, error) {
 
 // weights gives a genome the names of its features.
 func (s *setup) weights(g evolve.Genome, source string) features.Weights {
-	return features.Weights{Game: s.config.Game, Features: s.features, Values: g, Source: source}
+	return s.layout.weights(g, source)
 }
 
-// startWeights are the weights from which generation 0 begins.
-func (s *setup) startWeights() (features.Weights, error) {
+// startGenome is the genome from which generation 0 begins.
+func (s *setup) startGenome() (evolve.Genome, error) {
+	genome := make(evolve.Genome, len(s.layout.genes()))
 	switch s.config.Start {
 	case "random":
 		r := game.NewRand(game.Mix(s.config.Seed, startSeed))
-		genome := make(evolve.Genome, len(s.features))
 		for i := range genome {
 			genome[i] = r.Normal()
 		}
-		return s.weights(genome.Normalized(), "random"), nil
+		return genome.Normalized(), nil
 	case "zero":
-		return s.weights(make(evolve.Genome, len(s.features)), "zero"), nil
+		return genome, nil
 	case "hand":
-		return s.chosen(s.game.Info().Hand), nil
+		return s.layout.genome(s.game.Info().Hand), nil
 	}
-	data, err := os.ReadFile(s.config.Start)
+	w, err := readStart(s.config.Start, s.config.Game, s.game.Info().Features)
 	if err != nil {
-		return features.Weights{}, fmt.Errorf("experiments: start: %w", err)
+		return nil, fmt.Errorf("experiments: start %q: %w", s.config.Start, err)
+	}
+	return s.layout.genome(w), nil
+}
+
+// readStart reads a file of start weights and checks that they fit the game.
+func readStart(file, game string, known []features.Feature) (features.Weights, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return features.Weights{}, err
 	}
 	w, err := features.Read(data)
 	if err == nil {
-		err = w.Check(s.config.Game, s.game.Info().Features)
+		err = w.Check(game, known)
 	}
-	if err != nil {
-		return w, fmt.Errorf("experiments: start %q: %w", s.config.Start, err)
-	}
-	return s.chosen(w), nil
-}
-
-// chosen spreads weights over the experiment's features.
-func (s *setup) chosen(w features.Weights) features.Weights {
-	genome := make(evolve.Genome, len(s.features))
-	for i, name := range s.features {
-		for j, known := range w.Features {
-			if known == name {
-				genome[i] = w.Values[j]
-			}
-		}
-	}
-	return s.weights(genome.Normalized(), s.config.Start)
+	return w, err
 }
 
 // spread is how far the first individuals lie from the start weights; 0 draws

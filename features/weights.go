@@ -130,9 +130,12 @@ func (w Weights) Check(game string, list []Feature) error {
 
 // JSON is the inverse of Read, with a line for each field.
 func (w Weights) JSON() ([]byte, error) {
-	data, err := json.MarshalIndent(w, "", " ")
-	if err != nil {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // connectives are to be read
+	enc.SetIndent("", " ")
+	if err := enc.Encode(w); err != nil {
 		return nil, fmt.Errorf("features: weights: %w", err)
 	}
-	return append(data, '\n'), nil
+	return b.Bytes(), nil
 }
