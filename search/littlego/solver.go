@@ -129,6 +129,14 @@ func (z *Solver) search(s *littlego.State, left int, best uint, own, opp *groups
 		p.points[n], p.ranks[n] = pass, z.order.rank(s.Ply(), pass, best, own, opp)
 		n++
 	}
+	if left >= 4 {
+		for i := range n {
+			s.Play(game.Move(p.points[i])<<16, &p.child)
+			if won, _, known := z.table.get(p.child.Hash()); known && !won {
+				return uint(p.points[i]), true
+			}
+		}
+	}
 	for i := range n {
 		point := p.next(i, n)
 		s.Play(game.Move(point)<<16, &p.child)
