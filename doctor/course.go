@@ -48,6 +48,7 @@ type Ply struct {
 	Name     string
 	Position string
 	Newline  bool // input.txt ends with a newline
+	Opens    bool // it is a program's first one in a game
 }
 
 // Game is a game against a built-in agent, from the start to the end. All games

@@ -22,7 +22,7 @@ type Options struct {
 }
 
 // Examine makes all checks on the program at a path. An error means that there
-// is no program there (NotProgram), or that the examination itself failed.
+// is no program there (as Recognise says), or that the examination itself failed.
 func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	e, err := newExam(path, o)
 	if err != nil {
@@ -59,12 +59,6 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	return r, nil
 }
 
-// NotProgram is the error of a path where no program is.
-type NotProgram struct{ Err error }
-
-func (e *NotProgram) Error() string { return e.Err.Error() }
-func (e *NotProgram) Unwrap() error { return e.Err }
-
 // exam is the examination of one program.
 type exam struct {
 	Options
@@ -81,17 +75,18 @@ type exam struct {
 	deadline    time.Time
 	memory      int64 // peak of all programs before the first ply, in bytes
 
-	turns    []turn   // all that were played
-	folder   *folder  // of the games
-	written  []string // files that the program wrote, by their names
-	err      error    // the examination failed
-	unplayed string   // why there is no command
+	turns    []turn          // all that were played
+	folder   *folder         // of the games
+	games    []time.Duration // CPU time of the program in those that were finished
+	written  []string        // files that the program wrote, by their names
+	err      error           // the examination failed
+	unplayed string          // why there is no command
 }
 
 func newExam(path string, o Options) (*exam, error) {
 	p, err := find(path, o.Course)
 	if err != nil {
-		return nil, &NotProgram{err}
+		return nil, err
 	}
 	g, err := agent.FindGame(o.Course.Game)
 	if err != nil {

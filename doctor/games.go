@@ -54,36 +54,43 @@ func (e *exam) opponent(g Game) (agent.Player, error) {
 // play plays until the game is over, the program has lost it by its own doing,
 // or the time is used up.
 func (e *exam) play(ctx context.Context, g Game, b agent.Board, opponent agent.Player) finding {
-	worst := finding{status: OK}
+	var warning finding
 	first := len(e.turns)
-	ply := 0
+	ply := 1
 	for ; !b.Outcome().Over(); ply++ {
-		m, f := game.NoMove, finding{status: OK}
-		switch {
-		case b.Turn() != g.Side:
-			choice, err := opponent.Choose(ctx, b, agent.Clock{})
-			if err != nil {
-				return e.fail(fmt.Errorf("doctor: %w", err))
-			}
-			m = choice.Move
-		case e.outOfTime():
-			return unchecked(fmt.Sprintf("stopped after %d plies, all legal: %s", ply, e.spent()))
+		if b.Turn() == g.Side && e.outOfTime() {
+			return unchecked(fmt.Sprintf("stopped after %d plies, all legal: %s", ply-1, e.spent()))
+		}
+		m, f := e.move(ctx, g, b, opponent, ply)
+		switch f.status {
+		case OK:
+		case Warning:
+			warning = f
 		default:
-			m, f = e.ask(ctx, e.folder, fmt.Sprintf("%s, ply %d", g.name(), ply+1), b, false)
-			f.text = fmt.Sprintf("ply %d: %s", ply+1, f.text)
-		}
-		if f.status != OK {
-			worst = f
-		}
-		if f.status != OK && f.status != Warning {
 			return f
 		}
 		b.Play(m)
 	}
-	if worst.status == Warning {
-		return worst
+	used := total(e.turns[first:])
+	e.games = append(e.games, used)
+	if warning.status != "" {
+		return warning
 	}
-	return fine(fmt.Sprintf("%s, %d plies, all legal, %.2f s of CPU", result(b, g.Side), ply, total(e.turns[first:]).Seconds()))
+	return fine(fmt.Sprintf("%s, %d plies, all legal, %.2f s of CPU", result(b, g.Side), ply-1, used.Seconds()))
+}
+
+// move is the next move of either side; its finding is about the program's.
+func (e *exam) move(ctx context.Context, g Game, b agent.Board, opponent agent.Player, ply int) (game.Move, finding) {
+	if b.Turn() == g.Side {
+		m, f := e.ask(ctx, e.folder, fmt.Sprintf("%s, ply %d", g.name(), ply), b, false)
+		f.text = fmt.Sprintf("ply %d: %s", ply, f.text)
+		return m, f
+	}
+	choice, err := opponent.Choose(ctx, b, agent.Clock{})
+	if err != nil {
+		return 0, e.fail(fmt.Errorf("doctor: %w", err))
+	}
+	return choice.Move, finding{status: OK}
 }
 
 func result(b agent.Board, side game.Side) string {
@@ -112,7 +119,10 @@ func (e *exam) checkStale(ctx context.Context) finding {
 	if err := e.openGames(); err != nil {
 		return e.fail(err)
 	}
-	for _, p := range e.Course.Plies[:3] {
+	for _, p := range e.Course.Plies {
+		if !p.Opens {
+			continue
+		}
 		b, err := e.game.Board("", p.Position)
 		if err != nil {
 			return e.fail(fmt.Errorf("doctor: %w", err))

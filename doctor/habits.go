@@ -51,17 +51,17 @@ func (e *exam) checkMoveTime(context.Context) finding {
 	return fine(text)
 }
 
-// checkGameTime compares a game's CPU time, from the mean of all plies, with its
-// share of the time for all games.
+// checkGameTime compares a game's CPU time with its share of the time for all
+// games.
 func (e *exam) checkGameTime(context.Context) finding {
 	y := e.Year
 	if len(e.turns) == 0 || y.Total == 0 {
 		return finding{}
 	}
-	game := total(e.turns) * time.Duration(y.Plies) / time.Duration(len(e.turns))
+	game := e.gameTime()
 	all := game * time.Duration(y.Games)
-	text := fmt.Sprintf("about %.2f s of CPU for %d moves: %.0f s for the %d games of %d, of %.0f s allowed",
-		game.Seconds(), y.Plies, all.Seconds(), y.Games, y.Year, y.Total.Seconds())
+	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
+		game.Seconds(), all.Seconds(), y.Games, y.Year, y.Total.Seconds())
 	switch {
 	case all > y.Total:
 		return wrong(text)
@@ -69,6 +69,18 @@ func (e *exam) checkGameTime(context.Context) finding {
 		return risky(text + ", and a grader's machine may be slower")
 	}
 	return fine(text)
+}
+
+// gameTime is the mean of the finished games, or if there is none, of as many
+// plies as a game has.
+func (e *exam) gameTime() (mean time.Duration) {
+	if len(e.games) == 0 {
+		return total(e.turns) * time.Duration(e.Year.Plies) / time.Duration(len(e.turns))
+	}
+	for _, g := range e.games {
+		mean += g / time.Duration(len(e.games))
+	}
+	return mean
 }
 
 // checkMemory knows the peak of all programs that ran so far: what ran before

@@ -25,9 +25,9 @@ func littlegoCourse() *Course {
 		Plain:  littlegoPlain,
 		Why:    littlegoWhy,
 		Plies: []Ply{
-			{Name: "first move, as Black", Position: "start"},
+			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
-			{Name: "first answer, as White", Position: "...../...../..X../...../..... w 1 ...../...../...../...../....."},
+			{Name: "first answer, as White", Position: "...../...../..X../...../..... w 1 ...../...../...../...../.....", Opens: true},
 			{Name: "after a PASS (equal boards)", Position: "...../...../..X../...../..... b 2 ...../...../..X../...../....."},
 			{Name: "ko, as White", Position: ".XO../X.XO./.XO../...../..... w 9 .XO../XO.O./.XO../...../....."},
 			{Name: "ko, as Black", Position: ".OX../O.OX./.OX../...../..... b 10 .OX../OX.X./.OX../...../....."},

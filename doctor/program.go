@@ -29,6 +29,12 @@ const (
 	largestHelper = 64 << 20
 )
 
+// Recognise returns an error if there is no program at a path. It runs nothing.
+func Recognise(path string, c *Course) error {
+	_, err := find(path, c)
+	return err
+}
+
 // find looks for a program at a path. Its errors mean that there is none.
 func find(path string, c *Course) (*program, error) {
 	info, err := os.Stat(path)
@@ -64,7 +70,7 @@ func (p *program) path() string { return filepath.Join(p.dir, p.name) }
 // files and what compilers leave behind do not count.
 func (p *program) list() error {
 	entries, err := os.ReadDir(p.dir)
-	if err != nil {
+	if err != nil && p.folder {
 		return fmt.Errorf("doctor: program: %w", err)
 	}
 	for _, e := range entries {

@@ -33,7 +33,7 @@ func doctorCommand(a *app) *cobra.Command {
 	}
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
-	c.Flags().IntVar(&f.year, "rubric-year", 0, "year whose limits hold: 2021 (default) or 2023")
+	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 30, "seconds of wall time for plies and games; what does not fit is left out")
 	return saves(c)
@@ -51,16 +51,17 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 	if !json {
 		options.Found = a.printCheck
 	}
+	for _, path := range paths {
+		if err := doctor.Recognise(path, options.Course); err != nil {
+			return badInput(err, "PROGRAM is a source file, a folder that holds one, or an executable file")
+		}
+	}
 	accepted := true
 	for i, path := range paths {
 		if !json {
 			a.printHeading(i, path)
 		}
 		r, err := doctor.Examine(ctx, path, options)
-		var none *doctor.NotProgram
-		if errors.As(err, &none) {
-			return badInput(err, "PROGRAM is a source file, a folder that holds one, or an executable file")
-		}
 		if err != nil {
 			return err
 		}
