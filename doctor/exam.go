@@ -76,6 +76,7 @@ type exam struct {
 	memory      int64 // peak of all programs before the first ply, in bytes
 
 	turns    []turn          // all that were played
+	answers  int             // those of the turns that brought a legal move
 	folder   *folder         // of the games
 	games    []time.Duration // CPU time of the program in those that were finished
 	written  []string        // files that the program wrote, by their names

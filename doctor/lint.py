@@ -1,8 +1,10 @@
 """Looks for what an older Python does not have, in the source named as the
 only argument, and prints one JSON object. It runs on any Python from 3.6 on."""
 import ast
+import io
 import json
 import sys
+import tokenize
 
 OLD = (3, 7)
 
@@ -23,6 +25,8 @@ GENERIC = {"list", "dict", "tuple", "set", "frozenset", "type"}
 
 def syntax(source, **options):
     try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        source.decode(encoding)
         return ast.parse(source, **options), None
     except SyntaxError as e:
         return None, [e.lineno or 0, e.msg]

@@ -24,6 +24,10 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 	return f
 }
 
+// hopeless is the number of plies after which a program that has not answered a
+// single one is left alone.
+const hopeless = 3
+
 // cannotPlay tells whether a check of plies has to be left out. Without a
 // program to run, the checks before have said so; the time begins with the
 // first ply.
@@ -37,6 +41,9 @@ func (e *exam) cannotPlay() (finding, bool) {
 	}
 	if e.outOfTime() {
 		return unchecked("not checked: " + e.spent()), true
+	}
+	if e.answers == 0 && len(e.turns) >= hopeless {
+		return unchecked("not checked: it has not found a legal move so far"), true
 	}
 	return finding{}, false
 }

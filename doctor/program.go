@@ -90,12 +90,15 @@ func (p *program) list() error {
 // accepted name, else the only source, else the only executable.
 func (p *program) choose(c *Course) error {
 	var accepted, sources, executables []string
+	for _, name := range c.Sources {
+		if slices.Contains(p.others, name) {
+			accepted = append(accepted, name)
+		}
+	}
 	for _, name := range p.others {
 		info, err := os.Stat(filepath.Join(p.dir, name))
 		switch {
-		case err != nil:
-		case slices.Contains(c.Sources, name):
-			accepted = append(accepted, name)
+		case err != nil, slices.Contains(accepted, name):
 		case languageOf(name) != executable:
 			sources = append(sources, name)
 		case info.Mode()&0o111 != 0 && !slices.Contains(c.Helpers, filepath.Ext(name)):
@@ -103,13 +106,13 @@ func (p *program) choose(c *Course) error {
 		}
 	}
 	for _, list := range [][]string{accepted, sources, executables} {
-		if len(list) == 1 || len(list) > 1 && len(accepted) > 0 {
+		if len(list) > 1 && len(accepted) == 0 {
+			return fmt.Errorf("doctor: %s holds several programs: %s (expected: %s)", p.dir, shorten(list), strings.Join(c.Sources, " or "))
+		}
+		if len(list) > 0 {
 			p.name, p.rivals = list[0], list[1:]
 			p.others = slices.DeleteFunc(p.others, func(name string) bool { return name == p.name })
 			return nil
-		}
-		if len(list) > 1 {
-			return fmt.Errorf("doctor: %s holds several programs: %s (expected: %s)", p.dir, shorten(list), strings.Join(c.Sources, " or "))
 		}
 	}
 	return fmt.Errorf("doctor: %s holds no program (expected: %s)", p.dir, strings.Join(c.Sources, " or "))

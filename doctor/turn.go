@@ -87,6 +87,7 @@ func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
 	if !agent.Legal(b, m) {
 		return 0, t.shows(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Why(t.position, text))))
 	}
+	e.answers++
 	if e.givesUp(b, m) {
 		return m, t.shows(risky(text + " ends the game at once, and loses it, while other moves are there"))
 	}
