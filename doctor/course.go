@@ -90,10 +90,8 @@ func (c *Course) FindYear(year int) (Year, error) {
 	return Year{}, fmt.Errorf("doctor: no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
 }
 
-// accepts tells whether a file may be handed in under this name.
-func (c *Course) accepts(name string) bool {
-	return slices.Contains(c.Sources, name) || slices.Contains(c.Helpers, filepath.Ext(name))
-}
+// helper tells whether a file may come along under this name.
+func (c *Course) helper(name string) bool { return slices.Contains(c.Helpers, filepath.Ext(name)) }
 
 // rightName is the accepted name of a source in the same language, or "".
 func (c *Course) rightName(name string) string {

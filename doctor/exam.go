@@ -47,7 +47,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		if f.status == Fail {
 			r.Verdict = Reject
 		}
-		found := Check{Name: c.name, Status: f.status, Text: f.text, Input: f.input, Output: f.output}
+		found := Check{Name: c.name, Status: f.status, Text: printable(f.text), Input: f.input, Output: f.output}
 		r.Checks = append(r.Checks, found)
 		if o.Found != nil {
 			o.Found(found)
@@ -75,13 +75,12 @@ type exam struct {
 	deadline    time.Time
 	memory      int64 // peak of all programs before the first ply, in bytes
 
-	turns    []turn          // all that were played
-	answers  int             // those of the turns that brought a legal move
-	folder   *folder         // of the games
-	games    []time.Duration // CPU time of the program in those that were finished
-	written  []string        // files that the program wrote, by their names
-	err      error           // the examination failed
-	unplayed string          // why there is no command
+	turns   []turn          // all that were played
+	answers int             // those of the turns that brought a legal move
+	folder  *folder         // of the games
+	games   []time.Duration // CPU time of the program in those that were finished
+	written []string        // files that the program wrote, by their names
+	err     error           // the examination failed
 }
 
 func newExam(path string, o Options) (*exam, error) {

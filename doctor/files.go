@@ -36,7 +36,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		switch {
 		case err != nil || slices.Contains(p.rivals, name):
 		case !p.folder && !p.names(name):
-		case !slices.Contains(e.Course.Helpers, filepath.Ext(name)):
+		case !e.Course.helper(name):
 			refused = append(refused, name)
 		case info.Size() > largestHelper:
 			large = append(large, name)

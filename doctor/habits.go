@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -133,7 +132,7 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	var others []string
 	for _, name := range e.written {
-		if !slices.Contains(e.Course.Helpers, filepath.Ext(name)) {
+		if !e.Course.helper(name) {
 			others = append(others, name)
 		}
 	}

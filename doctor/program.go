@@ -101,7 +101,7 @@ func (p *program) choose(c *Course) error {
 		case err != nil, slices.Contains(accepted, name):
 		case languageOf(name) != executable:
 			sources = append(sources, name)
-		case info.Mode()&0o111 != 0 && !slices.Contains(c.Helpers, filepath.Ext(name)):
+		case info.Mode()&0o111 != 0 && !c.helper(name):
 			executables = append(executables, name)
 		}
 	}

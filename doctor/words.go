@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // shorten lists a few of many names.
@@ -39,3 +40,14 @@ func addOnce(list []string, name string) []string {
 
 // megabytes rounds up.
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+1<<20-1)>>20) }
+
+// printable replaces what could steer a terminal: file names and complaints are
+// the program's.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
+}
