@@ -141,15 +141,17 @@ func TestAFailureShowsItsFiles(t *testing.T) {
 func TestTime(t *testing.T) {
 	dir := agents(t)
 	o := quick()
-	o.Year = Year{Year: 2030, Move: 220 * time.Millisecond, Games: 10, Plies: 12, Total: time.Second}
+	o.Course.Plies, o.Course.Games = o.Course.Plies[:1], nil
+	o.Year = Year{Year: 2030, Move: 500 * time.Millisecond, Games: 10, Plies: 12, Total: time.Second}
 	r := examine(t, filepath.Join(dir, "slow"), o)
-	if !has(r, "warning time of a move: at most 0.2") && !has(r, "fail first move") {
+	if !has(r, "warning time of a move: at most 0.4") {
 		t.Errorf("close to the limit:\n%s", lines(r))
 	}
 	if !has(r, "fail time of a game: about ") {
 		t.Errorf("over the limit of all games:\n%s", lines(r))
 	}
 
+	o = quick()
 	o.Year, o.Budget = Year{Move: 200 * time.Millisecond}, time.Second
 	r = examine(t, filepath.Join(dir, "too-slow"), o)
 	if r.Verdict != Reject || r.Unchecked == 0 {

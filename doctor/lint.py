@@ -1,6 +1,7 @@
 """Looks for what an older Python does not have, in the source named as the
 only argument, and prints one JSON object. It runs on any Python from 3.6 on."""
 import ast
+import importlib.util
 import io
 import json
 import sys
@@ -80,19 +81,30 @@ def imports(tree):
             yield [node.lineno, "." if node.level else node.module.split(".")[0]]
 
 
+def is_library(module):
+    """Whether a module comes with Python; before 3.10 its place has to tell."""
+    if hasattr(sys, "stdlib_module_names"):
+        return module in sys.stdlib_module_names
+    if module in sys.builtin_module_names:
+        return True
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return False
+    origin = (spec.origin or "packages") if spec else "packages"
+    return "packages" not in origin
+
+
 def main():
     with open(sys.argv[1], "rb") as f:
         source = f.read()
-    found = {"error": None, "old_error": None, "newer": [], "foreign": [], "knows_library": False}
+    found = {"error": None, "old_error": None, "newer": [], "foreign": []}
     tree, found["error"] = syntax(source)
     if tree:
         if sys.version_info >= (3, 8):
             _, found["old_error"] = syntax(source, feature_version=OLD)
         found["newer"] = sorted(newer(tree))
-        library = getattr(sys, "stdlib_module_names", None)
-        if library:
-            found["knows_library"] = True
-            found["foreign"] = sorted(i for i in imports(tree) if i[1] not in library)
+        found["foreign"] = sorted(i for i in imports(tree) if not is_library(i[1]))
     print(json.dumps(found))
 
 

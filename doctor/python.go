@@ -22,11 +22,10 @@ type interpreter struct{ path, version string }
 
 // lint is what lint.py finds.
 type lint struct {
-	Error        *place  `json:"error"`     // no Python takes the source
-	OldError     *place  `json:"old_error"` // the course's does not
-	Newer        []place `json:"newer"`     // names that came later
-	Foreign      []place `json:"foreign"`   // modules beside the standard library
-	KnowsLibrary bool    `json:"knows_library"`
+	Error    *place  `json:"error"`     // no Python takes the source
+	OldError *place  `json:"old_error"` // the course's does not
+	Newer    []place `json:"newer"`     // names that came later
+	Foreign  []place `json:"foreign"`   // modules beside the standard library
 }
 
 // place is a finding in a source: [line, text].
@@ -118,9 +117,6 @@ func (e *exam) checkNewer(context.Context) finding {
 func (e *exam) checkImports(context.Context) finding {
 	if e.lint == nil || e.lint.Error != nil {
 		return finding{}
-	}
-	if !e.lint.KnowsLibrary {
-		return unchecked("not checked: only Python 3.10 and later know the names of the standard library")
 	}
 	if len(e.lint.Foreign) > 0 {
 		return risky("not in the standard library: " + places(e.lint.Foreign))
