@@ -5,10 +5,11 @@
 //
 // Read table.go (the list of checks), course.go and littlego.go (what a game's
 // course asks for; another game adds a file like the latter and a line to
-// courses), exam.go (one program, from its path to the verdict) and report.go;
-// then a file for each group of checks: files.go, build.go, python.go, plies.go,
-// games.go and habits.go. What is common to plies and games is in turn.go, and
-// how a program is run and watched in trace.go.
+// courses), program.go (what is found at a path), exam.go (one program, from its
+// path to the verdict) and report.go; then a file for each group of checks:
+// files.go, python.go (with lint.py), build.go, plies.go, games.go and habits.go.
+// What is common to plies and games is in turn.go, and how a program is run and
+// watched in trace.go.
 //
 // Programs run under the limits of package host, in scratch copies; nothing is
 // written where they come from.
