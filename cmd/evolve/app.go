@@ -23,7 +23,7 @@ func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, plotCommand, freezeCommand,
 		matchCommand, tournamentCommand, hostCommand, statsCommand, playCommand, analyzeCommand,
-		checkCommand, legalCommand, perftCommand, benchCommand,
+		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand,
 		gamesCommand, agentsCommand, featuresCommand,
 	}
 }

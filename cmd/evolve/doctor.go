@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/doctor"
+)
+
+// doctorFlags are the settings of evolve doctor.
+type doctorFlags struct {
+	formatFlag
+	game     string
+	year     int
+	moveTime float64
+	budget   float64
+}
+
+func doctorCommand(a *app) *cobra.Command {
+	var f doctorFlags
+	c := &cobra.Command{
+		Use: "doctor PROGRAM...", Short: "Ten seconds of checks on somebody's agent: what a grader would reject", Args: cobra.MinimumNArgs(1),
+		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
+			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
+			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told.",
+		RunE: func(c *cobra.Command, args []string) error { return a.doctor(c.Context(), &f, args) },
+	}
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
+	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
+	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
+	c.Flags().Float64Var(&f.budget, "budget", 30, "seconds of wall time for plies and games; what does not fit is left out")
+	return saves(c)
+}
+
+func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if !json {
+		options.Found = a.printCheck
+	}
+	for _, path := range paths {
+		if err := doctor.Recognise(path, options.Course); err != nil {
+			return badInput(err, "PROGRAM is a source file, a folder that holds one, or an executable file")
+		}
+	}
+	accepted := true
+	for i, path := range paths {
+		if !json {
+			a.printHeading(i, path)
+		}
+		r, err := doctor.Examine(ctx, path, options)
+		if err != nil {
+			return err
+		}
+		accepted = accepted && r.Verdict == doctor.Accept
+		if err := a.printReport(&r, json); err != nil {
+			return err
+		}
+	}
+	if !accepted {
+		return &exitError{exitFailed, errSilent, ""}
+	}
+	return nil
+}
+
+func (f *doctorFlags) options() (doctor.Options, error) {
+	course, err := doctor.FindCourse(f.game)
+	if err != nil {
+		return doctor.Options{}, badInput(err, "")
+	}
+	o := doctor.Options{Course: course, Budget: time.Duration(f.budget * float64(time.Second))}
+	if math.IsNaN(f.budget) || f.budget <= 0 || f.budget > 1e6 {
+		return o, badInput(fmt.Errorf("evolve: --budget %g (allowed: seconds, above 0)", f.budget), "")
+	}
+	if o.Year, err = course.FindYear(f.year); err != nil {
+		return o, badInput(err, "")
+	}
+	move, err := cpuSeconds("--move-time", f.moveTime)
+	if err != nil || move == 0 {
+		return o, err
+	}
+	if f.year != 0 {
+		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
+	}
+	o.Year = doctor.Year{Move: move}
+	return o, nil
+}
+
+func (a *app) printHeading(i int, path string) {
+	if i > 0 {
+		fmt.Fprintln(a.out)
+	}
+	fmt.Fprintln(a.out, path)
+}
+
+// printCheck writes a check as soon as it is made; the files that show a
+// problem follow, each on a line.
+func (a *app) printCheck(c doctor.Check) {
+	word := string(c.Status)
+	if c.Status == doctor.Fail {
+		word = "FAIL"
+	}
+	fmt.Fprintf(a.out, "%-8s %s: %s\n", word, c.Name, c.Text)
+	if c.Input != "" {
+		fmt.Fprintf(a.out, "%-8s   input.txt  %s\n%-8s   output.txt %q\n", "", strings.ReplaceAll(c.Input, "\n", "/"), "", c.Output)
+	}
+}
+
+func (a *app) printReport(r *doctor.Report, json bool) error {
+	if json {
+		return a.printJSON(r)
+	}
+	_, err := fmt.Fprintln(a.out, r.Summary())
+	return err
+}

@@ -1,0 +1,16 @@
+// Package doctor examines a program that somebody wants to hand in: what a
+// course's grader would reject, what is risky, and what is fine. It looks at the
+// files, builds the program as the graders do, plays odd plies and whole games
+// with it by files, and watches what it does besides.
+//
+// Read table.go (the list of checks), course.go and littlego.go (what a game's
+// course asks for; another game adds a file like the latter and a line to
+// courses), program.go (what is found at a path), exam.go (one program, from its
+// path to the verdict) and report.go; then a file for each group of checks:
+// files.go, python.go (with lint.py), build.go, plies.go, games.go and habits.go.
+// What is common to plies and games is in turn.go, and how a program is run and
+// watched in trace.go.
+//
+// Programs run under the limits of package host, in scratch copies; nothing is
+// written where they come from.
+package doctor

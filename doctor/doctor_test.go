@@ -1,0 +1,259 @@
+package doctor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// agents unpacks the tiny agents and returns their folder.
+func agents(t *testing.T) string {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/agents.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := txtar.Write(archive, dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// quick is the course with one game, and little time.
+func quick() Options {
+	c := littlegoCourse()
+	c.Games = c.Games[:1]
+	return Options{Course: c, Year: c.Years[0], Budget: time.Minute}
+}
+
+func examine(t *testing.T, path string, o Options) Report {
+	t.Helper()
+	r, err := Examine(t.Context(), path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// has looks for a line such as "fail ko, as White: 1,1 is not legal", of which
+// the end may be missing.
+func has(r Report, line string) bool {
+	for _, c := range r.Checks {
+		if strings.HasPrefix(string(c.Status)+" "+c.Name+": "+c.Text, line) {
+			return true
+		}
+	}
+	return false
+}
+
+func lines(r Report) string {
+	var b strings.Builder
+	for _, c := range r.Checks {
+		b.WriteString(string(c.Status) + " " + c.Name + ": " + c.Text + "\n")
+	}
+	return b.String() + string(r.Verdict)
+}
+
+// A good agent in each language passes all checks.
+func TestGoodAgents(t *testing.T) {
+	for _, name := range []string{"good-python", "good-cpp", "good-java"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := examine(t, filepath.Join("testdata", name), quick())
+			if r.Verdict != Accept || r.Unchecked > 0 || r.Summary() != "a grader would accept this agent" {
+				t.Errorf("%s\n%s", r.Summary(), lines(r))
+			}
+			for _, c := range r.Checks {
+				if c.Status != OK {
+					t.Errorf("%+v", c)
+				}
+			}
+		})
+	}
+}
+
+func TestFaultyAgents(t *testing.T) {
+	dir := agents(t)
+	for name, want := range map[string][]string{
+		"passes": {"accept", "warning first move, as Black: PASS ends the game at once, and loses it",
+			"warning game against random, moving first: ply 1: PASS ends the game", "ok no placement left: PASS"},
+		"retakes": {"reject", "fail ko, as White: 1,1 is not legal: it takes back a ko at once",
+			"ok first move, as Black: 1,1", "fail no placement left: 0,2 is not legal: the stone would have no liberty"},
+		"prints-only": {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 0; it printed \"2,2\", which belongs in output.txt"},
+		"chatters":    {"accept", `warning standard output: first move, as Black: it prints "thinking about it"`},
+		"wrong-name":  {"reject", "fail name: agent.py: a Python agent has to be called my_player3.py", "ok no placement left: PASS"},
+		"crashes":     {"reject", "fail after a PASS (equal boards): there is no output.txt, the program ended with exit status 1: ValueError: the opponent did not move", "ok no placement left"},
+		"syntax":      {"reject", "fail python: syntax error, line 1:"},
+		"walrus":      {"reject", "fail python 3.7: graders have Python 3.7 at most, which refuses the source: line 1:"},
+		"newer":       {"accept", "warning python 3.7: not in Python 3.7, the newest that graders have: list[...] as a type (line 2), math.prod (line 3)"},
+		"numpy":       {"accept", "warning imports: not in the standard library: numpy (line 2)"},
+		"exits-3":     {"accept", "warning exit code: first move, as Black: exit code 1 after the answer was written: no idea"},
+		"daemon":      {"accept", "warning processes left running: first move, as Black: still running after its end: sleep"},
+		"untidy":      {"accept", "warning output.txt: first move, as Black: the host takes it for PASS, but write just that"},
+		"lower-case":  {"reject", `fail first move, as Black: output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
+		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: ?[2J?cleared"},
+		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .json and .txt files"},
+		"weights":     {"accept", "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: notes.md", "ok no placement left: PASS"},
+		"module":      {"reject", "warning other files: only .json and .txt files", "warning imports: not in the standard library: moves (line 1)", "fail first move, as Black: there is no output.txt", "warning no placement left: not checked: it has not found a legal move so far"},
+		"stale":       {"reject", "fail helper files of an old game: first move, as Black, in the folder of an old game: there is no output.txt", "ok no placement left: PASS"},
+		"cpp-error":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:1:"},
+		"cpp-newer":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:2:"},
+		"hoards":      {"accept", "ok memory: 2"},
+		"two":         {"accept", "warning name: my_player3.py is examined here, but my_player.java lies beside it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := examine(t, filepath.Join(dir, name), quick())
+			if string(r.Verdict) != want[0] {
+				t.Errorf("%s, want %s", r.Verdict, want[0])
+			}
+			for _, line := range want[1:] {
+				if !has(r, line) {
+					t.Errorf("no line %q", line)
+				}
+			}
+			if t.Failed() {
+				t.Log(lines(r))
+			}
+		})
+	}
+}
+
+// A failure comes with the files of its ply.
+func TestAFailureShowsItsFiles(t *testing.T) {
+	r := examine(t, filepath.Join(agents(t), "retakes"), quick())
+	for _, c := range r.Checks {
+		if c.Name == "ko, as White" {
+			if want := "2\n01200\n12020\n"; !strings.HasPrefix(c.Input, want) || c.Output != "1,1" {
+				t.Errorf("input %q (want %q...), output %q", c.Input, want, c.Output)
+			}
+			return
+		}
+	}
+	t.Error("no ko was played")
+}
+
+func TestTime(t *testing.T) {
+	dir := agents(t)
+	o := quick()
+	o.Course.Plies, o.Course.Games = o.Course.Plies[:1], nil
+	o.Year = Year{Year: 2030, Move: 500 * time.Millisecond, Games: 10, Plies: 12, Total: time.Second}
+	r := examine(t, filepath.Join(dir, "slow"), o)
+	if !has(r, "warning time of a move: at most 0.4") {
+		t.Errorf("close to the limit:\n%s", lines(r))
+	}
+	if !has(r, "fail time of a game: about ") {
+		t.Errorf("over the limit of all games:\n%s", lines(r))
+	}
+
+	o = quick()
+	o.Year, o.Budget = Year{Move: 200 * time.Millisecond}, time.Second
+	r = examine(t, filepath.Join(dir, "too-slow"), o)
+	if r.Verdict != Reject || r.Unchecked == 0 {
+		t.Errorf("%s", lines(r))
+	}
+	for _, line := range []string{
+		"fail first move, as Black: used ",
+		"warning last move of White (ply 24): not checked: the 1 s for plies and games are used up (--budget gives more)",
+		"warning game against random, moving first: not checked",
+	} {
+		if !has(r, line) {
+			t.Errorf("no line %q in\n%s", line, lines(r))
+		}
+	}
+}
+
+// Without a compiler nothing can be said, and that is said.
+func TestMissingTools(t *testing.T) {
+	t.Setenv("PATH", "")
+	for name, tool := range map[string]string{"good-python": "python: no python3", "good-cpp": "build: no g++", "good-java": "build: no javac"} {
+		r := examine(t, filepath.Join("testdata", name), quick())
+		if r.Verdict != Unknown || !has(r, "warning "+tool+" on this machine: no ply could be played") {
+			t.Errorf("%s:\n%s", name, lines(r))
+		}
+	}
+}
+
+// What a single file's folder holds is not handed in, unless the source names it.
+func TestASingleFile(t *testing.T) {
+	dir := agents(t)
+	r := examine(t, filepath.Join(dir, "weights", "my_player3.py"), quick())
+	if r.Verdict != Accept || !has(r, "ok other files: helper files that come along: weights.txt") {
+		t.Error(lines(r))
+	}
+	r = examine(t, filepath.Join(dir, "two", "my_player3.py"), quick())
+	if !has(r, "ok name: my_player3.py") || !has(r, "ok other files: none that the source names") {
+		t.Error(lines(r))
+	}
+}
+
+func TestAnExecutable(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho PASS >output.txt\n"
+	if err := os.WriteFile(filepath.Join(dir, "my_player"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "my_player")} {
+		r := examine(t, path, quick())
+		if r.Verdict != Reject || !has(r, "fail name: my_player is a built program: graders take the source") || !has(r, "ok no placement left: PASS") {
+			t.Errorf("%s:\n%s", path, lines(r))
+		}
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	const source = "open('output.txt', 'w').write('PASS')\n"
+	for text, want := range map[string]string{
+		source:                                   "ok encoding: UTF-8",
+		strings.ReplaceAll(source, "\n", "\r\n"): "warning encoding: lines end as on Windows (CRLF)",
+		"\ufeff" + source:                        "warning encoding: the source begins with a byte order mark",
+		"# caf\xe9\n" + source:                   "fail python: syntax error",
+		"# -*- coding: latin-1 -*- caf\xe9\n" + source: "warning encoding: the source is not UTF-8",
+		"\xff\xfeo\x00p\x00":                           "fail encoding: the source is UTF-16",
+		"# \x00\n" + source:                            "fail encoding: the source holds NUL bytes",
+	} {
+		path := filepath.Join(t.TempDir(), "my_player3.py")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o := quick()
+		o.Course.Plies, o.Course.Games = o.Course.Plies[:1], nil
+		r := examine(t, path, o)
+		if !has(r, want) || !has(r, "warning permissions: my_player3.py can be read by its owner only (mode 0600)") {
+			t.Errorf("%q: no line %q in\n%s", text, want, lines(r))
+		}
+	}
+}
+
+func TestNoProgram(t *testing.T) {
+	dir := agents(t)
+	for path, want := range map[string]string{
+		"nowhere":            "no such file",
+		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java)",
+		"sources":            "holds several programs: a.py, b.py",
+		"nothing/readme.txt": "is not a program (expected: a source, a folder that holds one, or an executable file)",
+	} {
+		path = filepath.Join(dir, path)
+		if err := Recognise(path, littlegoCourse()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", path, err, want)
+		}
+	}
+}
+
+// Nothing is left of an examination, and nothing was written beside the program.
+func TestNothingIsLeftBehind(t *testing.T) {
+	scratch, dir := t.TempDir(), agents(t)
+	t.Setenv("TMPDIR", scratch)
+	examine(t, filepath.Join(dir, "cache"), quick())
+	for folder, want := range map[string]int{scratch: 0, filepath.Join(dir, "cache"): 1} {
+		entries, err := os.ReadDir(folder)
+		if err != nil || len(entries) != want {
+			t.Errorf("%s: %v, %v", folder, entries, err)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"evolab/agent"
+)
+
+// Options say how a program is examined.
+type Options struct {
+	Course *Course
+	Year   Year // its Move is the limit of a move; Total 0: no limit of a game
+	// Budget is the wall time for plies and games; what does not fit into it
+	// is left out, and the report says so.
+	Budget time.Duration
+	// Found is told of each check as it is made; nil is allowed.
+	Found func(Check)
+}
+
+// Examine makes all checks on the program at a path. An error means that there
+// is no program there (as Recognise says), or that the examination itself failed.
+func Examine(ctx context.Context, path string, o Options) (Report, error) {
+	e, err := newExam(path, o)
+	if err != nil {
+		return Report{}, err
+	}
+	defer e.close()
+	r := Report{Program: path, Verdict: Accept}
+	for _, c := range table(o.Course) {
+		f := c.find(e, ctx)
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		if e.err != nil {
+			return r, e.err
+		}
+		if f.status == "" {
+			continue
+		}
+		if f.unchecked {
+			r.Unchecked++
+		}
+		if f.status == Fail {
+			r.Verdict = Reject
+		}
+		found := Check{Name: c.name, Status: f.status, Text: printable(f.text), Input: f.input, Output: f.output}
+		r.Checks = append(r.Checks, found)
+		if o.Found != nil {
+			o.Found(found)
+		}
+	}
+	if r.Verdict == Accept && len(e.turns) == 0 {
+		r.Verdict = Unknown
+	}
+	return r, nil
+}
+
+// exam is the examination of one program.
+type exam struct {
+	Options
+	program *program
+	game    agent.Game
+
+	scratch string // holds the two folders below
+	copy    string // what a grader would have: the program and its helper files
+	trace   string // what was noticed of the last run
+
+	interpreter interpreter
+	lint        *lint
+	command     string // how the copy is run; "" before, or without, a build
+	deadline    time.Time
+	memory      int64 // peak of all programs before the first ply, in bytes
+
+	turns   []turn          // all that were played
+	answers int             // those of the turns that brought a legal move
+	folder  *folder         // of the games
+	games   []time.Duration // CPU time of the program in those that were finished
+	written []string        // files that the program wrote, by their names
+	err     error           // the examination failed
+}
+
+func newExam(path string, o Options) (*exam, error) {
+	p, err := find(path, o.Course)
+	if err != nil {
+		return nil, err
+	}
+	g, err := agent.FindGame(o.Course.Game)
+	if err != nil {
+		return nil, err
+	}
+	e := &exam{Options: o, program: p, game: g}
+	if e.scratch, err = os.MkdirTemp("", "evolab-doctor-"); err != nil {
+		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
+	}
+	e.copy, e.trace = filepath.Join(e.scratch, "copy"), filepath.Join(e.scratch, "trace")
+	for _, dir := range []string{e.copy, e.trace} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			e.close()
+			return nil, fmt.Errorf("doctor: scratch folder: %w", err)
+		}
+	}
+	return e, nil
+}
+
+func (e *exam) close() {
+	if e.folder != nil {
+		e.folder.close()
+	}
+	os.RemoveAll(e.scratch)
+}
+
+// fail ends the examination: something went wrong that is not the program's.
+func (e *exam) fail(err error) finding {
+	if e.err == nil {
+		e.err = err
+	}
+	return finding{}
+}

@@ -1,0 +1,161 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The checks in this file sum up all plies. A program that never played has
+// no habits.
+
+// margin is the part of a limit from which on it is close, in percent: a
+// grader's machine may be slower than this one.
+const margin = 80
+
+// enough is the memory from which on a program is a risk, in bytes.
+const enough = 1 << 30
+
+func (e *exam) checkFormat(context.Context) finding {
+	if e.answers == 0 {
+		return finding{}
+	}
+	for i := range e.turns {
+		t := &e.turns[i]
+		if t.move != "" && !e.Course.Plain(t.output) {
+			return t.shows(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, t.move)))
+		}
+	}
+	return fine("one line, as the assignment wants it")
+}
+
+func (e *exam) checkMoveTime(context.Context) finding {
+	if len(e.turns) == 0 {
+		return finding{}
+	}
+	slowest := slices.MaxFunc(e.turns, func(a, b turn) int { return int(a.cpu - b.cpu) })
+	percent := 100 * slowest.cpu.Seconds() / e.Year.Move.Seconds()
+	text := fmt.Sprintf("at most %.2f s of CPU, %.0f %% of the %g s allowed", slowest.cpu.Seconds(), percent, e.Year.Move.Seconds())
+	if percent >= margin {
+		return slowest.shows(risky(text + ": a grader's machine may be slower (" + slowest.where + ")"))
+	}
+	return fine(text)
+}
+
+// checkGameTime compares a game's CPU time with its share of the time for all
+// games.
+func (e *exam) checkGameTime(context.Context) finding {
+	y := e.Year
+	if e.answers == 0 || y.Total == 0 {
+		return finding{}
+	}
+	game := e.gameTime()
+	all := game * time.Duration(y.Games)
+	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
+		game.Seconds(), all.Seconds(), y.Games, y.Year, y.Total.Seconds())
+	switch {
+	case all > y.Total:
+		return wrong(text)
+	case all >= y.Total*margin/100:
+		return risky(text + ", and a grader's machine may be slower")
+	}
+	return fine(text)
+}
+
+// gameTime is the mean of the finished games, or if there is none, of as many
+// plies as a game has.
+func (e *exam) gameTime() (mean time.Duration) {
+	if len(e.games) == 0 {
+		return total(e.turns) * time.Duration(e.Year.Plies) / time.Duration(len(e.turns))
+	}
+	for _, g := range e.games {
+		mean += g / time.Duration(len(e.games))
+	}
+	return mean
+}
+
+// checkMemory knows the peak of all programs that ran so far: what ran before
+// the first ply, such as a compiler, may hide the program's own.
+func (e *exam) checkMemory(context.Context) finding {
+	peak, known := peakMemory()
+	switch {
+	case len(e.turns) == 0:
+		return finding{}
+	case !known:
+		return unchecked("not checked: this system does not tell")
+	case peak <= e.memory:
+		return fine("at most " + megabytes(peak))
+	case peak > enough:
+		return risky(megabytes(peak) + " at the peak: a grader may allow less")
+	}
+	return fine(megabytes(peak) + " at the peak")
+}
+
+func (e *exam) checkExit(context.Context) finding {
+	if e.answers == 0 {
+		return finding{}
+	}
+	for i := range e.turns {
+		t := &e.turns[i]
+		if t.exit > 0 && t.move != "" {
+			text := fmt.Sprintf("%s: exit code %d after the answer was written", t.where, t.exit)
+			if line := lastLine(t.stderr); line != "" {
+				text += ": " + line
+			}
+			return t.shows(risky(text))
+		}
+	}
+	return fine("0 after each answer")
+}
+
+func (e *exam) checkChatter(context.Context) finding {
+	if len(e.turns) == 0 {
+		return finding{}
+	}
+	for _, t := range e.turns {
+		if text := strings.TrimSpace(t.stdout); text != "" {
+			return risky(fmt.Sprintf("%s: it prints %q; graders read output.txt only, and much of it costs time", t.where, oneLine(text, 60)))
+		}
+	}
+	return fine("nothing printed")
+}
+
+func (e *exam) checkWritten(context.Context) finding {
+	if len(e.turns) == 0 {
+		return finding{}
+	}
+	if e.folder != nil {
+		e.folder.note()
+	}
+	var others []string
+	for _, name := range e.written {
+		if !e.Course.helper(name) {
+			others = append(others, name)
+		}
+	}
+	switch {
+	case len(others) > 0:
+		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", shorten(others), strings.Join(e.Course.Helpers, " and ")))
+	case len(e.written) > 0:
+		return fine("besides output.txt: " + shorten(e.written))
+	}
+	return fine("output.txt only")
+}
+
+func (e *exam) checkLeft(context.Context) finding {
+	switch {
+	case len(e.turns) == 0:
+		return finding{}
+	case runtime.GOOS != "linux":
+		return unchecked("not checked: only Linux tells")
+	}
+	for _, t := range e.turns {
+		if t.left != "" {
+			return risky(fmt.Sprintf("%s: still running after its end: %s (graders kill it, or count its CPU time)", t.where, oneLine(t.left, 60)))
+		}
+	}
+	return fine("none")
+}

@@ -1,0 +1,87 @@
+package doctor
+
+import (
+	"bytes"
+	"time"
+
+	"evolab/game"
+	"evolab/game/littlego"
+	protocol "evolab/protocol/littlego"
+)
+
+// littlegoCourse is CSCI-561's Little-Go. The years' limits are those of the
+// games that are played on submission.
+func littlegoCourse() *Course {
+	return &Course{
+		Game:    "littlego",
+		Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java"},
+		Helpers: []string{".json", ".txt"},
+		Years: []Year{
+			{Year: 2021, Move: 10 * time.Second, Games: 150, Plies: 12, Total: 5400 * time.Second},
+			{Year: 2023, Move: 54 * time.Second, Games: 60, Plies: 12, Total: 5400 * time.Second},
+		},
+		Input:  littlegoInput,
+		Answer: littlegoAnswer,
+		Plain:  littlegoPlain,
+		Why:    littlegoWhy,
+		Plies: []Ply{
+			{Name: "first move, as Black", Position: "start", Opens: true},
+			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
+			{Name: "first answer, as White", Position: "...../...../..X../...../..... w 1 ...../...../...../...../.....", Opens: true},
+			{Name: "after a PASS (equal boards)", Position: "...../...../..X../...../..... b 2 ...../...../..X../...../....."},
+			{Name: "ko, as White", Position: ".XO../X.XO./.XO../...../..... w 9 .XO../XO.O./.XO../...../....."},
+			{Name: "ko, as Black", Position: ".OX../O.OX./.OX../...../..... b 10 .OX../OX.X./.OX../...../....."},
+			{Name: "one placement left", Position: ".XO.X/XXOOO/XOOOO/O.OXX/OXXXX b 22 .XO.X/XXOOO/XOOOO/..OXX/OXXXX"},
+			{Name: "no placement left", Position: "XO.XX/XOOOO/X.XO./XOOOX/XXOOX b 22 XO.XX/X.OOO/X.XO./XOOOX/XXOOX"},
+			{Name: "only the ko left", Position: "OXX.X/OOXXX/OXXX./.OOOX/OOOX. w 23 OXX.X/OOXXX/OXXX./.OOOX/OOO.O"},
+			{Name: "last move of Black (ply 23)", Position: "X.OO./XXOOO/XOOX./XXOXX/XXOO. b 22 X.OO./XX.OO/XOOX./XXOXX/XXOO."},
+			{Name: "last move of White (ply 24)", Position: "O.XX./XXXXO/.XOXX/X.OOO/OOXX. w 23 O.XX./XXXXO/OXOXX/..OOO/OOXX."},
+		},
+		Games: []Game{
+			{"random", game.First}, {"greedy", game.Second}, {"random", game.Second}, {"greedy", game.First},
+		},
+	}
+}
+
+func littlegoInput(position string) ([]byte, error) {
+	s, err := littlego.Parse("", position)
+	if err != nil {
+		return nil, err
+	}
+	return protocol.AppendInput(nil, protocol.InputOf(&s)), nil
+}
+
+func littlegoAnswer(_ string, output []byte) (string, error) {
+	m, err := protocol.ParseOutput(output)
+	if err != nil {
+		return "", err
+	}
+	rules := littlego.Rules()
+	return rules.FormatMove(nil, m), nil
+}
+
+func littlegoPlain(output []byte) bool {
+	m, err := protocol.ParseOutput(output)
+	plain := protocol.AppendOutput(nil, m)
+	return err == nil && (bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n"))))
+}
+
+func littlegoWhy(position, move string) string {
+	s, err := littlego.Parse("", position)
+	if err != nil {
+		return ""
+	}
+	rules := littlego.Rules()
+	m, err := rules.ParseMove(&s, move)
+	if err != nil {
+		return ""
+	}
+	point := littlego.At(m.To()/littlego.Stride, m.To()%littlego.Stride)
+	switch {
+	case point&(s.Own()|s.Opp()) != 0:
+		return "the point is taken"
+	case point == s.Ko():
+		return "it takes back a ko at once: the board would be the one before the opponent's move"
+	}
+	return "the stone would have no liberty"
+}

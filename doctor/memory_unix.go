@@ -1,0 +1,22 @@
+//go:build unix
+
+package doctor
+
+import (
+	"runtime"
+	"syscall"
+)
+
+// peakMemory is the largest resident size of any program that has ended so far,
+// in bytes.
+func peakMemory() (int64, bool) {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage) != nil {
+		return 0, false
+	}
+	size := int64(usage.Maxrss)
+	if runtime.GOOS != "darwin" { // the others count in kilobytes
+		size <<= 10
+	}
+	return size, true
+}

@@ -1,0 +1,55 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// check lets the program answer the position in a fresh folder.
+func (p Ply) check(e *exam, ctx context.Context) finding {
+	if f, no := e.cannotPlay(); no {
+		return f
+	}
+	b, err := e.game.Board("", p.Position)
+	if err != nil {
+		return e.fail(fmt.Errorf("doctor: %w", err))
+	}
+	fresh, err := e.open()
+	if err != nil {
+		return e.fail(err)
+	}
+	defer fresh.close()
+	_, f := e.ask(ctx, fresh, p.Name, b, p.Newline)
+	return f
+}
+
+// hopeless is the number of plies after which a program that has not answered a
+// single one is left alone.
+const hopeless = 3
+
+// cannotPlay tells whether a check of plies has to be left out. Without a
+// program to run, the checks before have said so; the time begins with the
+// first ply.
+func (e *exam) cannotPlay() (finding, bool) {
+	if e.command == "" {
+		return finding{}, true
+	}
+	if e.deadline.IsZero() {
+		e.deadline = time.Now().Add(e.Budget)
+		e.memory, _ = peakMemory()
+	}
+	if e.outOfTime() {
+		return unchecked("not checked: " + e.spent()), true
+	}
+	if e.answers == 0 && len(e.turns) >= hopeless {
+		return unchecked("not checked: it has not found a legal move so far"), true
+	}
+	return finding{}, false
+}
+
+func (e *exam) outOfTime() bool { return !time.Now().Before(e.deadline) }
+
+func (e *exam) spent() string {
+	return fmt.Sprintf("the %g s for plies and games are used up (--budget gives more)", e.Budget.Seconds())
+}

@@ -1,0 +1,71 @@
+package doctor
+
+// Status is the outcome of a check.
+type Status string
+
+// The outcomes, from good to bad.
+const (
+	OK      Status = "ok"
+	Warning Status = "warning" // risky, or not checked
+	Fail    Status = "fail"    // a grader would reject it
+)
+
+// Check is what one check found.
+type Check struct {
+	Name   string `json:"name"`
+	Status Status `json:"status"`
+	Text   string `json:"text"`
+	// Input and Output are the files of the ply that shows a problem.
+	Input  string `json:"input,omitempty"`
+	Output string `json:"output,omitempty"`
+}
+
+// Verdict is what a grader would do with the program.
+type Verdict string
+
+// The verdicts.
+const (
+	Accept  Verdict = "accept"
+	Reject  Verdict = "reject"
+	Unknown Verdict = "unknown" // it could not be played with here
+)
+
+// Report is what was found about one program.
+type Report struct {
+	Program string  `json:"program"`
+	Checks  []Check `json:"checks"`
+	Verdict Verdict `json:"verdict"`
+	// Unchecked is the number of checks that were not made, or not to their end.
+	Unchecked int `json:"unchecked"`
+}
+
+// Summary is the verdict in words.
+func (r *Report) Summary() string {
+	switch {
+	case r.Verdict == Reject:
+		return "a grader would reject this agent"
+	case r.Verdict == Unknown:
+		return "nobody can say whether a grader would accept this agent: it was not played with"
+	case r.Unchecked > 0:
+		return "a grader would accept this agent, as far as it was checked"
+	}
+	return "a grader would accept this agent"
+}
+
+// finding is a Check without its name. The zero finding says that the check
+// does not concern the program.
+type finding struct {
+	status        Status
+	text          string
+	input, output string
+	unchecked     bool
+}
+
+func fine(text string) finding  { return finding{status: OK, text: text} }
+func risky(text string) finding { return finding{status: Warning, text: text} }
+func wrong(text string) finding { return finding{status: Fail, text: text} }
+
+// unchecked is a check that could not be made, or not to its end.
+func unchecked(text string) finding {
+	return finding{status: Warning, text: text, unchecked: true}
+}

@@ -1,0 +1,110 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/host"
+)
+
+// turn is one ply that the program was asked for.
+type turn struct {
+	where    string // the check, for people
+	position string
+	input    []byte
+	output   []byte
+	move     string // "" if output.txt held none
+	cpu      time.Duration
+	exit     int // -1: it did not come to its own end
+	stdout   string
+	stderr   string
+	left     string // names of processes that it left running
+}
+
+// shows is a finding with the files of the turn.
+func (t *turn) shows(f finding) finding {
+	f.input, f.output = string(t.input), string(t.output)
+	return f
+}
+
+// ask lets the program play one ply on a board. The finding is a failure, a
+// warning, or ok; the move can be played unless it is a failure.
+func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, newline bool) (game.Move, finding) {
+	t := turn{where: where, position: b.Position()}
+	var err error
+	if t.input, err = e.Course.Input(t.position); err != nil {
+		return 0, e.fail(fmt.Errorf("doctor: %w", err))
+	}
+	if newline {
+		t.input = append(t.input, '\n')
+	}
+	e.forget()
+	answer, err := f.Ask(ctx, t.input, host.LimitCPU(e.Year.Move))
+	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
+	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
+	defer func() { e.turns = append(e.turns, t) }()
+	var failed *host.Failure
+	if errors.As(err, &failed) {
+		return 0, t.shows(wrong(e.lost(&t, failed)))
+	}
+	if err != nil {
+		return 0, e.fail(err)
+	}
+	return e.judge(&t, b)
+}
+
+// lost says why the program left no answer.
+func (e *exam) lost(t *turn, failed *host.Failure) string {
+	text := failed.Detail
+	if line := lastLine(t.stderr); line != "" && !strings.Contains(text, line) {
+		text += ": " + line
+	}
+	if failed.Reason != host.NoOutput {
+		return text
+	}
+	if _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
+		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", oneLine(t.stdout, 40))
+	}
+	return text
+}
+
+// judge reads the answer and looks for the move among the legal ones.
+func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
+	text, err := e.Course.Answer(t.position, t.output)
+	if err != nil {
+		return 0, t.shows(wrong(err.Error()))
+	}
+	t.move = text
+	m, err := b.ParseMove(text)
+	if err != nil {
+		return 0, t.shows(wrong(err.Error()))
+	}
+	if !agent.Legal(b, m) {
+		return 0, t.shows(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Why(t.position, text))))
+	}
+	e.answers++
+	if e.givesUp(b, m) {
+		return m, t.shows(risky(text + " ends the game at once, and loses it, while other moves are there"))
+	}
+	return m, fine(text)
+}
+
+// givesUp tells whether a pass ends a game early that is lost by it.
+func (e *exam) givesUp(b agent.Board, m game.Move) bool {
+	if !b.IsPass(m) || len(b.Moves(nil)) == 1 || b.PliesLeft() <= 1 {
+		return false
+	}
+	after, err := e.game.Board("", b.Position())
+	if err != nil {
+		e.fail(fmt.Errorf("doctor: %w", err))
+		return false
+	}
+	side := b.Turn()
+	after.Play(m)
+	return after.Outcome().Result == game.Win(side.Other())
+}
