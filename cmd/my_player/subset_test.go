@@ -12,7 +12,7 @@ import (
 
 // plainFolders hold what is shipped to graders in other languages. It is to be
 // translated mechanically, so it keeps to a plain subset of Go.
-var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "protocol/littlego"}
+var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego"}
 
 // forPeople are the files there that only read and write text for people, or
 // describe a game to the lab; they need not be translated.

@@ -81,11 +81,7 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if left == 1 {
 		return lead >= need || lastWins(s, need-lead)
 	}
-	won, best, known := z.table.get(s.Hash())
-	if known {
-		return won
-	}
-	if best = none; known {
+	if won, known := z.table.get(s.Hash()); known {
 		return won
 	}
 	empty := littlego.Full() &^ (own | opp)
@@ -93,9 +89,9 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if won, known := clear(lead, need, left, &mine, &theirs); known {
 		return won
 	}
-	point, won := z.search(s, left, best, &mine, &theirs)
+	won := z.search(s, left, &mine, &theirs)
 	if !z.out {
-		z.table.put(s.Hash(), won, point)
+		z.table.put(s.Hash(), won)
 	}
 	return won
 }
@@ -114,26 +110,26 @@ func lastWins(s *littlego.State, missing int) bool {
 	return false
 }
 
-// search tries the moves until one wins, and returns it.
-func (z *Solver) search(s *littlego.State, left int, best uint, own, opp *groups) (uint, bool) {
+// search tries the moves until one wins: first those that the table knows to.
+func (z *Solver) search(s *littlego.State, left int, own, opp *groups) bool {
 	p := &z.plies[s.Ply()]
 	n := 0
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
 		point := first(legal)
-		p.points[n], p.ranks[n] = uint8(point), z.order.rank(s.Ply(), point, best, own, opp)
+		p.points[n], p.ranks[n] = uint8(point), z.order.rank(s.Ply(), point, own, opp)
 		n++
 	}
 	// A pass after a pass has been looked at; one as the first move loses or
 	// wins nothing.
 	if !s.Passed() && s.Ply() > 0 {
-		p.points[n], p.ranks[n] = pass, z.order.rank(s.Ply(), pass, best, own, opp)
+		p.points[n], p.ranks[n] = pass, z.order.rank(s.Ply(), pass, own, opp)
 		n++
 	}
-	if left >= 4 {
+	if left >= probe {
 		for i := range n {
 			s.Play(game.Move(p.points[i])<<16, &p.child)
-			if won, _, known := z.table.get(p.child.Hash()); known && !won {
-				return uint(p.points[i]), true
+			if won, known := z.table.get(p.child.Hash()); known && !won {
+				return true
 			}
 		}
 	}
@@ -142,14 +138,18 @@ func (z *Solver) search(s *littlego.State, left int, best uint, own, opp *groups
 		s.Play(game.Move(point)<<16, &p.child)
 		if !z.wins(&p.child) && !z.out {
 			z.order.won(s.Ply(), point, left)
-			return point, true
+			return true
 		}
 		if z.out {
-			return none, false
+			return false
 		}
 	}
-	return none, false
+	return false
 }
+
+// probe is the number of plies left from which on the table is asked for all
+// replies first: nearer to the end that costs more than it saves.
+const probe = 4
 
 // next brings the best of the moves from i on to place i.
 func (p *ply) next(i, n int) uint {

@@ -3,6 +3,7 @@ package littlego
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"os"
 	"slices"
 	"testing"
@@ -37,6 +38,10 @@ func readExact(t testing.TB) []exact {
 	return list
 }
 
+var long = flag.Bool("long", false, "solve the positions with most plies left as well")
+
+// All values and all winning moves agree with what other programs have proven.
+// The log shows the mean cost by the plies that are left.
 func TestProvenPositions(t *testing.T) {
 	type sum struct {
 		n     int
@@ -45,7 +50,7 @@ func TestProvenPositions(t *testing.T) {
 	}
 	var sums [25]sum
 	for _, e := range readExact(t) {
-		if testing.Short() && e.Left > 13 {
+		if e.Left > 14 && !*long {
 			continue
 		}
 		s, err := littlego.Parse("", e.Position)
@@ -74,4 +79,43 @@ func TestProvenPositions(t *testing.T) {
 			t.Logf("%2d left: %3d positions, %10d nodes, %8.4f s", left, x.n, x.nodes/uint64(x.n), x.time.Seconds()/float64(x.n))
 		}
 	}
+}
+
+// A limit ends the search, and what was found out is kept.
+func TestLimitedSolver(t *testing.T) {
+	s, err := littlego.Parse("", "...../..XX./.XO../X.O.O/..O.. b 8 ...../..XX./.XO../X.O.O/.....")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := NewSolver(18)
+	if _, known := z.Wins(&s, 1000); known || z.Nodes > 1001 {
+		t.Errorf("known %v after %d nodes", known, z.Nodes)
+	}
+	if _, known := z.Winning(&s, 1000, nil); known {
+		t.Error("all moves are known after 1000 nodes")
+	}
+}
+
+func BenchmarkSolver(b *testing.B) {
+	var positions []littlego.State
+	for _, e := range readExact(b) {
+		if e.Left == 12 {
+			s, err := littlego.Parse("", e.Position)
+			if err != nil {
+				b.Fatal(err)
+			}
+			positions = append(positions, s)
+		}
+	}
+	nodes, solved := uint64(0), 0
+	for b.Loop() {
+		for i := range positions {
+			z := NewSolver(18)
+			z.Winning(&positions[i], 0, nil)
+			nodes += z.Nodes
+			solved++
+		}
+	}
+	b.ReportMetric(float64(nodes)/float64(solved), "nodes/position")
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
 }

@@ -1,36 +1,36 @@
 package littlego
 
-// table remembers positions: one word each, which holds the upper bits of the
-// key, the move that won, and the value.
+// table remembers positions: one word each, the key with the value in its
+// lowest bits.
 type table struct {
 	words []uint64
 	mask  uint64
 }
 
 const (
-	moveBits  = 5 // a point, or a pass
-	valueBit  = 1 << moveBits
-	knownBits = valueBit | (valueBit - 1)
+	wonBit    = 1
+	knownBit  = 2
+	valueBits = wonBit | knownBit
 )
 
 func newTable(bits uint) table {
 	return table{words: make([]uint64, 1<<bits), mask: 1<<bits - 1}
 }
 
-// get returns whether a position is won and by which point; known is false
-// when the table does not have it.
-func (t *table) get(key uint64) (won bool, point uint, known bool) {
-	word := t.words[key&t.mask]
-	if (word^key)&^knownBits != 0 || word == 0 {
-		return false, 0, false
+// get returns whether a position is won; known is false when the table does
+// not have it. The lowest bits of the key choose the place, so none are lost.
+func (t *table) get(key uint64) (won, known bool) {
+	word := t.words[key>>2&t.mask]
+	if (word^key)&^valueBits != 0 || word&knownBit == 0 {
+		return false, false
 	}
-	return word&valueBit != 0, uint(word & (valueBit - 1)), true
+	return word&wonBit != 0, true
 }
 
-func (t *table) put(key uint64, won bool, point uint) {
-	word := key&^knownBits | uint64(point)
+func (t *table) put(key uint64, won bool) {
+	word := key&^valueBits | knownBit
 	if won {
-		word |= valueBit
+		word |= wonBit
 	}
-	t.words[key&t.mask] = word
+	t.words[key>>2&t.mask] = word
 }
