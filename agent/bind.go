@@ -3,9 +3,11 @@ package agent
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"evolab/features"
 	"evolab/game"
+	"evolab/search"
 )
 
 // Parts is what a game brings to the lab.
@@ -17,6 +19,17 @@ type Parts[S comparable] struct {
 	Files   Files[S] // the file protocol of programs; zero if there is none
 	Draws   Draws[S]
 	Own     []Own[S] // agents that only this game has; Kinds lists them too
+	// Endgame makes what proves wins near the end for one player in one game;
+	// nil: the game has nothing of the kind. The clock is the player's.
+	Endgame func(clock func() time.Duration) Endgame[S]
+}
+
+// Endgame proves wins near the end of a game.
+type Endgame[S comparable] interface {
+	// Win returns a move that wins against every reply, and the nodes that the
+	// proof or the attempt took; won is false if there is none, or none was
+	// found within the limits.
+	Win(s *S, limits search.Limits) (m game.Move, nodes uint64, won bool)
 }
 
 // Own is an agent of one game.

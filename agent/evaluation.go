@@ -28,10 +28,15 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		Time:  set.seconds("time"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
+	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
 	return g.builtin(func(r game.Rand) chooser[S] {
-		return &evaluator[S, P]{
+		e := &evaluator[S, P]{
 			engine: search.New[S, P](eval, cputime.Thread), limits: limits, ties: ties, rand: r,
 		}
+		if exact {
+			e.endgame = g.Endgame(cputime.Thread)
+		}
+		return e
 	}), nil
 }
 
@@ -60,10 +65,11 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 
 // evaluator plays what the engine finds.
 type evaluator[S comparable, P game.Position[S]] struct {
-	engine *search.Engine[S, P]
-	limits search.Limits
-	ties   bool
-	rand   game.Rand
+	engine  *search.Engine[S, P]
+	endgame Endgame[S] // nil: none
+	limits  search.Limits
+	ties    bool
+	rand    game.Rand
 }
 
 // DefaultTime is the CPU time for a move of an evaluation agent that has no
@@ -76,10 +82,31 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		limits.Seed = a.rand.Uint64() | 1
 	}
 	limits.Time = moveTime(limits, c)
+	if won, ok := a.prove(s, &limits); ok {
+		return won
+	}
 	r := a.engine.Search(s, limits)
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
+}
+
+// prove looks for a move that wins to the end. What the attempt takes is taken
+// off the limits.
+func (a *evaluator[S, P]) prove(s *S, limits *search.Limits) (Choice, bool) {
+	if a.endgame == nil {
+		return Choice{}, false
+	}
+	began := cputime.Thread()
+	m, nodes, won := a.endgame.Win(s, *limits)
+	if won {
+		return Choice{Move: m, Score: search.Win, Exact: true, Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
+	}
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-(cputime.Thread()-began), 1)
+	}
+	limits.Nodes -= min(limits.Nodes/2, nodes)
+	return Choice{}, false
 }
 
 // moveTime is the time limit of one move under the agent's own limits and the

@@ -3,9 +3,11 @@ package agent
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
+	searchlg "evolab/search/littlego"
 )
 
 // Games lists the games of the lab.
@@ -13,6 +15,7 @@ func Games() []Game {
 	return []Game{
 		Bind[littlego.State](Parts[littlego.State]{
 			Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
+			Endgame: func(clock func() time.Duration) Endgame[littlego.State] { return searchlg.NewEndgame(clock) },
 		}),
 	}
 }

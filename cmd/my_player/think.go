@@ -10,6 +10,7 @@ import (
 	"evolab/game/littlego"
 	"evolab/search"
 	"evolab/search/cputime"
+	searchlg "evolab/search/littlego"
 )
 
 // timeLimit is what the search may use of the process's CPU time, after what
@@ -19,8 +20,9 @@ func timeLimit(budget time.Duration) search.Limits {
 	return search.Limits{Time: max(left, 1)}
 }
 
-// think searches with the frozen weights and hands each iteration's best move
-// to play. The state must not be over.
+// think looks for a proof of a win, near the end, and then searches with the
+// frozen weights; it hands each iteration's best move to play. The state must
+// not be over.
 func think(s *littlego.State, limits search.Limits, play func(game.Move) error) error {
 	weights, err := frozen.Weights("littlego")
 	if err != nil {
@@ -30,6 +32,15 @@ func think(s *littlego.State, limits search.Limits, play func(game.Move) error) 
 	if err != nil {
 		return err
 	}
+	began := cputime.Process()
+	m, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
+	if won {
+		return play(m)
+	}
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-(cputime.Process()-began), 1)
+	}
+	limits.Nodes -= min(limits.Nodes/2, nodes)
 	engine := search.New[littlego.State, *littlego.State](eval, cputime.Process)
 	engine.Begin(s, limits)
 	for more := true; more; {

@@ -58,6 +58,9 @@ const (
 
 func (s *State) variant() Variant { return Variant(s.flags >> variantAt & 3) }
 
+// TwoPassesEnd tells whether the variant lets two passes in a row end the game.
+func (s *State) TwoPassesEnd() bool { return s.variant() <= TwoPass }
+
 // Turn is the side to move; Black is the first side.
 func (s *State) Turn() game.Side { return game.Side(s.ply & 1) }
 

@@ -4,5 +4,5 @@
 //
 // Read solver.go (the search), bounds.go (when the outcome is clear without
 // one), order.go (which move is tried first) and table.go (positions that are
-// known).
+// known); endgame.go is how a player uses it.
 package littlego

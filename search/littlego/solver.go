@@ -1,19 +1,26 @@
 package littlego
 
 import (
+	"time"
+
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/search"
 )
 
 // Solver finds out whether positions are won. It is not for use by several
-// goroutines at once; what it has found out stays in its table.
+// goroutines at once; what it has found out stays in its table. The variant of
+// the positions must be one in which two passes end the game.
 type Solver struct {
 	Nodes uint64 // positions that were searched, since the solver was made
+	clock func() time.Duration
 	table table
 	order order
 	plies [littlego.LastPly + 1]ply
-	limit uint64 // of Nodes; 0: none
-	out   bool   // the limit ended the search
+	limit uint64        // of Nodes; 0: none
+	until time.Duration // on the clock; 0: no limit
+	look  uint64        // of Nodes, when the clock is read again
+	out   bool          // a limit ended the search
 }
 
 // ply is what one ply of the search needs.
@@ -23,41 +30,43 @@ type ply struct {
 	ranks  [32]int32
 }
 
-// NewSolver makes a solver with a table of 2^bits words of 8 bytes.
-func NewSolver(bits uint) *Solver { return &Solver{table: newTable(bits)} }
+// NewSolver makes a solver with a table of 2^bits words of 8 bytes. The clock
+// is only read by searches with a time limit.
+func NewSolver(bits uint, clock func() time.Duration) *Solver {
+	return &Solver{table: newTable(bits), clock: clock}
+}
 
-// Wins tells whether the side to move wins with best play. Known is false when
-// so many nodes were not enough; 0 is no limit. The game must not be over, and
-// its variant must be one in which two passes end it.
-func (z *Solver) Wins(s *littlego.State, nodes uint64) (won, known bool) {
-	z.out, z.limit = false, 0
-	if nodes > 0 {
-		z.limit = z.Nodes + nodes
+// Wins tells whether the side to move wins with best play, and by which move.
+// Known is false when the limits were not enough; a depth does not limit it.
+// The game must not be over.
+func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
+	z.begin(limits)
+	if littlego.LastPly-s.Ply() > 1 && !s.Passed() && s.Ply() > 0 {
+		own, opp := s.Own(), s.Opp()
+		empty := littlego.Full() &^ (own | opp)
+		mine, theirs := look(own, empty), look(opp, empty)
+		point, won := z.search(s, littlego.LastPly-s.Ply(), &mine, &theirs)
+		return game.Move(point) << 16, won, !z.out
 	}
-	won = z.wins(s)
-	return won, !z.out
+	for _, m := range s.Moves(nil) {
+		if z.after(s, m) {
+			return m, true, true
+		}
+		if z.out {
+			return game.NoMove, false, false
+		}
+	}
+	return game.NoMove, false, true
 }
 
 // Winning appends the legal moves that win, in board order. Known is false when
-// the nodes were not enough to tell for all.
-func (z *Solver) Winning(s *littlego.State, nodes uint64, dst []game.Move) (moves []game.Move, known bool) {
-	limit := nodes
+// the limits were not enough to tell for all.
+func (z *Solver) Winning(s *littlego.State, limits search.Limits, dst []game.Move) (moves []game.Move, known bool) {
+	z.begin(limits)
 	for _, m := range s.Moves(nil) {
-		var child littlego.State
-		s.Play(m, &child)
-		won := false
-		if o := child.Outcome(); o.Over() {
-			won = o.Result == game.Win(s.Turn())
-		} else {
-			before := z.Nodes
-			theirs, known := z.Wins(&child, limit)
-			if !known {
-				return dst, false
-			}
-			won = !theirs
-			if nodes > 0 {
-				limit -= min(limit-1, z.Nodes-before)
-			}
+		won := z.after(s, m)
+		if z.out {
+			return dst, false
 		}
 		if won {
 			dst = append(dst, m)
@@ -66,10 +75,44 @@ func (z *Solver) Winning(s *littlego.State, nodes uint64, dst []game.Move) (move
 	return dst, true
 }
 
-func (z *Solver) wins(s *littlego.State) bool {
-	z.Nodes++
+// after tells whether a move wins.
+func (z *Solver) after(s *littlego.State, m game.Move) bool {
+	var child littlego.State
+	s.Play(m, &child)
+	if o := child.Outcome(); o.Over() {
+		return o.Result == game.Win(s.Turn())
+	}
+	return !z.wins(&child) && !z.out
+}
+
+func (z *Solver) begin(limits search.Limits) {
+	z.out, z.limit, z.until, z.look = false, 0, 0, z.Nodes
+	if limits.Nodes > 0 {
+		z.limit = z.Nodes + limits.Nodes
+	}
+	if limits.Time > 0 {
+		z.until = z.clock() + limits.Time
+	}
+}
+
+// lookInterval is the number of nodes from one look at the clock to the next.
+const lookInterval = 512
+
+// ended tells whether a limit has been reached.
+func (z *Solver) ended() bool {
 	if z.limit > 0 && z.Nodes > z.limit {
 		z.out = true
+	}
+	if z.until > 0 && z.Nodes >= z.look {
+		z.look = z.Nodes + lookInterval
+		z.out = z.out || z.clock() >= z.until
+	}
+	return z.out
+}
+
+func (z *Solver) wins(s *littlego.State) bool {
+	z.Nodes++
+	if z.ended() {
 		return false
 	}
 	left := littlego.LastPly - s.Ply()
@@ -89,7 +132,7 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if won, known := clear(lead, need, left, &mine, &theirs); known {
 		return won
 	}
-	won := z.search(s, left, &mine, &theirs)
+	_, won := z.search(s, left, &mine, &theirs)
 	if !z.out {
 		z.table.put(s.Hash(), won)
 	}
@@ -110,8 +153,9 @@ func lastWins(s *littlego.State, missing int) bool {
 	return false
 }
 
-// search tries the moves until one wins: first those that the table knows to.
-func (z *Solver) search(s *littlego.State, left int, own, opp *groups) bool {
+// search tries the moves until one wins, first those that the table knows to,
+// and returns it.
+func (z *Solver) search(s *littlego.State, left int, own, opp *groups) (point uint, won bool) {
 	p := &z.plies[s.Ply()]
 	n := 0
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
@@ -129,7 +173,7 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups) bool {
 		for i := range n {
 			s.Play(game.Move(p.points[i])<<16, &p.child)
 			if won, known := z.table.get(p.child.Hash()); known && !won {
-				return true
+				return uint(p.points[i]), true
 			}
 		}
 	}
@@ -138,14 +182,17 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups) bool {
 		s.Play(game.Move(point)<<16, &p.child)
 		if !z.wins(&p.child) && !z.out {
 			z.order.won(s.Ply(), point, left)
-			return true
+			return point, true
 		}
 		if z.out {
-			return false
+			return none, false
 		}
 	}
-	return false
+	return none, false
 }
+
+// none is no point.
+const none = 30
 
 // probe is the number of plies left from which on the table is asked for all
 // replies first: nearer to the end that costs more than it saves.

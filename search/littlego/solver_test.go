@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evolab/game/littlego"
+	"evolab/search"
 )
 
 // exact is a position with its proven value.
@@ -57,13 +58,16 @@ func TestProvenPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z := NewSolver(22)
+		z := NewSolver(22, nil)
 		began := time.Now()
-		moves, known := z.Winning(&s, 0, nil)
+		moves, known := z.Winning(&s, search.Limits{}, nil)
 		x := &sums[e.Left]
 		x.n++
 		x.nodes += z.Nodes
 		x.time += time.Since(began)
+		if m, won, known := z.Wins(&s, search.Limits{}); !known || won != (e.Value == "win") || won && !slices.Contains(moves, m) {
+			t.Errorf("%s: %x wins: %v, want %s", e.Position, m, won, e.Value)
+		}
 		var got []string
 		for _, m := range moves {
 			got = append(got, littlego.Rules().FormatMove(&s, m))
@@ -87,12 +91,24 @@ func TestLimitedSolver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z := NewSolver(18)
-	if _, known := z.Wins(&s, 1000); known || z.Nodes > 1001 {
+	z := NewSolver(18, nil)
+	if _, _, known := z.Wins(&s, search.Limits{Nodes: 1000}); known || z.Nodes > 1001 {
 		t.Errorf("known %v after %d nodes", known, z.Nodes)
 	}
-	if _, known := z.Winning(&s, 1000, nil); known {
+	if _, known := z.Winning(&s, search.Limits{Nodes: 1000}, nil); known {
 		t.Error("all moves are known after 1000 nodes")
+	}
+}
+
+func TestTimedSolver(t *testing.T) {
+	s, err := littlego.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	z := NewSolver(18, func() time.Duration { return time.Since(began) })
+	if _, _, known := z.Wins(&s, search.Limits{Time: 20 * time.Millisecond}); known || time.Since(began) > time.Second {
+		t.Errorf("known %v after %v", known, time.Since(began))
 	}
 }
 
@@ -110,8 +126,8 @@ func BenchmarkSolver(b *testing.B) {
 	nodes, solved := uint64(0), 0
 	for b.Loop() {
 		for i := range positions {
-			z := NewSolver(18)
-			z.Winning(&positions[i], 0, nil)
+			z := NewSolver(18, nil)
+			z.Winning(&positions[i], search.Limits{}, nil)
 			nodes += z.Nodes
 			solved++
 		}
