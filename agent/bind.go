@@ -22,6 +22,9 @@ type Parts[S comparable] struct {
 	// Endgame makes what proves wins near the end for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's.
 	Endgame func(clock func() time.Duration) Endgame[S]
+	// Solve tells which moves win, within limits on the clock. Where it is nil,
+	// or gives up without a node, the search does it, to the end of the game.
+	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
 }
 
 // Endgame proves wins near the end of a game.
@@ -79,11 +82,12 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	if same == nil {
 		same = func(s *S) uint64 { return P(s).Hash() }
 	}
-	return &board[S, P]{rules: &g.Rules, same: same, state: s}, nil
+	return &board[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, state: s}, nil
 }
 
 // board is a game's Board.
 type board[S comparable, P game.Position[S]] struct {
+	parts *Parts[S]
 	rules *game.Rules[S]
 	same  func(*S) uint64
 	state S

@@ -34,7 +34,7 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 			engine: search.New[S, P](eval, cputime.Thread), limits: limits, ties: ties, rand: r,
 		}
 		if exact {
-			e.endgame = g.Endgame(cputime.Thread)
+			e.endgame, e.left = g.Endgame(cputime.Thread), g.Rules.PliesLeft
 		}
 		return e
 	}), nil
@@ -67,6 +67,7 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 type evaluator[S comparable, P game.Position[S]] struct {
 	engine  *search.Engine[S, P]
 	endgame Endgame[S] // nil: none
+	left    func(*S) int
 	limits  search.Limits
 	ties    bool
 	rand    game.Rand
@@ -100,7 +101,7 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits) (Choice, bool) {
 	began := cputime.Thread()
 	m, nodes, won := a.endgame.Win(s, *limits)
 	if won {
-		return Choice{Move: m, Score: search.Win, Exact: true, Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
+		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.left(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
 	}
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-(cputime.Thread()-began), 1)

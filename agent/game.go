@@ -7,6 +7,7 @@ import (
 
 	"evolab/features"
 	"evolab/game"
+	"evolab/search"
 )
 
 // Game is a game with the type of its positions hidden.
@@ -43,6 +44,7 @@ type Board interface {
 	Mover
 	Notation
 	Counter
+	Solver
 }
 
 // Judge says how the game stands.
@@ -81,6 +83,13 @@ type Counter interface {
 	// Perft counts the move sequences of the given length.
 	Perft(depth int) uint64
 	PerftDivide(depth int) []game.Divide
+}
+
+// Solver finds the exact value of a position.
+type Solver interface {
+	// Solve needs a position that is not over. Time limits are in CPU time of
+	// the calling thread.
+	Solve(limits search.Limits) (Solution, error)
 }
 
 // Agent is an agent that is ready to play any number of games, several at once

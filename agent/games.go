@@ -16,6 +16,7 @@ func Games() []Game {
 		Bind[littlego.State](Parts[littlego.State]{
 			Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
 			Endgame: func(clock func() time.Duration) Endgame[littlego.State] { return searchlg.NewEndgame(clock) },
+			Solve:   searchlg.Solve,
 		}),
 	}
 }

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/search"
+	"evolab/search/cputime"
+)
+
+// solution is the result line of a position.
+type solution struct {
+	Position string   `json:"position"`
+	Value    string   `json:"value"` // win, loss or draw for the side to move, or unknown
+	Moves    []string `json:"moves"` // all that keep the value; none for a loss
+	Nodes    uint64   `json:"nodes"`
+	Seconds  float64  `json:"seconds"` // of CPU
+}
+
+func solveCommand(a *app) *cobra.Command {
+	var f positionFlags
+	var nodes uint64
+	var seconds float64
+	c := &cobra.Command{
+		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			json, err := f.json()
+			if err != nil {
+				return err
+			}
+			limits := search.Limits{Nodes: nodes}
+			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
+				return err
+			}
+			unknown := 0
+			err = a.eachPosition(&f, json, func(text string, b agent.Board) error {
+				got, err := solve(text, b, limits)
+				if err != nil {
+					return err
+				}
+				if got.Value == "unknown" {
+					unknown++
+				}
+				return a.printSolution(got, json)
+			})
+			if err == nil && unknown > 0 {
+				err = &exitError{exitFailed, fmt.Errorf("evolve: %d positions not solved within the limits", unknown), "raise --nodes or --time"}
+			}
+			return err
+		},
+	}
+	f.add(c)
+	c.Flags().Uint64Var(&nodes, "nodes", 0, "positions to search at most, for each (default: no limit)")
+	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
+	return c
+}
+
+func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
+	got := solution{Position: text, Value: "unknown", Moves: []string{}}
+	if b.Outcome().Over() {
+		return got, badInput(errors.New("evolve: the game is over in this position"), "")
+	}
+	runtime.LockOSThread() // CPU time is measured per thread
+	defer runtime.UnlockOSThread()
+	began := cputime.Thread()
+	s, err := b.Solve(limits)
+	if err != nil {
+		return got, err
+	}
+	got.Seconds, got.Nodes = (cputime.Thread() - began).Seconds(), s.Nodes
+	if s.Known {
+		got.Value = [3]string{"loss", "draw", "win"}[s.Value+1]
+		got.Moves = moveTexts(b, s.Moves)
+	}
+	return got, nil
+}
+
+func (a *app) printSolution(got solution, json bool) error {
+	if json {
+		return a.printJSON(got)
+	}
+	_, err := fmt.Fprintf(a.out, "%-7s %s  (%d nodes, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), got.Nodes, got.Seconds)
+	return err
+}
