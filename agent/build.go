@@ -38,7 +38,7 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "human":
 		return newHuman(g.Info(), env)
 	case "exec":
-		return g.program(set)
+		return g.program(set, env)
 	}
 	for _, own := range g.Own {
 		if own.Name == set.spec.Name {

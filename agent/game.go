@@ -128,7 +128,8 @@ type Choice struct {
 	PV    []game.Move
 	// CPU is the time the player used, if it measures that itself, as
 	// programs do; 0 leaves it to the referee.
-	CPU time.Duration
+	CPU    time.Duration
+	Stderr string // the end of what a program wrote there
 	// Searched tells whether Score, Depth and Nodes mean anything.
 	Searched bool
 }
@@ -137,12 +138,16 @@ type Choice struct {
 type Env struct {
 	In  io.Reader // for human
 	Out io.Writer
+	// Keep leaves the scratch folders of programs, and tells Log where they are.
+	Keep bool
+	Log  io.Writer
 }
 
 // Forfeit is the error of a player that has lost by its own doing.
 type Forfeit struct {
 	Reason string // as in records: illegal, time, crash, malformed, no-output
 	Detail string
+	Stderr string // the end of what a program wrote there
 	CPU    time.Duration
 }
 

@@ -21,13 +21,13 @@ type program[S comparable, P game.Position[S]] struct {
 	kept *host.Session // of the whole match, if reuse is set
 }
 
-func (g *bound[S, P]) program(set *settings) (Agent, error) {
+func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 	if g.Files.Input == nil {
 		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
 	}
 	a := &program[S, P]{
 		files:   &g.Files,
-		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", "")},
+		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log},
 		reuse:   set.choice("reuse", "false", "true") == "true",
 	}
 	if a.program.Dir == "" || a.program.Command == "" {
@@ -46,7 +46,7 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &programPlayer[S, P]{a.files, s, s.Close}, nil
+		return a.seated(s, s.Close)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -57,7 +57,15 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 		}
 		a.kept = s
 	}
-	return &programPlayer[S, P]{a.files, a.kept, func() error { return nil }}, nil
+	return a.seated(a.kept, func() error { return nil })
+}
+
+// seated begins a game in a session.
+func (a *program[S, P]) seated(s *host.Session, end func() error) (Player, error) {
+	if err := s.Begin(); err != nil {
+		return nil, errors.Join(err, end())
+	}
+	return &programPlayer[S, P]{a.files, s, end}, nil
 }
 
 // Serial tells that a folder can serve one game at a time.
@@ -96,27 +104,20 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c.Left), host.LimitCPU(limit))
 	var failed *host.Failure
 	if errors.As(err, &failed) {
-		return Choice{}, &Forfeit{Reason: failed.Reason, Detail: failed.Detail + stderrTail(answer), CPU: answer.CPU}
+		return Choice{}, &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
 	}
 	if err != nil {
 		return Choice{}, err
 	}
 	m, err := p.files.Answer(&typed.state, answer.Output)
 	if errors.Is(err, errOffBoard) {
-		return Choice{}, &Forfeit{Reason: "illegal", Detail: err.Error() + stderrTail(answer), CPU: answer.CPU}
+		return Choice{}, &Forfeit{"illegal", err.Error(), answer.Stderr, answer.CPU}
 	}
 	if err != nil {
-		return Choice{}, &Forfeit{Reason: "malformed", Detail: err.Error() + stderrTail(answer), CPU: answer.CPU}
+		return Choice{}, &Forfeit{"malformed", err.Error(), answer.Stderr, answer.CPU}
 	}
 	// A program always uses some CPU time; 0 would leave it to the referee.
-	return Choice{Move: m, CPU: max(answer.CPU, 1)}, nil
+	return Choice{Move: m, CPU: max(answer.CPU, 1), Stderr: answer.Stderr}, nil
 }
 
 func (p *programPlayer[S, P]) Close() error { return p.close() }
-
-func stderrTail(a host.Answer) string {
-	if a.Stderr == "" {
-		return ""
-	}
-	return "; stderr: " + a.Stderr
-}

@@ -137,10 +137,10 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		started = cputime.Thread()
 	}
 	choice, err := players[side].Choose(ctx, b, clock)
-	used := choice.CPU
+	used, complaint := choice.CPU, choice.Stderr
 	var lost *agent.Forfeit
 	if errors.As(err, &lost) {
-		used = lost.CPU
+		used, complaint = lost.CPU, lost.Stderr
 	} else if err != nil {
 		return choice, nil, err
 	}
@@ -148,6 +148,9 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		used = cputime.Thread() - started
 	}
 	rec.CPU[side] += used.Seconds()
+	if complaint != "" {
+		rec.Stderr[side] = complaint
+	}
 	if lost != nil {
 		return choice, lost, nil
 	}

@@ -28,7 +28,7 @@ func (e *exam) buildCpp(ctx context.Context) finding {
 	}
 	built := e.stem()
 	f := e.compile(ctx, fmt.Sprintf("%s -std=c++11 -O2 -o %s %s",
-		quote(compiler), quote(filepath.Join(e.copy, built)), quote(e.program.name)), "g++ -std=c++11 -O2")
+		quote(compiler), builtFile(built), quote(e.program.name)), "g++ -std=c++11 -O2")
 	if f.status == OK {
 		e.command = quote("./" + built)
 	}
@@ -44,7 +44,7 @@ func (e *exam) buildJava(ctx context.Context) finding {
 	if err != nil {
 		return noTool("java")
 	}
-	f := e.compile(ctx, fmt.Sprintf("%s -d %s %s", quote(compiler), quote(e.copy), quote(e.program.name)), "javac")
+	f := e.compile(ctx, fmt.Sprintf("%s -d %s %s", quote(compiler), builtFile("."), quote(e.program.name)), "javac")
 	if f.status == OK {
 		e.command = quote(machine) + " " + quote(e.stem())
 	}

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"evolab/host"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,11 @@ import (
 )
 
 // agents unpacks the tiny agents and returns their folder.
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
+
 func agents(t *testing.T) string {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/agents.txtar")

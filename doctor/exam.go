@@ -65,9 +65,9 @@ type exam struct {
 	program *program
 	game    agent.Game
 
-	scratch string // holds the two folders below
+	scratch string // holds the folder below
 	copy    string // what a grader would have: the program and its helper files
-	trace   string // what was noticed of the last run
+	trace   string // the folder with what was noticed of the last run
 
 	interpreter interpreter
 	lint        *lint
@@ -96,12 +96,10 @@ func newExam(path string, o Options) (*exam, error) {
 	if e.scratch, err = os.MkdirTemp("", "evolab-doctor-"); err != nil {
 		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}
-	e.copy, e.trace = filepath.Join(e.scratch, "copy"), filepath.Join(e.scratch, "trace")
-	for _, dir := range []string{e.copy, e.trace} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			e.close()
-			return nil, fmt.Errorf("doctor: scratch folder: %w", err)
-		}
+	e.copy = filepath.Join(e.scratch, "copy")
+	if err := os.Mkdir(e.copy, 0o755); err != nil {
+		e.close()
+		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}
 	return e, nil
 }

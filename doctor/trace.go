@@ -70,11 +70,18 @@ for p in /proc/[0-9]*; do
   case $p in /proc/$$|/proc/$PPID) continue;; esac
   [ "$p/cwd" -ef . ] && read -r name <"$p/comm" && echo "$name"
 done >%s 2>/dev/null
-exit $code`, e.command, e.traceFile("stdout"), e.traceFile("exit"), e.traceFile("left"))
+exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"))
 }
 
-// traceFile is the path of a trace, for the shell.
-func (e *exam) traceFile(name string) string { return quote(filepath.Join(e.trace, name)) }
+// traceFile is the path of a trace, for the shell. Traces are in the program's
+// folder for temporary files: it can write nowhere else but beside its source.
+func traceFile(name string) string { return `"$TMPDIR"/` + quote("doctor-"+name) }
+
+// builtFolder takes what a compiler makes, on its way to the program's copy.
+const builtFolder = "doctor-built"
+
+// builtFile is the path of something that a compiler makes, for the shell.
+func builtFile(name string) string { return `"$TMPDIR"/` + quote(builtFolder+"/"+name) }
 
 // quote makes one word of a text for the shell.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
@@ -82,13 +89,17 @@ func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\'
 // forget removes the traces of the last run.
 func (e *exam) forget() {
 	for _, name := range []string{"stdout", "exit", "left"} {
-		os.Remove(filepath.Join(e.trace, name))
+		os.RemoveAll(filepath.Join(e.trace, "doctor-"+name))
 	}
 }
 
 // noted is what a trace holds, up to a few kilobytes.
 func (e *exam) noted(name string) string {
-	f, err := os.Open(filepath.Join(e.trace, name))
+	path := filepath.Join(e.trace, "doctor-"+name)
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
@@ -113,14 +124,14 @@ const toolTime = time.Minute
 // tool runs a compiler beside the program's source, and returns its exit code
 // (-1 if it ran into a limit) and what it printed.
 func (e *exam) tool(ctx context.Context, command string) (int, string) {
-	e.forget()
-	run := fmt.Sprintf("{ %s\n} >%s 2>&1; echo $? >%s; echo done >output.txt", command, e.traceFile("stdout"), e.traceFile("exit"))
+	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >%s 2>&1; echo $? >%s; echo done >output.txt", builtFolder, command, traceFile("stdout"), traceFile("exit"))
 	s, err := host.Open(host.Program{Dir: e.copy, Command: run})
 	if err != nil {
 		e.fail(fmt.Errorf("doctor: %w", err))
 		return -1, ""
 	}
 	defer s.Close()
+	e.trace = s.Temp()
 	_, err = s.Ask(ctx, nil, host.LimitCPU(toolTime))
 	var failed *host.Failure
 	if errors.As(err, &failed) {
@@ -129,6 +140,9 @@ func (e *exam) tool(ctx context.Context, command string) (int, string) {
 	if err != nil {
 		e.fail(fmt.Errorf("doctor: %w", err))
 		return -1, ""
+	}
+	if err := os.CopyFS(e.copy, os.DirFS(filepath.Join(s.Temp(), builtFolder))); err != nil {
+		return -1, err.Error()
 	}
 	return e.exitCode(), e.noted("stdout")
 }

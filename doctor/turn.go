@@ -43,6 +43,7 @@ func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, 
 	if newline {
 		t.input = append(t.input, '\n')
 	}
+	e.trace = f.Temp()
 	e.forget()
 	answer, err := f.Ask(ctx, t.input, host.LimitCPU(e.Year.Move))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr

@@ -4,7 +4,7 @@ import "time"
 
 // Limits bound one ply; 0 is no limit.
 type Limits struct {
-	CPU  time.Duration // of the command and the processes it waited for
+	CPU  time.Duration // of everything that the command started
 	Wall time.Duration
 }
 

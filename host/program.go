@@ -3,7 +3,10 @@ package host
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
+	"strings"
 )
 
 // Program is somebody's program: a folder, and the command that runs there
@@ -11,10 +14,13 @@ import (
 type Program struct {
 	Dir     string
 	Command string // as for sh -c
+	// Keep leaves the scratch folder, and tells Log where it is.
+	Keep bool
+	Log  io.Writer
 }
 
-// Check fails if the program cannot be run because there is no such folder or
-// no command, so that this is known before the first game.
+// Check fails if the program cannot be run because there is no such folder, no
+// command, or nothing of that name, so that this is known before the first game.
 func (p Program) Check() error {
 	info, err := os.Stat(p.Dir)
 	if err != nil {
@@ -23,24 +29,24 @@ func (p Program) Check() error {
 	if !info.IsDir() {
 		return fmt.Errorf("host: program: %q is not a folder", p.Dir)
 	}
-	if p.Command == "" {
+	if strings.TrimSpace(p.Command) == "" {
 		return errors.New("host: program: no command")
 	}
-	return nil
+	return p.checkCommand()
 }
 
-// Open copies the program's folder to a scratch folder. One session can serve
-// one game or a whole match; what the program leaves there stays until Close.
-func Open(p Program) (*Session, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
+// checkCommand asks the shell for the first word of a plain command. A line
+// with anything else in it is left to the first ply.
+func (p Program) checkCommand() error {
+	word, _, _ := strings.Cut(strings.TrimSpace(p.Command), " ")
+	if strings.ContainsAny(p.Command, "|&;<>()$`\\\"'*?[]#~=%{}!\n\t") {
+		return nil
 	}
-	scratch, err := os.MkdirTemp("", "evolab-host-")
-	if err != nil {
-		return nil, fmt.Errorf("host: scratch folder: %w", err)
+	find := exec.Command("sh", "-c", `command -v -- "$0" > /dev/null`, word)
+	find.Dir = p.Dir
+	var refused *exec.ExitError
+	if err := find.Run(); errors.As(err, &refused) {
+		return fmt.Errorf("host: program: %q is no command, and no program that can be run in %q", word, p.Dir)
 	}
-	if err := os.CopyFS(scratch, os.DirFS(p.Dir)); err != nil {
-		return nil, errors.Join(fmt.Errorf("host: copy of %q: %w", p.Dir, err), os.RemoveAll(scratch))
-	}
-	return &Session{command: p.Command, dir: scratch}, nil
+	return nil
 }

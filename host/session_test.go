@@ -12,8 +12,13 @@ import (
 	"time"
 )
 
-// open starts a session whose command is a line of shell.
-func open(t *testing.T, command string) *Session {
+func TestMain(m *testing.M) {
+	Warden()
+	os.Exit(m.Run())
+}
+
+// opened starts a session whose command is a line of shell.
+func opened(t *testing.T, command string) *Session {
 	t.Helper()
 	s, err := Open(Program{Dir: "testdata/program", Command: command})
 	if err != nil {
@@ -40,7 +45,7 @@ func TestAnswers(t *testing.T) {
 		{"quotes", `printf "%s" "it's '$1' $0" > output.txt`, "it's '' sh"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			answer, err := open(t, c.command).Ask(t.Context(), []byte("the input\n"), LimitCPU(5*time.Second))
+			answer, err := opened(t, c.command).Ask(t.Context(), []byte("the input\n"), LimitCPU(5*time.Second))
 			if err != nil || string(answer.Output) != c.want {
 				t.Errorf("got %.40q, %v; want %.40q", answer.Output, err, c.want)
 			}
@@ -56,11 +61,11 @@ func TestFailures(t *testing.T) {
 		{"folder", "mkdir output.txt", NoOutput, "not a regular file"},
 		{"pipe", "mkfifo output.txt", NoOutput, "not a regular file"},
 		{"link", "ln -s answer.txt output.txt", NoOutput, "not a regular file"},
-		{"no such program", "no-such-program", Crash, "not found"},
+		{"no such program", "exec no-such-program", Crash, "not found"},
 		{"not executable", "./answer.txt", Crash, "exit status 126"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := open(t, c.command).Ask(t.Context(), nil, LimitCPU(5*time.Second))
+			_, err := opened(t, c.command).Ask(t.Context(), nil, LimitCPU(5*time.Second))
 			wantFailure(t, err, c.reason, c.detail)
 		})
 	}
@@ -75,7 +80,7 @@ func wantFailure(t *testing.T, err error, reason, detail string) {
 }
 
 func TestOneSessionIsOneFolder(t *testing.T) {
-	s := open(t, `cat input.txt >> seen; if [ -e output.txt ]; then echo left > output.txt; else cp seen output.txt; fi`)
+	s := opened(t, `cat input.txt >> seen; if [ -e output.txt ]; then echo left > output.txt; else cp seen output.txt; fi`)
 	var got string
 	for _, input := range []string{"a", "b", "c"} {
 		answer, err := s.Ask(t.Context(), []byte(input), Limits{})
@@ -99,7 +104,7 @@ func TestOneSessionIsOneFolder(t *testing.T) {
 }
 
 func TestFilesInTheWayAreReplaced(t *testing.T) {
-	s := open(t, `cat input.txt > seen; rm input.txt; ln -s "$PWD/victim" input.txt; mkdir -p output.txt/x`)
+	s := opened(t, `cat input.txt > seen; rm input.txt; ln -s "$PWD/victim" input.txt; mkdir -p output.txt/x`)
 	for range 2 {
 		_, err := s.Ask(t.Context(), []byte("input"), Limits{})
 		wantFailure(t, err, NoOutput, "not a regular file")
@@ -115,9 +120,9 @@ func TestFilesInTheWayAreReplaced(t *testing.T) {
 func TestCPUIsCountedAndLimited(t *testing.T) {
 	const spin = "sh -c 'while :; do :; done'; echo PASS > output.txt"
 	started := time.Now()
-	answer, err := open(t, spin).Ask(t.Context(), nil, LimitCPU(100*time.Millisecond))
+	answer, err := opened(t, spin).Ask(t.Context(), nil, LimitCPU(100*time.Millisecond))
 	wantFailure(t, err, Time, "of CPU of 0.100 s allowed")
-	if answer.CPU < 900*time.Millisecond || answer.CPU > 1500*time.Millisecond {
+	if answer.CPU < 100*time.Millisecond || answer.CPU > time.Second {
 		t.Errorf("%v of CPU counted", answer.CPU)
 	}
 	if wall := time.Since(started); wall > 5*time.Second {
@@ -146,7 +151,7 @@ func wantStillness(t *testing.T, s *Session) {
 }
 
 func TestSleepersAreKilled(t *testing.T) {
-	s := open(t, beat+"wait; echo PASS > output.txt")
+	s := opened(t, beat+"wait; echo PASS > output.txt")
 	started := time.Now()
 	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 150 * time.Millisecond})
 	wantFailure(t, err, Time, "of wall time")
@@ -157,7 +162,7 @@ func TestSleepersAreKilled(t *testing.T) {
 }
 
 func TestBackgroundProcessesEndWithThePly(t *testing.T) {
-	s := open(t, beat+"sleep 0.1; echo PASS > output.txt")
+	s := opened(t, beat+"sleep 0.1; echo PASS > output.txt")
 	started := time.Now()
 	if _, err := s.Ask(t.Context(), nil, LimitCPU(time.Second)); err != nil {
 		t.Fatal(err)
@@ -169,7 +174,7 @@ func TestBackgroundProcessesEndWithThePly(t *testing.T) {
 }
 
 func TestAnInterruptedPlyIsNoFailure(t *testing.T) {
-	s := open(t, beat+"wait")
+	s := opened(t, beat+"wait")
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
 	_, err := s.Ask(ctx, nil, Limits{})
@@ -183,7 +188,7 @@ func TestAnInterruptedPlyIsNoFailure(t *testing.T) {
 }
 
 func TestEndOfStderrIsKept(t *testing.T) {
-	answer, err := open(t, "i=0; while [ $i -lt 2000 ]; do echo line $i >&2; i=$((i+1)); done; echo PASS > output.txt").
+	answer, err := opened(t, "i=0; while [ $i -lt 2000 ]; do echo line $i >&2; i=$((i+1)); done; echo PASS > output.txt").
 		Ask(t.Context(), nil, LimitCPU(5*time.Second))
 	if err != nil {
 		t.Fatal(err)
@@ -202,19 +207,6 @@ func TestProgramsThatCannotBeOpened(t *testing.T) {
 	} {
 		if s, err := Open(p); err == nil {
 			t.Errorf("%+v: opened in %s", p, s.Dir())
-		}
-	}
-}
-
-func BenchmarkAsk(b *testing.B) {
-	s, err := Open(Program{Dir: "testdata/program", Command: "echo PASS > output.txt"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	for b.Loop() {
-		if _, err := s.Ask(b.Context(), []byte("input"), LimitCPU(time.Second)); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package host
 
 import (
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"time"
@@ -11,9 +10,7 @@ import (
 // stderrKept is how much of the end of standard error is kept, in bytes.
 const stderrKept = 2048
 
-// stderrTail collects the end of a process's standard error. It reads a pipe
-// of its own instead of letting exec do it, because a child left running keeps
-// the pipe open, and must neither delay the ply nor be waited for.
+// stderrTail collects the end of a program's standard error from a pipe.
 type stderrTail struct {
 	read, write *os.File
 	done        chan struct{}
@@ -22,12 +19,11 @@ type stderrTail struct {
 	kept []byte
 }
 
-func collect(cmd *exec.Cmd) (*stderrTail, error) {
+func newStderrTail() (*stderrTail, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stderr = w
 	return &stderrTail{read: r, write: w, done: make(chan struct{})}, nil
 }
 
@@ -44,7 +40,7 @@ func (t *stderrTail) started(err error) error {
 
 func (t *stderrTail) collect() {
 	defer close(t.done)
-	var buffer [4096]byte
+	var buffer [1 << 16]byte
 	for {
 		n, err := t.read.Read(buffer[:])
 		t.keep(buffer[:n])
@@ -57,13 +53,14 @@ func (t *stderrTail) collect() {
 func (t *stderrTail) keep(more []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept = append(t.kept, more...)
+	t.kept = append(t.kept, more[max(0, len(more)-stderrKept):]...)
 	if over := len(t.kept) - stderrKept; over > 0 {
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 }
 
-// text ends the collection and returns what was kept; the process has ended.
+// text ends the collection and returns what was kept. The program has ended; a
+// process that it left behind must not delay the ply.
 func (t *stderrTail) text() string {
 	const patience = 200 * time.Millisecond
 	select {

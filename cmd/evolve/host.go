@@ -24,6 +24,7 @@ type hostFlags struct {
 	gameTime float64
 	gamesOut string
 	seed     uint64
+	keep     bool
 }
 
 func hostCommand(a *app) *cobra.Command {
@@ -41,6 +42,7 @@ func hostCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the game's record")
+	addKeep(c, &f.keep)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
 }
@@ -63,7 +65,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
-		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err})
+		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err})
 		if err != nil {
 			return err
 		}

@@ -6,9 +6,14 @@ package main
 import (
 	"context"
 	"os"
+
+	"evolab/host"
 )
 
-func main() { os.Exit(realMain()) }
+func main() {
+	host.Warden()
+	os.Exit(realMain())
+}
 
 func realMain() int {
 	ctx, stop := interruptible(context.Background())

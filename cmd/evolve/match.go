@@ -27,6 +27,7 @@ type matchFlags struct {
 	gameTime         float64
 	gamesOut         string
 	sprt             string
+	keep             bool
 	workers          int
 	seed             uint64
 }
@@ -51,9 +52,14 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
 	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
+	addKeep(c, &f.keep)
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
 	return saves(c)
+}
+
+func addKeep(c *cobra.Command, keep *bool) {
+	c.Flags().BoolVar(keep, "keep", false, "leave the scratch folders of programs, and tell where they are")
 }
 
 func addWorkers(c *cobra.Command, workers *int) {
@@ -83,7 +89,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	}
 	var agents []agent.Agent
 	for _, name := range names {
-		ready, err := openAgent(g, name, agent.Env{})
+		ready, err := openAgent(g, name, agent.Env{Keep: f.keep, Log: a.err})
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"evolab/host"
 )
 
 func TestMain(m *testing.M) {
+	host.Warden()
 	testscript.Main(m, map[string]func(){"evolve": func() { os.Exit(realMain()) }})
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/agent"
 	"evolab/arena"
 	"evolab/files"
 	"evolab/tournament"
@@ -38,6 +37,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	}
 	format.add(c)
 	c.Flags().BoolVar(&o.Resume, "resume", false, "go on with the newest tournament of this name; begin one if there is none")
+	addKeep(c, &o.Env.Keep)
 	addWorkers(c, &o.Workers)
 	return saves(c)
 }
@@ -56,7 +56,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return badInput(err, "")
 	}
 	watch := &tournamentWatcher{app: a, screen: newScreen(a.err)}
-	o.Watch, o.Env = watch, agent.Env{}
+	o.Watch, o.Env.Log = watch, a.err
 	began := time.Now()
 	table, folder, err := tournament.Play(ctx, c, o)
 	watch.screen.clear()

@@ -19,6 +19,7 @@ const asAgent = "EVOLAB_TEST_AS_AGENT"
 
 // TestMain makes the test binary the agent when a host starts it.
 func TestMain(m *testing.M) {
+	host.Warden()
 	if os.Getenv(asAgent) != "" {
 		main()
 	}

@@ -1,0 +1,74 @@
+//go:build !linux
+
+package host
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"time"
+)
+
+// Protection says what holds for programs on this system.
+func Protection() string { return "of time and CPU alone: run only programs that mean well" }
+
+// Warden has nothing to do on this system.
+func Warden() {}
+
+// direct runs commands without a warden.
+type direct struct{ *scratch }
+
+func newRunner(s *scratch, _ Resources, _ bool) (runner, error) { return direct{s}, nil }
+
+func (direct) close() error { return nil }
+
+func (d direct) run(ctx context.Context, command string, limits Limits) (ending, error) {
+	watched, cancel := ctx, context.CancelFunc(func() {})
+	if limits.Wall > 0 {
+		watched, cancel = context.WithTimeout(ctx, limits.Wall)
+	}
+	defer cancel()
+	cmd := shell(watched, d.program, command, limits.CPU)
+	cmd.Env = append(os.Environ(), "TMPDIR="+d.temp)
+	complaints, err := newStderrTail()
+	if err != nil {
+		return ending{}, err
+	}
+	cmd.Stderr = complaints.write
+	began := time.Now()
+	if err := complaints.started(cmd.Start()); err != nil {
+		return ending{}, &Failure{Crash, err.Error()}
+	}
+	// The error of Wait repeats what the state says, or is the context's.
+	_ = cmd.Wait()
+	killGroup(cmd)
+	state := cmd.ProcessState
+	end := ending{
+		cpu: state.UserTime() + state.SystemTime(), wall: time.Since(began), stderr: complaints.text(),
+		how: state.String(), code: state.ExitCode(),
+	}
+	if errors.Is(watched.Err(), context.DeadlineExceeded) && !state.Exited() {
+		end.failure = asleep(end.wall, end.cpu)
+	}
+	return end, ctx.Err()
+}
+
+// shell builds the process. The limit of each single process is a whole number
+// of seconds, above the one that the sum is judged by.
+func shell(ctx context.Context, dir, command string, cpu time.Duration) *exec.Cmd {
+	args := []string{"-c", command}
+	if cpu > 0 {
+		seconds := strconv.Itoa(int(cpu/time.Second) + 1)
+		args = []string{"-c", `ulimit -t "$1"; exec sh -c "$0"`, command, seconds}
+	}
+	cmd := exec.CommandContext(ctx, "sh", args...)
+	cmd.Dir = dir
+	cmd.SysProcAttr = ownGroup()
+	cmd.Cancel = func() error {
+		killGroup(cmd)
+		return nil
+	}
+	return cmd
+}
