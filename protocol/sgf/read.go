@@ -38,12 +38,16 @@ type reader struct {
 	*scanner
 	game         Game
 	black, white littlego.Board // set up
-	setup        bool
 	handicap     bool
 	turn         string // by PL, or by the first move
 	size         bool
-	line         string // the opening of the root comment
-	lineAt       int
+	own          *ownLines // of the root comment, if we wrote it
+}
+
+// ownLines are what our root comments tell beyond the format.
+type ownLines struct {
+	opening, reason string
+	at              int
 }
 
 func (r *reader) read(t tree) error {
@@ -121,7 +125,7 @@ func (r *reader) result(value string) {
 		r.game.Margin = margin
 		reason, known = "normal", true
 	}
-	if known && r.game.Reason == "" {
+	if known {
 		r.game.Reason = reason
 	}
 }
@@ -134,10 +138,10 @@ func (r *reader) comment(p property) {
 		r.game.Comment = text
 		return
 	}
-	r.line, rest, _ = strings.Cut(rest, "\n")
-	r.lineAt = p.at
+	r.own = &ownLines{at: p.at}
+	r.own.opening, rest, _ = strings.Cut(rest, "\n")
 	if after, ok := strings.CutPrefix(rest, commentReason); ok {
-		r.game.Reason, rest, _ = strings.Cut(after, "\n")
+		r.own.reason, rest, _ = strings.Cut(after, "\n")
 	}
 	r.game.Comment = strings.TrimPrefix(rest, "\n")
 }
@@ -147,7 +151,6 @@ func (r *reader) place(p property) error {
 	if len(r.game.Moves) > 0 {
 		return r.fail(p.at, "%s after a move (expected: stones are set up before the first move)", p.name)
 	}
-	r.setup = true
 	if p.name == "PL" {
 		value := strings.ToUpper(strings.TrimSpace(p.values[0]))
 		if value != Black && value != White && value != "BLACK" && value != "WHITE" {
@@ -194,7 +197,8 @@ func (r *reader) move(p property) error {
 
 // open finds the position that the game begins from.
 func (r *reader) open(t tree) error {
-	if r.line != "" {
+	if r.own != nil {
+		r.game.Reason = r.own.reason
 		return r.openLine()
 	}
 	turn := r.turn
@@ -204,13 +208,10 @@ func (r *reader) open(t tree) error {
 			turn = White
 		}
 	}
-	if !r.setup && turn == Black {
+	if r.black|r.white == 0 && turn == Black {
 		return nil
 	}
 	r.game.Opening = r.position(turn)
-	if r.game.Opening == "..... b 0 -" {
-		r.game.Opening = start
-	}
 	if _, err := r.game.opening(); err != nil {
 		return r.fail(t.at, "the stones that are set up: %v", err)
 	}
@@ -230,13 +231,13 @@ func (r *reader) position(turn string) string {
 // openLine takes the opening of the comment, which has to be the one that is
 // set up: another program may have changed one of them.
 func (r *reader) openLine() error {
-	r.game.Opening = r.line
+	r.game.Opening = r.own.opening
 	s, err := r.game.opening()
 	if err != nil {
-		return r.fail(r.lineAt, "the comment's opening: %v", err)
+		return r.fail(r.own.at, "the comment's opening: %v", err)
 	}
 	if s.Black() != r.black || s.White() != r.white || r.turn != "" && r.turn != colours[s.Turn()] {
-		return r.fail(r.lineAt, "the comment's opening is not the one that is set up")
+		return r.fail(r.own.at, "the comment's opening is not the one that is set up")
 	}
 	return nil
 }
