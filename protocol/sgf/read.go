@@ -231,7 +231,9 @@ func (r *reader) position(turn string) string {
 // openLine takes the opening of the comment, which has to be the one that is
 // set up: another program may have changed one of them.
 func (r *reader) openLine() error {
-	r.game.Opening = r.own.opening
+	if r.game.Opening = strings.TrimSpace(r.own.opening); r.game.Opening == "" {
+		r.game.Opening = start
+	}
 	s, err := r.game.opening()
 	if err != nil {
 		return r.fail(r.own.at, "the comment's opening: %v", err)

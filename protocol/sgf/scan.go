@@ -123,11 +123,13 @@ func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 // the names; they do not count.
 func (s *scanner) property() (property, error) {
 	p := property{at: s.at}
+	var name []byte
 	for ; s.at < len(s.data) && isLetter(s.data[s.at]); s.at++ {
 		if c := s.data[s.at]; c <= 'Z' {
-			p.name += string(c)
+			name = append(name, c)
 		}
 	}
+	p.name = string(name)
 	if p.name == "" {
 		return p, s.fail(p.at, "a property %.20q without a capital letter", s.data[p.at:s.at])
 	}
