@@ -228,11 +228,17 @@ func (r *reader) position(turn string) string {
 	return fmt.Sprintf("%s %s %d -", littlego.FormatRows(r.black, r.white), strings.ToLower(turn), ply)
 }
 
+// longestOpening is more bytes than a position takes.
+const longestOpening = 200
+
 // openLine takes the opening of the comment, which has to be the one that is
 // set up: another program may have changed one of them.
 func (r *reader) openLine() error {
 	if r.game.Opening = strings.TrimSpace(r.own.opening); r.game.Opening == "" {
 		r.game.Opening = start
+	}
+	if len(r.game.Opening) > longestOpening {
+		return r.fail(r.own.at, "the comment's opening %.40q... is no position", r.game.Opening)
 	}
 	s, err := r.game.opening()
 	if err != nil {
