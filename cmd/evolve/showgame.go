@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"strings"
-	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -118,7 +117,7 @@ func (a *app) convertToJSON(path string, list []record) error {
 
 func (a *app) listRecords(list []record) error {
 	for i, r := range list {
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, r.First, r.Second, endText(&r.Line), r.Plies); err != nil {
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(r.First), printable(r.Second), endText(&r.Line), r.Plies); err != nil {
 			return err
 		}
 	}
@@ -134,12 +133,22 @@ func endText(l *arena.Line) string {
 	case arena.DrawName:
 		text = "draw"
 	default:
-		text = l.Winner + " wins"
+		text = printable(l.Winner) + " wins"
 	}
 	if l.Reason != "" {
-		text += " (" + l.Reason + ")"
+		text += " (" + printable(l.Reason) + ")"
 	}
 	return text
+}
+
+// printable keeps what a file or a program says from steering the terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // replayRecord shows a game that has been found to keep the rules.
@@ -149,7 +158,7 @@ func (a *app) replayRecord(ctx context.Context, g agent.Game, f *showGameFlags, 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", l.First, sides[0], l.Second, sides[1], l.Opening)
+	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", printable(l.First), sides[0], printable(l.Second), sides[1], l.Opening)
 	show := newReplayScreen(ctx, a, f.delay)
 	if err := show.step(b.Draw()); err != nil {
 		return err
@@ -164,40 +173,10 @@ func (a *app) replayRecord(ctx context.Context, g agent.Game, f *showGameFlags, 
 	if o := b.Outcome(); o.Over() {
 		fmt.Fprintf(a.out, "on the board: %s\n", verdictText(g.Info(), o, true))
 	}
-	if detail := strings.TrimSpace(l.Detail); detail != "" {
-		fmt.Fprintln(a.out, detail)
+	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
+		if detail != "" {
+			fmt.Fprintln(a.out, printable(detail))
+		}
 	}
 	return nil
-}
-
-// replayScreen shows one board after the other: in place with time to look at
-// them on a terminal, else one below the other.
-type replayScreen struct {
-	ctx   context.Context
-	a     *app
-	delay time.Duration
-	live  *screen // nil: below each other
-}
-
-func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
-	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
-	// a.out collects lines; whether people look is known of what is below it.
-	if live := newScreen(os.Stdout); live.live && s.delay > 0 {
-		s.live = live
-	}
-	return s
-}
-
-func (s *replayScreen) step(text string) error {
-	if s.live == nil {
-		_, err := fmt.Fprintln(s.a.out, text)
-		return err
-	}
-	s.live.show(text)
-	select {
-	case <-s.ctx.Done():
-		return s.ctx.Err()
-	case <-time.After(s.delay):
-		return nil
-	}
 }

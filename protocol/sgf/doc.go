@@ -3,8 +3,9 @@
 // and we can show theirs.
 //
 // Read game.go (a game), write.go (from a game to text), scan.go (from text to
-// the nodes of the main line) and read.go (from nodes to a game); point.go and
-// value.go hold the forms of points and of texts.
+// the nodes of the main line), read.go (from nodes to a game) and opening.go (the
+// position that it begins from); point.go and value.go hold the forms of points
+// and of texts.
 //
 // The package is pure: it works on bytes. It does not judge whether moves are
 // legal; whoever replays a game finds out.
