@@ -22,7 +22,7 @@ type app struct {
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, plotCommand, freezeCommand,
-		matchCommand, tournamentCommand, hostCommand, statsCommand, playCommand, analyzeCommand, solveCommand,
+		matchCommand, tournamentCommand, hostCommand, showGameCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand,
 		gamesCommand, agentsCommand, featuresCommand,
 	}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/game/littlego"
+	"evolab/protocol/gtp"
+)
+
+func gtpCommand(a *app) *cobra.Command {
+	var name string
+	var seed uint64
+	c := &cobra.Command{
+		Use: "gtp --agent AGENT", Short: "Little-Go for Go programs: an engine that speaks GTP 2", Args: cobra.NoArgs,
+		Long: "Answer the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n(any other is refused), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time.",
+		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, seed) },
+	}
+	c.Flags().StringVar(&name, "agent", "frozen", "the agent that answers genmove (evolve agents)")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that the agent draws")
+	return c
+}
+
+func (a *app) gtp(ctx context.Context, name string, seed uint64) error {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		return err
+	}
+	ready, err := openAgent(g, name, agent.Env{})
+	if err != nil {
+		return err
+	}
+	defer ready.Close()
+	runtime.LockOSThread() // CPU time is measured per thread
+	defer runtime.UnlockOSThread()
+	e := &gtpEngine{ctx: ctx, game: g, agent: ready, seed: seed}
+	defer e.end()
+	session, err := gtp.NewSession(gtp.Engine{Name: "evolve " + name, Version: buildVersion(), Begin: e.begin, Choose: e.choose})
+	if err != nil {
+		return err
+	}
+	if isTerminal(a.in) {
+		fmt.Fprintln(a.err, "GTP on standard input: list_commands lists the commands, quit or Ctrl-D ends")
+	}
+	err = session.Serve(a.in, a.out)
+	if errors.Is(err, bufio.ErrTooLong) {
+		return badInput(err, "a line of GTP is a command")
+	}
+	return err
+}
+
+// buildVersion is the module's version, as the build knows it.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// gtpEngine is an agent in the games of one conversation.
+type gtpEngine struct {
+	ctx    context.Context
+	game   agent.Game
+	agent  agent.Agent
+	player agent.Player // in the game that is on; nil before its first move
+	seed   uint64
+	games  uint64
+}
+
+// begin ends the game before. The player comes with the first move, as
+// controllers clear the board more often than they play.
+func (e *gtpEngine) begin() error {
+	e.games++
+	return e.end()
+}
+
+func (e *gtpEngine) end() error {
+	if e.player == nil {
+		return nil
+	}
+	p := e.player
+	e.player = nil
+	return p.Close()
+}
+
+func (e *gtpEngine) choose(s *littlego.State, c gtp.Clock) (game.Move, time.Duration, error) {
+	if e.player == nil {
+		p, err := e.agent.Player(game.Mix(e.seed, e.games))
+		if err != nil {
+			return 0, 0, err
+		}
+		e.player = p
+	}
+	b, err := e.game.Board("", littlego.Rules().Format(s))
+	if err != nil {
+		return 0, 0, err
+	}
+	started := time.Now()
+	choice, err := e.player.Choose(e.ctx, b, agent.Clock{Move: c.Move, Left: c.Left, PliesLeft: b.PliesLeft()})
+	used := time.Since(started)
+	var lost *agent.Forfeit
+	if errors.As(err, &lost) {
+		return 0, used, fmt.Errorf("the agent gave no move: %w", lost)
+	}
+	return choice.Move, used, err
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+)
+
+// replayScreen shows one board after the other: in place with time to look at
+// them on a terminal, else one below the other.
+type replayScreen struct {
+	ctx   context.Context
+	a     *app
+	delay time.Duration
+	live  *screen // nil: below each other
+}
+
+func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
+	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
+	// a.out collects lines; whether people look is known of what is below it.
+	if live := newScreen(os.Stdout); live.live && s.delay > 0 {
+		s.live = live
+	}
+	return s
+}
+
+func (s *replayScreen) step(text string) error {
+	if s.live == nil {
+		_, err := fmt.Fprintln(s.a.out, text)
+		return err
+	}
+	s.live.show(text)
+	select {
+	case <-s.ctx.Done():
+		return s.ctx.Err()
+	case <-time.After(s.delay):
+		return nil
+	}
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+// showGameFlags are the settings of evolve show-game.
+type showGameFlags struct {
+	gameFlags
+	number int
+	delay  float64
+	format string
+}
+
+func showGameCommand(a *app) *cobra.Command {
+	var f showGameFlags
+	c := &cobra.Command{
+		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines or SGF), or convert the records", Args: cobra.ExactArgs(1),
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, or SGF. A file with\nseveral games is listed unless --game-number names one. --format sgf or json converts\nthe file, or the one game.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("game-number") {
+				f.number = 0
+			} else if f.number < 1 {
+				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
+			}
+			return a.showRecords(c.Context(), &f, args[0])
+		},
+	}
+	f.gameFlags.add(c)
+	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
+	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
+	c.Flags().StringVar(&f.format, "format", "text", "text, sgf or json")
+	return c
+}
+
+func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
+	if f.format != "text" && f.format != "sgf" && f.format != "json" {
+		return badInput(fmt.Errorf("evolve: --format %q (allowed: text, sgf, json)", f.format), "")
+	}
+	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
+		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
+	}
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	list, err := readRecords(path)
+	if err != nil {
+		return err
+	}
+	if list, err = chosen(list, f.number, path); err != nil {
+		return err
+	}
+	for _, r := range list {
+		if _, err := replay(g, f.variant, &r.Line, nil); err != nil {
+			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), "a record of another game or variant? --game G --variant V")
+		}
+	}
+	switch {
+	case f.format == "sgf":
+		return a.convertToSGF(g, list)
+	case f.format == "json":
+		return a.convertToJSON(path, list)
+	case len(list) > 1:
+		return a.listRecords(list)
+	}
+	return a.replayRecord(ctx, g, f, &list[0].Line)
+}
+
+// chosen is the one game that was asked for, or all.
+func chosen(list []record, number int, path string) ([]record, error) {
+	if number == 0 {
+		return list, nil
+	}
+	if number > len(list) {
+		return nil, badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", number, path, len(list)), "")
+	}
+	return list[number-1 : number], nil
+}
+
+func (a *app) convertToSGF(g agent.Game, list []record) error {
+	lines := make([]arena.Line, len(list))
+	for i := range list {
+		lines[i] = list[i].Line
+	}
+	text, err := appendSGF(nil, g, lines)
+	if err != nil {
+		return badInput(err, "")
+	}
+	_, err = a.out.Write(text)
+	return err
+}
+
+func (a *app) convertToJSON(path string, list []record) error {
+	for _, r := range list {
+		if r.Winner == "" {
+			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "RE says who won, as in RE[B+0.5]")
+		}
+	}
+	for _, r := range list {
+		if err := a.printJSON(r.Line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) listRecords(list []record) error {
+	for i, r := range list {
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(r.First), printable(r.Second), endText(&r.Line), r.Plies); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(a.err, "hint: --game-number N replays a game")
+	return nil
+}
+
+// endText says how a record ends.
+func endText(l *arena.Line) string {
+	text := "result not known"
+	switch l.Winner {
+	case "":
+	case arena.DrawName:
+		text = "draw"
+	default:
+		text = printable(l.Winner) + " wins"
+	}
+	if l.Reason != "" {
+		text += " (" + printable(l.Reason) + ")"
+	}
+	return text
+}
+
+// printable keeps what a file or a program says from steering the terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// replayRecord shows a game that has been found to keep the rules.
+func (a *app) replayRecord(ctx context.Context, g agent.Game, f *showGameFlags, l *arena.Line) error {
+	sides := g.Info().Sides
+	b, err := g.Board(f.variant, l.Opening)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", printable(l.First), sides[0], printable(l.Second), sides[1], l.Opening)
+	show := newReplayScreen(ctx, a, f.delay)
+	if err := show.step(b.Draw()); err != nil {
+		return err
+	}
+	b, err = replay(g, f.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
+		return show.step(fmt.Sprintf("%d. %s %s\n%s", ply, sides[side], move, b.Draw()))
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.out, endText(l))
+	if o := b.Outcome(); o.Over() {
+		fmt.Fprintf(a.out, "on the board: %s\n", verdictText(g.Info(), o, true))
+	}
+	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
+		if detail != "" {
+			fmt.Fprintln(a.out, printable(detail))
+		}
+	}
+	return nil
+}

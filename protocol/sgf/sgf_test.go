@@ -1,0 +1,204 @@
+package sgf
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"evolab/game"
+	"evolab/game/littlego"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// examples are games of all sorts, for the golden file too.
+func examples() []Game {
+	return []Game{
+		{Black: "frozen:depth=2", White: "random", Opening: "start", Moves: []string{"2,2", "0,0", "1,3", "PASS", "PASS"}, Winner: Black, Margin: .5, Reason: "normal"},
+		{Black: `a]b\c: [d]`, White: "Ä", Opening: "...../.X.../..O../...../..... b 2 ...../.X.../...../...../.....", Moves: []string{"0,4"},
+			Winner: White, Reason: "illegal", Comment: "0,4 in a]b\\c\n\nreason: of its own\n"},
+		{Black: "x", White: "y", Opening: "...../...../...../...../..... w 1 ...../...../...../...../..... end", Moves: []string{}, Winner: White, Margin: 2.5, Reason: "normal"},
+		{Black: "x", White: "y", Opening: "...../...../..X../...../..... w 1 -", Moves: []string{"PASS"}, Winner: Black, Reason: "time", Comment: "used 2s of CPU for a move"},
+		{Black: "x", White: "y", Opening: "start", Moves: []string{}, Winner: Draw, Reason: "ply-limit"},
+		{Opening: "start", Moves: []string{"4,0"}},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	const name = "testdata/games.sgf"
+	text := write(t, examples())
+	if *update {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(text)); diff != "" {
+		t.Error(diff)
+	}
+	same(t, examples(), text)
+}
+
+func write(t *testing.T, games []Game) []byte {
+	t.Helper()
+	var text []byte
+	var err error
+	for _, g := range games {
+		if text, err = Append(text, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return text
+}
+
+func same(t *testing.T, want []Game, text []byte) {
+	t.Helper()
+	got, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n%s", diff, text)
+	}
+}
+
+func TestRandomGamesComeBack(t *testing.T) {
+	r := game.NewRand(1)
+	var games []Game
+	for i := range 300 {
+		games = append(games, randomGame(t, &r, i))
+	}
+	same(t, games, write(t, games))
+}
+
+// randomGame begins from a position within a random game.
+func randomGame(t *testing.T, r *game.Rand, i int) Game {
+	rules := littlego.Rules()
+	s, err := littlego.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range r.Intn(6) {
+		if s.Outcome().Over() {
+			break
+		}
+		s.Play(s.Pick(r.Uint32()), &s)
+	}
+	g := Game{Black: fmt.Sprint("b", i), White: "w", Opening: "start", Moves: []string{}, Reason: "normal"}
+	if s.Ply() > 0 {
+		g.Opening = rules.Format(&s)
+	}
+	for !s.Outcome().Over() {
+		m := s.Pick(r.Uint32())
+		g.Moves = append(g.Moves, rules.FormatMove(&s, m))
+		s.Play(m, &s)
+	}
+	o := s.Outcome()
+	g.Winner, g.Margin = Black, float64(o.Margin)/2
+	if o.Result == game.SecondWins {
+		g.Winner, g.Margin = White, -g.Margin
+	}
+	return g
+}
+
+func TestGamesOfOtherPrograms(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       Game
+	}{
+		{"white space and unknown properties", "mail\n (a)\n( ; GM [1]\r\nSZ[5:5] KM[6.5] XY[1][2\\]] ;B [aa] BL[3.5]\n;W[\nea ]C[x (;B[bb\\])])\n",
+			Game{Opening: "start", Moves: []string{"0,0", "0,4"}}},
+		{"main line", "(;SZ[5];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ea];B[eb])(;W[zz]))",
+			Game{Opening: "start", Moves: []string{"0,0", "1,1", "2,2", "3,3"}}},
+		{"old file", "(;GaMe[1]SiZe[5]PlayerBlack[a]PlayerWhite[b];Black[ab];White[tt];Black[])",
+			Game{Black: "a", White: "b", Opening: "start", Moves: []string{"1,0", "PASS", "PASS"}}},
+		{"handicap", "(;SZ[5]HA[2]AB[ba][ab]RE[W+R])",
+			Game{Opening: ".X.../X..../...../...../..... w 3 -", Moves: []string{}, Winner: White, Reason: "resign"}},
+		{"rectangle, later node, erased", "(;SZ[5];AB[aa:bb]AE[aa]AW[ee];W[cc])",
+			Game{Opening: ".X.../XX.../...../...../....O w 5 -", Moves: []string{"2,2"}}},
+		{"result words", "(;SZ[5]RE[White+Time]PB[a\nb]PW[c\\\nd\\]]C[hello\\\\])",
+			Game{Black: "a b", White: "cd]", Opening: "start", Moves: []string{}, Winner: White, Reason: "time", Comment: `hello\`}},
+		{"white first", "(;SZ[5]RE[Void];W[cc])",
+			Game{Opening: "...../...../...../...../..... w 1 -", Moves: []string{"2,2"}}},
+		{"Latin-1", "(;SZ[5]PB[\xe4]RE[B+3.5])",
+			Game{Black: "ä", Opening: "start", Moves: []string{}, Winner: Black, Margin: 3.5, Reason: "normal"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			same(t, []Game{c.want}, []byte(c.text))
+		})
+	}
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                         "line 1, column 1: no game is here",
+		"{\"game\":1}":             "no game is here",
+		"(;SZ[19];B[aa])":          `line 1, column 3: the board's size is "19" (expected: 5)`,
+		"\n (;GM[1];B[aa])":        "line 2, column 2: a game without SZ",
+		"(;SZ[5]GM[2])":            `column 8: GM is "2"`,
+		"(;SZ[5]\n;B[aa]\n;W[af])": `line 3, column 2: move 2: point "af"`,
+		"(;SZ[5];B[aa];B[bb])":     "column 15: move 2 is B's again",
+		"(;SZ[5]PL[W];B[aa])":      "the first move is B's, but PL says W",
+		"(;SZ[5]PL[x])":            "PL is",
+		"(;SZ[5];B[aa];AB[bb])":    "AB after a move",
+		"(;SZ[5]AB[a])":            "AB: point",
+		"(;SZ[5]AB[aa]AW[ba][ab])": "the stones that are set up",
+		"(;SZ[5];B[aa][bb])":       "B has 2 values",
+		"(;SZ[5];B)":               "column 10: found ')' (expected: [ with the value of B)",
+		"(;SZ[5];b[aa])":           "without a capital letter",
+		"(;SZ[5];B[aa]":            "the file ends",
+		"(;SZ[5];B[aa":             "column 10: a value without its closing bracket",
+		"(;SZ[5]) x":               "column 10: found 'x'",
+		"(;SZ[5]())":               "expected: ; after",
+		"(;SZ[5])(;SZ[6])":         `column 11: the board's size is "6"`,
+		"(;SZ[5]C[Little-Go\nopening: " + strings.Repeat("x", 500) + "])":    "xxx\"... is no position",
+		"(;SZ[5]C[Little-Go\nopening: x])":                                   "the comment's opening",
+		"(;SZ[5]C[Little-Go\nopening: ...../...../..X../...../..... w 1 -])": "not the one that is set up",
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "sgf: line ") {
+			t.Errorf("%q: got %v, want ...%s...", text, err, want)
+		}
+	}
+	for _, g := range []Game{{Opening: "x"}, {Moves: []string{"2,5"}}, {Moves: []string{"2,2", "pass"}}, {Winner: "a"}} {
+		if text, err := Append(nil, g); err == nil {
+			t.Errorf("%+v became %s", g, text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, g := range examples() {
+		text, err := Append(nil, g)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add([]byte("(;SZ[5];AB[aa:bb]AE[aa]AW[ee](;W[cc])(;B[tt]))"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, err := Parse(data)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") || len(err.Error()) > 3000 {
+				t.Fatalf("message %q", err)
+			}
+			return
+		}
+		var text []byte
+		for _, g := range games {
+			if text, err = Append(text, g); err != nil {
+				t.Fatalf("%v: %+v", err, g)
+			}
+		}
+		again, err := Parse(text)
+		if diff := cmp.Diff(games, again); err != nil || diff != "" {
+			t.Fatalf("%v\n%s", err, diff)
+		}
+	})
+}
