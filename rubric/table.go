@@ -1,0 +1,100 @@
+package rubric
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// All lists the rubrics.
+//
+// Little-Go's are those of a course whose assignment changed its limits over
+// the years and kept its points. 2021 plays 50 games against an opponent and
+// 2023 plays 20. Grading has two stages of their own allowance: four baselines,
+// then a Q-learner and a champion (2021: 4 x 50 = 200 games in 7200 s and
+// 2 x 50 in 3600 s; 2023: 80 in 7200 s and 40 in 3600 s).
+//
+// A submission rehearses the grading with fewer games. 150 = 3 x 50 and
+// 60 = 3 x 20 are the first stage without alphabeta, which the assignment keeps
+// for the grading. The second stage's 20 games in 1800 s, in 2023 alone, are
+// half of the grading's: 10 against each of its two opponents, as the same
+// assignment of Spring 2022 says where it has the same numbers.
+//
+// The plan of a move is the assignment's advice: 12 moves a game at 2 s (2021)
+// or 6 s (2023) keep the allowance of every stage.
+func All() []Rubric {
+	four, three := baselines(), baselines()[:3]
+	return []Rubric{
+		{
+			Name: "usc-2021", Doc: "CSCI-561 Fall 2021, grading", Game: "littlego",
+			Move: 10 * time.Second, Plan: 2 * time.Second, Stages: []Stage{
+				{"stage 1", 7200 * time.Second, games(50, four)},
+				{"stage 2", 3600 * time.Second, games(50, learners())},
+			},
+		},
+		{
+			Name: "usc-2023", Doc: "CSCI-561 Fall 2023, grading", Game: "littlego",
+			Move: 54 * time.Second, Plan: 6 * time.Second, Stages: []Stage{
+				{"stage 1", 7200 * time.Second, games(20, four)},
+				{"stage 2", 3600 * time.Second, games(20, learners())},
+			},
+		},
+		{
+			Name: "usc-2021-submit", Doc: "CSCI-561 Fall 2021, rehearsal on submission", Game: "littlego",
+			Move: 10 * time.Second, Plan: 2 * time.Second, Stages: []Stage{
+				{"stage 1", 5400 * time.Second, games(50, three)},
+			},
+		},
+		{
+			Name: "usc-2023-submit", Doc: "CSCI-561 Fall 2023, rehearsal on submission", Game: "littlego",
+			Move: 54 * time.Second, Plan: 6 * time.Second, Stages: []Stage{
+				{"stage 1", 5400 * time.Second, games(20, three)},
+				{"stage 2", 1800 * time.Second, games(10, learners())},
+			},
+		},
+	}
+}
+
+// baselines are the opponents of the first stage; alphabeta is the last.
+func baselines() []Opponent {
+	return []Opponent{
+		{Name: "random", Agent: "random", Scale: usc(25, 15, 0)},
+		{Name: "greedy", Agent: "greedy", Scale: usc(25, 15, 0)},
+		{Name: "aggressive", Agent: "aggressive", Scale: usc(25, 20, 10)},
+		{Name: "alphabeta", Agent: "alphabeta", Scale: usc(15, 10, 5)},
+	}
+}
+
+// learners are the opponents of the second stage.
+func learners() []Opponent {
+	return []Opponent{
+		{Name: "qlearning", Agent: "qlearning", Scale: usc(5, 5, 0)},
+		{Name: "championship", Agent: "champion", Scale: usc(5, 5, 2)},
+	}
+}
+
+// usc is the scale of the course: full points from 90 % on, else so many times
+// the win rate, from 70 % on and below.
+func usc(full, middle, low float64) Scale {
+	return Scale{{.9, full, 0}, {.7, 0, middle}, {0, 0, low}}
+}
+
+// games gives all opponents the same number of games.
+func games(n int, list []Opponent) []Opponent {
+	for i := range list {
+		list[i].Games = n
+	}
+	return list
+}
+
+// Find returns a rubric by its name.
+func Find(name string) (Rubric, error) {
+	var names []string
+	for _, r := range All() {
+		if r.Name == name {
+			return r, nil
+		}
+		names = append(names, r.Name)
+	}
+	return Rubric{}, fmt.Errorf("rubric: no rubric %q (allowed: %s)", name, strings.Join(names, ", "))
+}
