@@ -40,12 +40,12 @@ func (o Opponent) Missing() bool {
 
 // Max is the most points that the opponents give, those that are missing
 // included.
-func (r *Rubric) Max() float64 { return r.sum(func(Opponent) bool { return true }) }
+func (r Rubric) Max() float64 { return r.sum(func(Opponent) bool { return true }) }
 
 // Playable is the most points that the opponents give that are there.
-func (r *Rubric) Playable() float64 { return r.sum(func(o Opponent) bool { return !o.Missing() }) }
+func (r Rubric) Playable() float64 { return r.sum(func(o Opponent) bool { return !o.Missing() }) }
 
-func (r *Rubric) sum(counts func(Opponent) bool) float64 {
+func (r Rubric) sum(counts func(Opponent) bool) float64 {
 	total := 0.0
 	for _, o := range r.Opponents() {
 		if counts(o) {
@@ -56,7 +56,7 @@ func (r *Rubric) sum(counts func(Opponent) bool) float64 {
 }
 
 // Opponents lists the opponents of all stages in the order of play.
-func (r *Rubric) Opponents() []Opponent {
+func (r Rubric) Opponents() []Opponent {
 	var list []Opponent
 	for _, s := range r.Stages {
 		list = append(list, s.Opponents...)

@@ -23,32 +23,31 @@ import (
 // The plan of a move is the assignment's advice: 12 moves a game at 2 s (2021)
 // or 6 s (2023) keep the allowance of every stage.
 func All() []Rubric {
-	four, three := baselines(), baselines()[:3]
 	return []Rubric{
 		{
 			Name: "usc-2021", Doc: "CSCI-561 Fall 2021, grading", Game: "littlego",
 			Move: 10 * time.Second, Plan: 2 * time.Second, Stages: []Stage{
-				{"stage 1", 7200 * time.Second, games(50, four)},
+				{"stage 1", 7200 * time.Second, games(50, baselines())},
 				{"stage 2", 3600 * time.Second, games(50, learners())},
 			},
 		},
 		{
 			Name: "usc-2023", Doc: "CSCI-561 Fall 2023, grading", Game: "littlego",
 			Move: 54 * time.Second, Plan: 6 * time.Second, Stages: []Stage{
-				{"stage 1", 7200 * time.Second, games(20, four)},
+				{"stage 1", 7200 * time.Second, games(20, baselines())},
 				{"stage 2", 3600 * time.Second, games(20, learners())},
 			},
 		},
 		{
 			Name: "usc-2021-submit", Doc: "CSCI-561 Fall 2021, rehearsal on submission", Game: "littlego",
 			Move: 10 * time.Second, Plan: 2 * time.Second, Stages: []Stage{
-				{"stage 1", 5400 * time.Second, games(50, three)},
+				{"stage 1", 5400 * time.Second, games(50, baselines()[:3])},
 			},
 		},
 		{
 			Name: "usc-2023-submit", Doc: "CSCI-561 Fall 2023, rehearsal on submission", Game: "littlego",
 			Move: 54 * time.Second, Plan: 6 * time.Second, Stages: []Stage{
-				{"stage 1", 5400 * time.Second, games(20, three)},
+				{"stage 1", 5400 * time.Second, games(20, baselines()[:3])},
 				{"stage 2", 1800 * time.Second, games(10, learners())},
 			},
 		},
@@ -79,7 +78,7 @@ func usc(full, middle, low float64) Scale {
 	return Scale{{.9, full, 0}, {.7, 0, middle}, {0, 0, low}}
 }
 
-// games gives all opponents the same number of games.
+// games sets the games of all opponents of a list.
 func games(n int, list []Opponent) []Opponent {
 	for i := range list {
 		list[i].Games = n

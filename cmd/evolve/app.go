@@ -22,9 +22,9 @@ type app struct {
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, plotCommand, freezeCommand,
-		matchCommand, tournamentCommand, hostCommand, showGameCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
+		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand,
-		gamesCommand, agentsCommand, featuresCommand,
+		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,
 	}
 }
 

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/files"
+	"evolab/rubric"
+)
+
+// gradeFlags are the settings of evolve grade.
+type gradeFlags struct {
+	gameFlags
+	formatFlag
+	rubric   string
+	gamesOut string
+	scale    int
+	workers  int
+	seed     uint64
+}
+
+func gradeCommand(a *app) *cobra.Command {
+	var f gradeFlags
+	c := &cobra.Command{
+		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
+		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
+			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.",
+		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
+	}
+	f.gameFlags.add(c)
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
+	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
+	addWorkers(c, &f.workers)
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	return saves(c)
+}
+
+// maxScale is far more than any interval needs.
+const maxScale = 1000
+
+func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	grading, err := f.grading()
+	if err != nil {
+		return err
+	}
+	spec, err := plannedSpec(name, grading.Rubric)
+	if err != nil {
+		return err
+	}
+	grading.Timed = spec.Timed()
+	jobs, err := grading.Jobs()
+	if err != nil {
+		return badInput(err, "")
+	}
+	agents, err := gradeAgents(grading, spec)
+	if err != nil {
+		return err
+	}
+	defer closeAgents(agents)
+	if spec.String() != name {
+		a.tellPlan(grading, spec, len(jobs))
+	}
+	play := &gradePlay{app: a, jobs: jobs}
+	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers})
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
+	}
+	if f.gamesOut != "" {
+		if err := writeGradeGames(f.gamesOut, grading, played, records); err != nil {
+			return err
+		}
+	}
+	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: grading.Report(played, records), Grading: grading}
+	if stopped != nil {
+		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), len(jobs))
+	}
+	if err := a.printGrade(out, json); err != nil || stopped == nil {
+		return err
+	}
+	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are those of the games that were finished"}
+}
+
+// grading looks at everything that can be wrong with the flags.
+func (f *gradeFlags) grading() (*rubric.Grading, error) {
+	if err := checkWorkers(f.workers); err != nil {
+		return nil, err
+	}
+	r, err := rubric.Find(f.rubric)
+	if err != nil {
+		return nil, badInput(err, "evolve rubrics describes them")
+	}
+	g, err := f.find()
+	if err != nil {
+		return nil, err
+	}
+	if r.Game != g.Info().Name {
+		return nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "")
+	}
+	if f.scale < 1 || f.scale > maxScale {
+		return nil, badInput(fmt.Errorf("evolve: --scale %d (allowed: 1..%d)", f.scale, maxScale), "")
+	}
+	if f.gamesOut != "" {
+		if err := creatable("--games-out", f.gamesOut); err != nil {
+			return nil, err
+		}
+	}
+	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
+}
+
+// plannedSpec reads the agent's spec. One that would use up a limit of time
+// gets the rubric's plan.
+func plannedSpec(name string, r rubric.Rubric) (agent.Spec, error) {
+	spec, err := agent.ParseSpec(name)
+	if err != nil {
+		return spec, badInput(err, "evolve agents lists the agents")
+	}
+	for _, p := range spec.Params {
+		if p.Key == "time" {
+			return spec, nil
+		}
+	}
+	if spec.Timed() {
+		spec = spec.With("time", fmt.Sprintf("%g", r.Plan.Seconds()))
+	}
+	return spec, nil
+}
+
+// gradeAgents makes the graded agent and then the opponents.
+func gradeAgents(grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
+	first, err := grading.Game.Agent(graded, agent.Env{})
+	if err != nil {
+		return nil, badInput(err, "evolve agents lists the agents and their settings")
+	}
+	agents := []agent.Agent{first}
+	for _, o := range grading.Opponents() {
+		ready, err := openAgent(grading.Game, o.Agent, agent.Env{})
+		if err != nil {
+			closeAgents(agents)
+			return nil, err
+		}
+		agents = append(agents, ready)
+	}
+	return agents, nil
+}
+
+func closeAgents(list []agent.Agent) {
+	for _, a := range list {
+		a.Close()
+	}
+}
+
+// tellPlan says what time the agent was given, and what that comes to at most.
+func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
+	moves := games * (grading.Game.Info().PlyLimit / 2)
+	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n",
+		spec, grading.Rubric.Name, games, time.Duration(moves)*grading.Rubric.Plan)
+}
+
+// gradedName is what the games call the agent that is graded: its spec could be
+// that of an opponent.
+const gradedName = "graded"
+
+// writeGradeGames writes the file as a whole.
+func writeGradeGames(path string, grading *rubric.Grading, jobs []arena.Job, records []arena.Record) error {
+	names := []string{gradedName}
+	for _, o := range grading.Opponents() {
+		names = append(names, o.Name)
+	}
+	var text []byte
+	for i, job := range jobs {
+		line := arena.NewLine(job, records[i], names)
+		var err error
+		if text, err = line.Append(text); err != nil {
+			return fmt.Errorf("evolve: --games-out: %w", err)
+		}
+		text = append(text, '\n')
+	}
+	if err := files.Replace(path, text); err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
+	}
+	return nil
+}

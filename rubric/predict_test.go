@@ -1,0 +1,145 @@
+package rubric
+
+import (
+	"math"
+	"testing"
+
+	"evolab/game"
+)
+
+// The mean of the points, played out one game after the other.
+func playedOut(s Scale, rate float64, games int) float64 {
+	chance := make([]float64, games+1) // of so many wins
+	chance[0] = 1
+	for n := range games {
+		for wins := n; wins >= 0; wins-- {
+			chance[wins+1] += rate * chance[wins]
+			chance[wins] *= 1 - rate
+		}
+	}
+	mean := 0.0
+	for wins, p := range chance {
+		mean += p * s.Points(wins, games)
+	}
+	return mean
+}
+
+func TestExpectedIsTheMeanOfTheGames(t *testing.T) {
+	for _, r := range All() {
+		for _, o := range r.Opponents() {
+			before := -1.0
+			for rate := 0.0; rate <= 1; rate += 1. / 64 {
+				got := o.Scale.Expected(rate, o.Games)
+				if want := playedOut(o.Scale, rate, o.Games); math.Abs(got-want) > 1e-9 {
+					t.Errorf("%s, %s at %v: %v, want %v", r.Name, o.Name, rate, got, want)
+				}
+				if got < before-1e-12 {
+					t.Errorf("%s, %s falls at %v", r.Name, o.Name, rate)
+				}
+				before = got
+			}
+			if got := o.Scale.Expected(1, o.Games); math.Abs(got-o.Scale.Max()) > 1e-9 {
+				t.Errorf("%s, %s: %v points for winning all", r.Name, o.Name, got)
+			}
+		}
+	}
+}
+
+func TestSlopeIsTheDerivative(t *testing.T) {
+	const step = 1e-6
+	for _, o := range find(t, "usc-2023").Opponents() {
+		for _, rate := range []float64{0, .01, .3, .7, .88, .95, 1} {
+			low, high := max(0, rate-step), min(1, rate+step)
+			want := (o.Scale.Expected(high, o.Games) - o.Scale.Expected(low, o.Games)) / (high - low)
+			if got := o.Scale.Slope(rate, o.Games); math.Abs(got-want) > 1e-3*(1+math.Abs(want)) {
+				t.Errorf("%s at %v: %v, want %v", o.Name, rate, got, want)
+			}
+		}
+	}
+}
+
+// The prediction is the binomial of each win probability, weighted by the
+// posterior x^(wins-1/2) (1-x)^(losses-1/2); x = sin^2 makes that smooth.
+func TestPredictionIsTheIntegralOverThePosterior(t *testing.T) {
+	o := find(t, "usc-2023").Opponents()[2]
+	for _, c := range []struct{ wins, played int }{{0, 20}, {20, 20}, {17, 20}, {3, 4}, {160, 200}} {
+		const steps = 20_000
+		mean, mass := 0.0, 0.0
+		for i := range steps {
+			sin, cos := math.Sincos(math.Pi / 2 * (float64(i) + .5) / steps)
+			weight := math.Pow(sin*sin, float64(c.wins)) * math.Pow(cos*cos, float64(c.played-c.wins))
+			mean += weight * playedOut(o.Scale, sin*sin, o.Games)
+			mass += weight
+		}
+		if got := o.Predict(c.wins, c.played).Mean(); math.Abs(got-mean/mass) > 1e-6 {
+			t.Errorf("%d of %d: %v, want %v", c.wins, c.played, got, mean/mass)
+		}
+	}
+}
+
+func TestSumOfDistributions(t *testing.T) {
+	coin := Distribution{{0, .5}, {.1, .5}}
+	total := Certain(0)
+	for range 3 {
+		total = total.Plus(coin)
+	}
+	// .1+.1+.1 is not .3 as a sum of floating-point numbers.
+	want := Distribution{{0, .125}, {.1, .375}, {.2, .375}, {.3, .125}}
+	if len(total) != len(want) {
+		t.Fatalf("%v, want %v", total, want)
+	}
+	for i, c := range total {
+		if math.Abs(c.Points-want[i].Points) > 1e-12 || math.Abs(c.Probability-want[i].Probability) > 1e-12 {
+			t.Errorf("%v, want %v", total, want)
+		}
+	}
+	if e := total.Estimate(); math.Abs(e.Value-.15) > 1e-12 || e.Low != 0 || math.Abs(e.High-.3) > 1e-12 {
+		t.Errorf("%+v", e)
+	}
+	for _, r := range All() {
+		all := Certain(0)
+		for _, o := range r.Opponents() {
+			all = all.Plus(o.Predict(o.Games/2, o.Games))
+		}
+		mass := 0.0
+		for _, c := range all {
+			mass += c.Probability
+		}
+		if math.Abs(mass-1) > 1e-9 || len(all) > 5001 {
+			t.Errorf("%s: %d different totals with a probability of %v in all", r.Name, len(all), mass)
+		}
+	}
+}
+
+// How often the interval after one grading holds the total of the next one.
+func TestIntervalHoldsTheNextGrading(t *testing.T) {
+	const trials = 2000
+	r := game.NewRand(5)
+	list := find(t, "usc-2023").Stages[0].Opponents
+	for _, rates := range [][4]float64{{1, 1, .97, .95}, {.98, .95, .9, .85}, {.9, .8, .78, .66}, {.7, .6, .5, .4}} {
+		held := 0
+		for range trials {
+			next, predicted := 0.0, Certain(0)
+			for i, o := range list {
+				predicted = predicted.Plus(o.Predict(wins(&r, rates[i], o.Games), o.Games))
+				next += o.Scale.Points(wins(&r, rates[i], o.Games), o.Games)
+			}
+			if e := predicted.Estimate(); next >= e.Low-samePoints && next <= e.High+samePoints {
+				held++
+			}
+		}
+		if share := float64(held) / trials; share < .925 {
+			t.Errorf("%v: %.3f of the gradings are inside", rates, share)
+		}
+	}
+}
+
+func wins(r *game.Rand, rate float64, games int) int {
+	n := 0
+	for range games {
+		if float64(r.Uint64()>>11)/(1<<53) < rate {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,151 @@
+package rubric
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+func grading(t testing.TB, name string) *Grading {
+	t.Helper()
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Grading{Rubric: find(t, name), Game: g, Seed: 3, Scale: 1}
+}
+
+func (g *Grading) mustJobs(t testing.TB) []arena.Job {
+	t.Helper()
+	jobs, err := g.Jobs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+func TestJobsAreThoseOfGraders(t *testing.T) {
+	g := grading(t, "usc-2023")
+	g.Scale = 2
+	jobs := g.mustJobs(t)
+	first := map[int]int{}
+	seeds := map[uint64]bool{}
+	for i, job := range jobs {
+		if job.ID != i || job.Pair != i/2 || job.Opening != "start" || job.Limits != (arena.Limits{Move: 54 * time.Second}) {
+			t.Errorf("%+v", job)
+		}
+		first[job.First]++
+		seeds[job.Seed] = true
+	}
+	if len(jobs) != 160 || len(seeds) != 160 || first[0] != 80 || first[1] != 20 || first[4] != 20 {
+		t.Errorf("%d games, %d seeds, first sides %v", len(jobs), len(seeds), first)
+	}
+}
+
+// results are records in which agent 0 wins so many games against each of the
+// opponents, and uses so many seconds of CPU in each game.
+func results(jobs []arena.Job, wins []int, cpu float64) []arena.Record {
+	records := make([]arena.Record, len(jobs))
+	had := map[int]int{}
+	for i, job := range jobs {
+		side, opponent := 0, job.Second
+		if job.Second == 0 {
+			side, opponent = 1, job.First
+		}
+		winner := 1 - side
+		if had[opponent] < wins[opponent-1] {
+			winner = side
+		}
+		had[opponent]++
+		records[i] = arena.Record{Job: job.ID, Reason: arena.Normal, Result: game.Win(game.Side(winner)), Line: uint64(i)}
+		records[i].CPU[side] = cpu
+	}
+	return records
+}
+
+func TestReport(t *testing.T) {
+	g := grading(t, "usc-2021")
+	jobs := g.mustJobs(t)
+	report := g.Report(jobs, results(jobs, []int{45, 40, 39, 33}, 24))
+	points, most, predicted := report.Total()
+	if math.Abs(points-55.9) > 1e-9 || most != 90 || math.Abs(predicted.Mean()-55) > 5 {
+		t.Errorf("%v of %v points, %v expected", points, most, predicted.Mean())
+	}
+	if used, allowed := report.CPU(); math.Abs(used-200*24) > 1e-6 || allowed != 7200 {
+		t.Errorf("%v s of CPU of %v", used, allowed)
+	}
+	for _, row := range report.Stages[1].Rows {
+		if row.Played() || !row.Missing() {
+			t.Errorf("%s was played", row.Name)
+		}
+	}
+	row := report.Stages[0].Rows[3]
+	if row.Result.Total.Wins != 33 || row.Result.AsFirst.Games() != 25 || row.Result.AsSecond.Games() != 25 {
+		t.Errorf("%+v", row.Result)
+	}
+}
+
+func TestTooMuchTimeCostsTheStage(t *testing.T) {
+	g := grading(t, "usc-2021")
+	jobs := g.mustJobs(t)
+	won := []int{50, 50, 50, 50}
+	for cpu, want := range map[float64]float64{36: 90, 36.1: 0} {
+		report := g.Report(jobs, results(jobs, won, cpu))
+		points, most, predicted := report.Total()
+		if points != want || most != 90 || report.Stages[0].Over() != (want == 0) || (predicted.Mean() == 0) != (want == 0) {
+			t.Errorf("%v s a game: %v points of %v", cpu, points, most)
+		}
+	}
+}
+
+// An interruption leaves whole pairs, of some opponents.
+func TestReportOfAPart(t *testing.T) {
+	g := grading(t, "usc-2023")
+	jobs := g.mustJobs(t)
+	records := results(jobs, []int{20, 20, 20, 20}, 1)
+	report := g.Report(jobs[:25], records[:25])
+	points, most, _ := report.Total()
+	if rows := report.Stages[0].Rows; points != 50 || most != 50 || rows[1].Result.Total.Games() != 4 || rows[2].Played() {
+		t.Errorf("%v of %v points, %+v", points, most, rows)
+	}
+	if points, most, predicted := g.Report(nil, nil).Total(); points != 0 || most != 0 || predicted.Mean() != 0 {
+		t.Errorf("%v of %v points without games", points, most)
+	}
+}
+
+// A real grading, small enough for a test.
+func TestGradingIsPlayed(t *testing.T) {
+	g := grading(t, "usc-2023")
+	var agents []agent.Agent
+	for _, name := range []string{"frozen:depth=1", "random", "greedy", "aggressive", "alphabeta"} {
+		spec, err := agent.ParseSpec(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := g.Game.Agent(spec, agent.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		agents = append(agents, a)
+	}
+	for i, o := range g.Opponents() {
+		if o.Agent != [4]string{"random", "greedy", "aggressive", "alphabeta"}[i] {
+			t.Errorf("opponent %d is %s", i, o.Agent)
+		}
+	}
+	jobs := g.mustJobs(t)
+	pool := arena.Pool{Game: g.Game, Agents: agents, Workers: 2}
+	records, err := pool.Run(context.Background(), jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := g.Report(jobs, records)
+	if random := report.Stages[0].Rows[0]; random.Result.Total.Wins < 15 || report.Stages[0].Used <= 0 {
+		t.Errorf("%+v", random.Result)
+	}
+}
