@@ -25,10 +25,13 @@ type Evidence struct {
 	// flatters; Chosen the fitness on the games by which the champion was
 	// chosen among the best, which flatters a little; Test is on games that
 	// nothing was chosen by.
-	Claimed  float64  `json:"claimed"`
-	Chosen   *mix     `json:"chosen,omitempty"`
-	Test     []Versus `json:"test,omitempty"`
-	Warnings []string `json:"warnings,omitempty"`
+	Claimed float64  `json:"claimed"`
+	Chosen  *mix     `json:"chosen,omitempty"`
+	Test    []Versus `json:"test,omitempty"`
+	// Points is what the test leads one to expect of the rubric that was the
+	// objective.
+	Points   []RubricPoints `json:"points,omitempty"`
+	Warnings []string       `json:"warnings,omitempty"`
 }
 
 // champion is the candidate that a run ends with.

@@ -9,7 +9,9 @@ type Config struct {
 	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
 	Player      Player     `key:"player" doc:"how a candidate plays"`
 	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand or a file of weights" default:"random"`
-	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, or rubric, the expected points of a rubric" oneof:"mix|rubric" default:"mix"`
+	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
+	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
 	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga" default:"ga"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
@@ -37,7 +39,7 @@ type Opponent struct {
 
 // Fitness tells how games become a candidate's fitness.
 type Fitness struct {
-	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin" unit:"share" range:"0..1" default:".5"`
+	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".5"`
 	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
 	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"60"`
 	Rounds       int     `key:"rounds" doc:"rounds of successive halving: round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`

@@ -18,9 +18,10 @@ func Parse(name string, data []byte, overrides []string, checks ...config.Check[
 	return config.Parse(name, data, overrides, withOwn(checks)...)
 }
 
-// withOwn puts the checks between an experiment's own keys first.
+// withOwn puts the checks between an experiment's own keys first, and before
+// them what fills in the opponents of a rubric.
 func withOwn(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{featuresDiffer, connectivesDiffer, opponentsDiffer, lengthsDiffer}, checks...)
+	return append([]config.Check[Config]{rubricFits, featuresDiffer, connectivesDiffer, opponentsDiffer, lengthsDiffer}, checks...)
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

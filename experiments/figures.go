@@ -80,7 +80,7 @@ func save(folder string, drawn []drawing, formats []string) ([]string, error) {
 }
 
 func curveData(c *Config, metrics []Metrics) plots.CurveData {
-	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)", c.Game, c.Name, c.Seed)}
+	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, c.goal())}
 	for _, m := range metrics {
 		data.Points = append(data.Points, plots.CurvePoint{
 			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High, Validated: m.Validated,
@@ -100,7 +100,7 @@ func weightsData(c *Config, features []string, metrics []Metrics) plots.WeightsD
 
 func ratesData(c *Config, sides [2]string, e Evidence) plots.WinRatesData {
 	data := plots.WinRatesData{
-		Title: fmt.Sprintf("%s: the champion of %s at depth %d", c.Game, c.Name, e.Depth),
+		Title: fmt.Sprintf("%s: the champion of %s at depth %d%s", c.Game, c.Name, e.Depth, c.goal()),
 		First: "as " + sides[0], Second: "as " + sides[1],
 	}
 	for _, v := range e.Test {

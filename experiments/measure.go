@@ -21,8 +21,9 @@ type Versus struct {
 	AsSecond     stats.Estimate `json:"as_second"`
 	Duplicates   int            `json:"duplicates"`
 
-	tally evolve.Tally
-	pairs stats.Pentanomial
+	tally   evolve.Tally
+	pairs   stats.Pentanomial
+	meeting meeting
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
@@ -51,6 +52,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	}
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(&v.tally, records[i], records[i+1])
+		v.meeting.add(records[i], records[i+1])
 	}
 	return v, nil
 }
@@ -73,7 +75,7 @@ type mix struct {
 func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
 	var total evolve.Tally
 	var pairs stats.Pentanomial
-	counts := make([]int, len(s.opponents))
+	counts, met := make([]int, len(s.opponents)), make([]meeting, len(s.opponents))
 	for _, i := range shares(s.opponents, max(1, games/2)) {
 		counts[i] += 2
 	}
@@ -86,10 +88,13 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		if err != nil {
 			return mix{}, err
 		}
-		total = total.Add(v.tally)
+		total, met[i] = total.Add(v.tally), v.meeting
 		for j, n := range v.pairs {
 			pairs[j] += n
 		}
+	}
+	if s.config.Objective == RubricObjective {
+		total.Sum, total.SumSquares = s.rubricSums(met)
 	}
 	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score()}, nil
 }

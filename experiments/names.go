@@ -97,6 +97,18 @@ func checkLengths(c *Config, info agent.Info, report config.Report) {
 // checkEverybody makes sure that games which are split by shares leave none of
 // the opponents without a pair.
 func checkEverybody(c *Config, key string, games int, report config.Report) {
+	list := dividing(c)
+	met := map[int]bool{}
+	for _, i := range shares(list, games/2) {
+		met[i] = true
+	}
+	if len(met) < len(list) {
+		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
+	}
+}
+
+// dividing is the opponents with their shares alone.
+func dividing(c *Config) []opponent {
 	list := make([]opponent, len(c.Opponents))
 	total := 0.0
 	for _, o := range c.Opponents {
@@ -105,11 +117,5 @@ func checkEverybody(c *Config, key string, games int, report config.Report) {
 	for i, o := range c.Opponents {
 		list[i].share = o.Share / total
 	}
-	met := map[int]bool{}
-	for _, i := range shares(list, games/2) {
-		met[i] = true
-	}
-	if len(met) < len(list) {
-		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
-	}
+	return list
 }

@@ -74,6 +74,9 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 		return Done{}, err
 	}
 	o.Watch.Started(r.folder, Plan{c.Generations, s.optimizer().GamesPerGeneration() * (c.Generations + 1)})
+	if c.Objective == RubricObjective {
+		o.Watch.Stage("fitness: the expected points of " + c.Rubric + ", as a share of the most")
+	}
 	if err := r.train(ctx); err != nil {
 		return Done{Folder: r.folder}, err
 	}
@@ -180,7 +183,11 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	done.Interrupted = ctx.Err() != nil
 	done.Evidence = Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
-		Depth: r.config.Player.Depth, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Warnings: warnings(test),
+		Depth: r.config.Player.Depth, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.predicted(test), Warnings: warnings(test),
+	}
+	for _, p := range done.Evidence.Points {
+		r.options.Watch.Stage(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
 	}
 	done.Weights = r.weights(c.individual.Genome, "")
 	if err := r.writeChampion(r.folder, c, done.Evidence); err != nil {

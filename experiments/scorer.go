@@ -42,10 +42,27 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, e
 		return nil, err
 	}
 	tallies := make([]evolve.Tally, len(r.Genomes))
-	for i := 0; i < len(records); i += 2 {
-		s.addPair(&tallies[i/(2*len(round))], records[i], records[i+1])
+	for i := range tallies {
+		games := records[2*i*len(round) : 2*(i+1)*len(round)]
+		tallies[i] = s.tally(games, s.order[r.FirstPair:r.FirstPair+r.Pairs])
 	}
 	return tallies, nil
+}
+
+// tally adds up a candidate's pairs, each against the opponent of its place in
+// order.
+func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
+	var t evolve.Tally
+	met := make([]meeting, len(s.opponents))
+	for i, opponent := range order {
+		s.addPair(&t, games[2*i], games[2*i+1])
+		met[opponent].add(games[2*i], games[2*i+1])
+	}
+	if s.config.Objective == RubricObjective {
+		t.Sum, t.SumSquares = s.rubricSums(met)
+		t.SumSquares = min(t.SumSquares, t.Sum) // as of values from 0 to 1
+	}
+	return t
 }
 
 // agents lists the genomes' agents and then the opponents.

@@ -9,6 +9,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/game"
+	"evolab/rubric"
 )
 
 // setup is a config with its names resolved: everything that games need.
@@ -25,6 +26,7 @@ type opponent struct {
 	name  string
 	share float64 // part of the games; the shares add up to 1
 	agent agent.Agent
+	row   *rubric.Opponent // what beating it is worth; nil without a rubric
 }
 
 func newSetup(c *Config) (*setup, error) {
@@ -42,7 +44,7 @@ func newSetup(c *Config) (*setup, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		s.opponents = append(s.opponents, opponent{o.Agent, o.Share / total, ready})
+		s.opponents = append(s.opponents, opponent{o.Agent, o.Share / total, ready, c.row(o.Agent)})
 	}
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())

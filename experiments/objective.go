@@ -1,0 +1,123 @@
+package experiments
+
+import (
+	"slices"
+
+	"evolab/arena"
+	"evolab/game"
+	"evolab/rubric"
+	"evolab/stats"
+)
+
+// The objectives of a run.
+const (
+	MixObjective    = "mix"
+	RubricObjective = "rubric"
+)
+
+// meeting is what a candidate's pairs against one opponent came to, counted in
+// the share of its games that it won: 0, 1/2 or 1 in a pair.
+type meeting struct {
+	pairs        int
+	wins, square float64 // sums of the shares and of their squares
+}
+
+// add counts a pair, in which the candidate moved first and second.
+func (m *meeting) add(asFirst, asSecond arena.Record) {
+	won := 0.0
+	if asFirst.Result == game.FirstWins {
+		won += .5
+	}
+	if asSecond.Result == game.SecondWins {
+		won += .5
+	}
+	m.pairs++
+	m.wins += won
+	m.square += won * won
+}
+
+// rubricSums is the fitness under a rubric, as the sum over all pairs and the
+// sum of squares: the expected points of a grading in which each game is won as
+// often as here, as a share of the most points. It rises smoothly with the win
+// rates, where the points jump.
+//
+// The squares give the sum the variance that it has (the delta method: a pair
+// counts with the slope of the points at the opponent's win rate, and with the
+// reciprocal of the opponent's part of the pairs). An opponent that was not met
+// gives no points.
+func (s *setup) rubricSums(met []meeting) (sum, squares float64) {
+	all := 0.0
+	for _, m := range met {
+		all += float64(m.pairs)
+	}
+	mean, variance, most := 0.0, 0.0, 0.0
+	for i, m := range met {
+		row := s.opponents[i].row
+		most += row.Scale.Max()
+		if m.pairs == 0 {
+			continue
+		}
+		n := float64(m.pairs)
+		rate := m.wins / n
+		slope := row.Scale.Slope(rate, row.Games)
+		mean += row.Scale.Expected(rate, row.Games)
+		variance += all / n * slope * slope * max(0, m.square/n-rate*rate)
+	}
+	mean, variance = min(1, mean/most), variance/(most*most)
+	return all * mean, all * (mean*mean + variance)
+}
+
+// row is what a rubric pays for beating an agent, nil without one.
+func (c *Config) row(agent string) *rubric.Opponent {
+	for _, o := range c.rows() {
+		if o.Agent == agent {
+			return &o
+		}
+	}
+	return nil
+}
+
+// rows lists the opponents of the config's rubric that can be played.
+func (c *Config) rows() []rubric.Opponent {
+	r, err := rubric.Find(c.Rubric)
+	if c.Objective != RubricObjective || err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(r.Opponents(), rubric.Opponent.Missing)
+}
+
+// goal names an objective that is not the usual one, to follow a title.
+func (c *Config) goal() string {
+	if c.Objective != RubricObjective {
+		return ""
+	}
+	return ", for points of " + c.Rubric
+}
+
+// RubricPoints is what gradings under a rubric may be expected to give.
+type RubricPoints struct {
+	Rubric       string         `json:"rubric"`
+	OpeningPlies int            `json:"opening_plies"` // of the games it is predicted from
+	Points       stats.Estimate `json:"points"`        // with the interval of one grading
+	Max          float64        `json:"max"`           // of the opponents that were met
+}
+
+// predicted turns the games of a test into points, for each opening length.
+func (s *setup) predicted(test []Versus) []RubricPoints {
+	var list []RubricPoints
+	var points rubric.Distribution
+	for _, v := range test {
+		row := s.config.row(v.Opponent)
+		if row == nil {
+			continue
+		}
+		if n := len(list); n == 0 || list[n-1].OpeningPlies != v.OpeningPlies {
+			list = append(list, RubricPoints{Rubric: s.config.Rubric, OpeningPlies: v.OpeningPlies})
+			points = rubric.Certain(0)
+		}
+		points = points.Plus(row.Predict(v.tally.Wins, v.Games))
+		last := &list[len(list)-1]
+		last.Points, last.Max = points.Estimate(), last.Max+row.Scale.Max()
+	}
+	return list
+}
