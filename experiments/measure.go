@@ -24,6 +24,7 @@ type Versus struct {
 	tally   evolve.Tally
 	pairs   stats.Pentanomial
 	meeting meeting
+	sides   [2]stats.WDL // as the first side and as the second
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
@@ -49,6 +50,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	v := Versus{
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.Score(),
 		AsFirst: res.AsFirst.Rate(), AsSecond: res.AsSecond.Rate(), Duplicates: res.Duplicates, pairs: res.Pairs,
+		sides: [2]stats.WDL{res.AsFirst, res.AsSecond},
 	}
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(&v.tally, records[i], records[i+1])

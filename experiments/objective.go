@@ -115,7 +115,7 @@ func (s *setup) predicted(test []Versus) []RubricPoints {
 			list = append(list, RubricPoints{Rubric: s.config.Rubric, OpeningPlies: v.OpeningPlies})
 			points = rubric.Certain(0)
 		}
-		points = points.Plus(row.Predict(v.tally.Wins, v.Games))
+		points = points.Plus(row.Predict(v.sides[0], v.sides[1]))
 		last := &list[len(list)-1]
 		last.Points, last.Max = points.Estimate(), last.Max+row.Scale.Max()
 	}

@@ -216,6 +216,12 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 	}
 }
 
+// record is the wins and losses behind a rate.
+func record(rate stats.Estimate, games int) stats.WDL {
+	wins := int(math.Round(rate.Value * float64(games)))
+	return stats.WDL{Wins: wins, Losses: games - wins}
+}
+
 func TestRunForPoints(t *testing.T) {
 	one, three := runTiny(t, 1, forPoints...), runTiny(t, 3, forPoints...)
 	for _, name := range []string{MetricsFile, ChampionFile} {
@@ -230,7 +236,7 @@ func TestRunForPoints(t *testing.T) {
 	points := rubric.Certain(0)
 	for _, v := range e.Test {
 		if row := tinyConfig(t, forPoints...).row(v.Opponent); row != nil && v.OpeningPlies == 4 {
-			points = points.Plus(row.Predict(int(math.Round(v.Score.Value*float64(v.Games))), v.Games))
+			points = points.Plus(row.Predict(record(v.AsFirst, v.Games/2), record(v.AsSecond, v.Games/2)))
 		}
 	}
 	if got := e.Points[0].Points; math.Abs(got.Value-points.Mean()) > 1e-9 || got == (stats.Estimate{}) {

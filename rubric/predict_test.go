@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/stats"
 )
 
 // The mean of the points, played out one game after the other.
@@ -58,22 +59,41 @@ func TestSlopeIsTheDerivative(t *testing.T) {
 	}
 }
 
-// The prediction is the binomial of each win probability, weighted by the
-// posterior x^(wins-1/2) (1-x)^(losses-1/2); x = sin^2 makes that smooth.
-func TestPredictionIsTheIntegralOverThePosterior(t *testing.T) {
-	o := find(t, "usc-2023").Opponents()[2]
-	for _, c := range []struct{ wins, played int }{{0, 20}, {20, 20}, {17, 20}, {3, 4}, {160, 200}} {
-		const steps = 20_000
-		mean, mass := 0.0, 0.0
+// The chance of new wins is their binomial at each win probability, weighted by
+// the posterior x^(wins-1/2) (1-x)^(others-1/2); x = sin^2 makes that smooth.
+func TestNewWinsAreTheIntegralOverThePosterior(t *testing.T) {
+	const steps, n = 5000, 10
+	for _, played := range []stats.WDL{{}, {Losses: 10}, {Wins: 10}, {Wins: 8, Draws: 1, Losses: 1}, {Wins: 160, Losses: 40}} {
+		var want [n + 1]float64
+		mass := 0.0
 		for i := range steps {
 			sin, cos := math.Sincos(math.Pi / 2 * (float64(i) + .5) / steps)
-			weight := math.Pow(sin*sin, float64(c.wins)) * math.Pow(cos*cos, float64(c.played-c.wins))
-			mean += weight * playedOut(o.Scale, sin*sin, o.Games)
+			weight := math.Pow(sin*sin, float64(played.Wins)) * math.Pow(cos*cos, float64(played.Draws+played.Losses))
 			mass += weight
+			for k := range want {
+				ways := 1.0
+				for j := range k {
+					ways *= float64(n-j) / float64(j+1)
+				}
+				want[k] += weight * ways * math.Pow(sin*sin, float64(k)) * math.Pow(cos*cos, float64(n-k))
+			}
 		}
-		if got := o.Predict(c.wins, c.played).Mean(); math.Abs(got-mean/mass) > 1e-6 {
-			t.Errorf("%d of %d: %v, want %v", c.wins, c.played, got, mean/mass)
+		for k, got := range newWins(played, n) {
+			if math.Abs(got-want[k]/mass) > 1e-9 {
+				t.Errorf("%+v: %d wins with %v, want %v", played, k, got, want[k]/mass)
+			}
 		}
+	}
+}
+
+// 10 of 10 as White and none as Black is half of all games, and certain; half
+// of the games as either side is not.
+func TestSidesAreKeptApart(t *testing.T) {
+	o := find(t, "usc-2023").Opponents()[2]
+	apart := o.Predict(stats.WDL{Losses: 1000}, stats.WDL{Wins: 1000}).Estimate()
+	mixed := o.Predict(stats.WDL{Wins: 500, Losses: 500}, stats.WDL{Wins: 500, Losses: 500}).Estimate()
+	if math.Abs(apart.Low-5) > .001 || math.Abs(apart.High-5) > .001 || mixed.Low > 3 || mixed.High < 7 {
+		t.Errorf("%+v and %+v", apart, mixed)
 	}
 }
 
@@ -99,7 +119,7 @@ func TestSumOfDistributions(t *testing.T) {
 	for _, r := range All() {
 		all := Certain(0)
 		for _, o := range r.Opponents() {
-			all = all.Plus(o.Predict(o.Games/2, o.Games))
+			all = all.Plus(o.Predict(stats.WDL{Wins: 3, Losses: 2}, stats.WDL{Losses: 5}))
 		}
 		mass := 0.0
 		for _, c := range all {
@@ -111,35 +131,45 @@ func TestSumOfDistributions(t *testing.T) {
 	}
 }
 
-// How often the interval after one grading holds the total of the next one.
+// How often the interval after one grading holds the total of the next one:
+// 92 to 100 %, with sides that are alike and with others.
 func TestIntervalHoldsTheNextGrading(t *testing.T) {
-	const trials = 2000
+	const trials = 600
 	r := game.NewRand(5)
 	list := find(t, "usc-2023").Stages[0].Opponents
-	for _, rates := range [][4]float64{{1, 1, .97, .95}, {.98, .95, .9, .85}, {.9, .8, .78, .66}, {.7, .6, .5, .4}} {
+	for _, rates := range [][4][2]float64{
+		{{1, 1}, {1, 1}, {.95, 1}, {.95, .95}},
+		{{.96, 1}, {.9, 1}, {.85, .95}, {.75, .95}},
+		{{.9, .9}, {.8, .8}, {.78, .78}, {.66, .66}},
+		{{.7, .7}, {.6, .6}, {.5, .5}, {.4, .4}},
+		{{.9, 1}, {.7, 1}, {.2, 1}, {0, .9}},
+	} {
 		held := 0
 		for range trials {
 			next, predicted := 0.0, Certain(0)
 			for i, o := range list {
-				predicted = predicted.Plus(o.Predict(wins(&r, rates[i], o.Games), o.Games))
-				next += o.Scale.Points(wins(&r, rates[i], o.Games), o.Games)
+				predicted = predicted.Plus(o.Predict(played(&r, rates[i][0]), played(&r, rates[i][1])))
+				next += o.Scale.Points(played(&r, rates[i][0]).Wins+played(&r, rates[i][1]).Wins, o.Games)
 			}
 			if e := predicted.Estimate(); next >= e.Low-samePoints && next <= e.High+samePoints {
 				held++
 			}
 		}
-		if share := float64(held) / trials; share < .925 {
+		if share := float64(held) / trials; share < .915 {
 			t.Errorf("%v: %.3f of the gradings are inside", rates, share)
 		}
 	}
 }
 
-func wins(r *game.Rand, rate float64, games int) int {
-	n := 0
-	for range games {
+// played is a side's ten games of a grading.
+func played(r *game.Rand, rate float64) stats.WDL {
+	w := stats.WDL{}
+	for range 10 {
 		if float64(r.Uint64()>>11)/(1<<53) < rate {
-			n++
+			w.Wins++
+		} else {
+			w.Losses++
 		}
 	}
-	return n
+	return w
 }

@@ -78,7 +78,7 @@ func (s *StageReport) value() {
 			row.Predicted = Certain(0)
 		default:
 			row.Points = row.Scale.Points(wins, games)
-			row.Predicted = row.Predict(wins, games)
+			row.Predicted = row.Predict(row.Result.AsFirst, row.Result.AsSecond)
 		}
 	}
 }
