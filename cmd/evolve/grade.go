@@ -10,7 +10,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/files"
 	"evolab/rubric"
 )
 
@@ -37,7 +36,7 @@ func gradeCommand(a *app) *cobra.Command {
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return saves(c)
@@ -172,23 +171,15 @@ func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 // that of an opponent.
 const gradedName = "graded"
 
-// writeGradeGames writes the file as a whole.
+// writeGradeGames writes the games of a grading.
 func writeGradeGames(path string, grading *rubric.Grading, jobs []arena.Job, records []arena.Record) error {
 	names := []string{gradedName}
 	for _, o := range grading.Opponents() {
 		names = append(names, o.Name)
 	}
-	var text []byte
+	lines := make([]arena.Line, len(jobs))
 	for i, job := range jobs {
-		line := arena.NewLine(job, records[i], names)
-		var err error
-		if text, err = line.Append(text); err != nil {
-			return fmt.Errorf("evolve: --games-out: %w", err)
-		}
-		text = append(text, '\n')
+		lines[i] = arena.NewLine(job, records[i], names)
 	}
-	if err := files.Replace(path, text); err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
-	}
-	return nil
+	return saveGames(path, grading.Game, lines)
 }

@@ -41,7 +41,7 @@ func hostCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the game's record")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the game's record (SGF, if its name ends in .sgf)")
 	addKeep(c, &f.keep)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
@@ -124,7 +124,7 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	}
 	line := arena.NewLine(job, rec, names)
 	if f.gamesOut != "" {
-		if err := writeGames(f.gamesOut, []arena.Job{job}, []arena.Record{rec}); err != nil {
+		if err := writeGames(f.gamesOut, g, f.agents[:], []arena.Job{job}, []arena.Record{rec}); err != nil {
 			return err
 		}
 	}
@@ -135,11 +135,11 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal),
 		line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
 	if line.Detail != "" {
-		fmt.Fprintln(a.out, line.Detail)
+		fmt.Fprintln(a.out, printable(line.Detail))
 	}
 	for i, text := range line.Stderr {
 		if text != "" {
-			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], strings.TrimSpace(text))
+			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], printable(strings.TrimSpace(text)))
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.balanced, "balanced", 0, "keep random openings only where so many games of a reference match are close")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
 	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
 	addKeep(c, &f.keep)
 	addWorkers(c, &f.workers)
@@ -101,7 +101,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		return stopped
 	}
 	if f.gamesOut != "" {
-		if err := writeGames(f.gamesOut, jobs, records); err != nil {
+		if err := writeGames(f.gamesOut, g, names, jobs, records); err != nil {
 			return err
 		}
 	}

@@ -98,20 +98,50 @@ func creatable(flag, path string) error {
 	return nil
 }
 
-// writeGames writes the file as a whole: what was there stays until the new
-// one is complete.
-func writeGames(path string, jobs []arena.Job, records []arena.Record) error {
-	var text []byte
-	for i, job := range jobs {
-		line := arena.NewLine(job, records[i], []string{"a", "b"})
-		var err error
-		if text, err = line.Append(text); err != nil {
-			return fmt.Errorf("evolve: --games-out: %w", err)
-		}
-		text = append(text, '\n')
+// writeGames writes the games of a match between agents of these names. JSON
+// lines call them a and b.
+func writeGames(path string, g agent.Game, names []string, jobs []arena.Job, records []arena.Record) error {
+	if !isSGF(path) {
+		names = []string{"a", "b"}
+	} else if names[0] == names[1] {
+		names = []string{names[0] + " (a)", names[1] + " (b)"}
 	}
-	if err := files.Replace(path, text); err != nil {
+	lines := make([]arena.Line, len(jobs))
+	for i, job := range jobs {
+		lines[i] = arena.NewLine(job, records[i], names)
+	}
+	return saveGames(path, g, lines)
+}
+
+func isSGF(path string) bool { return strings.EqualFold(filepath.Ext(path), ".sgf") }
+
+// saveGames writes records as JSON lines, or as SGF if the file's name ends so.
+// It writes the file as a whole: what was there stays until the new one is
+// complete.
+func saveGames(path string, g agent.Game, lines []arena.Line) error {
+	var text []byte
+	var err error
+	if isSGF(path) {
+		text, err = appendSGF(nil, g, lines)
+	} else {
+		text, err = appendLines(nil, lines)
+	}
+	if err == nil {
+		err = files.Replace(path, text)
+	}
+	if err != nil {
 		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
 	return nil
+}
+
+func appendLines(dst []byte, lines []arena.Line) ([]byte, error) {
+	var err error
+	for i := range lines {
+		if dst, err = lines[i].Append(dst); err != nil {
+			return nil, err
+		}
+		dst = append(dst, '\n')
+	}
+	return dst, nil
 }
