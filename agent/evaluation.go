@@ -25,7 +25,7 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 	limits := search.Limits{
 		Depth: set.number("depth", 0, 1, search.MaxDepth),
 		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:  set.seconds("time"),
+		Time:  set.seconds("time", "CPU"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
 	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil

@@ -35,14 +35,14 @@ func (s *settings) number(key string, fallback, low, high int) int {
 	return n
 }
 
-func (s *settings) seconds(key string) time.Duration {
+func (s *settings) seconds(key, of string) time.Duration {
 	text := s.text(key, "")
 	if text == "" {
 		return 0
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(f) || f <= 0 || f > 1e6 {
-		s.fail(key, text, "seconds of CPU, above 0")
+		s.fail(key, text, "seconds of "+of+", above 0")
 		return 0
 	}
 	return time.Duration(f * float64(time.Second))

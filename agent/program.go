@@ -16,6 +16,7 @@ type program[S comparable, P game.Position[S]] struct {
 	files   *Files[S]
 	program host.Program
 	reuse   bool
+	wall    time.Duration // of a move; 0: as LimitCPU says
 
 	mu   sync.Mutex
 	kept *host.Session // of the whole match, if reuse is set
@@ -29,6 +30,7 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 		files:   &g.Files,
 		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log},
 		reuse:   set.choice("reuse", "false", "true") == "true",
+		wall:    set.seconds("wall", "real time"),
 	}
 	if a.program.Dir == "" || a.program.Command == "" {
 		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
@@ -65,7 +67,7 @@ func (a *program[S, P]) seated(s *host.Session, end func() error) (Player, error
 	if err := s.Begin(); err != nil {
 		return nil, errors.Join(err, end())
 	}
-	return &programPlayer[S, P]{a.files, s, end}, nil
+	return &programPlayer[S, P]{a.files, s, a.wall, end}, nil
 }
 
 // Serial tells that a folder can serve one game at a time.
@@ -82,6 +84,7 @@ func (a *program[S, P]) Close() error {
 type programPlayer[S comparable, P game.Position[S]] struct {
 	files   *Files[S]
 	session *host.Session
+	wall    time.Duration
 	close   func() error
 }
 
@@ -101,7 +104,11 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 	if c.Left > 0 {
 		limit = min(limit, c.Left)
 	}
-	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c.Left), host.LimitCPU(limit))
+	limits := host.LimitCPU(limit)
+	if p.wall > 0 {
+		limits.Wall = p.wall
+	}
+	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c.Left), limits)
 	var failed *host.Failure
 	if errors.As(err, &failed) {
 		return Choice{}, &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
