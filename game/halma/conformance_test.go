@@ -1,7 +1,6 @@
 package halma
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +9,6 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 )
-
-var long = flag.Bool("long", false, "also run the checks that take minutes")
 
 // The samples of the assignment.
 const (

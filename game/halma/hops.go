@@ -42,10 +42,14 @@ func (h *Hops) From(class int, cells uint64) uint64 {
 // Reach is the cells on which a piece of a class can end a chain of jumps; its
 // own cell is not among them.
 func (h *Hops) Reach(class, cell int) uint64 {
-	start := uint64(1) << (cell & 63)
-	all := h.From(class, start)
-	for fresh := all; fresh != 0; {
-		fresh = h.From(class, fresh) &^ all
+	class &= 3
+	r, b, c, open := h.right[class], h.below[class], h.crossed[class], h.open[class]
+	all := uint64(0)
+	for fresh := uint64(1) << (cell & 63); fresh != 0; {
+		// As in around.
+		east, south := fresh>>1, fresh>>8
+		fresh = open &^ all & (fresh&r<<1 | east&r | fresh&b<<8 | south&b |
+			fresh&c<<9 | fresh>>9&c | east&c<<8 | south&c<<1)
 		all |= fresh
 	}
 	return all

@@ -12,44 +12,58 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	if s.won() {
 		return dst
 	}
+	var o orders
+	var c chains
 	occupied := s.own.Or(s.opp)
 	h := NewHops(&occupied)
-	o := s.plan(&h)
+	s.plan(&h, &o)
+	c.find(&h, &o)
 	for y := 0; y < Size; y++ {
 		for row := s.own.Row(y); row != 0; row &= row - 1 {
 			from := Size*y + bits.TrailingZeros32(row)
-			if ends := o.endsOf(from); ends != nil {
-				dst = o.appendSteps(dst, ends, from)
-				dst = o.appendJumps(dst, &h, ends, from)
+			dst = o.appendSteps(dst, from)
+			for ends := c.of(from); ends != 0; ends &= ends - 1 {
+				dst = append(dst, game.NewMove(from, SquareOf(Class(from), bits.TrailingZeros64(ends))))
 			}
 		}
 	}
 	return dst
 }
 
-// endsOf is where the orders let the piece of a square go, nil if nowhere.
-func (o *orders) endsOf(square int) *Board {
+// appendSteps appends what the orders let the piece of a square do in one step.
+func (o *orders) appendSteps(dst []game.Move, from int) []game.Move {
 	for i := 0; i < o.n; i++ {
-		if o.list[i].pieces.Has(square) {
-			return &o.list[i].ends
+		given := &o.list[i]
+		if given.steps == 0 || !given.pieces.Has(from) {
+			continue
 		}
-	}
-	return nil
-}
-
-func (o *orders) appendSteps(dst []game.Move, ends *Board, from int) []game.Move {
-	for d, to := range stepTo[from] {
-		if to != off && ends.Has(int(to)) && o.allows(d) {
-			dst = append(dst, game.NewMove(from, int(to)))
+		for d, to := range stepTo[from&0xff] {
+			if to != off && given.ends.Has(int(to)) && o.allows(d) {
+				dst = append(dst, game.NewMove(from, int(to)))
+			}
 		}
 	}
 	return dst
 }
 
-func (o *orders) appendJumps(dst []game.Move, h *Hops, ends *Board, from int) []game.Move {
-	class := Class(from)
-	for cells := o.jumps(h, ends, class, Cell(from)); cells != 0; cells &= cells - 1 {
-		dst = append(dst, game.NewMove(from, SquareOf(class, bits.TrailingZeros64(cells))))
+// Count is the number of legal moves.
+func (s *State) Count() int {
+	if s.won() {
+		return 0
 	}
-	return dst
+	return s.count()
+}
+
+func (s *State) count() int {
+	var o orders
+	var c chains
+	occupied := s.own.Or(s.opp)
+	h := NewHops(&occupied)
+	s.plan(&h, &o)
+	c.find(&h, &o)
+	n := c.ends
+	for i := 0; i < o.n; i++ {
+		n += o.list[i].steps
+	}
+	return n
 }

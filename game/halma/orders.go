@@ -3,7 +3,10 @@ package halma
 import "evolab/game"
 
 // order is some pieces with the squares on which they may end their move.
-type order struct{ pieces, ends Board }
+type order struct {
+	pieces, ends Board
+	steps        int // the number of steps that this allows
+}
 
 // orders is what the camps leave a side to do: up to three orders, no piece in
 // two of them.
@@ -16,14 +19,9 @@ type orders struct {
 	side game.Side
 }
 
-func (o *orders) add(pieces, ends Board) {
-	o.list[o.n] = order{pieces, ends}
-	o.n++
-}
-
 // plan applies the rules of the camps.
-func (s *State) plan(h *Hops) (o orders) {
-	o.side = s.turn
+func (s *State) plan(h *Hops, o *orders) {
+	o.n, o.away, o.side = 0, false, s.turn
 	camp, goal := &camps[s.turn&1], &camps[s.turn&1^1]
 	walkers := s.own.Without(*goal)
 	ends := h.open
@@ -32,13 +30,15 @@ func (s *State) plan(h *Hops) (o orders) {
 		if inCamp := s.own.And(*camp); !inCamp.Empty() {
 			o.add(inCamp, ends)
 			if o.any(h) {
-				return o
+				return
 			}
-			o.list[0].ends, o.away = h.open, true
+			o.n, o.away = 0, true
+			o.add(inCamp, h.open)
 			if o.any(h) {
-				return o
+				return
 			}
-			o.away = false
+			o.n, o.away = 0, false
+			o.add(inCamp, h.open)
 			walkers = walkers.Without(inCamp)
 		}
 	}
@@ -46,7 +46,31 @@ func (s *State) plan(h *Hops) (o orders) {
 	if home := s.own.And(*goal); !home.Empty() {
 		o.add(home, h.open.And(*goal))
 	}
-	return o
+}
+
+// add gives an order and counts its steps, all those in one direction at once.
+func (o *orders) add(pieces, ends Board) {
+	given := &o.list[o.n]
+	o.n++
+	given.pieces, given.ends, given.steps = pieces, ends, 0
+	var next [directions]Board
+	pieces.neighbours(&next)
+	for d := range next {
+		if o.allows(d) {
+			steps := next[d].And(ends)
+			given.steps += steps.Count()
+		}
+	}
+}
+
+// any tells whether the first order can be followed.
+func (o *orders) any(h *Hops) bool {
+	if o.list[0].steps > 0 {
+		return true
+	}
+	var c chains
+	c.find(h, o)
+	return c.ends > 0
 }
 
 // directions that lead away from the camp's corner, by side.
@@ -58,6 +82,16 @@ var awayFrom = [2][directions]bool{
 // allows tells whether a step in a direction may be ordered.
 func (o *orders) allows(direction int) bool {
 	return !o.away || awayFrom[o.side&1][direction&7]
+}
+
+// allowed is the cells of a class on which the orders let a piece end its
+// jumps, out of those that it can reach.
+func (o *orders) allowed(given *order, class, cell int, reach uint64) uint64 {
+	reach &= given.ends[class&3]
+	if o.away {
+		reach &= quadrant[o.side&1][cell&63]
+	}
+	return reach
 }
 
 // quadrant[side][c] is the cells of a class that lie not nearer to the side's
@@ -77,15 +111,3 @@ func makeQuadrant() (table [2][64]uint64) {
 	}
 	return table
 }
-
-// jumps is the cells that a piece of an order may reach by jumping.
-func (o *orders) jumps(h *Hops, ends *Board, class, cell int) uint64 {
-	reach := h.Reach(class, cell) & ends[class&3]
-	if o.away {
-		reach &= quadrant[o.side&1][cell&63]
-	}
-	return reach
-}
-
-// any tells whether an order can be followed at all.
-func (o *orders) any(h *Hops) bool { return o.count(h) > 0 }

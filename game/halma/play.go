@@ -41,10 +41,13 @@ func (s *State) arrived(side game.Side) bool {
 
 // canMove tells whether the side to move has a legal move. If any piece can
 // step out of both camps there is one: the orders give way to what is possible.
+// Mostly some piece can do so in the first direction looked at.
 func (s *State) canMove() bool {
-	goal := &camps[s.turn&1^1]
-	occupied := s.own.Or(s.opp)
-	walkers := s.own.Without(*goal)
-	ends := walkers.Grow().Without(occupied).Without(camps[s.turn&1])
-	return !ends.Empty() || s.Count() > 0
+	walkers := s.own.Without(camps[s.turn&1^1])
+	ends := s.own.Or(s.opp).Or(camps[s.turn&1]).Not()
+	steps := walkers.East().And(ends)
+	if steps.Empty() {
+		steps = walkers.Grow().And(ends)
+	}
+	return !steps.Empty() || s.count() > 0
 }
