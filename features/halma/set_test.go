@@ -1,0 +1,262 @@
+package halma_test
+
+import (
+	"math"
+	"testing"
+
+	"evolab/features"
+	. "evolab/features/halma"
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+// The third sample of the assignment.
+const sample = "WWWWW.........../W.W.W.........../WWW............./WW...W........../WW....W........./" +
+	"................/.......W......../................/................/.........BW...../...........B..../" +
+	"..............BB/............BBBB/............B.BB/.............BBB/...........BBBBB "
+
+// Each row is a board with the values of the features that it is about, for
+// the side to move.
+var boards = []struct {
+	about    string
+	position string
+	want     map[string]int32
+}{
+	{"the start: nobody leads; the longest jumps are straight over two pieces or across one", "start",
+		map[string]int32{"distance": 0, "steps": 0, "entry": 0, "aside": 0, "camp_own": 19, "camp_enemy": 19,
+			"longest_own": 4, "longest_enemy": 4, "jumps": 0, "rungs": 0, "cohesion": 0, "shut": 0, "home": 0}},
+	{"Black is 20 columns and rows ahead; 16 and 15 pieces are home; White's last is 10 steps from its corner, Black's 6", sample + "b",
+		map[string]int32{"distance": 20, "distance_late": 620, "squared": 420, "steps": 13, "entry": 9, "straggler": 4,
+			"front": 0, "home": 1, "deep": 2, "aside": 6, "camp_own": 0, "camp_enemy": 0}},
+	{"the same for White", sample + "w",
+		map[string]int32{"distance": -20, "distance_late": -620, "steps": -13, "straggler": -4, "home": -1, "past": 0}},
+	{"White's goal square 1,1 has no way in; five black pieces and one white one have no empty square beside them; the one at 7,6 is alone", sample + "b",
+		map[string]int32{"blocked": 1, "shut": -4, "lone": 1, "centre": -1}},
+	{"all but one of White's pieces are past Black's last, and all but one of Black's past White's", sample + "b",
+		map[string]int32{"past": 0}},
+	{"Black's chain from 9,9 to 13,13 gains 8, White's best gains 4; of nine and five ends of chains six and two are nearer", sample + "b",
+		map[string]int32{"longest_own": 8, "longest_enemy": 4, "jumps": 4, "jumps_forward": 4, "rungs": 0}},
+	{"a white piece has come from 14,11 to 11,10: four columns and rows, three steps; it is two steps ahead of Black's first",
+		"BBBBB.........../BBBBB.........../BBBB............/BBB............./BB............../................/" +
+			"................/................/................/................/...........W..../" +
+			"...............W/.............WWW/............WWWW/...........WWWWW/...........WWWWW b",
+		map[string]int32{"distance": -4, "steps": -3, "front": -2, "camp_own": 19, "camp_enemy": 18, "straggler": 0}},
+}
+
+func TestFeaturesOnBoards(t *testing.T) {
+	set := Set()
+	seen := map[string]bool{}
+	for _, b := range boards {
+		s := parse(t, b.position)
+		var v features.Vector
+		Extract(&s, &v)
+		for name, want := range b.want {
+			i := features.Index(set.List, name)
+			if i < 0 {
+				t.Fatalf("no feature %q", name)
+			}
+			seen[name] = true
+			if v[i] != want {
+				t.Errorf("%s\n%s%s = %d, want %d", b.about, halma.Rules().Draw(&s), name, v[i], want)
+			}
+		}
+	}
+	for _, f := range set.List {
+		if !seen[f.Name] {
+			t.Errorf("no board tests %q", f.Name)
+		}
+	}
+}
+
+func parse(t testing.TB, position string) halma.State {
+	t.Helper()
+	s, err := halma.Parse("", position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What can be read off single squares, counted square by square.
+func TestFeaturesCountedPlainly(t *testing.T) {
+	set := Set()
+	for seed := range uint64(3) {
+		walk(t, seed, func(s *halma.State) {
+			var v features.Vector
+			Extract(s, &v)
+			mine, theirs := plainly(s, s.Turn()), plainly(s, s.Turn()^1)
+			for name, of := range mine {
+				got, want := v[features.Index(set.List, name)], of-theirs[name]
+				if got != want {
+					t.Fatalf("%s is %d, counted %d\n%s", name, got, want, halma.Rules().Draw(s))
+				}
+			}
+		})
+	}
+}
+
+// plainly counts for one side; what is bad for it is negative.
+func plainly(s *halma.State, side game.Side) map[string]int32 {
+	own, enemy := s.Pieces(side), s.Pieces(side^1)
+	goal, corner := halma.Goal(side), halma.Squares-1
+	if side == game.Second {
+		corner = 0
+	}
+	n := map[string]int32{"cohesion": 0, "lone": 0, "shut": 0, "blocked": 0, "distance": 0, "squared": 0, "home": 0, "rungs": 0}
+	for q := range halma.Squares {
+		friends, others, empties := around(q, own), around(q, enemy), around(q, own.Or(enemy).Not())
+		if goal.Has(q) && !own.Has(q) && !enemy.Has(q) && empties == 0 {
+			n["blocked"]--
+		}
+		if !own.Has(q) {
+			continue
+		}
+		n["cohesion"] += friends
+		if friends+others == 0 {
+			n["lone"]--
+		}
+		if empties == 0 {
+			n["shut"]--
+		}
+		d := int32(abs(q%16-corner%16) + abs(q/16-corner/16))
+		n["distance"] -= d
+		n["squared"] -= d * d
+		if goal.Has(q) {
+			n["home"]++
+		} else {
+			n["rungs"] += rungsFrom(s, side, q)
+		}
+	}
+	n["cohesion"] /= 2
+	return n
+}
+
+func around(q int, b halma.Board) (n int32) {
+	for p := range halma.Squares {
+		if p != q && abs(p%16-q%16) <= 1 && abs(p/16-q/16) <= 1 && b.Has(p) {
+			n++
+		}
+	}
+	return n
+}
+
+func rungsFrom(s *halma.State, side game.Side, q int) (n int32) {
+	occupied, camp := s.Own().Or(s.Opp()), halma.Camp(side)
+	forward := 1
+	if side == game.Second {
+		forward = -1
+	}
+	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}} {
+		dx, dy := forward*d[0], forward*d[1]
+		x, y := q%16+2*dx, q/16+2*dy
+		if x < 0 || x > 15 || y < 0 || y > 15 {
+			continue
+		}
+		over, to := 16*(y-dy)+x-dx, 16*y+x
+		if occupied.Has(over) && !occupied.Has(to) && !camp.Has(to) {
+			n++
+		}
+	}
+	return n
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// The scales are the standard deviations over positions from play: half of the
+// moves gain what they can, the others are random.
+func TestScales(t *testing.T) {
+	set := Set()
+	var n float64
+	var sum, squares [features.Max]float64
+	var v features.Vector
+	for seed := range uint64(200) {
+		walk(t, seed, func(s *halma.State) {
+			Extract(s, &v)
+			n++
+			for i := range set.List {
+				sum[i] += float64(v[i])
+				squares[i] += float64(v[i]) * float64(v[i])
+			}
+		})
+	}
+	for i, f := range set.List {
+		mean := sum[i] / n
+		sd := math.Sqrt(squares[i]/n - mean*mean)
+		if math.Abs(sd-f.Scale) > .05*sd {
+			t.Errorf("%s has the scale %.4g, measured %.3g (mean %.3g)", f.Name, f.Scale, sd, mean)
+		}
+	}
+}
+
+// walk plays at most 250 plies, one of the moves with the largest gain at every
+// second one on average.
+func walk(t *testing.T, seed uint64, visit func(*halma.State)) {
+	t.Helper()
+	s := parse(t, "start")
+	r := game.NewRand(seed)
+	gain := Tactics().Gain
+	var moves []game.Move
+	for ply := 0; ply < 250 && !s.Outcome().Over(); ply++ {
+		moves = s.Moves(moves[:0])
+		best := moves[r.Intn(len(moves))]
+		if r.Intn(2) == 0 {
+			for _, m := range moves {
+				if gain(&s, m) > gain(&s, best) {
+					best = m
+				}
+			}
+		}
+		s.Play(best, &s)
+		if ply >= 8 {
+			visit(&s)
+		}
+	}
+}
+
+// Progress goes from nothing to everything and never back.
+func TestProgress(t *testing.T) {
+	for _, variant := range []string{"addendum", "original"} {
+		s, err := halma.Start(variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := game.NewRand(1)
+		last := Progress(&s)
+		if last != 0 {
+			t.Errorf("%d at the start", last)
+		}
+		for !s.Outcome().Over() {
+			s.Play(s.Pick(r.Uint32()), &s)
+			now := Progress(&s)
+			if now < last || now > 1000 {
+				t.Fatalf("%s: %d after %d", variant, now, last)
+			}
+			last = now
+		}
+		if last < 400 {
+			t.Errorf("%s: only %d at the end", variant, last)
+		}
+	}
+}
+
+func TestExtractAllocatesNothing(t *testing.T) {
+	s := parse(t, sample+"b")
+	var v features.Vector
+	if n := testing.AllocsPerRun(100, func() { Extract(&s, &v) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestHandFits(t *testing.T) {
+	if _, err := features.NewLinear(Set(), Hand()); err != nil {
+		t.Error(err)
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	s := parse(b, sample+"b")
+	var v features.Vector
+	for b.Loop() {
+		Extract(&s, &v)
+	}
+}

@@ -1,0 +1,76 @@
+package halma
+
+import (
+	"math/bits"
+
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+// shape is how the pieces of one side stand.
+type shape struct {
+	distance, steps, entry, aside int32 // sums over the pieces
+	squared                       int32 // sum of the squared distances
+	nearest, furthest             int32 // single steps to the goal's corner
+	last                          int32 // the largest distance
+	deep                          int32 // how far the pieces at home have gone in
+	home, camp, centre            int32 // pieces there
+	pairs, lone, shut             int32
+	blocked                       int32 // empty goal squares with no way in
+}
+
+// campDepth is the largest distance of a goal square from the goal's corner.
+const campDepth = 5
+
+// measure reads the shape of one side.
+func measure(side game.Side, pieces, occupied *halma.Board) (sh shape) {
+	sh.sum(side, pieces)
+	goal, camp := halma.Goal(side), halma.Camp(side)
+	sh.home = count(pieces.And(goal))
+	sh.camp = count(pieces.And(camp))
+	sh.centre = count(pieces.And(centreSquares))
+	near := occupied.Not().Grow() // the squares with an empty one next to them
+	sh.shut = count(pieces.Without(near))
+	sh.blocked = count(goal.Without(*occupied).Without(beside(occupied.Not())))
+	sh.lone = count(pieces.Without(beside(*occupied)))
+	sh.pairs = pairs(*pieces)
+	return sh
+}
+
+// sum adds up what the places of the pieces say.
+func (sh *shape) sum(side game.Side, pieces *halma.Board) {
+	sh.nearest = halma.Size
+	for class := 0; class < halma.Classes; class++ {
+		for rest := pieces[class]; rest != 0; rest &= rest - 1 {
+			q := halma.SquareOf(class, bits.TrailingZeros64(rest))
+			p := &places[side&1][q&0xff]
+			sh.distance += p.distance
+			sh.squared += p.distance * p.distance
+			sh.steps += p.steps
+			sh.entry += p.entry
+			sh.aside += p.aside
+			sh.nearest = min(sh.nearest, p.steps)
+			sh.furthest = max(sh.furthest, p.steps)
+			sh.last = max(sh.last, p.distance)
+			if p.entry == 0 {
+				sh.deep += campDepth - p.distance
+			}
+		}
+	}
+}
+
+func count(b halma.Board) int32 { return int32(b.Count()) }
+
+// beside is the squares next to a square of the set, diagonals included, but
+// not for being in the set themselves.
+func beside(b halma.Board) halma.Board {
+	row := b.East().Or(b.West())
+	wide := row.Or(b)
+	return row.Or(wide.South()).Or(wide.North())
+}
+
+// pairs is the number of pairs of pieces that stand next to each other.
+func pairs(b halma.Board) int32 {
+	east, south := b.East(), b.South()
+	return count(b.And(east)) + count(b.And(south)) + count(b.And(east.South())) + count(b.East().And(south))
+}

@@ -1,0 +1,104 @@
+package halma
+
+import (
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+// apart is the distance between the corners of the two camps.
+const apart = 2 * (halma.Size - 1)
+
+// place is what a square means to the pieces of one side.
+type place struct {
+	distance int32 // columns plus rows to the corner of the goal, 0 to 30
+	steps    int32 // single steps to that corner, 0 to 15
+	entry    int32 // single steps to the nearest square of the goal
+	aside    int32 // columns beside the diagonal between the two corners
+}
+
+// places holds the squares as Black and as White see them.
+var places = makePlaces()
+
+func makePlaces() (table [2][halma.Squares]place) {
+	goal := halma.Goal(game.First)
+	for q := range halma.Squares {
+		dx, dy := halma.Size-1-q%halma.Size, halma.Size-1-q/halma.Size
+		p := place{distance: int32(dx + dy), steps: int32(max(dx, dy)), entry: halma.Size}
+		p.aside = int32(max(dx-dy, dy-dx))
+		for g := range halma.Squares {
+			if goal.Has(g) {
+				gx, gy := g%halma.Size-q%halma.Size, g/halma.Size-q/halma.Size
+				p.entry = min(p.entry, int32(max(gx, -gx, gy, -gy)))
+			}
+		}
+		table[game.First][q], table[game.Second][halma.Squares-1-q] = p, p
+	}
+	return table
+}
+
+// The ranks of a class are its diagonals across the way: the cells of one have
+// the same distance from a goal, and the next one is a jump of one column or row
+// away.
+const ranks = 15
+
+// rankOf[side][r] is the cells of a class that are r such jumps ahead of the
+// first one.
+var rankOf = makeRanks()
+
+func makeRanks() (table [2][ranks]uint64) {
+	for c := range 64 {
+		rank := c&7 + c>>3
+		table[game.First][rank] |= 1 << c
+		table[game.Second][ranks-1-rank] |= 1 << c
+	}
+	return table
+}
+
+// ahead[side][r] is the cells of a class beyond rank r.
+var ahead = makeAhead()
+
+func makeAhead() (table [2][ranks]uint64) {
+	for side := range table {
+		for rank := ranks - 2; rank >= 0; rank-- {
+			table[side][rank] = table[side][rank+1] | rankOf[side][rank+1]
+		}
+	}
+	return table
+}
+
+// rankOfCell is the rank of a cell in the order of one side.
+func rankOfCell(side game.Side, cell int) int {
+	rank := cell&7 + cell>>3
+	if side == game.Second {
+		return ranks - 1 - rank
+	}
+	return rank
+}
+
+// nearer[side][d] is the squares less than distance d from the goal's corner.
+var nearer = makeNearer()
+
+func makeNearer() (table [2][apart + 1]halma.Board) {
+	for side := range table {
+		for d := range table[side] {
+			for q := range halma.Squares {
+				if places[side][q].distance < int32(d) {
+					table[side][d].Set(q)
+				}
+			}
+		}
+	}
+	return table
+}
+
+// centreSquares are the 6x6 squares in the middle.
+var centreSquares = makeCentre()
+
+func makeCentre() (b halma.Board) {
+	for y := 5; y < 11; y++ {
+		for x := 5; x < 11; x++ {
+			b.Set(halma.Size*y + x)
+		}
+	}
+	return b
+}

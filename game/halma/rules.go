@@ -1,0 +1,86 @@
+package halma
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/game"
+)
+
+var variants = []string{"addendum", "original"}
+
+// PlyLimit is the number of plies after which the lab calls a game a draw; the
+// rules have no such limit. Students' agents needed 150 to 230 plies.
+const PlyLimit = 600
+
+// Rules is Halma for the rest of the lab.
+func Rules() game.Rules[State] {
+	return game.Rules[State]{
+		Name:     "halma",
+		Doc:      "Halma on 16x16 with 19 pieces a side, as the CSCI-561 assignment has it",
+		Sides:    [2]string{"black", "white"},
+		Variants: variants,
+		PlyLimit: PlyLimit,
+
+		Start:      Start,
+		Parse:      Parse,
+		Format:     format,
+		ParseMove:  parseMove,
+		FormatMove: formatMove,
+		Draw:       draw,
+		PliesLeft:  pliesLeft,
+		IsPass:     func(game.Move) bool { return false },
+		Count:      (*State).Count,
+		Pick:       (*State).Pick,
+	}
+}
+
+// Start is the position with all pieces in their camps and Black to move; the
+// variant "" is the addendum.
+func Start(variant string) (State, error) {
+	v, err := parseVariant(variant)
+	if err != nil {
+		return State{}, err
+	}
+	return New(camps[game.First], camps[game.Second], game.First, v)
+}
+
+// Parse reads a position of a variant, "start", or "start w" with White to open.
+func Parse(variant, text string) (State, error) {
+	v, err := parseVariant(variant)
+	if err != nil {
+		return State{}, err
+	}
+	return parse(v, text)
+}
+
+func parseVariant(name string) (Variant, error) {
+	if name == "" {
+		return Addendum, nil
+	}
+	for v, n := range variants {
+		if n == name {
+			return Variant(v), nil
+		}
+	}
+	return 0, fmt.Errorf("halma: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
+}
+
+// pliesLeft is about how long a game still lasts, for nothing bounds that: a
+// side that is on its way gains two squares a move, and some moves are spent on
+// the last pieces.
+func pliesLeft(s *State) int {
+	const reserve = 20
+	goal := Squares - 1
+	if s.turn == game.Second {
+		goal = 0
+	}
+	far := 0
+	for q := range Squares {
+		if s.own.Has(q) {
+			dx, dy := q%Size-goal%Size, q/Size-goal/Size
+			far += max(dx, -dx, dy, -dy)
+		}
+	}
+	return far + reserve
+}

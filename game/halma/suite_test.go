@@ -1,0 +1,234 @@
+package halma
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"evolab/game"
+	"evolab/game/gametest"
+)
+
+// capped is a game that is a draw after so many plies: random games of Halma
+// take ten thousand, which is too much for the conformance suite.
+type capped struct {
+	State
+	left int
+}
+
+const plies = 12
+
+func (c *capped) Play(m game.Move, dst *capped) {
+	left := c.left - 1
+	c.State.Play(m, &dst.State)
+	dst.left = left
+}
+
+func (c *capped) Outcome() game.Outcome {
+	if o := c.State.Outcome(); o.Over() || c.left > 0 {
+		return o
+	}
+	return game.Outcome{Result: game.Draw}
+}
+
+func (c *capped) Moves(dst []game.Move) []game.Move {
+	if c.Outcome().Over() {
+		return dst
+	}
+	return c.State.Moves(dst)
+}
+
+// cappedRules begins its games at places that lie further and further into
+// random games.
+func cappedRules() game.Rules[capped] {
+	seed := uint64(0)
+	return game.Rules[capped]{
+		Name: "halma", PlyLimit: plies,
+		Start: func(variant string) (capped, error) {
+			s, err := Start(variant)
+			seed++
+			r := game.NewRand(seed)
+			game.Playout[State, *State](&s, &r, int(seed*seed)*40-40, (*State).Pick, nil)
+			return capped{s, plies}, err
+		},
+		Parse: func(variant, text string) (capped, error) {
+			i := strings.LastIndexByte(text, ' ')
+			left, err := strconv.Atoi(text[i+1:])
+			if err != nil {
+				return capped{}, err
+			}
+			s, err := Parse(variant, text[:i])
+			return capped{s, left}, err
+		},
+		Format:     func(c *capped) string { return format(&c.State) + " " + strconv.Itoa(c.left) },
+		ParseMove:  func(c *capped, text string) (game.Move, error) { return parseMove(&c.State, text) },
+		FormatMove: func(c *capped, m game.Move) string { return formatMove(&c.State, m) },
+		Count:      func(c *capped) int { return c.Count() },
+		Pick:       func(c *capped, r uint32) game.Move { return c.Pick(r) },
+	}
+}
+
+func TestConformance(t *testing.T) {
+	for _, v := range variants {
+		t.Run(v, func(t *testing.T) {
+			gametest.Run(t, gametest.Suite[capped, *capped]{
+				Rules: cappedRules(), Variant: v, Games: 10,
+				Rehash: func(c *capped) uint64 { return c.rehash() },
+				Reference: func(c *capped) (list []string) {
+					for _, m := range referenceOf(format(&c.State), v).moves() {
+						list = append(list, formatMove(&c.State, m.move()))
+					}
+					return list
+				},
+			})
+		})
+	}
+}
+
+func (s step) move() game.Move {
+	return game.NewMove(16*s.from.y+s.from.x, 16*s.to.y+s.to.x)
+}
+
+// same compares the moves of a position with those of the reference.
+func same(t *testing.T, s *State, variant string) {
+	t.Helper()
+	ref := referenceOf(format(s), variant)
+	over := ref.won() || len(ref.moves()) == 0
+	if o := s.Outcome(); o.Over() != over || over && o.Result != game.Win(s.turn^1) {
+		t.Fatalf("%s: %v\n%s", variant, s.Outcome().Result, draw(s))
+	}
+	var got, want []game.Move
+	if got = s.Moves(nil); !ref.won() {
+		for _, m := range ref.moves() {
+			want = append(want, m.move())
+		}
+	}
+	if !slices.IsSortedFunc(got, func(a, b game.Move) int { return a.From() - b.From() }) {
+		t.Fatalf("%s: not in board order: %v", variant, got)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) || s.Count() != len(want) {
+		t.Fatalf("%s: %d moves, count %d, reference %d\n%s", variant, len(got), s.Count(), len(want), draw(s))
+	}
+	if s.hash != s.rehash() {
+		t.Fatalf("%s: hash\n%s", variant, draw(s))
+	}
+}
+
+// Whole random games, from the start to a win; every 23rd position is compared.
+func TestRandomGamesToTheEnd(t *testing.T) {
+	for _, v := range variants {
+		for seed := range uint64(3) {
+			s := position(t, v, "start")
+			r := game.NewRand(seed)
+			for ply := 0; !s.Outcome().Over(); ply++ {
+				if ply%23 == 0 {
+					same(t, &s, v)
+				}
+				s.Play(s.Pick(r.Uint32()), &s)
+			}
+			same(t, &s, v)
+			if !referenceOf(format(&s), v).won() {
+				t.Errorf("%s, seed %d: not won\n%s", v, seed, draw(&s))
+			}
+		}
+	}
+}
+
+// Pieces thrown about, many of them in and around the camp of the side to move:
+// the orders to leave the camp and to go further in it come up, and so do sides
+// that are free because they can do neither.
+func TestScatteredPositions(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(2500) {
+		r := game.NewRand(seed)
+		black, white := scatter(&r)
+		for _, v := range variants {
+			for side := range game.Side(2) {
+				s, err := New(black, white, side, mustVariant(t, v))
+				if err != nil {
+					continue
+				}
+				same(t, &s, v)
+				if !s.won() {
+					seen[fmt.Sprintf("%s %s", v, stage(&s))]++
+				}
+			}
+		}
+	}
+	for _, want := range []string{"addendum leave", "addendum further", "addendum free", "addendum out", "original out"} {
+		if seen[want] == 0 {
+			t.Errorf("no position of the kind %q in %v", want, seen)
+		}
+	}
+}
+
+func mustVariant(t *testing.T, name string) Variant {
+	t.Helper()
+	v, err := parseVariant(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// scatter puts the pieces on random squares of a corner of some size, those of
+// White on any that are left in a slightly larger one.
+func scatter(r *game.Rand) (black, white Board) {
+	size := 5 + r.Intn(11)
+	put := func(b *Board, size int) {
+		for b.Count() < Pieces {
+			q := Size*r.Intn(size) + r.Intn(size)
+			if !black.Has(q) && !white.Has(q) {
+				b.Set(q)
+			}
+		}
+	}
+	switch r.Intn(4) {
+	case 0: // Black has not moved yet
+		black = camps[0]
+	case 1: // one of Black's last pieces is locked in
+		black.Set(Size*r.Intn(2) + r.Intn(2))
+		for q := range Squares {
+			if !black.Has(q) && white.Count() < Pieces && q/Size < 4 && q%Size < 4 && r.Intn(8) > 0 {
+				white.Set(q)
+			}
+		}
+		size = Size
+	}
+	put(&black, size)
+	put(&white, min(Size, size+2))
+	if r.Intn(2) == 0 {
+		return mirrored(white), mirrored(black)
+	}
+	return black, white
+}
+
+func mirrored(b Board) (out Board) {
+	for q := range Squares {
+		if b.Has(q) {
+			out.Set(Squares - 1 - q)
+		}
+	}
+	return out
+}
+
+// stage names what the rule of the camp asks of the side to move.
+func stage(s *State) string {
+	moves := s.Moves(nil)
+	camp := camps[s.turn]
+	if in := s.own.And(camp); in.Empty() || s.variant == Original {
+		return "out"
+	}
+	m := moves[0]
+	switch {
+	case camp.Has(m.From()) && !camp.Has(m.To()):
+		return "leave"
+	case slices.ContainsFunc(moves, func(m game.Move) bool { return !camp.Has(m.From()) }):
+		return "free"
+	}
+	return "further"
+}

@@ -1,0 +1,145 @@
+package tictactoe
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"evolab/game"
+)
+
+// The notation of a position is "rows side": three groups of `.XO` split by
+// slashes from the top, then x or o for the side to move.
+
+func parse(text string) (State, error) {
+	s, err := parseFields(strings.Fields(text))
+	if err != nil {
+		return State{}, fmt.Errorf("tictactoe: position %q: %w", text, err)
+	}
+	return s, nil
+}
+
+func parseFields(fields []string) (State, error) {
+	if len(fields) != 2 {
+		return State{}, fmt.Errorf("%d fields (expected: rows, x or o)", len(fields))
+	}
+	x, o, err := parseRows(fields[0])
+	if err != nil {
+		return State{}, err
+	}
+	if err := possible(x, o); err != nil {
+		return State{}, err
+	}
+	s := State{own: x, opp: o}
+	side := "x"
+	if x.Count() > o.Count() {
+		s.own, s.opp, side = o, x, "o"
+	}
+	if fields[1] != "x" && fields[1] != "o" {
+		return State{}, fmt.Errorf("side to move %q (allowed: x, o)", fields[1])
+	}
+	if fields[1] != side {
+		return State{}, fmt.Errorf("side to move %q after %d plies (expected: %s)", fields[1], s.Ply(), side)
+	}
+	s.hash = s.rehash()
+	return s, nil
+}
+
+func parseRows(text string) (x, o Board, err error) {
+	rows := strings.Split(text, "/")
+	if len(rows) != Size {
+		return 0, 0, fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, Size)
+	}
+	for r, row := range rows {
+		if len(row) != Size {
+			return 0, 0, fmt.Errorf("row %d is %q (expected: %d of .XO)", r, row, Size)
+		}
+		for c := range Size {
+			switch row[c] {
+			case '.':
+			case 'X':
+				x |= At(r, c)
+			case 'O':
+				o |= At(r, c)
+			default:
+				return 0, 0, fmt.Errorf("symbol %q at %d,%d (allowed: . X O)", row[c], r, c)
+			}
+		}
+	}
+	return x, o, nil
+}
+
+// possible refuses what cannot come up in a game.
+func possible(x, o Board) error {
+	if lead := x.Count() - o.Count(); lead != 0 && lead != 1 {
+		return fmt.Errorf("%d X and %d O (expected: as many, or one X more)", x.Count(), o.Count())
+	}
+	if x.HasLine() && x.Count() == o.Count() {
+		return errors.New("O moved after X had three in a row")
+	}
+	if o.HasLine() && x.Count() > o.Count() {
+		return errors.New("X moved after O had three in a row")
+	}
+	return nil
+}
+
+func format(s *State) string {
+	var b strings.Builder
+	for r := range Size {
+		if r > 0 {
+			b.WriteByte('/')
+		}
+		for c := range Size {
+			b.WriteByte(s.symbol(r, c))
+		}
+	}
+	return b.String() + " " + [2]string{"x", "o"}[s.Turn()]
+}
+
+func (s *State) symbol(r, c int) byte {
+	switch p := At(r, c); {
+	case s.X()&p != 0:
+		return 'X'
+	case s.O()&p != 0:
+		return 'O'
+	}
+	return '.'
+}
+
+func parseMove(_ *State, text string) (game.Move, error) {
+	if len(text) == 3 && text[1] == ',' && inside(text[0]) && inside(text[2]) {
+		return moveTo(Size*int(text[0]-'0') + int(text[2]-'0')), nil
+	}
+	return 0, fmt.Errorf("tictactoe: move %q (expected: row,column with both in 0..2)", text)
+}
+
+func inside(digit byte) bool { return digit >= '0' && digit < '0'+Size }
+
+func formatMove(_ *State, m game.Move) string {
+	return string([]byte{'0' + byte(m.To()/Size), ',', '0' + byte(m.To()%Size)})
+}
+
+// draw is the board with its coordinates, and a line on how the game stands.
+func draw(s *State) string {
+	var b strings.Builder
+	b.WriteString("  0 1 2\n")
+	for r := range Size {
+		b.WriteByte('0' + byte(r))
+		for c := range Size {
+			b.WriteByte(' ')
+			b.WriteByte(s.symbol(r, c))
+		}
+		b.WriteByte('\n')
+	}
+	switch s.Outcome().Result {
+	case game.FirstWins:
+		b.WriteString("X has won\n")
+	case game.SecondWins:
+		b.WriteString("O has won\n")
+	case game.Draw:
+		b.WriteString("a draw\n")
+	default:
+		b.WriteString([2]string{"X", "O"}[s.Turn()] + " to move\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,115 @@
+package tictactoe
+
+import (
+	"math/bits"
+
+	"evolab/game"
+)
+
+// Board is a set of squares: row r, column c is bit 3*r+c.
+type Board uint16
+
+const (
+	// Size is the number of rows and of columns.
+	Size = 3
+	// Squares is the number of squares, and of plies that a game can last.
+	Squares = Size * Size
+
+	full Board = 1<<Squares - 1
+)
+
+// Full is the set of all squares.
+func Full() Board { return full }
+
+// Lines are the eight ways to win.
+func Lines() [8]Board { return lines }
+
+var lines = [8]Board{
+	0o007, 0o070, 0o700, // rows
+	0o111, 0o222, 0o444, // columns
+	0o421, 0o124, // diagonals
+}
+
+// At is the set of the one square at row r and column c, both 0 to 2.
+func At(r, c int) Board { return 1 << (Size*r + c) }
+
+// Count is the number of squares in the set.
+func (b Board) Count() int { return bits.OnesCount16(uint16(b)) }
+
+// HasLine tells whether the set holds three squares in a row.
+func (b Board) HasLine() bool {
+	for i := range lines {
+		if b&lines[i] == lines[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// State is a position. Whose turn it is follows from the number of marks.
+type State struct {
+	own, opp Board // marks of the side to move, and of the other side
+	hash     uint64
+}
+
+// Turn is the side to move; X is the first side.
+func (s *State) Turn() game.Side { return game.Side(s.Ply() & 1) }
+
+// Ply is the number of plies played, 0 to 9.
+func (s *State) Ply() int { return (s.own | s.opp).Count() }
+
+// Own is the set of marks of the side to move.
+func (s *State) Own() Board { return s.own }
+
+// Opp is the set of marks of the side that moved last.
+func (s *State) Opp() Board { return s.opp }
+
+// Empty is the set of squares without a mark.
+func (s *State) Empty() Board { return full &^ (s.own | s.opp) }
+
+// X is the set of marks of the first side.
+func (s *State) X() Board {
+	if s.Turn() == game.First {
+		return s.own
+	}
+	return s.opp
+}
+
+// O is the set of marks of the second side.
+func (s *State) O() Board {
+	if s.Turn() == game.First {
+		return s.opp
+	}
+	return s.own
+}
+
+// Hash is the Zobrist key of the marks.
+func (s *State) Hash() uint64 { return s.hash }
+
+const zobristSeed = 0x7177ac70e
+
+// keys holds the key of a mark of either side on each square.
+var keys = makeKeys()
+
+func makeKeys() (k [2][Squares]uint64) {
+	var list [2 * Squares]uint64
+	game.Zobrist(zobristSeed, list[:])
+	copy(k[0][:], list[:Squares])
+	copy(k[1][:], list[Squares:])
+	return k
+}
+
+// rehash computes the key from nothing but the marks.
+func (s *State) rehash() uint64 {
+	var h uint64
+	x, o := s.X(), s.O()
+	for p := 0; p < Squares; p++ {
+		if x>>p&1 == 1 {
+			h ^= keys[0][p]
+		}
+		if o>>p&1 == 1 {
+			h ^= keys[1][p]
+		}
+	}
+	return h
+}
