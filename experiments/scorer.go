@@ -60,7 +60,9 @@ func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
 	}
 	if s.config.Objective == RubricObjective {
 		t.Sum, t.SumSquares = s.rubricSums(met)
-		t.SumSquares = min(t.SumSquares, t.Sum) // as of values from 0 to 1
+		// A tally holds values from 0 to 1; where the points are steep, that
+		// makes the interval of what the training claims too narrow.
+		t.SumSquares = min(t.SumSquares, t.Sum)
 	}
 	return t
 }
