@@ -2,11 +2,11 @@ package agent
 
 import (
 	"fmt"
-	"os"
 	"time"
 
 	"evolab/agent/frozen"
 	"evolab/features"
+	"evolab/files"
 	"evolab/game"
 	"evolab/search"
 	"evolab/search/cputime"
@@ -52,7 +52,7 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 	if file == "" {
 		return frozen.Weights(g.Rules.Name)
 	}
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, features.MaxBytes)
 	if err != nil {
 		return features.Weights{}, fmt.Errorf("agent: weights: %w", err)
 	}

@@ -3,21 +3,18 @@ package agent
 import (
 	"fmt"
 	"strings"
-	"time"
 
-	featlg "evolab/features/littlego"
+	"evolab/game/halma"
 	"evolab/game/littlego"
-	searchlg "evolab/search/littlego"
+	"evolab/game/tictactoe"
 )
 
 // Games lists the games of the lab.
 func Games() []Game {
 	return []Game{
-		Bind[littlego.State](Parts[littlego.State]{
-			Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
-			Endgame: func(clock func() time.Duration) Endgame[littlego.State] { return searchlg.NewEndgame(clock) },
-			Solve:   searchlg.Solve,
-		}),
+		Bind[littlego.State](littlegoParts()),
+		Bind[halma.State](halmaParts()),
+		Bind[tictactoe.State](tictactoeParts()),
 	}
 }
 

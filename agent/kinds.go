@@ -21,7 +21,7 @@ func Kinds() []Kind {
 		{"weights", "a weights file, instead of the weights that come with the agent"},
 		depth,
 		{"nodes", "moves played in the tree, per move"},
-		{"time", "seconds of CPU, per move"},
+		{"time", "seconds of CPU, per move (2, if nothing else limits it)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
 		{"exact", "on (default) or off: prove wins near the end, if time or nodes limit the search"},
 	}
@@ -38,6 +38,8 @@ func Kinds() []Kind {
 		}},
 		{"hand", "the evaluation with the weights set by hand", search[1:]},
 		{"frozen", "the evaluation with the frozen weights: the agent that is shipped", search},
+		{"perfect", "tictactoe: never loses, and draws among the moves that keep the value", nil},
+		{"smart", "tictactoe: as perfect in eight moves of ten, else any move", nil},
 		{"human", "a person at the terminal", nil},
 		{"exec", "any program that keeps the game's file protocol", []ParamDoc{
 			{"dir", "the program's folder, copied for each game"},

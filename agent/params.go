@@ -45,7 +45,7 @@ func (s *settings) seconds(key, of string) time.Duration {
 		s.fail(key, text, "seconds of "+of+", above 0")
 		return 0
 	}
-	return time.Duration(f * float64(time.Second))
+	return max(1, time.Duration(f*float64(time.Second)))
 }
 
 func (s *settings) choice(key string, allowed ...string) string {

@@ -3,10 +3,10 @@ package arena
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"evolab/agent"
+	"evolab/files"
 	"evolab/game"
 )
 
@@ -51,9 +51,12 @@ func walk(b agent.Board, plies int, r *game.Rand) bool {
 	return !b.Outcome().Over()
 }
 
+// mostOpenings bounds a file of openings, in bytes.
+const mostOpenings = 1 << 28
+
 // ReadOpenings reads a file of positions, one a line; blank lines do not count.
 func ReadOpenings(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, mostOpenings)
 	if err != nil {
 		return nil, fmt.Errorf("arena: openings: %w", err)
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,13 +26,19 @@ type Pool struct {
 	Ply func(Ply)
 }
 
+// patience is how long a cancelled run waits for the moves under way.
+const patience = 300 * time.Millisecond
+
 // Run plays all jobs and returns their records in the order of the jobs,
 // whatever the number of workers. A cancelled context or an error ends it
-// without records; Done has seen those of the games that were finished.
+// without records; Done has seen those of the games that were finished, and is
+// not called any more. A move that takes longer than a moment then is left to
+// itself: whoever cancels a run ends the program soon.
 func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
+	var over ending
 	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
+	group, playing := errgroup.WithContext(ctx)
 	for range min(p.workers(jobs), len(jobs)) {
 		group.Go(func() error {
 			// CPU time is measured per thread.
@@ -42,24 +50,58 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 				if i >= len(jobs) {
 					return nil
 				}
-				if err := ctx.Err(); err != nil {
+				if err := playing.Err(); err != nil {
 					return err
 				}
-				rec, err := ref.play(ctx, &jobs[i], [2]agent.Agent{p.Agents[jobs[i].First], p.Agents[jobs[i].Second]})
+				rec, err := ref.play(playing, &jobs[i], [2]agent.Agent{p.Agents[jobs[i].First], p.Agents[jobs[i].Second]})
 				if err != nil {
 					return fmt.Errorf("arena: game %d: %w", jobs[i].ID, err)
 				}
 				records[i] = rec
 				if p.Done != nil {
-					p.Done(rec)
+					over.unless(func() { p.Done(rec) })
 				}
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := over.wait(ctx, group.Wait); err != nil {
 		return nil, err
 	}
 	return records, nil
+}
+
+// ending keeps workers that are left behind from reporting.
+type ending struct {
+	mu   sync.RWMutex
+	left bool
+}
+
+func (e *ending) unless(report func()) {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if !e.left {
+		report()
+	}
+}
+
+// wait waits for the workers, but not for long once the context has ended.
+func (e *ending) wait(ctx context.Context, workers func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- workers() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(patience):
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.left = true
+	return ctx.Err()
 }
 
 // workers is the number of games at a time: one if an agent insists on it, or

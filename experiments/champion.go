@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 
 	"evolab/evolve"
@@ -131,13 +130,14 @@ func (s *setup) writeChampion(folder string, c champion, e Evidence) error {
 
 // ReadChampion reads the champion of a run's folder.
 func ReadChampion(folder string) (features.Weights, Evidence, error) {
-	data, err := os.ReadFile(filepath.Join(folder, ChampionFile))
+	path := filepath.Join(folder, ChampionFile)
+	data, err := files.Read(path, features.MaxBytes)
 	if err != nil {
 		return features.Weights{}, Evidence{}, fmt.Errorf("experiments: %w", err)
 	}
 	w, err := features.Read(data)
 	if err != nil {
-		return w, Evidence{}, err
+		return w, Evidence{}, fmt.Errorf("experiments: %s: %w", path, err)
 	}
 	var e Evidence
 	if err := json.Unmarshal(w.Evidence, &e); err != nil {

@@ -3,11 +3,11 @@ package experiments
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/features"
+	"evolab/files"
 	"evolab/game"
 	"evolab/rubric"
 )
@@ -105,7 +105,7 @@ func (s *setup) startGenome() (evolve.Genome, error) {
 
 // readStart reads a file of start weights and checks that they fit the game.
 func readStart(file, game string, known []features.Feature) (features.Weights, error) {
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, features.MaxBytes)
 	if err != nil {
 		return features.Weights{}, err
 	}

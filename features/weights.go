@@ -99,6 +99,9 @@ func checkValues(names []string, values []float64) error {
 
 const maxWeight = 1e9
 
+// MaxBytes is more than a weights file with its evidence needs.
+const MaxBytes = 1 << 20
+
 // Check tells whether the weights fit a game: its name, and every feature that
 // the weights name.
 func (w Weights) Check(game string, list []Feature) error {

@@ -26,7 +26,9 @@
 // /dev/shm of its own; /dev has no disks; no privilege is left to undo that.
 // Memory, processes, files and the size of a file are limited (Resources). If
 // the lab itself is killed, the warden ends the program and removes the folder.
-// Not prevented: reading what the user can read, and using the network.
+// Not prevented: reading what the user can read, and using the network. Not
+// counted: children that live for a few milliseconds of a process that ignores
+// their end.
 //
 // Linux otherwise: the warden is the subreaper of all orphans, so escaped
 // children are counted and killed too, one group of processes after the other.

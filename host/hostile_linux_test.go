@@ -53,6 +53,7 @@ var hostile = []struct {
 	{name: "ignores TERM", command: "trap '' TERM INT HUP; while :; do sleep 0.05; done", reason: Time, detail: "wall time", sleeps: true},
 	{name: "sleeper", command: "sleep 60", reason: Time, detail: "wall time", sleeps: true},
 	{name: "kills its parent", command: "kill -9 $PPID; kill -TERM $PPID; kill -9 1; echo PASS > output.txt", onlyCaged: true},
+	{name: "signals its warden", command: "for s in 1 2 3 4 5 6 7 8 10 11 12 13 14 15 24 25 31; do kill -$s 1 $PPID; done; echo PASS > output.txt", onlyCaged: true},
 	{name: "kills everybody", command: "kill -9 -1; echo PASS > output.txt", onlyCaged: true},
 	{name: "burns CPU in an escaped child", command: "setsid sh -c 'while :; do :; done' & sleep 60", reason: Time, detail: "of CPU of 0.300 s allowed"},
 	{name: "hides CPU from waiting", command: "trap '' CHLD; for i in 1 2 3 4 5 6 7 8; do (i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done) & done; sleep 60", reason: Time, detail: "of CPU of 0.300 s allowed"},

@@ -11,9 +11,8 @@ import (
 // meter adds up what the processes of a ply take.
 type meter struct {
 	caged  bool
-	before time.Duration // CPU time of the children of earlier plies
-	seen   map[int]time.Duration
-	cpu    time.Duration
+	before time.Duration         // CPU time of the children of earlier plies
+	seen   map[int]time.Duration // by process, what it had when it was last seen
 }
 
 func newMeter(caged bool) *meter {
@@ -30,12 +29,13 @@ func childTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// sample looks at all processes and returns the failure of those that take too
-// much. The CPU time is the larger of two sums, because either can be kept
-// small: of what was waited for and what lives, which misses the children of a
-// process that ignores their end; and of what each process had when it was
-// last seen, which misses those that came and went in between.
-func (m *meter) sample(limits Resources) *Failure {
+// sample looks at all processes, and returns the CPU time of the ply and the
+// failure of what takes too much else. The CPU time is the larger of two sums,
+// because either can be kept small: of what was waited for and what lives, which
+// misses the children of a process that ignores their end; and of what each
+// process had when it was last seen, which misses those that came and went in
+// between.
+func (m *meter) sample(limits Resources) (time.Duration, *Failure) {
 	living, memory, threads := time.Duration(0), int64(0), 0
 	for _, p := range children(m.caged) {
 		living += p.cpu + p.reaped
@@ -43,26 +43,28 @@ func (m *meter) sample(limits Resources) *Failure {
 		threads += max(1, p.threads)
 		m.seen[p.pid] = max(m.seen[p.pid], p.cpu)
 	}
-	m.add(living)
+	cpu := max(m.sum(), childTime()-m.before+living)
 	switch {
 	case threads > limits.Processes:
-		return &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
+		return cpu, &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
 	case memory > limits.Memory:
-		return &Failure{Crash, fmt.Sprintf("used %.2f GB of memory of %.2f GB allowed", gigabytes(memory), gigabytes(limits.Memory))}
+		return cpu, &Failure{Crash, fmt.Sprintf("used %.2f GB of memory of %.2f GB allowed", gigabytes(memory), gigabytes(limits.Memory))}
 	}
-	return nil
+	return cpu, nil
 }
 
 func gigabytes(n int64) float64 { return float64(n) / (1 << 30) }
 
-// add enters the CPU time of the living.
-func (m *meter) add(living time.Duration) {
+func (m *meter) sum() time.Duration {
 	sum := time.Duration(0)
 	for _, cpu := range m.seen {
 		sum += cpu
 	}
-	m.cpu = max(m.cpu, sum, childTime()-m.before+living)
+	return sum
 }
+
+// total is the CPU time of the ply, once nothing lives any more.
+func (m *meter) total() time.Duration { return max(m.sum(), childTime()-m.before) }
 
 // overfull is the failure of a program whose folders hold too much.
 func overfull(limit int64, folders ...string) *Failure {

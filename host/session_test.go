@@ -42,6 +42,7 @@ func TestAnswers(t *testing.T) {
 		{"empty", ": > output.txt", ""},
 		{"too long", "printf '2,3\n" + long + "more' > output.txt", "2,3\n" + long},
 		{"standard input is empty", "cat > output.txt", ""},
+		{"signals are as usual", "trap 'echo caught > output.txt' TERM PIPE; kill -TERM $$; kill -PIPE $$", "caught\n"},
 		{"quotes", `printf "%s" "it's '$1' $0" > output.txt`, "it's '' sh"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

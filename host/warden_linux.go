@@ -38,7 +38,7 @@ type warden struct {
 }
 
 func (w *warden) serve() int {
-	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	withstand()
 	if err := w.in.Decode(&w.setup); err != nil {
 		return 1
 	}
@@ -63,6 +63,17 @@ func (w *warden) serve() int {
 	}
 	w.abandon()
 	return 0
+}
+
+// withstand catches all signals that can be caught: the program can send them to
+// its warden. Ignored ones would be ignored by the program too.
+func withstand() {
+	all := make(chan os.Signal, 1)
+	signal.Notify(all)
+	go func() {
+		for range all {
+		}
+	}()
 }
 
 // prepare locks the warden in, or makes it the parent of all orphans.
@@ -140,11 +151,7 @@ func newLauncher(s setup) (*launcher, error) {
 	ready := make(chan error)
 	go func() {
 		runtime.LockOSThread() // and never unlocked: no other work may run here
-		var err error
-		if s.Cage {
-			err = dropPrivileges()
-		}
-		ready <- err
+		ready <- dropPrivileges()
 		env := append(os.Environ(), "TMPDIR="+s.Temp)
 		for c := range l.start {
 			pid, err := syscall.ForkExec(shellPath, []string{"sh", "-c", c.command}, &syscall.ProcAttr{
@@ -184,11 +191,10 @@ func (w *warden) ply(r request) reply {
 	}
 	status, failure := w.watch(c.pid, r, m, began)
 	killAll(w.setup.Cage)
-	m.add(0)
 	if failure == nil {
 		failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
 	}
-	end := reply{CPU: m.cpu, Wall: time.Since(began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
+	end := reply{CPU: m.total(), Wall: time.Since(began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
 	if status != nil {
 		end.Code, end.How = status.ExitStatus(), how(*status)
 	}
@@ -214,8 +220,8 @@ func (w *warden) watch(pid int, r request, m *meter, began time.Time) (*syscall.
 			}
 			continue
 		case <-wall:
-			m.sample(w.setup.Resources)
-			return nil, asleep(time.Since(began), m.cpu)
+			cpu, _ := m.sample(w.setup.Resources)
+			return nil, asleep(time.Since(began), cpu)
 		case next, ok := <-w.requests:
 			if !ok || next.Stop || next.Quit {
 				return nil, nil
@@ -224,12 +230,16 @@ func (w *warden) watch(pid int, r request, m *meter, began time.Time) (*syscall.
 		case <-time.After(interval):
 		}
 		interval = min(2*interval, latestLook)
-		failure := m.sample(w.setup.Resources)
+		cpu, failure := m.sample(w.setup.Resources)
+		if r.CPU > 0 && cpu > r.CPU {
+			// What ends between two looks at it can count twice in one sample.
+			cpu, failure = m.sample(w.setup.Resources)
+		}
 		if failure == nil && time.Now().After(nextFolder) {
 			nextFolder = time.Now().Add(folderLook)
 			failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
 		}
-		if failure != nil || r.CPU > 0 && m.cpu > r.CPU {
+		if failure != nil || r.CPU > 0 && cpu > r.CPU {
 			return nil, failure
 		}
 	}

@@ -22,8 +22,8 @@ func benchCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if seconds <= 0 || seconds > 600 {
-				return badInput(fmt.Errorf("evolve: --seconds %g (allowed: above 0, up to 600)", seconds), "")
+			if !(seconds >= .001 && seconds <= 600) {
+				return badInput(fmt.Errorf("evolve: --seconds %g (allowed: .001..600)", seconds), "")
 			}
 			games := agent.Games()
 			if only != "" {

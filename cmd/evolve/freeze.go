@@ -22,12 +22,18 @@ func freezeCommand(a *app) *cobra.Command {
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
 		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
 			"which needs a checkout of the project; evolve and my_player have to be built again afterwards.",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("to") && to == "" {
+				return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
+			}
 			folder, err := findRun(args[0])
 			if err != nil {
 				return err
 			}
-			w, _, err := experiments.ReadChampion(folder)
+			w, evidence, err := experiments.ReadChampion(folder)
+			if err == nil && len(evidence.Test) == 0 {
+				fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
+			}
 			if err != nil {
 				return badInput(err, "the run has no champion: did it finish?")
 			}

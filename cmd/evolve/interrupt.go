@@ -18,6 +18,10 @@ var errAbandoned = errors.New("evolve: interrupted")
 // stop programs that it started.
 const patience = 300 * time.Millisecond
 
+// longPatience is the same for a command that has something to save: enough
+// for that, but not for ever.
+const longPatience = 20 * time.Second
+
 // interruptible returns a context that ends at the first Ctrl-C; after that
 // the signal has its usual effect again, so that a second one ends the program
 // at once.
@@ -39,12 +43,12 @@ func saves(c *cobra.Command) *cobra.Command {
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	done := make(chan error, 1)
 	go func() { done <- root.ExecuteContext(ctx) }()
-	var late <-chan time.Time
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
 	}
+	late := time.After(longPatience)
 	if c, _, err := root.Find(args); err != nil || c.Annotations["saves"] == "" {
 		late = time.After(patience)
 	}

@@ -58,6 +58,10 @@ func matchCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
+// mostGames is far more than any statistics need, and little enough to be
+// listed in memory.
+const mostGames = 10_000_000
+
 func addKeep(c *cobra.Command, keep *bool) {
 	c.Flags().BoolVar(keep, "keep", false, "leave the scratch folders of programs, and tell where they are")
 }
@@ -105,11 +109,13 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 			return err
 		}
 	}
-	if err := a.printMatch(g, names, arena.Sum(jobs, records, 0), play.test, json); err != nil {
-		return err
+	if res := arena.Sum(jobs, records, 0); res.Total.Games() > 0 || stopped == nil {
+		if err := a.printMatch(g, names, res, play.test, json); err != nil {
+			return err
+		}
 	}
 	if stopped != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games", len(records), f.games), "the result covers the games that were finished"}
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.games), ""}
 	}
 	return nil
 }
@@ -143,6 +149,9 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 
 // plan turns the flags into a match.
 func (f *matchFlags) plan() (arena.Match, error) {
+	if f.games > mostGames {
+		return arena.Match{}, badInput(fmt.Errorf("evolve: --games %d (allowed: 2..%d)", f.games, mostGames), "")
+	}
 	m := arena.Match{Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, Keep: true, OwnSeeds: true}
 	if err := checkWorkers(f.workers); err != nil {
 		return m, err
@@ -190,7 +199,11 @@ const (
 
 func cpuSeconds(flag string, s float64) (time.Duration, error) {
 	if math.IsNaN(s) || s < 0 || s > 1e6 {
-		return 0, badInput(fmt.Errorf("evolve: %s %g (allowed: seconds of CPU, above 0)", flag, s), "")
+		return 0, badInput(fmt.Errorf("evolve: %s %g (allowed: seconds of CPU, or 0 for no limit)", flag, s), "")
 	}
-	return time.Duration(s * float64(time.Second)), nil
+	d := time.Duration(s * float64(time.Second))
+	if s > 0 {
+		d = max(d, 1) // less than a nanosecond is not the same as no limit
+	}
+	return d, nil
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"evolab/arena"
+	"evolab/files"
 	"evolab/protocol/sgf"
 )
 
@@ -15,10 +15,13 @@ type record struct {
 	place string // "game 3" or "line 3, game 2"
 }
 
+// mostRecords bounds a file of games, in bytes.
+const mostRecords = 1 << 30
+
 // readRecords reads JSON lines, or SGF if the file does not begin as JSON
 // does. The games are counted from 1.
 func readRecords(path string) ([]record, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, mostRecords)
 	if err != nil {
 		return nil, badInput(fmt.Errorf("evolve: %w", err), "FILE holds games: JSON lines of --games-out, or SGF")
 	}

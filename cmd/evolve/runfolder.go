@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
+	"time"
 
 	"evolab/experiments"
 )
@@ -51,7 +52,7 @@ func isRun(folder string) bool {
 	return err == nil
 }
 
-// runNames lists the runs, the oldest first: their names begin with the time.
+// runNames lists the runs, the oldest first.
 func runNames() ([]string, error) {
 	entries, err := os.ReadDir(runsFolder)
 	if err != nil && !os.IsNotExist(err) {
@@ -63,6 +64,20 @@ func runNames() ([]string, error) {
 			names = append(names, e.Name())
 		}
 	}
-	sort.Strings(names)
+	slices.SortStableFunc(names, func(a, b string) int { return began(a).Compare(began(b)) })
 	return names, nil
+}
+
+// began is when a run began, as its name says. A run that was renamed is as old
+// as its config, which is written then and never again.
+func began(name string) time.Time {
+	const form = "2006-01-02-150405"
+	if t, err := time.ParseInLocation(form, name[:min(len(name), len(form))], time.Local); err == nil {
+		return t
+	}
+	info, err := os.Stat(filepath.Join(runsFolder, name, experiments.ConfigFile))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }

@@ -31,17 +31,19 @@ func readSmall(name string) ([]byte, error) {
 }
 
 // replaceFile writes a file so that whoever reads it finds the old content or
-// the new, never a part. It does not wait for the disk: the files are of no
-// use after a power failure.
+// the new, never a part; where that cannot be, it writes it all the same. It
+// does not wait for the disk: the files are of no use after a power failure.
 func replaceFile(name string, content []byte) error {
 	temporary := name + ".tmp"
 	err := os.WriteFile(temporary, content, 0o644)
 	if err == nil {
-		err = os.Rename(temporary, name)
-	}
-	if err != nil {
+		if err = os.Rename(temporary, name); err == nil {
+			return nil
+		}
 		os.Remove(temporary)
-		return fmt.Errorf("cannot write: %w", err)
 	}
-	return nil
+	if os.WriteFile(name, content, 0o644) == nil {
+		return nil
+	}
+	return fmt.Errorf("cannot write: %w", err)
 }

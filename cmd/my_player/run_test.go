@@ -205,3 +205,16 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// A folder in the place of the temporary file does not keep the answer away.
+func TestTemporaryFileInTheWay(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, outputName+".tmp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s, err := littlego.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, dir, &s)
+}

@@ -1,0 +1,39 @@
+package agent
+
+import (
+	feattt "evolab/features/tictactoe"
+	"evolab/game"
+	"evolab/game/tictactoe"
+)
+
+func tictactoeParts() Parts[tictactoe.State] {
+	return Parts[tictactoe.State]{
+		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
+		Own: []Own[tictactoe.State]{
+			{"perfect", func(r game.Rand) func(*tictactoe.State) game.Move { return perfectly(&r) }},
+			{"smart", smartly},
+		},
+	}
+}
+
+// perfectly plays any of the moves that keep the value of the position.
+func perfectly(r *game.Rand) func(*tictactoe.State) game.Move {
+	var moves []game.Move
+	return func(s *tictactoe.State) game.Move {
+		moves = tictactoe.Best(s, moves[:0])
+		return moves[r.Intn(len(moves))]
+	}
+}
+
+// smartly plays perfectly in eight moves of ten, and any move in the others, as
+// the assignment's SmartPlayer does.
+func smartly(r game.Rand) func(*tictactoe.State) game.Move {
+	perfect := perfectly(&r)
+	return func(s *tictactoe.State) game.Move {
+		if r.Intn(10) < 8 {
+			return perfect(s)
+		}
+		moves := s.Moves(nil)
+		return moves[r.Intn(len(moves))]
+	}
+}
