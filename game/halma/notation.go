@@ -125,9 +125,9 @@ func (s *State) parseParts(parts []string) (game.Move, error) {
 		case kind == "E" && len(parts) > 1:
 			return 0, errors.New("a step stands alone")
 		case kind == "E" && !Adjacent(from, to):
-			return 0, errors.New("E goes to a square next to the piece")
+			return 0, errors.New("a step (E) goes to a square next to the piece")
 		case kind == "J" && Adjacent(from, to):
-			return 0, errors.New("J does not go to a square next to the piece")
+			return 0, errors.New("a jump (J) does not go to a square next to the piece")
 		case i > 0 && from != route[i]:
 			return 0, fmt.Errorf("jump %d does not begin where the one before it ended", i+1)
 		case i == 0:

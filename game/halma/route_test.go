@@ -61,7 +61,7 @@ func TestChains(t *testing.T) {
 		"E 6,6 7,6":                         "6,6 7,6",
 		"E 6,6 8,6":                         "next to",
 		"E 6,6 6,6":                         "next to",
-		"J 6,6 7,6":                         "J does not go",
+		"J 6,6 7,6":                         "a jump (J) does not go",
 		"J 6,6 4,6":                         "no piece to jump",
 		"J 6,6 8,4;J 6,6 8,8":               "does not begin",
 		"E 6,6 5,6;E 5,6 4,6":               "stands alone",

@@ -107,8 +107,8 @@ var (
 	errOffBoard = errors.New("a square is not on the board (columns and rows are 0 to 15)")
 	errAlone    = errors.New("a step stands alone")
 	errBroken   = errors.New("a jump does not begin where the one before it ended")
-	errStep     = errors.New("E goes to a square next to the piece")
-	errJump     = errors.New("J does not go to a square next to the piece")
+	errStep     = errors.New("a step (E) goes to a square next to the piece")
+	errJump     = errors.New("a jump (J) does not go to a square next to the piece")
 )
 
 // check tells what is wrong with a line after those that made a route so far.
