@@ -10,8 +10,8 @@ import (
 func Extract(s *halma.State, v *features.Vector) {
 	side := s.Turn()
 	own, enemy := s.Own(), s.Opp()
-	occupied := own.Or(enemy)
-	mine, theirs := measure(side, &own, &occupied), measure(side^1, &enemy, &occupied)
+	around := surroundingsOf(own.Or(enemy))
+	mine, theirs := measure(side, &own, &around), measure(side^1, &enemy, &around)
 
 	v[distance] = theirs.distance - mine.distance
 	v[distanceLate] = v[distance] * (mine.home + theirs.home)
@@ -31,12 +31,12 @@ func Extract(s *halma.State, v *features.Vector) {
 	v[shut] = theirs.shut - mine.shut
 	// The enemy's last piece is so near to the own goal.
 	v[past] = count(own.And(nearer[side&1][apart-theirs.last])) - count(enemy.And(nearer[side&1^1][apart-mine.last]))
-	extractJumps(side, &own, &enemy, &occupied, v)
+	extractJumps(side, &own, &enemy, &around, v)
 }
 
-func extractJumps(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
-	h := halma.NewHops(occupied)
-	mine, theirs := jumpsOf(side, own, &h, occupied), jumpsOf(side^1, enemy, &h, occupied)
+func extractJumps(side game.Side, own, enemy *halma.Board, around *surroundings, v *features.Vector) {
+	h := halma.NewHops(&around.occupied)
+	mine, theirs := jumpsOf(side, own, &h, &around.empty), jumpsOf(side^1, enemy, &h, &around.empty)
 	v[jumps] = mine.ends - theirs.ends
 	v[jumpsForward] = mine.forward - theirs.forward
 	v[longestOwn], v[longestEnemy] = mine.longest, theirs.longest

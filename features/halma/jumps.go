@@ -16,16 +16,17 @@ type jumping struct {
 	ladder  int32 // single jumps that gain
 }
 
-func jumpsOf(side game.Side, pieces *halma.Board, h *halma.Hops, occupied *halma.Board) (j jumping) {
+func jumpsOf(side game.Side, pieces *halma.Board, h *halma.Hops, empty *halma.Board) (j jumping) {
 	walkers := pieces.Without(halma.Goal(side))
-	camp := halma.Camp(side)
+	outside := empty.Without(halma.Camp(side))
 	for class := 0; class < halma.Classes; class++ {
-		for rest := h.Jumpers(class, walkers[class]); rest != 0; rest &= rest - 1 {
+		rest := h.Jumpers(class, walkers[class])
+		j.ladder += int32(h.Towards(side, class, rest, outside[class]))
+		for ; rest != 0; rest &= rest - 1 {
 			cell := bits.TrailingZeros64(rest)
-			j.add(side, cell, h.Reach(class, cell)&^camp[class])
+			j.add(side, cell, h.Reach(class, cell)&outside[class])
 		}
 	}
-	j.ladder = ladder(side, walkers, *occupied, camp)
 	return j
 }
 
@@ -39,32 +40,4 @@ func (j *jumping) add(side game.Side, cell int, ends uint64) {
 	for r := rank + int(j.longest)/2; r < ranks && forward&ahead[side&1][r] != 0; r++ {
 		j.longest = int32(2 * (r + 1 - rank))
 	}
-}
-
-// ladder is the number of single jumps straight or diagonally towards the goal
-// over a piece of either colour, to an empty square outside the own camp.
-func ladder(side game.Side, walkers, occupied, camp halma.Board) int32 {
-	ends := occupied.Or(camp).Not()
-	across := step(side, walkers).And(occupied)
-	n := count(step(side, across).And(ends))
-	down := fall(side, walkers).And(occupied)
-	n += count(fall(side, down).And(ends))
-	slant := fall(side, step(side, walkers)).And(occupied)
-	return n + count(fall(side, step(side, slant)).And(ends))
-}
-
-// step moves a set one column towards the goal of a side.
-func step(side game.Side, b halma.Board) halma.Board {
-	if side == game.First {
-		return b.East()
-	}
-	return b.West()
-}
-
-// fall moves a set one row towards the goal of a side.
-func fall(side game.Side, b halma.Board) halma.Board {
-	if side == game.First {
-		return b.South()
-	}
-	return b.North()
 }

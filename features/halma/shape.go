@@ -22,17 +22,27 @@ type shape struct {
 // campDepth is the largest distance of a goal square from the goal's corner.
 const campDepth = 5
 
+// surroundings is what both sides' pieces see around them.
+type surroundings struct {
+	occupied, empty     halma.Board
+	byPieces, byEmpties halma.Board // the squares next to one
+}
+
+func surroundingsOf(occupied halma.Board) surroundings {
+	empty := occupied.Not()
+	return surroundings{occupied, empty, beside(occupied), beside(empty)}
+}
+
 // measure reads the shape of one side.
-func measure(side game.Side, pieces, occupied *halma.Board) (sh shape) {
+func measure(side game.Side, pieces *halma.Board, around *surroundings) (sh shape) {
 	sh.sum(side, pieces)
 	goal, camp := halma.Goal(side), halma.Camp(side)
 	sh.home = count(pieces.And(goal))
 	sh.camp = count(pieces.And(camp))
 	sh.centre = count(pieces.And(centreSquares))
-	near := occupied.Not().Grow() // the squares with an empty one next to them
-	sh.shut = count(pieces.Without(near))
-	sh.blocked = count(goal.Without(*occupied).Without(beside(occupied.Not())))
-	sh.lone = count(pieces.Without(beside(*occupied)))
+	sh.shut = count(pieces.Without(around.byEmpties))
+	sh.blocked = count(goal.And(around.empty).Without(around.byEmpties))
+	sh.lone = count(pieces.Without(around.byPieces))
 	sh.pairs = pairs(*pieces)
 	return sh
 }

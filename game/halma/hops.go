@@ -1,5 +1,11 @@
 package halma
 
+import (
+	"math/bits"
+
+	"evolab/game"
+)
+
 // Hops tells which jumps a set of pieces allows. The jumps of a class go over
 // pieces of the other classes only, so they do not depend on which piece of
 // the class moves.
@@ -62,4 +68,15 @@ func (h *Hops) Jumpers(class int, pieces uint64) uint64 {
 		return 0
 	}
 	return pieces & h.around(class, h.open[class&3])
+}
+
+// Towards is the number of single jumps of some pieces of a class that lead to
+// cells in ends along a row, a column or the diagonal towards a side's goal.
+func (h *Hops) Towards(side game.Side, class int, pieces, ends uint64) int {
+	class &= 3
+	r, b, c := h.right[class], h.below[class], h.crossed[class]
+	if side == game.First {
+		return bits.OnesCount64(pieces&r&(ends>>1)) + bits.OnesCount64(pieces&b&(ends>>8)) + bits.OnesCount64(pieces&c&(ends>>9))
+	}
+	return bits.OnesCount64(ends&r&(pieces>>1)) + bits.OnesCount64(ends&b&(pieces>>8)) + bits.OnesCount64(ends&c&(pieces>>9))
 }

@@ -116,40 +116,26 @@ func parseMove(s *State, text string) (game.Move, error) {
 }
 
 func (s *State) parseParts(parts []string) (game.Move, error) {
-	from, to, kind, err := parsePart(parts[0])
-	if err != nil {
-		return 0, err
-	}
-	if kind == "E" {
-		if len(parts) > 1 {
-			return 0, errors.New("a step has only one part")
-		}
-		if !adjacent(from, to) {
-			return 0, errors.New("E goes to a square next to the piece")
-		}
-		return game.NewMove(from, to), nil
-	}
-	occupied := s.own.Or(s.opp)
-	h := NewHops(&occupied)
-	at := from
+	route := make([]int, 0, len(parts)+1)
 	for i, part := range parts {
-		a, b, kind, err := parsePart(part)
+		from, to, kind, err := parsePart(part)
 		switch {
 		case err != nil:
 			return 0, err
-		case kind != "J":
-			return 0, errors.New("a chain has only jumps")
-		case a != at:
+		case kind == "E" && len(parts) > 1:
+			return 0, errors.New("a step stands alone")
+		case kind == "E" && !Adjacent(from, to):
+			return 0, errors.New("a step (E) goes to a square next to the piece")
+		case kind == "J" && Adjacent(from, to):
+			return 0, errors.New("a jump (J) does not go to a square next to the piece")
+		case i > 0 && from != route[i]:
 			return 0, fmt.Errorf("jump %d does not begin where the one before it ended", i+1)
-		case !h.leads(a, b, from):
-			return 0, fmt.Errorf("%s: no piece to jump over, or not into an empty square", part)
+		case i == 0:
+			route = append(route, from)
 		}
-		at = b
+		route = append(route, to)
 	}
-	if at == from {
-		return 0, errors.New("the chain ends where it began")
-	}
-	return game.NewMove(from, at), nil
+	return s.Follow(route)
 }
 
 // parsePart reads a step or one jump.
@@ -192,7 +178,7 @@ func formatMove(s *State, m game.Move) string {
 		route = append(route, m.From()&0xff, m.To()&0xff)
 	}
 	kind := "J "
-	if adjacent(route[0], route[1]) {
+	if Adjacent(route[0], route[1]) {
 		kind = "E "
 	}
 	var b strings.Builder

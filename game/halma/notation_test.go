@@ -87,7 +87,7 @@ Black (B) to move
 func TestPliesLeft(t *testing.T) {
 	for text, want := range map[string][2]int{"start": {200, 300}, ex1: {20, 80}, ex3: {40, 100}} {
 		s := position(t, "", text)
-		if got := pliesLeft(&s); got < want[0] || got > want[1] {
+		if got := s.PliesLeft(); got < want[0] || got > want[1] {
 			t.Errorf("%s: about %d plies, want %v", text, got, want)
 		}
 	}

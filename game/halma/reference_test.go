@@ -1,7 +1,6 @@
 package halma
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -165,12 +164,4 @@ func (r reference) perft(depth int) uint64 {
 		nodes += r.play(s).perft(depth - 1)
 	}
 	return nodes
-}
-
-// referenceMoves lists the legal moves of a position as "x,y x,y".
-func referenceMoves(s *State, variant string) (list []string) {
-	for _, m := range referenceOf(format(s), variant).moves() {
-		list = append(list, fmt.Sprintf("%d,%d %d,%d", m.from.x, m.from.y, m.to.x, m.to.y))
-	}
-	return list
 }

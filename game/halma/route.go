@@ -1,13 +1,14 @@
 package halma
 
 import (
+	"errors"
 	"math/bits"
 
 	"evolab/game"
 )
 
-// adjacent tells whether two different squares are one step apart.
-func adjacent(from, to int) bool {
+// Adjacent tells whether two different squares are one step apart.
+func Adjacent(from, to int) bool {
 	dx, dy := from%Size-to%Size, from/Size-to/Size
 	return from != to && dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1
 }
@@ -17,7 +18,7 @@ func adjacent(from, to int) bool {
 // always the same one. It appends nothing when no chain leads there.
 func (s *State) Route(m game.Move, dst []int) []int {
 	from, to := m.From()&0xff, m.To()&0xff
-	if adjacent(from, to) {
+	if Adjacent(from, to) {
 		return append(dst, from, to)
 	}
 	class := Class(from)
@@ -59,6 +60,33 @@ func (h *Hops) backtrack(dst []int, class int, waves *[64]uint64, last int, targ
 		before := h.around(class, at) & waves[i-1]
 		at = before & -before
 	}
+}
+
+// The errors of Follow.
+var (
+	ErrRoute   = errors.New("no piece to jump over, or not into an empty square")
+	ErrNowhere = errors.New("the chain ends where it began")
+)
+
+// Follow is the move along some squares, at least two: a step, or any chain of
+// jumps that the pieces allow, the shortest or not. The move may still be
+// illegal, by the camps or for want of a piece to move.
+func (s *State) Follow(route []int) (game.Move, error) {
+	first, last := route[0], route[len(route)-1]
+	if len(route) == 2 && Adjacent(first, last) {
+		return game.NewMove(first, last), nil
+	}
+	occupied := s.own.Or(s.opp)
+	h := NewHops(&occupied)
+	for i := 1; i < len(route); i++ {
+		if !h.leads(route[i-1], route[i], first) {
+			return game.NoMove, ErrRoute
+		}
+	}
+	if first == last {
+		return game.NoMove, ErrNowhere
+	}
+	return game.NewMove(first, last), nil
 }
 
 // leads tells whether a piece could jump from one square straight to another,

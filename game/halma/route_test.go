@@ -17,7 +17,7 @@ func TestRoutesAreShortest(t *testing.T) {
 		ref := referenceOf(format(&s), "original")
 		for _, m := range s.Moves(nil) {
 			route := s.Route(m, nil)
-			if adjacent(m.From(), m.To()) {
+			if Adjacent(m.From(), m.To()) {
 				continue
 			}
 			jumps++
@@ -61,11 +61,11 @@ func TestChains(t *testing.T) {
 		"E 6,6 7,6":                         "6,6 7,6",
 		"E 6,6 8,6":                         "next to",
 		"E 6,6 6,6":                         "next to",
-		"J 6,6 7,6":                         "no piece to jump",
+		"J 6,6 7,6":                         "a jump (J) does not go",
 		"J 6,6 4,6":                         "no piece to jump",
 		"J 6,6 8,4;J 6,6 8,8":               "does not begin",
-		"E 6,6 5,6;E 5,6 4,6":               "only one part",
-		"J 6,6 8,4;E 8,4 8,5":               "only jumps",
+		"E 6,6 5,6;E 5,6 4,6":               "stands alone",
+		"J 6,6 8,4;E 8,4 8,5":               "stands alone",
 		"":                                  "expected",
 		"J":                                 "expected",
 		"J 6,6":                             "expected",

@@ -9,10 +9,6 @@ import (
 
 var variants = []string{"addendum", "original"}
 
-// PlyLimit is the number of plies after which the lab calls a game a draw; the
-// rules have no such limit. Students' agents needed 150 to 230 plies.
-const PlyLimit = 600
-
 // Rules is Halma for the rest of the lab.
 func Rules() game.Rules[State] {
 	return game.Rules[State]{
@@ -28,7 +24,7 @@ func Rules() game.Rules[State] {
 		ParseMove:  parseMove,
 		FormatMove: formatMove,
 		Draw:       draw,
-		PliesLeft:  pliesLeft,
+		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
 		Pick:       (*State).Pick,
@@ -64,23 +60,4 @@ func parseVariant(name string) (Variant, error) {
 		}
 	}
 	return 0, fmt.Errorf("halma: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
-}
-
-// pliesLeft is about how long a game still lasts, for nothing bounds that: a
-// side that is on its way gains two squares a move, and some moves are spent on
-// the last pieces.
-func pliesLeft(s *State) int {
-	const reserve = 20
-	goal := Squares - 1
-	if s.turn == game.Second {
-		goal = 0
-	}
-	far := 0
-	for q := range Squares {
-		if s.own.Has(q) {
-			dx, dy := q%Size-goal%Size, q/Size-goal/Size
-			far += max(dx, -dx, dy, -dy)
-		}
-	}
-	return far + reserve
 }

@@ -48,7 +48,7 @@ func (s *State) Pieces(side game.Side) Board {
 func (s *State) Hash() uint64 { return s.hash }
 
 // New builds a position from the pieces of either side. It refuses what cannot
-// come up in a game; see Check.
+// come up in a game.
 func New(black, white Board, turn game.Side, v Variant) (State, error) {
 	s := State{own: black, opp: white, turn: turn, variant: v}
 	if turn == game.Second {

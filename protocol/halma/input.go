@@ -1,0 +1,182 @@
+package halma
+
+import (
+	"fmt"
+	"time"
+
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+// Input is the content of input.txt: everything that an agent is told.
+type Input struct {
+	// Single tells that only this one move is asked for, and the time is for
+	// it; else the time is for the rest of a game.
+	Single       bool
+	Colour       game.Side // the side to move: Black is the first
+	Left         time.Duration
+	Black, White halma.Board
+}
+
+// The lines before the board, counted from 1.
+const (
+	modeLine = 1 + iota
+	colourLine
+	timeLine
+
+	inputLines = timeLine + halma.Size
+)
+
+// Recognizes tells whether a text looks like this game's input.txt rather than
+// another game's, by its first line and its first row.
+func Recognizes(data []byte) bool {
+	var in Input
+	for number := modeLine; number <= timeLine; number++ {
+		line, rest, there := cutLine(data)
+		if !there || number == modeLine && !in.parseLine(number, line) {
+			return false
+		}
+		data = rest
+	}
+	line, _, _ := cutLine(data)
+	return len(line) == halma.Size
+}
+
+// ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
+// at the end of the file are accepted; the error of anything else says which
+// line it is about, what was found there and what was expected. It does not
+// count the pieces.
+func ParseInput(data []byte) (Input, error) {
+	var in Input
+	for number := 1; number <= inputLines; number++ {
+		line, rest, there := cutLine(data)
+		if !there {
+			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
+		}
+		if !in.parseLine(number, line) {
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, quote(line), expected(number))
+		}
+		data = rest
+	}
+	for number := inputLines + 1; len(data) > 0; number++ {
+		line, rest, _ := cutLine(data)
+		if len(line) > 0 {
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
+				number, quote(line), inputLines)
+		}
+		data = rest
+	}
+	return in, nil
+}
+
+// parseLine takes over a line, counted from 1, or returns false.
+func (in *Input) parseLine(number int, line []byte) bool {
+	switch number {
+	case modeLine:
+		in.Single = string(line) == "SINGLE"
+		return in.Single || string(line) == "GAME"
+	case colourLine:
+		in.Colour = game.First
+		if string(line) == "WHITE" {
+			in.Colour = game.Second
+			return true
+		}
+		return string(line) == "BLACK"
+	case timeLine:
+		left, ok := parseSeconds(line)
+		in.Left = left
+		return ok
+	}
+	return in.parseRow(number-timeLine-1, line)
+}
+
+func (in *Input) parseRow(y int, line []byte) bool {
+	if len(line) != halma.Size {
+		return false
+	}
+	for x := 0; x < halma.Size; x++ {
+		switch line[x] {
+		case '.':
+		case 'B':
+			in.Black.Set(halma.Size*y + x)
+		case 'W':
+			in.White.Set(halma.Size*y + x)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func expected(number int) string {
+	switch number {
+	case modeLine:
+		return "SINGLE or GAME"
+	case colourLine:
+		return "BLACK or WHITE"
+	case timeLine:
+		return "the seconds left, a positive number"
+	}
+	return fmt.Sprintf("row %d of the board, %d of W, B and .", number-timeLine-1, halma.Size)
+}
+
+// quote shows the beginning of a line, whatever its bytes are.
+func quote(line []byte) string {
+	const longest = 20
+	if len(line) == 0 {
+		return "an empty line"
+	}
+	if len(line) > longest {
+		return fmt.Sprintf("%q... (%d bytes)", line[:longest], len(line))
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// cutLine takes the first line off data, without its end and the blanks before
+// it; there is false when nothing is left.
+func cutLine(data []byte) (line, rest []byte, there bool) {
+	end := 0
+	for end < len(data) && data[end] != '\n' {
+		end++
+	}
+	line = data[:end]
+	for len(line) > 0 && isBlank(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	if end < len(data) {
+		return line, data[end+1:], true
+	}
+	return line, nil, end > 0
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
+
+// AppendInput appends input.txt as the host writes it: 19 lines, and no newline
+// after the last one.
+func AppendInput(dst []byte, in *Input) []byte {
+	if in.Single {
+		dst = append(dst, "SINGLE\n"...)
+	} else {
+		dst = append(dst, "GAME\n"...)
+	}
+	if in.Colour == game.First {
+		dst = append(dst, "BLACK\n"...)
+	} else {
+		dst = append(dst, "WHITE\n"...)
+	}
+	dst = appendSeconds(dst, in.Left)
+	for q := 0; q < halma.Squares; q++ {
+		if q%halma.Size == 0 {
+			dst = append(dst, '\n')
+		}
+		switch {
+		case in.Black.Has(q):
+			dst = append(dst, 'B')
+		case in.White.Has(q):
+			dst = append(dst, 'W')
+		default:
+			dst = append(dst, '.')
+		}
+	}
+	return dst
+}
