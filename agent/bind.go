@@ -18,6 +18,9 @@ type Parts[S comparable] struct {
 	Tactics features.Tactics[S]
 	Files   Files[S] // the file protocol of programs; zero if there is none
 	Draws   Draws[S]
+	// MaxLead makes the lead in Tactics.Material, up to so much, the margin of
+	// games that have no score of their own; 0: only the result counts.
+	MaxLead int
 	Own     []Own[S] // agents that only this game has; Kinds lists them too
 	// Endgame makes what proves wins near the end for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's.
@@ -68,7 +71,7 @@ func (g *bound[S, P]) Info() Info {
 	r := &g.Rules
 	return Info{
 		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
-		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand, Phases: g.Set.Progress != nil,
+		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand, Phases: g.Set.Progress != nil, MaxLead: g.MaxLead,
 		Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
 	}
 }
@@ -93,10 +96,14 @@ type board[S comparable, P game.Position[S]] struct {
 	state S
 }
 
-func (b *board[S, P]) Turn() game.Side                   { return P(&b.state).Turn() }
-func (b *board[S, P]) Outcome() game.Outcome             { return P(&b.state).Outcome() }
-func (b *board[S, P]) PliesLeft() int                    { return b.rules.PliesLeft(&b.state) }
-func (b *board[S, P]) Hash() uint64                      { return P(&b.state).Hash() }
+func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
+func (b *board[S, P]) Outcome() game.Outcome { return P(&b.state).Outcome() }
+func (b *board[S, P]) PliesLeft() int        { return b.rules.PliesLeft(&b.state) }
+func (b *board[S, P]) Hash() uint64          { return P(&b.state).Hash() }
+func (b *board[S, P]) Lead() int {
+	lead := b.parts.Tactics.Material(&b.state, game.First)
+	return max(-b.parts.MaxLead, min(b.parts.MaxLead, lead))
+}
 func (b *board[S, P]) Same() uint64                      { return b.same(&b.state) }
 func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
 func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }

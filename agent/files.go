@@ -3,7 +3,6 @@ package agent
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"evolab/game"
 	"evolab/game/littlego"
@@ -12,9 +11,8 @@ import (
 
 // Files is a game's conversation with a program by input.txt and output.txt.
 type Files[S comparable] struct {
-	// Input is the text of input.txt for the side to move, with the CPU time
-	// that is left to it, 0 if nothing limits it.
-	Input func(s *S, left time.Duration) []byte
+	// Input is the text of input.txt for the side to move under a clock.
+	Input func(s *S, c Clock) []byte
 	// Answer reads output.txt as the game's host does. The move may still be
 	// illegal; errOffBoard is the error of one that is well formed and can be
 	// legal nowhere.
@@ -25,7 +23,7 @@ var errOffBoard = errors.New("agent: no move of this board")
 
 func littlegoFiles() Files[littlego.State] {
 	return Files[littlego.State]{
-		Input: func(s *littlego.State, _ time.Duration) []byte {
+		Input: func(s *littlego.State, _ Clock) []byte {
 			return protocol.AppendInput(nil, protocol.InputOf(s))
 		},
 		Answer: func(_ *littlego.State, output []byte) (game.Move, error) {

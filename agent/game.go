@@ -32,6 +32,7 @@ type Info struct {
 	Features  []features.Feature
 	Hand      features.Weights // set by hand
 	Phases    bool             // whether an evaluation can have an endgame
+	MaxLead   int              // of games without a score that have a lead, else 0
 	// Repetition, PlyCap and DrawReason are the draws that the type Draws tells of.
 	Repetition int
 	PlyCap     int
@@ -55,6 +56,8 @@ type Judge interface {
 	PliesLeft() int
 	// Hash is the Zobrist key of the position.
 	Hash() uint64
+	// Lead is the first side's lead in a game without a score, 0 in others.
+	Lead() int
 	// Same is equal for positions that count as one when they repeat.
 	Same() uint64
 }

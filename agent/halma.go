@@ -1,14 +1,37 @@
 package agent
 
 import (
+	"errors"
+	"fmt"
+
 	feathalma "evolab/features/halma"
+	"evolab/game"
 	"evolab/game/halma"
+	protocol "evolab/protocol/halma"
 )
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
-		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(),
+		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
+		MaxLead: 400, // of about 420 that each side has to go
 		// The assignment has no draws; without these a game may never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},
+	}
+}
+
+func halmaFiles() Files[halma.State] {
+	return Files[halma.State]{
+		Input: func(s *halma.State, c Clock) []byte {
+			single, left := toldTime(c)
+			in := protocol.InputOf(s, single, left)
+			return protocol.AppendInput(nil, &in)
+		},
+		Answer: func(s *halma.State, output []byte) (game.Move, error) {
+			m, err := protocol.ParseOutput(s, output)
+			if errors.Is(err, protocol.ErrIllegal) {
+				err = fmt.Errorf("%w: %w", errOffBoard, err)
+			}
+			return m, err
+		},
 	}
 }

@@ -108,7 +108,7 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 	if p.wall > 0 {
 		limits.Wall = p.wall
 	}
-	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c.Left), limits)
+	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c), limits)
 	var failed *host.Failure
 	if errors.As(err, &failed) {
 		return Choice{}, &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}

@@ -20,7 +20,7 @@ type Record struct {
 	Job     int
 	Result  game.Result
 	Reason  string
-	Margin  int        // the first side's lead in half points
+	Margin  int        // the first side's lead in half points, or as Board.Lead has it
 	Plies   int        // of the game itself, the opening's not counted
 	Line    uint64     // hash of the opening and the moves: equal for equal games
 	Moves   []string   // if the job keeps them

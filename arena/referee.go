@@ -48,7 +48,7 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	rec.Line = game.Mix(b.Hash())
 	for !b.Outcome().Over() {
 		if reason := r.drawn(job, b, &rec); reason != "" {
-			rec.Reason, rec.Result = reason, game.Draw
+			rec.Reason, rec.Result, rec.Margin = reason, game.Draw, b.Lead()
 			return rec, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -67,6 +67,9 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	}
 	o := b.Outcome()
 	rec.Result, rec.Margin = o.Result, o.Margin
+	if r.info.MaxLead > 0 {
+		rec.Margin = b.Lead()
+	}
 	if reason := r.info.DrawReason; o.Result == game.Draw && reason != "" {
 		rec.Reason = reason
 	}

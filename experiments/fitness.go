@@ -8,7 +8,8 @@ import (
 
 // fitness is what a game is worth to a candidate, from 0 to 1: the result and
 // the margin, each in its share. A margin of as many points as the board has
-// counts fully; games without a score have only the result. A game that was
+// counts fully; games without a score have their lead instead, or only the
+// result. A game that was
 // lost by a foul has no margin.
 func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	win := .5
@@ -19,7 +20,8 @@ func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	default:
 		win = 0
 	}
-	most := s.game.Info().MaxMargin
+	info := s.game.Info()
+	most := max(info.MaxMargin, info.MaxLead)
 	if most == 0 {
 		return win
 	}

@@ -9,7 +9,8 @@ type Rules[S comparable] struct {
 	Sides [2]string
 	// Variants are the accepted variants of the rules, the default one first.
 	Variants []string
-	// PlyLimit is the number of plies after which every game is over.
+	// PlyLimit is the number of plies after which every game is over, or, where
+	// the rules have no such end, after which the lab calls it a draw.
 	PlyLimit int
 	// MaxMargin is the largest margin that counts, in half points, 0 for a
 	// game without a score.
@@ -29,7 +30,8 @@ type Rules[S comparable] struct {
 	FormatMove func(*S, Move) string
 	// Draw is the board as people look at it, on several lines.
 	Draw func(*S) string
-	// PliesLeft is the largest number of plies that the game can still last.
+	// PliesLeft is the largest number of plies that the game can still last, or
+	// about that where nothing bounds it.
 	PliesLeft func(*S) int
 	// IsPass tells whether a move is a pass.
 	IsPass func(Move) bool

@@ -12,13 +12,16 @@ import (
 
 // plainFolders hold what is shipped to graders in other languages. It is to be
 // translated mechanically, so it keeps to a plain subset of Go.
-var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego"}
+var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego",
+	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
+}
 
 // forPeople are the files there that only read and write text for people, or
 // describe a game to the lab; they need not be translated.
 var forPeople = []string{
 	"game/rules.go", "game/position.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
+	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
 	"features/weights.go", "features/connective_name.go",
 }
 
