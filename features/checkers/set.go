@@ -86,7 +86,13 @@ func Set() features.Set[checkers.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[checkers.State]{Game: "checkers", List: list, Extract: Extract}
+	return features.Set[checkers.State]{Game: "checkers", List: list, Extract: Extract, Progress: progress}
+}
+
+// progress is the part of the pieces that are gone: one at least stays.
+func progress(s *checkers.State) int {
+	gone := 2*checkers.Pieces - (s.Own() | s.Opp()).Count()
+	return 1000 * gone / (2*checkers.Pieces - 1)
 }
 
 // scales holds the standard deviation of each feature.

@@ -138,6 +138,25 @@ func TestExtractLeavesNothing(t *testing.T) {
 	})
 }
 
+// The game goes from 0 to 1000 and never back.
+func TestProgress(t *testing.T) {
+	progress := Set().Progress
+	start, last := parse(t, "start"), parse(t, "......../......../......../......../......../......../......../..B..... w")
+	if a, b := progress(&start), progress(&last); a != 0 || b != 1000 {
+		t.Errorf("%d at the start, %d when one piece is left", a, b)
+	}
+	for seed := range uint64(50) {
+		before := 0
+		walk(t, seed, func(s *checkers.State) {
+			now := progress(s)
+			if now < before || now > 1000 {
+				t.Fatalf("%d after %d in %s", now, before, checkers.Rules().Format(s))
+			}
+			before = now
+		})
+	}
+}
+
 func BenchmarkExtract(b *testing.B) {
 	for _, c := range []struct{ name, position string }{
 		{"men", ".b.b.b.b/b...b.b./.b.b.b../..b...../.w.....w/..w.w.w./.w.w.w../w.w.w... b"},
