@@ -1,0 +1,176 @@
+package checkers_test
+
+import (
+	"math"
+	"testing"
+
+	"evolab/features"
+	. "evolab/features/checkers"
+	"evolab/game"
+	"evolab/game/checkers"
+)
+
+func TestFeaturesOnBoards(t *testing.T) {
+	set := Set()
+	seen := map[string]bool{}
+	for _, b := range boards {
+		s := parse(t, position(b.board, b.side))
+		var v features.Vector
+		Extract(&s, &v)
+		for name, want := range b.want {
+			i := features.Index(set.List, name)
+			if i < 0 {
+				t.Fatalf("no feature %q", name)
+			}
+			seen[name] = seen[name] || want != 0
+			if v[i] != want {
+				t.Errorf("%s\n%s%s = %d, want %d", b.about, checkers.Rules().Draw(&s), name, v[i], want)
+			}
+		}
+	}
+	for _, f := range set.List {
+		if !seen[f.Name] {
+			t.Errorf("no board gives %q a value", f.Name)
+		}
+	}
+}
+
+func parse(t *testing.T, position string) checkers.State {
+	t.Helper()
+	s, err := checkers.Parse("", position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The scales are the standard deviations over positions from play: half of the
+// moves capture what they can, the others are random.
+func TestScales(t *testing.T) {
+	set := Set()
+	var n float64
+	var sum, squares [features.Max]float64
+	for seed := range uint64(4000) {
+		walk(t, seed, func(s *checkers.State) {
+			var v features.Vector
+			Extract(s, &v)
+			n++
+			for i := range set.List {
+				sum[i] += float64(v[i])
+				squares[i] += float64(v[i]) * float64(v[i])
+			}
+		})
+	}
+	for i, f := range set.List {
+		mean := sum[i] / n
+		sd := math.Sqrt(squares[i]/n - mean*mean)
+		if math.Abs(sd-f.Scale) > .05*sd {
+			t.Errorf("%s has the scale %.4g, measured %.4g (mean %.3g)", f.Name, f.Scale, sd, mean)
+		}
+	}
+}
+
+// walk plays a game in which every other move takes as much as it can, and
+// shows the positions from the fifth ply on.
+func walk(t *testing.T, seed uint64, visit func(*checkers.State)) {
+	t.Helper()
+	s := parse(t, "start")
+	r := game.NewRand(seed)
+	tactics := Tactics()
+	for ply := 1; !s.Outcome().Over(); ply++ {
+		moves := s.Moves(nil)
+		best, most := moves[r.Intn(len(moves))], 0
+		if r.Intn(2) == 0 {
+			for _, m := range moves {
+				if g := tactics.Gain(&s, m); g > most {
+					best, most = m, g
+				}
+			}
+		}
+		s.Play(best, &s)
+		if ply >= 4 {
+			visit(&s)
+		}
+	}
+}
+
+// The board turned by half a turn with the colours exchanged has the same
+// features: no table of squares is turned wrongly.
+func TestColoursAreAlike(t *testing.T) {
+	for seed := range uint64(50) {
+		walk(t, seed, func(s *checkers.State) {
+			other, err := checkers.New(checkers.Setup{
+				Black: turn(s.White()), White: turn(s.Black()), Kings: turn(s.Kings()), Turn: s.Turn().Other(), Quiet: s.Quiet(),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var a, b features.Vector
+			Extract(s, &a)
+			Extract(&other, &b)
+			if a != b {
+				t.Fatalf("%s\n%v\nturned\n%v", checkers.Rules().Draw(s), a, b)
+			}
+		})
+	}
+}
+
+func turn(b checkers.Board) checkers.Board {
+	var turned checkers.Board
+	for ; b != 0; b &= b - 1 {
+		turned |= 1 << (checkers.Bits - 1 - b.First())
+	}
+	return turned
+}
+
+// Extract overwrites whatever an earlier position has left, and allocates
+// nothing.
+func TestExtractLeavesNothing(t *testing.T) {
+	walk(t, 1, func(s *checkers.State) {
+		var fresh, used features.Vector
+		for i := range Set().List {
+			used[i] = 1000
+		}
+		Extract(s, &fresh)
+		if n := testing.AllocsPerRun(1, func() { Extract(s, &used) }); n != 0 || used != fresh {
+			t.Fatalf("%v allocations, %v, want %v", n, used, fresh)
+		}
+	})
+}
+
+// The game goes from 0 to 1000 and never back.
+func TestProgress(t *testing.T) {
+	progress := Set().Progress
+	start, last := parse(t, "start"), parse(t, "......../......../......../......../......../......../......../..B..... w")
+	if a, b := progress(&start), progress(&last); a != 0 || b != 1000 {
+		t.Errorf("%d at the start, %d when one piece is left", a, b)
+	}
+	for seed := range uint64(50) {
+		before := 0
+		walk(t, seed, func(s *checkers.State) {
+			now := progress(s)
+			if now < before || now > 1000 {
+				t.Fatalf("%d after %d in %s", now, before, checkers.Rules().Format(s))
+			}
+			before = now
+		})
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	for _, c := range []struct{ name, position string }{
+		{"men", ".b.b.b.b/b...b.b./.b.b.b../..b...../.w.....w/..w.w.w./.w.w.w../w.w.w... b"},
+		{"kings", ".B...B../......../...W...W/......../.B...B../......../...W...W/........ b"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s, err := checkers.Parse("", c.position)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var v features.Vector
+			for b.Loop() {
+				Extract(&s, &v)
+			}
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package checkers
+
+import (
+	"evolab/features"
+	"evolab/game"
+	"evolab/game/checkers"
+)
+
+// Tactics is what the baselines look at in checkers: captured pieces, and own
+// minus enemy pieces where they stop to look ahead.
+func Tactics() features.Tactics[checkers.State] {
+	return features.Tactics[checkers.State]{
+		Gain:     captured,
+		Leaf:     material,
+		Material: material,
+		Centre:   fromCentre,
+		Skip:     skip,
+	}
+}
+
+func captured(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) }
+
+func material(s *checkers.State, side game.Side) int {
+	pieces := s.Own().Count() - s.Opp().Count()
+	if s.Turn() != side {
+		pieces = -pieces
+	}
+	return pieces
+}
+
+// fromCentre counts in half squares, squared: the centre lies between the
+// squares.
+func fromCentre(m game.Move) int {
+	r, c := checkers.RowColumn(m.To())
+	r, c = 2*r-checkers.Size+1, 2*c-checkers.Size+1
+	return r*r + c*c
+}
+
+func skip(s, dst *checkers.State) bool {
+	s.Skip(dst)
+	return !dst.Outcome().Over()
+}

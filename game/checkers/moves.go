@@ -1,0 +1,129 @@
+package checkers
+
+import "evolab/game"
+
+// A move's own bits: four bits with the number of jumps, 0 for a step, and two
+// bits with the direction of each jump, the first one lowest.
+const (
+	routeAt = 32
+	jumpsAt = 60
+	oneJump = game.Move(1) << jumpsAt
+)
+
+// Jumps is the number of pieces that a move captures.
+func Jumps(m game.Move) int { return int(m >> jumpsAt) }
+
+// Left is how far the men of a side step to the left: 4 squares down for Black,
+// 5 up for White. To the right it is one square more.
+func Left(side game.Side) int { return 4 - 9*int(side) }
+
+func (s *State) left() int { return Left(game.Side(s.turn)) }
+
+// jumping is the set of squares from which a piece could jump by twice the
+// given number of squares.
+func jumping(opp, empty Board, step int) Board {
+	return opp.Shift(-step) & empty.Shift(-2*step)
+}
+
+// back is the set of squares from which a king could jump backwards.
+func back(opp, empty Board, left int) Board {
+	return jumping(opp, empty, -left) | jumping(opp, empty, -left-1)
+}
+
+// Moves appends the legal moves in board order: of the squares that they start
+// from, then of those that they lead to. When there are captures, they are all
+// the moves; each route of a capture is one.
+func (s *State) Moves(dst []game.Move) []game.Move {
+	if s.quiet >= QuietLimit {
+		return dst
+	}
+	empty, left := full&^(s.own|s.opp), s.left()
+	from := s.own & (jumping(s.opp, empty, left) | jumping(s.opp, empty, left+1))
+	kings := s.own & s.kings
+	if kings != 0 {
+		from |= kings & back(s.opp, empty, left)
+	}
+	if from != 0 {
+		return s.appendCaptures(dst, from)
+	}
+	n := len(dst)
+	for cap(dst) < n+maxSteps {
+		dst = append(dst[:cap(dst)], 0)
+	}
+	if kings != 0 {
+		return s.appendSteps(dst[:n+maxSteps], n)
+	}
+	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
+}
+
+// maxSteps is more than the number of steps of 12 pieces.
+const maxSteps = 4*Pieces + 1
+
+// appendMenSteps fills dst from n on with the steps of men, and cuts it there.
+// It writes the steps of every man that can step at all and moves on only past
+// those that are possible, which spares the branches.
+func appendMenSteps(dst []game.Move, n int, men, empty Board, left int) []game.Move {
+	l, r := men&empty.Shift(-left), men&empty.Shift(-left-1)
+	// A step adds a number to that of the square, modulo 2^16. What a step up
+	// carries over goes away: no step leads below square 0.
+	toLeft := game.Move(left) << 16
+	for from := l | r; from != 0; from &= from - 1 {
+		at := from.First() & 63
+		m := game.Move(at|at<<16) + toLeft
+		dst[n] = m
+		n += int(l >> at & 1)
+		dst[n] = m + 1<<16
+		n += int(r >> at & 1)
+	}
+	return dst[:n]
+}
+
+// appendSteps is appendMenSteps where there are kings.
+func (s *State) appendSteps(dst []game.Move, n int) []game.Move {
+	upLeft, upRight, downLeft, downRight := s.steps()
+	for from := upLeft | upRight | downLeft | downRight; from != 0; from &= from - 1 {
+		at := from.First() & 63
+		m := game.Move(at | at<<16)
+		dst[n] = m - 5<<16
+		n += int(upLeft >> at & 1)
+		dst[n] = m - 4<<16
+		n += int(upRight >> at & 1)
+		dst[n] = m + 4<<16
+		n += int(downLeft >> at & 1)
+		dst[n] = m + 5<<16
+		n += int(downRight >> at & 1)
+	}
+	return dst[:n]
+}
+
+// steps returns the pieces that can step in each direction.
+func (s *State) steps() (upLeft, upRight, downLeft, downRight Board) {
+	up, down := s.own, s.own&s.kings
+	if s.turn == 0 {
+		up, down = down, up
+	}
+	empty := full &^ (s.own | s.opp)
+	return up & (empty << 5), up & (empty << 4), down & (empty >> 4), down & (empty >> 5)
+}
+
+// Count is the number of legal moves.
+func (s *State) Count() int {
+	if s.quiet >= QuietLimit {
+		return 0
+	}
+	empty, left := full&^(s.own|s.opp), s.left()
+	kings := s.own & s.kings
+	jumpLeft, jumpRight := jumping(s.opp, empty, left), jumping(s.opp, empty, left+1)
+	captures := s.own & (jumpLeft | jumpRight)
+	if kings == 0 {
+		if captures != 0 {
+			return countMen(s.own, jumpLeft, jumpRight, left)
+		}
+		return (s.own & empty.Shift(-left)).Count() + (s.own & empty.Shift(-left-1)).Count()
+	}
+	if captures|kings&back(s.opp, empty, left) != 0 {
+		return countMen(s.own&^kings, jumpLeft, jumpRight, left) + s.countKings()
+	}
+	n := (s.own & empty.Shift(-left)).Count() + (s.own & empty.Shift(-left-1)).Count()
+	return n + (kings & empty.Shift(left)).Count() + (kings & empty.Shift(left+1)).Count()
+}

@@ -1,0 +1,183 @@
+package checkers
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"evolab/game"
+)
+
+// The notation of a position:
+//
+//	rows side [quiet]
+//
+// rows are eight groups of `.bBwW` split by slashes from rank 8 down (capitals
+// are kings); side is b or w; quiet counts the plies since the last capture or
+// crowning, and is left out when it is 0.
+
+func parse(text string) (State, error) {
+	set, err := parseFields(strings.Fields(text))
+	if err != nil {
+		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
+	}
+	s, err := New(set)
+	if err != nil {
+		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
+	}
+	return s, nil
+}
+
+func parseFields(fields []string) (Setup, error) {
+	if len(fields) != 2 && len(fields) != 3 {
+		return Setup{}, fmt.Errorf("%d fields (expected: 8 rows, b or w, and perhaps the plies since a capture or crowning)", len(fields))
+	}
+	set, err := ParseRows(fields[0])
+	if err != nil {
+		return Setup{}, err
+	}
+	switch fields[1] {
+	case "b":
+		set.Turn = game.First
+	case "w":
+		set.Turn = game.Second
+	default:
+		return Setup{}, fmt.Errorf("side to move %q (allowed: b, w)", fields[1])
+	}
+	if len(fields) == 3 {
+		n, err := strconv.Atoi(fields[2])
+		if err != nil || n < 0 || n > QuietLimit || fields[2][0] == '+' {
+			return Setup{}, fmt.Errorf("plies since a capture or crowning %q (allowed: 0..%d)", fields[2], QuietLimit)
+		}
+		set.Quiet = n
+	}
+	return set, nil
+}
+
+// ParseRows reads the pieces of eight rows of `.bBwW` split by slashes.
+func ParseRows(text string) (Setup, error) {
+	var set Setup
+	rows := strings.Split(text, "/")
+	if len(rows) != Size {
+		return Setup{}, fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, Size)
+	}
+	for r, row := range rows {
+		if len(row) != Size {
+			return Setup{}, fmt.Errorf("row %d from the top is %q (expected: %d of .bBwW)", r+1, row, Size)
+		}
+		for c := range Size {
+			if !set.Put(r, c, row[c]) {
+				return Setup{}, fmt.Errorf("symbol %q on %s (allowed: %s)", row[c], cell(r, c), allowedOn(r, c))
+			}
+		}
+	}
+	return set, nil
+}
+
+func allowedOn(r, c int) string {
+	if At(r, c) == 0 {
+		return ". on a light square"
+	}
+	return ". b B w W"
+}
+
+// FormatRows is the inverse of ParseRows.
+func FormatRows(s *State) string {
+	var b strings.Builder
+	for r := range Size {
+		if r > 0 {
+			b.WriteByte('/')
+		}
+		for c := range Size {
+			b.WriteByte(s.Symbol(r, c))
+		}
+	}
+	return b.String()
+}
+
+func format(s *State) string {
+	text := FormatRows(s) + " " + "bw"[s.turn:s.turn+1]
+	if s.quiet > 0 {
+		text += " " + strconv.Itoa(int(s.quiet))
+	}
+	return text
+}
+
+var errMove = errors.New("expected: E c3 b4, or J f6 d4;J d4 f2 with as many jumps as it takes")
+
+// parseMove reads the steps and jumps of a move; whether they are legal is
+// another matter.
+func parseMove(_ *State, text string) (game.Move, error) {
+	var m game.Move
+	parts := strings.Split(text, ";")
+	for i, part := range parts {
+		from, to, err := parsePart(part)
+		switch {
+		case err != nil:
+		case part[0] == 'E' && len(parts) == 1:
+			return game.NewMove(from, to), nil
+		case part[0] != 'J' || i > 0 && from != m.To():
+			err = errMove
+		default:
+			m, err = AddJump(m, from, to)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("checkers: move %q: %w", text, err)
+		}
+	}
+	return m, nil
+}
+
+func parsePart(part string) (from, to int, err error) {
+	if len(part) != len("E c3 b4") || part[1] != ' ' || part[4] != ' ' {
+		return 0, 0, errMove
+	}
+	if from, err = ParseSquare(part[2:4]); err != nil {
+		return 0, 0, err
+	}
+	to, err = ParseSquare(part[5:])
+	return from, to, err
+}
+
+func formatMove(_ *State, m game.Move) string {
+	if Jumps(m) == 0 {
+		return "E " + Name(m.From()) + " " + Name(m.To())
+	}
+	var b strings.Builder
+	at := m.From()
+	for i := range Jumps(m) {
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		to := Landing(m, at, i)
+		b.WriteString("J " + Name(at) + " " + Name(to))
+		at = to
+	}
+	return b.String()
+}
+
+// ParseSquare reads the name of a dark square, as a1.
+func ParseSquare(text string) (int, error) {
+	if len(text) == 2 {
+		if square, ok := Square(int('8')-int(text[1]), int(text[0])-int('a')); ok {
+			return square, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no dark square (a1 is one)", text)
+}
+
+// draw shows the board with the names of its rows and columns.
+func draw(s *State) string {
+	var b strings.Builder
+	for r := range Size {
+		b.WriteByte(byte('8' - r))
+		for c := range Size {
+			b.WriteByte(' ')
+			b.WriteByte(s.Symbol(r, c))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("  a b c d e f g h\n")
+	return b.String()
+}

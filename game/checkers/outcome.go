@@ -1,0 +1,36 @@
+package checkers
+
+import "evolab/game"
+
+// Outcome is a draw after QuietLimit plies without a capture and without a
+// crowning, whatever the side to move could do; otherwise the side that cannot
+// move has lost. A position that comes up for the third time is a draw too, but
+// that is for those to see who know the whole game: compare BoardHash.
+func (s *State) Outcome() game.Outcome {
+	if s.quiet >= QuietLimit {
+		return game.Outcome{Result: game.Draw}
+	}
+	if s.canMove() {
+		return game.Outcome{}
+	}
+	return game.Outcome{Result: game.Win(s.Turn().Other())}
+}
+
+// canMove looks for a step first: there nearly always is one.
+func (s *State) canMove() bool {
+	empty, left := full&^(s.own|s.opp), s.left()
+	if s.own&(empty.Shift(-left)|empty.Shift(-left-1)) != 0 {
+		return true
+	}
+	kings := s.own & s.kings
+	return kings&(empty.Shift(left)|empty.Shift(left+1)|back(s.opp, empty, left)) != 0 ||
+		s.own&(jumping(s.opp, empty, left)|jumping(s.opp, empty, left+1)) != 0
+}
+
+// PliesLeft is the largest number of plies that the game can still last: each
+// of the captures and crownings to come may be as late as the draw allows.
+func (s *State) PliesLeft() int {
+	pieces := s.own | s.opp
+	events := max(pieces.Count()-1, 0) + (pieces &^ s.kings).Count()
+	return QuietLimit*(events+1) - int(s.quiet)
+}

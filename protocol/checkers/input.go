@@ -1,0 +1,142 @@
+package checkers
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"evolab/game"
+	"evolab/game/checkers"
+)
+
+// Input is the content of input.txt: everything that an agent is told.
+type Input struct {
+	// Single says that Left is for this one move; otherwise it is for the rest
+	// of the game.
+	Single bool
+	// Left is the CPU time that is left, from 1 ns to MaxLeft.
+	Left time.Duration
+	// State is the board with the side to move. Nothing is known of what was
+	// played before: its count of quiet plies is 0.
+	State checkers.State
+}
+
+// MaxLeft is the longest time that is told apart from others: a million
+// seconds.
+const MaxLeft = 1_000_000 * time.Second
+
+// inputLines is the kind of the game, the colour, the time, and the board.
+const inputLines = 3 + checkers.Size
+
+// ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
+// at the end of the file are accepted; the error of anything else says which
+// line it is about, what was found there and what was expected.
+func ParseInput(data []byte) (Input, error) {
+	var in Input
+	var set checkers.Setup
+	for number := 1; number <= inputLines; number++ {
+		line, rest, there := cutLine(data)
+		if !there {
+			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
+		}
+		if !in.parseLine(number, line, &set) {
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, quote(line), expected(number))
+		}
+		data = rest
+	}
+	for number := inputLines + 1; len(data) > 0; number++ {
+		line, rest, _ := cutLine(data)
+		if len(line) > 0 {
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
+				number, quote(line), inputLines)
+		}
+		data = rest
+	}
+	var err error
+	if in.State, err = checkers.New(set); err != nil {
+		return Input{}, fmt.Errorf("input.txt: board: %w", err)
+	}
+	return in, nil
+}
+
+// parseLine takes over a line, counted from 1, or returns false.
+func (in *Input) parseLine(number int, line []byte, set *checkers.Setup) bool {
+	switch number {
+	case 1:
+		in.Single = string(line) == "SINGLE"
+		return in.Single || string(line) == "GAME"
+	case 2:
+		if string(line) == "WHITE" {
+			set.Turn = game.Second
+		}
+		return set.Turn == game.Second || string(line) == "BLACK"
+	case 3:
+		var ok bool
+		in.Left, ok = parseSeconds(line)
+		return ok
+	}
+	if len(line) != checkers.Size {
+		return false
+	}
+	for c := 0; c < checkers.Size; c++ {
+		if !set.Put(number-4, c, line[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// parseSeconds reads a decimal number that is not negative. Less than a
+// nanosecond, 0 included, counts as one, more than MaxLeft as MaxLeft.
+func parseSeconds(text []byte) (time.Duration, bool) {
+	for _, b := range text {
+		if (b < '0' || b > '9') && b != '.' && b != 'e' && b != 'E' && b != '+' && b != '-' {
+			return 0, false
+		}
+	}
+	seconds, err := strconv.ParseFloat(string(text), 64)
+	if math.IsInf(seconds, 1) {
+		return MaxLeft, true
+	}
+	if err != nil || math.Signbit(seconds) {
+		return 0, false
+	}
+	if seconds >= MaxLeft.Seconds() {
+		return MaxLeft, true
+	}
+	return max(time.Duration(math.Round(seconds*1e9)), 1), true
+}
+
+func expected(number int) string {
+	switch number {
+	case 1:
+		return "SINGLE or GAME"
+	case 2:
+		return "BLACK or WHITE"
+	case 3:
+		return "the seconds left, a positive number"
+	}
+	return fmt.Sprintf("row %d of the board, %d of .bBwW with pieces on dark squares only", checkers.Size+4-number, checkers.Size)
+}
+
+// AppendInput appends input.txt as the host writes it.
+func AppendInput(dst []byte, in *Input) []byte {
+	kind, colour := "GAME\n", "BLACK\n"
+	if in.Single {
+		kind = "SINGLE\n"
+	}
+	if in.State.Turn() == game.Second {
+		colour = "WHITE\n"
+	}
+	dst = append(append(dst, kind...), colour...)
+	dst = strconv.AppendFloat(dst, in.Left.Seconds(), 'f', -1, 64)
+	dst = append(dst, '\n')
+	for r := 0; r < checkers.Size; r++ {
+		for c := 0; c < checkers.Size; c++ {
+			dst = append(dst, in.State.Symbol(r, c))
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}

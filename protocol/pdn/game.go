@@ -1,0 +1,64 @@
+package pdn
+
+import (
+	"strings"
+
+	"evolab/game"
+	"evolab/game/checkers"
+)
+
+// Game is the record of a game.
+type Game struct {
+	// Tags are the headers but those that follow from the other fields: Result,
+	// GameType, SetUp, FEN and QuietPlies.
+	Tags    []Tag
+	Start   checkers.State
+	Comment string // before the first move
+	Plies   []Ply
+	// Result may be that of a game that was given up or lost on time.
+	Result game.Result
+}
+
+// Tag is a header.
+type Tag struct{ Name, Value string }
+
+// Ply is a move and what was said about it.
+type Ply struct {
+	Move    game.Move
+	Comment string
+}
+
+// Tag is the value of a header, "" if it is not there.
+func (g *Game) Tag(name string) string { return find(g.Tags, name) }
+
+func find(tags []Tag, name string) string {
+	for _, t := range tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// roster is the headers that every record has, in this order and before the
+// others; their value is a question mark if nothing is known.
+var roster = []string{"Event", "Site", "Date", "Round", "Black", "White"}
+
+// derived is the headers that follow from the fields of a game. QuietPlies is
+// our own: the plies since the last capture or crowning before the start.
+var derived = []string{"Result", "GameType", "SetUp", "FEN", "QuietPlies"}
+
+// results is the notation of results.
+var results = [4]string{game.Ongoing: "*", game.FirstWins: "0-1", game.SecondWins: "1-0", game.Draw: "1/2-1/2"}
+
+func parseResult(text string) (game.Result, bool) {
+	for r, name := range results {
+		if name == text {
+			return game.Result(r), true
+		}
+	}
+	return game.Ongoing, false
+}
+
+// clean is a text with every run of blanks and line ends made one blank.
+func clean(text string) string { return strings.Join(strings.Fields(text), " ") }
