@@ -5,6 +5,32 @@ import "evolab/game"
 // directions is the number of directions of a jump.
 const directions = 4
 
+// jumps are the jumps of a colour.
+type jumps struct {
+	ways [2]Ways
+	// first holds the stones that can jump, by class and direction: east,
+	// west, south and north of the class in the even rows, then of the other.
+	first [2 * directions]Cells
+	more  bool // some can jump over a second stone
+}
+
+// jumpsOf computes the jumps of a colour.
+func (s *State) jumpsOf(c Colour, j *jumps) {
+	var more Cells
+	for half := range 2 {
+		class, w := ClassOf(c, half), &j.ways[half]
+		s.WaysOf(class, w)
+		own := s.cells[class&3]
+		east, west := own.And(w.East), own.And(w.West)
+		south, north := own.And(w.South), own.And(w.North)
+		at := half * directions
+		j.first[at], j.first[at+1], j.first[at+2], j.first[at+3] = east, west, south, north
+		more = more.Or(east.East().And(w.East)).Or(west.West().And(w.West))
+		more = more.Or(south.South().And(w.South)).Or(north.North().And(w.North))
+	}
+	j.more = !more.Empty()
+}
+
 // Count is the number of legal moves.
 func (s *State) Count() int {
 	if s.stage != jumping {
@@ -16,35 +42,43 @@ func (s *State) Count() int {
 // Mobility is the number of jumps that a colour has, or would have if it were
 // to move.
 func (s *State) Mobility(c Colour) int {
-	var counts [2 * directions]int
-	return s.countJumps(c, &counts)
+	var j jumps
+	s.jumpsOf(c, &j)
+	n := j.short()
+	if j.more {
+		n += j.long()
+	}
+	return n
 }
 
-// countJumps counts a colour's jumps by class and direction: east, west, south
-// and north of the class in the even rows, then of the other.
-func (s *State) countJumps(c Colour, counts *[2 * directions]int) int {
-	total := 0
-	var w Ways
-	for half := range 2 {
-		class := ClassOf(c, half)
-		s.WaysOf(class, &w)
-		own := s.cells[class&3]
-		n := counts[directions*half : directions*half+directions : directions*half+directions]
-		for m := own.And(w.East); !m.Empty(); m = m.East().And(w.East) {
-			n[0] += m.Count()
-		}
-		for m := own.And(w.West); !m.Empty(); m = m.West().And(w.West) {
-			n[1] += m.Count()
-		}
-		for m := own.And(w.South); !m.Empty(); m = m.South().And(w.South) {
-			n[2] += m.Count()
-		}
-		for m := own.And(w.North); !m.Empty(); m = m.North().And(w.North) {
-			n[3] += m.Count()
-		}
-		total += n[0] + n[1] + n[2] + n[3]
+// short is the number of jumps over one stone.
+func (j *jumps) short() int {
+	n := 0
+	for i := range j.first {
+		n += j.first[i].Count()
 	}
-	return total
+	return n
+}
+
+// long is the number of jumps over two stones and more.
+func (j *jumps) long() int {
+	n := 0
+	for half := range 2 {
+		w, at := &j.ways[half], half*directions
+		for m := j.first[at].East().And(w.East); !m.Empty(); m = m.East().And(w.East) {
+			n += m.Count()
+		}
+		for m := j.first[at+1].West().And(w.West); !m.Empty(); m = m.West().And(w.West) {
+			n += m.Count()
+		}
+		for m := j.first[at+2].South().And(w.South); !m.Empty(); m = m.South().And(w.South) {
+			n += m.Count()
+		}
+		for m := j.first[at+3].North().And(w.North); !m.Empty(); m = m.North().And(w.North) {
+			n += m.Count()
+		}
+	}
+	return n
 }
 
 // Pick returns one of the legal moves, each equally likely; the game must not
@@ -53,51 +87,69 @@ func (s *State) Pick(r uint32) game.Move {
 	if s.stage != jumping {
 		return s.pickRemoval(int(uint64(r) * uint64(s.countRemovals()) >> 32))
 	}
-	var counts [2 * directions]int
-	n := int(uint64(r) * uint64(s.countJumps(s.mover, &counts)) >> 32)
-	at := 0
-	for n >= counts[at&7] {
-		n -= counts[at&7]
-		at++
+	var j jumps
+	s.jumpsOf(s.mover, &j)
+	short := j.short()
+	total := short
+	if j.more {
+		total += j.long()
 	}
-	return s.nthJump(ClassOf(s.mover, at/directions), at%directions, n)
-}
-
-// nthJump is the jump of a class in one direction that has n others before it:
-// those that take one stone come first, then those that take two, and so on.
-func (s *State) nthJump(class, direction, n int) game.Move {
-	var w Ways
-	s.WaysOf(class, &w)
-	ways, step := w.in(direction)
-	m := s.cells[class&3].And(ways)
-	distance := step
-	for {
-		k := m.Count()
+	n := int(uint64(r) * uint64(total) >> 32)
+	if n >= short {
+		return s.nthLong(&j, n-short)
+	}
+	for i := range j.first {
+		k := j.first[i].Count()
 		if n < k {
-			break
+			return s.jump(i, j.first[i].nth(n), 1)
 		}
 		n -= k
-		m = m.step(direction).And(ways)
-		distance += step
 	}
-	to := class<<classShift + m.nth(n) + step
-	return s.move(to-distance, to)
+	return game.NoMove
 }
 
-// in returns the ways in one direction, and by how much a jump that way changes
-// a square.
-func (w *Ways) in(direction int) (Cells, int) {
+// nthLong is the jump over two stones or more that has n others before it.
+func (s *State) nthLong(j *jumps, n int) game.Move {
+	for i := range j.first {
+		ways := j.ways[i/directions].in(i % directions)
+		length := 2
+		for m := j.first[i].step(i % directions).And(ways); !m.Empty(); m = m.step(i % directions).And(ways) {
+			k := m.Count()
+			if n < k {
+				return s.jump(i, m.nth(n), length)
+			}
+			n -= k
+			length++
+		}
+	}
+	return game.NoMove
+}
+
+// steps are the changes of a place by a jump in each direction.
+var steps = [directions]int{1, -1, Stride, -Stride}
+
+// jump is the move over length stones, by class and direction as in jumps, the
+// last one of them from the given place.
+func (s *State) jump(i, at, length int) game.Move {
+	step := steps[i%directions]
+	to := ClassOf(s.mover, i/directions)<<classShift + at + step
+	return s.move(to-length*step, to)
+}
+
+// in returns the ways in one direction.
+func (w *Ways) in(direction int) Cells {
 	switch direction {
 	case 0:
-		return w.East, 1
+		return w.East
 	case 1:
-		return w.West, -1
+		return w.West
 	case 2:
-		return w.South, Stride
+		return w.South
 	}
-	return w.North, -Stride
+	return w.North
 }
 
+// step moves the cells in one direction.
 func (a Cells) step(direction int) Cells {
 	switch direction {
 	case 0:

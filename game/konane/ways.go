@@ -6,35 +6,46 @@ package konane
 // where a stone that has jumped may go on.
 type Ways struct{ East, West, South, North Cells }
 
-// WaysOf computes the ways of a class. A jump within class k goes over class
-// k^1 horizontally and over k^2 vertically; on which side of a cell its
-// neighbour with the same place in the class lies depends on the class.
+// WaysOf computes the ways of a class.
 func (s *State) WaysOf(class int, w *Ways) {
 	empty := boards[s.rows][s.cols][class&3].Minus(s.cells[class&3])
-	beside, above := s.cells[(class^1)&3], s.cells[(class^2)&3]
+	w.East, w.West = s.acrossOf(class, empty)
+	w.South, w.North = s.alongOf(class, empty)
+}
+
+// acrossOf computes the horizontal ways of a class with the given empty cells.
+// The jump goes over class k^1. A cell's neighbour with the same place in that
+// class is to the right of it in the even columns, and to the left in the odd
+// ones.
+func (s *State) acrossOf(class int, empty Cells) (east, west Cells) {
+	beside := s.cells[(class^1)&3]
 	if class&1 == 0 {
-		w.East = beside.And(empty.West())
-		w.West = beside.And(empty).East()
-	} else {
-		w.East = beside.And(empty).West()
-		w.West = beside.And(empty.East())
+		return beside.And(empty.West()), beside.And(empty).East()
 	}
+	return beside.And(empty).West(), beside.And(empty.East())
+}
+
+// alongOf computes the vertical ways, over class k^2, in the same manner.
+func (s *State) alongOf(class int, empty Cells) (south, north Cells) {
+	above := s.cells[(class^2)&3]
 	if class&2 == 0 {
-		w.South = above.And(empty.North())
-		w.North = above.And(empty).South()
-	} else {
-		w.South = above.And(empty).North()
-		w.North = above.And(empty.South())
+		return above.And(empty.North()), above.And(empty).South()
 	}
+	return above.And(empty).North(), above.And(empty.South())
 }
 
 // CanMove tells whether a colour has any jump.
 func (s *State) CanMove(c Colour) bool {
-	var w Ways
 	for half := range 2 {
-		class := ClassOf(c, half)
-		s.WaysOf(class, &w)
-		if !w.East.Or(w.West).Or(w.South).Or(w.North).And(s.cells[class&3]).Empty() {
+		class := ClassOf(c, half) & 3
+		own := s.cells[class]
+		empty := boards[s.rows][s.cols][class].Minus(own)
+		east, west := s.acrossOf(class, empty)
+		if !east.Or(west).And(own).Empty() {
+			return true
+		}
+		south, north := s.alongOf(class, empty)
+		if !south.Or(north).And(own).Empty() {
 			return true
 		}
 	}
