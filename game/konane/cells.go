@@ -37,6 +37,12 @@ func Col(square int) int { return square&inClass%Stride<<1 | square>>classShift&
 // so that no step carries a stone around the edge.
 type Cells struct{ lo, hi uint64 }
 
+// CellAt is the class of the cell at row r and column c, and the set of it.
+func CellAt(r, c int) (class int, set Cells) {
+	square := Square(r, c)
+	return square >> classShift, cell(square & inClass)
+}
+
 // And returns the cells in both sets.
 func (a Cells) And(b Cells) Cells { return Cells{a.lo & b.lo, a.hi & b.hi} }
 
