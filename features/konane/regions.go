@@ -22,11 +22,11 @@ func makeSpread() (table [1 << (konane.MaxSize / 2)]uint32) {
 	return table
 }
 
-// merge makes an area of its four classes.
-func merge(cells *[konane.Classes]konane.Cells) area {
+// merge makes an area of the given number of rows of its four classes.
+func merge(cells *[konane.Classes]konane.Cells, rows int) area {
 	var a area
 	c0, c1, c2, c3 := cells[0], cells[1], cells[2], cells[3]
-	for r := 0; r < konane.MaxSize; r += 2 {
+	for r := 0; r < rows; r += 2 {
 		a[r] = spread[c0.Top()&511] | spread[c1.Top()&511]<<1
 		a[r+1] = spread[c2.Top()&511] | spread[c3.Top()&511]<<1
 		c0, c1, c2, c3 = c0.North(), c1.North(), c2.North(), c3.North()
@@ -34,27 +34,50 @@ func merge(cells *[konane.Classes]konane.Cells) area {
 	return a
 }
 
-// cut takes the open region around a seed in row r out of open. It fills along
-// the rows and sweeps down and up until nothing is added.
-func cut(open *area, rows, r int, seed uint32) area {
-	var region area
-	region[r] = fill(seed, open[r])
-	for grows := true; grows; {
-		grows = false
-		for i := 1; i < rows; i++ {
-			grows = region.spill(open, i-1, i) || grows
-		}
-		for i := rows - 1; i > 0; i-- {
-			grows = region.spill(open, i, i-1) || grows
-		}
-	}
-	for i := range rows {
-		open[i] &^= region[i]
-	}
-	return region
+// region is a set of connected cells in the rows from top to bottom.
+type region struct {
+	cells       area
+	top, bottom int
 }
 
-// spill lets a region grow from one row into another one.
+// cut takes the open region around a seed in row r out of open. It fills along
+// the rows and sweeps down and up until nothing is added.
+func cut(open *area, rows, r int, seed uint32) region {
+	g := region{top: r, bottom: r}
+	g.cells[r] = fill(seed, open[r])
+	for g.down(open, rows) || g.up(open) {
+	}
+	for i := g.top; i <= g.bottom; i++ {
+		open[i] &^= g.cells[i]
+	}
+	return g
+}
+
+// down lets every row of the region grow into the one below it.
+func (g *region) down(open *area, rows int) bool {
+	grows := false
+	for i := g.top; i <= g.bottom && i+1 < rows; i++ {
+		if g.cells.spill(open, i, i+1) {
+			grows = true
+			g.bottom = max(g.bottom, i+1)
+		}
+	}
+	return grows
+}
+
+// up lets every row of the region grow into the one above it.
+func (g *region) up(open *area) bool {
+	grows := false
+	for i := g.bottom; i >= g.top && i > 0; i-- {
+		if g.cells.spill(open, i, i-1) {
+			grows = true
+			g.top = min(g.top, i-1)
+		}
+	}
+	return grows
+}
+
+// spill lets the cells of one row grow into another row.
 func (a *area) spill(open *area, from, to int) bool {
 	added := a[from] & open[to] &^ a[to]
 	if added == 0 {
@@ -89,14 +112,15 @@ func openRegions(s *konane.State, own, enemy *view) reach {
 	for class := range empty {
 		empty[class] = s.Board(class).Minus(s.Stones(class))
 	}
-	open, rows := merge(&empty), s.Rows()
-	mine, theirs := merge(&own.ends), merge(&enemy.ends)
-	mineOdd, theirsOdd := merge(&own.odd), merge(&enemy.odd)
+	rows := s.Rows()
+	open := merge(&empty, rows)
+	mine, theirs := merge(&own.ends, rows), merge(&enemy.ends, rows)
+	mineOdd, theirsOdd := merge(&own.odd, rows), merge(&enemy.odd, rows)
 	var sum reach
 	for r := range rows {
 		for seeds := open[r] & (mine[r] | theirs[r]); seeds != 0; seeds &= open[r] {
-			region := cut(&open, rows, r, seeds&-seeds)
-			a, b := region.common(&mine, rows), region.common(&theirs, rows)
+			g := cut(&open, rows, r, seeds&-seeds)
+			a, b := g.common(&mine), g.common(&theirs)
 			if b == 0 {
 				sum.regions++
 				sum.cells += a
@@ -104,17 +128,17 @@ func openRegions(s *konane.State, own, enemy *view) reach {
 				sum.regions--
 				sum.cells -= b
 			}
-			sum.odd += region.common(&mineOdd, rows)&1 - region.common(&theirsOdd, rows)&1
+			sum.odd += g.common(&mineOdd)&1 - g.common(&theirsOdd)&1
 		}
 	}
 	return sum
 }
 
-// common is the number of cells that two areas share.
-func (a *area) common(b *area, rows int) int32 {
+// common is the number of cells that the region shares with an area.
+func (g *region) common(a *area) int32 {
 	n := 0
-	for r := range rows {
-		n += bits.OnesCount32(a[r] & b[r])
+	for r := g.top; r <= g.bottom; r++ {
+		n += bits.OnesCount32(g.cells[r] & a[r])
 	}
 	return int32(n)
 }

@@ -70,4 +70,9 @@ func Set() features.Set[konane.State] {
 }
 
 // scales holds the standard deviation of each feature.
-var scales = [count]float64{}
+var scales = [count]float64{
+	moves: 7.67, movers: 4.44, movesShare: 159, moversShare: 140, stones: 3, safe: 5.3, threatened: 4.94,
+	targets: 4.99, longer: 3.57, longest: 0.927, latent: 3.49, isolated: 3.21, corners: 0.576, edge: 2.41,
+	inner: 2.97, edgeMovers: 2.22, stuck: 0.0703, regions: 1.51, regionCells: 1.68, regionsOdd: 1.85,
+	movesOdd: 1, movesLate: 351, moversLate: 191, stonesLate: 178,
+}
