@@ -108,21 +108,3 @@ func (g reference) perft(depth int) uint64 {
 	}
 	return nodes
 }
-
-// solve tells whether the side to move wins; solved holds what is known.
-func (g reference) solve(solved map[string]bool) bool {
-	key := strings.Join(g.rows, "/") + g.side
-	if won, known := solved[key]; known {
-		return won
-	}
-	won := false
-	_, next := g.children()
-	for _, c := range next {
-		if !c.solve(solved) {
-			won = true
-			break
-		}
-	}
-	solved[key] = won
-	return won
-}
