@@ -1,0 +1,144 @@
+package konane
+
+import (
+	"math/bits"
+
+	"evolab/game/konane"
+)
+
+// area is a set of cells of the whole board, a word for each row from the top,
+// with column c in bit c.
+type area [konane.MaxSize]uint32
+
+// spread moves bit j to bit 2j.
+var spread = makeSpread()
+
+func makeSpread() (table [1 << (konane.MaxSize / 2)]uint32) {
+	for x := range table {
+		for j := range konane.MaxSize / 2 {
+			table[x] |= uint32(x>>j&1) << (2 * j)
+		}
+	}
+	return table
+}
+
+// merge makes an area of the given number of rows of its four classes.
+func merge(cells *[konane.Classes]konane.Cells, rows int) area {
+	var a area
+	c0, c1, c2, c3 := cells[0], cells[1], cells[2], cells[3]
+	for r := 0; r < rows; r += 2 {
+		a[r] = spread[c0.Top()&511] | spread[c1.Top()&511]<<1
+		a[r+1] = spread[c2.Top()&511] | spread[c3.Top()&511]<<1
+		c0, c1, c2, c3 = c0.North(), c1.North(), c2.North(), c3.North()
+	}
+	return a
+}
+
+// region is a set of connected cells in the rows from top to bottom.
+type region struct {
+	cells       area
+	top, bottom int
+}
+
+// cut takes the open region around a seed in row r out of open. It fills along
+// the rows and sweeps down and up until nothing is added.
+func cut(open *area, rows, r int, seed uint32) region {
+	g := region{top: r, bottom: r}
+	g.cells[r] = fill(seed, open[r])
+	for g.down(open, rows) || g.up(open) {
+	}
+	for i := g.top; i <= g.bottom; i++ {
+		open[i] &^= g.cells[i]
+	}
+	return g
+}
+
+// down lets every row of the region grow into the one below it.
+func (g *region) down(open *area, rows int) bool {
+	grows := false
+	for i := g.top; i <= g.bottom && i+1 < rows; i++ {
+		if g.cells.spill(open, i, i+1) {
+			grows = true
+			g.bottom = max(g.bottom, i+1)
+		}
+	}
+	return grows
+}
+
+// up lets every row of the region grow into the one above it.
+func (g *region) up(open *area) bool {
+	grows := false
+	for i := g.bottom; i >= g.top && i > 0; i-- {
+		if g.cells.spill(open, i, i-1) {
+			grows = true
+			g.top = min(g.top, i-1)
+		}
+	}
+	return grows
+}
+
+// spill lets the cells of one row grow into another row.
+func (a *area) spill(open *area, from, to int) bool {
+	added := a[from] & open[to] &^ a[to]
+	if added == 0 {
+		return false
+	}
+	a[to] |= fill(added, open[to])
+	return true
+}
+
+// fill is the set of open cells of a row that are connected to a seed: upwards
+// by the carry of an addition, downwards step by step.
+func fill(seed, open uint32) uint32 {
+	filled := ((open + seed) ^ open | seed) & open
+	for {
+		more := filled | filled>>1&open
+		if more == filled {
+			return filled
+		}
+		filled = more
+	}
+}
+
+// reach is what the sides can do in the open regions.
+type reach struct{ regions, cells, odd int32 }
+
+// openRegions looks at each region of connected empty cells that a jump leads
+// into. It counts the regions that only own can jump into, the cells that it
+// can jump to there, and the regions that an odd number of its jumps lead into,
+// all of them minus those of enemy.
+func openRegions(s *konane.State, own, enemy *view) reach {
+	var empty [konane.Classes]konane.Cells
+	for class := range empty {
+		empty[class] = s.Board(class).Minus(s.Stones(class))
+	}
+	rows := s.Rows()
+	open := merge(&empty, rows)
+	mine, theirs := merge(&own.ends, rows), merge(&enemy.ends, rows)
+	mineOdd, theirsOdd := merge(&own.odd, rows), merge(&enemy.odd, rows)
+	var sum reach
+	for r := range rows {
+		for seeds := open[r] & (mine[r] | theirs[r]); seeds != 0; seeds &= open[r] {
+			g := cut(&open, rows, r, seeds&-seeds)
+			a, b := g.common(&mine), g.common(&theirs)
+			if b == 0 {
+				sum.regions++
+				sum.cells += a
+			} else if a == 0 {
+				sum.regions--
+				sum.cells -= b
+			}
+			sum.odd += g.common(&mineOdd)&1 - g.common(&theirsOdd)&1
+		}
+	}
+	return sum
+}
+
+// common is the number of cells that the region shares with an area.
+func (g *region) common(a *area) int32 {
+	n := 0
+	for r := g.top; r <= g.bottom; r++ {
+		n += bits.OnesCount32(g.cells[r] & a[r])
+	}
+	return int32(n)
+}

@@ -1,0 +1,184 @@
+package konane_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"evolab/features"
+	. "evolab/features/konane"
+	"evolab/game"
+	"evolab/game/konane"
+)
+
+// Each row is a board with the values of the features that it is about, for
+// the side to move.
+var boards = []struct {
+	about string
+	board string
+	mover string
+	want  map[string]int32
+}{
+	{"both removals are done: Black has two jumps into its hole, White has one into its own",
+		`X.XO
+		 O.OX
+		 XOXO
+		 OXOX`, "b",
+		map[string]int32{
+			"moves": 1, "movers": 1, "moves_share": 333, "movers_share": 333, "stones": 0, "safe": 1,
+			"threatened": -1, "targets": 0, "corners": 0, "edge": 1, "inner": -1, "edge_movers": 1,
+			"regions": 0, "regions_odd": -1, "moves_odd": 1, "moves_late": 12, "movers_late": 12,
+			"isolated": 0, "stuck": 0,
+		}},
+	{"White may jump over one, two or three stones; Black can only take the jumper, so no jump is safe",
+		`.......O
+		 ........
+		 X.......
+		 ........
+		 ........
+		 ........
+		 .OX.X.X.
+		 ........`, "w",
+		map[string]int32{
+			"moves": 2, "movers": 0, "longer": 2, "longest": 2, "targets": 2, "isolated": -2, "stones": -2,
+			"threatened": -2, "safe": 0, "regions": 0, "regions_odd": 0, "moves_odd": -1, "moves_late": 180,
+			"stones_late": -180, "corners": 1, "edge": 0, "inner": 0, "stuck": 0,
+		}},
+	{"only Black can jump into the open cell in the first row, and White cannot move at all",
+		`XO.O
+		 ..O.
+		 ....
+		 ....`, "b",
+		map[string]int32{
+			"moves": 1, "stuck": 1, "moves_share": 1000, "regions": 1, "region_cells": 1, "regions_odd": 1,
+			"isolated": -2, "safe": 1, "corners": 0, "edge_movers": 1,
+		}},
+	{"the two black stones in the first row wait for each other; White can jump",
+		`XOX.
+		 ....
+		 ....
+		 ..O.`, "w",
+		map[string]int32{"latent": -2, "moves": 1, "isolated": 1, "stuck": 1, "moves_odd": 1}},
+	{"each side has a region of its own; two jumps lead into Black's, one into White's",
+		`XO.OXO
+		 ..O...
+		 ......
+		 ......
+		 ....X.
+		 OXOX.X`, "b",
+		map[string]int32{"regions": 0, "region_cells": 0, "regions_odd": -1, "moves": 1}},
+}
+
+func TestFeaturesOnBoards(t *testing.T) {
+	set := Set()
+	seen := map[string]bool{}
+	for _, b := range boards {
+		s := drawn(t, b.board, b.mover)
+		var v features.Vector
+		Extract(&s, &v)
+		for name, want := range b.want {
+			i := features.Index(set.List, name)
+			if i < 0 {
+				t.Fatalf("no feature %q", name)
+			}
+			seen[name] = true
+			if v[i] != want {
+				t.Errorf("%s\n%s%s = %d, want %d", b.about, konane.Rules().Draw(&s), name, v[i], want)
+			}
+		}
+	}
+	for _, f := range set.List {
+		if !seen[f.Name] {
+			t.Errorf("no board tests %q", f.Name)
+		}
+	}
+}
+
+// The scales are the standard deviations over positions from play on 18x18:
+// half of the moves gain the most mobility, the others are random.
+func TestScales(t *testing.T) {
+	set := Set()
+	var n float64
+	var sum, squares [features.Max]float64
+	for seed := range uint64(150) {
+		walk(t, "18x18", seed, func(s *konane.State) {
+			var v features.Vector
+			Extract(s, &v)
+			n++
+			for i := range set.List {
+				sum[i] += float64(v[i])
+				squares[i] += float64(v[i]) * float64(v[i])
+			}
+		})
+	}
+	for i, f := range set.List {
+		mean := sum[i] / n
+		sd := math.Sqrt(squares[i]/n - mean*mean)
+		if math.Abs(sd-f.Scale) > .05*sd {
+			t.Errorf("%s has the scale %.4g, measured %.4g (mean %.3g)", f.Name, f.Scale, sd, mean)
+		}
+	}
+}
+
+// walk visits the positions of a game after the removals. Half of the moves are
+// the best of four random ones by gain.
+func walk(t *testing.T, variant string, seed uint64, visit func(*konane.State)) {
+	t.Helper()
+	s, err := konane.Start(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := game.NewRand(seed)
+	tactics := Tactics()
+	for !s.Outcome().Over() {
+		best := s.Pick(r.Uint32())
+		if r.Intn(2) == 0 {
+			for range 3 {
+				if m := s.Pick(r.Uint32()); tactics.Gain(&s, m) > tactics.Gain(&s, best) {
+					best = m
+				}
+			}
+		}
+		s.Play(best, &s)
+		if s.Removals() == 0 {
+			visit(&s)
+		}
+	}
+}
+
+func parse(t testing.TB, position string) konane.State {
+	t.Helper()
+	s, err := konane.Parse("", position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// drawn reads a board that is drawn over several lines.
+func drawn(t testing.TB, board, mover string) konane.State {
+	return parse(t, strings.Join(strings.Fields(board), "/")+" "+mover)
+}
+
+func BenchmarkExtract(b *testing.B) {
+	for _, variant := range []string{"8x8", "18x18"} {
+		b.Run(variant, func(b *testing.B) {
+			s, err := konane.Start(variant)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var list []konane.State
+			r := game.NewRand(1)
+			for !s.Outcome().Over() {
+				s.Play(s.Pick(r.Uint32()), &s)
+				list = append(list, s)
+			}
+			var v features.Vector
+			i := 0
+			for b.Loop() {
+				Extract(&list[i], &v)
+				i = (i + 1) % len(list)
+			}
+		})
+	}
+}

@@ -1,0 +1,163 @@
+package konane
+
+import "evolab/game"
+
+// directions is the number of directions of a jump.
+const directions = 4
+
+// jumps are the jumps of a colour.
+type jumps struct {
+	ways [2]Ways
+	// first holds the stones that can jump, by class and direction: east,
+	// west, south and north of the class in the even rows, then of the other.
+	first [2 * directions]Cells
+	more  bool // some can jump over a second stone
+}
+
+// jumpsOf computes the jumps of a colour.
+func (s *State) jumpsOf(c Colour, j *jumps) {
+	var more Cells
+	for half := range 2 {
+		class, w := ClassOf(c, half), &j.ways[half]
+		s.WaysOf(class, w)
+		own := s.cells[class&3]
+		east, west := own.And(w.East), own.And(w.West)
+		south, north := own.And(w.South), own.And(w.North)
+		at := half * directions
+		j.first[at], j.first[at+1], j.first[at+2], j.first[at+3] = east, west, south, north
+		more = more.Or(east.East().And(w.East)).Or(west.West().And(w.West))
+		more = more.Or(south.South().And(w.South)).Or(north.North().And(w.North))
+	}
+	j.more = !more.Empty()
+}
+
+// Count is the number of legal moves.
+func (s *State) Count() int {
+	if s.stage != jumping {
+		return s.countRemovals()
+	}
+	return s.Mobility(s.mover)
+}
+
+// Mobility is the number of jumps that a colour has, or would have if it were
+// to move.
+func (s *State) Mobility(c Colour) int {
+	var j jumps
+	s.jumpsOf(c, &j)
+	n := j.short()
+	if j.more {
+		n += j.long()
+	}
+	return n
+}
+
+// short is the number of jumps over one stone.
+func (j *jumps) short() int {
+	n := 0
+	for i := range j.first {
+		n += j.first[i].Count()
+	}
+	return n
+}
+
+// long is the number of jumps over two stones and more.
+func (j *jumps) long() int {
+	n := 0
+	for half := range 2 {
+		w, at := &j.ways[half], half*directions
+		for m := j.first[at].East().And(w.East); !m.Empty(); m = m.East().And(w.East) {
+			n += m.Count()
+		}
+		for m := j.first[at+1].West().And(w.West); !m.Empty(); m = m.West().And(w.West) {
+			n += m.Count()
+		}
+		for m := j.first[at+2].South().And(w.South); !m.Empty(); m = m.South().And(w.South) {
+			n += m.Count()
+		}
+		for m := j.first[at+3].North().And(w.North); !m.Empty(); m = m.North().And(w.North) {
+			n += m.Count()
+		}
+	}
+	return n
+}
+
+// Pick returns one of the legal moves, each equally likely; the game must not
+// be over.
+func (s *State) Pick(r uint32) game.Move {
+	if s.stage != jumping {
+		return s.pickRemoval(int(uint64(r) * uint64(s.countRemovals()) >> 32))
+	}
+	var j jumps
+	s.jumpsOf(s.mover, &j)
+	short := j.short()
+	total := short
+	if j.more {
+		total += j.long()
+	}
+	n := int(uint64(r) * uint64(total) >> 32)
+	if n >= short {
+		return s.nthLong(&j, n-short)
+	}
+	for i := range j.first {
+		k := j.first[i].Count()
+		if n < k {
+			return s.jump(i, j.first[i].nth(n), 1)
+		}
+		n -= k
+	}
+	return game.NoMove
+}
+
+// nthLong is the jump over two stones or more that has n others before it.
+func (s *State) nthLong(j *jumps, n int) game.Move {
+	for i := range j.first {
+		ways := j.ways[i/directions].in(i % directions)
+		length := 2
+		for m := j.first[i].step(i % directions).And(ways); !m.Empty(); m = m.step(i % directions).And(ways) {
+			k := m.Count()
+			if n < k {
+				return s.jump(i, m.nth(n), length)
+			}
+			n -= k
+			length++
+		}
+	}
+	return game.NoMove
+}
+
+// steps are the changes of a place by a jump in each direction.
+var steps = [directions]int{1, -1, Stride, -Stride}
+
+// jump is the move over length stones, by class and direction as in jumps, the
+// last one of them from the given place.
+func (s *State) jump(i, at, length int) game.Move {
+	step := steps[i%directions]
+	to := ClassOf(s.mover, i/directions)<<classShift + at + step
+	return s.move(to-length*step, to)
+}
+
+// in returns the ways in one direction.
+func (w *Ways) in(direction int) Cells {
+	switch direction {
+	case 0:
+		return w.East
+	case 1:
+		return w.West
+	case 2:
+		return w.South
+	}
+	return w.North
+}
+
+// step moves the cells in one direction.
+func (a Cells) step(direction int) Cells {
+	switch direction {
+	case 0:
+		return a.East()
+	case 1:
+		return a.West()
+	case 2:
+		return a.South()
+	}
+	return a.North()
+}

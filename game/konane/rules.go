@@ -1,0 +1,60 @@
+package konane
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/game"
+)
+
+// Rules is Konane for the rest of the lab. Its variants are the sizes of the
+// board; those listed are only the usual ones.
+func Rules() game.Rules[State] {
+	return game.Rules[State]{
+		Name:     "konane",
+		Doc:      "Hawaiian checkers on any board from 4x4 to 18x18; who cannot jump has lost",
+		Sides:    [2]string{"player 1", "player 2"},
+		Variants: []string{"18x18", "8x8", "6x6", "4x4"},
+		PlyLimit: MaxSize * MaxSize,
+
+		Start:      Start,
+		Parse:      Parse,
+		Format:     format,
+		ParseMove:  parseMove,
+		FormatMove: formatMove,
+		Draw:       draw,
+		PliesLeft:  (*State).PliesLeft,
+		IsPass:     func(game.Move) bool { return false },
+		Count:      (*State).Count,
+		Pick:       (*State).Pick,
+	}
+}
+
+// Start is the full board of a variant `RxC`; "" is 18x18.
+func Start(variant string) (State, error) {
+	if variant == "" {
+		return start(MaxSize, MaxSize)
+	}
+	rows, cols, err := parseSize(variant)
+	if err != nil {
+		return State{}, err
+	}
+	return start(rows, cols)
+}
+
+// Parse reads a position, or "start". The variant "" leaves the size of the
+// board to the position; every other one has to agree with it.
+func Parse(variant, text string) (State, error) {
+	full, err := Start(variant)
+	if err != nil || strings.TrimSpace(text) == "start" {
+		return full, err
+	}
+	s, err := parse(text)
+	if err != nil {
+		return State{}, err
+	}
+	if variant != "" && (s.rows != full.rows || s.cols != full.cols) {
+		return State{}, fmt.Errorf("konane: position %q: a board of %dx%d (expected: the variant's %s)", text, s.rows, s.cols, variant)
+	}
+	return s, nil
+}

@@ -1,0 +1,194 @@
+package artemis
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evolab/game"
+	"evolab/game/konane"
+)
+
+// Account is what a client tells the server about itself.
+type Account struct {
+	User, Opponent int
+	Password       Password
+}
+
+// EventKind tells what a line of the server means to the client.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Nothing EventKind = iota // nothing to do
+	Say                      // Send is to be sent
+	Choose                   // Answer wants a move, within Clock
+	Stuck                    // a move is asked for, but there is no legal one
+	Begun                    // a game has begun
+	Played                   // Move was made, by us or by the opponent
+	Trouble                  // the server reports an error or asks something unknown
+	Over                     // the server says who won
+)
+
+// Event is what follows from one line of the server.
+type Event struct {
+	Kind    EventKind
+	Message Message
+	Send    string        // of Say, without the end of line
+	Private bool          // of Say: Send must not be shown
+	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
+	Move    game.Move     // of Played
+}
+
+// Client is one user's side of the conversation.
+type Client struct {
+	rules   game.Rules[konane.State]
+	account Account
+	start   konane.State
+	board   konane.State
+	sent    game.Move // the answer that the server has not announced yet
+	colour  konane.Colour
+	game    int
+	logins  int
+
+	coloured bool // the colour is known
+	asked    bool // the server waits for a move
+	told     bool // the server has said who won
+	won      bool
+}
+
+// NewClient begins a conversation about games from a start position.
+func NewClient(account Account, start konane.State) *Client {
+	return &Client{rules: konane.Rules(), account: account, start: start, board: start, sent: game.NoMove}
+}
+
+// Board is the position as far as the server has told it.
+func (c *Client) Board() konane.State { return c.board }
+
+// Colour is the client's colour; known is false before it has one.
+func (c *Client) Colour() (colour konane.Colour, known bool) { return c.colour, c.coloured }
+
+// Game is the number that the server gave the game.
+func (c *Client) Game() int { return c.game }
+
+// Result tells whether the client has won. It is known when the server has said
+// so, or the board shows it, the last answer included.
+func (c *Client) Result() (won, known bool) {
+	if c.told || !c.coloured {
+		return c.won, c.told
+	}
+	board := c.board
+	if c.sent != game.NoMove {
+		board.Play(c.sent, &board)
+	}
+	return board.Mover() != c.colour, board.Outcome().Over()
+}
+
+// maxLogins is how often the client says who it is before it gives up.
+const maxLogins = 3
+
+// ErrLogin is the error of a server that does not accept the account.
+var ErrLogin = errors.New("artemis: the server does not accept the username or password")
+
+// Receive takes the next line of the server. After an error the client no
+// longer knows the position, or is not let in: there is nothing left to say.
+func (c *Client) Receive(line string) (Event, error) {
+	m := ParseMessage(line)
+	e := Event{Message: m}
+	var err error
+	switch m.Kind {
+	case AskUser, AskPassword, AskOpponent:
+		err = c.introduce(&e)
+	case AskRemove, AskMove:
+		err = c.question(&e)
+	case GameID:
+		c.board, c.sent, c.game = c.start, game.NoMove, m.Number
+		c.coloured, c.asked, c.told, c.won = false, false, false, false
+		e.Kind = Begun
+	case Color:
+		c.colour, c.coloured = m.Colour, true
+	case Removed, Moved:
+		err = c.follow(&e)
+	case YouWin, OpponentWins:
+		c.told, c.won, c.asked = true, m.Kind == YouWin, false
+		e.Kind = Over
+	case AskOther, Failure:
+		e.Kind = Trouble
+	}
+	return e, err
+}
+
+// introduce answers who we are and whom we want to play.
+func (c *Client) introduce(e *Event) error {
+	e.Kind = Say
+	switch e.Message.Kind {
+	case AskUser:
+		if c.logins++; c.logins > maxLogins {
+			e.Kind = Trouble
+			return ErrLogin
+		}
+		e.Send = strconv.Itoa(c.account.User)
+	case AskPassword:
+		e.Send, e.Private = string(c.account.Password), true
+	default:
+		e.Send = strconv.Itoa(c.account.Opponent)
+	}
+	return nil
+}
+
+// question turns a request for a removal or a move into an event.
+func (c *Client) question(e *Event) error {
+	removal := e.Message.Kind == AskRemove
+	if removal != (c.board.Removals() > 0) {
+		return c.lost("asks with %q", e.Message.String())
+	}
+	if !c.coloured && !removal {
+		c.colour, c.coloured = c.board.Mover(), true
+	}
+	if !removal && c.board.Mover() != c.colour {
+		return c.lost("asks %s to move", c.colour)
+	}
+	c.asked, c.sent = true, game.NoMove
+	e.Kind, e.Clock = Choose, e.Message.Clock
+	if c.board.Outcome().Over() {
+		c.asked = false
+		e.Kind = Stuck
+	}
+	return nil
+}
+
+// follow makes the removal or move that the server announces, whoever made it.
+func (c *Client) follow(e *Event) error {
+	text := strings.TrimSpace(e.Message.Move)
+	m, err := c.rules.ParseMove(&c.board, text)
+	jump := e.Message.Kind == Moved
+	if err != nil || jump != (c.board.Removals() == 0) || !slices.Contains(c.board.Moves(nil), m) {
+		return c.lost("announces %q", e.Message.String())
+	}
+	c.board.Play(m, &c.board)
+	c.asked, c.sent = false, game.NoMove
+	e.Kind, e.Move = Played, m
+	return nil
+}
+
+// lost is the error of a server whose game is not the one that the client has
+// followed.
+func (c *Client) lost(format string, args ...any) error {
+	return fmt.Errorf("artemis: the server %s, but the position is %s", fmt.Sprintf(format, args...), c.rules.Format(&c.board))
+}
+
+// Answer is the line that answers a Choose event with a move. The move is made
+// on the client's board when the server announces it.
+func (c *Client) Answer(m game.Move) (string, error) {
+	if !c.asked {
+		return "", errors.New("artemis: the server has not asked for a move")
+	}
+	if !slices.Contains(c.board.Moves(nil), m) {
+		return "", fmt.Errorf("artemis: %s is not legal in %s", c.rules.FormatMove(&c.board, m), c.rules.Format(&c.board))
+	}
+	c.asked, c.sent = false, m
+	return c.rules.FormatMove(&c.board, m), nil
+}

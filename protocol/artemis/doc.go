@@ -1,0 +1,10 @@
+// Package artemis is the conversation of the Artemis server, on which programs
+// play Konane against each other: the client's side and the server's, as state
+// machines over lines. Nothing here opens a connection or reads a clock.
+//
+// Read message.go (the lines that a server sends), lines.go (lines out of
+// chunks of bytes), then client.go with run.go (playing on a server), and
+// login.go, lobby.go and match.go (the server: who somebody is, who plays whom,
+// one game). The protocol was recovered from a recorded game of 2019 and from
+// public clients; where they leave something open, both sides take what comes.
+package artemis

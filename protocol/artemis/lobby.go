@@ -1,0 +1,40 @@
+package artemis
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Lobby keeps users until the opponent that they name has come and names them.
+type Lobby struct{ waiting []Guest }
+
+// Guest is a user in the lobby. The key tells connections apart.
+type Guest struct {
+	Key            int
+	User, Opponent int
+}
+
+// Enter returns the guest that the new one is to play, if it is there; both
+// have left the lobby then. Otherwise the new one waits. It is an error if the
+// user waits already.
+func (l *Lobby) Enter(g Guest) (other Guest, found bool, err error) {
+	if slices.ContainsFunc(l.waiting, func(w Guest) bool { return w.User == g.User }) {
+		return Guest{}, false, fmt.Errorf("user %d is waiting already", g.User)
+	}
+	i := slices.IndexFunc(l.waiting, func(w Guest) bool { return w.User == g.Opponent && w.Opponent == g.User })
+	if i < 0 {
+		l.waiting = append(l.waiting, g)
+		return Guest{}, false, nil
+	}
+	other = l.waiting[i]
+	l.waiting = slices.Delete(l.waiting, i, i+1)
+	return other, true, nil
+}
+
+// Leave forgets the guest of a connection that is gone.
+func (l *Lobby) Leave(key int) {
+	l.waiting = slices.DeleteFunc(l.waiting, func(w Guest) bool { return w.Key == key })
+}
+
+// Waiting is the number of guests in the lobby.
+func (l *Lobby) Waiting() int { return len(l.waiting) }

@@ -1,0 +1,78 @@
+package artemis
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Password is a password that no printing shows.
+type Password string
+
+// Format keeps the password out of everything that package fmt writes.
+func (Password) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(hidden)") }
+
+// MarshalText keeps the password out of everything that is encoded.
+func (Password) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }
+
+// Login asks somebody who has connected for a name, a password and an opponent.
+type Login struct {
+	// Check tells whether a user has the password; nil accepts everybody.
+	Check func(user int, password Password) bool
+
+	step     int
+	user     int
+	opponent int
+}
+
+// Begin returns the lines to send before anything is received.
+func (l *Login) Begin() []string {
+	return []string{Banner, Message{Kind: AskUser}.String()}
+}
+
+// Receive takes the next line. It returns the line to send, none after the
+// last answer, and an error if the login has failed: send its text and
+// disconnect.
+func (l *Login) Receive(line string) (send string, err error) {
+	text := strings.TrimSpace(line)
+	number, ok := parseUser(text)
+	if !ok {
+		return "", fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], maxUser)
+	}
+	switch l.step {
+	case 0:
+		l.user = number
+		l.step++
+		return Message{Kind: AskPassword}.String(), nil
+	case 1:
+		if l.Check != nil && !l.Check(l.user, Password(text)) {
+			return "", fmt.Errorf("wrong username or password")
+		}
+		l.step++
+		return Message{Kind: AskOpponent}.String(), nil
+	}
+	if number == l.user {
+		return "", fmt.Errorf("user %d cannot play against itself", number)
+	}
+	l.opponent = number
+	l.step++
+	return "", nil
+}
+
+// Done tells whether everything is known.
+func (l *Login) Done() bool { return l.step == 3 }
+
+// User is who has logged in.
+func (l *Login) User() int { return l.user }
+
+// Opponent is whom the user wants to play.
+func (l *Login) Opponent() int { return l.opponent }
+
+// maxUser is the largest number that users, and their passwords, can be.
+const maxUser = 1<<31 - 1
+
+// parseUser reads an integer as users are named.
+func parseUser(text string) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err == nil
+}
