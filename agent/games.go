@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"evolab/game/checkers"
 	"evolab/game/halma"
+	"evolab/game/konane"
 	"evolab/game/littlego"
 	"evolab/game/tictactoe"
 )
@@ -13,7 +15,9 @@ import (
 func Games() []Game {
 	return []Game{
 		Bind[littlego.State](littlegoParts()),
+		Bind[checkers.State](checkersParts()),
 		Bind[halma.State](halmaParts()),
+		Bind[konane.State](konaneParts()),
 		Bind[tictactoe.State](tictactoeParts()),
 	}
 }

@@ -155,3 +155,24 @@ func golden(t *testing.T, file, got string) {
 		t.Error(diff)
 	}
 }
+
+// Every experiment of the project can be run.
+func TestExperimentsLoad(t *testing.T) {
+	files, err := filepath.Glob("*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded := 0
+	for _, file := range files {
+		if file == "tournament.yaml" {
+			continue
+		}
+		if _, err := Load(file, nil, CheckNames); err != nil {
+			t.Error(err)
+		}
+		loaded++
+	}
+	if loaded < 6 {
+		t.Errorf("only %d experiments in %q", loaded, files)
+	}
+}

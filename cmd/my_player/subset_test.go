@@ -13,6 +13,7 @@ import (
 // plainFolders hold what is shipped to graders in other languages. It is to be
 // translated mechanically, so it keeps to a plain subset of Go.
 var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego",
+	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
 }
 
@@ -21,6 +22,8 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 var forPeople = []string{
 	"game/rules.go", "game/position.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
+	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
+	"game/konane/notation.go", "game/konane/rules.go", "game/konane/setup.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
 	"features/weights.go", "features/connective_name.go",
 }

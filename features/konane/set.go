@@ -66,7 +66,13 @@ func Set() features.Set[konane.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[konane.State]{Game: "konane", List: list, Extract: Extract}
+	return features.Set[konane.State]{Game: "konane", List: list, Extract: Extract, Progress: progress}
+}
+
+// progress is the part of the stones that have left the board, in thousandths.
+func progress(s *konane.State) int {
+	all := s.Rows() * s.Cols()
+	return 1000 * (all - s.StonesOf(konane.Black) - s.StonesOf(konane.White)) / all
 }
 
 // scales holds the standard deviation of each feature.
