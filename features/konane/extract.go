@@ -16,7 +16,7 @@ func Extract(s *konane.State, v *features.Vector) {
 	v[movesShare] = share(own.moves, enemy.moves)
 	v[moversShare] = share(own.movers, enemy.movers)
 	v[stones] = own.stones - enemy.stones
-	v[safe] = safeJumps(s, s.Mover(), &enemy) - safeJumps(s, s.Mover().Other(), &own)
+	v[safe] = safeJumps(s.Mover(), &own, &enemy) - safeJumps(s.Mover().Other(), &enemy, &own)
 	v[threatened] = size(&enemy.hit) - size(&own.hit)
 	v[targets] = own.targets - enemy.targets
 	v[longer] = own.longer - enemy.longer

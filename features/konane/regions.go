@@ -108,37 +108,48 @@ type reach struct{ regions, cells, odd int32 }
 // can jump to there, and the regions that an odd number of its jumps lead into,
 // all of them minus those of enemy.
 func openRegions(s *konane.State, own, enemy *view) reach {
-	var empty [konane.Classes]konane.Cells
+	// A stone stays on cells of its own classes, so that one area holds the
+	// jumps of both sides.
+	var empty, jumpEnds, jumpOdd [konane.Classes]konane.Cells
 	for class := range empty {
 		empty[class] = s.Board(class).Minus(s.Stones(class))
+		jumpEnds[class] = own.ends[class].Or(enemy.ends[class])
+		jumpOdd[class] = own.odd[class].Or(enemy.odd[class])
 	}
 	rows := s.Rows()
-	open := merge(&empty, rows)
-	mine, theirs := merge(&own.ends, rows), merge(&enemy.ends, rows)
-	mineOdd, theirsOdd := merge(&own.odd, rows), merge(&enemy.odd, rows)
+	open, ends, odd := merge(&empty, rows), merge(&jumpEnds, rows), merge(&jumpOdd, rows)
 	var sum reach
 	for r := range rows {
-		for seeds := open[r] & (mine[r] | theirs[r]); seeds != 0; seeds &= open[r] {
+		for seeds := open[r] & ends[r]; seeds != 0; seeds &= open[r] {
 			g := cut(&open, rows, r, seeds&-seeds)
-			a, b := g.common(&mine), g.common(&theirs)
-			if b == 0 {
+			black, white := g.tally(&ends)
+			if white == 0 {
 				sum.regions++
-				sum.cells += a
-			} else if a == 0 {
+				sum.cells += black
+			} else if black == 0 {
 				sum.regions--
-				sum.cells -= b
+				sum.cells -= white
 			}
-			sum.odd += g.common(&mineOdd)&1 - g.common(&theirsOdd)&1
+			black, white = g.tally(&odd)
+			sum.odd += black&1 - white&1
 		}
+	}
+	if s.Mover() == konane.White {
+		return reach{-sum.regions, -sum.cells, -sum.odd}
 	}
 	return sum
 }
 
-// common is the number of cells that the region shares with an area.
-func (g *region) common(a *area) int32 {
-	n := 0
+// tally counts the region's cells in an area by colour.
+func (g *region) tally(a *area) (black, white int32) {
+	// Black's cells of the even rows are in the even columns; the odd rows are
+	// moved by a column, so that they are there as well.
+	const blackCells = 0x55555555
+	b, w := 0, 0
 	for r := g.top; r <= g.bottom; r++ {
-		n += bits.OnesCount32(g.cells[r] & a[r])
+		cells := (g.cells[r] & a[r]) << (r & 1)
+		b += bits.OnesCount32(cells & blackCells)
+		w += bits.OnesCount32(cells &^ blackCells)
 	}
-	return int32(n)
+	return int32(b), int32(w)
 }

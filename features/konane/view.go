@@ -13,6 +13,7 @@ type view struct {
 	latent   int32
 	isolated int32
 
+	ways    [2]konane.Ways               // of the class in the even rows, and of the other
 	movable [konane.Classes]konane.Cells // own stones that can jump
 	hit     [konane.Classes]konane.Cells // enemy stones that can be taken
 	ends    [konane.Classes]konane.Cells // cells that a jump can end on
@@ -24,10 +25,10 @@ func (v *view) look(s *konane.State, colour konane.Colour) {
 	*v = view{}
 	for half := range 2 {
 		class := konane.ClassOf(colour, half) & 3
-		var w konane.Ways
-		s.WaysOf(class, &w)
+		w := &v.ways[half]
+		s.WaysOf(class, w)
 		own := s.Stones(class)
-		v.jumps(class, own, &w)
+		v.jumps(class, own, w)
 		v.surroundings(s, class, own)
 		v.movable[class] = w.East.Or(w.West).Or(w.South).Or(w.North).And(own)
 		v.stones += int32(own.Count())
@@ -103,16 +104,14 @@ func neighbours(class int, beside, above konane.Cells) konane.Ways {
 // safeJumps is the number of jumps over one stone that the other side cannot
 // prevent by its next jump: it can neither take the stone nor move the victim
 // away.
-func safeJumps(s *konane.State, colour konane.Colour, enemy *view) int32 {
+func safeJumps(colour konane.Colour, own, enemy *view) int32 {
 	n := 0
 	for half := range 2 {
 		class := konane.ClassOf(colour, half) & 3
-		var w konane.Ways
-		s.WaysOf(class, &w)
-		own := s.Stones(class).Minus(enemy.hit[class])
+		w, stay := &own.ways[half], own.movable[class].Minus(enemy.hit[class])
 		leave := neighbours(class, enemy.movable[(class^1)&3], enemy.movable[(class^2)&3])
-		n += own.And(w.East).Minus(leave.East).Count() + own.And(w.West).Minus(leave.West).Count()
-		n += own.And(w.South).Minus(leave.South).Count() + own.And(w.North).Minus(leave.North).Count()
+		n += stay.And(w.East).Minus(leave.East).Count() + stay.And(w.West).Minus(leave.West).Count()
+		n += stay.And(w.South).Minus(leave.South).Count() + stay.And(w.North).Minus(leave.North).Count()
 	}
 	return int32(n)
 }

@@ -1,7 +1,9 @@
 package konane
 
 import (
+	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,8 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 )
+
+var long = flag.Bool("long", false, "also solve the boards that take some ten seconds")
 
 func TestConformance(t *testing.T) {
 	for variant, games := range map[string]int{
@@ -89,7 +93,11 @@ func TestPerftOnOtherBoards(t *testing.T) {
 
 // Known values of perfect play, found with the fast rules.
 func TestKnownWinners(t *testing.T) {
-	for variant, firstWins := range map[string]bool{"4x4": false, "4x5": false, "5x4": false, "5x5": true} {
+	boards := map[string]bool{"4x4": false, "4x5": false, "5x4": false, "5x5": true, "4x6": false, "6x4": false}
+	if *long {
+		maps.Copy(boards, map[string]bool{"5x6": false, "6x5": false})
+	}
+	for variant, firstWins := range boards {
 		s, err := Start(variant)
 		if err != nil {
 			t.Fatal(err)
