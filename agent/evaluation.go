@@ -121,11 +121,15 @@ func moveTime(own search.Limits, c Clock) time.Duration {
 		t = shorter(t, c.Move-reserve(c.Move))
 	}
 	if c.Left > 0 {
-		moves := time.Duration(c.PliesLeft/2 + 1)
+		moves := time.Duration(min(c.PliesLeft/2+1, mostMoves))
 		t = shorter(t, (c.Left-reserve(c.Left))/moves)
 	}
 	return t
 }
+
+// mostMoves is how many moves of its own an agent saves time for: games whose
+// rules let them go on for hundreds of plies seldom do.
+const mostMoves = 40
 
 // reserve is the part of an allowance that is kept for what is not search.
 func reserve(t time.Duration) time.Duration { return min(t/5, 2*time.Millisecond+t/50) }

@@ -15,6 +15,9 @@ type Speed struct {
 	Amount float64
 }
 
+// middlePlies is how far into a long game evaluation and search are measured.
+const middlePlies = 24
+
 // Speeds measures the rules, the features and the search of a game for about
 // the given time each, from the start position on.
 func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
@@ -28,7 +31,10 @@ func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
 	}
 	middle := start
 	r := game.NewRand(1)
-	game.Playout[S, P](&middle, &r, g.Rules.PlyLimit/3, g.Rules.Pick, nil)
+	game.Playout[S, P](&middle, &r, min(g.Rules.PlyLimit/3, middlePlies), g.Rules.Pick, nil)
+	if P(&middle).Outcome().Over() {
+		middle = start
+	}
 	engine := search.New[S, P](eval, nil)
 	return []Speed{
 		{"perft, counting in bulk", "leaves", perSecond(each, func() float64 {

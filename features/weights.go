@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -54,10 +55,23 @@ func Read(data []byte) (Weights, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return Weights{}, errors.New("features: weights: text after the JSON object")
 	}
+	if bytes.Contains(data, []byte("null")) && hasNull(data) {
+		return Weights{}, errors.New("features: weights: null in the place of a weight")
+	}
 	if err := w.checkShape(); err != nil {
 		return Weights{}, fmt.Errorf("features: weights: %w", err)
 	}
 	return w, nil
+}
+
+// hasNull tells whether a list of weights holds null, which decodes as 0.
+func hasNull(data []byte) bool {
+	var lists struct {
+		Weights []*float64
+		Endgame struct{ Weights []*float64 }
+	}
+	_ = json.Unmarshal(data, &lists) // it has been decoded before
+	return slices.Contains(append(lists.Weights, lists.Endgame.Weights...), nil)
 }
 
 func (w Weights) checkShape() error {

@@ -27,16 +27,17 @@ func TestBadWeights(t *testing.T) {
 	for text, want := range map[string]string{
 		``:   "EOF",
 		`[]`: "expected: a JSON object",
-		`{"game": "littlego", "features": ["stones"], "weights": [1]`:           "unexpected EOF",
-		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:        "after the JSON object",
-		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`: "unknown field",
-		`{"features": ["stones"], "weights": [1]}`:                              "no game",
-		`{"game": "littlego", "features": [], "weights": []}`:                   "0 features",
-		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:       "2 weights for 1 features",
-		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:       "listed twice",
-		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:      "allowed:",
-		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:          `"checkers" given to "littlego"`,
-		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:          `"stonse", which littlego does not have`,
+		`{"game": "littlego", "features": ["stones"], "weights": [1]`:                "unexpected EOF",
+		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:             "after the JSON object",
+		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`:      "unknown field",
+		`{"features": ["stones"], "weights": [1]}`:                                   "no game",
+		`{"game": "littlego", "features": [], "weights": []}`:                        "0 features",
+		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:            "2 weights for 1 features",
+		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:            "listed twice",
+		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:           "allowed:",
+		`{"game": "littlego", "features": ["stones", "edge"], "weights": [1, null]}`: "null in the place",
+		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:               `"checkers" given to "littlego"`,
+		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:               `"stonse", which littlego does not have`,
 	} {
 		w, err := features.Read([]byte(text))
 		if err == nil {

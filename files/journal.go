@@ -33,9 +33,8 @@ const syncEvery = 300 * time.Millisecond
 var ErrLocked = errors.New("another process is writing to it")
 
 // OpenJournal opens a journal or begins one, and returns the lines that it
-// holds, without their ends. A last line that was torn, which is one without an
-// end or one that is not whole, is cut off; any other line that is not whole is
-// an error.
+// holds, without their ends. A torn end is cut off: a line without an end, or
+// lines that are not whole. One that is not whole before a good one is an error.
 func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte, error) {
 	// The lock has a file of its own: some systems lock what others may read.
 	lock := flock.New(path + ".lock")
@@ -87,8 +86,10 @@ func wholeLines(data []byte, whole func([]byte) bool) (lines [][]byte, good int,
 		}
 		line := data[good : good+end]
 		if !whole(line) {
-			if rest := data[good+end+1:]; bytes.IndexByte(rest, '\n') >= 0 {
-				return nil, 0, fmt.Errorf("line %d is damaged, and there are lines after it", n)
+			for later := range bytes.Lines(data[good+end+1:]) {
+				if whole(bytes.TrimSuffix(later, []byte("\n"))) {
+					return nil, 0, fmt.Errorf("line %d is damaged, and there are good lines after it", n)
+				}
 			}
 			break
 		}

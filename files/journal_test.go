@@ -54,6 +54,7 @@ func TestTornLinesAreCutOff(t *testing.T) {
 		{"zeros of a lost block", "{1}\n\x00\x00\x00", "{1}\n", ""},
 		{"half a line with an end", "{1}\n{2\n", "{1}\n", ""},
 		{"damage before the end", "{1}\n{2\n{3}\n", "", "line 2 is damaged"},
+		{"noise at the end", "{1}\nx\ny\n\n{2", "{1}\n", ""},
 		{"empty", "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,16 +29,31 @@ func modes(t *testing.T) map[string]func(*scratch, Resources, bool) (runner, err
 	return list
 }
 
-// hostile are programs that try to harm the host, the other side or the
-// records. A test gives each a mark, in its environment, that all it starts
-// inherits.
-var hostile = []struct {
+// enemy is a program that tries to harm the host, the other side or the records.
+type enemy struct {
 	name, command string
 	reason        string // "": it may answer, what it did is harmless
 	detail        string
 	onlyCaged     bool // in the weaker mode it harms the warden or others
 	sleeps        bool // it is the wall limit that ends it
-}{
+	busy          bool // it takes CPU time before it does what it is there for
+}
+
+// limits leave an enemy the time that it needs to do harm.
+func (e *enemy) limits() Limits {
+	limits := Limits{CPU: 300 * time.Millisecond, Wall: 10 * time.Second}
+	if e.sleeps {
+		limits.Wall = 400 * time.Millisecond
+	}
+	if e.busy {
+		limits.CPU = 5 * time.Second
+	}
+	return limits
+}
+
+// hostile lists them. A test gives each a mark, in its environment, that all it
+// starts inherits.
+var hostile = []enemy{
 	{name: "link as output", command: "ln -s /etc/passwd output.txt", reason: NoOutput, detail: "not a regular file"},
 	{name: "pipe as output", command: "mkfifo output.txt", reason: NoOutput, detail: "not a regular file"},
 	{name: "folder as output", command: "mkdir -p output.txt/a/b; chmod 000 output.txt", reason: NoOutput, detail: "not a regular file"},
@@ -57,7 +72,7 @@ var hostile = []struct {
 	{name: "kills everybody", command: "kill -9 -1; echo PASS > output.txt", onlyCaged: true},
 	{name: "burns CPU in an escaped child", command: "setsid sh -c 'while :; do :; done' & sleep 60", reason: Time, detail: "of CPU of 0.300 s allowed"},
 	{name: "hides CPU from waiting", command: "trap '' CHLD; for i in 1 2 3 4 5 6 7 8; do (i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done) & done; sleep 60", reason: Time, detail: "of CPU of 0.300 s allowed"},
-	{name: "memory", command: `awk 'BEGIN { s = "x"; while (length(s) < 400000000) s = s s; system("sleep 60") }'`, reason: Crash, detail: "of memory of 0.20 GB allowed"},
+	{name: "memory", command: `awk 'BEGIN { s = "x"; while (length(s) < 400000000) s = s s; system("sleep 60") }'`, reason: Crash, detail: "of memory of 0.20 GB allowed", busy: true},
 	{name: "fills its folder", command: "for i in 1 2 3 4 5; do head -c 8000000 /dev/zero > f$i; done; echo PASS > output.txt", reason: Crash, detail: "MB in files of 20 MB allowed"},
 	{name: "locks its folder", command: "mkdir d; touch d/f; chmod 000 d; echo PASS > output.txt; chmod 000 ."},
 	{name: "moves its folder away", command: "cd ..; mv program gone; ln -s /etc program", reason: NoOutput, detail: "there is no output.txt", onlyCaged: true},
@@ -75,13 +90,13 @@ func TestHostilePrograms(t *testing.T) {
 				if h.onlyCaged && mode != "cage" {
 					continue
 				}
-				t.Run(h.name, func(t *testing.T) { meet(t, h.command, h.reason, h.detail, h.sleeps, run) })
+				t.Run(h.name, func(t *testing.T) { meet(t, h.command, h.reason, h.detail, h.limits(), run) })
 			}
 		})
 	}
 }
 
-func meet(t *testing.T, command, reason, detail string, sleeps bool, run func(*scratch, Resources, bool) (runner, error)) {
+func meet(t *testing.T, command, reason, detail string, limits Limits, run func(*scratch, Resources, bool) (runner, error)) {
 	victim := t.TempDir()
 	if err := os.WriteFile(filepath.Join(victim, "victim"), []byte("unharmed"), 0o644); err != nil {
 		t.Fatal(err)
@@ -99,10 +114,6 @@ func meet(t *testing.T, command, reason, detail string, sleeps bool, run func(*s
 	s, err := open(Program{Dir: "testdata/program", Command: command}, run)
 	if err != nil {
 		t.Fatal(err)
-	}
-	limits := Limits{CPU: 300 * time.Millisecond, Wall: 10 * time.Second}
-	if sleeps {
-		limits.Wall = 400 * time.Millisecond
 	}
 	for ply := range 2 {
 		_, err := s.Ask(t.Context(), []byte("input"), limits)

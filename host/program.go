@@ -32,6 +32,12 @@ func (p Program) Check() error {
 	if strings.TrimSpace(p.Command) == "" {
 		return errors.New("host: program: no command")
 	}
+	if inside(os.TempDir(), p.Dir) {
+		return fmt.Errorf("host: program: folder %q holds the scratch folders of programs: it cannot be copied into them", p.Dir)
+	}
+	if err := copyFolder(p.Dir, ""); err != nil {
+		return fmt.Errorf("host: program: folder %q: %w", p.Dir, err)
+	}
 	return p.checkCommand()
 }
 

@@ -69,7 +69,8 @@ func inside(path, dir string) bool {
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, "../")
 }
 
-// copyFolder copies files, folders, and links that stay inside.
+// copyFolder copies files, folders, and links that stay inside; to "" it only
+// looks whether it could.
 func copyFolder(from, to string) error {
 	copied := int64(0)
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
@@ -85,7 +86,12 @@ func copyFolder(from, to string) error {
 			return err
 		}
 		target := filepath.Join(to, name)
+		if to == "" {
+			target = ""
+		}
 		switch {
+		case d.IsDir() && to == "":
+			return nil
 		case d.IsDir():
 			return os.Mkdir(target, 0o755)
 		case info.Mode()&fs.ModeSymlink != 0:
@@ -95,6 +101,9 @@ func copyFolder(from, to string) error {
 		}
 		if copied += info.Size(); copied > mostCopied {
 			return fmt.Errorf("it holds more than %d MB", mostCopied>>20)
+		}
+		if to == "" {
+			return nil
 		}
 		return copyFile(path, target, info.Mode().Perm()|0o600)
 	})
@@ -107,6 +116,9 @@ func copyLink(path, name, target string) error {
 	}
 	if !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) || filepath.IsAbs(to) {
 		return fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
+	}
+	if target == "" {
+		return nil
 	}
 	return os.Symlink(to, target)
 }

@@ -65,6 +65,9 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 	for {
 		ties := t.format.Round(&t.book)
 		if len(ties) == 0 {
+			if err := t.log.strangers(len(t.lines)); err != nil {
+				return nil, t.folder, err
+			}
 			table := t.table()
 			return table, t.folder, t.finish(table)
 		}

@@ -56,6 +56,16 @@ func (l *log) take(want arena.Line) (*arena.Line, error) {
 	return &got, nil
 }
 
+// strangers fails if the journal holds a game beyond those of the tournament.
+func (l *log) strangers(games int) error {
+	for game, f := range l.found {
+		if game >= games {
+			return fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", l.path, f.at, game)
+		}
+	}
+	return nil
+}
+
 // record is a line as results need it. Equal games get equal keys whether they
 // were played just now or read.
 func record(line *arena.Line) *arena.Record {

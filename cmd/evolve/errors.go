@@ -47,7 +47,7 @@ var errSilent = errors.New("evolve: not all of the input was good")
 // message is an error as people read it. The problems of a config begin with
 // their places, as editors expect it.
 func message(err error) string {
-	if err == context.Canceled {
+	if errors.Is(err, context.Canceled) {
 		return "evolve: interrupted"
 	}
 	var problems *config.Error

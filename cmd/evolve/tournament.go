@@ -65,12 +65,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	}
 	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
 	if json {
-		text, err := table.JSON()
-		if err != nil {
-			return err
-		}
-		_, err = a.out.Write(text)
-		if err != nil {
+		if err := a.printJSON(table); err != nil {
 			return err
 		}
 	} else if _, err := fmt.Fprint(a.out, tableText(table)); err != nil {
