@@ -45,7 +45,11 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn := []drawing{{"learning", curve}, {"weights", weights}}
+	played, err := plots.Weights(acrossGames(c, newLayout(c, g.Info().Features).genes(), metrics))
+	if err != nil {
+		return nil, err
+	}
+	drawn := []drawing{{"learning", curve}, {"weights", weights}, {"weights-games", played}}
 	if len(evidence.Test) > 0 {
 		rates, err := plots.WinRates(ratesData(c, g.Info().Sides, evidence))
 		if err != nil {
@@ -94,6 +98,16 @@ func weightsData(c *Config, features []string, metrics []Metrics) plots.WeightsD
 	for _, m := range metrics {
 		data.Generations = append(data.Generations, m.Generation)
 		data.Weights = append(data.Weights, m.Weights)
+	}
+	return data
+}
+
+// acrossGames shows the weights as a function of the games played.
+func acrossGames(c *Config, features []string, metrics []Metrics) plots.WeightsData {
+	data := weightsData(c, features, metrics)
+	data.Across = "games played"
+	for i, m := range metrics {
+		data.Generations[i] = m.Games
 	}
 	return data
 }

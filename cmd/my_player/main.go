@@ -1,11 +1,11 @@
 // Command my_player is the agent that is handed in: it plays one ply of
-// Little-Go by the course's files. It reads input.txt in the working
+// Little-Go, Checkers or Halma by the course's files. It reads input.txt in the working
 // directory, writes a legal move to output.txt at once, and replaces it by
 // better ones as it finds them. The file my_player_ply.txt carries the ply
 // count, which input.txt lacks, to the next ply.
 //
-// Read run.go (one ply), files.go (reading and replacing files) and think.go
-// (the search).
+// Read run.go (one ply), files.go (reading and replacing files), think.go (the
+// search) and timed.go (the games whose input tells the time).
 //
 // The exit code is 0, or 2 when input.txt is missing or malformed: then the
 // reason is on standard error, and the answer is PASS, which is always legal.

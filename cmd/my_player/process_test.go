@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"evolab/agent"
+	"evolab/arena"
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/host"
@@ -45,6 +47,63 @@ func openAgent(t *testing.T, args string) *host.Session {
 		}
 	})
 	return s
+}
+
+// The games whose input tells the time: a legal move within it, whether it is
+// for one move or for a game.
+func TestTimedGamesByProcesses(t *testing.T) {
+	for _, name := range []string{"checkers", "halma"} {
+		for _, match := range []arena.Match{
+			{Games: 2, Seed: 1, Limits: arena.Limits{Move: 30 * time.Millisecond}, PlyCap: 12},
+			{Games: 2, Seed: 2, Limits: arena.Limits{Game: time.Second}, PlyCap: 12, OpeningPlies: 6},
+		} {
+			g, err := agent.FindGame(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			jobs, err := match.Jobs(g, 0, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pool := arena.Pool{Game: g, Workers: 1, Agents: []agent.Agent{processAgent(t, g), builtin(t, g, "greedy")}}
+			records, err := pool.Run(t.Context(), jobs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range records {
+				if r.Reason != arena.PlyLimit {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+		}
+	}
+}
+
+// processAgent is this test binary as a program of a game.
+func processAgent(t *testing.T, g agent.Game) agent.Agent {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asAgent, "1")
+	t.Setenv("AGENT", self)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
+	return builtin(t, g, "exec:dir="+t.TempDir()+`,cmd="$AGENT"`)
+}
+
+func builtin(t *testing.T, g agent.Game, text string) agent.Agent {
+	t.Helper()
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := g.Agent(spec, agent.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
 }
 
 // The beginning of a game of processes, as graders play it: within the time,

@@ -17,14 +17,24 @@ const (
 	plyName    = "my_player_ply.txt"
 )
 
-// run plays one ply by the files in dir, with the given CPU time, and returns
-// the exit code.
+// run plays one ply by the files in dir and returns the exit code. The game is
+// known by its input.txt; the budget is the CPU time of a ply of Little-Go, the
+// others' input says how much there is.
 func run(dir string, budget time.Duration, stderr io.Writer) int {
 	t := turn{dir: dir, stderr: stderr, answer: game.NoMove}
-	if err := t.read(); err != nil {
-		return t.giveUp(err)
+	text, err := readSmall(t.path(inputName))
+	switch {
+	case err == nil && isCheckers(text):
+		err = t.playCheckers(text)
+	case err == nil && isHalma(text):
+		err = t.playHalma(text)
+	default:
+		if err = t.read(text, err); err != nil {
+			return t.giveUp(err)
+		}
+		err = t.play(budget)
 	}
-	if err := t.play(budget); err != nil {
+	if err != nil {
 		t.say("%v", err)
 		return failed
 	}
@@ -47,9 +57,9 @@ func (t *turn) say(format string, args ...any) {
 
 func (t *turn) path(name string) string { return filepath.Join(t.dir, name) }
 
-// read finds out which position is to be played.
-func (t *turn) read() error {
-	text, err := readSmall(t.path(inputName))
+// read finds out which position of Little-Go is to be played. The error is that
+// of reading the file.
+func (t *turn) read(text []byte, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w (expected: %d lines, the colour and two boards)", inputName, err, 1+2*littlego.Size)
 	}
