@@ -14,6 +14,7 @@ import (
 // agents unpacks the tiny agents and returns their folder.
 func TestMain(m *testing.M) {
 	host.Warden()
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }
 
@@ -158,14 +159,14 @@ func TestTime(t *testing.T) {
 	}
 
 	o = quick()
-	o.Year, o.Budget = Year{Move: 200 * time.Millisecond}, time.Second
+	o.Year, o.Budget = Year{Move: 200 * time.Millisecond}, 300*time.Millisecond
 	r = examine(t, filepath.Join(dir, "too-slow"), o)
 	if r.Verdict != Reject || r.Unchecked == 0 {
 		t.Errorf("%s", lines(r))
 	}
 	for _, line := range []string{
 		"fail first move, as Black: used ",
-		"warning last move of White (ply 24): not checked: the 1 s for plies and games are used up (--budget gives more)",
+		"warning last move of White (ply 24): not checked: the 0.3 s for plies and games are used up (--budget gives more)",
 		"warning game against random, moving first: not checked",
 	} {
 		if !has(r, line) {

@@ -14,6 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	Warden()
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }
 
