@@ -285,6 +285,7 @@ func TestFlood(t *testing.T) {
 		refused++
 		time.Sleep(20 * time.Millisecond)
 	}
+	time.Sleep(600 * time.Millisecond) // all who were let in before are out
 	b.pair([2]int{1, 2}, [2]string{"random", "greedy"}, 1)
 	b.end()
 	if log := b.log.String(); strings.Count(log, "msg=full") == 0 || strings.Count(log, "msg=full") > 100 {
