@@ -23,7 +23,7 @@ func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, plotCommand, freezeCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
-		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand,
+		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
 		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,
 	}
 }

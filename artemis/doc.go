@@ -1,0 +1,8 @@
+// Package artemis is the Artemis server over sockets: users log in, are paired
+// when they name each other, and play one game of Konane on their clocks. What
+// is said is decided in evolab/protocol/artemis; here are connections, time and
+// limits.
+//
+// Read server.go (settings, and who is let in), guest.go (from the login to the
+// game), referee.go (one game), and seat.go (one connection).
+package artemis

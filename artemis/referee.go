@@ -1,0 +1,130 @@
+package artemis
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"evolab/game/konane"
+	protocol "evolab/protocol/artemis"
+)
+
+// referee is what one game needs besides its rules.
+type referee struct {
+	server *server
+	match  *protocol.Match
+	id     int
+	seats  [2]*seat
+	asked  time.Time // when the player who is to answer was asked
+}
+
+// play plays a game and ends both connections. Who is first is drawn.
+func (s *server) play(ctx context.Context, id int, seats [2]*seat) {
+	if rand.IntN(2) == 1 {
+		seats[0], seats[1] = seats[1], seats[0]
+	}
+	r := &referee{server: s, id: id, seats: seats}
+	s.Log.Info("game", "game", id, "first", seats[0].user, "second", seats[1].user)
+	played := r.run(ctx)
+	var both sync.WaitGroup
+	for _, g := range seats {
+		both.Go(func() { s.leave(ctx, g) })
+	}
+	if played {
+		s.report(r)
+	}
+	both.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.finished++; s.finished == s.Games {
+		s.stop()
+	}
+}
+
+// run plays the game to its end; false means that the server stops before.
+func (r *referee) run(ctx context.Context) bool {
+	var out []protocol.Line
+	r.match, out = protocol.NewMatch(r.id, r.server.Start, r.server.Clock)
+	r.send(out)
+	r.asked = time.Now()
+	for r.match.Verdict() == nil {
+		before := r.match.Board()
+		out, ok := r.next(ctx)
+		if !ok {
+			for _, g := range r.seats {
+				g.send("Error: " + errStopping.Error())
+			}
+			r.server.Log.Info("game stopped", "game", r.id)
+			return false
+		}
+		r.send(out)
+		if r.match.Board() != before {
+			r.asked = time.Now() // what the network takes is nobody's time
+		}
+	}
+	return true
+}
+
+// next waits for whatever happens next in the game.
+func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
+	_, left := r.match.Asked()
+	flag := time.NewTimer(left - time.Since(r.asked))
+	defer flag.Stop()
+	select {
+	case <-ctx.Done():
+		return nil, false
+	case <-flag.C:
+		return r.match.Flag(), true
+	case line, ok := <-r.seats[0].lines:
+		return r.receive(0, line, ok), true
+	case line, ok := <-r.seats[1].lines:
+		return r.receive(1, line, ok), true
+	}
+}
+
+// receive takes a player's line, or its end.
+func (r *referee) receive(player int, line string, ok bool) []protocol.Line {
+	if !ok {
+		return r.match.Leave(player)
+	}
+	spent := time.Since(r.asked)
+	before := r.match.Board()
+	out := r.match.Receive(player, line, spent)
+	if r.match.Board() != before {
+		moves := r.match.Moves()
+		r.server.Log.Info("move", "game", r.id, "user", r.seats[player].user, "move", moves[len(moves)-1], "spent", spent)
+	}
+	return out
+}
+
+func (r *referee) send(lines []protocol.Line) {
+	for _, l := range lines {
+		r.seats[l.Player].send(l.Text)
+	}
+}
+
+// report tells how the game ended.
+func (s *server) report(r *referee) {
+	v := *r.match.Verdict()
+	result := Result{Game: r.id, Moves: r.match.Moves(), Verdict: v}
+	board := r.match.Board()
+	for i, g := range r.seats {
+		result.Users[i] = g.user
+		result.Colours[i] = colourOf(&board, i)
+	}
+	s.Log.Info("result", "game", r.id, "winner", result.Users[v.Winner], "loser", result.Users[1-v.Winner],
+		"reason", string(v.Reason), "detail", v.Detail, "moves", len(result.Moves))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Result(result)
+}
+
+// colourOf is a player's colour; Black and White until the first removal.
+func colourOf(board *konane.State, player int) konane.Colour {
+	c := board.Mover()
+	if int(board.Turn()) != player {
+		c = c.Other()
+	}
+	return c
+}

@@ -1,0 +1,125 @@
+package artemis
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"evolab/game/konane"
+	protocol "evolab/protocol/artemis"
+)
+
+// Settings are those of a server; the zero value of each has a default.
+type Settings struct {
+	Start     konane.State
+	Clock     time.Duration // of a player for a game
+	Games     int           // after so many the server ends; 0: never
+	Clients   int           // connections at a time
+	LoginTime time.Duration // for all answers of the login together
+	WaitTime  time.Duration // for the opponent to come
+	Log       *slog.Logger  // nil: no log
+	Result    func(Result)  // called for one game at a time; nil: nobody wants it
+}
+
+// Result is a game that has ended.
+type Result struct {
+	Game    int
+	Users   [2]int // player 1 first
+	Colours [2]konane.Colour
+	Moves   []string
+	Verdict protocol.Verdict
+}
+
+func (s *Settings) fill() {
+	if s.Clients == 0 {
+		s.Clients = 64
+	}
+	if s.LoginTime == 0 {
+		s.LoginTime = 30 * time.Second
+	}
+	if s.WaitTime == 0 {
+		s.WaitTime = 30 * time.Minute
+	}
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	if s.Result == nil {
+		s.Result = func(Result) {}
+	}
+}
+
+// server is a running server.
+type server struct {
+	Settings
+	stop   context.CancelFunc
+	places chan struct{} // one for each connection
+	work   sync.WaitGroup
+
+	mu       sync.Mutex
+	lobby    protocol.Lobby
+	waiting  map[int]*seat // by key, those in the lobby
+	begun    int           // games
+	finished int
+}
+
+// Serve lets users play until the context ends, or the games are played. It
+// closes the listener.
+func Serve(ctx context.Context, listener net.Listener, settings Settings) error {
+	settings.fill()
+	inner, stop := context.WithCancel(ctx)
+	s := &server{Settings: settings, stop: stop, places: make(chan struct{}, settings.Clients), waiting: map[int]*seat{}}
+	context.AfterFunc(inner, func() { listener.Close() })
+	s.Log.Info("listening", "address", listener.Addr().String())
+	err := s.accept(inner, listener)
+	stop()
+	s.work.Wait()
+	s.Log.Info("stopped", "games", s.finished)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// accept lets connections in until the context ends.
+func (s *server) accept(ctx context.Context, listener net.Listener) error {
+	refused := 0
+	for key := 1; ; key++ {
+		conn, err := listener.Accept()
+		switch {
+		case ctx.Err() != nil:
+			if err == nil {
+				conn.Close()
+			}
+			return nil
+		case errors.Is(err, net.ErrClosed):
+			return err
+		case err != nil: // such as too many open files: others may still leave
+			s.Log.Warn("no connection", "error", err)
+			time.Sleep(50 * time.Millisecond)
+			continue
+		}
+		select {
+		case s.places <- struct{}{}:
+			if refused > 0 {
+				s.Log.Info("places again", "refused", refused)
+			}
+			refused = 0
+			s.work.Go(func() { s.welcome(ctx, key, conn) })
+		default:
+			if refused++; refused == 1 { // a flood is not to fill the log
+				s.Log.Warn("full", "clients", s.Clients)
+			}
+			refuse(conn)
+		}
+	}
+}
+
+// refuse turns a connection away without waiting for it.
+func refuse(conn net.Conn) {
+	conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	conn.Write([]byte("Error: the server is full\n"))
+	conn.Close()
+}

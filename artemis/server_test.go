@@ -1,0 +1,199 @@
+package artemis
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"evolab/game"
+	"evolab/game/konane"
+	protocol "evolab/protocol/artemis"
+)
+
+// Two agents play several games, some at once; the server ends after the last.
+func TestGames(t *testing.T) {
+	const games = 12
+	b := serve(t, Settings{Clock: time.Minute, Games: games})
+	var pairs sync.WaitGroup
+	for i := range 3 {
+		pairs.Go(func() {
+			for n := range games / 3 {
+				b.pair([2]int{2 * i, 2*i + 1}, [2]string{"random", "greedy"}, uint64(n))
+			}
+		})
+	}
+	pairs.Wait()
+	if err := b.ended(); err != nil {
+		t.Error(err)
+	}
+	if len(b.results) != games {
+		t.Errorf("%d results", len(b.results))
+	}
+	for range len(b.results) {
+		if r := b.result(); r.Verdict.Reason != protocol.NoMove || len(r.Moves) < 4 || r.Colours[0] == r.Colours[1] {
+			t.Errorf("%+v", r)
+		}
+	}
+	if strings.Contains(b.log.String(), "918273") {
+		t.Error("the log has the password")
+	}
+}
+
+// errRude ends a client that stops playing in its own way.
+var errRude = errors.New("rude")
+
+// Whatever ends a game early, the other player wins.
+func TestRudePlayers(t *testing.T) {
+	for name, c := range map[string]struct {
+		clock  time.Duration
+		rude   func(net.Conn)
+		reason protocol.Reason
+	}{
+		"disconnect": {time.Minute, func(conn net.Conn) { conn.Close() }, protocol.Disconnect},
+		"garbage":    {time.Minute, func(conn net.Conn) { conn.Write([]byte("\x00\xff[[[\n")) }, protocol.Illegal},
+		"no lines":   {time.Minute, func(conn net.Conn) { conn.Write(make([]byte, 1<<16)) }, protocol.Disconnect},
+		"too many":   {time.Minute, func(conn net.Conn) { io.WriteString(conn, strings.Repeat("x\n", 500)) }, protocol.Illegal},
+		"flag":       {50 * time.Millisecond, func(net.Conn) {}, protocol.OutOfTime},
+	} {
+		for stage := range 3 {
+			t.Run(fmt.Sprint(name, stage), func(t *testing.T) {
+				t.Parallel()
+				b := serve(t, Settings{Clock: c.clock, Games: 1})
+				go b.rude(stage, c.rude)
+				if won, err := b.client(1, 2, chooser(t, "random", 1)); !won || err != nil {
+					t.Errorf("won is %v, %v", won, err)
+				}
+				r := b.result()
+				if r.Verdict.Reason != c.reason || r.Users[r.Verdict.Winner] != 1 {
+					t.Errorf("%+v", r)
+				}
+				if err := b.ended(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// rude plays as user 2 until it has been asked stage times before.
+func (b *bench) rude(stage int, act func(net.Conn)) {
+	start, err := konane.Start("6x6")
+	if err != nil {
+		return
+	}
+	conn, err := net.Dial("tcp", b.address)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	c := protocol.NewClient(protocol.Account{User: 2, Opponent: 1, Password: "1"}, start)
+	asked := 0
+	c.Run(conn, func(s *konane.State, _ time.Duration) (game.Move, error) {
+		if asked++; asked <= stage {
+			return s.Moves(nil)[0], nil
+		}
+		act(conn)
+		io.Copy(io.Discard, conn)
+		return game.NoMove, errRude
+	}, func(protocol.Event) {})
+}
+
+// A login takes only so long, and everything that is no login is turned away.
+func TestLogins(t *testing.T) {
+	b := serve(t, Settings{LoginTime: 200 * time.Millisecond, WaitTime: 200 * time.Millisecond})
+	for input, want := range map[string]string{
+		"":                                      "?Username:\n",
+		"1\n":                                   "?Password:\n",
+		"me\n":                                  "Error: the username is no number from 0 to 2147483647\n",
+		"1\n2\n1\n":                             "Error: user 1 cannot play against itself\n",
+		"3\n2\n4\n":                             "Error: the opponent has not come\n",
+		"\x00\xff\x80\n":                        "Error: the username is no number from 0 to 2147483647\n",
+		"5\n1\n6\n" + strings.Repeat("x\n", 99): "Error: too many lines that nobody asked for\n",
+		strings.Repeat("y", 5000):               "?Username:\n",
+	} {
+		t.Run(fmt.Sprintf("%.12q", input), func(t *testing.T) {
+			conn := b.dial()
+			io.WriteString(conn, input)
+			got, err := io.ReadAll(conn)
+			if err != nil || !strings.HasSuffix(string(got), want) {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+	b.end()
+}
+
+// A flood of connections, silent ones and some that send garbage, takes places
+// only for the time of a login.
+func TestFlood(t *testing.T) {
+	b := serve(t, Settings{Clients: 40, LoginTime: 300 * time.Millisecond})
+	refused := 0
+	for i := range 200 {
+		conn := b.dial()
+		if i%2 == 0 {
+			io.WriteString(conn, strings.Repeat("\xff", 3000))
+		}
+		if i%3 == 0 {
+			conn.Close()
+		}
+	}
+	late := time.Now().Add(5 * time.Second)
+	for time.Now().Before(late) {
+		line := make([]byte, 5)
+		conn := b.dial()
+		io.ReadFull(conn, line)
+		conn.Close()
+		if string(line) != "Error" {
+			break
+		}
+		refused++
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(600 * time.Millisecond) // all who were let in before are out
+	b.pair([2]int{1, 2}, [2]string{"random", "greedy"}, 1)
+	b.end()
+	if log := b.log.String(); strings.Count(log, "msg=full") == 0 || strings.Count(log, "msg=full") > 100 {
+		t.Errorf("%d refused at the end, the log has\n%s", refused, log)
+	}
+}
+
+// A server that is stopped tells its clients, in the lobby and in a game.
+func TestStop(t *testing.T) {
+	b := serve(t, Settings{Clock: time.Minute})
+	errs := make(chan error, 2)
+	waits := b.dial()
+	io.WriteString(waits, "9\n1\n8\n")
+	go func() {
+		got, _ := io.ReadAll(waits)
+		if !strings.HasSuffix(string(got), "Error: the server is stopping\n") {
+			errs <- fmt.Errorf("who waits reads %q", got)
+		}
+		errs <- nil
+	}()
+	second := b.dial()
+	io.WriteString(second, "2\n1\n1\n")
+	conn := b.dial()
+	io.WriteString(conn, "1\n1\n2\n")
+	text := make([]byte, 0, 200)
+	for !strings.Contains(string(text), "Game:1\n") {
+		chunk := make([]byte, 100)
+		n, err := conn.Read(chunk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, chunk[:n]...)
+	}
+	b.end()
+	got, _ := io.ReadAll(conn)
+	if !strings.HasSuffix(string(got), "Error: the server is stopping\n") {
+		t.Errorf("who plays reads %q", got)
+	}
+	if err := <-errs; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const secret = "918273645"
+
+// konaneServer starts a server and returns its address; output is complete
+// once it has ended.
+func konaneServer(t *testing.T, bin string, args ...string) (address string, c *exec.Cmd, output *bytes.Buffer) {
+	t.Helper()
+	c = exec.Command(bin, append([]string{"konane", "serve", "--listen", "127.0.0.1:0"}, args...)...)
+	output = new(bytes.Buffer)
+	c.Stdout = output
+	log, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill() })
+	lines := bufio.NewReader(log)
+	line, err := lines.ReadString('\n')
+	_, address, found := strings.Cut(strings.TrimSpace(line), "address=")
+	if err != nil || !found {
+		t.Fatalf("the server says %q, %v", line, err)
+	}
+	go io.Copy(io.Discard, lines)
+	return address, c, output
+}
+
+// konaneClient is a command that plays one game.
+func konaneClient(bin, address string, user, opponent int, agent string) *exec.Cmd {
+	c := exec.Command(bin, "konane", "connect", address, "--user", fmt.Sprint(user), "--opponent", fmt.Sprint(opponent), "--agent", agent, "--variant", "6x6")
+	c.Env = append(os.Environ(), passwordVariable+"="+secret)
+	return c
+}
+
+var konaneLine = regexp.MustCompile(`^game [1-4]: user [12] \(player [12], (black|white)\) beats user [12] \(player [12], (black|white)\): no-move`)
+
+// Two agents play four games on a server that ends after them.
+func TestKonaneOverTheNetwork(t *testing.T) {
+	bin := buildEvolve(t)
+	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--games", "4")
+	for range 4 {
+		var both sync.WaitGroup
+		var out [2][]byte
+		for i, agent := range []string{"random", "greedy"} {
+			both.Go(func() {
+				var err error
+				if out[i], err = konaneClient(bin, address, i+1, 2-i, agent).CombinedOutput(); err != nil {
+					t.Errorf("%s: %v\n%s", agent, err, out[i])
+				}
+			})
+		}
+		both.Wait()
+		all := string(out[0]) + string(out[1])
+		if strings.Count(all, ": user wins\n") != 1 || strings.Count(all, ": user loses\n") != 1 || !strings.Contains(all, "\n1. we [") || strings.Contains(all, secret) {
+			t.Errorf("the clients say\n%s", all)
+		}
+	}
+	if err := server.Wait(); err != nil {
+		t.Error(err)
+	}
+	for line := range strings.Lines(results.String()) {
+		if !konaneLine.MatchString(line) {
+			t.Errorf("a result is %q", line)
+		}
+	}
+	if n := strings.Count(results.String(), "\n"); n != 4 || strings.Contains(results.String(), secret) {
+		t.Errorf("%d results", n)
+	}
+}
+
+// fakeServer says what it is told to, and hangs up or waits.
+func fakeServer(t *testing.T, text string, wait bool) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, text)
+		if wait {
+			io.Copy(io.Discard, conn)
+			return
+		}
+		conn.(*net.TCPConn).CloseWrite()
+		time.Sleep(200 * time.Millisecond)
+	}()
+	return listener.Addr().String()
+}
+
+// A broken server is one clear message and exit code 1, and what it repeats of
+// the password is not shown; a game that the board decides ends well.
+func TestKonaneServersThatBreak(t *testing.T) {
+	bin := buildEvolve(t)
+	for name, c := range map[string]struct {
+		text string
+		code int
+		want string
+	}{
+		"hangs up":      {"hello\n", 1, "the connection ended before the game was over"},
+		"in the game":   {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over"},
+		"other game":    {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "but the position is"},
+		"long line":     {strings.Repeat("z", 5000), 1, "a line of more than 1024 bytes"},
+		"login refused": {"?Username:\n?Password:\nError: bad password " + secret + "\n", 1, "the server said: Error: bad password (hidden)"},
+		"verdict":       {"Game:1\nOpponent wins!\n", 0, "game 1: user loses"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := konaneClient(bin, fakeServer(t, c.text, false), 1, 2, "random")
+			out, _ := client.CombinedOutput()
+			if client.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.want) || strings.Contains(string(out), secret) {
+				t.Errorf("exit code %d\n%s", client.ProcessState.ExitCode(), out)
+			}
+		})
+	}
+}
+
+// Ctrl-C ends both sides with 130.
+func TestKonaneInterrupted(t *testing.T) {
+	bin := buildEvolve(t)
+	_, server, _ := konaneServer(t, bin)
+	client := konaneClient(bin, fakeServer(t, "?Username:\n?Password:\n?Opponent:\n", true), 1, 2, "random")
+	said, err := client.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	bufio.NewReader(said).ReadString('\n') // waiting for the opponent
+	for _, c := range []*exec.Cmd{server, client} {
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if c.Wait(); c.ProcessState.ExitCode() != exitInterrupted {
+			t.Errorf("exit code %d", c.ProcessState.ExitCode())
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"evolab/artemis"
+)
+
+// konaneServeFlags are the settings of evolve konane serve.
+type konaneServeFlags struct {
+	konaneFlags
+	listen string
+	games  int
+	log    string
+}
+
+func konaneServeCommand(a *app) *cobra.Command {
+	var f konaneServeFlags
+	c := &cobra.Command{
+		Use: "serve", Short: "Be the server: pair users who name each other, and judge their games", Args: cobra.NoArgs,
+		Long: "Be the server: pair users who name each other, and judge their games. Any number is a user,\nwith any number as password, which is not kept. Ctrl-C ends the server.",
+		RunE: func(c *cobra.Command, _ []string) error { return a.konaneServe(c.Context(), &f) },
+	}
+	f.konaneFlags.add(c)
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; others than this machine reach only an address of the network")
+	c.Flags().IntVar(&f.games, "games", 0, "end after so many games (0: never)")
+	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
+	return saves(c)
+}
+
+func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags) error {
+	start, clock, err := f.read()
+	if err != nil {
+		return err
+	}
+	if f.games < 0 {
+		return badInput(fmt.Errorf("evolve: --games %d (allowed: 0 and more)", f.games), "")
+	}
+	address, err := artemisAddress(f.listen)
+	if err != nil {
+		return err
+	}
+	out, err := a.konaneLog(f.log)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("evolve: konane serve: %w", err)
+	}
+	log := &watched{Writer: out}
+	err = artemis.Serve(ctx, listener, artemis.Settings{
+		Start: start, Clock: clock, Games: f.games, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult,
+	})
+	if log.err != nil {
+		return errors.Join(err, fmt.Errorf("evolve: the log: %w", log.err))
+	}
+	return err
+}
+
+// watched keeps a log's first error: slog does not tell.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// kept is a log that is not ours to close.
+type kept struct{ io.Writer }
+
+func (kept) Close() error { return nil }
+
+func (a *app) konaneLog(path string) (io.WriteCloser, error) {
+	if path == "" {
+		return kept{a.err}, nil
+	}
+	if err := creatable("--log", path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+}
+
+// konaneResult prints a game's result on one line.
+func (a *app) konaneResult(r artemis.Result) {
+	w, l := r.Verdict.Winner, 1-r.Verdict.Winner
+	fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
+		r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
+}
