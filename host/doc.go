@@ -7,9 +7,9 @@
 // session.go (one ply), limits.go and resources.go (what it may take) and
 // failure.go (why it lost). On Linux a warden runs the plies: a process of its
 // own for each session, this very program started again. client_linux.go starts
-// it and speaks to it, warden_linux.go is what it does, launcher_linux.go how it starts
-// commands, cage_linux.go how it is locked in, tree_linux.go and meter_linux.go how processes are counted.
-// direct.go serves all other systems.
+// it and speaks to it, warden_linux.go is what it does, launcher_linux.go how
+// it starts commands, cage_linux.go how it is locked in, tree_linux.go and
+// meter_linux.go how processes are counted. direct.go serves all other systems.
 //
 // # What holds
 //

@@ -19,6 +19,7 @@ const tournamentsFolder = "tournaments"
 
 func tournamentCommand(a *app) *cobra.Command {
 	var format formatFlag
+	var seed uint64
 	o := tournament.Options{Root: tournamentsFolder}
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
@@ -32,6 +33,11 @@ func tournamentCommand(a *app) *cobra.Command {
 				return err
 			}
 			o.Overrides = args[1:]
+			if c.Flags().Changed("seed") {
+				if o.Overrides, err = seedOverride(o.Overrides, seed); err != nil {
+					return err
+				}
+			}
 			return a.tournament(c.Context(), args[0], o, json)
 		},
 	}
@@ -39,6 +45,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&o.Resume, "resume", false, "go on with the newest tournament of this name; begin one if there is none")
 	addKeep(c, &o.Env.Keep)
 	addWorkers(c, &o.Workers)
+	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return saves(c)
 }
 
