@@ -56,16 +56,25 @@ func (g *Game) result() (string, error) {
 
 // how is what follows the winner in RE; nothing if it is not known.
 func (g *Game) how() string {
-	switch g.Reason {
+	if code := reasonCode(g.Reason); code != "" {
+		return code
+	}
+	if g.Margin > 0 {
+		return fmt.Sprintf("%g", g.Margin)
+	}
+	return ""
+}
+
+// reasonCode is how RE names a game that ended before it was counted; nothing
+// for the other reasons.
+func reasonCode(reason string) string {
+	switch reason {
 	case "time":
 		return "T"
 	case "illegal", "crash", "malformed", "no-output", "forfeit":
 		return "F"
 	case "resign":
 		return "R"
-	}
-	if g.Margin > 0 {
-		return fmt.Sprintf("%g", g.Margin)
 	}
 	return ""
 }

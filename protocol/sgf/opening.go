@@ -10,7 +10,7 @@ import (
 // open finds the position that the game begins from.
 func (r *reader) open(t tree) error {
 	if r.own != nil {
-		r.game.Reason = r.own.reason
+		r.setReason(r.own.reason)
 		return r.openLine()
 	}
 	turn := r.turn

@@ -145,6 +145,14 @@ func (r *reader) comment(p property) {
 	r.game.Comment = strings.TrimPrefix(rest, "\n")
 }
 
+// setReason corrects what RE told; a game that was not counted has no margin.
+func (r *reader) setReason(reason string) {
+	r.game.Reason = reason
+	if reasonCode(reason) != "" {
+		r.game.Margin = 0
+	}
+}
+
 // place sets stones up, or says who moves first.
 func (r *reader) place(p property) error {
 	if len(r.game.Moves) > 0 {

@@ -181,6 +181,7 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	f.Add([]byte("(;SZ[5]RE[B+2]C[Little-Go\nopening: start\nreason: time\n])"))
 	f.Add([]byte("(;SZ[5];AB[aa:bb]AE[aa]AW[ee](;W[cc])(;B[tt]))"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		games, err := Parse(data)
