@@ -33,12 +33,6 @@ type Watcher interface {
 	Stage(name string)
 }
 
-// Plan is what a run is going to do.
-type Plan struct {
-	Generations int // after generation 0
-	Games       int // of the training
-}
-
 // Done is a run that has ended.
 type Done struct {
 	Folder      string // path
@@ -73,7 +67,7 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 	if err := writeConfig(r.folder, c, o.Overrides); err != nil {
 		return Done{}, err
 	}
-	o.Watch.Started(r.folder, Plan{c.Generations, s.optimizer().GamesPerGeneration() * (c.Generations + 1)})
+	o.Watch.Started(r.folder, s.plan)
 	if c.Objective == RubricObjective {
 		o.Watch.Stage("fitness: the expected points of " + c.Rubric + ", as a share of the most")
 	}
@@ -116,7 +110,7 @@ func (r *running) train(ctx context.Context) (err error) {
 	}
 	r.before = time.Now()
 	games := &scorer{setup: r.setup, workers: r.options.Workers, played: r.options.Watch.Played}
-	err = r.optimizer().Run(ctx, start, games, func(g evolve.Generation) error { return r.observe(ctx, g) })
+	err = r.optimizer.Run(ctx, start, games, func(g evolve.Generation) error { return r.observe(ctx, g) })
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -128,7 +122,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	trained := time.Since(r.before)
 	r.trained += trained
 	m := newMetrics(g)
-	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.config.Generations {
+	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
 		v, err := r.validate(ctx, g)
 		if err != nil {
 			return err
