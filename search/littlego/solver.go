@@ -124,7 +124,8 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if left == 1 {
 		return lead >= need || lastWins(s, need-lead)
 	}
-	if won, known := z.table.get(s.Hash()); known {
+	key := z.key(s, left)
+	if won, known := z.table.get(key); known {
 		return won
 	}
 	empty := littlego.Full() &^ (own | opp)
@@ -132,11 +133,25 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if won, known := clear(lead, need, left, &mine, &theirs); known {
 		return won
 	}
+	before := z.Nodes
 	_, won := z.search(s, left, &mine, &theirs)
 	if !z.out {
-		z.table.put(s.Hash(), won)
+		z.table.put(key, won, z.Nodes-before)
 	}
 	return won
+}
+
+// turnLeft is the number of plies left from which on the table holds but one
+// of a position's symmetric forms: nearer to the end they hardly ever meet.
+const turnLeft = 13
+
+// key is what the table knows a position by.
+func (z *Solver) key(s *littlego.State, left int) uint64 {
+	if left < turnLeft {
+		return codeOf(s, 0).mixed()
+	}
+	c, _ := canonical(s)
+	return c.mixed()
 }
 
 // lastWins tells whether one move wins that many points.
@@ -172,7 +187,7 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups) (point ui
 	if left >= probe {
 		for i := range n {
 			s.Play(game.Move(p.points[i])<<16, &p.child)
-			if won, known := z.table.get(p.child.Hash()); known && !won {
+			if won, known := z.table.get(z.key(&p.child, left-1)); known && !won {
 				return uint(p.points[i]), true
 			}
 		}
