@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/proof"
 	"evolab/search"
 	"evolab/search/cputime"
 )
@@ -26,9 +27,10 @@ func solveCommand(a *app) *cobra.Command {
 	var f positionFlags
 	var nodes uint64
 	var seconds float64
+	var long longFlags
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			json, err := f.json()
 			if err != nil {
 				return err
@@ -36,6 +38,9 @@ func solveCommand(a *app) *cobra.Command {
 			limits := search.Limits{Nodes: nodes}
 			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
 				return err
+			}
+			if long.long() {
+				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
 			}
 			prove, err := findSolver(f.game)
 			if err != nil {
@@ -61,7 +66,8 @@ func solveCommand(a *app) *cobra.Command {
 	f.add(c)
 	c.Flags().Uint64Var(&nodes, "nodes", 0, "positions to search at most, for each (default: no limit)")
 	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
-	return c
+	long.add(c)
+	return saves(c)
 }
 
 func solve(prove solver, text string, b agent.Board, limits search.Limits) (solution, error) {
