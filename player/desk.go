@@ -25,7 +25,7 @@ func (d *desk) put() error {
 	if string(d.answer) == string(d.written) {
 		return nil
 	}
-	if err := replaceFile(d.path(outputName), d.answer); err != nil {
+	if err := ReplaceFile(d.path(outputName), d.answer); err != nil {
 		return err
 	}
 	d.written = append(d.written[:0], d.answer...)
@@ -48,7 +48,7 @@ func (d *desk) recall(name string, colour game.Side, left time.Duration) playdat
 
 // keep writes playdata.txt. Without it the next move is a little worse.
 func (d *desk) keep(r *playdata.Record) {
-	if err := replaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
+	if err := ReplaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
 		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
 	}
 }

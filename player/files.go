@@ -49,10 +49,10 @@ func reason(err error) error {
 	return err
 }
 
-// replaceFile writes a file so that whoever reads it finds the old content or
+// ReplaceFile writes a file so that whoever reads it finds the old content or
 // the new, never a part; where that cannot be, it writes it all the same. It
 // does not wait for the disk: the files are of no use after a power failure.
-func replaceFile(name string, content []byte) error {
+func ReplaceFile(name string, content []byte) error {
 	temporary := name + ".tmp"
 	err := writeNew(temporary, content)
 	if err == nil {

@@ -95,7 +95,7 @@ func (d *desk) setUp(in *protocol.Input, ply int) (littlego.State, error) {
 // with which that one could be asked.
 func (d *desk) record(in *protocol.Input, ply int) {
 	record := protocol.PlyRecord{Input: *in, Ply: ply}
-	if err := replaceFile(d.path(plyName), record.Append(nil)); err != nil {
+	if err := ReplaceFile(d.path(plyName), record.Append(nil)); err != nil {
 		d.say("warning: the ply count will be lost: " + err.Error())
 	}
 }

@@ -70,15 +70,18 @@ func (s *Speeds) Nodes(game string, t time.Duration) uint64 {
 	return uint64(float64(s.Of(game)) * t.Seconds())
 }
 
-var games = [...]string{"checkers", "halma", "konane", "littlego", "tictactoe"}
+// Games lists the games that have a speed, in the order of the file.
+func Games() []string {
+	return []string{"checkers", "halma", "konane", "littlego", "tictactoe"}
+}
 
 // Append appends the text form: a line for each game whose speed is known.
 func (s *Speeds) Append(dst []byte) []byte {
 	start := len(dst)
 	dst = sealed.Begin(dst, version)
-	for i := 0; i < len(games); i++ {
-		if speed := s.Of(games[i]); speed > 0 {
-			dst = sealed.Number(dst, games[i], speed)
+	for _, game := range Games() {
+		if speed := s.Of(game); speed > 0 {
+			dst = sealed.Number(dst, game, speed)
 		}
 	}
 	return sealed.Seal(dst, start)
