@@ -6,6 +6,7 @@ import "evolab/evolve"
 type Plan struct {
 	Generations int // after generation 0
 	Games       int // of the training
+	Played      int // of them before a resumed run was cut off
 }
 
 // plan returns the configured optimiser and how long it works.
@@ -15,7 +16,7 @@ func (c *Config) plan() (evolve.Optimizer, Plan) {
 	if c.TrainingGames > 0 {
 		generations = max(c.TrainingGames/games-1, 1)
 	}
-	return c.optimizer(generations), Plan{generations, games * (generations + 1)}
+	return c.optimizer(generations), Plan{Generations: generations, Games: games * (generations + 1)}
 }
 
 // optimizer makes the configured optimiser; its names are those of
