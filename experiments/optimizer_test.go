@@ -16,7 +16,7 @@ func TestEveryOptimizerRuns(t *testing.T) {
 			t.Parallel()
 			const games = 600
 			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
-			metrics, err := readMetrics(filepath.Join(done.Folder, MetricsFile))
+			metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
 			if err != nil {
 				t.Fatal(err)
 			}
