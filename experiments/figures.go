@@ -43,6 +43,36 @@ type drawn struct {
 	evidence Evidence
 }
 
+// Picture is a figure of a run as SVG.
+type Picture struct {
+	Name string // as of the files in the plots folder
+	SVG  []byte
+}
+
+// Pictures draws the figures of a run's folder without writing them.
+func Pictures(folder string) ([]Picture, error) {
+	r, err := readDrawn(folder)
+	if err != nil {
+		return nil, err
+	}
+	var list []Picture
+	for _, f := range figures() {
+		figure, err := f.draw(r)
+		if err != nil {
+			return nil, err
+		}
+		if figure == nil {
+			continue
+		}
+		svg, err := plots.SVG(figure)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Picture{f.name, svg})
+	}
+	return list, nil
+}
+
 // Draw draws the figures of a run's folder into its plots folder, in the given
 // formats (svg, png, pdf; none means svg and png), and returns their paths. A
 // run that was cut off has no win rates: they need a champion that was tested.
