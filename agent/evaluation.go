@@ -28,13 +28,16 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		Time:  set.seconds("time", "CPU"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
-	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
+	exact := set.choice("exact", "on", "off") == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{
 			engine: search.New[S, P](eval, cputime.Thread), limits: limits, ties: ties, rand: r,
 		}
-		if exact {
+		if exact && g.Endgame != nil {
 			e.endgame, e.left = g.Endgame(cputime.Thread), g.Rules.PliesLeft
+		}
+		if exact && g.Race != nil {
+			e.race = g.Race(cputime.Thread)
 		}
 		return e
 	}), nil
@@ -68,6 +71,7 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	engine  *search.Engine[S, P]
 	endgame Endgame[S] // nil: none
 	left    func(*S) int
+	race    Race[S] // nil: none
 	limits  search.Limits
 	ties    bool
 	rand    game.Rand
@@ -86,7 +90,10 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	if won, ok := a.prove(s, &limits); ok {
 		return won
 	}
-	r := a.engine.Search(s, limits)
+	r, found := a.run(s, &limits)
+	if !found {
+		r = a.engine.Search(s, limits)
+	}
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
@@ -108,6 +115,21 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits) (Choice, bool) {
 	}
 	limits.Nodes -= min(limits.Nodes/2, nodes)
 	return Choice{}, false
+}
+
+// run looks for a plan where the game has become a race, and takes what the
+// attempt costs off the limits.
+func (a *evaluator[S, P]) run(s *S, limits *search.Limits) (search.Result, bool) {
+	if a.race == nil {
+		return search.Result{}, false
+	}
+	began := cputime.Thread()
+	r, found := a.race.Move(s, *limits)
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-(cputime.Thread()-began), 1)
+	}
+	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
+	return r, found
 }
 
 // moveTime is the time limit of one move under the agent's own limits and the
