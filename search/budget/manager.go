@@ -63,6 +63,14 @@ const (
 	scanty  = 8 // the part of a share that is thought with when there is no time for all moves
 )
 
+// Hard is the time at which a search with such an allowance has to stop, 0 for
+// never.
+func (a *Allowance) Hard() time.Duration {
+	var m Manager
+	m.Begin(*a)
+	return m.hard
+}
+
 // Hard is the time at which the search has to stop, 0 for never.
 func (m *Manager) Hard() time.Duration { return m.hard }
 
