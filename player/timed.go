@@ -41,7 +41,7 @@ func (d *desk) keep(r *playdata.Record, left time.Duration) {
 
 // usualApart is what a move costs besides what the process sees of it, until a
 // game has shown it: its end, and the shell that starts it.
-const usualApart = 1500 * time.Microsecond
+const usualApart = 2500 * time.Microsecond
 
 // allowance is the time for a move of a process. The record tells what earlier
 // moves have cost if it is known to be of this game.
