@@ -211,25 +211,30 @@ func TestHistoryFromMoveToMove(t *testing.T) {
 	}
 }
 
-// A king up, the agent does not shuffle: where it moves to is new.
-func TestNoPositionTwiceWhenAhead(t *testing.T) {
-	dir := t.TempDir()
-	s, err := checkers.Rules().Parse("", "......../......../......../....B.../......../..B...../......../W....... b 0")
+// The move that leads back to where the game has been is not played by the side
+// that is ahead. The history ends with the board before the opponent's move.
+func TestHistoryKeepsFromGoingRound(t *testing.T) {
+	const before = "......../..W.W.../......../......../.......B/....B.../.......B/........"
+	const now = "......../..W...../...W..../......../.......B/....B.../.......B/........"
+	s, err := checkers.Rules().Parse("", now+" b 0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[uint64]bool{}
-	r := game.NewRand(1)
-	for move := 0; move < 12 && !s.Outcome().Over(); move++ {
-		input := pcheckers.Input{Left: time.Duration((.5-.02*float64(move)) * 1e9), State: s}
-		answer(t, dir, string(pcheckers.AppendInput(nil, &input)))
-		if s.Play(checkersMove(t, dir, &s), &s); seen[s.BoardHash()] {
-			t.Errorf("move %d: back to %s", move+1, checkers.Rules().Format(&s))
-		}
-		seen[s.BoardHash()] = true
-		if !s.Outcome().Over() {
-			s.Play(s.Pick(r.Uint32()), &s)
-		}
+	dir := t.TempDir()
+	input := string(pcheckers.AppendInput(nil, &pcheckers.Input{Left: time.Second / 2, State: s}))
+	answer(t, dir, input)
+	usual := checkersMove(t, dir, &s)
+	var after checkers.State
+	s.Play(usual, &after)
+	r := playdata.Record{Game: checkersName, Left: time.Second, Moves: 1, Quiet: 20, Board: []byte(strings.ReplaceAll(before, "/", ""))}
+	r.Seen.See(after.BoardHash())
+	put(t, dir, playdata.Name, string(r.Append(nil)))
+	answer(t, dir, input)
+	if checkersMove(t, dir, &s) == usual {
+		t.Errorf("%s leads back", checkers.Rules().FormatMove(&s, usual))
+	}
+	if got, err := playdata.Parse([]byte(get(t, dir, playdata.Name))); err != nil || got.Quiet != 22 || got.Moves != 2 {
+		t.Errorf("the history was not read: %+v, %v", got, err)
 	}
 }
 
