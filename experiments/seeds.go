@@ -8,4 +8,5 @@ const (
 	validateSeed
 	chooseSeed
 	testSeed
+	ablateSeed
 )
