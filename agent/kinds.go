@@ -23,7 +23,7 @@ func Kinds() []Kind {
 		{"nodes", "moves played in the tree, per move"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
-		{"exact", "on (default) or off: prove wins near the end, if time or nodes limit the search"},
+		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},
