@@ -71,6 +71,18 @@ func Sum(jobs []Job, records []Record, a int) Result {
 	return res
 }
 
+// Alone is the result of one game that a began or did not, as if its pair had
+// gone the same way.
+func Alone(rec Record, began bool) Result {
+	res := Result{Reasons: map[string]int{rec.Reason: 1}, LostBy: [2]map[string]int{{}, {}}}
+	points := res.count(rec, began)
+	res.Pairs.Add(2 * points)
+	if rec.Failure != "" {
+		res.LostBy[points/2][rec.Reason]++
+	}
+	return res
+}
+
 // count adds a game and returns a's points in it, in half points.
 func (res *Result) count(rec Record, first bool) int {
 	side := game.SecondWins
