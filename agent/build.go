@@ -34,7 +34,7 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 		depth := set.number("depth", 2, 1, 8)
 		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }), nil
 	case "hand", "frozen":
-		return g.evaluation(set)
+		return g.evaluation(set, env)
 	case "human":
 		return newHuman(g.Info(), env)
 	case "exec":

@@ -13,7 +13,7 @@ import (
 )
 
 // evaluation builds the agent that searches with a linear evaluation.
-func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
+func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	weights, err := g.weights(set)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{
-			engine: search.New[S, P](eval, cputime.Thread), limits: limits, ties: ties, rand: r,
+			engine: search.New[S, P](eval, cputime.Thread), limits: limits, think: env.Think, ties: ties, rand: r,
 		}
 		if exact {
 			e.endgame, e.left = g.Endgame(cputime.Thread), g.Rules.PliesLeft
@@ -69,13 +69,19 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	endgame Endgame[S] // nil: none
 	left    func(*S) int
 	limits  search.Limits
+	think   time.Duration // as Env has it
 	ties    bool
 	rand    game.Rand
 }
 
-// DefaultTime is the CPU time for a move of an evaluation agent that has no
-// limit of its own and no clock to keep: what the shipped agent takes.
-const DefaultTime = 2 * time.Second
+// An evaluation agent without a limit of its own and without a clock looks at
+// DefaultNodes a move, so that its games can be played again; where somebody
+// waits for one answer, Env.Think gives it DefaultTime of CPU instead, which is
+// what the shipped agent takes.
+const (
+	DefaultNodes = 5000
+	DefaultTime  = 2 * time.Second
+)
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	limits := a.limits
@@ -83,6 +89,11 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		limits.Seed = a.rand.Uint64() | 1
 	}
 	limits.Time = moveTime(limits, c)
+	if limits.Time == 0 && limits.Depth == 0 && limits.Nodes == 0 {
+		if limits.Time = a.think; limits.Time == 0 {
+			limits.Nodes = DefaultNodes
+		}
+	}
 	if won, ok := a.prove(s, &limits); ok {
 		return won
 	}
@@ -114,9 +125,6 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits) (Choice, bool) {
 // clock's; 0 is none.
 func moveTime(own search.Limits, c Clock) time.Duration {
 	t := own.Time
-	if t == 0 && own.Depth == 0 && own.Nodes == 0 && c.Move == 0 && c.Left == 0 {
-		return DefaultTime
-	}
 	if c.Move > 0 {
 		t = shorter(t, c.Move-reserve(c.Move))
 	}

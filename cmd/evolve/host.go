@@ -65,7 +65,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
-		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err})
+		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Think: agent.DefaultTime})
 		if err != nil {
 			return err
 		}
