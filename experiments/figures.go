@@ -25,7 +25,7 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := readMetrics(filepath.Join(folder, MetricsFile))
+	metrics, err := ReadLines[Metrics](filepath.Join(folder, MetricsFile))
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	}
 	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
 	request.Genomes = []evolve.Genome{s.start, s.layout.genome(s.game.Info().Hand)}
-	games := &scorer{setup: s, workers: 2, played: func(int) {}}
+	games := newScorer(s, 2, func(int) {})
 	tallies, err := games.Score(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)

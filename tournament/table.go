@@ -98,11 +98,13 @@ func (s *Summary) Table() *Table {
 	return table
 }
 
-// Alone is an encounter of a single game, won or lost, which A began or did
-// not. Where statistics look at pairs, it is one that went the same way twice:
-// their intervals then are those of independent games.
-func Alone(t Tie, line *arena.Line, began bool) Met {
-	return Met{t, arena.Alone(*record(line), began)}
+// Alone is an encounter of a single game, which A began. Where statistics look
+// at pairs, it is one that went the same way twice: their intervals then are
+// those of independent games.
+func Alone(t Tie, line *arena.Line) Met {
+	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{*record(line)}, t.A)
+	res.Pairs.Add(2 * (2*res.Total.Wins + res.Total.Draws))
+	return Met{t, res}
 }
 
 // add enters an encounter; swapped for the player who is its B.

@@ -23,7 +23,7 @@ func (e *Event) Table() *tournament.Table {
 			continue
 		}
 		tie := tournament.Tie{A: slices.Index(e.plan.Users, g.First), B: slices.Index(e.plan.Users, g.Second), Games: 1}
-		sum.Rounds[g.Round-1] = append(sum.Rounds[g.Round-1], tournament.Alone(tie, &line, true))
+		sum.Rounds[g.Round-1] = append(sum.Rounds[g.Round-1], tournament.Alone(tie, &line))
 	}
 	return sum.Table()
 }

@@ -1,13 +1,16 @@
-package main
+package player
 
 import (
 	"context"
-	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
+	protocol "evolab/protocol/littlego"
 	"evolab/search"
 )
 
@@ -48,8 +51,9 @@ func TestPlaysLikeTheLabsFrozenAgent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got game.Move
-		err = think(&s, search.Limits{Depth: 3}, func(m game.Move) error { got = m; return nil })
+		d := desk{dir: t.TempDir()}
+		err = d.thinkLittlego(&s, search.Limits{Depth: 3}, time.Hour)
+		got, _ := protocol.ParseOutput(d.answer)
 		if err != nil || got != want.Move {
 			t.Errorf("%s: got %s, %v; the lab plays %s", rules.Format(&s), rules.FormatMove(&s, got), err, rules.FormatMove(&s, want.Move))
 		}
@@ -61,10 +65,9 @@ func TestThinkingStopsWhenTheMoveCannotBeWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := errors.New("disk full")
-	calls := 0
-	err = think(&s, search.Limits{Depth: 4}, func(game.Move) error { calls++; return full })
-	if err != full || calls != 1 {
-		t.Errorf("%d calls, %v", calls, err)
+	d := desk{dir: filepath.Join(t.TempDir(), "missing")}
+	err = d.thinkLittlego(&s, search.Limits{Depth: 4}, time.Hour)
+	if err == nil || !strings.Contains(err.Error(), "cannot write: ") || len(d.written) > 0 {
+		t.Errorf("%v, %q was written", err, d.written)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package player
 
 import (
 	"bytes"
@@ -28,6 +28,15 @@ const boards = `
 
 // tiny is a budget that leaves a search one iteration.
 const tiny = time.Nanosecond
+
+// run plays a ply and writes what is to be said as the command does.
+func run(dir string, budget time.Duration, stderr *bytes.Buffer) int {
+	code, notes := Answer(dir, budget)
+	for _, note := range notes {
+		stderr.WriteString("my_player: " + note + "\n")
+	}
+	return code
+}
 
 func put(t testing.TB, dir, name, text string) {
 	t.Helper()
@@ -73,7 +82,7 @@ func TestMalformedInput(t *testing.T) {
 			}
 			var stderr bytes.Buffer
 			code := run(dir, tiny, &stderr)
-			if code != badInput || get(t, dir, outputName) != "PASS\n" || !strings.Contains(stderr.String(), c.want) {
+			if code != BadInput || get(t, dir, outputName) != "PASS\n" || !strings.Contains(stderr.String(), c.want) {
 				t.Errorf("exit code %d, output %q, message:\n%s\nwant ...%s", code, get(t, dir, outputName), &stderr, c.want)
 			}
 			if strings.Count(stderr.String(), "\n") != 1 {
@@ -108,7 +117,7 @@ func TestWarnings(t *testing.T) {
 			}
 			var stderr bytes.Buffer
 			code := run(dir, tiny, &stderr)
-			if _, err := protocol.ParseOutput([]byte(get(t, dir, outputName))); code != done || err != nil {
+			if _, err := protocol.ParseOutput([]byte(get(t, dir, outputName))); code != Done || err != nil {
 				t.Errorf("exit code %d, %v", code, err)
 			}
 			if !strings.Contains(stderr.String(), "my_player: warning: ") || !strings.Contains(stderr.String(), c.want) {
@@ -119,7 +128,7 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
-	for input, want := range map[string]int{"1" + boards: failed, "rubbish": badInput} {
+	for input, want := range map[string]int{"1" + boards: Failed, "rubbish": BadInput} {
 		dir := t.TempDir()
 		put(t, dir, inputName, input)
 		if err := os.MkdirAll(filepath.Join(dir, outputName, "x"), 0o755); err != nil {
@@ -162,7 +171,7 @@ func ask(t *testing.T, dir string, s *littlego.State) game.Move {
 	t.Helper()
 	put(t, dir, inputName, string(protocol.AppendInput(nil, protocol.InputOf(s))))
 	var stderr bytes.Buffer
-	if code := run(dir, tiny, &stderr); code != done || stderr.Len() > 0 {
+	if code := run(dir, tiny, &stderr); code != Done || stderr.Len() > 0 {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	m, err := protocol.ParseOutput([]byte(get(t, dir, outputName)))
@@ -200,7 +209,7 @@ func FuzzRun(f *testing.F) {
 		put(t, dir, plyName, string(helper))
 		code := run(dir, tiny, &bytes.Buffer{})
 		m, err := protocol.ParseOutput([]byte(get(t, dir, outputName)))
-		if err != nil || code != done && (code != badInput || m != littlego.Pass) {
+		if err != nil || code != Done && (code != BadInput || m != littlego.Pass) {
 			t.Fatalf("exit code %d, move %x, %v", code, m, err)
 		}
 	})
