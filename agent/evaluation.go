@@ -28,10 +28,14 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		Time:  set.seconds("time", "CPU"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
+	open := g.Look
+	if env.Think > 0 {
+		open = search.Limits{Time: env.Think}
+	}
 	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{
-			engine: search.New[S, P](eval, cputime.Thread), limits: limits, think: env.Think, ties: ties, rand: r,
+			engine: search.New[S, P](eval, cputime.Thread), limits: limits, open: open, ties: ties, rand: r,
 		}
 		if exact {
 			e.endgame, e.left = g.Endgame(cputime.Thread), g.Rules.PliesLeft
@@ -69,30 +73,23 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	endgame Endgame[S] // nil: none
 	left    func(*S) int
 	limits  search.Limits
-	think   time.Duration // as Env has it
+	open    search.Limits // if nothing else limits a move
 	ties    bool
 	rand    game.Rand
 }
 
-// An evaluation agent without a limit of its own and without a clock looks at
-// DefaultNodes a move, so that its games can be played again; where somebody
-// waits for one answer, Env.Think gives it DefaultTime of CPU instead, which is
-// what the shipped agent takes.
-const (
-	DefaultNodes = 5000
-	DefaultTime  = 2 * time.Second
-)
+// DefaultTime is the CPU time for a move of the shipped agent, and of an
+// evaluation agent that nothing limits where somebody waits for one answer
+// (Env.Think). In matches such an agent looks ahead as its game's Look says.
+const DefaultTime = 2 * time.Second
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	limits := a.limits
+	if limits.Time = moveTime(limits, c); limits == (search.Limits{}) {
+		limits = a.open
+	}
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
-	}
-	limits.Time = moveTime(limits, c)
-	if limits.Time == 0 && limits.Depth == 0 && limits.Nodes == 0 {
-		if limits.Time = a.think; limits.Time == 0 {
-			limits.Nodes = DefaultNodes
-		}
 	}
 	if won, ok := a.prove(s, &limits); ok {
 		return won

@@ -145,7 +145,7 @@ type Env struct {
 	Keep bool
 	Log  io.Writer
 	// Think is the CPU time for a move of agents that nothing else limits; 0
-	// leaves them DefaultNodes instead.
+	// leaves it to the game's Look.
 	Think time.Duration
 }
 

@@ -8,10 +8,12 @@ import (
 	"evolab/game"
 	"evolab/game/halma"
 	protocol "evolab/protocol/halma"
+	"evolab/search"
 )
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
+		Look:  search.Limits{Depth: 2},
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		MaxLead: 400, // of about 420 that each side has to go
 		// The assignment has no draws; without these a game may never end.
