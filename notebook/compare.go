@@ -137,15 +137,18 @@ func player(g agent.Game, w features.Weights, depth int) (agent.Agent, error) {
 	return g.Agent(spec.With("depth", fmt.Sprint(depth)).With("ties", "random"), agent.Env{})
 }
 
+// ErrNotComparable is the error of champions that cannot play each other.
+var ErrNotComparable = errors.New("these champions cannot play each other")
+
 // comparable tells whether champions can play each other.
 func comparable(runs []*Report) error {
 	first := runs[0]
 	for _, r := range runs {
 		switch {
 		case r.Evidence == nil:
-			return fmt.Errorf("notebook: %s has no champion yet", r.Run)
+			return fmt.Errorf("notebook: %w: %s has none yet", ErrNotComparable, r.Run)
 		case r.Game != first.Game || r.parsed.Variant != first.parsed.Variant:
-			return fmt.Errorf("notebook: %s plays %s %s, %s plays %s %s", r.Run, r.Game, r.parsed.Variant, first.Run, first.Game, first.parsed.Variant)
+			return fmt.Errorf("notebook: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Run, r.Game, r.parsed.Variant, first.Run, first.Game, first.parsed.Variant)
 		}
 	}
 	return nil

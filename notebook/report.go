@@ -118,3 +118,6 @@ func unit(w features.Weights) []float64 {
 	}
 	return list
 }
+
+// Settings lists the keys of the config in the order of the file.
+func (r *Report) Settings() []config.Value { return config.Values(r.parsed) }

@@ -79,9 +79,7 @@ func Began(folder string) time.Time {
 	if e, err := experiments.ReadEnvironment(folder); err == nil {
 		return e.Started
 	}
-	const form = "2006-01-02-150405"
-	name := filepath.Base(folder)
-	if t, err := time.ParseInLocation(form, name[:min(len(name), len(form))], time.Local); err == nil {
+	if t, ok := NameTime(filepath.Base(folder)); ok {
 		return t
 	}
 	info, err := os.Stat(filepath.Join(folder, experiments.ConfigFile))
@@ -89,6 +87,13 @@ func Began(folder string) time.Time {
 		return time.Time{}
 	}
 	return info.ModTime().Truncate(time.Second)
+}
+
+// NameTime is the second that a run's name begins with, if it does.
+func NameTime(name string) (time.Time, bool) {
+	const form = "2006-01-02-150405"
+	t, err := time.ParseInLocation(form, name[:min(len(name), len(form))], time.Local)
+	return t, err == nil
 }
 
 func (s *Summary) readConfig(folder string) error {
