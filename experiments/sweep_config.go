@@ -13,8 +13,8 @@ type File struct {
 
 // Sweep tells how an experiment is varied.
 type Sweep struct {
-	Grid  []string `key:"grid" doc:"keys, each with the values that it takes in turn; every combination is run" match:"[a-z_.0-9]+=.+" count:"0..20" allowed:"key.path=value|value|..." default:"[]"`
-	List  []string `key:"list" doc:"settings that are taken in turn, each with the whole grid; those that belong together stand in one item" match:"[a-z_.0-9]+=.+" count:"0..1000" allowed:"key.path=value; key.path=value; ..." default:"[]"`
+	Grid  []string `key:"grid" doc:"keys, each with the values that it takes in turn; every combination is run" match:"[a-z_.0-9]+=.+" count:"0..20" allowed:"up to 20 of key.path=value|value|..." default:"[]"`
+	List  []string `key:"list" doc:"settings that are taken in turn, each with the whole grid; those that belong together stand in one item" match:"[a-z_.0-9]+=.+" count:"0..1000" allowed:"up to 1000 of key.path=value; key.path=value; ..." default:"[]"`
 	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
 }
 

@@ -59,7 +59,7 @@ func Differing(runs []*Report) []Setting {
 func Overlay(runs []*Report) (*plots.Figure, error) {
 	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs))}
 	for _, r := range runs {
-		c := plots.OverlayCurve{Name: r.Run}
+		c := plots.OverlayCurve{Name: shortName(r.Run)}
 		for _, m := range r.Metrics {
 			if m.Validated != nil {
 				c.Games = append(c.Games, m.Games)
@@ -74,6 +74,15 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 		return nil, errors.New("notebook: none of the runs has validated a generation")
 	}
 	return plots.Overlay(data)
+}
+
+// shortName leaves room for the curves.
+func shortName(run string) string {
+	const most = 32
+	if r := []rune(run); len(r) > most {
+		return string(r[:most-3]) + "..."
+	}
+	return run
 }
 
 // Encounter is a match of two runs' champions, from the first one's view.

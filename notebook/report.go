@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"cmp"
 	"math"
 	"path/filepath"
 	"slices"
@@ -96,10 +97,7 @@ func weightRows(names []string, start, champion features.Weights) []WeightRow {
 		rows = append(rows, row)
 	}
 	slices.SortStableFunc(rows, func(a, b WeightRow) int {
-		if math.Abs(a.Champion) > math.Abs(b.Champion) {
-			return -1
-		}
-		return 1
+		return cmp.Compare(math.Abs(b.Champion), math.Abs(a.Champion))
 	})
 	return rows
 }
