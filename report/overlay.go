@@ -11,7 +11,7 @@ import (
 func overlay(runs []*Run) ([]byte, error) {
 	data := plots.OverlayData{Title: "Learning curves by training games"}
 	for _, r := range runs {
-		if c := curve(r); len(c.Points) > 0 {
+		if c := curve(r); len(c.Games) > 0 {
 			data.Curves = append(data.Curves, c)
 		}
 	}
@@ -25,11 +25,11 @@ func overlay(runs []*Run) ([]byte, error) {
 	return plots.SVG(figure)
 }
 
-func curve(r *Run) plots.Curve {
-	c := plots.Curve{Name: r.Name}
+func curve(r *Run) plots.OverlayCurve {
+	c := plots.OverlayCurve{Name: r.Name}
 	for _, m := range r.Metrics {
 		if m.Validated != nil {
-			c.Points = append(c.Points, plots.Measured{Games: m.Games, Fitness: *m.Validated})
+			c.Games, c.Fitness = append(c.Games, m.Games), append(c.Fitness, m.Validated.Value)
 		}
 	}
 	return c
