@@ -21,7 +21,11 @@ type Parts[S comparable] struct {
 	// MaxLead makes the lead in Tactics.Material, up to so much, the margin of
 	// games that have no score of their own; 0: only the result counts.
 	MaxLead int
-	Own     []Own[S] // agents that only this game has; Kinds lists them too
+	// Look is how far an evaluation agent looks ahead that nothing else limits:
+	// no clock, and never a time, so that its games can be played again. It is
+	// enough to beat random in all games, and little enough for matches to end.
+	Look search.Limits
+	Own  []Own[S] // agents that only this game has; Kinds lists them too
 	// Endgame makes what proves wins near the end for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's.
 	Endgame func(clock func() time.Duration) Endgame[S]

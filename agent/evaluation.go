@@ -15,7 +15,7 @@ import (
 )
 
 // evaluation builds the agent that searches with a linear evaluation.
-func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
+func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	weights, err := g.weights(set)
 	if err != nil {
 		return nil, err
@@ -30,9 +30,13 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		Time:  set.seconds("time", "CPU"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
+	open := g.Look
+	if env.Think > 0 {
+		open = search.Limits{Time: env.Think}
+	}
 	exact := set.choice("exact", "on", "off") == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{game: &g.Parts, limits: limits, ties: ties, rand: r}
+		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
 		e.thinker = think.New[S, P](eval, e.now)
 		if exact && g.Endgame != nil {
 			e.endgame = g.Endgame(e.now)
@@ -90,6 +94,7 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	endgame Endgame[S]        // nil: none
 	race    Race[S]           // nil: none
 	limits  search.Limits
+	open    search.Limits // if nothing else limits a move
 	ties    bool
 	rand    game.Rand
 	real    bool // the clock is in real time
@@ -105,8 +110,9 @@ func (a *evaluator[S, P]) now() time.Duration {
 	return cputime.Thread()
 }
 
-// DefaultTime is the CPU time for a move of an evaluation agent that has no
-// limit of its own and no clock to keep: what the shipped agent takes.
+// DefaultTime is the CPU time for a move of the shipped agent, and of an
+// evaluation agent that nothing limits where somebody waits for one answer
+// (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
@@ -115,9 +121,11 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
 	}
+	seed := limits.Seed
 	allowance := a.allowance(s, c)
 	if limits == (search.Limits{Seed: limits.Seed}) && !allowance.Limited() {
-		limits.Time = DefaultTime
+		limits = a.open
+		limits.Seed = seed
 	}
 	won, ok := a.prove(s, &limits, &allowance)
 	if ok {

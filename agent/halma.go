@@ -9,11 +9,13 @@ import (
 	"evolab/game"
 	"evolab/game/halma"
 	protocol "evolab/protocol/halma"
+	"evolab/search"
 	searchhalma "evolab/search/halma"
 )
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
+		Look:  search.Limits{Depth: 2},
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		Race:    func(clock func() time.Duration) Race[halma.State] { return searchhalma.NewRace(clock) },
 		MaxLead: 400, // of about 420 that each side has to go

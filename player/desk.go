@@ -1,6 +1,11 @@
 package player
 
-import "evolab/protocol/calibration"
+import (
+	"time"
+
+	"evolab/protocol/calibration"
+	"evolab/search/cputime"
+)
 
 // desk is the folder in which a ply is played.
 type desk struct {
@@ -8,7 +13,13 @@ type desk struct {
 	notes   []string // for standard error
 	written []byte   // what output.txt holds, as far as it was written here
 	answer  []byte   // room for the next one
+	// before is the CPU time of the process that is not this ply's: none, if
+	// the process is there for the ply.
+	before time.Duration
 }
+
+// used is the CPU time of the ply so far.
+func (d *desk) used() time.Duration { return cputime.Process() - d.before }
 
 func (d *desk) path(name string) string { return d.dir + "/" + name }
 

@@ -8,7 +8,6 @@ import (
 	"evolab/game"
 	"evolab/protocol/playdata"
 	"evolab/search/budget"
-	"evolab/search/cputime"
 )
 
 // recall is what playdata.txt holds of the game in which a side is asked for a
@@ -33,7 +32,7 @@ func (d *desk) recall(name string, colour game.Side, single bool, left time.Dura
 // keep writes playdata.txt after a move, before which so much time was left.
 // Without the file the next move is a little worse.
 func (d *desk) keep(r *playdata.Record, left time.Duration) {
-	r.Played(left, cputime.Process())
+	r.Played(left, d.used())
 	if err := ReplaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
 		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
 	}
@@ -46,7 +45,7 @@ const usualApart = 2500 * time.Microsecond
 // allowance is the time for a move of a process. The record tells what earlier
 // moves have cost if it is known to be of this game.
 func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
-	used := cputime.Process()
+	used := d.used()
 	a := budget.Allowance{Used: used, Apart: usualApart, Speed: d.speed(r.Game), Coarse: budget.Coarse(used)}
 	if single {
 		a.Move = left

@@ -14,6 +14,7 @@ type Past[S comparable, P game.Position[S]] struct {
 	Known bool
 	Seen  game.History
 
+	next  S
 	moves []game.Move
 	times []int
 }
@@ -26,12 +27,11 @@ func (p *Past[S, P]) Meet(now *S) S {
 	key := p.Key(now)
 	s, here := *now, false
 	if p.Known && !P(&p.Last).Outcome().Over() {
-		var next S
 		p.moves = P(&p.Last).Moves(p.moves[:0])
 		for _, m := range p.moves {
-			P(&p.Last).Play(m, &next)
-			if p.Key(&next) == key && !P(&next).Outcome().Over() {
-				s, here = next, true
+			P(&p.Last).Play(m, &p.next)
+			if p.Key(&p.next) == key && !P(&p.next).Outcome().Over() {
+				s, here = p.next, true
 				break
 			}
 		}
@@ -46,12 +46,11 @@ func (p *Past[S, P]) Meet(now *S) S {
 
 // Cycles tells which moves lead back to where the game has been.
 func (p *Past[S, P]) Cycles(s *S) Cycles {
-	var after S
 	p.moves = P(s).Moves(p.moves[:0])
 	p.times = p.times[:0]
 	for _, m := range p.moves {
-		P(s).Play(m, &after)
-		p.times = append(p.times, p.Seen.Times(p.Key(&after)))
+		P(s).Play(m, &p.next)
+		p.times = append(p.times, p.Seen.Times(p.Key(&p.next)))
 	}
 	return Cycles{Seen: p.times, Draw: p.Draw}
 }

@@ -19,6 +19,7 @@ type Thinker[S comparable, P game.Position[S]] struct {
 	began  time.Duration
 
 	state  S
+	child  S // of state, in the detour
 	moves  []game.Move
 	cycles Cycles
 	best   search.Result
