@@ -104,7 +104,7 @@ func TestCheckersEndingsAreWon(t *testing.T) {
 			. . . . . . . .`, 70},
 	} {
 		for _, enemy := range []string{"minimax:depth=4", "hand:nodes=3000"} {
-			got, plies := ended(t, "checkers", rowsOf(x.board)+" b", "frozen:nodes=3000", enemy, x.plies+1)
+			got, plies := ended(t, "checkers", rowsOf(x.board)+" b", "frozen:nodes=20000", enemy, x.plies+1)
 			t.Logf("%s, %s: %s after %d plies", x.about, enemy, got, plies)
 			if got != "first" {
 				t.Errorf("%s, against %s: %s after %d plies", x.about, enemy, got, plies)
