@@ -26,7 +26,9 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		Depth: set.number("depth", 0, 1, search.MaxDepth),
 		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
 		Time:  set.seconds("time", "CPU"),
+		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
 	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
 	return g.builtin(func(r game.Rand) chooser[S] {

@@ -22,6 +22,7 @@ func Kinds() []Kind {
 		depth,
 		{"nodes", "moves played in the tree, per move"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it)"},
+		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
 		{"exact", "on (default) or off: prove wins near the end, if time or nodes limit the search"},
 	}

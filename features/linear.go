@@ -20,6 +20,7 @@ const (
 // phase or two. It holds a scratch vector and the phase of a game: give each
 // player its own copy.
 type Linear[S comparable] struct {
+	Hints       Hints[S] // the game's
 	extract     func(*S, *Vector)
 	progress    func(*S) int // nil: there is no second phase
 	from        int          // progress from which on the second phase holds
@@ -50,7 +51,7 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	if err := w.Check(set.Game, set.List); err != nil {
 		return Linear[S]{}, err
 	}
-	l := Linear[S]{extract: set.Extract}
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract}
 	for _, name := range w.Features {
 		l.n = max(l.n, Index(set.List, name)+1)
 	}

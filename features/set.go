@@ -25,6 +25,7 @@ type Set[S comparable] struct {
 	// Progress is how far the game has gone, 0..1000; it never goes back. Nil:
 	// the game has no phases.
 	Progress func(*S) int
+	Hints    Hints[S]
 }
 
 // Names returns the names of the features in the order of the list.
