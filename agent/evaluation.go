@@ -23,11 +23,12 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
 	limits := search.Limits{
-		Depth: set.number("depth", 0, 1, search.MaxDepth),
-		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:  set.seconds("time", "CPU"),
+		Depth:   set.number("depth", 0, 1, search.MaxDepth),
+		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
+		Time:    set.seconds("time", "CPU"),
 		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	// What looks only so far ahead plays the same whatever else searches learn to do.
 	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
 	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
@@ -78,6 +79,8 @@ type evaluator[S comparable, P game.Position[S]] struct {
 // DefaultTime is the CPU time for a move of an evaluation agent that has no
 // limit of its own and no clock to keep: what the shipped agent takes.
 const DefaultTime = 2 * time.Second
+
+func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	limits := a.limits

@@ -41,12 +41,11 @@ type subtree struct {
 
 // frame is what one ply of the tree needs; its slices are reused.
 type frame[S comparable] struct {
-	state   S
-	moves   []game.Move
-	ratings []int32
-	order   []int64 // see pickNext
-	pv      []game.Move
-	chosen  int // the best move's place among the moves, or noMove
+	state  S
+	moves  []game.Move
+	order  []int64 // see pickNext
+	pv     []game.Move
+	chosen int // the best move's place among the moves, or noMove
 }
 
 // New makes an engine. The clock is only read by searches with a time limit;

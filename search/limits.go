@@ -23,8 +23,8 @@ type Limits struct {
 	// History holds the positions of the game before this one, as Hints.Same
 	// tells them apart, the oldest first. To come back to one is a draw.
 	History []uint64
-	// TableMB bounds the memory of the table; 0: DefaultTableMB, below 0: there
-	// is no table.
+	// TableMB bounds the memory of the table. 0: DefaultTableMB, and no table for
+	// searches so shallow that it costs more than it saves; below 0: no table.
 	TableMB int
 }
 

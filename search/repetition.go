@@ -11,7 +11,7 @@ const lineFilter = 1 << 12
 type line struct {
 	counts bool // whether repetition counts
 	keys   []uint64
-	root   int // the place of the root among them
+	root   int                // the place of the root among them
 	seen   [lineFilter]uint16 // keys, by their lowest bits
 }
 

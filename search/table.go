@@ -120,7 +120,7 @@ func tableBits(l *Limits) uint {
 	if l.TableMB == 0 {
 		most = DefaultTableMB
 	}
-	if l.TableMB < 0 || l.Depth <= shallow {
+	if l.TableMB < 0 || l.TableMB == 0 && l.Depth <= shallow {
 		return 0
 	}
 	most <<= 20

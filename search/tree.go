@@ -40,7 +40,7 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 		m := f.moves[at]
 		P(&f.state).Play(m, &child.state)
 		e.nodes++
-		score := e.reply(ply, depth-1, 0, i == 0, alpha, beta)
+		score := e.reply(ply, depth-1, e.reduction(f, i, depth), i == 0, alpha, beta)
 		if e.stopped {
 			return 0
 		}
@@ -62,8 +62,14 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 
 // reply is the value of the position that a move has led to in the frame after
 // ply, for the side that has moved. A first move has the whole window; another
-// one has to beat alpha in an empty one before.
+// one has to beat alpha in an empty one before, at first less deeply if it is
+// reduced.
 func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta int) int {
+	if reduced > 0 {
+		if score := -e.value(ply+1, depth-reduced, -alpha-1, -alpha); score <= alpha || e.stopped {
+			return score
+		}
+	}
 	if !first && beta-alpha > 1 {
 		if score := -e.value(ply+1, depth, -alpha-1, -alpha); score <= alpha || score >= beta || e.stopped {
 			return score
@@ -71,6 +77,23 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 	}
 	return -e.value(ply+1, depth, -beta, -alpha)
 }
+
+// reduction is how many plies less deep the move at place i of an order is
+// looked at first: late moves seldom matter (Romstad, "An introduction to late
+// move reductions", 2006).
+func (e *Engine[S, P]) reduction(f *frame[S], i, depth int) int {
+	late := e.eval.Hints.Late
+	if late == 0 || i < late || depth < reducedDepth || e.limits.Plain || f.order[i]>>placeBits >= killer2 {
+		return 0
+	}
+	if i >= 2*late+2 && depth >= reducedDepth+2 {
+		return 2
+	}
+	return 1
+}
+
+// reducedDepth is the depth from which on late moves are reduced.
+const reducedDepth = 3
 
 // keep makes m and the child's principal variation this frame's own.
 func (f *frame[S]) keep(m game.Move, child *frame[S]) {

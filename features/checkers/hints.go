@@ -7,7 +7,7 @@ import (
 
 // hints are what a search may know of checkers.
 func hints() features.Hints[checkers.State] {
-	return features.Hints[checkers.State]{Loud: loud, Same: same, Key: key}
+	return features.Hints[checkers.State]{Loud: loud, Late: 3, Same: same, Key: key}
 }
 
 // loud is a position in which a capture has to be made.
