@@ -14,6 +14,7 @@ type Engine[S comparable, P game.Position[S]] struct {
 	eval   features.Linear[S]
 	clock  func() time.Duration
 	frames []frame[S] // one a ply, from the root down
+	last   int        // ply that this search may reach
 	known  knowledge
 	table  table
 	line   line
@@ -76,19 +77,23 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	if e.eval.Decide(s) {
 		e.table.clear()
 	}
-	e.known.forget(limits.Depth)
 	e.table.open(tableBits(&limits), limits.Time > 0)
 	e.grow(limits.Depth)
+	e.known.forget(limits.Depth, e.last)
 	e.remember(s)
+	e.plant(s)
+}
+
+// plant puts a position and its moves at the root.
+func (e *Engine[S, P]) plant(s *S) {
 	root := &e.frames[0]
 	root.state = *s
 	root.moves = P(s).Moves(root.moves[:0])
-	if limits.Seed != 0 {
-		shuffle(root.moves, limits.Seed)
+	if e.limits.Seed != 0 {
+		shuffle(root.moves, e.limits.Seed)
 	}
-	e.best = Result{Move: root.moves[0]}
 	e.pv = append(e.pv[:0], root.moves[0])
-	e.best.PV = e.pv
+	e.best = Result{Move: root.moves[0], PV: e.pv}
 }
 
 // Best is the result of the iterations so far.
@@ -97,22 +102,20 @@ func (e *Engine[S, P]) Best() Result {
 	return e.best
 }
 
-// quietPlies is how far quiescence may go beyond the deepest iteration.
-const quietPlies = 32
-
 // grow makes the frames of a search to the given depth; shallow searches stay
 // small.
 func (e *Engine[S, P]) grow(depth int) {
+	e.last = depth
 	if !e.limits.Plain && e.eval.Hints.Loud != nil {
-		depth += quietPlies
+		e.last += quietPlies
 	}
-	if len(e.frames) > depth {
+	if len(e.frames) > e.last {
 		return
 	}
-	e.frames = make([]frame[S], depth+1)
-	e.pv = make([]game.Move, 0, depth+1)
+	e.frames = make([]frame[S], e.last+1)
+	e.pv = make([]game.Move, 0, e.last+1)
 	for i := range e.frames {
-		e.frames[i].pv = make([]game.Move, 0, depth+1-i)
+		e.frames[i].pv = make([]game.Move, 0, e.last+1-i)
 	}
 }
 

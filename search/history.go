@@ -4,7 +4,7 @@ import "evolab/game"
 
 // knowledge is what cutoffs have taught in this search.
 type knowledge struct {
-	killers [MaxDepth + 1][2]game.Move
+	killers [MaxDepth + quietPlies][2]game.Move
 	history [2][historySize]int32
 	mask    int // of the places in use
 }
@@ -15,14 +15,14 @@ const (
 	historyLimit = 1 << 28
 )
 
-// forget clears what earlier searches taught, so that a search depends on
-// nothing but its arguments.
-func (k *knowledge) forget(depth int) {
+// forget clears what earlier searches taught, so that a search of so many plies
+// depends on nothing but its arguments.
+func (k *knowledge) forget(depth, plies int) {
 	k.mask = historySize - 1
 	if depth <= shallow {
 		k.mask = historySmall - 1
 	}
-	for i := 0; i <= depth; i++ {
+	for i := 0; i < plies; i++ {
 		k.killers[i][0], k.killers[i][1] = game.NoMove, game.NoMove
 	}
 	for side := range k.history {
@@ -37,8 +37,12 @@ func (k *knowledge) place(m game.Move) int {
 	return (m.From()<<6 ^ m.From()>>3 ^ m.To()) & k.mask
 }
 
-// refuted notes the move that has caused a cutoff.
+// refuted notes the move that has caused a cutoff: it gains history, and those
+// that were tried before it lose some.
 func (e *Engine[S, P]) refuted(ply, depth, tried int) {
+	if depth == 0 {
+		return // quiescence teaches the search before it nothing
+	}
 	f := &e.frames[ply]
 	m := f.moves[f.chosen]
 	k := &e.known
@@ -50,7 +54,7 @@ func (e *Engine[S, P]) refuted(ply, depth, tried int) {
 	at := k.place(m)
 	h[at] = min(h[at]+int32(depth*depth), historyLimit)
 	for i := 0; i < tried; i++ {
-		at := k.place(f.moves[placeMask-int(f.order[i]&placeMask)])
+		at := k.place(f.moves[placeOf(f.order[i])])
 		h[at] = max(h[at]-int32(depth*depth), -historyLimit)
 	}
 }

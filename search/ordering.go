@@ -44,5 +44,8 @@ func pickNext(order []int64, i int) int {
 		}
 	}
 	order[i], order[best] = order[best], order[i]
-	return int(placeMask - order[i]&placeMask)
+	return placeOf(order[i])
 }
+
+// placeOf is the place among the moves of an entry of an order.
+func placeOf(ordered int64) int { return int(placeMask - ordered&placeMask) }

@@ -26,7 +26,7 @@ func (e *Engine[S, P]) remember(s *S) {
 	l.keys = append(l.keys[:0], e.limits.History...)
 	l.root = len(l.keys)
 	l.keys = append(l.keys, e.eval.Hints.Same(s))
-	for len(l.keys) < l.root+len(e.frames) {
+	for len(l.keys) < l.root+e.last+1 {
 		l.keys = append(l.keys, 0)
 	}
 	for _, key := range l.keys {

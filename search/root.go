@@ -90,7 +90,7 @@ func (e *Engine[S, P]) searchRoot(depth, alpha, beta int) int {
 		e.nodes++
 		score := e.reply(0, depth-1, 0, i == 0, alpha, beta)
 		if e.stopped {
-			return best
+			break
 		}
 		e.tried = i + 1
 		best = max(best, score)
@@ -98,10 +98,7 @@ func (e *Engine[S, P]) searchRoot(depth, alpha, beta int) int {
 			continue
 		}
 		alpha = score
-		e.best.Score = score
-		e.keepRoot(m, child)
-		copy(root.moves[1:i+1], root.moves[:i])
-		root.moves[0] = m
+		e.keepRoot(m, i, score)
 		if score >= beta {
 			break
 		}
@@ -109,8 +106,11 @@ func (e *Engine[S, P]) searchRoot(depth, alpha, beta int) int {
 	return best
 }
 
-func (e *Engine[S, P]) keepRoot(m game.Move, child *frame[S]) {
-	e.best.Move = m
+// keepRoot makes the root move at place i the best one.
+func (e *Engine[S, P]) keepRoot(m game.Move, i, score int) {
+	root, child := &e.frames[0], &e.frames[1]
+	copy(root.moves[1:i+1], root.moves[:i])
+	root.moves[0] = m
 	e.pv = append(append(e.pv[:0], m), child.pv...)
-	e.best.PV = e.pv
+	e.best.Move, e.best.Score, e.best.PV = m, score, e.pv
 }

@@ -37,22 +37,19 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	best := -infinity
 	for i := range f.moves {
 		at := pickNext(f.order, i)
-		m := f.moves[at]
-		P(&f.state).Play(m, &child.state)
+		P(&f.state).Play(f.moves[at], &child.state)
 		e.nodes++
 		score := e.reply(ply, depth-1, e.reduction(f, i, depth), i == 0, alpha, beta)
 		if e.stopped {
 			return 0
 		}
-		if score <= best {
+		best = max(best, score)
+		if score <= alpha {
 			continue
 		}
-		best = score
-		if best > alpha {
-			alpha, f.chosen = best, at
-			f.keep(m, child)
-		}
-		if best >= beta {
+		alpha, f.chosen = score, at
+		f.keep(f.moves[at], child)
+		if score >= beta {
 			e.refuted(ply, depth, i)
 			break
 		}
