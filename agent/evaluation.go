@@ -15,7 +15,7 @@ import (
 )
 
 // evaluation builds the agent that searches with a linear evaluation.
-func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
+func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	weights, err := g.weights(set)
 	if err != nil {
 		return nil, err
@@ -30,15 +30,22 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		Time:  set.seconds("time", "CPU"),
 	}
 	ties := set.choice("ties", "first", "random") == "random"
-	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
+	open := g.Look
+	if env.Think > 0 {
+		open = search.Limits{Time: env.Think}
+	}
+	exact := set.choice("exact", "on", "off") == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{game: &g.Parts, limits: limits, ties: ties, rand: r}
+		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
 		e.thinker = think.New[S, P](eval, e.now)
-		if exact {
+		if exact && g.Endgame != nil {
 			e.endgame = g.Endgame(e.now)
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
+		}
+		if exact && g.Race != nil {
+			e.race = g.Race(e.now)
 		}
 		return e
 	}), nil
@@ -85,7 +92,9 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	thinker *think.Thinker[S, P]
 	past    *think.Past[S, P] // nil: positions do not repeat
 	endgame Endgame[S]        // nil: none
+	race    Race[S]           // nil: none
 	limits  search.Limits
+	open    search.Limits // if nothing else limits a move
 	ties    bool
 	rand    game.Rand
 	real    bool // the clock is in real time
@@ -101,8 +110,9 @@ func (a *evaluator[S, P]) now() time.Duration {
 	return cputime.Thread()
 }
 
-// DefaultTime is the CPU time for a move of an evaluation agent that has no
-// limit of its own and no clock to keep: what the shipped agent takes.
+// DefaultTime is the CPU time for a move of the shipped agent, and of an
+// evaluation agent that nothing limits where somebody waits for one answer
+// (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
@@ -111,9 +121,11 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
 	}
+	seed := limits.Seed
 	allowance := a.allowance(s, c)
 	if limits == (search.Limits{Seed: limits.Seed}) && !allowance.Limited() {
-		limits.Time = DefaultTime
+		limits = a.open
+		limits.Seed = seed
 	}
 	won, ok := a.prove(s, &limits, &allowance)
 	if ok {
@@ -124,8 +136,11 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		a.past.Meet(s)
 		cycles = a.past.Cycles(s)
 	}
-	a.thinker.Begin(s, limits, allowance, cycles)
-	r := a.thinker.Run()
+	r, planned := a.plan(s, &limits, &allowance, &cycles)
+	if !planned {
+		a.thinker.Begin(s, limits, allowance, cycles)
+		r = a.thinker.Run()
+	}
 	if a.past != nil {
 		a.past.Leave(s, r.Move)
 	}
@@ -155,13 +170,33 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.A
 	if won {
 		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.game.Rules.PliesLeft(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
 	}
-	took := a.now() - began
+	spend(limits, allowance, a.now()-began, nodes)
+	return Choice{}, false
+}
+
+// plan looks for the way home where the game has become a race, unless that
+// leads back to where it was. What the attempt takes is taken off the limits.
+func (a *evaluator[S, P]) plan(s *S, limits *search.Limits, allowance *budget.Allowance, cycles *think.Cycles) (search.Result, bool) {
+	if a.race == nil {
+		return search.Result{}, false
+	}
+	began, bound := a.now(), *limits
+	bound.Time = shorter(limits.Time, allowance.Hard())
+	r, found := a.race.Move(s, bound)
+	if found && !cycles.Back(P(s).Moves(nil), r.Move) {
+		return r, true
+	}
+	spend(limits, allowance, a.now()-began, r.Nodes)
+	return r, false
+}
+
+// spend takes off the limits what an attempt took.
+func spend(limits *search.Limits, allowance *budget.Allowance, took time.Duration, nodes uint64) {
 	allowance.Used += took
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-took, 1)
 	}
 	limits.Nodes -= min(limits.Nodes/2, nodes)
-	return Choice{}, false
 }
 
 // shorter is the shorter of two times, of which 0 is none.

@@ -20,10 +20,10 @@ func Kinds() []Kind {
 	search := []ParamDoc{
 		{"weights", "a weights file, instead of the weights that come with the agent"},
 		depth,
-		{"nodes", "moves played in the tree, per move"},
-		{"time", "seconds of CPU, per move (2, if nothing else limits it)"},
+		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
+		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
-		{"exact", "on (default) or off: prove wins near the end, if time or nodes limit the search"},
+		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},

@@ -121,7 +121,7 @@ func TestReferencePlaysTheBestMoves(t *testing.T) {
 	}
 }
 
-// Four plies of Halma take half a second at the start and up to a minute later;
+// Four plies of Halma take half a second at the start and minutes later;
 // the clock breaks them off.
 func TestReferenceKeepsAnyTime(t *testing.T) {
 	runtime.LockOSThread() // as the arena does, for CPU time is the thread's

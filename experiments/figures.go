@@ -30,6 +30,7 @@ func figures() []figure {
 		{"weights-games", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.acrossGames()) }},
 		{"winrates", (*drawn).winRates},
 		{"opponents", (*drawn).opponents},
+		{"progress", (*drawn).progress},
 	}
 }
 

@@ -9,4 +9,6 @@ const (
 	chooseSeed
 	testSeed
 	ablateSeed
+	archiveSeed
+	progressSeed
 )

@@ -9,6 +9,7 @@ import (
 	"evolab/search"
 	"evolab/search/budget"
 	"evolab/search/cputime"
+	searchhalma "evolab/search/halma"
 	"evolab/search/think"
 )
 
@@ -59,6 +60,9 @@ func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (g
 	}
 	a.Used = d.used()
 	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s))
+	if m, planned := planHalma(s, &a, &c); planned {
+		return m, d.putHalma(s, m)
+	}
 	t := think.New[halma.State, *halma.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {
@@ -69,6 +73,15 @@ func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (g
 		}
 	}
 	return t.Best().Move, d.put()
+}
+
+// planHalma is the way home where the game has become a race, unless that leads
+// back to where it was. The time that it takes is taken off the allowance.
+func planHalma(s *halma.State, a *budget.Allowance, c *think.Cycles) (game.Move, bool) {
+	began := cputime.Process()
+	r, found := searchhalma.NewRace(cputime.Process).Move(s, search.Limits{Time: a.Hard()})
+	a.Used += cputime.Process() - began
+	return r.Move, found && !c.Back(s.Moves(nil), r.Move)
 }
 
 // pastOfHalma is what a record tells of the game.

@@ -3,92 +3,86 @@ package plots
 import (
 	"errors"
 	"fmt"
-	"image/color"
+	"sort"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"evolab/stats"
 )
 
-// Measured is a fitness after a number of training games.
-type Measured struct {
-	Games   int
-	Fitness stats.Estimate
+// OverlayCurve is a run: its validated fitness after so many training games.
+type OverlayCurve struct {
+	Name    string
+	Games   []int     // rising
+	Fitness []float64 // 0..1
 }
 
-// Curve is one run of several.
-type Curve struct {
-	Name   string
-	Points []Measured // by games
-}
-
-// OverlayData is what an overlay of learning curves shows.
+// OverlayData is what an overlay of runs shows.
 type OverlayData struct {
 	Title  string
-	Curves []Curve
+	Curves []OverlayCurve
 }
 
-// Overlay shows the validated fitness of several runs across the games that
-// their training has played, so that methods which play different numbers of
-// games a generation can be compared.
+// Overlay shows how several runs learn, over the games that they cost. The best
+// at the end have colours and names; the others are grey.
 func Overlay(data OverlayData) (*Figure, error) {
-	most, err := data.check()
-	if err != nil {
+	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: overlay: %w", err)
 	}
 	p, _ := newPanel("training games", "validated fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
-	p.X.Min, p.X.Max = span{0, 0, float64(most)}.open()
-	p.Y.Min, p.Y.Max = 0, 1
-	var labels []endLabel
-	for i, c := range data.Curves {
-		style := overlayStyle(i)
-		var values plotter.XYs
-		var spans []span
-		for _, m := range c.Points {
-			values = append(values, plotter.XY{X: float64(m.Games), Y: m.Fitness.Value})
-			spans = append(spans, spanOf(float64(m.Games), m.Fitness))
-		}
-		p.Add(newBand(spans, shade(overlayColor(i), .15), draw.LineStyle{}), &plotter.Line{XYs: values, LineStyle: style})
-		labels = append(labels, endLabel{c.Name, values[len(values)-1], style})
+	lines, order := data.lines(), data.order()
+	count := min(named, len(order))
+	last := 0
+	for _, c := range data.Curves {
+		last = max(last, c.Games[len(c.Games)-1])
 	}
-	return &Figure{title: data.Title, panelHeight: 9 * vg.Centimeter, panels: []panel{{
-		plot: p, right: endLabelsWidth(labels),
-		margin: func(whole draw.Canvas) { drawEndLabels(whole, p, labels) },
-	}}}, nil
+	f := &Figure{title: data.Title, panelHeight: 9.5 * vg.Centimeter}
+	if rest := order[count:]; len(rest) > 0 {
+		f.key = addGrey(p, lines, rest, "run")
+	}
+	labels := addColoured(p, lines, order[:count], func(k int) string { return data.Curves[k].Name })
+	p.X.Min, p.X.Max = span{0, 0, float64(last)}.open()
+	p.Y.Min, p.Y.Max = 0, 1
+	f.panels = []panel{{p, endLabelsWidth(labels), func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}}
+	return f, nil
 }
 
-// check returns the largest number of games.
-func (data OverlayData) check() (most int, err error) {
+func (data OverlayData) check() error {
 	if len(data.Curves) == 0 {
-		return 0, errors.New("no curves")
+		return errors.New("no runs")
 	}
 	for _, c := range data.Curves {
-		if len(c.Points) == 0 {
-			return 0, fmt.Errorf("%s: nothing was validated", c.Name)
+		if len(c.Games) == 0 || len(c.Games) != len(c.Fitness) {
+			return fmt.Errorf("%s: %d values after %d numbers of games", c.Name, len(c.Fitness), len(c.Games))
 		}
-		var games []int
-		for _, m := range c.Points {
-			if err := ordered(c.Name, m.Fitness); err != nil {
-				return 0, err
-			}
-			games, most = append(games, m.Games), max(most, m.Games)
+		if err := shares(c.Name+": a fitness", c.Fitness...); err != nil {
+			return err
 		}
-		if err := rising(games); err != nil {
-			return 0, fmt.Errorf("%s: %w", c.Name, err)
+		if err := rising(c.Games); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
-	return most, nil
+	return nil
 }
 
-// overlayStyle gives each curve a colour and, after the last colour, dashes.
-func overlayStyle(i int) draw.LineStyle {
-	dashes := [][]vg.Length{solid, dashed, dotted, mixed, broken}
-	return line(overlayColor(i), 1.4, dashes[i/7%len(dashes)])
+func (data OverlayData) lines() []plotter.XYs {
+	list := make([]plotter.XYs, len(data.Curves))
+	for i, c := range data.Curves {
+		for k, games := range c.Games {
+			list[i] = append(list[i], plotter.XY{X: float64(games), Y: c.Fitness[k]})
+		}
+	}
+	return list
 }
 
-func overlayColor(i int) color.NRGBA {
-	return []color.NRGBA{blue, vermilion, green, purple, orange, skyBlue, black}[i%7]
+// order puts the best at the end first.
+func (data OverlayData) order() []int {
+	order := make([]int, len(data.Curves))
+	for i := range order {
+		order[i] = i
+	}
+	final := func(i int) float64 { c := data.Curves[order[i]]; return c.Fitness[len(c.Fitness)-1] }
+	sort.SliceStable(order, func(i, j int) bool { return final(i) > final(j) })
+	return order
 }

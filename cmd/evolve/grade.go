@@ -42,7 +42,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, if it has to be less than the rubric's")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side, if it has to be less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return saves(c)
@@ -119,10 +119,8 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if f.scale < 1 || f.scale > maxScale {
 		return nil, badInput(fmt.Errorf("evolve: --scale %d (allowed: 1..%d)", f.scale, maxScale), "")
 	}
-	if f.gamesOut != "" {
-		if err := creatable("--games-out", f.gamesOut); err != nil {
-			return nil, err
-		}
+	if err := checkGamesOut(f.gamesOut, g); err != nil {
+		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
 }

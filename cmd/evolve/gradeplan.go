@@ -15,12 +15,7 @@ func plannedSpec(name string, r rubric.Rubric) (agent.Spec, error) {
 	if err != nil {
 		return spec, badInput(err, "evolve agents lists the agents")
 	}
-	for _, p := range spec.Params {
-		if p.Key == "time" {
-			return spec, nil
-		}
-	}
-	if spec.Timed() {
+	if spec.Open() {
 		spec = spec.With("time", fmt.Sprintf("%g", r.Plan.Seconds()))
 	}
 	return spec, nil

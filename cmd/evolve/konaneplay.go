@@ -33,6 +33,7 @@ type konanePlay struct {
 	board   konane.State // before the move that is announced next
 	ply     int
 	trouble string // what the server complained of last
+	won     bool   // once the game is over
 }
 
 // wait limits how long the server may be silent; 0 is for ever.
