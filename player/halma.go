@@ -61,7 +61,8 @@ func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (g
 	a.Used = d.used()
 	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s))
 	if m, planned := planHalma(s, &a, &c); planned {
-		return m, d.putHalma(s, m)
+		d.answer = phalma.AppendOutput(d.answer[:0], s, m)
+		return m, d.put()
 	}
 	t := think.New[halma.State, *halma.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
