@@ -48,6 +48,9 @@ func benchCommand(a *app) *cobra.Command {
 }
 
 func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json bool) error {
+	if err := a.benchRules(g, each, json); err != nil {
+		return err
+	}
 	speeds, err := g.Speeds(each)
 	if err != nil {
 		return err
