@@ -29,6 +29,9 @@ type Parts[S comparable] struct {
 	// Endgame makes what proves wins near the end for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's.
 	Endgame func(clock func() time.Duration) Endgame[S]
+	// Race makes what chooses the moves of one player in one game, where a plan
+	// sees farther than a search; nil: the game has nothing of the kind.
+	Race func(clock func() time.Duration) Race[S]
 	// Solve tells which moves win, within limits on the clock. Where it is nil,
 	// or gives up without a node, the search does it, to the end of the game.
 	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
@@ -40,6 +43,12 @@ type Endgame[S comparable] interface {
 	// proof or the attempt took; won is false if there is none, or none was
 	// found within the limits.
 	Win(s *S, limits search.Limits) (m game.Move, nodes uint64, won bool)
+}
+
+// Race chooses moves where the two sides no longer meet.
+type Race[S comparable] interface {
+	// Move returns false where the position is none of its own.
+	Move(s *S, limits search.Limits) (search.Result, bool)
 }
 
 // Own is an agent of one game.

@@ -119,6 +119,7 @@ type Player interface {
 type Clock struct {
 	Move time.Duration // for this move
 	Left time.Duration // for the rest of the game, this move included
+	Real bool          // real time counts, not CPU time
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft int
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -144,19 +143,6 @@ func (f *gradeFlags) lowered() (rubric.Rubric, error) {
 	return r, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
 }
 
-// plannedSpec reads the agent's spec. One that would use up a limit of time
-// gets the rubric's plan.
-func plannedSpec(name string, r rubric.Rubric) (agent.Spec, error) {
-	spec, err := agent.ParseSpec(name)
-	if err != nil {
-		return spec, badInput(err, "evolve agents lists the agents")
-	}
-	if spec.Open() {
-		spec = spec.With("time", fmt.Sprintf("%g", r.Plan.Seconds()))
-	}
-	return spec, nil
-}
-
 // gradeAgents makes the graded agent and then the opponents.
 func gradeAgents(grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
 	first, err := grading.Game.Agent(graded, agent.Env{})
@@ -179,16 +165,6 @@ func closeAgents(list []agent.Agent) {
 	for _, a := range list {
 		a.Close()
 	}
-}
-
-// tellPlan says what time the agent was given, and what that comes to at most.
-func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
-	r := grading.Rubric
-	most := time.Duration(games*(grading.Game.Info().PlyLimit/2)) * r.Plan
-	if r.Whole > 0 {
-		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
-	}
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", spec, r.Name, games, most)
 }
 
 // gradedName is what the games call the agent that is graded: its spec could be
