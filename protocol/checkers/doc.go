@@ -2,7 +2,7 @@
 // an agent: two small files in the agent's folder, one process for each ply.
 //
 // Read input.go (input.txt, in both directions), output.go (output.txt, in both
-// directions) and lines.go (how text is cut).
+// directions) (how text is cut).
 //
 // The package is pure: it reads and writes bytes, and the caller deals with
 // files. It is part of the shipped agent and keeps to the plain subset of Go
