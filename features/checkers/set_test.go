@@ -6,7 +6,6 @@ import (
 	"evolab/features"
 	. "evolab/features/checkers"
 	"evolab/features/featurestest"
-	"evolab/game"
 	"evolab/game/checkers"
 )
 
@@ -37,24 +36,7 @@ func TestScales(t *testing.T) {
 // shows the positions from the fifth ply on.
 func walk(t *testing.T, seed uint64, visit func(*checkers.State)) {
 	t.Helper()
-	s := parse(t, "start")
-	r := game.NewRand(seed)
-	tactics := Tactics()
-	for ply := 1; !s.Outcome().Over(); ply++ {
-		moves := s.Moves(nil)
-		best, most := moves[r.Intn(len(moves))], 0
-		if r.Intn(2) == 0 {
-			for _, m := range moves {
-				if g := tactics.Gain(&s, m); g > most {
-					best, most = m, g
-				}
-			}
-		}
-		s.Play(best, &s)
-		if ply >= 4 {
-			visit(&s)
-		}
-	}
+	featurestest.Walk(t, checkers.Rules(), Tactics(), seed, visit)
 }
 
 // The board turned by half a turn with the colours exchanged has the same

@@ -100,3 +100,29 @@ func Hand[S comparable](t *testing.T, set features.Set[S], hand features.Weights
 		t.Error(err)
 	}
 }
+
+// Walk plays a game without passes in which every other move, on average, gains
+// the most at once, and shows the positions after the fourth ply and later ones.
+func Walk[S comparable, P game.Position[S]](t *testing.T, rules game.Rules[S], tactics features.Tactics[S], seed uint64, visit func(s *S)) {
+	t.Helper()
+	s := Parse(t, rules, "start")
+	r := game.NewRand(seed)
+	for ply := 1; !P(&s).Outcome().Over(); ply++ {
+		moves := P(&s).Moves(nil)
+		if n := len(moves); n > 1 && rules.IsPass(moves[n-1]) {
+			moves = moves[:n-1]
+		}
+		best, most := moves[r.Intn(len(moves))], 0
+		if r.Intn(2) == 0 {
+			for _, m := range moves {
+				if g := tactics.Gain(&s, m); g > most {
+					best, most = m, g
+				}
+			}
+		}
+		P(&s).Play(best, &s)
+		if ply >= 4 {
+			visit(&s)
+		}
+	}
+}

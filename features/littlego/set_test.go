@@ -6,7 +6,6 @@ import (
 	"evolab/features"
 	"evolab/features/featurestest"
 	. "evolab/features/littlego"
-	"evolab/game"
 	"evolab/game/littlego"
 )
 
@@ -61,27 +60,7 @@ func TestScales(t *testing.T) {
 
 func walk(t *testing.T, seed uint64, visit func(*littlego.State)) {
 	t.Helper()
-	s := parse(t, "start")
-	r := game.NewRand(seed)
-	tactics := Tactics()
-	for !s.Outcome().Over() {
-		moves := s.Moves(nil)
-		if len(moves) > 1 {
-			moves = moves[:len(moves)-1] // without the pass
-		}
-		best, most := moves[r.Intn(len(moves))], 0
-		if r.Intn(2) == 0 {
-			for _, m := range moves {
-				if g := tactics.Gain(&s, m); g > most {
-					best, most = m, g
-				}
-			}
-		}
-		s.Play(best, &s)
-		if s.Ply() >= 4 {
-			visit(&s)
-		}
-	}
+	featurestest.Walk(t, littlego.Rules(), Tactics(), seed, visit)
 }
 
 func BenchmarkExtract(b *testing.B) {
