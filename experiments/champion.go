@@ -54,7 +54,7 @@ func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers in
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m}, m.Fitness.Value
 		}
-		matches = append(matches, matchLines(ChooseMatch, s.config.Generations, candidate.ID, m.met)...)
+		matches = append(matches, matchLines(ChooseMatch, s.plan.Generations, candidate.ID, m.met)...)
 	}
 	best.matches = matches
 	return best, nil

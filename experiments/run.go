@@ -35,13 +35,6 @@ type Watcher interface {
 	Stage(name string)
 }
 
-// Plan is what a run is going to do.
-type Plan struct {
-	Generations int // after generation 0
-	Games       int // of the training
-	Played      int // of them before a resumed run was cut off
-}
-
 // Done is a run that has ended.
 type Done struct {
 	Folder      string // path
@@ -134,7 +127,9 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	if err := r.happened(began, nil, changed...); err != nil {
 		return done, err
 	}
-	r.options.Watch.Started(r.folder, Plan{r.config.Generations, r.optimizer().GamesPerGeneration() * (r.config.Generations + 1), r.last.Games})
+	plan := r.plan
+	plan.Played = r.last.Games
+	r.options.Watch.Started(r.folder, plan)
 	if r.config.Objective == RubricObjective {
 		r.options.Watch.Stage("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
 	}
