@@ -179,12 +179,6 @@ func (w *writer) shiftFits(x *ir.Binary) bool {
 }
 
 func (w *writer) binary(x *ir.Binary) (string, int) {
-	if t, ok := ir.Under(x.X.Type()).(*ir.Slice); ok && t != nil { // only nil can be compared
-		if x.Op == token.NEQ {
-			return fmt.Sprintf("%s.at != nullptr", w.operand(x.X, postfix)), compare
-		}
-		return fmt.Sprintf("%s.at == nullptr", w.operand(x.X, postfix)), compare
-	}
 	k := ir.KindOf(x.Type())
 	if x.Op == token.SHL || x.Op == token.SHR {
 		return w.shift(x, k)
@@ -226,7 +220,7 @@ func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
 	}
 	same := b.Op == op && !right && op != token.AND_NOT && op != token.SHL && op != token.SHR
 	sums2 := level == sums && levels[op] == sums && !right
-	stronger := level > levels[op] && level != bitOps && level != shifts && !(op == token.LOR && level == logicAnd)
+	stronger := level > levels[op] && level != bitOps && level != shifts && levels[op] != bitOps && !(op == token.LOR && level == logicAnd)
 	if same || sums2 || stronger {
 		return s
 	}

@@ -105,6 +105,10 @@ func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.
 // callTo is the call of a function; self is the receiver, if there is one.
 func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 	var args []ir.Expr
+	if len(x.Args) == 1 && f.isTuple(x.Args[0]) {
+		f.fail(x, "the results of one call as the arguments of another")
+		return bad()
+	}
 	if self != nil {
 		args = append(args, self)
 	}
@@ -126,6 +130,11 @@ func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 		args = append(args, f.rest(x, sig, params[len(params)-1].Type))
 	}
 	return &ir.Call{Typed: ir.Of(fn.Result), Func: fn, Args: args}
+}
+
+func (f *function) isTuple(x ast.Expr) bool {
+	_, ok := f.pkg.Info.TypeOf(x).(*types.Tuple)
+	return ok
 }
 
 // rest is the slice of a variadic parameter's arguments.

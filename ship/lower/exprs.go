@@ -216,6 +216,9 @@ func (f *function) binary(x *ast.BinaryExpr) ir.Expr {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		b.Typed = ir.Of(boolean)
 		b.X, b.Y = f.compared(x.X, x.Y), f.compared(x.Y, x.X)
+		if _, ok := ir.Under(b.X.Type()).(*ir.Slice); ok {
+			f.fail(x, "a slice compared with nil (ask for its length)")
+		}
 		markCompared(b.X.Type())
 		return b
 	}
