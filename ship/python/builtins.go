@@ -44,6 +44,8 @@ func (w *writer) builtin(x *ir.Builtin) term {
 		return w.appendedAll(x)
 	case "make":
 		return term{w.makes(x), postfix}
+	case "handed over":
+		return w.term(x.Args[0])
 	case "copy":
 		w.fail("copy, used for the number of elements")
 	case "text", "error":

@@ -204,27 +204,38 @@ func (w *writer) together(s *ir.Together) {
 		w.line("value%d_ = %s", i, values[i])
 	}
 	for i, l := range s.L {
-		v := &ir.Var{Name: fmt.Sprintf("value%d_", i), Type: l.Type()}
-		w.assign(l, &ir.Convert{Typed: ir.Of(l.Type()), X: &ir.VarRef{Typed: ir.Of(l.Type()), Var: v}})
+		w.assign(l, handedOver(fmt.Sprintf("value%d_", i), l.Type()))
 	}
 }
 
+// unpack takes several results apart; a struct or an array that exists keeps
+// its identity.
 func (w *writer) unpack(s *ir.Unpack) {
 	var places []string
-	for _, l := range s.L {
+	var later []func()
+	for i, l := range s.L {
 		switch {
 		case l == nil:
 			places = append(places, "_")
-		case ir.IsAggregate(l.Type()):
-			if _, ok := l.(*ir.VarRef); !ok {
-				w.fail("a struct or an array among several results")
-			}
-			places = append(places, w.expr(l))
+		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
+			name := fmt.Sprintf("value%d_", i)
+			places = append(places, name)
+			later = append(later, func() { w.assign(l, handedOver(name, l.Type())) })
 		default:
 			places = append(places, w.expr(l))
 		}
 	}
 	w.line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
+	for _, set := range later {
+		set()
+	}
+}
+
+// handedOver is the value of a variable that nobody looks at afterwards.
+func handedOver(name string, t ir.Type) ir.Expr {
+	return &ir.Builtin{Typed: ir.Of(t), Op: "handed over", Args: []ir.Expr{
+		&ir.VarRef{Typed: ir.Of(t), Var: &ir.Var{Name: name, Type: t}},
+	}}
 }
 
 // effect is a call for what it does.
