@@ -36,6 +36,10 @@ func Kinds() []Kind {
 		{"minimax", "plain minimax on the difference in pieces", []ParamDoc{
 			{"depth", "plies to look ahead, 1..8 (default 2)"},
 		}},
+		{"reference", "the opponent of checkers-2021 and halma-2019: plain minimax that keeps the game's clock", []ParamDoc{
+			{"depth", "plies to look ahead, 1..8 (default 4); below 100 s left at most 3, below 10 s 2, below 2 s 1"},
+			{"pace", "seconds of CPU that a move counts at least, a seventh of that for each ply less (default: what it takes)"},
+		}},
 		{"hand", "the evaluation with the weights set by hand", search[1:]},
 		{"frozen", "the evaluation with the frozen weights: the agent that is shipped", search},
 		{"perfect", "tictactoe: never loses, and draws among the moves that keep the value", nil},

@@ -4,6 +4,7 @@ import (
 	feattt "evolab/features/tictactoe"
 	"evolab/game"
 	"evolab/game/tictactoe"
+	searchttt "evolab/search/tictactoe"
 )
 
 func tictactoeParts() Parts[tictactoe.State] {
@@ -20,7 +21,7 @@ func tictactoeParts() Parts[tictactoe.State] {
 func perfectly(r *game.Rand) func(*tictactoe.State) game.Move {
 	var moves []game.Move
 	return func(s *tictactoe.State) game.Move {
-		moves = tictactoe.Best(s, moves[:0])
+		moves = searchttt.Best(s, moves[:0])
 		return moves[r.Intn(len(moves))]
 	}
 }

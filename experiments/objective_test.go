@@ -58,7 +58,7 @@ func splitOverrides(text string) []string {
 func TestObjectiveIsChecked(t *testing.T) {
 	for overrides, want := range map[string]string{
 		"objective=points":                            "unknown: points; the nearest is",
-		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit)`,
+		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)`,
 		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
 		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
 		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",
@@ -103,7 +103,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	}
 	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
 	request.Genomes = []evolve.Genome{s.start, s.layout.genome(s.game.Info().Hand)}
-	games := &scorer{setup: s, workers: 2, played: func(int) {}}
+	games := newScorer(s, 2, func(int) {})
 	tallies, err := games.Score(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)

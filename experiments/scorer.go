@@ -13,8 +13,21 @@ import (
 type scorer struct {
 	*setup
 	workers int
-	order   []int // opponent of each pair of a generation
+	order   []int   // opponent of each pair of a generation
+	met     []sides // what each opponent has met since the last call of take
 	played  func(games int)
+}
+
+func newScorer(s *setup, workers int, played func(games int)) *scorer {
+	return &scorer{setup: s, workers: workers, met: make([]sides, len(s.opponents)), played: played}
+}
+
+// take returns what all candidates together did against each opponent since
+// the last call.
+func (s *scorer) take() []sides {
+	met := s.met
+	s.met = make([]sides, len(s.opponents))
+	return met
 }
 
 // Score plays the same openings, with the same seeds, with every genome.
@@ -57,6 +70,7 @@ func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
 	for i, opponent := range order {
 		s.addPair(&t, games[2*i], games[2*i+1])
 		met[opponent].add(games[2*i], games[2*i+1])
+		s.met[opponent].add(games[2*i], games[2*i+1])
 	}
 	if s.config.Objective == RubricObjective {
 		t.Sum, t.SumSquares = s.rubricSums(met)

@@ -35,6 +35,10 @@ func figures(t *testing.T) map[string]*Figure {
 	}
 	played.Across = "games played"
 	return map[string]*Figure{
+		"claims":               must(Claims(sampleCurve(45))),
+		"claims-one":           must(Claims(sampleCurve(1))),
+		"heatmap":              must(HeatMap(sampleHeat(3, 4))),
+		"heatmap-large":        must(HeatMap(sampleHeat(12, 11))),
 		"learning":             must(LearningCurve(sampleCurve(45))),
 		"learning-one":         must(LearningCurve(sampleCurve(1))),
 		"learning-unvalidated": must(LearningCurve(unvalidated)),

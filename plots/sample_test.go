@@ -21,6 +21,7 @@ func sampleCurve(generations int) CurveData {
 			v := mean + .07 + .02*wave(g, 3)
 			c.Validated = &stats.Estimate{Value: v, Low: v - .04, High: v + .035}
 		}
+		c.Claimed = &stats.Estimate{Value: c.Best, Low: c.Best - .03, High: c.Best + .02}
 		data.Points = append(data.Points, c)
 	}
 	return data
@@ -56,5 +57,22 @@ func sampleWeights(features, generations int) WeightsData {
 		}
 		data.Weights = append(data.Weights, row)
 	}
+	return data
+}
+
+func sampleHeat(rows, columns int) HeatData {
+	data := HeatData{Title: "Who beats whom", Unit: "score of the row (%)"}
+	for r := range rows {
+		data.Rows = append(data.Rows, fmt.Sprintf("generation %d", 5*r))
+		var row []float64
+		for c := range columns {
+			row = append(row, .5+.5*wave(r+1, c+2))
+		}
+		data.Values = append(data.Values, row)
+	}
+	for c := range columns {
+		data.Columns = append(data.Columns, fmt.Sprintf("opponent %d", c+1))
+	}
+	data.Values[0][1] = math.NaN()
 	return data
 }

@@ -22,7 +22,7 @@ func grading(t testing.TB, name string) *Grading {
 
 func (g *Grading) mustJobs(t testing.TB) []arena.Job {
 	t.Helper()
-	jobs, err := g.Jobs()
+	jobs, err := g.Jobs(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,8 @@ type gradeFlags struct {
 	gameFlags
 	formatFlag
 	rubric   string
+	moveTime float64
+	gameTime float64
 	gamesOut string
 	scale    int
 	workers  int
@@ -29,12 +31,17 @@ func gradeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
-			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.",
+			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.\n" +
+			"checkers-2021 and halma-2019 also ask for single moves, in positions taken from games that the\n" +
+			"seed decides, and a drawn game is won by the side with more of its time left.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
 	f.gameFlags.add(c)
+	noDefault(c, "game", "the game (default: the rubric's)")
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
+	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, if it has to be less than the rubric's")
+	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side, if it has to be less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
 	addWorkers(c, &f.workers)
@@ -59,9 +66,9 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		return err
 	}
 	grading.Timed = spec.Timed()
-	jobs, err := grading.Jobs()
+	jobs, err := grading.Jobs(ctx)
 	if err != nil {
-		return badInput(err, "")
+		return err
 	}
 	agents, err := gradeAgents(grading, spec)
 	if err != nil {
@@ -96,9 +103,12 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
 	}
-	r, err := rubric.Find(f.rubric)
+	r, err := f.lowered()
 	if err != nil {
-		return nil, badInput(err, "evolve rubrics describes them")
+		return nil, err
+	}
+	if f.game == "" {
+		f.game = r.Game
 	}
 	g, err := f.find()
 	if err != nil {
@@ -116,6 +126,24 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 		}
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
+}
+
+// lowered is the rubric under the limits that were asked for.
+func (f *gradeFlags) lowered() (rubric.Rubric, error) {
+	r, err := rubric.Find(f.rubric)
+	if err != nil {
+		return r, badInput(err, "evolve rubrics describes them")
+	}
+	move, err := cpuSeconds("--move-time", f.moveTime)
+	if err != nil {
+		return r, err
+	}
+	whole, err := cpuSeconds("--game-time", f.gameTime)
+	if err != nil {
+		return r, err
+	}
+	r, err = r.Lower(move, whole)
+	return r, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
 }
 
 // plannedSpec reads the agent's spec. One that would use up a limit of time
@@ -162,9 +190,12 @@ func closeAgents(list []agent.Agent) {
 
 // tellPlan says what time the agent was given, and what that comes to at most.
 func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
-	moves := games * (grading.Game.Info().PlyLimit / 2)
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n",
-		spec, grading.Rubric.Name, games, time.Duration(moves)*grading.Rubric.Plan)
+	r := grading.Rubric
+	most := time.Duration(games*(grading.Game.Info().PlyLimit/2)) * r.Plan
+	if r.Whole > 0 {
+		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
+	}
+	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", spec, r.Name, games, most)
 }
 
 // gradedName is what the games call the agent that is graded: its spec could be

@@ -13,7 +13,7 @@ func plotCommand(a *app) *cobra.Command {
 	var formats string
 	c := &cobra.Command{
 		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
-		Long: "Draw the learning curve, the win rates and the weights of each run into its folder plots/.",
+		Long: "Draw the learning curve, claimed against validated fitness, the weights, the win rates and\nthe scores against each opponent of each run into its folder plots/.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			kinds := strings.Split(formats, ",")
 			for _, k := range kinds {
