@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -53,7 +54,7 @@ func (d *desk) thinkCheckers(s *checkers.State, in *pcheckers.Input, r *playdata
 		return moves[0], nil
 	}
 	set := featcheckers.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return moves[0], err
 	}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -56,7 +57,7 @@ func (d *desk) thinkHalma(s *halma.State, in *phalma.Input, r *playdata.Record, 
 		return moves[0], nil
 	}
 	set := feathalma.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return moves[0], err
 	}

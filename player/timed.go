@@ -3,8 +3,6 @@ package player
 import (
 	"time"
 
-	"evolab/agent/frozen"
-	"evolab/features"
 	"evolab/protocol/playdata"
 	"evolab/search/budget"
 	"evolab/search/cputime"
@@ -26,15 +24,6 @@ func (d *desk) allowance(name string, single bool, left time.Duration, progress 
 	a.Left, a.Moves = left, budget.LengthOf(name).Moves(progress)
 	a.Apart = max(a.Apart, r.Apart)
 	return a
-}
-
-// evaluation is a game's, with the frozen weights.
-func evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
-	weights, err := frozen.Weights(set.Game)
-	if err != nil {
-		return features.Linear[S]{}, err
-	}
-	return features.NewLinear(set, weights)
 }
 
 // exitCode is that of work that could be done or not.

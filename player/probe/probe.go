@@ -1,4 +1,4 @@
-package player
+package probe
 
 import (
 	"strconv"
@@ -9,11 +9,11 @@ import (
 	"evolab/search/cputime"
 )
 
-// Probe answers questions about positions, one a line: a limit of nodes and then
+// Answer answers questions about positions, one a line: a limit of nodes and then
 // the moves from the start, as numbers. Each answer is a line with the move, its
 // score, the depth and the nodes of the search; a position in which the game is
 // over is answered by a line with a dash.
-func Probe[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], text []byte) []byte {
+func Answer[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], text []byte) []byte {
 	engine := search.New[S, P](*eval, cputime.Process)
 	var out []byte
 	var s S

@@ -98,27 +98,20 @@ func newInfo() *types.Info {
 // parse reads the files of a package: the overlay's, the module's or those that
 // stand for the standard library. One that is nowhere is taken as empty.
 func (p *Program) parse(name string) ([]*ast.File, error) {
-	const mode = parser.ParseComments | parser.SkipObjectResolution
 	if text, ok := p.overlay[name]; ok {
 		file, err := parser.ParseFile(p.Fset, name+".go", text, mode)
 		return []*ast.File{file}, err
 	}
-	from := fs.FS(std)
-	names, err := fs.Glob(from, path.Join("_std", name, "*.go"))
-	if len(names) == 0 && strings.HasPrefix(name, Module) {
-		from = p.sources
-		names, err = fs.Glob(from, strings.TrimPrefix(name, Module)+"/*.go")
-	}
+	from, names, err := p.find(name)
 	if err != nil {
 		return nil, fmt.Errorf("load: %w", err)
 	}
-	slices.Sort(names)
 	var files []*ast.File
-	for _, file := range names {
+	for i, file := range names {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		text, err := fs.ReadFile(from, file)
+		text, err := fs.ReadFile(from[i], file)
 		if err != nil {
 			return nil, fmt.Errorf("load: %w", err)
 		}
@@ -132,6 +125,33 @@ func (p *Program) parse(name string) ([]*ast.File, error) {
 		return p.empty(name)
 	}
 	return files, nil
+}
+
+const mode = parser.ParseComments | parser.SkipObjectResolution
+
+// find lists the files of a package and where they are. Files of the module
+// that touch the system have others in _std in their places: a file of the same
+// name, or, where none has, the whole package.
+func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
+	own, err := fs.Glob(p.sources, strings.TrimPrefix(name, Module)+"/*.go")
+	if err != nil || !strings.HasPrefix(name, Module) {
+		own = nil
+	}
+	instead, err := fs.Glob(std, path.Join("_std", name, "*.go"))
+	shared := false
+	for _, file := range instead {
+		from, names = append(from, std), append(names, file)
+		shared = shared || slices.ContainsFunc(own, func(o string) bool { return path.Base(o) == path.Base(file) })
+	}
+	if len(instead) > 0 && !shared {
+		return from, names, err
+	}
+	for _, file := range own {
+		if !slices.ContainsFunc(instead, func(s string) bool { return path.Base(s) == path.Base(file) }) {
+			from, names = append(from, p.sources), append(names, file)
+		}
+	}
+	return from, names, err
 }
 
 // empty stands for a package of which nothing can be shipped.

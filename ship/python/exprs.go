@@ -108,10 +108,7 @@ func (w *writer) term(x ir.Expr) term {
 	case *ir.Convert:
 		return w.convert(x)
 	case *ir.AddressOf:
-		if !ir.IsAggregate(x.X.Type()) {
-			w.fail("a pointer to a number")
-		}
-		return w.term(x.X)
+		return w.address(x)
 	case *ir.Deref:
 		return w.deref(x)
 	case *ir.StructLit:
@@ -125,25 +122,35 @@ func (w *writer) term(x ir.Expr) term {
 	return term{"?", postfix}
 }
 
-// deref is what a pointer points to: the object itself, or the number at the
-// place that a variable is another name for.
+// address is a reference: the object or list itself, or one to a number in it.
+func (w *writer) address(x *ir.AddressOf) term {
+	if ir.IsAggregate(x.X.Type()) {
+		return w.term(x.X)
+	}
+	switch place := x.X.(type) {
+	case *ir.IndexOf:
+		return term{fmt.Sprintf("ItemRef(%s, %s)", w.expr(place.X), w.expr(place.Index)), postfix}
+	case *ir.FieldOf:
+		return term{fmt.Sprintf("FieldRef(%s, \"%s\")", w.expr(place.X), place.Field.Name), postfix}
+	}
+	w.fail("a pointer to %T", x.X)
+	return term{"?", postfix}
+}
+
+// deref is what a pointer points to: the object itself, or the number at a
+// place.
 func (w *writer) deref(x *ir.Deref) term {
 	if ir.IsAggregate(x.Type()) {
 		return w.term(x.X)
 	}
 	v, ok := x.X.(*ir.VarRef)
-	if !ok || v.Var.Only == nil {
-		w.fail("a number behind a pointer")
-		return term{"?", postfix}
+	if !ok || !w.aliases[v.Var] {
+		return term{w.operand(x.X, postfix) + ".value", postfix}
 	}
-	switch place := v.Var.Only.(*ir.AddressOf).X.(type) {
-	case *ir.IndexOf:
-		return term{fmt.Sprintf("%s[%s_at]", v.Var.Name, v.Var.Name), postfix}
-	case *ir.FieldOf:
+	if place, ok := v.Var.Only.(*ir.AddressOf).X.(*ir.FieldOf); ok {
 		return term{fmt.Sprintf("%s.%s", v.Var.Name, place.Field.Name), postfix}
 	}
-	w.fail("a number behind a pointer")
-	return term{"?", postfix}
+	return term{fmt.Sprintf("%s[%s_at]", v.Var.Name, v.Var.Name), postfix}
 }
 
 func (w *writer) index(x *ir.IndexOf) term {

@@ -44,6 +44,9 @@ type writer struct {
 	depth  int
 	posts  [][]ir.Stmt // what continue has to do first, innermost loop last
 	params map[*ir.Var]bool
+	// aliases are the pointers of the function at hand that are written as the
+	// list or object and the place in it.
+	aliases map[*ir.Var]bool
 	errs   []string
 }
 
@@ -148,7 +151,7 @@ func (w *writer) function(f *ir.Func) {
 	w.text("\n\n")
 	w.comment(f.Doc)
 	var params []string
-	w.params = map[*ir.Var]bool{}
+	w.params, w.aliases = map[*ir.Var]bool{}, aliasesOf(f)
 	for i, p := range f.Params {
 		w.params[p] = true
 		if p.Name == "unused" {

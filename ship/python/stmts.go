@@ -94,31 +94,55 @@ func (w *writer) block(s *ir.Block) {
 // declare makes a local variable. One that only points to a number somewhere
 // is kept as the list or object and the place in it.
 func (w *writer) declare(s *ir.Declare) {
-	if s.X == nil {
+	switch {
+	case s.X == nil:
 		w.line("%s = %s", s.Var.Name, w.zero(s.Var.Type))
-		return
+	case w.aliases[s.Var]:
+		w.alias(s.Var.Name, s.X.(*ir.AddressOf).X)
+	default:
+		w.line("%s = %s", s.Var.Name, w.value(s.X))
 	}
-	if p := ir.Pointee(s.Var.Type); p != nil && !ir.IsAggregate(p) {
-		w.alias(s)
-		return
-	}
-	w.line("%s = %s", s.Var.Name, w.value(s.X))
 }
 
-func (w *writer) alias(s *ir.Declare) {
-	a, ok := s.X.(*ir.AddressOf)
-	if !ok || s.Var.Sets > 0 {
-		w.fail("the pointer %s to a number is more than another name for its place", s.Var.Name)
-		return
-	}
-	switch place := a.X.(type) {
+func (w *writer) alias(name string, x ir.Expr) {
+	switch place := x.(type) {
 	case *ir.IndexOf:
-		w.line("%s, %s_at = %s, %s", s.Var.Name, s.Var.Name, w.expr(place.X), w.expr(place.Index))
+		w.line("%s, %s_at = %s, %s", name, name, w.expr(place.X), w.expr(place.Index))
 	case *ir.FieldOf:
-		w.line("%s = %s", s.Var.Name, w.expr(place.X))
-	default:
-		w.fail("the pointer %s to a number", s.Var.Name)
+		w.line("%s = %s", name, w.expr(place.X))
 	}
+}
+
+// aliasesOf are the variables of a function that are no more than another name
+// for the place of a number: they are set once and used for nothing but what
+// stands there.
+func aliasesOf(f *ir.Func) map[*ir.Var]bool {
+	found := map[*ir.Var]bool{}
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		d, ok := s.(*ir.Declare)
+		if !ok || d.X == nil || d.Var.Sets > 0 {
+			return
+		}
+		if a, ok := d.X.(*ir.AddressOf); ok && !ir.IsAggregate(a.X.Type()) {
+			found[d.Var] = true
+		}
+	})
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		for _, x := range ir.Operands(s) {
+			ir.Exprs(x, func(x ir.Expr) bool {
+				if d, ok := x.(*ir.Deref); ok {
+					if _, ok := d.X.(*ir.VarRef); ok {
+						return false
+					}
+				}
+				if v, ok := x.(*ir.VarRef); ok {
+					delete(found, v.Var)
+				}
+				return true
+			})
+		}
+	})
+	return found
 }
 
 // assign sets a place. A struct or an array keeps its identity, as others may

@@ -53,3 +53,38 @@ func AppendUint(dst []byte, value uint64, base int) []byte {
 }
 
 func ParseFloat(text string, bits int) (float64, error)
+
+// ParseInt reads a decimal number; its base and width are always 10 and 64.
+func ParseInt(text string, base, bits int) (int64, error) {
+	n, err := Atoi(text)
+	return int64(n), err
+}
+
+// ParseUint reads a number without a sign, of at most 16 digits.
+func ParseUint(text string, base, bits int) (uint64, error) {
+	var value uint64
+	if len(text) == 0 || len(text) > 16 {
+		return 0, errSyntax
+	}
+	for i := 0; i < len(text); i++ {
+		digit := digitOf(text[i])
+		if digit >= base {
+			return 0, errSyntax
+		}
+		value = value*uint64(base) + uint64(digit)
+	}
+	return value, nil
+}
+
+// digitOf is the value of a digit, a large number if it is none.
+func digitOf(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'z':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'Z':
+		return int(c-'A') + 10
+	}
+	return 1000
+}
