@@ -9,36 +9,41 @@ import (
 	"evolab/search/cputime"
 )
 
-// Answer answers questions about positions, one a line: a limit of nodes and then
-// the moves from the start, as numbers. Each answer is a line with the move, its
-// score, the depth and the nodes of the search; a position in which the game is
-// over is answered by a line with a dash.
+// Answer answers all questions of a text with the search of a game.
 func Answer[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], text []byte) []byte {
 	engine := search.New[S, P](*eval, cputime.Process)
 	var out []byte
 	var s S
 	for len(text) > 0 {
-		var nodes, m uint64
-		nodes, text = cutNumber(text)
-		s = *start
-		for len(text) > 0 && text[0] == ' ' {
-			m, text = cutNumber(text[1:])
-			P(&s).Play(game.Move(m), &s)
-		}
-		if len(text) > 0 {
-			text = text[1:]
-		}
+		var limits search.Limits
+		limits, text = Next[S, P](start, &s, text)
 		if P(&s).Outcome().Over() {
 			out = append(out, "-\n"...)
 			continue
 		}
-		best := engine.Search(&s, search.Limits{Nodes: nodes})
-		out = appendAnswer(out, &best)
+		best := engine.Search(&s, limits)
+		out = Append(out, &best)
 	}
 	return out
 }
 
-func appendAnswer(dst []byte, r *search.Result) []byte {
+// Next takes a question off a text and sets up its position.
+func Next[S comparable, P game.Position[S]](start, s *S, text []byte) (limits search.Limits, rest []byte) {
+	var m uint64
+	limits.Nodes, text = cutNumber(text)
+	*s = *start
+	for len(text) > 0 && text[0] == ' ' {
+		m, text = cutNumber(text[1:])
+		P(s).Play(game.Move(m), s)
+	}
+	if len(text) > 0 {
+		text = text[1:]
+	}
+	return limits, text
+}
+
+// Append appends an answer.
+func Append(dst []byte, r *search.Result) []byte {
 	dst = strconv.AppendUint(dst, uint64(r.Move), 10)
 	dst = append(dst, ' ')
 	dst = strconv.AppendInt(dst, int64(r.Score), 10)

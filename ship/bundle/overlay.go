@@ -12,7 +12,7 @@ import (
 const frozenPath = "evolab/agent/frozen"
 
 // frozenSource is the text of that package.
-func frozenSource(w features.Weights, n features.Numbers) string {
+func frozenSource(n *features.Numbers) string {
 	var b strings.Builder
 	b.WriteString("package frozen\n\nimport \"evolab/features\"\n\n")
 	b.WriteString("// Evaluation is that of the game with the weights below.\n")

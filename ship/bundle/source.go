@@ -1,35 +1,34 @@
 package bundle
 
 import (
-	"fmt"
-
 	"evolab"
-	"evolab/features"
 	"evolab/ship/cpp"
 	"evolab/ship/load"
 	"evolab/ship/lower"
 	"evolab/ship/python"
 )
 
-// Languages are those that programs are shipped in.
-var Languages = []string{"cpp", "python"}
+// programs is where the games' programs are.
+const programs = "evolab/player/program/"
 
-// source translates the program of a game.
-func source(game, lang, head string, w features.Weights, n features.Numbers) (string, error) {
-	main := "evolab/player/program/" + game
-	p, err := load.Load(evolab.Sources, map[string]string{frozenPath: frozenSource(w, n)}, main)
+// source translates the program that begins with a function of the game's
+// package.
+func (o *Order) source(entry, name string) (string, error) {
+	main := programs + o.Game
+	options := load.Options{Sources: evolab.Sources, Overlay: map[string]string{frozenPath: frozenSource(&o.Numbers)}}
+	if o.Lang == "python" {
+		options.Constants = slower
+	}
+	p, err := load.Load(options, main)
 	if err != nil {
 		return "", err
 	}
-	program, err := lower.Program(p, main, "Run")
+	program, err := lower.Program(p, main, entry)
 	if err != nil {
 		return "", err
 	}
-	switch lang {
-	case "cpp":
-		return cpp.Source(program, head, "Run")
-	case "python":
-		return python.Source(program, head, "Run")
+	if o.Lang == "python" {
+		return python.Source(program, o.head(name, "#"), entry)
 	}
-	return "", fmt.Errorf("ship: language %q (allowed: cpp, python)", lang)
+	return cpp.Source(program, o.head(name, "//"), entry)
 }

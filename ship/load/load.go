@@ -36,15 +36,24 @@ type Program struct {
 	// Packages are sorted so that a package stands after all that it imports.
 	Packages []*Package
 	byPath   map[string]*Package
-	sources  fs.FS
-	overlay  map[string]string
+	Options
 }
 
-// Load reads the package of the import path main from the overlay, which holds
-// the source of each of its packages in one text, and what it imports from the
-// sources, the overlay again going first.
-func Load(sources fs.FS, overlay map[string]string, main string) (*Program, error) {
-	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, sources: sources, overlay: overlay}
+// Options are what is read in the place of what.
+type Options struct {
+	// Sources has the folders of the module.
+	Sources fs.FS
+	// Overlay holds the whole source of packages by import path, which goes
+	// before Sources.
+	Overlay map[string]string
+	// Constants are other values for constants of packages, by names such as
+	// "evolab/search.MaxDepth". One that its package lacks is an error.
+	Constants map[string]int64
+}
+
+// Load reads the package of the import path main and what it imports.
+func Load(o Options, main string) (*Program, error) {
+	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, Options: o}
 	if _, err := p.Import(main); err != nil {
 		return nil, err
 	}
@@ -64,6 +73,9 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	}
 	p.byPath[name] = nil
 	files, err := p.parse(name)
+	if err == nil {
+		err = p.reset(name, files)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +96,36 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	return pkg.Types, nil
 }
 
+// reset puts the other values of constants into a package.
+func (p *Program) reset(name string, files []*ast.File) error {
+	for key, value := range p.Constants {
+		path, constant := key[:strings.LastIndexByte(key, '.')], key[strings.LastIndexByte(key, '.')+1:]
+		if path == name && !put(files, constant, value) {
+			return fmt.Errorf("load: %s has no constant %s any more", path, constant)
+		}
+	}
+	return nil
+}
+
+func put(files []*ast.File, name string, value int64) bool {
+	for _, file := range files {
+		for _, decl := range file.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok || d.Tok != token.CONST {
+				continue
+			}
+			for _, spec := range d.Specs {
+				v := spec.(*ast.ValueSpec)
+				if len(v.Names) == 1 && v.Names[0].Name == name && len(v.Values) == 1 {
+					v.Values[0] = &ast.BasicLit{ValuePos: v.Values[0].Pos(), Kind: token.INT, Value: fmt.Sprint(value)}
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func newInfo() *types.Info {
 	return &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
@@ -98,7 +140,7 @@ func newInfo() *types.Info {
 // parse reads the files of a package: the overlay's, the module's or those that
 // stand for the standard library. One that is nowhere is taken as empty.
 func (p *Program) parse(name string) ([]*ast.File, error) {
-	if text, ok := p.overlay[name]; ok {
+	if text, ok := p.Overlay[name]; ok {
 		file, err := parser.ParseFile(p.Fset, name+".go", text, mode)
 		return []*ast.File{file}, err
 	}
@@ -133,7 +175,7 @@ const mode = parser.ParseComments | parser.SkipObjectResolution
 // that touch the system have others in _std in their places: a file of the same
 // name, or, where none has, the whole package.
 func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
-	own, err := fs.Glob(p.sources, strings.TrimPrefix(name, Module)+"/*.go")
+	own, err := fs.Glob(p.Sources, strings.TrimPrefix(name, Module)+"/*.go")
 	if err != nil || !strings.HasPrefix(name, Module) {
 		own = nil
 	}
@@ -148,7 +190,7 @@ func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 	}
 	for _, file := range own {
 		if !slices.ContainsFunc(instead, func(s string) bool { return path.Base(s) == path.Base(file) }) {
-			from, names = append(from, p.sources), append(names, file)
+			from, names = append(from, p.Sources), append(names, file)
 		}
 	}
 	return from, names, err

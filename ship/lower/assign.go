@@ -34,7 +34,11 @@ func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
 			return f.discard(s.Rhs[0])
 		}
 		l := f.place(s.Lhs[0])
-		return []ir.Stmt{&ir.Assign{L: l, R: f.exprAs(s.Rhs[0], l.Type())}}
+		r := f.exprAs(s.Rhs[0], l.Type())
+		if v := rootVar(l); v == nil || v.Global {
+			f.kept(s, r)
+		}
+		return []ir.Stmt{&ir.Assign{L: l, R: r}}
 	}
 	return f.together(s)
 }

@@ -42,6 +42,9 @@ func (f *function) structLit(x *ast.CompositeLit, t ir.Type, s *ir.Struct) ir.Ex
 		}
 		out.Fields[i] = f.exprAs(e, s.Fields[i].Type)
 	}
+	for _, e := range out.Fields {
+		f.kept(x, e)
+	}
 	return out
 }
 

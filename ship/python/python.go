@@ -47,7 +47,7 @@ type writer struct {
 	// aliases are the pointers of the function at hand that are written as the
 	// list or object and the place in it.
 	aliases map[*ir.Var]bool
-	errs   []string
+	errs    []string
 }
 
 func (w *writer) fail(format string, args ...any) {

@@ -22,7 +22,7 @@ func Run() int {
 }
 
 func probes() int {
-	start, err := checkers.New(checkers.Initial())
+	start, err := initial()
 	if err != nil {
 		return player.Failed
 	}
@@ -32,4 +32,21 @@ func probes() int {
 	}
 	system.Print(probe.Answer[checkers.State, *checkers.State](&start, &eval, system.Input()))
 	return player.Done
+}
+
+// Calibrate is the program that measures the machine before any game.
+func Calibrate() int {
+	start, err := initial()
+	if err != nil {
+		return player.Failed
+	}
+	eval, err := frozen.Evaluation(featcheckers.Set())
+	if err != nil {
+		return player.Failed
+	}
+	return program.Calibrate[checkers.State, *checkers.State]("checkers", &start, &eval)
+}
+
+func initial() (checkers.State, error) {
+	return checkers.New(checkers.Initial())
 }

@@ -23,7 +23,7 @@ func Run() int {
 }
 
 func probes() int {
-	start, err := halma.New(halma.Camp(game.First), halma.Camp(game.Second), game.First, halma.Addendum)
+	start, err := initial()
 	if err != nil {
 		return player.Failed
 	}
@@ -33,4 +33,21 @@ func probes() int {
 	}
 	system.Print(probe.Answer[halma.State, *halma.State](&start, &eval, system.Input()))
 	return player.Done
+}
+
+// Calibrate is the program that measures the machine before any game.
+func Calibrate() int {
+	start, err := initial()
+	if err != nil {
+		return player.Failed
+	}
+	eval, err := frozen.Evaluation(feathalma.Set())
+	if err != nil {
+		return player.Failed
+	}
+	return program.Calibrate[halma.State, *halma.State]("halma", &start, &eval)
+}
+
+func initial() (halma.State, error) {
+	return halma.New(halma.Camp(game.First), halma.Camp(game.Second), game.First, halma.Addendum)
 }

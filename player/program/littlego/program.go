@@ -3,12 +3,16 @@ package littlego
 
 import (
 	"evolab/agent/frozen"
+	"evolab/features"
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
 	"evolab/player"
 	"evolab/player/probe"
 	"evolab/player/program"
 	"evolab/player/system"
+	"evolab/search"
+	"evolab/search/cputime"
+	searchlg "evolab/search/littlego"
 )
 
 // Run is the program; it returns the exit code.
@@ -34,6 +38,36 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	system.Print(probe.Answer[littlego.State, *littlego.State](&start, &eval, system.Input()))
+	system.Print(answer(&start, &eval, system.Input()))
 	return player.Done
 }
+
+// answer answers probes as the agent plays: with a proof, or else by the search
+// with what the attempt has left of the limits.
+func answer(start *littlego.State, eval *features.Linear[littlego.State], text []byte) []byte {
+	engine := search.New[littlego.State, *littlego.State](*eval, cputime.Process)
+	endgame := searchlg.NewEndgame(cputime.Process)
+	var out []byte
+	var s littlego.State
+	for len(text) > 0 {
+		var limits search.Limits
+		limits, text = probe.Next[littlego.State, *littlego.State](start, &s, text)
+		if s.Outcome().Over() {
+			out = append(out, "-\n"...)
+			continue
+		}
+		best := decide(engine, endgame, &s, limits)
+		out = probe.Append(out, &best)
+	}
+	return out
+}
+
+func decide(engine *search.Engine[littlego.State, *littlego.State], endgame *searchlg.Endgame, s *littlego.State, limits search.Limits) search.Result {
+	m, nodes, won := endgame.Win(s, limits)
+	if won {
+		return search.Result{Move: m, Score: search.Win, Depth: littlego.LastPly - s.Ply(), Nodes: nodes}
+	}
+	limits.Nodes -= min(limits.Nodes/2, nodes)
+	return engine.Search(s, limits)
+}
+
