@@ -21,7 +21,7 @@ type app struct {
 // subcommands lists the commands in the order of the help text.
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		runCommand, resumeCommand, plotCommand, freezeCommand,
+		runCommand, resumeCommand, plotCommand, freezeCommand, shipCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
 		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,

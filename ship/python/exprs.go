@@ -96,7 +96,11 @@ func (w *writer) term(x ir.Expr) term {
 	case *ir.SliceOf:
 		return w.slice(x)
 	case *ir.Call:
-		return term{fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.exprs(x.Args), ", ")), postfix}
+		var args []string
+		for i, a := range x.Args {
+			args = append(args, w.argument(x.Func, i, a))
+		}
+		return term{fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(args, ", ")), postfix}
 	case *ir.CallValue:
 		return term{fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", ")), postfix}
 	case *ir.Builtin:

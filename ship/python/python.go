@@ -18,7 +18,7 @@ var runtime string
 // small functions are put in the place of their calls.
 func Source(p *ir.Program, head, entry string) (string, error) {
 	inline.Program(p, entry)
-	w := &writer{ranges: ir.NewRanges()}
+	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p)}
 	w.text(head)
 	w.text(runtime)
 	for _, part := range p.Parts {
@@ -47,6 +47,9 @@ type writer struct {
 	// aliases are the pointers of the function at hand that are written as the
 	// list or object and the place in it.
 	aliases map[*ir.Var]bool
+	// writes and written are about parts of slices: see windows.go.
+	writes  writes
+	written map[*ir.Var]bool
 	errs    []string
 }
 
@@ -151,7 +154,7 @@ func (w *writer) function(f *ir.Func) {
 	w.text("\n\n")
 	w.comment(f.Doc)
 	var params []string
-	w.params, w.aliases = map[*ir.Var]bool{}, aliasesOf(f)
+	w.params, w.aliases, w.written = map[*ir.Var]bool{}, aliasesOf(f), w.writes.variables(f)
 	for i, p := range f.Params {
 		w.params[p] = true
 		if p.Name == "unused" {

@@ -99,6 +99,12 @@ func (w *writer) declare(s *ir.Declare) {
 		w.line("%s = %s", s.Var.Name, w.zero(s.Var.Type))
 	case w.aliases[s.Var]:
 		w.alias(s.Var.Name, s.X.(*ir.AddressOf).X)
+	case w.written[s.Var]:
+		text, ok := w.window(s.X)
+		if !ok {
+			text = w.value(s.X)
+		}
+		w.line("%s = %s", s.Var.Name, text)
 	default:
 		w.line("%s = %s", s.Var.Name, w.value(s.X))
 	}
