@@ -4,11 +4,13 @@ import (
 	feattt "evolab/features/tictactoe"
 	"evolab/game"
 	"evolab/game/tictactoe"
+	"evolab/search"
 	searchttt "evolab/search/tictactoe"
 )
 
 func tictactoeParts() Parts[tictactoe.State] {
 	return Parts[tictactoe.State]{
+		Look:  search.Limits{Nodes: 5000},
 		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
 		Own: []Own[tictactoe.State]{
 			{"perfect", func(r game.Rand) func(*tictactoe.State) game.Move { return perfectly(&r) }},

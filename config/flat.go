@@ -1,9 +1,9 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -49,11 +49,10 @@ func oneLine(n *yaml.Node) string {
 		}
 		return "{" + strings.Join(pairs, ", ") + "}"
 	}
-	text, err := yaml.Marshal(n)
-	if err != nil {
-		panic(fmt.Sprintf("config: %v", err)) // a scalar of our own making
+	if n.Style == yaml.DoubleQuotedStyle {
+		return strconv.Quote(n.Value) // YAML's own quotes, for text that can be printed
 	}
-	return string(bytes.TrimRight(text, "\n"))
+	return n.Value
 }
 
 // Difference is a key with two values.

@@ -154,3 +154,22 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	}
 	return w, e, nil
 }
+
+// MixScore is the champion's score against the opponents of the config, each in
+// its share, from the first of the opening lengths; nil if it was not tested.
+func (e *Evidence) MixScore(c *Config) *float64 {
+	score, shares := 0.0, 0.0
+	for _, o := range c.Opponents {
+		for _, v := range e.Test {
+			if v.Opponent == o.Agent && v.OpeningPlies == c.Test.OpeningPlies[0] {
+				score += o.Share * v.Score.Value
+				shares += o.Share
+			}
+		}
+	}
+	if shares == 0 {
+		return nil
+	}
+	score /= shares
+	return &score
+}

@@ -12,6 +12,7 @@ type Config struct {
 	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, or rubric, the expected points of a rubric" oneof:"mix|rubric" default:"mix"`
 	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
 	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga|de|pso|oes|cma-es|spsa|random" default:"ga"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
@@ -27,6 +28,7 @@ type Config struct {
 	HallOfFame    int        `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
 	Selection     Selection  `key:"selection" doc:"how candidates are ranked"`
 	Validation    Validation `key:"validation" doc:"games that took no part in the training"`
+	Progress      Progress   `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
 	Test          Test       `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
 }
 
@@ -43,6 +45,19 @@ type Player struct {
 type Opponent struct {
 	Agent string  `key:"agent" doc:"who plays; 'evolve agents' lists them" match:".+" allowed:"name or name:key=value,key=value"`
 	Share float64 `key:"share" doc:"its part of the games, relative to the sum of all shares" unit:"parts" range:">0..1000000" default:"1"`
+}
+
+// Archive holds the best candidates of earlier generations as opponents.
+type Archive struct {
+	Share float64 `key:"share" doc:"part of the training games that is played against it; the opponents above have the rest" unit:"share" range:"0..0.9" default:"0"`
+	Every int     `key:"every" doc:"from one member, the best of its generation, to the next" unit:"generations" range:"1..100000" default:"5"`
+	Size  int     `key:"size" doc:"members at most; a new one takes the place of the oldest" unit:"candidates" range:"1..1000" default:"10"`
+}
+
+// Progress asks for a tournament of champions over the generations.
+type Progress struct {
+	Champions int `key:"champions" doc:"how many generations, evenly spread, send their best; 0 plays no tournament" unit:"candidates" range:"0..20" default:"0"`
+	Games     int `key:"games" doc:"of each of them against each other" unit:"games" range:"2..1000000" even:"true" default:"200"`
 }
 
 // Fitness tells how games become a candidate's fitness.

@@ -30,6 +30,7 @@ func figures() []figure {
 		{"weights-games", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.acrossGames()) }},
 		{"winrates", (*drawn).winRates},
 		{"opponents", (*drawn).opponents},
+		{"progress", (*drawn).progress},
 	}
 }
 
@@ -41,6 +42,36 @@ type drawn struct {
 	metrics  []Metrics
 	matches  []MatchLine
 	evidence Evidence
+}
+
+// Picture is a figure of a run as SVG.
+type Picture struct {
+	Name string // as of the files in the plots folder
+	SVG  []byte
+}
+
+// Pictures draws the figures of a run's folder without writing them.
+func Pictures(folder string) ([]Picture, error) {
+	r, err := readDrawn(folder)
+	if err != nil {
+		return nil, err
+	}
+	var list []Picture
+	for _, f := range figures() {
+		figure, err := f.draw(r)
+		if err != nil {
+			return nil, err
+		}
+		if figure == nil {
+			continue
+		}
+		svg, err := plots.SVG(figure)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Picture{f.name, svg})
+	}
+	return list, nil
 }
 
 // Draw draws the figures of a run's folder into its plots folder, in the given

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"evolab/arena"
 	"evolab/files"
@@ -21,6 +22,10 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if err != nil {
 		return done, err
 	}
+	progress, err := r.progress(ctx)
+	if err != nil && ctx.Err() == nil {
+		return done, err
+	}
 	done.Interrupted = ctx.Err() != nil
 	done.Evidence = Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
@@ -32,7 +37,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	}
 	done.Weights = r.weights(c.individual.Genome, "")
 	if !done.Interrupted {
-		if err := r.keepMatches(c, test); err != nil {
+		if err := r.keepMatches(c, test, progress); err != nil {
 			return done, err
 		}
 	}
@@ -70,13 +75,14 @@ func (r *running) crown(ctx context.Context) (champion, []Versus, error) {
 }
 
 // keepMatches records the games behind the last generation.
-func (r *running) keepMatches(c champion, test []Versus) (err error) {
+func (r *running) keepMatches(c champion, test []Versus, progress []MatchLine) (err error) {
 	f, err := openLines(filepath.Join(r.folder, MatchesFile), r.record.files[MatchesFile].size)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
-	lines, err := encodeLines(append(c.matches, matchLines(TestMatch, r.last.Index, c.individual.ID, test)...)...)
+	list := slices.Concat(c.matches, matchLines(TestMatch, r.last.Index, c.individual.ID, test), progress)
+	lines, err := encodeLines(list...)
 	if err == nil {
 		err = f.append(lines)
 	}

@@ -27,6 +27,8 @@ func TestRubricBringsItsOpponents(t *testing.T) {
 		{"objective=rubric rubric=usc-2023-submit", four[:3]},
 		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
 			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
+		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
+		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
 	} {
 		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
 		if !slices.Equal(c1.Opponents, c.want) {
@@ -65,7 +67,9 @@ func TestObjectiveIsChecked(t *testing.T) {
 		"objective=rubric rubric=usc-2023 game=chess": "usc-2023 is a rubric of littlego, not of chess",
 		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
 		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
-		"objective=rubric rubric=usc-2023 fitness.pairs=11":                                                                             "fitness.pairs: a round leaves an opponent without a pair",
+		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
+		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
+		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
 	} {
 		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
 		if err == nil || !strings.Contains(err.Error(), want) {

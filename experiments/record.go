@@ -1,6 +1,8 @@
 package experiments
 
 import (
+	"slices"
+
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/game"
@@ -41,6 +43,9 @@ const (
 	ValidateMatch = "validate" // the best individual of a generation
 	ChooseMatch   = "choose"   // a member of the last hall of fame
 	TestMatch     = "test"     // the champion
+	// ProgressMatch is between the best of two generations; Generation is that of
+	// the player, and the opponent is named by its generation.
+	ProgressMatch = "progress"
 )
 
 // MatchLine is a line of matches.jsonl: games against one opponent. A
@@ -89,7 +94,7 @@ func matchLines(purpose string, generation int, player string, met []Versus) []M
 // trainLines records what all candidates of a generation did.
 func (s *setup) trainLines(generation int, met []sides) []MatchLine {
 	var lines []MatchLine
-	for i, o := range s.opponents {
+	for i, o := range append(slices.Clone(s.opponents), opponent{name: ArchiveName}) {
 		all := met[i][0].Add(met[i][1])
 		if all.Games() == 0 {
 			continue

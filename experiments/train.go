@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"evolab/evolve"
@@ -20,11 +21,26 @@ func (r *running) train(ctx context.Context) (err error) {
 	}
 	if r.any {
 		start.Checkpoint = &r.last
+		if err := r.restoreArchive(); err != nil {
+			return err
+		}
 	}
 	r.before = time.Now()
 	err = r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error { return r.observe(ctx, g) })
 	if errors.Is(err, context.Canceled) {
 		return nil
+	}
+	return err
+}
+
+// restoreArchive fills the archive from the recorded generations.
+func (r *running) restoreArchive() error {
+	if r.config.Archive.Share == 0 {
+		return nil
+	}
+	metrics, err := ReadLines[Metrics](filepath.Join(r.folder, MetricsFile))
+	for _, m := range metrics {
+		r.games.archive.add(m.Generation, m.Weights)
 	}
 	return err
 }
@@ -51,6 +67,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	if err := r.keep(g, m, t, matches); err != nil {
 		return err
 	}
+	r.games.archive.add(g.Index, m.Weights)
 	r.last, r.any, r.before = g, true, time.Now()
 	r.options.Watch.Generation(m, t)
 	return nil

@@ -26,6 +26,10 @@ const (
 // says how much there is.
 func Answer(dir string, budget time.Duration) (code int, notes []string) {
 	d := desk{dir: dir}
+	return d.play(budget), d.notes
+}
+
+func (d *desk) play(budget time.Duration) (code int) {
 	text, err := readSmall(d.path(inputName))
 	switch {
 	case err == nil && phalma.Recognizes(text):
@@ -38,5 +42,5 @@ func Answer(dir string, budget time.Duration) (code int, notes []string) {
 	if err != nil {
 		d.say(err.Error())
 	}
-	return code, d.notes
+	return code
 }

@@ -1,10 +1,10 @@
 package player
 
 import (
-	"evolab/game"
-	"evolab/protocol/calibration"
-	"evolab/protocol/playdata"
 	"time"
+
+	"evolab/protocol/calibration"
+	"evolab/search/cputime"
 )
 
 // desk is the folder in which a ply is played.
@@ -13,7 +13,13 @@ type desk struct {
 	notes   []string // for standard error
 	written []byte   // what output.txt holds, as far as it was written here
 	answer  []byte   // room for the next one
+	// before is the CPU time of the process that is not this ply's: none, if
+	// the process is there for the ply.
+	before time.Duration
 }
+
+// used is the CPU time of the ply so far.
+func (d *desk) used() time.Duration { return cputime.Process() - d.before }
 
 func (d *desk) path(name string) string { return d.dir + "/" + name }
 
@@ -30,27 +36,6 @@ func (d *desk) put() error {
 	}
 	d.written = append(d.written[:0], d.answer...)
 	return nil
-}
-
-// recall is what playdata.txt holds of the game in which a side is asked for a
-// move, with so much time left; a record without moves if there is nothing.
-func (d *desk) recall(name string, colour game.Side, left time.Duration) playdata.Record {
-	text, err := readSmall(d.path(playdata.Name))
-	if err == nil {
-		r, err := playdata.Parse(text)
-		if err == nil && r.Fits(name, colour, left) {
-			r.Learn(left)
-			return r
-		}
-	}
-	return playdata.Record{Game: name, Colour: colour}
-}
-
-// keep writes playdata.txt. Without it the next move is a little worse.
-func (d *desk) keep(r *playdata.Record) {
-	if err := ReplaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
-		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
-	}
 }
 
 // speed is how many nodes a second the search of a game visits here, 0 if

@@ -8,7 +8,9 @@ import (
 	phalma "evolab/protocol/halma"
 	"evolab/protocol/playdata"
 	"evolab/search"
+	"evolab/search/budget"
 	"evolab/search/cputime"
+	searchhalma "evolab/search/halma"
 	"evolab/search/think"
 )
 
@@ -28,70 +30,81 @@ func (d *desk) halma(text []byte) (int, error) {
 		return Done, nil // nothing can be played
 	}
 	moves := s.Moves(nil)
-	d.answer = phalma.AppendOutput(d.answer[:0], &s, moves[0])
-	if err := d.put(); err != nil {
+	if err := d.putHalma(&s, moves[0]); err != nil {
 		return Failed, err
 	}
-	r := playdata.Record{Game: halmaName, Colour: s.Turn()}
-	if !in.Single {
-		r = d.recall(halmaName, s.Turn(), in.Left)
-		followHalma(&r, &s)
-		r.See(s.Hash())
+	r := d.recall(halmaName, s.Turn(), in.Single, in.Left)
+	past := pastOfHalma(&r)
+	s = past.Meet(&s)
+	best, a := moves[0], d.allowance(in.Single, in.Left, &r, past.Known)
+	if len(moves) > 1 {
+		if best, err = d.thinkHalma(&s, a, past.Cycles(&s)); err != nil {
+			return Failed, err
+		}
 	}
-	best, err := d.thinkHalma(&s, &in, &r, moves)
-	if err != nil || in.Single {
-		return exitCode(err), err
+	if in.Single {
+		return Done, nil
 	}
-	var after halma.State
-	s.Play(best, &after)
-	r.See(after.Hash())
-	r.Board = appendHalma(r.Board[:0], &after)
-	r.Played(in.Left, cputime.Process())
-	d.keep(&r)
+	past.Leave(&s, best)
+	r.Board, r.Seen = appendHalma(r.Board[:0], &past.Last), past.Seen
+	d.keep(&r, in.Left)
 	return Done, nil
 }
 
+func (d *desk) putHalma(s *halma.State, m game.Move) error {
+	d.answer = phalma.AppendOutput(d.answer[:0], s, m)
+	return d.put()
+}
+
 // thinkHalma writes each iteration's best move and returns the last one.
-func (d *desk) thinkHalma(s *halma.State, in *phalma.Input, r *playdata.Record, moves []game.Move) (game.Move, error) {
-	if len(moves) == 1 {
-		return moves[0], nil
-	}
+func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (game.Move, error) {
 	set := feathalma.Set()
 	eval, err := frozen.Evaluation(set)
 	if err != nil {
-		return moves[0], err
+		return game.NoMove, err
 	}
-	cycles := think.Cycles{}
-	var after halma.State
-	for _, m := range moves {
-		s.Play(m, &after)
-		cycles.Seen = append(cycles.Seen, r.Times(after.Hash()))
+	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s))
+	if m, planned := planHalma(s, &a, &c); planned {
+		return m, d.putHalma(s, m)
 	}
 	t := think.New[halma.State, *halma.State](eval, cputime.Process)
-	t.Begin(s, search.Limits{}, d.allowance(halmaName, in.Single, in.Left, set.Progress(s), r), cycles)
+	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {
 		more = t.Think()
-		d.answer = phalma.AppendOutput(d.answer[:0], s, t.Best().Move)
-		if err := d.put(); err != nil {
-			return moves[0], err
+		if err := d.putHalma(s, t.Best().Move); err != nil {
+			return game.NoMove, err
 		}
 	}
 	return t.Best().Move, nil
 }
 
-// followHalma empties the record if the game cannot have come here from it.
-func followHalma(r *playdata.Record, now *halma.State) {
-	before, ok := parseHalma(r, now.Turn().Other())
-	if ok && !before.Outcome().Over() {
-		var after halma.State
-		for _, m := range before.Moves(nil) {
-			before.Play(m, &after)
-			if after.Hash() == now.Hash() {
-				return
-			}
+// planHalma is the way home where the game has become a race, unless that leads
+// back to where it was. The time that it takes is taken off the allowance.
+func planHalma(s *halma.State, a *budget.Allowance, c *think.Cycles) (game.Move, bool) {
+	began := cputime.Process()
+	r, found := searchhalma.NewRace(cputime.Process).Move(s, search.Limits{Time: a.Hard()})
+	a.Used += cputime.Process() - began
+	return r.Move, found && !c.Back(s.Moves(nil), r.Move)
+}
+
+// pastOfHalma is what a record tells of the game.
+func pastOfHalma(r *playdata.Record) think.Past[halma.State, *halma.State] {
+	p := think.Past[halma.State, *halma.State]{Key: (*halma.State).Hash, Seen: r.Seen}
+	var black, white halma.Board
+	if len(r.Board) != halma.Squares {
+		return p
+	}
+	for q := 0; q < len(r.Board); q++ {
+		switch r.Board[q] {
+		case 'B':
+			black.Set(q)
+		case 'W':
+			white.Set(q)
 		}
 	}
-	r.Forget()
+	last, err := halma.New(black, white, r.Colour.Other(), halma.Addendum)
+	p.Last, p.Known = last, err == nil
+	return p
 }
 
 func appendHalma(dst []byte, s *halma.State) []byte {
@@ -107,21 +120,4 @@ func appendHalma(dst []byte, s *halma.State) []byte {
 		}
 	}
 	return dst
-}
-
-func parseHalma(r *playdata.Record, turn game.Side) (halma.State, bool) {
-	var black, white halma.Board
-	if len(r.Board) != halma.Squares {
-		return halma.State{}, false
-	}
-	for q := 0; q < len(r.Board); q++ {
-		switch r.Board[q] {
-		case 'B':
-			black.Set(q)
-		case 'W':
-			white.Set(q)
-		}
-	}
-	s, err := halma.New(black, white, turn, halma.Addendum)
-	return s, err == nil
 }

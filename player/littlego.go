@@ -10,8 +10,8 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
+	"evolab/protocol/playdata"
 	"evolab/search"
-	"evolab/search/budget"
 	"evolab/search/cputime"
 	searchlg "evolab/search/littlego"
 	"evolab/search/think"
@@ -104,10 +104,8 @@ func (d *desk) record(in *protocol.Input, ply int) {
 // thinkLittlego looks for a proof of a win, near the end, and then searches; it
 // writes each iteration's best move. The state must not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
-	a := d.allowance("littlego", true, total, 0, nil)
-	var m budget.Manager
-	m.Begin(a)
-	limits.Time = m.Hard()
+	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
+	limits.Time = a.Hard()
 	began := cputime.Process()
 	best, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
 	if won {

@@ -47,6 +47,8 @@ func figures(t *testing.T) map[string]*Figure {
 		"weights":              must(Weights(sampleWeights(22, 45))),
 		"weights-few":          must(Weights(played)),
 		"weights-one":          must(Weights(sampleWeights(9, 1))),
+		"overlay":              must(Overlay(sampleOverlay(3, 10))),
+		"overlay-many":         must(Overlay(sampleOverlay(30, 1))),
 	}
 }
 

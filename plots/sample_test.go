@@ -76,3 +76,16 @@ func sampleHeat(rows, columns int) HeatData {
 	data.Values[0][1] = math.NaN()
 	return data
 }
+
+func sampleOverlay(runs, generations int) OverlayData {
+	data := OverlayData{Title: fmt.Sprintf("%d runs", runs)}
+	for k := range runs {
+		c := OverlayCurve{Name: fmt.Sprintf("run-%d", k)}
+		for g := range generations {
+			c.Games = append(c.Games, 1000*(g+1)*(k%3+1))
+			c.Fitness = append(c.Fitness, .5+.3*(1-math.Exp(-float64(g)/4))+.1*wave(g+k, k))
+		}
+		data.Curves = append(data.Curves, c)
+	}
+	return data
+}

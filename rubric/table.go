@@ -65,7 +65,7 @@ func All() []Rubric {
 		{
 			Name: "halma-2019", Doc: "CSCI-561 Fall 2019, grading", Game: "halma",
 			Move: 30 * time.Second, Whole: 100 * time.Second, Plan: 250 * time.Millisecond,
-			// Four plies take up to a minute, three a third of a second.
+			// Four plies take minutes in the middle of a game, three about a second.
 			Stages: singlesAndGames(150, "reference", "reference:depth=2"),
 		},
 	}

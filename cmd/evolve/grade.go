@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, if it has to be less than the rubric's")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side, if it has to be less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return saves(c)
@@ -120,10 +119,8 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if f.scale < 1 || f.scale > maxScale {
 		return nil, badInput(fmt.Errorf("evolve: --scale %d (allowed: 1..%d)", f.scale, maxScale), "")
 	}
-	if f.gamesOut != "" {
-		if err := creatable("--games-out", f.gamesOut); err != nil {
-			return nil, err
-		}
+	if err := checkGamesOut(f.gamesOut, g); err != nil {
+		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
 }
@@ -144,24 +141,6 @@ func (f *gradeFlags) lowered() (rubric.Rubric, error) {
 	}
 	r, err = r.Lower(move, whole)
 	return r, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
-}
-
-// plannedSpec reads the agent's spec. One that would use up a limit of time
-// gets the rubric's plan.
-func plannedSpec(name string, r rubric.Rubric) (agent.Spec, error) {
-	spec, err := agent.ParseSpec(name)
-	if err != nil {
-		return spec, badInput(err, "evolve agents lists the agents")
-	}
-	for _, p := range spec.Params {
-		if p.Key == "time" {
-			return spec, nil
-		}
-	}
-	if spec.Timed() {
-		spec = spec.With("time", fmt.Sprintf("%g", r.Plan.Seconds()))
-	}
-	return spec, nil
 }
 
 // gradeAgents makes the graded agent and then the opponents.
@@ -186,16 +165,6 @@ func closeAgents(list []agent.Agent) {
 	for _, a := range list {
 		a.Close()
 	}
-}
-
-// tellPlan says what time the agent was given, and what that comes to at most.
-func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
-	r := grading.Rubric
-	most := time.Duration(games*(grading.Game.Info().PlyLimit/2)) * r.Plan
-	if r.Whole > 0 {
-		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
-	}
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", spec, r.Name, games, most)
 }
 
 // gradedName is what the games call the agent that is graded: its spec could be

@@ -95,7 +95,7 @@ type rubricStageLine struct {
 
 type rubricOpponentLine struct {
 	Opponent string       `json:"opponent"`
-	Agent    string       `json:"agent"` // that plays the opponent here
+	Agent    string       `json:"agent"` // that plays the opponent here; empty for single moves
 	Games    int          `json:"games"`
 	Single   bool         `json:"single"` // single moves
 	Max      float64      `json:"max"`
@@ -111,9 +111,13 @@ func newRubricLine(r rubric.Rubric) rubricLine {
 	for _, s := range r.Stages {
 		stage := rubricStageLine{Stage: s.Name, CPUAllowed: r.Allowed(s).Seconds()}
 		for _, o := range s.Opponents {
-			stage.Opponents = append(stage.Opponents, rubricOpponentLine{
+			row := rubricOpponentLine{
 				Opponent: o.Name, Agent: o.Agent, Games: o.Games, Single: o.Single(), Max: o.Scale.Max(), Missing: o.Missing(), Scale: o.Scale,
-			})
+			}
+			if o.Single() { // there is none
+				row.Agent = ""
+			}
+			stage.Opponents = append(stage.Opponents, row)
 		}
 		line.Stages = append(line.Stages, stage)
 	}

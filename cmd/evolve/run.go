@@ -58,6 +58,9 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
 	config, err := experiments.Load(path, overrides, experiments.CheckNames)
+	if file, e := experiments.LoadFile(path, overrides); err != nil && e == nil && file.Varied() {
+		return badInput(fmt.Errorf("evolve: %s is a sweep", path), "evolve sweep "+path+" runs all of it")
+	}
 	if err != nil {
 		return badInput(err, "the commented experiments/ga.yaml explains every key")
 	}

@@ -15,7 +15,7 @@ import (
 var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego",
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
-	"search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
+	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
 }
 
 // forPeople are the files there that only read and write text for people, or

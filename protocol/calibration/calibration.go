@@ -8,7 +8,6 @@ package calibration
 import (
 	"errors"
 	"strconv"
-	"time"
 
 	"evolab/protocol/sealed"
 )
@@ -62,12 +61,6 @@ func (s *Speeds) Set(game string, speed int64) {
 	if at := s.at(game); at != nil && speed >= Slowest && speed <= Fastest {
 		*at = speed
 	}
-}
-
-// Nodes is the number of nodes that a game's search visits in a time, 0 if that
-// is unknown.
-func (s *Speeds) Nodes(game string, t time.Duration) uint64 {
-	return uint64(float64(s.Of(game)) * t.Seconds())
 }
 
 // Games lists the games that have a speed, in the order of the file.

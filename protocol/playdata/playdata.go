@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	// MaxSeen is the number of positions that are kept, the latest ones.
-	MaxSeen = 256
 	// MaxSquares is the size of the largest board.
 	MaxSquares = 256
 	// maxMoves is more moves than a side makes in any game.
@@ -33,38 +31,13 @@ type Record struct {
 	Apart  time.Duration // what a move takes besides, by what the host counted
 	Quiet  int           // plies since the last one that cannot be undone, where the game counts them
 	Board  []byte        // symbols of the squares after the last move, row by row
-	Seen   []uint64      // keys of the positions of the game, the latest one last
-}
-
-// Forget empties the record of a game that was another one.
-func (r *Record) Forget() {
-	*r = Record{Game: r.Game, Colour: r.Colour, Board: r.Board[:0], Seen: r.Seen[:0]}
+	Seen   game.History  // positions of the game
 }
 
 // Played notes that a move was made: what input.txt told, and what it took.
 func (r *Record) Played(left, used time.Duration) {
 	r.Moves = min(r.Moves+1, maxMoves)
 	r.Left, r.Used = left, min(used, maxTime)
-}
-
-// See notes a position.
-func (r *Record) See(key uint64) {
-	if len(r.Seen) == MaxSeen {
-		copy(r.Seen, r.Seen[1:])
-		r.Seen = r.Seen[:MaxSeen-1]
-	}
-	r.Seen = append(r.Seen, key)
-}
-
-// Times is how often a position has been there.
-func (r *Record) Times(key uint64) int {
-	n := 0
-	for i := 0; i < len(r.Seen); i++ {
-		if r.Seen[i] == key {
-			n++
-		}
-	}
-	return n
 }
 
 // Fits tells whether the record can be of the game in which a side is asked for

@@ -30,10 +30,10 @@ func (r *Record) Append(dst []byte) []byte {
 	dst = sealed.Number(dst, "quiet", int64(r.Quiet))
 	dst = append(append(dst, "board "...), r.Board...)
 	dst = append(dst, '\n')
-	for i := 0; i < len(r.Seen); i++ {
+	for _, key := range r.Seen.Keys {
 		dst = append(dst, "seen "...)
-		dst = sealed.AppendHex(dst, uint32(r.Seen[i]>>32))
-		dst = append(sealed.AppendHex(dst, uint32(r.Seen[i])), '\n')
+		dst = sealed.AppendHex(dst, uint32(key>>32))
+		dst = append(sealed.AppendHex(dst, uint32(key)), '\n')
 	}
 	return sealed.Seal(dst, start)
 }
@@ -46,7 +46,6 @@ func Parse(data []byte) (Record, error) {
 		return Record{}, ErrNone
 	}
 	var r Record
-	r.Seen = make([]uint64, 0, MaxSeen)
 	for number := 0; len(lines) > 0; number++ {
 		word, value, rest, ok := sealed.Cut(lines)
 		if !ok || !r.parseLine(number, string(word), value) {
@@ -64,11 +63,8 @@ func (r *Record) parseLine(number int, word string, value []byte) bool {
 	switch {
 	case number >= 8:
 		key, err := strconv.ParseUint(string(value), 16, 64)
-		if err != nil || len(r.Seen) == MaxSeen {
-			return false
-		}
-		r.Seen = append(r.Seen, key)
-		return true
+		r.Seen.See(key)
+		return err == nil
 	case number == 0:
 		r.Game = string(value)
 		return len(r.Game) > 0 && len(r.Game) < 32

@@ -32,9 +32,10 @@ func Coarse(reading time.Duration) bool { return reading%time.Millisecond == 0 }
 func (a *Allowance) Limited() bool { return a.Move > 0 || a.Left > 0 }
 
 // reserve is the part of a time that is kept whatever comes: a search notices
-// late that its time is over, and clocks differ.
+// late that its time is over, clocks differ, and a busy machine now and then
+// charges a process for milliseconds that others have had.
 func reserve(t time.Duration) time.Duration {
-	return min(t/5, time.Millisecond+t/50, mostReserve)
+	return min(t*7/20, 4*time.Millisecond+t/25, mostReserve)
 }
 
-const mostReserve = 200 * time.Millisecond
+const mostReserve = 300 * time.Millisecond

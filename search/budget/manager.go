@@ -45,13 +45,14 @@ func (m *Manager) Begin(a Allowance) {
 // unknownSpeed is a speed in nodes per second that any machine reaches.
 const unknownSpeed = 200_000
 
-// share gives the move its part of the time for the game. What all later moves
-// cost without any thinking is set aside first.
+// share gives the move its part of the time for the game. What later moves cost
+// without any thinking is set aside first, and for some more than are expected.
 func (m *Manager) share(a *Allowance) {
 	moves := time.Duration(max(a.Moves, 1))
 	usable := max(a.Left-reserve(a.Left)-a.Used-a.Apart, 1)
-	m.soft = max((usable-(moves-1)*(a.Used+a.Apart))/moves, usable/(moves*scanty), 1)
-	hard := max(min(longest*m.soft, (usable+m.soft)/2), 1)
+	later := max(moves-1, fewest) * (a.Used + a.Apart)
+	m.soft = max((usable-later)/moves, usable/(moves*scanty), 1)
+	hard := max(min(longest*m.soft, (usable-later+m.soft)/2), m.soft)
 	if m.hard == 0 || hard < m.hard {
 		m.hard = hard
 	}
@@ -59,9 +60,18 @@ func (m *Manager) share(a *Allowance) {
 }
 
 const (
-	longest = 4 // how many times its share a move may take
-	scanty  = 8 // the part of a share that is thought with when there is no time for all moves
+	fewest  = 50 // later moves for whose cost there has to be time
+	longest = 4  // how many times its share a move may take
+	scanty  = 24 // the part of a share that is thought with when there is no time for all moves
 )
+
+// Hard is the time at which a search with such an allowance has to stop, 0 for
+// never.
+func (a *Allowance) Hard() time.Duration {
+	var m Manager
+	m.Begin(*a)
+	return m.hard
+}
 
 // Hard is the time at which the search has to stop, 0 for never.
 func (m *Manager) Hard() time.Duration { return m.hard }
@@ -89,8 +99,8 @@ const aLook = 8
 // Hurry tells whether there is no time to search at all.
 func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
 
-// tooShort is less than a first iteration and what it needs may take.
-const tooShort = 100 * time.Microsecond
+// tooShort is less than a first iteration takes.
+const tooShort = 20 * time.Microsecond
 
 // Again tells, after each iteration, whether another one is worth its time:
 // elapsed is the time since Begin, best and score what the iteration found.

@@ -1,6 +1,9 @@
 package think
 
-import "evolab/search"
+import (
+	"evolab/game"
+	"evolab/search"
+)
 
 // Cycles is what the game so far has to say about the moves to choose from. The
 // zero value says nothing.
@@ -18,6 +21,17 @@ func (c *Cycles) near(moves int) bool {
 	for i := 0; i < moves && i < len(c.Seen); i++ {
 		if c.Seen[i] > 0 {
 			return true
+		}
+	}
+	return false
+}
+
+// Back tells whether a move, one of all legal moves in board order, leads to
+// where the game has been.
+func (c *Cycles) Back(moves []game.Move, m game.Move) bool {
+	for i := range moves {
+		if moves[i] == m {
+			return c.seen(i) > 0
 		}
 	}
 	return false

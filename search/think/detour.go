@@ -88,13 +88,12 @@ func (t *Thinker[S, P]) detour() bool {
 // false when a limit ended that.
 func (t *Thinker[S, P]) newMoves(depth int) (best search.Result, whole bool) {
 	best.Move = game.NoMove
-	var child S
 	for i, m := range t.moves {
 		if t.cycles.seen(i) > 0 {
 			continue
 		}
-		P(&t.state).Play(m, &child)
-		score, ended := t.after(&child, depth)
+		P(&t.state).Play(m, &t.child)
+		score, ended := t.after(&t.child, depth)
 		if ended {
 			return best, false
 		}

@@ -19,6 +19,7 @@ type Thinker[S comparable, P game.Position[S]] struct {
 	began  time.Duration
 
 	state  S
+	child  S // of state, in the detour
 	moves  []game.Move
 	cycles Cycles
 	best   search.Result
@@ -33,14 +34,16 @@ func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func()
 }
 
 // Begin sets up a move; the position must not be over. Choices is filled in.
-// Limits bound the search besides, but its Time is the allowance's.
+// Limits bound the search besides.
 func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c Cycles) {
 	t.state = *s
 	t.moves = P(s).Moves(t.moves[:0])
 	t.cycles, t.other = c, detour{}
 	a.Choices = len(t.moves)
 	t.budget.Begin(a)
-	limits.Time = t.budget.Hard()
+	if hard := t.budget.Hard(); hard > 0 && (limits.Time == 0 || hard < limits.Time) {
+		limits.Time = hard
+	}
 	if nodes := t.budget.Nodes(); nodes > 0 && (limits.Nodes == 0 || nodes < limits.Nodes) {
 		limits.Nodes = nodes
 	}

@@ -70,4 +70,3 @@ func decide(engine *search.Engine[littlego.State, *littlego.State], endgame *sea
 	limits.Nodes -= min(limits.Nodes/2, nodes)
 	return engine.Search(s, limits)
 }
-
