@@ -83,7 +83,7 @@ func (w *writer) update(s *ir.Update) {
 	l := w.expr(s.L)
 	if lit, ok := s.R.(*ir.Lit); ok && lit.Value.ExactString() == "1" && ir.KindOf(s.L.Type()).Bits() > 0 {
 		if step := map[token.Token]string{token.ADD: "++", token.SUB: "--"}[s.Op]; step != "" {
-			w.line("%s%s;", l, step) // wraps as Go does, whatever the width
+			w.line("%s%s;", w.operand(s.L, postfix), step) // wraps as Go does, whatever the width
 			return
 		}
 	}

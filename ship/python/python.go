@@ -50,7 +50,9 @@ type writer struct {
 	// writes and written are about parts of slices: see windows.go.
 	writes  writes
 	written map[*ir.Var]bool
-	errs    []string
+	// returning tells that a return is being written.
+	returning bool
+	errs      []string
 }
 
 func (w *writer) fail(format string, args ...any) {

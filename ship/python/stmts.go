@@ -299,8 +299,10 @@ func (w *writer) branches(s *ir.If) {
 
 func (w *writer) returns(s *ir.Return) {
 	var out []string
+	w.returning = true
 	for _, x := range s.X {
 		out = append(out, w.returned(x))
 	}
+	w.returning = false
 	w.line("%s", strings.TrimRight("return "+strings.Join(out, ", "), " "))
 }

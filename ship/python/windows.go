@@ -32,7 +32,8 @@ func (k writes) look(f *ir.Func) (changed bool) {
 	}
 	written := k.variables(f)
 	for i, p := range f.Params {
-		if written[p] && !k[f][i] {
+		// One that is set anew is appended to and returned.
+		if written[p] && p.Sets == 0 && !k[f][i] {
 			k[f][i], changed = true, true
 		}
 	}
@@ -109,7 +110,7 @@ func (k writes) passed(x ir.Expr, note func(ir.Expr)) {
 
 // argument is a value that is given to a parameter.
 func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
-	if i < len(w.writes[f]) && w.writes[f][i] {
+	if i < len(w.writes[f]) && w.writes[f][i] && !(w.returning && ofLocal(x)) {
 		if s, ok := w.window(x); ok {
 			return s
 		}
@@ -117,11 +118,25 @@ func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
 	return w.expr(x)
 }
 
+// ofLocal tells whether an expression is a part of a local variable's list,
+// which nobody looks at once the function returns.
+func ofLocal(x ir.Expr) bool {
+	s, ok := x.(*ir.SliceOf)
+	if !ok {
+		return false
+	}
+	v, ok := s.X.(*ir.VarRef)
+	return ok && !v.Var.Global
+}
+
 // window is a part of a list into which can be written; ok is false for all
 // that is no part.
 func (w *writer) window(x ir.Expr) (string, bool) {
 	s, ok := x.(*ir.SliceOf)
 	if !ok || s.Low == nil && s.High == nil || ir.KindOf(s.X.Type()) == ir.String {
+		return "", false
+	}
+	if z, ok := s.High.(*ir.Lit); ok && z.Value.ExactString() == "0" {
 		return "", false
 	}
 	low, high := "0", w.length(s.X)
