@@ -13,11 +13,10 @@ import (
 //go:embed runtime.py.txt
 var runtime string
 
-// Source is the whole file: head, a comment, comes first. The entry is the name
-// of the function that is run; it returns the exit code. The program is changed:
-// small functions are put in the place of their calls.
-func Source(p *ir.Program, head, entry string) (string, error) {
-	inline.Program(p, entry)
+// Source is the whole file: head, a comment, comes first. The program is
+// changed: small functions are put in the place of their calls.
+func Source(p *ir.Program, head string) (string, error) {
+	inline.Program(p)
 	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p), copied: map[*ir.Struct]bool{}, replaced: map[*ir.Struct]bool{}}
 	w.program(p) // finds out which structs are ever copied
 	for len(w.errs) == 0 {
@@ -32,7 +31,7 @@ func Source(p *ir.Program, head, entry string) (string, error) {
 		slices.Sort(w.errs)
 		return "", fmt.Errorf("ship: python: %s", strings.Join(slices.Compact(w.errs), "; "))
 	}
-	body := w.b.String() + fmt.Sprintf("\nif __name__ == \"__main__\":\n    finish(%s())\n", entry)
+	body := w.b.String() + fmt.Sprintf("\nif __name__ == \"__main__\":\n    finish(%s())\n", p.Entry.Name)
 	return head + needed(runtime, body) + body, nil
 }
 
