@@ -25,10 +25,13 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
 	limits := search.Limits{
-		Depth: set.number("depth", 0, 1, search.MaxDepth),
-		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:  set.seconds("time", "CPU"),
+		Depth:   set.number("depth", 0, 1, search.MaxDepth),
+		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
+		Time:    set.seconds("time", "CPU"),
+		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	// What looks only so far ahead plays the same whatever else searches learn to do.
+	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
 	open := g.Look
 	if env.Think > 0 {
@@ -115,17 +118,18 @@ func (a *evaluator[S, P]) now() time.Duration {
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
+func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
+
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
 	limits := a.limits
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
 	}
-	seed := limits.Seed
 	allowance := a.allowance(s, c)
-	if limits == (search.Limits{Seed: limits.Seed}) && !allowance.Limited() {
-		limits = a.open
-		limits.Seed = seed
+	if limits.None() && !allowance.Limited() {
+		limits.Depth, limits.Nodes, limits.Time = a.open.Depth, a.open.Nodes, a.open.Time
+		limits.Plain = a.open.Plain
 	}
 	won, ok := a.prove(s, &limits, &allowance)
 	if ok {

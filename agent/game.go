@@ -21,8 +21,10 @@ type Game interface {
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
 	// are about the weights.
 	Numbers(w features.Weights) (features.Numbers, error)
-	// Speeds measures the game's code, for about the given time a part.
+	// Speeds measures the evaluation and the search, for about the given time a
+	// part, and RuleSpeeds the rules.
 	Speeds(each time.Duration) ([]Speed, error)
+	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
 }
 
 // Info describes a game.

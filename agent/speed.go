@@ -18,8 +18,8 @@ type Speed struct {
 // middlePlies is how far into a long game evaluation and search are measured.
 const middlePlies = 24
 
-// Speeds measures the rules, the features and the search of a game for about
-// the given time each, from the start position on.
+// Speeds measures the features and the search of a game for about the given
+// time each, from the start position on.
 func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
 	start, err := g.Rules.Start("")
 	if err != nil {
@@ -37,10 +37,6 @@ func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
 	}
 	engine := search.New[S, P](eval, nil)
 	return []Speed{
-		{"perft, counting in bulk", "leaves", perSecond(each, func() float64 {
-			return float64(game.Perft[S, P](&start, 5, g.Rules.Count))
-		})},
-		{"uniform random games", "games", perSecond(each, g.playouts(start))},
 		{"evaluations", "positions", perSecond(each, func() float64 {
 			for range 1000 {
 				eval.Score(&middle)
@@ -51,20 +47,6 @@ func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
 			return float64(engine.Search(&middle, search.Limits{Nodes: 100_000}).Nodes)
 		})},
 	}, nil
-}
-
-// playouts plays random games from start, 1000 at a time.
-func (g *bound[S, P]) playouts(start S) func() float64 {
-	r := game.NewRand(2)
-	var s S
-	var moves []game.Move
-	return func() float64 {
-		for range 1000 {
-			s = start
-			_, moves = game.Playout[S, P](&s, &r, g.Rules.PlyLimit, g.Rules.Pick, moves)
-		}
-		return 1000
-	}
 }
 
 // perSecond repeats work, which returns how much it did, until the time is up.

@@ -58,6 +58,7 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			spoil(t, folder, IndividualsFile, "{\"generation\":2}\n{\"gener")
 			spoil(t, folder, HistoryFile, `{"at":"2026-`)
 			spoil(t, folder, CheckpointFile+"123456", `{"schema":1,`)
+			spoil(t, folder, filepath.Join(PlotsFolder, "learning.png42"), "")
 		},
 		"after the lines, before the checkpoint": func(t *testing.T, folder string) {
 			for _, file := range linesFiles() {
@@ -86,8 +87,10 @@ func TestResumedRunsEndAlike(t *testing.T) {
 					t.Errorf("%s differs", file)
 				}
 			}
-			if left, _ := filepath.Glob(filepath.Join(folder, CheckpointFile+"?*")); len(left) > 0 {
-				t.Errorf("left behind: %v", left)
+			for _, name := range []string{CheckpointFile + "?*", filepath.Join(PlotsFolder, "*[0-9]")} {
+				if left, _ := filepath.Glob(filepath.Join(folder, name)); len(left) > 0 {
+					t.Errorf("left behind: %v", left)
+				}
 			}
 			if s, err := ReadState(folder); err != nil || s.Status != IsFinished {
 				t.Errorf("%+v, %v", s, err)

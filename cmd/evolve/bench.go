@@ -48,6 +48,9 @@ func benchCommand(a *app) *cobra.Command {
 }
 
 func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json bool) error {
+	if err := a.benchRules(g, each, json); err != nil {
+		return err
+	}
 	speeds, err := g.Speeds(each)
 	if err != nil {
 		return err
@@ -77,7 +80,8 @@ func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json 
 	return nil
 }
 
-// gamesPerSecond plays batches of games with one worker until the time is up.
+// gamesPerSecond plays batches of games with one worker until the time is up:
+// small ones first, since there are games of a second.
 func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
 	var agents []agent.Agent
 	for _, text := range specs {
@@ -89,17 +93,17 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 		agents = append(agents, ready)
 	}
 	pool := arena.Pool{Game: g, Agents: agents, Workers: 1}
-	games := 0
+	games, batch := 0, 2
 	began := time.Now()
 	for seed := uint64(0); time.Since(began) < each; seed++ {
-		jobs, err := arena.Match{Games: 100, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
+		jobs, err := arena.Match{Games: batch, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
 		if err != nil {
 			return 0, err
 		}
 		if _, err := pool.Run(ctx, jobs); err != nil {
 			return 0, err
 		}
-		games += len(jobs)
+		games, batch = games+len(jobs), min(2*batch, 128)
 	}
 	return float64(games) / time.Since(began).Seconds(), nil
 }
