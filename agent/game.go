@@ -18,8 +18,8 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// Speeds measures the game's code, for about the given time a part.
-	Speeds(each time.Duration) ([]Speed, error)
+	// Speeds measures the code of a variant, for about the given CPU time a part.
+	Speeds(variant string, each time.Duration) ([]Speed, error)
 }
 
 // Info describes a game.
