@@ -21,10 +21,17 @@ type Parts[S comparable] struct {
 	// MaxLead makes the lead in Tactics.Material, up to so much, the margin of
 	// games that have no score of their own; 0: only the result counts.
 	MaxLead int
-	Own     []Own[S] // agents that only this game has; Kinds lists them too
+	// Look is how far an evaluation agent looks ahead that nothing else limits:
+	// no clock, and never a time, so that its games can be played again. It is
+	// enough to beat random in all games, and little enough for matches to end.
+	Look search.Limits
+	Own  []Own[S] // agents that only this game has; Kinds lists them too
 	// Endgame makes what proves wins near the end for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's.
 	Endgame func(clock func() time.Duration) Endgame[S]
+	// Race makes what chooses the moves of one player in one game, where a plan
+	// sees farther than a search; nil: the game has nothing of the kind.
+	Race func(clock func() time.Duration) Race[S]
 	// Solve tells which moves win, within limits on the clock. Where it is nil,
 	// or gives up without a node, the search does it, to the end of the game.
 	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
@@ -36,6 +43,12 @@ type Endgame[S comparable] interface {
 	// proof or the attempt took; won is false if there is none, or none was
 	// found within the limits.
 	Win(s *S, limits search.Limits) (m game.Move, nodes uint64, won bool)
+}
+
+// Race chooses moves where the two sides no longer meet.
+type Race[S comparable] interface {
+	// Move returns false where the position is none of its own.
+	Move(s *S, limits search.Limits) (search.Result, bool)
 }
 
 // Own is an agent of one game.

@@ -18,8 +18,10 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// Speeds measures the code of a variant, for about the given CPU time a part.
-	Speeds(variant string, each time.Duration) ([]Speed, error)
+	// Speeds measures the evaluation and the search, for about the given time a
+	// part, and RuleSpeeds the rules.
+	Speeds(each time.Duration) ([]SearchSpeed, error)
+	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
 }
 
 // Info describes a game.
@@ -117,6 +119,7 @@ type Player interface {
 type Clock struct {
 	Move time.Duration // for this move
 	Left time.Duration // for the rest of the game, this move included
+	Real bool          // real time counts, not CPU time
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft int
 }
@@ -144,6 +147,9 @@ type Env struct {
 	// Keep leaves the scratch folders of programs, and tells Log where they are.
 	Keep bool
 	Log  io.Writer
+	// Think is the CPU time for a move of agents that nothing else limits; 0
+	// leaves it to the game's Look.
+	Think time.Duration
 }
 
 // Forfeit is the error of a player that has lost by its own doing.

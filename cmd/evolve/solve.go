@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/proof"
 	"evolab/search"
 	"evolab/search/cputime"
 )
@@ -26,9 +27,10 @@ func solveCommand(a *app) *cobra.Command {
 	var f positionFlags
 	var nodes uint64
 	var seconds float64
+	var long longFlags
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			json, err := f.json()
 			if err != nil {
 				return err
@@ -37,9 +39,16 @@ func solveCommand(a *app) *cobra.Command {
 			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
 				return err
 			}
+			if long.long() {
+				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
+			}
+			prove, err := findSolver(f.game)
+			if err != nil {
+				return err
+			}
 			unknown := 0
 			err = a.eachPosition(&f, json, func(text string, b agent.Board) error {
-				got, err := solve(text, b, limits)
+				got, err := solve(prove, text, b, limits)
 				if err != nil {
 					return err
 				}
@@ -57,10 +66,11 @@ func solveCommand(a *app) *cobra.Command {
 	f.add(c)
 	c.Flags().Uint64Var(&nodes, "nodes", 0, "positions to search at most, for each (default: no limit)")
 	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
-	return c
+	long.add(c)
+	return saves(c)
 }
 
-func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
+func solve(prove solver, text string, b agent.Board, limits search.Limits) (solution, error) {
 	got := solution{Position: text, Value: "unknown", Moves: []string{}}
 	if b.Outcome().Over() {
 		return got, badInput(errors.New("evolve: the game is over in this position"), "")
@@ -68,7 +78,7 @@ func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
 	began := cputime.Thread()
-	s, err := b.Solve(limits)
+	s, err := prove.solve(b, limits)
 	if err != nil {
 		return got, err
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"evolab/game/littlego"
+	"evolab/protocol/lines"
+	"evolab/protocol/sealed"
 )
 
 // PlyRecord is what the helper file remembers from one process to the next:
@@ -50,12 +52,8 @@ func (r *PlyRecord) Append(dst []byte) []byte {
 	dst = append(dst, ' ', '1'+byte(r.Input.Colour))
 	dst = r.Input.Previous.appendPoints(append(dst, ' '))
 	dst = r.Input.Current.appendPoints(append(dst, ' '))
-	sum := checksum(dst[start:])
-	dst = append(dst, ' ')
-	for shift := 28; shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[sum>>shift&15])
-	}
-	return append(dst, '\n')
+	sum := sealed.Checksum(dst[start:])
+	return append(sealed.AppendHex(append(dst, ' '), sum), '\n')
 }
 
 func (b Stones) appendPoints(dst []byte) []byte {
@@ -72,20 +70,11 @@ func (b Stones) appendPoints(dst []byte) []byte {
 	return dst
 }
 
-// checksum is the 32-bit FNV-1a hash (Fowler, Noll and Vo).
-func checksum(text []byte) uint32 {
-	sum := uint32(2166136261)
-	for _, b := range text {
-		sum = (sum ^ uint32(b)) * 16777619
-	}
-	return sum
-}
-
 // ParseRecord reads a helper file. Whatever Append cannot have written is
 // refused with ErrRecord, down to the last byte, except for a newline at the
 // end that got lost or became CRLF.
 func ParseRecord(data []byte) (PlyRecord, error) {
-	line, rest, _ := cutLine(data)
+	line, rest, _ := lines.Cut(data)
 	if len(rest) > 0 || len(line) > 200 {
 		return PlyRecord{}, ErrRecord
 	}

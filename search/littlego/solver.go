@@ -1,6 +1,7 @@
 package littlego
 
 import (
+	"math"
 	"time"
 
 	"evolab/game"
@@ -21,6 +22,14 @@ type Solver struct {
 	until time.Duration // on the clock; 0: no limit
 	look  uint64        // of Nodes, when the clock is read again
 	out   bool          // a limit ended the search
+
+	// Watch, if there is one, is asked now and then whether to stop a proof
+	// that takes long.
+	Watch func() (stop bool)
+	// Found collects what was proven of positions with at least Keep plies
+	// left, below the one that was asked about; 0: nothing. Watch may take it.
+	Found []Record
+	Keep  int
 }
 
 // ply is what one ply of the search needs.
@@ -41,22 +50,31 @@ func NewSolver(bits uint, clock func() time.Duration) *Solver {
 // The game must not be over.
 func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
 	z.begin(limits)
-	if littlego.LastPly-s.Ply() > 1 && !s.Passed() && s.Ply() > 0 {
-		own, opp := s.Own(), s.Opp()
+	left := littlego.LastPly - s.Ply()
+	own, opp := s.Own(), s.Opp()
+	if s.Passed() && own.Count()-opp.Count() >= need(s) {
+		return littlego.Pass, true, true
+	}
+	if left > 1 {
 		empty := littlego.Full() &^ (own | opp)
 		mine, theirs := look(own, empty), look(opp, empty)
-		point, won := z.search(s, littlego.LastPly-s.Ply(), &mine, &theirs)
-		return game.Move(point) << 16, won, !z.out
+		point, won := z.search(s, left, &mine, &theirs)
+		return pointMove(point), won, !z.out
 	}
 	for _, m := range s.Moves(nil) {
 		if z.after(s, m) {
 			return m, true, true
 		}
-		if z.out {
-			return game.NoMove, false, false
-		}
 	}
 	return game.NoMove, false, true
+}
+
+// pointMove is the move at a point, a pass, or NoMove for none.
+func pointMove(point uint) game.Move {
+	if point == none {
+		return game.NoMove
+	}
+	return game.Move(point) << 16
 }
 
 // Winning appends the legal moves that win, in board order. Known is false when
@@ -103,9 +121,9 @@ func (z *Solver) ended() bool {
 	if z.limit > 0 && z.Nodes > z.limit {
 		z.out = true
 	}
-	if z.until > 0 && z.Nodes >= z.look {
+	if z.Nodes >= z.look && (z.until > 0 || z.Watch != nil) {
 		z.look = z.Nodes + lookInterval
-		z.out = z.out || z.clock() >= z.until
+		z.out = z.out || z.until > 0 && z.clock() >= z.until || z.Watch != nil && z.Watch()
 	}
 	return z.out
 }
@@ -124,7 +142,8 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if left == 1 {
 		return lead >= need || lastWins(s, need-lead)
 	}
-	if won, known := z.table.get(s.Hash()); known {
+	key := z.key(s, left)
+	if won, known := z.table.get(key); known {
 		return won
 	}
 	empty := littlego.Full() &^ (own | opp)
@@ -132,11 +151,36 @@ func (z *Solver) wins(s *littlego.State) bool {
 	if won, known := clear(lead, need, left, &mine, &theirs); known {
 		return won
 	}
-	_, won := z.search(s, left, &mine, &theirs)
+	before := z.Nodes
+	point, won := z.search(s, left, &mine, &theirs)
 	if !z.out {
-		z.table.put(s.Hash(), won)
+		z.table.put(key, won, z.Nodes-before)
+		if z.Keep > 0 && left >= z.Keep {
+			z.Found = append(z.Found, Recorded(s, pointMove(point)))
+		}
 	}
 	return won
+}
+
+// turnLeft is the number of plies left from which on the table holds but one
+// of a position's symmetric forms: nearer to the end they hardly ever meet.
+const turnLeft = 13
+
+// key is what the table knows a position by.
+func (z *Solver) key(s *littlego.State, left int) uint64 {
+	if left < turnLeft {
+		return codeOf(s, 0).mixed()
+	}
+	c, _ := canonical(s)
+	return c.mixed()
+}
+
+// Learn puts a record into the table, as hard to find out as anything there.
+// Positions with few plies left are none of the table's business.
+func (z *Solver) Learn(r Record) {
+	if littlego.LastPly-r.Key().Ply() >= turnLeft {
+		z.table.put(r.code.mixed(), r.Won(), math.MaxUint64)
+	}
 }
 
 // lastWins tells whether one move wins that many points.
@@ -172,7 +216,7 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups) (point ui
 	if left >= probe {
 		for i := range n {
 			s.Play(game.Move(p.points[i])<<16, &p.child)
-			if won, known := z.table.get(p.child.Hash()); known && !won {
+			if won, known := z.table.get(z.key(&p.child, left-1)); known && !won {
 				return uint(p.points[i]), true
 			}
 		}

@@ -1,7 +1,10 @@
 package littlego
 
-// table remembers positions: one word each, the key with the value in its
-// lowest bits.
+import "math/bits"
+
+// table remembers what positions are worth. A word holds a position's mixed
+// code as a whole, so no position is mistaken for another; below it come how
+// hard it was to find out, and the value.
 type table struct {
 	words []uint64
 	mask  uint64
@@ -10,27 +13,50 @@ type table struct {
 const (
 	wonBit    = 1
 	knownBit  = 2
-	valueBits = wonBit | knownBit
+	effortAt  = 2
+	valueBits = 64 - codeBits
+	effortMax = 1<<6 - 1
+	// bucket is the number of words that a position may be in.
+	bucket = 4
 )
 
 func newTable(bits uint) table {
-	return table{words: make([]uint64, 1<<bits), mask: 1<<bits - 1}
+	bits = max(bits, 2)
+	return table{words: make([]uint64, 1<<bits), mask: 1<<bits - bucket}
 }
 
-// get returns whether a position is won; known is false when the table does
-// not have it. The lowest bits of the key choose the place, so none are lost.
+// get tells whether a position is won; known is false when the table does not
+// have it.
 func (t *table) get(key uint64) (won, known bool) {
-	word := t.words[key>>2&t.mask]
-	if (word^key)&^valueBits != 0 || word&knownBit == 0 {
-		return false, false
+	at := key & t.mask
+	for _, word := range t.words[at : at+bucket] {
+		if word>>valueBits == key && word&knownBit != 0 {
+			return word&wonBit != 0, true
+		}
 	}
-	return word&wonBit != 0, true
+	return false, false
 }
 
-func (t *table) put(key uint64, won bool) {
-	word := key&^valueBits | knownBit
+// put remembers a value that took so many nodes to find. What was easiest to
+// find makes room.
+func (t *table) put(key uint64, won bool, nodes uint64) {
+	word := key<<valueBits | knownBit | min(uint64(bits.Len64(nodes)), effortMax)<<effortAt
 	if won {
 		word |= wonBit
 	}
-	t.words[key>>2&t.mask] = word
+	at := key & t.mask
+	words := t.words[at : at+bucket]
+	easiest := 0
+	for i := range words {
+		if words[i]>>valueBits == key || words[i] == 0 {
+			words[i] = word
+			return
+		}
+		if effort(words[i]) < effort(words[easiest]) {
+			easiest = i
+		}
+	}
+	words[easiest] = word
 }
+
+func effort(word uint64) uint64 { return word >> effortAt & effortMax }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/files"
+	"evolab/game/littlego"
+	"evolab/proof"
+	searchlg "evolab/search/littlego"
+)
+
+// longFlags are those of proofs that take long.
+type longFlags struct {
+	checkpoint, memory, book, hints string
+	bookPly                         int
+}
+
+func (f *longFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "keep what is proven in this file, and go on from it (littlego, one position)")
+	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
+	c.Flags().StringVar(&f.book, "book", "", "prove an answer to everything from the position on and write them to this file (littlego)")
+	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book has answers for")
+	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
+}
+
+// long tells whether the proof is to be one of these.
+func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
+
+// bytes reads a size such as 500M.
+func parseSize(flag, text string) (uint64, error) {
+	digits, unit := text, uint64(1)
+	for i, suffix := range []string{"K", "M", "G"} {
+		if strings.HasSuffix(text, suffix) {
+			digits, unit = strings.TrimSuffix(text, suffix), 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseUint(digits, 10, 32)
+	if err != nil || n == 0 || n*unit > 1<<40 {
+		return 0, badInput(fmt.Errorf("evolve: %s %q (expected: a size such as 500M or 4G, up to 1024G)", flag, text), "")
+	}
+	return n * unit, nil
+}
+
+// solveLong proves one position of Little-Go, or makes a book from it on.
+func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o proof.Options) error {
+	json, err := p.json()
+	if err != nil {
+		return err
+	}
+	s, err := f.start(p)
+	if err != nil {
+		return err
+	}
+	if o.Memory, err = parseSize("--memory", f.memory); err != nil {
+		return err
+	}
+	var hints proof.Hints
+	if f.hints != "" {
+		if hints, err = readHints(f.hints); err != nil {
+			return err
+		}
+	}
+	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, a.reportProof(f.book != "")
+	prover, err := proof.NewProver(ctx, o)
+	if err != nil {
+		return badInput(err, "give another file, or end the process that writes to it")
+	}
+	if f.book != "" {
+		err = a.makeBook(prover, &s, f, hints)
+	} else {
+		err = a.provePosition(prover, &s, p, json)
+	}
+	return f.ended(errors.Join(err, prover.Close()))
+}
+
+// start is the position to prove.
+func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
+	if p.game != "littlego" {
+		return littlego.State{}, badInput(fmt.Errorf("evolve: --checkpoint and --book are not for %s (allowed: littlego)", p.game), "")
+	}
+	if !p.given() {
+		return littlego.State{}, badInput(errors.New("evolve: --checkpoint and --book need --position"), "--position start is the empty board")
+	}
+	s, err := littlego.Parse(p.variant, p.position)
+	if err != nil {
+		return s, badInput(err, "the position's form is in the README under Positions")
+	}
+	if !s.TwoPassesEnd() {
+		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved so (allowed: host, two-pass)", p.variant), "")
+	}
+	if s.Outcome().Over() {
+		return s, badInput(errors.New("evolve: the game is over in this position"), "")
+	}
+	if f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly {
+		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.bookPly, s.Ply(), littlego.LastPly-1), "")
+	}
+	return s, nil
+}
+
+func readHints(path string) (proof.Hints, error) {
+	data, err := files.Read(path, searchlg.MaxBook)
+	if err != nil {
+		return nil, badInput(fmt.Errorf("evolve: --hints: %w", err), "")
+	}
+	hints, err := proof.ParseHints(string(data))
+	return hints, badInput(err, "evolve solve --book writes such a file")
+}
+
+// makeBook writes a book and says what is in it.
+func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hints proof.Hints) error {
+	opening, err := prover.Book(s, f.bookPly, hints)
+	if err != nil {
+		return err
+	}
+	for _, wrong := range opening.Wrong {
+		fmt.Fprintf(a.err, "evolve: hint: %s\n", wrong)
+	}
+	if err := files.Replace(f.book, searchlg.AppendBook(nil, opening.Records)); err != nil {
+		return err
+	}
+	byPly := map[int]int{}
+	for _, r := range opening.Records {
+		byPly[r.Key().Ply()]++
+	}
+	for ply := s.Ply(); ply <= f.bookPly; ply += 2 {
+		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
+	}
+	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
+	return err
+}
+
+// reportProof is a line on standard error about how far a proof is.
+func (a *app) reportProof(book bool) func(proof.Progress) {
+	return func(p proof.Progress) {
+		line := fmt.Sprintf("evolve: %s: %.3g M nodes, %d positions proven", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven)
+		if book {
+			line += fmt.Sprintf(", %.1f %%", 100*p.Done)
+			if left := p.Left(); left > 0 {
+				line += fmt.Sprintf(", about %s left", left.Round(time.Second))
+			}
+		}
+		fmt.Fprintln(a.err, line)
+	}
+}
+
+// provePosition tells who wins and by which moves.
+func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *positionFlags, json bool) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return errors.New("not yet")
+}
+
+// ended adds to an error what the user can do.
+func (f *longFlags) ended(err error) error {
+	again := "the same command with --checkpoint FILE keeps what is proven"
+	if f.checkpoint != "" {
+		again = "the same command goes on from " + f.checkpoint
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), again}
+	case errors.Is(err, proof.ErrLimit):
+		return &exitError{exitFailed, errors.New("evolve: not solved within the limits"), again}
+	case errors.Is(err, os.ErrPermission):
+		return badInput(err, "")
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package proof
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"evolab/game"
+	rules "evolab/game/littlego"
+	"evolab/search/littlego"
+)
+
+// Opening is a book as it is made.
+type Opening struct {
+	Records []littlego.Record // in the book's order
+	// Wrong are the hints that do not win.
+	Wrong []string
+}
+
+// Book proves that the side to move wins a position, and finds a winning answer
+// to everything that the other side can play against the book's own answers, up
+// to the given ply. ErrLost means that the side to move does not win.
+func (p *Prover) Book(start *rules.State, last int, hints Hints) (Opening, error) {
+	b := &binder{prover: p, last: last, hints: hints, won: map[littlego.Key]littlego.Record{}, lost: map[littlego.Key]bool{}}
+	won, err := b.prove(start)
+	if err != nil {
+		return Opening{}, err
+	}
+	if !won {
+		return Opening{}, fmt.Errorf("proof: no book: %s is lost for the side to move", rules.Rules().Format(start))
+	}
+	return b.opening(start), nil
+}
+
+// binder makes one book.
+type binder struct {
+	prover *Prover
+	last   int
+	hints  Hints
+	won    map[littlego.Key]littlego.Record // with every answer below proven too
+	lost   map[littlego.Key]bool
+	wrong  []string
+}
+
+// prove tells whether the side to move wins, and sees to all positions below
+// that the book has to answer.
+func (b *binder) prove(s *rules.State) (bool, error) {
+	key := littlego.KeyOf(s)
+	if _, known := b.won[key]; known || b.lost[key] {
+		return known, nil
+	}
+	m, hinted := b.hints.move(s)
+	if hinted && s.Ply() < b.last {
+		holds, err := b.holds(s, m)
+		if err != nil {
+			return false, err
+		}
+		if holds {
+			return true, b.enter(s, m)
+		}
+		b.wrong = append(b.wrong, fmt.Sprintf("%s: %s does not win", rules.Rules().Format(s), rules.Rules().FormatMove(s, m)))
+	}
+	m, err := b.prover.Win(s)
+	if err != nil {
+		return false, err
+	}
+	if m == game.NoMove {
+		b.lost[key] = true
+		return false, nil
+	}
+	if s.Ply() < b.last {
+		holds, err := b.holds(s, m)
+		if err != nil {
+			return false, err
+		}
+		if !holds {
+			return false, fmt.Errorf("proof: %s wins in %s, but an answer to it does too: the checkpoint is wrong",
+				rules.Rules().FormatMove(s, m), rules.Rules().Format(s))
+		}
+	}
+	return true, b.enter(s, m)
+}
+
+// enter puts a proven answer into the book.
+func (b *binder) enter(s *rules.State, m game.Move) error {
+	r := littlego.Recorded(s, m)
+	b.won[r.Key()] = r
+	return b.prover.facts.add(r)
+}
+
+// holds tells whether a move wins, by proving a win after every answer to it.
+func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
+	var after, next rules.State
+	s.Play(m, &after)
+	if o := after.Outcome(); o.Over() {
+		return o.Result == game.Win(s.Turn()), nil
+	}
+	answers := after.Moves(nil)
+	at := len(b.prover.path)
+	defer func() { b.prover.path = b.prover.path[:at] }()
+	for i, answer := range answers {
+		b.prover.path = append(b.prover.path[:at], branch{i, len(answers)})
+		after.Play(answer, &next)
+		if o := next.Outcome(); o.Over() {
+			if o.Result != game.Win(s.Turn()) {
+				return false, nil
+			}
+			continue
+		}
+		if won, err := b.prove(&next); err != nil || !won {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// opening collects what can be reached against the book's answers: where a hint
+// failed, there are others.
+func (b *binder) opening(start *rules.State) Opening {
+	list := []littlego.Record{}
+	seen := map[littlego.Key]bool{}
+	b.collect(start, seen, &list)
+	slices.SortFunc(list, func(x, y littlego.Record) int { return bytes.Compare(x.Append(nil), y.Append(nil)) })
+	return Opening{Records: list, Wrong: b.wrong}
+}
+
+func (b *binder) collect(s *rules.State, seen map[littlego.Key]bool, list *[]littlego.Record) {
+	r, known := b.won[littlego.KeyOf(s)]
+	if !known || seen[r.Key()] {
+		return
+	}
+	seen[r.Key()] = true
+	*list = append(*list, r)
+	var after, next rules.State
+	s.Play(r.Move(s), &after)
+	for _, answer := range after.Moves(nil) {
+		after.Play(answer, &next)
+		if !next.Outcome().Over() {
+			b.collect(&next, seen, list)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+// Package proof makes long proofs about Little-Go: who wins a position when the
+// search takes hours, and a book of winning answers to everything that the other
+// side can play. What has been proven is kept in a journal, so that a proof can
+// be stopped at any time and goes on where it was.
+//
+// Read facts.go (the journal), prover.go (one position), book.go (an opening)
+// and hints.go (moves to try first).
+package proof

@@ -1,0 +1,176 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"time"
+
+	"evolab/game"
+	rules "evolab/game/littlego"
+	"evolab/search"
+	"evolab/search/littlego"
+)
+
+// Options are those of a long proof.
+type Options struct {
+	// Checkpoint is the file that keeps what is proven; "" is none.
+	Checkpoint string
+	// Memory is the size of the solver's table at most, in bytes.
+	Memory uint64
+	// Nodes and Seconds of CPU end the proof without a result; 0 is no limit.
+	Limits search.Limits
+	// Report is called now and then, if it is there.
+	Report func(Progress)
+	// Every is how often; 0 is a second.
+	Every time.Duration
+}
+
+// Progress is how far a proof has come.
+type Progress struct {
+	Nodes  uint64 // that this process has searched
+	Proven int    // positions whose value is kept
+	// Done is the part of a book's tree that is proven, 0 to 1; an estimate.
+	Done float64
+	// Began is the part that was proven when the process began.
+	Began float64
+	Spent time.Duration
+}
+
+// Left is how long the rest of a book may take; 0 when there is nothing to tell
+// it by.
+func (p Progress) Left() time.Duration {
+	if p.Done-p.Began < .001 {
+		return 0
+	}
+	return time.Duration(float64(p.Spent) * (1 - p.Done) / (p.Done - p.Began))
+}
+
+// ErrLimit ends a proof that reached a limit.
+var ErrLimit = errors.New("proof: not finished within the limits")
+
+// Prover finds out who wins. It is for one goroutine.
+type Prover struct {
+	options Options
+	solver  *littlego.Solver
+	facts   *facts
+	context context.Context
+	began   time.Time
+	next    time.Time // when to report again
+	path    []branch
+	first   float64 // the first fraction that is not known from the checkpoint
+	err     error   // what stopped the solver
+}
+
+// branch is how far a proof has come among the children of a position.
+type branch struct{ at, of int }
+
+// keepLeft is the number of plies left from which on the solver's findings are
+// kept: fewer, and the checkpoint would grow by thousands of lines a second.
+const keepLeft = 17
+
+// NewProver opens the checkpoint and makes the table.
+func NewProver(ctx context.Context, o Options) (*Prover, error) {
+	if o.Every == 0 {
+		o.Every = time.Second
+	}
+	f, err := openFacts(o.Checkpoint)
+	if err != nil {
+		return nil, err
+	}
+	words := max(o.Memory/8, 1<<10)
+	p := &Prover{
+		options: o, facts: f, context: ctx, began: time.Now(), first: -1,
+		solver: littlego.NewSolver(uint(bits.Len64(words))-1, nil),
+	}
+	for _, r := range f.known {
+		p.solver.Learn(r)
+	}
+	p.solver.Keep = keepLeft
+	p.solver.Watch = p.watch
+	p.next = p.began.Add(o.Every)
+	return p, nil
+}
+
+// Close ends the use of the checkpoint.
+func (p *Prover) Close() error { return p.facts.close() }
+
+// Nodes is the number of positions searched by this process.
+func (p *Prover) Nodes() uint64 { return p.solver.Nodes }
+
+// Known is the number of positions whose values are kept.
+func (p *Prover) Known() int { return len(p.facts.known) }
+
+// watch is what the solver asks now and then.
+func (p *Prover) watch() (stop bool) {
+	p.keep()
+	if p.err == nil && p.context.Err() != nil {
+		p.err = p.context.Err()
+	}
+	if limit := p.options.Limits.Nodes; p.err == nil && limit > 0 && p.solver.Nodes >= limit {
+		p.err = ErrLimit
+	}
+	if limit := p.options.Limits.Time; p.err == nil && limit > 0 && time.Since(p.began) >= limit {
+		p.err = ErrLimit
+	}
+	p.report()
+	return p.err != nil
+}
+
+// keep takes over what the solver has found.
+func (p *Prover) keep() {
+	for _, r := range p.solver.Found {
+		if err := p.facts.add(r); err != nil && p.err == nil {
+			p.err = err
+		}
+	}
+	p.solver.Found = p.solver.Found[:0]
+}
+
+func (p *Prover) report() {
+	if p.options.Report == nil {
+		return
+	}
+	now := time.Now()
+	if now.Before(p.next) {
+		return
+	}
+	p.next = now.Add(p.options.Every)
+	p.options.Report(Progress{
+		Nodes: p.solver.Nodes, Proven: len(p.facts.known), Done: p.done(), Began: max(p.first, 0), Spent: now.Sub(p.began),
+	})
+}
+
+// done is the part of the tree to the left of where the proof is.
+func (p *Prover) done() float64 {
+	done, share := 0.0, 1.0
+	for _, b := range p.path {
+		share /= float64(b.of)
+		done += share * float64(b.at)
+	}
+	return done
+}
+
+// Win returns a move that wins, or NoMove when the position is lost. An error
+// other than ErrLimit and the context's is that of the checkpoint.
+func (p *Prover) Win(s *rules.State) (game.Move, error) {
+	if r, known := p.facts.known[littlego.KeyOf(s)]; known {
+		if m := r.Move(s); m != game.NoMove || !r.Won() {
+			return m, nil
+		}
+		return game.NoMove, fmt.Errorf("proof: the checkpoint's move for %s is not legal", rules.Rules().Format(s))
+	}
+	if p.first < 0 {
+		p.first = p.done()
+	}
+	m, won, known := p.solver.Wins(s, search.Limits{})
+	p.keep()
+	if !known || p.err != nil {
+		return game.NoMove, p.err
+	}
+	if !won {
+		m = game.NoMove
+	}
+	return m, p.facts.add(littlego.Recorded(s, m))
+}

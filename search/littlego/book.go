@@ -1,0 +1,156 @@
+package littlego
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"evolab/game"
+	"evolab/game/littlego"
+)
+
+// Book holds proven winning moves for the opening. Its text is a line that says
+// what it is, a line with the number of records and their checksum, and the
+// records (record.go), a line each, in ascending order.
+type Book struct {
+	records string
+}
+
+const bookTitle = "evolab littlego book 1\n"
+
+// MaxBook is more than the text of any book takes, in bytes.
+const MaxBook = 16 << 20
+
+// lineWidth is that of a record with its line's end.
+const lineWidth = recordWidth + 1
+
+// Len is the number of positions in the book.
+func (b *Book) Len() int { return len(b.records) / lineWidth }
+
+// Record is the position with that number and its answer.
+func (b *Book) Record(n int) Record {
+	r, _ := ParseRecord(b.line(n)) // checked when the book was read
+	return r
+}
+
+// Win is the book's move for a position; NoMove if it has none.
+func (b *Book) Win(s *littlego.State) game.Move {
+	if b.Len() == 0 || !s.TwoPassesEnd() {
+		return game.NoMove
+	}
+	c, _ := canonical(s)
+	var buffer [keyWidth]byte
+	key := string(appendKey(buffer[:0], c))
+	low, high := 0, b.Len()
+	for low < high {
+		middle := (low + high) / 2
+		if b.line(middle)[:keyWidth] < key {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == b.Len() || b.line(low)[:keyWidth] != key {
+		return game.NoMove
+	}
+	r := b.Record(low)
+	return r.Move(s)
+}
+
+// line is the record with that number, without the line's end.
+func (b *Book) line(n int) string { return b.records[n*lineWidth : n*lineWidth+recordWidth] }
+
+// AppendBook appends the text of a book of records, which are in the order of
+// their text, each position once.
+func AppendBook(dst []byte, records []Record) []byte {
+	var text []byte
+	for _, r := range records {
+		text = append(r.Append(text), '\n')
+	}
+	dst = append(dst, bookTitle...)
+	dst = fmt.Appendf(dst, "%d positions, crc32 %08x\n", len(records), checksum(string(text)))
+	return append(dst, text...)
+}
+
+// ParseBook reads a book. It is not taken in part: a damaged one is an error.
+func ParseBook(text string) (Book, error) {
+	rest, count, sum, err := parseHead(text)
+	if err != nil {
+		return Book{}, err
+	}
+	if len(rest) != count*lineWidth {
+		return Book{}, fmt.Errorf("littlego: book: %d bytes of records (expected: %d for %d positions)", len(rest), count*lineWidth, count)
+	}
+	if got := checksum(rest); got != sum {
+		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
+	}
+	b := Book{rest}
+	for i := range count {
+		if err := b.check(i); err != nil {
+			return Book{}, fmt.Errorf("littlego: book: line %d: %w", i+3, err)
+		}
+	}
+	return b, nil
+}
+
+// check tells what is wrong with a line.
+func (b *Book) check(i int) error {
+	if b.records[i*lineWidth+recordWidth] != '\n' {
+		return fmt.Errorf("no end after %d signs", recordWidth)
+	}
+	r, err := ParseRecord(b.line(i))
+	if err != nil {
+		return err
+	}
+	if !r.Won() {
+		return errors.New("a lost position")
+	}
+	if i > 0 && b.line(i - 1)[:keyWidth] >= b.line(i)[:keyWidth] {
+		return errors.New("not in ascending order")
+	}
+	return nil
+}
+
+// parseHead reads the first two lines and returns what follows.
+func parseHead(text string) (rest string, count int, sum uint32, err error) {
+	if len(text) < len(bookTitle) || text[:len(bookTitle)] != bookTitle {
+		return "", 0, 0, fmt.Errorf("littlego: book: line 1 is not %q", bookTitle[:len(bookTitle)-1])
+	}
+	text = text[len(bookTitle):]
+	end := 0
+	for end < len(text) && text[end] != '\n' {
+		end++
+	}
+	const middle, digits = " positions, crc32 ", 8
+	at := end - digits - len(middle)
+	if end == len(text) || at < 1 || text[at:at+len(middle)] != middle {
+		return "", 0, 0, errors.New(`littlego: book: line 2 is not of the form "N positions, crc32 01234567"`)
+	}
+	count, err = strconv.Atoi(text[:at])
+	if err != nil || count < 0 || count > MaxBook/lineWidth {
+		return "", 0, 0, fmt.Errorf("littlego: book: line 2: %q positions", text[:at])
+	}
+	sum64, err := strconv.ParseUint(text[end-digits:end], 16, 32)
+	if err != nil {
+		return "", 0, 0, fmt.Errorf("littlego: book: line 2: crc32 %q", text[end-digits:end])
+	}
+	return text[end+1:], count, uint32(sum64), nil
+}
+
+// checksum is the CRC-32 of IEEE 802.3, bit by bit with a table for the bits of
+// a byte, as zip files have it.
+func checksum(text string) uint32 {
+	var table [256]uint32
+	for i := range table {
+		x := uint32(i)
+		for range 8 {
+			x = x>>1 ^ x&1*0xedb88320
+		}
+		table[i] = x
+	}
+	sum := ^uint32(0)
+	for i := range len(text) {
+		sum = sum>>8 ^ table[byte(sum)^text[i]]
+	}
+	return ^sum
+}

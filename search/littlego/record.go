@@ -1,0 +1,197 @@
+package littlego
+
+import (
+	"fmt"
+
+	"evolab/game"
+	"evolab/game/littlego"
+)
+
+// A record is a position in the form that is the smallest of its symmetric
+// ones, with a move, as text of a fixed width:
+//
+//	6004e000000-m
+//
+// The first sign is the number of plies played ('0' to '9', 'a' is 10), then
+// come the rows from the top, two hexadecimal digits each: a number to the base
+// 3 whose lowest digit is the leftmost point (0 empty, 1 the side to move, 2
+// the other). Then '-', '*' after a pass, or the point that ko forbids; and last
+// the move. Points are the letters a to y, row by row; '*' is a pass, and '!'
+// says that no move wins.
+const (
+	keyWidth    = 12
+	recordWidth = keyWidth + 1
+)
+
+const (
+	noMark   = '-'
+	passMark = '*'
+	lostMark = '!'
+)
+
+// Record is what is known of a position.
+type Record struct {
+	code code
+	move uint8 // the point that wins, pass, or none when the position is lost
+}
+
+// Won tells whether the side to move wins.
+func (r Record) Won() bool { return r.move != none }
+
+// Key is equal for the symmetric forms of a position and for no others.
+type Key uint64
+
+// Key is that of the record's position.
+func (r Record) Key() Key { return Key(r.code) }
+
+// KeyOf is the key of a position.
+func KeyOf(s *littlego.State) Key {
+	c, _ := canonical(s)
+	return Key(c)
+}
+
+// Ply is the number of plies played in the position.
+func (k Key) Ply() int { return int(k >> codePly) }
+
+// Recorded is the record of a position that m wins; NoMove: that is lost.
+func Recorded(s *littlego.State, m game.Move) Record {
+	c, k := canonical(s)
+	if m == game.NoMove {
+		return Record{c, none}
+	}
+	return Record{c, pointOf[k][uint(m>>16)&31]}
+}
+
+// RecordedKo is Recorded for a position whose text does not tell the point that
+// ko forbids.
+func RecordedKo(s *littlego.State, ko, m game.Move) Record {
+	best := Record{code: 1 << codeBits}
+	for k := range symmetries {
+		r := Record{codeOf(s, k), pointOf[k][uint(m>>16)&31]}
+		if ko != game.NoMove {
+			r.code |= code(pointOf[k][uint(ko>>16)&31]+1) << codeKo
+		}
+		if r.code < best.code {
+			best = r
+		}
+	}
+	return best
+}
+
+// Move is the record's move in one of its position's symmetric forms; NoMove
+// when there is none, or when it is not legal there.
+func (r Record) Move(s *littlego.State) game.Move {
+	if r.move == none {
+		return game.NoMove
+	}
+	_, k := canonical(s)
+	m := game.Move(pointOf[back(k)][r.move]) << 16
+	if m != littlego.Pass && s.Placements()>>(m>>16)&1 == 0 {
+		return game.NoMove
+	}
+	return m
+}
+
+// Append appends the record's text.
+func (r Record) Append(dst []byte) []byte {
+	dst = appendKey(dst, r.code)
+	switch r.move {
+	case none:
+		return append(dst, lostMark)
+	case pass:
+		return append(dst, passMark)
+	}
+	return append(dst, letter(r.move))
+}
+
+// letter is a to y for the points in board order.
+func letter(point uint8) byte {
+	return 'a' + point/littlego.Stride*littlego.Size + point%littlego.Stride
+}
+
+const hexDigits = "0123456789abcdef"
+
+func appendKey(dst []byte, c code) []byte {
+	dst = append(dst, plyDigit(int(c>>codePly)))
+	for r := range littlego.Size {
+		row := c >> (8 * r) & 0xff
+		dst = append(dst, hexDigits[row>>4], hexDigits[row&15])
+	}
+	ko := uint8(c >> codeKo & 31)
+	switch {
+	case c>>codePass&1 == 1:
+		return append(dst, passMark)
+	case ko > 0:
+		return append(dst, letter(ko-1))
+	}
+	return append(dst, noMark)
+}
+
+func plyDigit(ply int) byte {
+	if ply < 10 {
+		return '0' + byte(ply)
+	}
+	return 'a' + byte(ply-10)
+}
+
+// ParseRecord reads a record's text.
+func ParseRecord(text string) (Record, error) {
+	if len(text) != recordWidth {
+		return Record{}, fmt.Errorf("littlego: record %q: %d signs (expected: %d)", text, len(text), recordWidth)
+	}
+	c, ok := parseKey(text)
+	if !ok {
+		return Record{}, fmt.Errorf("littlego: record %q: no position", text)
+	}
+	switch mark := text[keyWidth]; {
+	case mark == lostMark:
+		return Record{c, none}, nil
+	case mark == passMark:
+		return Record{c, pass}, nil
+	case mark >= 'a' && mark < 'a'+littlego.Points:
+		return Record{c, pointAt(mark)}, nil
+	}
+	return Record{}, fmt.Errorf("littlego: record %q: move %q (allowed: a..y, *, !)", text, text[keyWidth])
+}
+
+// pointAt is the inverse of letter.
+func pointAt(letter byte) uint8 {
+	n := letter - 'a'
+	return n/littlego.Size*littlego.Stride + n%littlego.Size
+}
+
+func parseKey(text string) (c code, ok bool) {
+	ply := hexValue(text[0], 'a'+littlego.LastPly-10)
+	if ply < 0 {
+		return 0, false
+	}
+	c = code(ply) << codePly
+	for r := range littlego.Size {
+		high, low := hexValue(text[1+2*r], 'f'), hexValue(text[2+2*r], 'f')
+		if high < 0 || low < 0 || high<<4|low >= 243 {
+			return 0, false
+		}
+		c |= code(high<<4|low) << (8 * r)
+	}
+	switch mark := text[keyWidth-1]; {
+	case mark == passMark:
+		c |= 1 << codePass
+	case mark >= 'a' && mark < 'a'+littlego.Points:
+		c |= code(pointAt(mark)+1) << codeKo
+	case mark != noMark:
+		return 0, false
+	}
+	return c, true
+}
+
+// hexValue is the value of a digit, of which last is the largest; -1 if it is
+// none.
+func hexValue(digit, last byte) int {
+	switch {
+	case digit >= '0' && digit <= '9':
+		return int(digit - '0')
+	case digit >= 'a' && digit <= last:
+		return int(digit-'a') + 10
+	}
+	return -1
+}
