@@ -107,6 +107,7 @@ type board[S comparable, P game.Position[S]] struct {
 	rules *game.Rules[S]
 	same  func(*S) uint64
 	state S
+	past  []uint64 // the positions before, where repetition counts
 }
 
 func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
@@ -119,13 +120,20 @@ func (b *board[S, P]) Lead() int {
 }
 func (b *board[S, P]) Same() uint64                      { return b.same(&b.state) }
 func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
-func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }
 func (b *board[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
 func (b *board[S, P]) Position() string                  { return b.rules.Format(&b.state) }
 func (b *board[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
 func (b *board[S, P]) ParseMove(text string) (game.Move, error) {
 	return b.rules.ParseMove(&b.state, text)
 }
+
+func (b *board[S, P]) Play(m game.Move) {
+	if b.parts.Draws.Repetition > 0 {
+		b.past = append(b.past, b.same(&b.state))
+	}
+	P(&b.state).Play(m, &b.state)
+}
+
 func (b *board[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
 
 func (b *board[S, P]) Perft(depth int) uint64 {
@@ -140,6 +148,10 @@ func (b *board[S, P]) PerftDivide(depth int) []game.Divide {
 type chooser[S comparable] interface {
 	choose(s *S, c Clock) Choice
 }
+
+// historian is a chooser that wants to know the positions of the game before
+// the one to move in; see Draws.Same.
+type historian interface{ recall(past []uint64) }
 
 // builtin is an agent that plays within the lab.
 type builtin[S comparable, P game.Position[S]] struct {
@@ -159,6 +171,9 @@ func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, erro
 	typed, err := typedBoard[S, P](b)
 	if err != nil {
 		return Choice{}, err
+	}
+	if h, ok := p.chooser.(historian); ok {
+		h.recall(typed.past)
 	}
 	return p.chooser.choose(&typed.state, c), nil
 }

@@ -25,10 +25,13 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
 	limits := search.Limits{
-		Depth: set.number("depth", 0, 1, search.MaxDepth),
-		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:  set.seconds("time", "CPU"),
+		Depth:   set.number("depth", 0, 1, search.MaxDepth),
+		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
+		Time:    set.seconds("time", "CPU"),
+		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	// What looks only so far ahead plays the same whatever else searches learn to do.
+	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
 	open := g.Look
 	if env.Think > 0 {
@@ -51,7 +54,8 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	}), nil
 }
 
-// past begins what a player remembers of a game in which positions repeat.
+// past is what a player remembers of a game in which positions repeat: nothing,
+// until the board recalls it.
 func (g *bound[S, P]) past() *think.Past[S, P] {
 	p := &think.Past[S, P]{Key: g.Draws.Same}
 	if p.Key == nil {
@@ -90,7 +94,7 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 type evaluator[S comparable, P game.Position[S]] struct {
 	game    *Parts[S]
 	thinker *think.Thinker[S, P]
-	past    *think.Past[S, P] // nil: positions do not repeat
+	past    *think.Past[S, P] // what positions repeat by; nil: they do not
 	endgame Endgame[S]        // nil: none
 	race    Race[S]           // nil: none
 	limits  search.Limits
@@ -115,17 +119,18 @@ func (a *evaluator[S, P]) now() time.Duration {
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
+func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
+
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
 	limits := a.limits
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
 	}
-	seed := limits.Seed
 	allowance := a.allowance(s, c)
-	if limits == (search.Limits{Seed: limits.Seed}) && !allowance.Limited() {
-		limits = a.open
-		limits.Seed = seed
+	if limits.None() && !allowance.Limited() {
+		limits.Depth, limits.Nodes, limits.Time = a.open.Depth, a.open.Nodes, a.open.Time
+		limits.Plain = a.open.Plain
 	}
 	won, ok := a.prove(s, &limits, &allowance)
 	if ok {
@@ -133,16 +138,13 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	}
 	var cycles think.Cycles
 	if a.past != nil {
-		a.past.Meet(s)
+		a.past.Recall(a.limits.History, s)
 		cycles = a.past.Cycles(s)
 	}
 	r, planned := a.plan(s, &limits, &allowance, &cycles)
 	if !planned {
 		a.thinker.Begin(s, limits, allowance, cycles)
 		r = a.thinker.Run()
-	}
-	if a.past != nil {
-		a.past.Leave(s, r.Move)
 	}
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,

@@ -22,6 +22,7 @@ func Kinds() []Kind {
 		depth,
 		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
+		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
 	}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
-	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
 	"evolab/protocol/playdata"
@@ -105,29 +105,25 @@ func (d *desk) record(in *protocol.Input, ply int) {
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
 	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
 	limits.Time = a.Hard()
-	began := cputime.Process()
 	best, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
 	if won {
-		return d.putLittlego(best)
+		d.answer = protocol.AppendOutput(d.answer[:0], best)
+		return d.put()
 	}
-	a.Used += cputime.Process() - began
 	limits.Nodes -= min(limits.Nodes/2, nodes)
-	eval, err := evaluation(featlg.Set())
+	eval, err := frozen.Evaluation(featlg.Set())
 	if err != nil {
 		return err
 	}
 	t := think.New[littlego.State, *littlego.State](eval, cputime.Process)
+	a.Used, limits.Time = d.used(), 0
 	t.Begin(s, limits, a, think.Cycles{})
 	for more := true; more; {
 		more = t.Think()
-		if err := d.putLittlego(t.Best().Move); err != nil {
+		d.answer = protocol.AppendOutput(d.answer[:0], t.Best().Move)
+		if err := d.better(); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-func (d *desk) putLittlego(m game.Move) error {
-	d.answer = protocol.AppendOutput(d.answer[:0], m)
 	return d.put()
 }
