@@ -33,8 +33,11 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "minimax":
 		depth := set.number("depth", 2, 1, 8)
 		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }), nil
+	case "reference":
+		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
+		return g.builtin(func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }), nil
 	case "hand", "frozen":
-		return g.evaluation(set)
+		return g.evaluation(set, env)
 	case "human":
 		return newHuman(g.Info(), env)
 	case "exec":

@@ -8,10 +8,12 @@ import (
 	"evolab/game"
 	"evolab/game/checkers"
 	protocol "evolab/protocol/checkers"
+	"evolab/search"
 )
 
 func checkersParts() Parts[checkers.State] {
 	return Parts[checkers.State]{
+		Look:  search.Limits{Nodes: 5000},
 		Rules: checkers.Rules(), Set: featcheckers.Set(), Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
 		MaxLead: 12, // of pieces, so that draws tell something
 		Draws: Draws[checkers.State]{

@@ -9,11 +9,13 @@ import (
 	"evolab/files"
 	"evolab/game"
 	"evolab/search"
+	"evolab/search/budget"
 	"evolab/search/cputime"
+	"evolab/search/think"
 )
 
 // evaluation builds the agent that searches with a linear evaluation.
-func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
+func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	weights, err := g.weights(set)
 	if err != nil {
 		return nil, err
@@ -23,21 +25,45 @@ func (g *bound[S, P]) evaluation(set *settings) (Agent, error) {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
 	limits := search.Limits{
-		Depth: set.number("depth", 0, 1, search.MaxDepth),
-		Nodes: uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:  set.seconds("time", "CPU"),
+		Depth:   set.number("depth", 0, 1, search.MaxDepth),
+		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
+		Time:    set.seconds("time", "CPU"),
+		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	// What looks only so far ahead plays the same whatever else searches learn to do.
+	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
-	exact := set.choice("exact", "on", "off") == "on" && g.Endgame != nil
+	open := g.Look
+	if env.Think > 0 {
+		open = search.Limits{Time: env.Think}
+	}
+	exact := set.choice("exact", "on", "off") == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{
-			engine: search.New[S, P](eval, cputime.Thread), limits: limits, ties: ties, rand: r,
+		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
+		e.thinker = think.New[S, P](eval, e.now)
+		if exact && g.Endgame != nil {
+			e.endgame = g.Endgame(e.now)
 		}
-		if exact {
-			e.endgame, e.left = g.Endgame(cputime.Thread), g.Rules.PliesLeft
+		if g.Draws.Repetition > 0 {
+			e.past = g.past()
+		}
+		if exact && g.Race != nil {
+			e.race = g.Race(e.now)
 		}
 		return e
 	}), nil
+}
+
+// past begins what a player remembers of a game in which positions repeat.
+func (g *bound[S, P]) past() *think.Past[S, P] {
+	p := &think.Past[S, P]{Key: g.Draws.Same}
+	if p.Key == nil {
+		p.Key = func(s *S) uint64 { return P(s).Hash() }
+	}
+	if g.Draws.Reason != "" { // the game's own rule, and not the lab's
+		p.Draw = g.Draws.Repetition
+	}
+	return p
 }
 
 // weights are those that travel with the spec, or a file's, or the agent's own.
@@ -63,80 +89,124 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 	return w, nil
 }
 
-// evaluator plays what the engine finds.
+// evaluator plays what the search finds.
 type evaluator[S comparable, P game.Position[S]] struct {
-	engine  *search.Engine[S, P]
-	endgame Endgame[S] // nil: none
-	left    func(*S) int
+	game    *Parts[S]
+	thinker *think.Thinker[S, P]
+	past    *think.Past[S, P] // nil: positions do not repeat
+	endgame Endgame[S]        // nil: none
+	race    Race[S]           // nil: none
 	limits  search.Limits
+	open    search.Limits // if nothing else limits a move
 	ties    bool
 	rand    game.Rand
+	real    bool // the clock is in real time
 }
 
-// DefaultTime is the CPU time for a move of an evaluation agent that has no
-// limit of its own and no clock to keep: what the shipped agent takes.
+var epoch = time.Now()
+
+// now is the clock that limits are about: the thread's CPU time, or real time.
+func (a *evaluator[S, P]) now() time.Duration {
+	if a.real {
+		return time.Since(epoch)
+	}
+	return cputime.Thread()
+}
+
+// DefaultTime is the CPU time for a move of the shipped agent, and of an
+// evaluation agent that nothing limits where somebody waits for one answer
+// (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
+func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
+
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
+	a.real = c.Real
 	limits := a.limits
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
 	}
-	limits.Time = moveTime(limits, c)
-	if won, ok := a.prove(s, &limits); ok {
+	allowance := a.allowance(s, c)
+	if limits.None() && !allowance.Limited() {
+		limits.Depth, limits.Nodes, limits.Time = a.open.Depth, a.open.Nodes, a.open.Time
+		limits.Plain = a.open.Plain
+	}
+	won, ok := a.prove(s, &limits, &allowance)
+	if ok {
 		return won
 	}
-	r := a.engine.Search(s, limits)
+	var cycles think.Cycles
+	if a.past != nil {
+		a.past.Meet(s)
+		cycles = a.past.Cycles(s)
+	}
+	r, planned := a.plan(s, &limits, &allowance, &cycles)
+	if !planned {
+		a.thinker.Begin(s, limits, allowance, cycles)
+		r = a.thinker.Run()
+	}
+	if a.past != nil {
+		a.past.Leave(s, r.Move)
+	}
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
 }
 
+// allowance is what a clock says; an agent's own limits are none of its concern.
+func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
+	moves := c.PliesLeft/2 + 1
+	if progress := a.game.Set.Progress; progress != nil {
+		moves = min(moves, budget.LengthOf(a.game.Rules.Name).Moves(progress(s)))
+	}
+	return budget.Allowance{Move: c.Move, Left: c.Left, Moves: moves}
+}
+
 // prove looks for a move that wins to the end. What the attempt takes is taken
 // off the limits.
-func (a *evaluator[S, P]) prove(s *S, limits *search.Limits) (Choice, bool) {
+func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.Allowance) (Choice, bool) {
 	if a.endgame == nil {
 		return Choice{}, false
 	}
-	began := cputime.Thread()
-	m, nodes, won := a.endgame.Win(s, *limits)
+	began, bound := a.now(), *limits
+	bound.Time = shorter(limits.Time, allowance.Hard())
+	m, nodes, won := a.endgame.Win(s, bound)
 	if won {
-		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.left(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
+		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.game.Rules.PliesLeft(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
 	}
-	if limits.Time > 0 {
-		limits.Time = max(limits.Time-(cputime.Thread()-began), 1)
-	}
-	limits.Nodes -= min(limits.Nodes/2, nodes)
+	spend(limits, allowance, a.now()-began, nodes)
 	return Choice{}, false
 }
 
-// moveTime is the time limit of one move under the agent's own limits and the
-// clock's; 0 is none.
-func moveTime(own search.Limits, c Clock) time.Duration {
-	t := own.Time
-	if t == 0 && own.Depth == 0 && own.Nodes == 0 && c.Move == 0 && c.Left == 0 {
-		return DefaultTime
+// plan looks for the way home where the game has become a race, unless that
+// leads back to where it was. What the attempt takes is taken off the limits.
+func (a *evaluator[S, P]) plan(s *S, limits *search.Limits, allowance *budget.Allowance, cycles *think.Cycles) (search.Result, bool) {
+	if a.race == nil {
+		return search.Result{}, false
 	}
-	if c.Move > 0 {
-		t = shorter(t, c.Move-reserve(c.Move))
+	began, bound := a.now(), *limits
+	bound.Time = shorter(limits.Time, allowance.Hard())
+	r, found := a.race.Move(s, bound)
+	if found && !cycles.Back(P(s).Moves(nil), r.Move) {
+		return r, true
 	}
-	if c.Left > 0 {
-		moves := time.Duration(min(c.PliesLeft/2+1, mostMoves))
-		t = shorter(t, (c.Left-reserve(c.Left))/moves)
-	}
-	return t
+	spend(limits, allowance, a.now()-began, r.Nodes)
+	return r, false
 }
 
-// mostMoves is how many moves of its own an agent saves time for: games whose
-// rules let them go on for hundreds of plies seldom do.
-const mostMoves = 40
+// spend takes off the limits what an attempt took.
+func spend(limits *search.Limits, allowance *budget.Allowance, took time.Duration, nodes uint64) {
+	allowance.Used += took
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-took, 1)
+	}
+	limits.Nodes -= min(limits.Nodes/2, nodes)
+}
 
-// reserve is the part of an allowance that is kept for what is not search.
-func reserve(t time.Duration) time.Duration { return min(t/5, 2*time.Millisecond+t/50) }
-
+// shorter is the shorter of two times, of which 0 is none.
 func shorter(a, b time.Duration) time.Duration {
-	if a == 0 || b < a {
-		return max(b, 1)
+	if a == 0 || b > 0 && b < a {
+		return b
 	}
 	return a
 }

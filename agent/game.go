@@ -117,6 +117,7 @@ type Player interface {
 type Clock struct {
 	Move time.Duration // for this move
 	Left time.Duration // for the rest of the game, this move included
+	Real bool          // real time counts, not CPU time
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft int
 }
@@ -144,6 +145,9 @@ type Env struct {
 	// Keep leaves the scratch folders of programs, and tells Log where they are.
 	Keep bool
 	Log  io.Writer
+	// Think is the CPU time for a move of agents that nothing else limits; 0
+	// leaves it to the game's Look.
+	Think time.Duration
 }
 
 // Forfeit is the error of a player that has lost by its own doing.

@@ -10,7 +10,7 @@ import (
 // Every game has agents that play it to its end by its rules.
 func TestGamesArePlayed(t *testing.T) {
 	for _, g := range Games() {
-		for _, text := range []string{"random", "greedy", "aggressive", "alphabeta:branch=3", "minimax:depth=1", "hand:depth=1,ties=random", "frozen:nodes=200"} {
+		for _, text := range []string{"random", "greedy", "aggressive", "alphabeta:branch=3", "minimax:depth=1", "reference:depth=1", "hand:depth=1,ties=random", "frozen:nodes=200"} {
 			t.Run(g.Info().Name+"/"+text, func(t *testing.T) {
 				spec, err := ParseSpec(text)
 				if err != nil {

@@ -3,16 +3,21 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
 	protocol "evolab/protocol/halma"
+	"evolab/search"
+	searchhalma "evolab/search/halma"
 )
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
+		Look:  search.Limits{Depth: 2},
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
+		Race:    func(clock func() time.Duration) Race[halma.State] { return searchhalma.NewRace(clock) },
 		MaxLead: 400, // of about 420 that each side has to go
 		// The assignment has no draws; without these a game may never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},

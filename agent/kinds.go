@@ -20,10 +20,11 @@ func Kinds() []Kind {
 	search := []ParamDoc{
 		{"weights", "a weights file, instead of the weights that come with the agent"},
 		depth,
-		{"nodes", "moves played in the tree, per move"},
-		{"time", "seconds of CPU, per move (2, if nothing else limits it)"},
+		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
+		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
+		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
-		{"exact", "on (default) or off: prove wins near the end, if time or nodes limit the search"},
+		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},
@@ -35,6 +36,10 @@ func Kinds() []Kind {
 		}},
 		{"minimax", "plain minimax on the difference in pieces", []ParamDoc{
 			{"depth", "plies to look ahead, 1..8 (default 2)"},
+		}},
+		{"reference", "the opponent of checkers-2021 and halma-2019: plain minimax that keeps the game's clock", []ParamDoc{
+			{"depth", "plies to look ahead, 1..8 (default 4); below 100 s left at most 3, below 10 s 2, below 2 s 1; one less where a search has used a quarter of the time left"},
+			{"pace", "seconds of CPU that a move is charged at least, a seventh of that for each ply less (default: what it takes)"},
 		}},
 		{"hand", "the evaluation with the weights set by hand", search[1:]},
 		{"frozen", "the evaluation with the frozen weights: the agent that is shipped", search},

@@ -2,24 +2,48 @@ package agent
 
 import (
 	"math"
+	"time"
 
 	"evolab/game"
+	"evolab/search/cputime"
 )
 
 // minimax looks a fixed number of plies ahead at every move, without pruning,
 // and compares own minus enemy pieces; finished games count as won or lost.
 type minimax[S comparable, P game.Position[S]] struct {
 	baseline[S, P]
+	worth  func(s *S, side game.Side) int
 	depth  int
 	side   game.Side
 	frames []branchFrame[S]
+	meter
 }
 
 func newMinimax[S comparable, P game.Position[S]](b baseline[S, P], depth int) *minimax[S, P] {
-	return &minimax[S, P]{baseline: b, depth: depth, frames: make([]branchFrame[S], depth+1)}
+	return &minimax[S, P]{baseline: b, worth: b.tactics.Material, depth: depth, frames: make([]branchFrame[S], depth+1)}
+}
+
+// meter breaks a search off when its time is over.
+type meter struct {
+	until time.Duration // of the thread's CPU time; 0: never
+	nodes uint64
+	late  bool
+}
+
+// look counts a node, and reads the clock now and then.
+func (m *meter) look() {
+	const often = 1 << 10
+	if m.nodes++; m.nodes%often == 0 && m.until > 0 && cputime.Thread() > m.until {
+		m.late = true
+	}
 }
 
 func (a *minimax[S, P]) choose(s *S, _ Clock) Choice {
+	return Choice{Move: a.best(s)}
+}
+
+// best is one of the best moves; it means nothing if the meter is late.
+func (a *minimax[S, P]) best(s *S) game.Move {
 	root := &a.frames[0]
 	root.state = *s
 	a.side = P(s).Turn()
@@ -36,25 +60,31 @@ func (a *minimax[S, P]) choose(s *S, _ Clock) Choice {
 			best.equal(m, &a.rand)
 		}
 	}
-	return Choice{Move: best.move}
+	return best.move
 }
 
-// gameWorth outweighs any difference in pieces.
-const gameWorth = 1 << 20
+// A game that is won or lost outweighs any difference in pieces, and a ply more
+// until then does so too: who wins in any case would else never get there.
+const (
+	gameWorth = 1 << 20
+	plyWorth  = 1 << 10
+)
 
 func (a *minimax[S, P]) value(ply int) int {
+	if a.look(); a.late {
+		return 0
+	}
 	f := &a.frames[ply]
-	material := a.tactics.Material(&f.state, a.side)
 	switch P(&f.state).Outcome().Result {
 	case game.Win(a.side):
-		return material + gameWorth
+		return a.worth(&f.state, a.side) + gameWorth - ply*plyWorth
 	case game.Win(a.side.Other()):
-		return material - gameWorth
+		return a.worth(&f.state, a.side) - gameWorth + ply*plyWorth
 	case game.Draw:
 		return 0
 	}
 	if ply == a.depth {
-		return material
+		return a.worth(&f.state, a.side)
 	}
 	mine := P(&f.state).Turn() == a.side
 	f.moves = P(&f.state).Moves(f.moves[:0])

@@ -92,19 +92,23 @@ type programPlayer[S comparable, P game.Position[S]] struct {
 // program can hang a match.
 const longestMove = time.Minute
 
+// moveLimit is the CPU time that a program may use for a move.
+func moveLimit(c Clock) time.Duration {
+	switch {
+	case c.Move == 0 && c.Left == 0:
+		return longestMove
+	case c.Move == 0:
+		return c.Left
+	}
+	return shorter(c.Left, c.Move)
+}
+
 func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
 	typed, err := typedBoard[S, P](b)
 	if err != nil {
 		return Choice{}, err
 	}
-	limit := longestMove
-	if c.Move > 0 {
-		limit = min(limit, c.Move)
-	}
-	if c.Left > 0 {
-		limit = min(limit, c.Left)
-	}
-	limits := host.LimitCPU(limit)
+	limits := host.LimitCPU(moveLimit(c))
 	if p.wall > 0 {
 		limits.Wall = p.wall
 	}

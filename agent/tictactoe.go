@@ -4,10 +4,13 @@ import (
 	feattt "evolab/features/tictactoe"
 	"evolab/game"
 	"evolab/game/tictactoe"
+	"evolab/search"
+	searchttt "evolab/search/tictactoe"
 )
 
 func tictactoeParts() Parts[tictactoe.State] {
 	return Parts[tictactoe.State]{
+		Look:  search.Limits{Nodes: 5000},
 		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
 		Own: []Own[tictactoe.State]{
 			{"perfect", func(r game.Rand) func(*tictactoe.State) game.Move { return perfectly(&r) }},
@@ -20,7 +23,7 @@ func tictactoeParts() Parts[tictactoe.State] {
 func perfectly(r *game.Rand) func(*tictactoe.State) game.Move {
 	var moves []game.Move
 	return func(s *tictactoe.State) game.Move {
-		moves = tictactoe.Best(s, moves[:0])
+		moves = searchttt.Best(s, moves[:0])
 		return moves[r.Intn(len(moves))]
 	}
 }

@@ -26,13 +26,18 @@ func littlego(t testing.TB) agent.Game {
 
 func agents(t testing.TB, specs ...string) []agent.Agent {
 	t.Helper()
+	return agentsOf(t, littlego(t), specs...)
+}
+
+func agentsOf(t testing.TB, g agent.Game, specs ...string) []agent.Agent {
+	t.Helper()
 	var list []agent.Agent
 	for _, text := range specs {
 		spec, err := agent.ParseSpec(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := littlego(t).Agent(spec, agent.Env{})
+		a, err := g.Agent(spec, agent.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,9 @@ type Job struct {
 	Seed          uint64 // of everything that the players draw
 	Keep          bool   // keep the moves in the record
 	Timed         bool   // a player's own clock decides its moves
+	// DrawOnTime gives a drawn game to the side that has more of Limits.Game
+	// left.
+	DrawOnTime bool
 }
 
 // Limits are the CPU times of either player; 0 is no limit.

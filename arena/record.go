@@ -25,7 +25,8 @@ type Record struct {
 	Line    uint64     // hash of the opening and the moves: equal for equal games
 	Moves   []string   // if the job keeps them
 	CPU     [2]float64 // seconds of CPU of the first and the second side
-	Failure string     // detail, when a side lost by its own doing
+	Failure string     // detail, when a side lost by its own doing or OnTime
+	OnTime  bool       // a draw by the rules, won by the time left
 	Stderr  [2]string  // the end of what programs wrote there
 }
 

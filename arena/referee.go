@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -49,6 +50,7 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	for !b.Outcome().Over() {
 		if reason := r.drawn(job, b, &rec); reason != "" {
 			rec.Reason, rec.Result, rec.Margin = reason, game.Draw, b.Lead()
+			r.onTime(job, &rec)
 			return rec, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -73,7 +75,22 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	if reason := r.info.DrawReason; o.Result == game.Draw && reason != "" {
 		rec.Reason = reason
 	}
+	r.onTime(job, &rec)
 	return rec, nil
+}
+
+// onTime gives a drawn game to the side that used less time, if the job says
+// so. Its reason stays that of the draw.
+func (r *referee) onTime(job *Job, rec *Record) {
+	if !job.DrawOnTime || rec.Result != game.Draw || rec.CPU[0] == rec.CPU[1] {
+		return
+	}
+	rec.OnTime, rec.Result = true, game.FirstWins
+	if rec.CPU[1] < rec.CPU[0] {
+		rec.Result = game.SecondWins
+	}
+	rec.Failure = fmt.Sprintf("a draw, won by the time left: %s used %.3f s and %s %.3f s",
+		r.info.Sides[0], rec.CPU[0], r.info.Sides[1], rec.CPU[1])
 }
 
 // drawn is the reason of a draw that the game's state does not know of, or "".
@@ -134,7 +151,7 @@ func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err erro
 func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (agent.Choice, *agent.Forfeit, error) {
 	side := b.Turn()
 	clock := r.clock(job, rec, b)
-	measured := job.Keep || job.Limits.timed()
+	measured := job.Keep || job.DrawOnTime || job.Limits.timed()
 	var started time.Duration
 	if measured {
 		started = cputime.Thread()

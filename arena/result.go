@@ -37,27 +37,40 @@ func (res Result) Swap() Result {
 // Games whose pair is not complete, as an interruption leaves them, do not
 // count.
 func Sum(jobs []Job, records []Record, a int) Result {
-	res := Result{Reasons: map[string]int{}, LostBy: [2]map[string]int{{}, {}}}
-	halves := map[int]int{}
 	played := map[int]int{}
 	for _, job := range jobs {
 		played[job.Pair]++
 	}
+	var whole []Job
+	var results []Record
+	for i, job := range jobs {
+		if played[job.Pair] == 2 {
+			whole, results = append(whole, job), append(results, records[i])
+		}
+	}
+	res := SumGames(whole, results, a)
+	halves := map[int]int{}
+	for i, job := range whole {
+		points := results[i].Points(seatOf(job, a))
+		if other, ok := halves[job.Pair]; ok {
+			res.Pairs.Add(other + points)
+		}
+		halves[job.Pair] = points
+	}
+	return res
+}
+
+// SumGames adds up the records of games that are no pairs.
+func SumGames(jobs []Job, records []Record, a int) Result {
+	res := Result{Reasons: map[string]int{}, LostBy: [2]map[string]int{{}, {}}}
 	type line struct {
 		first int
 		key   uint64
 	}
 	seen := map[line]bool{}
 	for i, job := range jobs {
-		if played[job.Pair] != 2 {
-			continue
-		}
 		rec := records[i]
-		points := res.count(rec, job.First == a)
-		if other, ok := halves[job.Pair]; ok {
-			res.Pairs.Add(other + points)
-		}
-		halves[job.Pair] = points
+		points := res.count(rec, job, a)
 		res.Reasons[rec.Reason]++
 		if rec.Failure != "" {
 			res.LostBy[points/2][rec.Reason]++
@@ -71,16 +84,20 @@ func Sum(jobs []Job, records []Record, a int) Result {
 	return res
 }
 
-// count adds a game and returns a's points in it, in half points.
-func (res *Result) count(rec Record, first bool) int {
-	side := game.SecondWins
-	if first {
-		side = game.FirstWins
+// seatOf is the result that agent a wins the job's game by.
+func seatOf(job Job, a int) game.Result {
+	if job.First == a {
+		return game.FirstWins
 	}
-	points := rec.Points(side)
+	return game.SecondWins
+}
+
+// count adds a game and returns a's points in it, in half points.
+func (res *Result) count(rec Record, job Job, a int) int {
+	points := rec.Points(seatOf(job, a))
 	won := [3]stats.WDL{{Losses: 1}, {Draws: 1}, {Wins: 1}}[points]
 	res.Total = res.Total.Add(won)
-	if first {
+	if job.First == a {
 		res.AsFirst = res.AsFirst.Add(won)
 		res.CPU[0] += rec.CPU[0]
 		res.CPU[1] += rec.CPU[1]

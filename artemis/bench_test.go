@@ -20,6 +20,7 @@ import (
 type bench struct {
 	t       *testing.T
 	address string
+	start   konane.State
 	stop    context.CancelFunc
 	done    chan error
 	results chan Result
@@ -37,6 +38,7 @@ func serve(t *testing.T, s Settings) *bench {
 	if s.Start, err = konane.Start("6x6"); err != nil {
 		t.Fatal(err)
 	}
+	b.start = s.Start
 	s.Log = slog.New(slog.NewTextHandler(&b.log, nil))
 	s.Result = func(r Result) { b.results <- r }
 	go func() { b.done <- Serve(ctx, listener, s) }()

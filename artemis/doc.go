@@ -4,5 +4,6 @@
 // limits.
 //
 // Read server.go (settings, and who is let in), guest.go (from the login to the
-// game), referee.go (one game), and seat.go (one connection).
+// game), desk.go (who plays whom), referee.go (one game), seat.go (one
+// connection), and running.go (the course's event, which package event plans).
 package artemis

@@ -20,7 +20,7 @@ var (
 	errWait     = errors.New("the opponent has not come")
 )
 
-// welcome brings a connection to its game. Whoever comes second brings both.
+// welcome brings a connection to its game.
 func (s *server) welcome(ctx context.Context, key int, conn net.Conn) {
 	g := newSeat(key, conn)
 	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
@@ -31,24 +31,18 @@ func (s *server) welcome(ctx context.Context, key int, conn net.Conn) {
 	}
 	g.user = login.User()
 	s.Log.Info("login", "key", key, "user", g.user, "opponent", login.Opponent())
-	other, id, err := s.enter(g, login.Opponent())
-	switch {
-	case err != nil:
+	if err = s.enter(ctx, g, login.Opponent()); err == nil {
+		err = s.wait(ctx, g)
+	}
+	if err != nil {
 		s.dismiss(ctx, g, err)
-	case other == nil:
-		if err := s.wait(ctx, g); err != nil {
-			s.dismiss(ctx, g, err)
-		}
-	default:
-		other.paired <- struct{}{}
-		s.play(ctx, id, [2]*seat{other, g})
 	}
 }
 
 // login asks who somebody is, within the time for that.
 func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 	g.conn.SetReadDeadline(time.Now().Add(s.LoginTime))
-	login := &protocol.Login{}
+	login := s.newLogin()
 	for _, line := range login.Begin() {
 		g.send(line)
 	}
@@ -64,44 +58,48 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 			if err != nil {
 				return nil, err
 			}
-			if answer != "" {
-				g.send(answer)
-			}
+			s.prompt(g, login, answer)
 		}
 	}
 	g.conn.SetReadDeadline(time.Time{})
 	return login, nil
 }
 
-// enter finds the opponent and numbers the game, or leaves the guest waiting.
-func (s *server) enter(g *seat, opponent int) (other *seat, id int, err error) {
+// enter lets a guest wait, and begins the game if the opponent waits already.
+func (s *server) enter(ctx context.Context, g *seat, opponent int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Games > 0 && s.begun == s.Games {
-		return nil, 0, errNoMore
+	if err := s.desk.enter(protocol.Guest{Key: g.key, User: g.user, Opponent: opponent}); err != nil {
+		return err
 	}
-	guest, found, err := s.lobby.Enter(protocol.Guest{Key: g.key, User: g.user, Opponent: opponent})
-	if err != nil {
-		return nil, 0, err
-	}
-	if !found {
-		s.waiting[g.key] = g
-		return nil, 0, nil
-	}
-	other = s.waiting[guest.Key]
-	delete(s.waiting, guest.Key)
-	s.begun++
-	return other, s.begun, nil
+	s.waiting[g.key] = g
+	s.settle(ctx)
+	return nil
 }
 
-// wait keeps a guest until a referee takes its seat.
+// begin begins the games whose players wait. The caller has the mutex.
+func (s *server) begin(ctx context.Context) {
+	for t, ok := s.desk.next(); ok; t, ok = s.desk.next() {
+		seats := [2]*seat{s.waiting[t.seats[0]], s.waiting[t.seats[1]]}
+		delete(s.waiting, t.seats[0])
+		delete(s.waiting, t.seats[1])
+		s.work.Go(func() {
+			seats[0].called <- nil
+			seats[1].called <- nil
+			s.play(ctx, t.id, seats)
+		})
+	}
+}
+
+// wait keeps a guest until it is called: a referee takes its seat, or there is
+// an error to tell it.
 func (s *server) wait(ctx context.Context, g *seat) error {
 	late := time.After(s.WaitTime)
 	for stray := 0; ; {
 		var err error
 		select {
-		case <-g.paired:
-			return nil
+		case err := <-g.called:
+			return err
 		case <-ctx.Done():
 			err = errStopping
 		case <-late:
@@ -119,17 +117,16 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 	}
 }
 
-// withdraw takes a guest out of the lobby. If an opponent has found it in the
-// same moment, the game has to end it.
+// withdraw takes a guest out of those who wait. If it has been called in the
+// same moment, that is what counts: a game, then, has to end it.
 func (s *server) withdraw(g *seat, err error) error {
 	s.mu.Lock()
-	taken := s.waiting[g.key] == nil
-	s.lobby.Leave(g.key)
+	called := s.waiting[g.key] == nil
+	s.desk.leave(g.key)
 	delete(s.waiting, g.key)
 	s.mu.Unlock()
-	if taken {
-		<-g.paired
-		return nil
+	if called {
+		return <-g.called
 	}
 	return err
 }
@@ -139,6 +136,7 @@ func (s *server) dismiss(ctx context.Context, g *seat, err error) {
 	s.Log.Info("dismissed", "key", g.key, "reason", err)
 	if err != errGone {
 		g.send("Error: " + err.Error())
+		s.tell(g, err)
 	}
 	s.leave(ctx, g)
 }

@@ -2,7 +2,6 @@ package artemis
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -19,20 +18,16 @@ type referee struct {
 	asked  time.Time // when the player who is to answer was asked
 }
 
-// play plays a game and ends both connections. Who is first is drawn.
+// play plays a game and ends both connections.
 func (s *server) play(ctx context.Context, id int, seats [2]*seat) {
-	if rand.IntN(2) == 1 {
-		seats[0], seats[1] = seats[1], seats[0]
-	}
 	r := &referee{server: s, id: id, seats: seats}
 	s.Log.Info("game", "game", id, "first", seats[0].user, "second", seats[1].user)
-	played := r.run(ctx)
+	if r.run(ctx) {
+		s.report(ctx, r)
+	}
 	var both sync.WaitGroup
 	for _, g := range seats {
 		both.Go(func() { s.leave(ctx, g) })
-	}
-	if played {
-		s.report(r)
 	}
 	both.Wait()
 	s.mu.Lock()
@@ -105,7 +100,7 @@ func (r *referee) send(lines []protocol.Line) {
 }
 
 // report tells how the game ended.
-func (s *server) report(r *referee) {
+func (s *server) report(ctx context.Context, r *referee) {
 	v := *r.match.Verdict()
 	result := Result{Game: r.id, Moves: r.match.Moves(), Verdict: v}
 	board := r.match.Board()
@@ -118,6 +113,7 @@ func (s *server) report(r *referee) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Result(result)
+	s.ended(ctx, &result)
 }
 
 // colourOf is a player's colour; Black and White until the first removal.

@@ -21,12 +21,12 @@ type seat struct {
 	key    int
 	user   int
 	conn   net.Conn
-	lines  chan string   // what it sends; closed when it is gone
-	paired chan struct{} // takes one value: the referee has the seat now
+	lines  chan string // what it sends; closed when it is gone
+	called chan error  // takes one value: nil if the referee has the seat now, else why there is no game
 }
 
 func newSeat(key int, conn net.Conn) *seat {
-	s := &seat{key: key, conn: conn, lines: make(chan string), paired: make(chan struct{})}
+	s := &seat{key: key, conn: conn, lines: make(chan string), called: make(chan error)}
 	go s.read()
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"evolab/artemis/event"
 	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
 )
@@ -22,6 +23,10 @@ type Settings struct {
 	WaitTime  time.Duration // for the opponent to come
 	Log       *slog.Logger  // nil: no log
 	Result    func(Result)  // called for one game at a time; nil: nobody wants it
+	// Event says who plays whom, and the server ends with it; nil: users who
+	// name each other play. Games and WaitTime do not apply to an event.
+	Event  *event.Event
+	NoShow time.Duration // of an event: after so much of a round, who has not come loses
 }
 
 // Result is a game that has ended.
@@ -43,6 +48,12 @@ func (s *Settings) fill() {
 	if s.WaitTime == 0 {
 		s.WaitTime = 30 * time.Minute
 	}
+	if s.NoShow == 0 {
+		s.NoShow = 5 * time.Minute
+	}
+	if s.Event != nil {
+		s.Games, s.WaitTime = 0, eventWait
+	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -59,10 +70,10 @@ type server struct {
 	work   sync.WaitGroup
 
 	mu       sync.Mutex
-	lobby    protocol.Lobby
-	waiting  map[int]*seat // by key, those in the lobby
-	begun    int           // games
-	finished int
+	desk     desk
+	waiting  map[int]*seat // by key, those at the desk
+	finished int           // games
+	event    *running      // nil: there is none
 }
 
 // Serve lets users play until the context ends, or the games are played. It
@@ -71,8 +82,12 @@ func Serve(ctx context.Context, listener net.Listener, settings Settings) error 
 	settings.fill()
 	inner, stop := context.WithCancel(ctx)
 	s := &server{Settings: settings, stop: stop, places: make(chan struct{}, settings.Clients), waiting: map[int]*seat{}}
+	s.desk = &pairs{most: s.Games}
 	context.AfterFunc(inner, func() { listener.Close() })
 	s.Log.Info("listening", "address", listener.Addr().String())
+	if s.Event != nil {
+		s.openEvent(inner)
+	}
 	err := s.accept(inner, listener)
 	stop()
 	s.work.Wait()
@@ -80,7 +95,7 @@ func Serve(ctx context.Context, listener net.Listener, settings Settings) error 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return err
+	return errors.Join(err, s.trouble())
 }
 
 // accept lets connections in until the context ends.

@@ -15,7 +15,8 @@
 //	count    range of the number of items in a list
 //	allowed  how to describe the allowed values when the tags above do not
 //
-// For a list, range, oneof and match hold for each item.
+// For a list, range, oneof and match hold for each item. The keys of an embedded
+// struct stand among those around it.
 //
 // Read load.go (the way of a file) and check.go (what tags cannot know), then
 // key_spec.go (tags), decode_text.go, decode_tree.go and decode.go (from text to

@@ -30,18 +30,25 @@ type keySpec struct {
 	even           bool
 	oneOf          []string
 	match          *regexp.Regexp
-	field          int        // index in the struct
+	field          []int      // index in the struct
 	fields         []*keySpec // of a section
 	item           *keySpec   // of a list
 }
 
 // fieldSpecs reads the tags. A broken tag is a mistake in this package, so it
-// panics.
+// panics. The keys of an embedded struct stand among the others.
 func fieldSpecs(t reflect.Type) []*keySpec {
 	var specs []*keySpec
 	for i := range t.NumField() {
 		f := t.Field(i)
-		s := &keySpec{field: i}
+		if f.Anonymous {
+			for _, s := range fieldSpecs(f.Type) {
+				s.field = append([]int{i}, s.field...)
+				specs = append(specs, s)
+			}
+			continue
+		}
+		s := &keySpec{field: f.Index}
 		s.readTags(f.Tag)
 		s.setKind(f.Type)
 		specs = append(specs, s)

@@ -28,7 +28,7 @@ func yamlSection(s *keySpec, v reflect.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, f := range s.fields {
 		key := &yaml.Node{Kind: yaml.ScalarNode, Value: f.key}
-		n.Content = append(n.Content, key, yamlValue(f, v.Field(f.field)))
+		n.Content = append(n.Content, key, yamlValue(f, v.FieldByIndex(f.field)))
 	}
 	return n
 }

@@ -1,11 +1,14 @@
 // Package evolve holds optimisers over vectors of real weights: the genetic
-// algorithm on eaopt, and room for others beside it. It knows no game: what a
+// algorithm on eaopt, and six others beside it. It knows no game: what a
 // vector is worth is told by a Scorer.
 //
 // Reading order: genome.go and tally.go (what is searched, what is measured),
 // individual.go, scorer.go, optimizer.go (the contract and the table of
 // optimisers), generation.go (what a run records), then ga.go with ga_run.go,
-// halving.go, hall.go and breeding.go.
+// halving.go, hall.go and breeding.go. The other optimisers are strategies in
+// the loop of strategy.go: de.go, pso.go and random.go with a population,
+// oes.go, spsa.go and cmaes.go around a centre (centre.go). Of eaopt, whose GA
+// operators are used, the other optimisers are not, for the reasons told there.
 //
 // Every random number comes from Start.Seed and the number of the generation,
 // so a run that goes on from a recorded Generation repeats the undisturbed run

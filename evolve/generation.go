@@ -19,6 +19,9 @@ type Generation struct {
 	High        float64      `json:"high"`         // 90 % quantile of the fitness
 	Individuals []Individual `json:"individuals"`  // by cautious fitness, best first
 	HallOfFame  []Individual `json:"hall_of_fame"` // best elites of all generations by cautious fitness, all different
+	// State is what an optimiser needs to go on beside the individuals, in an
+	// order of its own; most need nothing.
+	State []float64 `json:"state,omitempty"`
 }
 
 // summarize fills in the figures that follow from the individuals.
@@ -37,6 +40,7 @@ func (g *Generation) summarize() {
 func (g Generation) clone() Generation {
 	g.Individuals = cloned(g.Individuals)
 	g.HallOfFame = cloned(g.HallOfFame)
+	g.State = slices.Clone(g.State)
 	return g
 }
 

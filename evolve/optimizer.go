@@ -17,6 +17,10 @@ type Optimizer interface {
 	// returns ctx.Err() soon after a cancellation, the scorer's error wrapped,
 	// and the error of observe as it is.
 	Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error
+
+	// GamesPerGeneration is the number of games that one generation plays;
+	// generation 0 may play fewer.
+	GamesPerGeneration() int
 }
 
 // Entry is a line in the table of optimisers.
@@ -30,6 +34,12 @@ type Entry struct {
 func Table() []Entry {
 	return []Entry{
 		{"ga", "genetic algorithm: tournament, blend crossover, Gaussian mutation, re-played elites", func() Optimizer { return DefaultGA() }},
+		{"de", "differential evolution: challengers made of differences of others meet their parents in the same games", func() Optimizer { return DefaultDE() }},
+		{"pso", "particle swarm: particles fly towards their own and the swarm's best places", func() Optimizer { return DefaultPSO() }},
+		{"oes", "OpenAI's evolution strategy: one vector follows the mean of its neighbours by fitness", func() Optimizer { return DefaultOES() }},
+		{"cma-es", "covariance matrix adaptation: samples of a distribution that learns from the better half", func() Optimizer { return DefaultCMAES() }},
+		{"spsa", "simultaneous perturbation: one vector climbs by random pairs of neighbours, in ever smaller steps", func() Optimizer { return DefaultSPSA() }},
+		{"random", "random search with the best re-played: the yardstick", func() Optimizer { return DefaultRandom() }},
 	}
 }
 
@@ -62,6 +72,8 @@ type Start struct {
 	// and Spread are not used.
 	Checkpoint *Generation
 }
+
+var errEmptyCheckpoint = errors.New("evolve: checkpoint: no individuals")
 
 func (s Start) validate(population int) error {
 	if s.Checkpoint != nil {

@@ -37,12 +37,14 @@ type Evidence struct {
 type champion struct {
 	individual evolve.Individual
 	chosen     *mix
+	matches    []MatchLine // by which it was chosen
 }
 
 // choose lets the best of the hall of fame play again, on games that took no
 // part in their selection, and returns the one that does best there.
 func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers int) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
+	var matches []MatchLine
 	for _, candidate := range hall[:min(len(hall), s.config.Validation.Candidates)] {
 		m, err := s.measureMix(ctx, s.weights(candidate.Genome, ""), s.config.Validation.CandidateGames,
 			measurement{purpose: chooseSeed, openingPlies: s.config.Fitness.OpeningPlies, workers: workers})
@@ -50,9 +52,11 @@ func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers in
 			return best, err
 		}
 		if m.Fitness.Value > bestFitness {
-			best, bestFitness = champion{candidate, &m}, m.Fitness.Value
+			best, bestFitness = champion{individual: candidate, chosen: &m}, m.Fitness.Value
 		}
+		matches = append(matches, matchLines(ChooseMatch, s.plan.Generations, candidate.ID, m.met)...)
 	}
+	best.matches = matches
 	return best, nil
 }
 
@@ -67,7 +71,7 @@ func (s *setup) test(ctx context.Context, c champion, workers int) ([]Versus, er
 	for _, plies := range s.config.Test.OpeningPlies {
 		for i, o := range opponents {
 			v, err := s.measure(ctx, s.weights(c.individual.Genome, ""), o, s.config.Test.Games,
-				measurement{purpose: testSeed, index: uint64(i), openingPlies: plies, workers: workers})
+				measurement{purpose: testSeed, index: uint64(i), openingPlies: plies, workers: workers, keep: keptGames})
 			if err != nil {
 				return nil, err
 			}
@@ -77,10 +81,15 @@ func (s *setup) test(ctx context.Context, c champion, workers int) ([]Versus, er
 	return list, nil
 }
 
-// The names of the opponents that every champion is tested against.
+// keptGames of each match of the test are kept with their moves.
+const keptGames = 4
+
+// The names of the opponents that every champion is tested against, and of the
+// champion in the games that are kept.
 const (
-	StartName = "start"
-	HandName  = "hand"
+	ChampionName = "champion"
+	StartName    = "start"
+	HandName     = "hand"
 )
 
 // yardsticks are the opponents of the final test.
@@ -144,4 +153,23 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 		return w, e, fmt.Errorf("experiments: %s: evidence: %w", ChampionFile, err)
 	}
 	return w, e, nil
+}
+
+// MixScore is the champion's score against the opponents of the config, each in
+// its share, from the first of the opening lengths; nil if it was not tested.
+func (e *Evidence) MixScore(c *Config) *float64 {
+	score, shares := 0.0, 0.0
+	for _, o := range c.Opponents {
+		for _, v := range e.Test {
+			if v.Opponent == o.Agent && v.OpeningPlies == c.Test.OpeningPlies[0] {
+				score += o.Share * v.Score.Value
+				shares += o.Share
+			}
+		}
+	}
+	if shares == 0 {
+		return nil
+	}
+	score /= shares
+	return &score
 }

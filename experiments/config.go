@@ -12,14 +12,24 @@ type Config struct {
 	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, or rubric, the expected points of a rubric" oneof:"mix|rubric" default:"mix"`
 	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
-	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga" default:"ga"`
+	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga|de|pso|oes|cma-es|spsa|random" default:"ga"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
-	GA          GA         `key:"ga" doc:"settings of the genetic algorithm"`
-	HallOfFame  int        `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
-	Selection   Selection  `key:"selection" doc:"how candidates are ranked"`
-	Validation  Validation `key:"validation" doc:"games that took no part in the training"`
-	Test        Test       `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+	// TrainingGames lets optimisers be compared at equal numbers of games.
+	TrainingGames int        `key:"training_games" doc:"above 0, the games of the training, which take the place of generations: as many are played as the games suffice for" unit:"games" range:"0..1000000000" default:"0"`
+	GA            GA         `key:"ga" doc:"settings of the genetic algorithm"`
+	Sampling      Sampling   `key:"sampling" doc:"settings that the other optimisers share"`
+	DE            DE         `key:"de" doc:"settings of differential evolution"`
+	PSO           PSO        `key:"pso" doc:"settings of the particle swarm"`
+	OES           OES        `key:"oes" doc:"settings of OpenAI's evolution strategy"`
+	CMAES         CMAES      `key:"cma" doc:"settings of the covariance matrix adaptation"`
+	SPSA          SPSA       `key:"spsa" doc:"settings of the simultaneous perturbation"`
+	HallOfFame    int        `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
+	Selection     Selection  `key:"selection" doc:"how candidates are ranked"`
+	Validation    Validation `key:"validation" doc:"games that took no part in the training"`
+	Progress      Progress   `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
+	Test          Test       `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
 }
 
 // Player tells how a candidate plays in training and validation.
@@ -37,29 +47,25 @@ type Opponent struct {
 	Share float64 `key:"share" doc:"its part of the games, relative to the sum of all shares" unit:"parts" range:">0..1000000" default:"1"`
 }
 
+// Archive holds the best candidates of earlier generations as opponents.
+type Archive struct {
+	Share float64 `key:"share" doc:"part of the training games that is played against it; the opponents above have the rest" unit:"share" range:"0..0.9" default:"0"`
+	Every int     `key:"every" doc:"from one member, the best of its generation, to the next" unit:"generations" range:"1..100000" default:"5"`
+	Size  int     `key:"size" doc:"members at most; a new one takes the place of the oldest" unit:"candidates" range:"1..1000" default:"10"`
+}
+
+// Progress asks for a tournament of champions over the generations.
+type Progress struct {
+	Champions int `key:"champions" doc:"how many generations, evenly spread, send their best; 0 plays no tournament" unit:"candidates" range:"0..20" default:"0"`
+	Games     int `key:"games" doc:"of each of them against each other" unit:"games" range:"2..1000000" even:"true" default:"200"`
+}
+
 // Fitness tells how games become a candidate's fitness.
 type Fitness struct {
 	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".5"`
 	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
 	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"60"`
-	Rounds       int     `key:"rounds" doc:"rounds of successive halving: round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`
-}
-
-// GA holds the settings of the genetic algorithm.
-type GA struct {
-	Population   int       `key:"population" doc:"candidates in a generation" unit:"candidates" range:"4..10000" default:"60"`
-	Elites       int       `key:"elites" doc:"the best, who stay and play again" unit:"candidates" range:"0..population-1" default:"6"`
-	Tournament   int       `key:"tournament" doc:"contestants from whom a parent is chosen" unit:"candidates" range:"1..population-1" default:"3"`
-	Crossover    Crossover `key:"crossover" doc:"how two parents have children"`
-	MutationRate float64   `key:"mutation_rate" doc:"how often a gene of a child changes" unit:"probability per gene" range:"0..1" default:".3"`
-	Sigma        float64   `key:"sigma" doc:"size of a change in generation 1" unit:"standard deviation" range:">0..10" default:".4"`
-	SigmaEnd     float64   `key:"sigma_end" doc:"the same in the last generation; geometric in between" unit:"standard deviation" range:">0..sigma" default:".05"`
-}
-
-// Crossover makes child = a + t (b - a) of the parents a and b.
-type Crossover struct {
-	Rate  float64 `key:"rate" doc:"how often a couple mixes; otherwise the children are copies" unit:"probability per couple" range:"0..1" default:".9"`
-	Blend float64 `key:"blend" doc:"child = a + t (b - a) with t uniform in [-blend, 1 + blend]" unit:"distances of the parents" range:"0..2" default:".25"`
+	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`
 }
 
 // Selection tells how candidates are ranked.

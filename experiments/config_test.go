@@ -167,7 +167,7 @@ func TestExperimentsLoad(t *testing.T) {
 		if file == "tournament.yaml" {
 			continue
 		}
-		if _, err := Load(file, nil, CheckNames); err != nil {
+		if _, err := LoadFile(file, nil); err != nil {
 			t.Error(err)
 		}
 		loaded++

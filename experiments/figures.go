@@ -14,6 +14,66 @@ import (
 // figureFormats are those that a run draws by itself.
 var figureFormats = []string{"svg", "png"}
 
+// figure is a line of the table of figures. draw returns nil where the run has
+// nothing to show.
+type figure struct {
+	name string // of its files
+	draw func(r *drawn) (*plots.Figure, error)
+}
+
+// figures lists what is drawn of a run.
+func figures() []figure {
+	return []figure{
+		{"learning", func(r *drawn) (*plots.Figure, error) { return plots.LearningCurve(r.curve()) }},
+		{"claims", (*drawn).claims},
+		{"weights", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.weights()) }},
+		{"weights-games", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.acrossGames()) }},
+		{"winrates", (*drawn).winRates},
+		{"opponents", (*drawn).opponents},
+		{"progress", (*drawn).progress},
+	}
+}
+
+// drawn is what the figures of a run show.
+type drawn struct {
+	config   *Config
+	genes    []string
+	sides    [2]string
+	metrics  []Metrics
+	matches  []MatchLine
+	evidence Evidence
+}
+
+// Picture is a figure of a run as SVG.
+type Picture struct {
+	Name string // as of the files in the plots folder
+	SVG  []byte
+}
+
+// Pictures draws the figures of a run's folder without writing them.
+func Pictures(folder string) ([]Picture, error) {
+	r, err := readDrawn(folder)
+	if err != nil {
+		return nil, err
+	}
+	var list []Picture
+	for _, f := range figures() {
+		figure, err := f.draw(r)
+		if err != nil {
+			return nil, err
+		}
+		if figure == nil {
+			continue
+		}
+		svg, err := plots.SVG(figure)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Picture{f.name, svg})
+	}
+	return list, nil
+}
+
 // Draw draws the figures of a run's folder into its plots folder, in the given
 // formats (svg, png, pdf; none means svg and png), and returns their paths. A
 // run that was cut off has no win rates: they need a champion that was tested.
@@ -21,60 +81,26 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if len(formats) == 0 {
 		formats = figureFormats
 	}
-	c, err := Load(filepath.Join(folder, ConfigFile), nil)
+	r, err := readDrawn(folder)
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := readMetrics(filepath.Join(folder, MetricsFile))
-	if err != nil {
-		return nil, err
-	}
-	_, evidence, err := ReadChampion(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	g, err := agent.FindGame(c.Game)
-	if err != nil {
-		return nil, err
-	}
-	curve, err := plots.LearningCurve(curveData(c, metrics))
-	if err != nil {
-		return nil, err
-	}
-	weights, err := plots.Weights(weightsData(c, newLayout(c, g.Info().Features).genes(), metrics))
-	if err != nil {
-		return nil, err
-	}
-	played, err := plots.Weights(acrossGames(c, newLayout(c, g.Info().Features).genes(), metrics))
-	if err != nil {
-		return nil, err
-	}
-	drawn := []drawing{{"learning", curve}, {"weights", weights}, {"weights-games", played}}
-	if len(evidence.Test) > 0 {
-		rates, err := plots.WinRates(ratesData(c, g.Info().Sides, evidence))
-		if err != nil {
-			return nil, err
-		}
-		drawn = append(drawn, drawing{"winrates", rates})
-	}
-	return save(filepath.Join(folder, PlotsFolder), drawn, formats)
-}
-
-// drawing is a figure under the name of its files.
-type drawing struct {
-	name   string
-	figure *plots.Figure
-}
-
-func save(folder string, drawn []drawing, formats []string) ([]string, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	into := filepath.Join(folder, PlotsFolder)
+	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	var files []string
-	for _, d := range drawn {
+	for _, f := range figures() {
+		picture, err := f.draw(r)
+		if err != nil {
+			return nil, err
+		}
+		if picture == nil {
+			continue
+		}
 		for _, format := range formats {
-			file := filepath.Join(folder, d.name+"."+format)
-			if err := plots.Save(d.figure, file); err != nil {
+			file := filepath.Join(into, f.name+"."+format)
+			if err := plots.Save(picture, file); err != nil {
 				return nil, err
 			}
 			files = append(files, file)
@@ -83,49 +109,25 @@ func save(folder string, drawn []drawing, formats []string) ([]string, error) {
 	return files, nil
 }
 
-func curveData(c *Config, metrics []Metrics) plots.CurveData {
-	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, c.goal())}
-	for _, m := range metrics {
-		data.Points = append(data.Points, plots.CurvePoint{
-			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High, Validated: m.Validated,
-		})
+func readDrawn(folder string) (*drawn, error) {
+	r := &drawn{}
+	var err error
+	if r.config, err = Load(filepath.Join(folder, ConfigFile), nil); err != nil {
+		return nil, err
 	}
-	return data
-}
-
-func weightsData(c *Config, features []string, metrics []Metrics) plots.WeightsData {
-	data := plots.WeightsData{Game: c.Game, Features: features}
-	for _, m := range metrics {
-		data.Generations = append(data.Generations, m.Generation)
-		data.Weights = append(data.Weights, m.Weights)
+	if r.metrics, err = ReadLines[Metrics](filepath.Join(folder, MetricsFile)); err != nil {
+		return nil, err
 	}
-	return data
-}
-
-// acrossGames shows the weights as a function of the games played.
-func acrossGames(c *Config, features []string, metrics []Metrics) plots.WeightsData {
-	data := weightsData(c, features, metrics)
-	data.Across = "games played"
-	for i, m := range metrics {
-		data.Generations[i] = m.Games
+	if r.matches, err = ReadLines[MatchLine](filepath.Join(folder, MatchesFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	return data
-}
-
-func ratesData(c *Config, sides [2]string, e Evidence) plots.WinRatesData {
-	data := plots.WinRatesData{
-		Title: fmt.Sprintf("%s: the champion of %s at depth %d%s", c.Game, c.Name, e.Depth, c.goal()),
-		First: "as " + sides[0], Second: "as " + sides[1],
+	if _, r.evidence, err = ReadChampion(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	for _, v := range e.Test {
-		label := fmt.Sprintf("%d random opening plies", v.OpeningPlies)
-		if n := len(data.Groups); n == 0 || data.Groups[n-1].Label != label {
-			data.Groups = append(data.Groups, plots.RateGroup{Label: label})
-		}
-		group := &data.Groups[len(data.Groups)-1]
-		group.Rates = append(group.Rates, plots.OpponentRate{
-			Opponent: v.Opponent, First: v.AsFirst, Second: v.AsSecond, Pooled: v.Score,
-		})
+	g, err := agent.FindGame(r.config.Game)
+	if err != nil {
+		return nil, err
 	}
-	return data
+	r.genes, r.sides = newLayout(r.config, g.Info().Features).genes(), g.Info().Sides
+	return r, nil
 }

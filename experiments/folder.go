@@ -2,20 +2,34 @@ package experiments
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"evolab/files"
 	"evolab/provenance"
 )
 
-// The files of a run's folder.
+// The files of a run's folder. It is a run once it has its config, the last of
+// what is written before the first game.
 const (
-	ConfigFile   = "config.yaml"
-	MetricsFile  = "metrics.jsonl"
-	TimingFile   = "timing.jsonl"
-	ChampionFile = "champion.json"
-	PlotsFolder  = "plots"
+	ConfigFile      = "config.yaml"       // resolved; its comments are for people
+	EnvironmentFile = "environment.json"  // [Environment]
+	StartFile       = "start.json"        // the start weights, as a weights file; evidence.genome is their genome
+	HistoryFile     = "history.jsonl"     // [Event]
+	LockFile        = "lock"              // held by the process that works on the run
+	MetricsFile     = "metrics.jsonl"     // [Metrics]
+	TimingFile      = "timing.jsonl"      // [Timing]
+	IndividualsFile = "individuals.jsonl" // [IndividualLine]
+	HallFile        = "hall.jsonl"        // [HallLine]
+	MatchesFile     = "matches.jsonl"     // [MatchLine]
+	CheckpointFile  = "checkpoint.json"   // [Checkpoint]
+	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
+	LabelsFile      = "labels.json"       // [Labels]
+	PlotsFolder     = "plots"             // see [Draw]
+	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
+	TestGamesFile   = "test.jsonl"
 )
 
 // writeConfig records what is about to be run: the resolved config, and in
@@ -44,3 +58,23 @@ func quoted(list []string) []string {
 	}
 	return q
 }
+
+// removeTemporary removes what a process that was killed while it wrote a file
+// has left: its name with digits.
+func removeTemporary(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("experiments: %w", err)
+	}
+	for _, e := range entries {
+		if !temporaryName.MatchString(e.Name()) || e.IsDir() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
+			return fmt.Errorf("experiments: %w", err)
+		}
+	}
+	return nil
+}
+
+var temporaryName = regexp.MustCompile(`^(config\.yaml|[a-z]+\.json)[0-9]+$`)

@@ -3,6 +3,7 @@ package experiments
 import (
 	"slices"
 
+	"evolab/agent"
 	"evolab/evolve"
 	"evolab/features"
 )
@@ -78,4 +79,13 @@ func (l layout) genome(w features.Weights) evolve.Genome {
 		from = w.Endgame.From
 	}
 	return append(g, (from-.5)/switchScale)
+}
+
+// Genes names what the weights of a config's metrics belong to.
+func Genes(c *Config) ([]string, error) {
+	g, err := agent.FindGame(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	return newLayout(c, g.Info().Features).genes(), nil
 }

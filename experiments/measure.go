@@ -24,7 +24,8 @@ type Versus struct {
 	tally   evolve.Tally
 	pairs   stats.Pentanomial
 	meeting meeting
-	sides   [2]stats.WDL // as the first side and as the second
+	sides   sides
+	games   []arena.Line // the first ones, where they are kept
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
@@ -41,6 +42,9 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	if err != nil {
 		return Versus{}, err
 	}
+	for i := range jobs[:min(m.keep, len(jobs))] {
+		jobs[i].Keep = true
+	}
 	pool := arena.Pool{Game: s.game, Agents: []agent.Agent{player, against.agent}, Workers: m.workers}
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
@@ -50,11 +54,14 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	v := Versus{
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.Score(),
 		AsFirst: res.AsFirst.Rate(), AsSecond: res.AsSecond.Rate(), Duplicates: res.Duplicates, pairs: res.Pairs,
-		sides: [2]stats.WDL{res.AsFirst, res.AsSecond},
+		sides: sides{res.AsFirst, res.AsSecond},
 	}
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(&v.tally, records[i], records[i+1])
 		v.meeting.add(records[i], records[i+1])
+	}
+	for i := range jobs[:min(m.keep, len(jobs))] {
+		v.games = append(v.games, arena.NewLine(jobs[i], records[i], []string{ChampionName, against.name}))
 	}
 	return v, nil
 }
@@ -65,18 +72,22 @@ type measurement struct {
 	index        uint64 // tells opponents apart, so that their openings differ
 	openingPlies int
 	workers      int
+	keep         int // games whose moves are kept
 }
 
 // mix is the result against the opponents of the config, each in its share.
 type mix struct {
 	Fitness stats.Estimate `json:"fitness"` // on the scale of the training
 	Score   stats.Estimate `json:"score"`   // share of the points
+
+	met []Versus // each opponent
 }
 
 // measureMix plays about games games against the opponents together.
 func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
 	var total evolve.Tally
 	var pairs stats.Pentanomial
+	var list []Versus
 	counts, met := make([]int, len(s.opponents)), make([]meeting, len(s.opponents))
 	for _, i := range shares(s.opponents, max(1, games/2)) {
 		counts[i] += 2
@@ -90,6 +101,7 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		if err != nil {
 			return mix{}, err
 		}
+		list = append(list, v)
 		total, met[i] = total.Add(v.tally), v.meeting
 		for j, n := range v.pairs {
 			pairs[j] += n
@@ -98,5 +110,5 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 	if s.config.Objective == RubricObjective {
 		total.Sum, total.SumSquares = s.rubricSums(met)
 	}
-	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score()}, nil
+	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score(), list}, nil
 }

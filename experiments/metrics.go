@@ -1,12 +1,6 @@
 package experiments
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
-
 	"evolab/evolve"
 	"evolab/stats"
 )
@@ -48,57 +42,8 @@ func newMetrics(g evolve.Generation) Metrics {
 // Timing is a line of timing.jsonl: what Metrics leaves out.
 type Timing struct {
 	Generation     int     `json:"generation"`
-	Seconds        float64 `json:"seconds"` // since the start
+	Seconds        float64 `json:"seconds"` // of work since the start
 	Games          int     `json:"games"`   // of the training, in this generation
 	GamesPerSecond float64 `json:"games_per_second"`
 	Workers        int     `json:"workers"`
-}
-
-// lineFile is a file of JSON lines that grows and never changes; a line that
-// was written stays, whatever happens next.
-type lineFile struct{ file *os.File }
-
-func createLines(path string) (*lineFile, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	return &lineFile{f}, nil
-}
-
-// append writes a line and waits until it is on the disk.
-func (l *lineFile) append(v any) error {
-	line, err := json.Marshal(v)
-	if err == nil {
-		_, err = l.file.Write(append(line, '\n'))
-	}
-	if err == nil {
-		err = l.file.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("experiments: %s: %w", l.file.Name(), err)
-	}
-	return nil
-}
-
-func (l *lineFile) close() error { return l.file.Close() }
-
-// readMetrics reads a metrics file. A last line that is torn, as a crash may
-// leave it, is not there.
-func readMetrics(path string) ([]Metrics, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
-	var list []Metrics
-	lines := bufio.NewScanner(bytes.NewReader(data[:bytes.LastIndexByte(data, '\n')+1]))
-	lines.Buffer(nil, 1<<24)
-	for n := 1; lines.Scan(); n++ {
-		var m Metrics
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: %w", path, n, err)
-		}
-		list = append(list, m)
-	}
-	return list, lines.Err()
 }

@@ -1,8 +1,6 @@
 package experiments
 
 import (
-	"slices"
-
 	"evolab/arena"
 	"evolab/game"
 	"evolab/rubric"
@@ -77,13 +75,15 @@ func (c *Config) row(agent string) *rubric.Opponent {
 	return nil
 }
 
-// rows lists the opponents of the config's rubric that can be played.
+// rows lists the opponents of the config's rubric that candidates can meet, who
+// play without clocks. A drawn game, which such a rubric may give to the faster
+// side, is not won.
 func (c *Config) rows() []rubric.Opponent {
 	r, err := rubric.Find(c.Rubric)
 	if c.Objective != RubricObjective || err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(r.Opponents(), rubric.Opponent.Missing)
+	return r.Sparring()
 }
 
 // goal names an objective that is not the usual one, to follow a title.

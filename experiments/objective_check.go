@@ -34,6 +34,9 @@ func rubricFits(c *Config, report config.Report) {
 			c.Opponents = append(c.Opponents, Opponent{row.Agent, 1})
 		}
 	}
+	if c.Archive.Share > 0 {
+		report("archive.share", "goes with objective: mix alone, since a rubric pays nothing for it", "0")
+	}
 	sameOpponents(c, report)
 	everyRoundMeetsAll(c, report)
 }

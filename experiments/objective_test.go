@@ -27,6 +27,8 @@ func TestRubricBringsItsOpponents(t *testing.T) {
 		{"objective=rubric rubric=usc-2023-submit", four[:3]},
 		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
 			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
+		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
+		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
 	} {
 		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
 		if !slices.Equal(c1.Opponents, c.want) {
@@ -58,14 +60,16 @@ func splitOverrides(text string) []string {
 func TestObjectiveIsChecked(t *testing.T) {
 	for overrides, want := range map[string]string{
 		"objective=points":                            "unknown: points; the nearest is",
-		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit)`,
+		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)`,
 		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
 		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
 		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",
 		"objective=rubric rubric=usc-2023 game=chess": "usc-2023 is a rubric of littlego, not of chess",
 		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
 		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
-		"objective=rubric rubric=usc-2023 fitness.pairs=11":                                                                             "fitness.pairs: a round leaves an opponent without a pair",
+		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
+		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
+		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
 	} {
 		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -103,7 +107,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	}
 	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
 	request.Genomes = []evolve.Genome{s.start, s.layout.genome(s.game.Info().Hand)}
-	games := &scorer{setup: s, workers: 2, played: func(int) {}}
+	games := newScorer(s, 2, func(int) {})
 	tallies, err := games.Score(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)

@@ -113,7 +113,7 @@ func TestRunFolder(t *testing.T) {
 	if err != nil || len(e.Test) != 2*6 || len(w.Values) != len(w.Features) {
 		t.Errorf("champion %+v, evidence %+v, %v", w, e, err)
 	}
-	if files, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "*.svg")); len(files) != 4 {
+	if files, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "*.svg")); len(files) != 6 {
 		t.Errorf("figures: %v", files)
 	}
 }
@@ -146,7 +146,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, err := Draw(done.Folder, []string{"svg"})
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != 5 {
 		t.Errorf("%v, %v", files, err)
 	}
 }
@@ -227,7 +227,7 @@ func TestCommonGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := s.start
-	games := &scorer{setup: s, workers: 2, played: func(int) {}}
+	games := newScorer(s, 2, func(int) {})
 	score := func(r evolve.Request) []evolve.Tally {
 		tallies, err := games.Score(context.Background(), r)
 		if err != nil {

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"slices"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -13,15 +14,31 @@ import (
 type scorer struct {
 	*setup
 	workers int
-	order   []int // opponent of each pair of a generation
+	archive archive
+	order   []int   // opponent of each pair of a generation; the archive is behind the last
+	ordered int     // for how many opponents
+	met     []sides // what each opponent, the archive last, has met since the last call of take
 	played  func(games int)
+}
+
+func newScorer(s *setup, workers int, played func(games int)) *scorer {
+	return &scorer{
+		setup: s, workers: workers, archive: archive{Archive: s.config.Archive},
+		met: make([]sides, len(s.opponents)+1), played: played,
+	}
+}
+
+// take returns what all candidates together did against each opponent since
+// the last call.
+func (s *scorer) take() []sides {
+	met := s.met
+	s.met = make([]sides, len(s.opponents)+1)
+	return met
 }
 
 // Score plays the same openings, with the same seeds, with every genome.
 func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
-	if n := r.FirstPair + r.Pairs; n > len(s.order) {
-		s.order = shares(s.opponents, n)
-	}
+	s.plan(r.FirstPair + r.Pairs)
 	agents, err := s.agents(r.Genomes)
 	if err != nil {
 		return nil, err
@@ -33,7 +50,7 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, e
 	var jobs []arena.Job
 	for candidate := range r.Genomes {
 		for _, pair := range round {
-			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.order[pair.index])...)
+			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.rival(r.Generation, pair.index))...)
 		}
 	}
 	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
@@ -49,17 +66,51 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, e
 	return tallies, nil
 }
 
+// plan decides which opponent each of a generation's pairs is played against.
+func (s *scorer) plan(pairs int) {
+	opponents := s.opponents
+	if s.archive.open() {
+		opponents = dividedUp(append(slices.Clone(opponents), s.archive.opponent()))
+	}
+	if pairs > len(s.order) || s.ordered != len(opponents) {
+		s.order, s.ordered = shares(opponents, pairs), len(opponents)
+	}
+}
+
+// dividedUp brings shares to the sum of 1.
+func dividedUp(opponents []opponent) []opponent {
+	total := 0.0
+	for _, o := range opponents {
+		total += o.share
+	}
+	list := slices.Clone(opponents)
+	for i := range list {
+		list[i].share /= total
+	}
+	return list
+}
+
+// rival is the place of a pair's opponent among the agents behind the genomes.
+func (s *scorer) rival(generation, pair int) int {
+	i := s.order[pair]
+	if i == len(s.opponents) {
+		i += s.archive.member(s.config.Seed, generation, pair)
+	}
+	return i
+}
+
 // tally adds up a candidate's pairs, each against the opponent of its place in
 // order.
 func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
 	var t evolve.Tally
-	met := make([]meeting, len(s.opponents))
+	met := make([]meeting, len(s.opponents)+1)
 	for i, opponent := range order {
 		s.addPair(&t, games[2*i], games[2*i+1])
 		met[opponent].add(games[2*i], games[2*i+1])
+		s.met[opponent].add(games[2*i], games[2*i+1])
 	}
 	if s.config.Objective == RubricObjective {
-		t.Sum, t.SumSquares = s.rubricSums(met)
+		t.Sum, t.SumSquares = s.rubricSums(met[:len(s.opponents)])
 		// A tally holds values from 0 to 1; where the points are steep, that
 		// makes the interval of what the training claims too narrow.
 		t.SumSquares = min(t.SumSquares, t.Sum)
@@ -67,7 +118,7 @@ func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
 	return t
 }
 
-// agents lists the genomes' agents and then the opponents.
+// agents lists the genomes' agents, the opponents and the archive's members.
 func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 	var list []agent.Agent
 	for _, g := range genomes {
@@ -80,7 +131,8 @@ func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 	for _, o := range s.opponents {
 		list = append(list, o.agent)
 	}
-	return list, nil
+	members, err := s.archive.agents(s.setup)
+	return append(list, members...), err
 }
 
 // trainPair is one pair of a generation, the same for all genomes.

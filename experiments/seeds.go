@@ -8,4 +8,7 @@ const (
 	validateSeed
 	chooseSeed
 	testSeed
+	ablateSeed
+	archiveSeed
+	progressSeed
 )

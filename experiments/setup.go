@@ -19,6 +19,8 @@ type setup struct {
 	layout    layout
 	opponents []opponent // those of the config
 	start     evolve.Genome
+	optimizer evolve.Optimizer
+	plan      Plan
 }
 
 // opponent is an agent that candidates meet.
@@ -49,6 +51,7 @@ func newSetup(c *Config) (*setup, error) {
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
+	s.optimizer, s.plan = c.plan()
 	return s, nil
 }
 
@@ -123,16 +126,4 @@ func (s *setup) spread() float64 {
 		return 0
 	}
 	return s.config.GA.Sigma
-}
-
-// optimizer is the configured optimiser; a second one makes this a choice by
-// its name.
-func (s *setup) optimizer() *evolve.GA {
-	c := s.config
-	return &evolve.GA{
-		Population: c.GA.Population, Generations: c.Generations, Elites: c.GA.Elites, Tournament: c.GA.Tournament,
-		CrossoverRate: c.GA.Crossover.Rate, Blend: c.GA.Crossover.Blend, MutationRate: c.GA.MutationRate,
-		Sigma: c.GA.Sigma, SigmaEnd: c.GA.SigmaEnd, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
-		Pool: true, Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
-	}
 }

@@ -15,6 +15,9 @@ type Tactics[S comparable] struct {
 	Leaf func(s *S, side game.Side) int
 	// Material is own minus enemy pieces, or what stands for them.
 	Material func(s *S, side game.Side) int
+	// Reference is what the graders' reference opponent compares where it stops
+	// to look ahead; nil: Material.
+	Reference func(s *S, side game.Side) int
 	// Centre is the squared distance from the board's centre to the place
 	// where m ends, in any fixed unit.
 	Centre func(m game.Move) int

@@ -1,8 +1,10 @@
-// Package plots draws the figures of a report: learning curve, win rates and
-// weights, from plain data, with the same bytes for the same data.
+// Package plots draws the figures of a report: learning curve, win rates,
+// weights, claims and heat maps, from plain data, with the same bytes for the
+// same data.
 //
 // Read figure.go (what a figure is, and saving it), then learning.go,
-// winrates.go and weights.go (one figure each); style.go holds fonts, colours
-// and the bare panel, key.go and endlabels.go the two ways of naming a line,
-// band.go shaded intervals, check.go what is refused.
+// winrates.go, weights.go, claims.go, heatmap.go and overlay.go (one figure
+// each); style.go holds fonts, colours and the bare panel, manylines.go curves
+// of which only some have a name, key.go and endlabels.go the two ways of naming
+// a line, band.go shaded intervals, check.go what is refused.
 package plots

@@ -83,3 +83,12 @@ func Save(f *Figure, path string) error {
 	}
 	return nil
 }
+
+// SVG is the figure as a picture for web pages.
+func SVG(f *Figure) ([]byte, error) {
+	data, err := encode(f, ".svg")
+	if err != nil {
+		return nil, fmt.Errorf("plots: %w", err)
+	}
+	return data, nil
+}

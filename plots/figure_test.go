@@ -35,6 +35,10 @@ func figures(t *testing.T) map[string]*Figure {
 	}
 	played.Across = "games played"
 	return map[string]*Figure{
+		"claims":               must(Claims(sampleCurve(45))),
+		"claims-one":           must(Claims(sampleCurve(1))),
+		"heatmap":              must(HeatMap(sampleHeat(3, 4))),
+		"heatmap-large":        must(HeatMap(sampleHeat(12, 11))),
 		"learning":             must(LearningCurve(sampleCurve(45))),
 		"learning-one":         must(LearningCurve(sampleCurve(1))),
 		"learning-unvalidated": must(LearningCurve(unvalidated)),
@@ -43,6 +47,8 @@ func figures(t *testing.T) map[string]*Figure {
 		"weights":              must(Weights(sampleWeights(22, 45))),
 		"weights-few":          must(Weights(played)),
 		"weights-one":          must(Weights(sampleWeights(9, 1))),
+		"overlay":              must(Overlay(sampleOverlay(3, 10))),
+		"overlay-many":         must(Overlay(sampleOverlay(30, 1))),
 	}
 }
 

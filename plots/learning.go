@@ -22,6 +22,9 @@ type CurvePoint struct {
 	// Validated is the fitness of the best on games that took no part in its
 	// selection; nil where that was not measured.
 	Validated *stats.Estimate
+	// Claimed is Best with the interval of the games it was claimed from, which
+	// Claims shows; nil where it is not known.
+	Claimed *stats.Estimate
 }
 
 // CurveData is what a learning curve shows; points are in order of generation.

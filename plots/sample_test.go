@@ -21,6 +21,7 @@ func sampleCurve(generations int) CurveData {
 			v := mean + .07 + .02*wave(g, 3)
 			c.Validated = &stats.Estimate{Value: v, Low: v - .04, High: v + .035}
 		}
+		c.Claimed = &stats.Estimate{Value: c.Best, Low: c.Best - .03, High: c.Best + .02}
 		data.Points = append(data.Points, c)
 	}
 	return data
@@ -55,6 +56,36 @@ func sampleWeights(features, generations int) WeightsData {
 			row[k] = wave(k, 3)*(1-math.Exp(-float64(g)/12))*math.Exp(-float64(k)/12) + .12*wave(g/2+3, k+1) + .1
 		}
 		data.Weights = append(data.Weights, row)
+	}
+	return data
+}
+
+func sampleHeat(rows, columns int) HeatData {
+	data := HeatData{Title: "Who beats whom", Unit: "score of the row (%)"}
+	for r := range rows {
+		data.Rows = append(data.Rows, fmt.Sprintf("generation %d", 5*r))
+		var row []float64
+		for c := range columns {
+			row = append(row, .5+.5*wave(r+1, c+2))
+		}
+		data.Values = append(data.Values, row)
+	}
+	for c := range columns {
+		data.Columns = append(data.Columns, fmt.Sprintf("opponent %d", c+1))
+	}
+	data.Values[0][1] = math.NaN()
+	return data
+}
+
+func sampleOverlay(runs, generations int) OverlayData {
+	data := OverlayData{Title: fmt.Sprintf("%d runs", runs)}
+	for k := range runs {
+		c := OverlayCurve{Name: fmt.Sprintf("run-%d", k)}
+		for g := range generations {
+			c.Games = append(c.Games, 1000*(g+1)*(k%3+1))
+			c.Fitness = append(c.Fitness, .5+.3*(1-math.Exp(-float64(g)/4))+.1*wave(g+k, k))
+		}
+		data.Curves = append(data.Curves, c)
 	}
 	return data
 }

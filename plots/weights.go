@@ -46,8 +46,10 @@ func Weights(data WeightsData) (*Figure, error) {
 	curves, order := data.curves(), data.order()
 	count := min(named, len(order))
 	addZero(p)
-	f.key = addOthers(p, curves, order[count:])
-	labels := addNamed(p, data, curves, order[:count])
+	if others := order[count:]; len(others) > 0 {
+		f.key = addGrey(p, curves, others, "feature")
+	}
+	labels := addColoured(p, curves, order[:count], func(k int) string { return data.Features[k] })
 	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.open()
 	air := (p.Y.Max - p.Y.Min) / 20
 	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
@@ -104,37 +106,6 @@ func (data WeightsData) order() []int {
 
 func addZero(p *plot.Plot) {
 	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
-}
-
-func addOthers(p *plot.Plot, curves []plotter.XYs, others []int) []keyEntry {
-	if len(others) == 0 {
-		return nil
-	}
-	style := line(grey, .6, solid)
-	for _, k := range others {
-		p.Add(curve(curves[k], style)...)
-	}
-	name := "the other feature"
-	if len(others) > 1 {
-		name = fmt.Sprintf("the other %d features", len(others))
-	}
-	return []keyEntry{{name, []plot.Thumbnailer{&plotter.Line{LineStyle: style}}}}
-}
-
-func addNamed(p *plot.Plot, data WeightsData, curves []plotter.XYs, features []int) []endLabel {
-	// Colours that are equally light in grey print have different dashes.
-	styles := [named]draw.LineStyle{
-		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),
-		line(orange, 1.5, solid), line(purple, 1.6, dotted), line(skyBlue, 1.5, broken), line(black, 1.3, dotted),
-	}
-	var labels []endLabel
-	// The largest comes last, on top of the others.
-	for i := len(features) - 1; i >= 0; i-- {
-		k := features[i]
-		p.Add(curve(curves[k], styles[i])...)
-		labels = append(labels, endLabel{data.Features[k], curves[k][len(curves[k])-1], styles[i]})
-	}
-	return labels
 }
 
 // curve is a line, or a dot where there is only one point.

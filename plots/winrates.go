@@ -99,19 +99,29 @@ func (data WinRatesData) check() error {
 	return nil
 }
 
-// nameColumns writes the opponents below the columns, slanted when a name is
-// wider than its column, and tells whether they are slanted.
+// nameColumns writes the opponents below the columns and tells whether the
+// names are slanted.
 func nameColumns(p *plot.Plot, rates []OpponentRate) bool {
+	var names []string
+	for _, r := range rates {
+		names = append(names, r.Opponent)
+	}
+	return nameTicks(p, names)
+}
+
+// nameTicks writes names below columns that are 1 apart, slanted when one is
+// wider than its column, and tells whether they are slanted.
+func nameTicks(p *plot.Plot, names []string) bool {
 	const axisWidth = width - 60
-	column := axisWidth / vg.Length(len(rates))
+	column := axisWidth / vg.Length(len(names))
 	ticks, widest := plot.ConstantTicks{}, vg.Length(0)
-	for i, r := range rates {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: r.Opponent})
-		widest = max(widest, p.X.Tick.Label.Width(r.Opponent))
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
+		widest = max(widest, p.X.Tick.Label.Width(name))
 	}
 	p.X.Tick.Marker = ticks
 	p.X.Tick.Color = white // only keeps the names off the axis
-	p.X.Min, p.X.Max = -.5, float64(len(rates))-.5
+	p.X.Min, p.X.Max = -.5, float64(len(names))-.5
 	if widest+6 <= column {
 		return false
 	}

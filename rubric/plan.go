@@ -1,6 +1,8 @@
 package rubric
 
 import (
+	"context"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
@@ -29,23 +31,50 @@ func (g *Grading) Opponents() []Opponent {
 	return list
 }
 
-// Jobs lists the games in the order of play: from the start position, as
-// graders do, half of them as either side.
-func (g *Grading) Jobs() ([]arena.Job, error) {
+// Jobs lists the games in the order of play: single moves, and games from the
+// start position, as graders do, half of them as either side.
+func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	var jobs []arena.Job
 	for i, o := range g.Opponents() {
-		match, err := arena.Match{
-			Variant: g.Variant, Games: g.Scale * o.Games, Limits: arena.Limits{Move: g.Rubric.Move},
-			Seed: game.Mix(g.Seed, uint64(i)), Keep: true, OwnSeeds: true,
-		}.Jobs(g.Game, 0, i+1, len(jobs))
+		list, err := g.jobs(ctx, o, i+1, len(jobs))
 		if err != nil {
 			return nil, err
 		}
-		for j := range match {
-			match[j].Pair += len(jobs) / 2
-			match[j].Timed = g.Timed
+		pairs := 0
+		if len(jobs) > 0 {
+			pairs = jobs[len(jobs)-1].Pair + 1
 		}
-		jobs = append(jobs, match...)
+		for j := range list {
+			list[j].Pair += pairs
+			list[j].Timed = g.Timed
+			list[j].DrawOnTime = g.Rubric.Whole > 0 && !o.Single()
+		}
+		jobs = append(jobs, list...)
+	}
+	return jobs, nil
+}
+
+// jobs lists the games against an opponent of an index, whose ids count up from
+// first.
+func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]arena.Job, error) {
+	limits, seed := g.Rubric.limits(o), game.Mix(g.Seed, uint64(index-1))
+	switch {
+	case o.paired():
+		return arena.Match{
+			Variant: g.Variant, Games: g.Scale * o.Games, Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
+		}.Jobs(g.Game, 0, index, first)
+	case o.Single():
+		return g.singles(ctx, o, arena.Job{ID: first, Variant: g.Variant, Second: index, Limits: limits, PlyCap: 1, Seed: seed, Keep: true})
+	}
+	jobs := make([]arena.Job, g.Scale*o.Games)
+	for i := range jobs {
+		jobs[i] = arena.Job{
+			ID: first + i, Variant: g.Variant, Pair: i, Opening: "start", Second: index, Limits: limits,
+			Seed: game.Mix(seed, uint64(i)), Keep: true,
+		}
+		if i%o.Games%2 == 1 {
+			jobs[i].First, jobs[i].Second = index, 0
+		}
 	}
 	return jobs, nil
 }

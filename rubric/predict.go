@@ -27,7 +27,7 @@ const prior = .5
 // points jump.
 func (o Opponent) Predict(asFirst, asSecond stats.WDL) Distribution {
 	half := o.Games / 2
-	first, second := newWins(asFirst, half), newWins(asSecond, o.Games-half)
+	first, second := newWins(asFirst, o.Games-half), newWins(asSecond, half)
 	var list []Chance
 	for i, p := range first {
 		for j, q := range second {

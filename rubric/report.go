@@ -1,6 +1,10 @@
 package rubric
 
-import "evolab/arena"
+import (
+	"evolab/arena"
+	"evolab/game"
+	"evolab/stats"
+)
 
 // Report is what a grading came to.
 type Report struct {
@@ -19,33 +23,38 @@ type StageReport struct {
 // Row is what one opponent came to.
 type Row struct {
 	Opponent
-	Result arena.Result // of the graded agent, by full pairs
+	Result arena.Result // of the graded agent; of paired games, by full pairs
 	// Points are those of the games that were played; Predicted is what other
 	// gradings would give. Without games, they mean nothing.
 	Points    float64
 	Predicted Distribution
+	// OnTime counts the drawn games that the time left decided.
+	OnTime stats.WDL
+	// Longest is the graded agent's largest CPU time of a game, in seconds.
+	Longest float64
 }
 
 // Played tells whether the row has games.
 func (r Row) Played() bool { return r.Result.Total.Games() > 0 }
 
-// Over tells that the graded agent used more CPU time than the stage allows. A
-// grader then gives no points for it: "running out of time will lead to all
-// points lost", says the assignment of Spring 2022 of the allowance for all
-// games, where a move that takes too long only loses its game.
-func (s *StageReport) Over() bool { return s.Used > s.Allowed }
+// Over tells that the graded agent used more CPU time than a stage allows for
+// all games. A grader then gives no points for it: "running out of time will lead
+// to all points lost", says the assignment of Spring 2022 of that allowance,
+// where a move that takes too long only loses its game. So does a game that
+// takes longer than its own budget.
+func (s *StageReport) Over() bool { return s.CPU > 0 && s.Used > s.Allowed }
 
 // Report adds up the games that were played of Jobs.
 func (g *Grading) Report(jobs []arena.Job, records []arena.Record) *Report {
 	report := &Report{Rubric: g.Rubric}
 	index := 0
 	for _, stage := range g.Rubric.Stages {
-		s := StageReport{Stage: stage, Allowed: float64(g.Scale) * stage.CPU.Seconds()}
+		s := StageReport{Stage: stage, Allowed: float64(g.Scale) * g.Rubric.Allowed(stage).Seconds()}
 		for _, o := range stage.Opponents {
 			row := Row{Opponent: o}
 			if !o.Missing() {
 				index++
-				row.Result = sum(jobs, records, index)
+				row.sum(jobs, records, index)
 				s.Used += row.Result.CPU[0]
 			}
 			s.Rows = append(s.Rows, row)
@@ -56,16 +65,42 @@ func (g *Grading) Report(jobs []arena.Job, records []arena.Record) *Report {
 	return report
 }
 
-// sum adds up the games against one opponent.
-func sum(jobs []arena.Job, records []arena.Record, opponent int) arena.Result {
+// sum adds up the games against the row's opponent, which has an index.
+func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 	var played []arena.Job
 	var results []arena.Record
 	for i, job := range jobs {
-		if job.First == opponent || job.Second == opponent {
-			played, results = append(played, job), append(results, records[i])
+		if job.First != index && job.Second != index {
+			continue
 		}
+		rec := records[i]
+		if r.Single() {
+			rec = singleResult(job, rec)
+		}
+		played, results = append(played, job), append(results, rec)
+		r.look(job, rec)
 	}
-	return arena.Sum(played, results, 0)
+	if r.paired() {
+		r.Result = arena.Sum(played, results, 0)
+	} else {
+		r.Result = arena.SumGames(played, results, 0)
+	}
+}
+
+// look notes how the graded agent's clock stood at the end of a game.
+func (r *Row) look(job arena.Job, rec arena.Record) {
+	side := game.First
+	if job.First != 0 {
+		side = game.Second
+	}
+	r.Longest = max(r.Longest, rec.CPU[side])
+	switch {
+	case !rec.OnTime:
+	case rec.Result == game.Win(side):
+		r.OnTime.Wins++
+	default:
+		r.OnTime.Losses++
+	}
 }
 
 // value turns the stage's wins into points.

@@ -22,7 +22,7 @@ func grading(t testing.TB, name string) *Grading {
 
 func (g *Grading) mustJobs(t testing.TB) []arena.Job {
 	t.Helper()
-	jobs, err := g.Jobs()
+	jobs, err := g.Jobs(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,18 +121,7 @@ func TestReportOfAPart(t *testing.T) {
 // A real grading, small enough for a test.
 func TestGradingIsPlayed(t *testing.T) {
 	g := grading(t, "usc-2023")
-	var agents []agent.Agent
-	for _, name := range []string{"frozen:depth=1", "random", "greedy", "aggressive", "alphabeta"} {
-		spec, err := agent.ParseSpec(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := g.Game.Agent(spec, agent.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		agents = append(agents, a)
-	}
+	agents := g.agents(t, "frozen:depth=1", "random", "greedy", "aggressive", "alphabeta")
 	for i, o := range g.Opponents() {
 		if o.Agent != [4]string{"random", "greedy", "aggressive", "alphabeta"}[i] {
 			t.Errorf("opponent %d is %s", i, o.Agent)

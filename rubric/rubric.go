@@ -1,16 +1,23 @@
 package rubric
 
 import (
+	"fmt"
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
 )
 
 // Rubric is one way of grading an agent of a game.
 type Rubric struct {
 	Name, Doc string
 	Game      string
-	Move      time.Duration // CPU time allowed for a move
+	// Move is the CPU time allowed for a move. Where whole games have a budget,
+	// it is for single moves alone.
+	Move time.Duration
+	// Whole is the CPU time allowed to either side for a game; 0: there is no
+	// such budget. With it, the side with more time left wins a drawn game.
+	Whole time.Duration
 	// Plan is the CPU time for a move that also keeps the allowance of the
 	// stages, with room to spare.
 	Plan   time.Duration
@@ -19,23 +26,88 @@ type Rubric struct {
 
 // Stage is a part of the grading with one allowance of CPU time.
 type Stage struct {
-	Name      string
-	CPU       time.Duration // allowed to the graded agent for all games together
+	Name string
+	// CPU is allowed to the graded agent for all games together; 0: for as many
+	// games as there are, what each of them allows.
+	CPU       time.Duration
 	Opponents []Opponent
+}
+
+// Allowed is the graded agent's CPU time for a stage.
+func (r Rubric) Allowed(s Stage) time.Duration {
+	if s.CPU > 0 {
+		return s.CPU
+	}
+	var sum time.Duration
+	for _, o := range s.Opponents {
+		limits := r.limits(o)
+		sum += time.Duration(o.Games) * max(limits.Move, limits.Game)
+	}
+	return sum
+}
+
+// AllAllowed is the graded agent's CPU time for all stages.
+func (r Rubric) AllAllowed() time.Duration {
+	var sum time.Duration
+	for _, s := range r.Stages {
+		sum += r.Allowed(s)
+	}
+	return sum
+}
+
+// limits are those of a game against an opponent.
+func (r Rubric) limits(o Opponent) arena.Limits {
+	if r.Whole > 0 && !o.Single() {
+		return arena.Limits{Game: r.Whole}
+	}
+	return arena.Limits{Move: r.Move}
 }
 
 // Opponent is one row: an opponent and what beating it is worth.
 type Opponent struct {
 	Name  string
 	Agent string // spec of the agent that plays it here
-	Games int    // even: half of them as either side
+	Games int    // half of them as either side, the odd one as the first
 	Scale Scale
+	// Plies makes single moves of the games, in positions after up to so many
+	// plies; a legal move in time is a win. 0: whole games.
+	Plies int
+	// Untimed, if set, is the spec of the agent that stands for the opponent
+	// in games without clocks, for which Agent takes too long.
+	Untimed string
 }
+
+// Single tells whether the row is of single moves, without an opponent.
+func (o Opponent) Single() bool { return o.Plies > 0 }
+
+// paired tells whether the games are pairs, each with both sides.
+func (o Opponent) paired() bool { return o.Games%2 == 0 && !o.Single() }
 
 // Missing tells that no agent of the lab plays this opponent yet.
 func (o Opponent) Missing() bool {
 	_, err := agent.ParseSpec(o.Agent)
 	return err != nil
+}
+
+// Lower returns the rubric with shorter limits for a move and for a game; 0
+// leaves a limit as it is.
+func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
+	if move < 0 || move > r.Move {
+		return r, fmt.Errorf("rubric: %g s for a move (allowed: up to the %g s of %s)", move.Seconds(), r.Move.Seconds(), r.Name)
+	}
+	if whole > 0 && r.Whole == 0 {
+		return r, fmt.Errorf("rubric: %g s for a game: %s limits moves", whole.Seconds(), r.Name)
+	}
+	if whole < 0 || whole > r.Whole {
+		return r, fmt.Errorf("rubric: %g s for a game (allowed: up to the %g s of %s)", whole.Seconds(), r.Whole.Seconds(), r.Name)
+	}
+	if move > 0 {
+		r.Move = move
+	}
+	if whole > 0 {
+		r.Whole = whole
+	}
+	return r, nil
 }
 
 // Max is the most points that the opponents give, those that are missing
@@ -60,6 +132,22 @@ func (r Rubric) Opponents() []Opponent {
 	var list []Opponent
 	for _, s := range r.Stages {
 		list = append(list, s.Opponents...)
+	}
+	return list
+}
+
+// Sparring lists the opponents of whole games, as agents that play them without
+// a clock; those that are missing are left out.
+func (r Rubric) Sparring() []Opponent {
+	var list []Opponent
+	for _, o := range r.Opponents() {
+		if o.Missing() || o.Single() {
+			continue
+		}
+		if o.Untimed != "" {
+			o.Agent = o.Untimed
+		}
+		list = append(list, o)
 	}
 	return list
 }

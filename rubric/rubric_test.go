@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"evolab/arena"
 )
 
 func find(t testing.TB, name string) Rubric {
@@ -87,14 +90,85 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if _, err := Find("usc-1999"); err == nil || err.Error() != `rubric: no rubric "usc-1999" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit)` {
+	if _, err := Find("usc-1999"); err == nil || err.Error() != `rubric: no rubric "usc-1999" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)` {
 		t.Errorf("%v", err)
+	}
+}
+
+// A point for a single move, ten for a game.
+func TestPointsOfSinglesAndGames(t *testing.T) {
+	for name, want := range map[string]struct{ single, whole, allowed time.Duration }{
+		"checkers-2021": {30 * time.Second, 300 * time.Second, 3000 * time.Second},
+		"halma-2019":    {30 * time.Second, 100 * time.Second, 1200 * time.Second},
+	} {
+		r := find(t, name)
+		single, game := r.Opponents()[0], r.Opponents()[1]
+		if !single.Single() || single.Games != 10 || game.Single() || game.Games != 9 || r.Max() != 100 || r.Playable() != 100 {
+			t.Errorf("%+v", r)
+		}
+		for wins := range 11 {
+			if got := single.Scale.Points(wins, 10); got != float64(wins) {
+				t.Errorf("%s: %d moves give %v", name, wins, got)
+			}
+			if got := game.Scale.Points(min(wins, 9), 9); got != 10*float64(min(wins, 9)) {
+				t.Errorf("%s: %d games give %v", name, wins, got)
+			}
+		}
+		if r.limits(single) != (arena.Limits{Move: want.single}) || r.limits(game) != (arena.Limits{Game: want.whole}) || r.AllAllowed() != want.allowed {
+			t.Errorf("%s: %+v, %+v, %v", name, r.limits(single), r.limits(game), r.AllAllowed())
+		}
+	}
+}
+
+func TestLimitsCanBeLowered(t *testing.T) {
+	for _, c := range []struct {
+		rubric              string
+		move, whole         time.Duration
+		wantMove, wantWhole time.Duration
+		err                 string
+	}{
+		{"checkers-2021", 0, 0, 30 * time.Second, 300 * time.Second, ""},
+		{"checkers-2021", time.Second, 2 * time.Second, time.Second, 2 * time.Second, ""},
+		{"halma-2019", 0, 100 * time.Second, 30 * time.Second, 100 * time.Second, ""},
+		{"usc-2021", time.Second, 0, time.Second, 0, ""},
+		{"halma-2019", 0, 101 * time.Second, 0, 0, "rubric: 101 s for a game (allowed: up to the 100 s of halma-2019)"},
+		{"checkers-2021", 31 * time.Second, 0, 0, 0, "rubric: 31 s for a move (allowed: up to the 30 s of checkers-2021)"},
+		{"usc-2021", 0, time.Second, 0, 0, "rubric: 1 s for a game: usc-2021 limits moves"},
+	} {
+		r, err := find(t, c.rubric).Lower(c.move, c.whole)
+		if c.err != "" {
+			if err == nil || err.Error() != c.err {
+				t.Errorf("%+v: %v", c, err)
+			}
+			continue
+		}
+		if err != nil || r.Move != c.wantMove || r.Whole != c.wantWhole {
+			t.Errorf("%+v: %v and %v, %v", c, r.Move, r.Whole, err)
+		}
+	}
+}
+
+// Candidates of a run meet whole games' opponents, at depths that end soon.
+func TestSparring(t *testing.T) {
+	for name, want := range map[string]string{
+		"usc-2023":        "random greedy aggressive alphabeta",
+		"usc-2023-submit": "random greedy aggressive",
+		"checkers-2021":   "reference:pace=0.3",
+		"halma-2019":      "reference:depth=2",
+	} {
+		var got []string
+		for _, o := range find(t, name).Sparring() {
+			got = append(got, o.Agent)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
+		}
 	}
 }
 
 // Every rubric can be played, and its plan keeps every allowance.
 func TestRubricsAreSound(t *testing.T) {
-	const movesOfAGame = 12
+	const movesOfAGame = 12 // of Little-Go; clocks of whole games are kept anyway
 	for _, r := range All() {
 		if r.Doc == "" || r.Game == "" || r.Plan > r.Move {
 			t.Errorf("%+v", r)
@@ -103,15 +177,15 @@ func TestRubricsAreSound(t *testing.T) {
 			games := 0
 			for _, o := range s.Opponents {
 				games += o.Games
-				if o.Games%2 != 0 || o.Scale[len(o.Scale)-1].From != 0 {
+				if o.Games%2 != 0 && r.Whole == 0 || o.Scale[len(o.Scale)-1].From != 0 {
 					t.Errorf("%s: %+v", r.Name, o)
 				}
 				if !slices.IsSortedFunc(o.Scale, func(a, b Band) int { return int(math.Copysign(1, b.From-a.From)) }) {
 					t.Errorf("%s: the bands of %s do not go down", r.Name, o.Name)
 				}
 			}
-			if need := time.Duration(games*movesOfAGame) * r.Plan; need > s.CPU {
-				t.Errorf("%s, %s: %v planned, %v allowed", r.Name, s.Name, need, s.CPU)
+			if need, allowed := time.Duration(games*movesOfAGame)*r.Plan, r.Allowed(s); need > allowed {
+				t.Errorf("%s, %s: %v planned, %v allowed", r.Name, s.Name, need, allowed)
 			}
 		}
 	}

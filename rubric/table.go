@@ -22,6 +22,11 @@ import (
 //
 // The plan of a move is the assignment's advice: 12 moves a game at 2 s (2021)
 // or 6 s (2023) keep the allowance of every stage.
+//
+// Checkers and Halma are graded by ten single moves and nine games against the
+// course's own minimax, of which the agent opens five; see singlesAndGames. The
+// plans are below what that opponent takes for a move, so that drawn games are
+// won.
 func All() []Rubric {
 	return []Rubric{
 		{
@@ -51,6 +56,29 @@ func All() []Rubric {
 				{"stage 2", 1800 * time.Second, games(10, learners())},
 			},
 		},
+		{
+			Name: "checkers-2021", Doc: "CSCI-561 Spring 2021, grading", Game: "checkers",
+			Move: 30 * time.Second, Whole: 300 * time.Second, Plan: 250 * time.Millisecond,
+			// The course's own program took about 0.3 s a move.
+			Stages: singlesAndGames(60, "reference:pace=0.3", ""),
+		},
+		{
+			Name: "halma-2019", Doc: "CSCI-561 Fall 2019, grading", Game: "halma",
+			Move: 30 * time.Second, Whole: 100 * time.Second, Plan: 250 * time.Millisecond,
+			// Four plies take minutes in the middle of a game, three about a second.
+			Stages: singlesAndGames(150, "reference", "reference:depth=2"),
+		},
+	}
+}
+
+// singlesAndGames is a point for each of ten single moves, in positions after up
+// to so many plies, and ten points for each of nine games that is won.
+func singlesAndGames(plies int, reference, untimed string) []Stage {
+	single := Opponent{Name: "single moves", Agent: "random", Games: 10, Scale: Scale{{0, 0, 10}}, Plies: plies}
+	game := Opponent{Name: "reference", Agent: reference, Games: 9, Scale: Scale{{0, 0, 90}}, Untimed: untimed}
+	return []Stage{
+		{"single moves", 0, []Opponent{single}},
+		{"games", 0, []Opponent{game}},
 	}
 }
 

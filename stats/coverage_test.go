@@ -105,3 +105,36 @@ func TestCoverageOfGames(t *testing.T) {
 		}
 	}
 }
+
+func TestAcrossRuns(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   Estimate
+	}{
+		{nil, Estimate{.5, 0, 1}},
+		{[]float64{.7}, Estimate{.7, 0, 1}},
+		{[]float64{.7, .7, .7}, Estimate{.7, .7, .7}},
+		{[]float64{0, 1}, Estimate{.5, 0, 1}},
+		{[]float64{.6, .7, .8}, Estimate{.7, .4516, .9484}}, // t with 2 degrees of freedom is 4.3027
+	} {
+		got := AcrossRuns(c.values)
+		if max(abs(got.Value-c.want.Value), abs(got.Low-c.want.Low), abs(got.High-c.want.High)) > 1e-4 {
+			t.Errorf("%v: %v, want %v", c.values, got, c.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{3, 5, 20} {
+		held := coverage(.7, func() Estimate {
+			values := make([]float64, n)
+			for i := range values {
+				values[i] = .7 + .04*r.NormFloat64()
+			}
+			return AcrossRuns(values)
+		})
+		if held < .935 || held > .965 {
+			t.Errorf("%d runs: the interval holds the truth in %.3f of the cases", n, held)
+		}
+	}
+}
+
+func abs(x float64) float64 { return max(x, -x) }

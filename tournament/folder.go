@@ -21,7 +21,7 @@ import (
 const (
 	configFile  = "config.yaml"
 	journalFile = "journal.jsonl"
-	gamesFile   = "games.jsonl"
+	GamesFile   = "games.jsonl" // all games, in their order
 	tableFile   = "table.json"
 )
 
@@ -134,7 +134,7 @@ func (t *play) finish(table *Table) error {
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = files.Replace(filepath.Join(t.folder, gamesFile), games)
+		err = files.Replace(filepath.Join(t.folder, GamesFile), games)
 	}
 	if err == nil {
 		err = files.Replace(filepath.Join(t.folder, tableFile), result)

@@ -28,7 +28,7 @@ func load(t *testing.T, overrides ...string) *Config {
 func results(t *testing.T, folder string) string {
 	t.Helper()
 	var all bytes.Buffer
-	for _, name := range []string{gamesFile, tableFile, configFile} {
+	for _, name := range []string{GamesFile, tableFile, configFile} {
 		data, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)

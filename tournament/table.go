@@ -56,18 +56,36 @@ func (t *play) table() *Table {
 	if len(t.records) > 0 {
 		rounds = append(rounds[:len(rounds):len(rounds)], t.current.results(t.records))
 	}
-	table := &Table{Name: t.config.Name, Format: t.config.Format, Sides: t.pool.Game.Info().Sides, Met: []MetRow{}, Warnings: []string{}}
-	rows := make([]Row, len(t.names))
-	places := t.format.Places(&t.book)
-	for i, name := range t.names {
-		rows[i] = Row{Agent: name, player: i, place: places[i], Reasons: map[string]int{}}
+	sum := Summary{
+		Name: t.config.Name, Format: t.config.Format, Sides: t.pool.Game.Info().Sides, Players: t.names, Places: t.format.Places(&t.book),
+		Rounds: rounds, Timed: t.config.limits() != arena.Limits{} || slices.Contains(t.timed, true),
+	}
+	return sum.Table()
+}
+
+// Summary is what a table adds up.
+type Summary struct {
+	Name, Format string
+	Sides        [2]string
+	Players      []string
+	Places       []int // of each player, as a format ranks them
+	Rounds       [][]Met
+	Timed        bool // whether time has decided moves
+}
+
+// Table adds up the rounds.
+func (s *Summary) Table() *Table {
+	table := &Table{Name: s.Name, Format: s.Format, Sides: s.Sides, Met: []MetRow{}, Warnings: []string{}}
+	rows := make([]Row, len(s.Players))
+	for i, name := range s.Players {
+		rows[i] = Row{Agent: name, player: i, place: s.Places[i], Reasons: map[string]int{}}
 	}
 	var all []Met
-	for i, round := range rounds {
+	for i, round := range s.Rounds {
 		all = append(all, round...)
 		for _, m := range round {
 			table.Games += m.Total.Games()
-			table.Met = append(table.Met, MetRow{i + 1, t.names[m.A], t.names[m.B], m.Total, m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
+			table.Met = append(table.Met, MetRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total, m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
 			rows[m.A].add(m.Result, false)
 			rows[m.B].add(m.Result, true)
 		}
@@ -76,8 +94,17 @@ func (t *play) table() *Table {
 		rows[i].Rating, rows[i].Score = rating, rows[i].pairs.Score()
 	}
 	table.Rows = ranked(rows)
-	table.Warnings = append(table.Warnings, t.warnings(all)...)
+	table.Warnings = append(table.Warnings, warnings(all, s.Timed)...)
 	return table
+}
+
+// Alone is an encounter of a single game, which A began. Where statistics look
+// at pairs, it is one that went the same way twice: their intervals then are
+// those of independent games.
+func Alone(t Tie, line *arena.Line) Met {
+	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{*record(line)}, t.A)
+	res.Pairs.Add(2 * (2*res.Total.Wins + res.Total.Draws))
+	return Met{t, res}
 }
 
 // add enters an encounter; swapped for the player who is its B.
@@ -113,8 +140,8 @@ func ranked(rows []Row) []Row {
 // fewGames is the number of games of an encounter below which it says little.
 const fewGames = 100
 
-func (t *play) warnings(all []Met) []string {
-	few, repeated, oneSided, timed := 0, 0, 0, t.config.limits() != arena.Limits{}
+func warnings(all []Met, timed bool) []string {
+	few, repeated, oneSided := 0, 0, 0
 	for _, m := range all {
 		n := m.Total.Games()
 		if n < fewGames {
@@ -135,8 +162,8 @@ func (t *play) warnings(all []Met) []string {
 	if oneSided > 0 {
 		list = append(list, fmt.Sprintf("%d of %d encounters are one-sided: ratings there are only bounded on one side", oneSided, len(all)))
 	}
-	if timed || slices.Contains(t.timed, true) {
-		list = append(list, "CPU time decides moves: the same tournament ends otherwise when it is played again")
+	if timed {
+		list = append(list, "time decides moves: the same tournament ends otherwise when it is played again")
 	}
 	return list
 }

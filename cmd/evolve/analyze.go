@@ -42,7 +42,7 @@ func analyzeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ready, err := openAgent(g, name, agent.Env{})
+			ready, err := openAgent(g, name, agent.Env{Think: agent.DefaultTime})
 			if err != nil {
 				return err
 			}

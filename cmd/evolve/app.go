@@ -21,7 +21,8 @@ type app struct {
 // subcommands lists the commands in the order of the help text.
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		runCommand, plotCommand, freezeCommand,
+		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand,
+		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
 		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,
@@ -53,12 +54,12 @@ func run(ctx context.Context, args []string, a app) int {
 		root.AddCommand(strict(command(&a)))
 	}
 	err := execute(ctx, root, args)
-	code := report(a.err, err)
+	code := complain(a.err, err)
 	if errors.Is(err, errAbandoned) {
 		return code // the command may still be writing
 	}
 	if err := buffered.Flush(); err != nil && code == exitDone {
-		code = report(a.err, fmt.Errorf("evolve: standard output: %w", err))
+		code = complain(a.err, fmt.Errorf("evolve: standard output: %w", err))
 	}
 	return code
 }

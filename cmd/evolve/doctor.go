@@ -20,22 +20,36 @@ type doctorFlags struct {
 	year     int
 	moveTime float64
 	budget   float64
+	runs     bool
 }
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
 	c := &cobra.Command{
-		Use: "doctor PROGRAM...", Short: "Ten seconds of checks on somebody's agent: what a grader would reject", Args: cobra.MinimumNArgs(1),
+		Use: "doctor PROGRAM...", Short: "Ten seconds of checks on somebody's agent: what a grader would reject",
+		Args: func(c *cobra.Command, args []string) error {
+			if f.runs {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
 		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
 			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
-			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told.",
-		RunE: func(c *cobra.Command, args []string) error { return a.doctor(c.Context(), &f, args) },
+			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told.\n" +
+			"With --runs it looks at the records of runs instead: doctor --runs [RUN...].",
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.runs {
+				return a.doctorRuns(c.Context(), &f.formatFlag, args)
+			}
+			return a.doctor(c.Context(), &f, args)
+		},
 	}
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
 	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 30, "seconds of wall time for plies and games; what does not fit is left out")
+	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them, if none is named)")
 	return saves(c)
 }
 

@@ -57,8 +57,8 @@ func message(err error) string {
 	return "evolve: " + strings.TrimPrefix(err.Error(), "evolve: ")
 }
 
-// report writes an error for people and returns the exit code.
-func report(w io.Writer, err error) int {
+// complain writes an error for people and returns the exit code.
+func complain(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}

@@ -19,6 +19,15 @@ func (f *gameFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
 }
 
+// noDefault lets a flag that was not given be empty.
+func noDefault(c *cobra.Command, name, usage string) {
+	flag := c.Flags().Lookup(name)
+	if err := flag.Value.Set(""); err != nil {
+		panic(fmt.Sprintf("evolve: flag --%s: %v", name, err))
+	}
+	flag.DefValue, flag.Usage = "", usage
+}
+
 func (f *gameFlags) find() (agent.Game, error) {
 	g, err := agent.FindGame(f.game)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +17,8 @@ type gradeFlags struct {
 	gameFlags
 	formatFlag
 	rubric   string
+	moveTime float64
+	gameTime float64
 	gamesOut string
 	scale    int
 	workers  int
@@ -29,14 +30,19 @@ func gradeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
-			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.",
+			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.\n" +
+			"checkers-2021 and halma-2019 also ask for single moves, in positions taken from games that the\n" +
+			"seed decides, and a drawn game is won by the side with more of its time left.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
 	f.gameFlags.add(c)
+	noDefault(c, "game", "the game (default: the rubric's)")
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
+	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, if it has to be less than the rubric's")
+	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side, if it has to be less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return saves(c)
@@ -59,9 +65,9 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		return err
 	}
 	grading.Timed = spec.Timed()
-	jobs, err := grading.Jobs()
+	jobs, err := grading.Jobs(ctx)
 	if err != nil {
-		return badInput(err, "")
+		return err
 	}
 	agents, err := gradeAgents(grading, spec)
 	if err != nil {
@@ -96,9 +102,12 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
 	}
-	r, err := rubric.Find(f.rubric)
+	r, err := f.lowered()
 	if err != nil {
-		return nil, badInput(err, "evolve rubrics describes them")
+		return nil, err
+	}
+	if f.game == "" {
+		f.game = r.Game
 	}
 	g, err := f.find()
 	if err != nil {
@@ -110,30 +119,28 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if f.scale < 1 || f.scale > maxScale {
 		return nil, badInput(fmt.Errorf("evolve: --scale %d (allowed: 1..%d)", f.scale, maxScale), "")
 	}
-	if f.gamesOut != "" {
-		if err := creatable("--games-out", f.gamesOut); err != nil {
-			return nil, err
-		}
+	if err := checkGamesOut(f.gamesOut, g); err != nil {
+		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
 }
 
-// plannedSpec reads the agent's spec. One that would use up a limit of time
-// gets the rubric's plan.
-func plannedSpec(name string, r rubric.Rubric) (agent.Spec, error) {
-	spec, err := agent.ParseSpec(name)
+// lowered is the rubric under the limits that were asked for.
+func (f *gradeFlags) lowered() (rubric.Rubric, error) {
+	r, err := rubric.Find(f.rubric)
 	if err != nil {
-		return spec, badInput(err, "evolve agents lists the agents")
+		return r, badInput(err, "evolve rubrics describes them")
 	}
-	for _, p := range spec.Params {
-		if p.Key == "time" {
-			return spec, nil
-		}
+	move, err := cpuSeconds("--move-time", f.moveTime)
+	if err != nil {
+		return r, err
 	}
-	if spec.Timed() {
-		spec = spec.With("time", fmt.Sprintf("%g", r.Plan.Seconds()))
+	whole, err := cpuSeconds("--game-time", f.gameTime)
+	if err != nil {
+		return r, err
 	}
-	return spec, nil
+	r, err = r.Lower(move, whole)
+	return r, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
 }
 
 // gradeAgents makes the graded agent and then the opponents.
@@ -158,13 +165,6 @@ func closeAgents(list []agent.Agent) {
 	for _, a := range list {
 		a.Close()
 	}
-}
-
-// tellPlan says what time the agent was given, and what that comes to at most.
-func (a *app) tellPlan(grading *rubric.Grading, spec agent.Spec, games int) {
-	moves := games * (grading.Game.Info().PlyLimit / 2)
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n",
-		spec, grading.Rubric.Name, games, time.Duration(moves)*grading.Rubric.Plan)
 }
 
 // gradedName is what the games call the agent that is graded: its spec could be

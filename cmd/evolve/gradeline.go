@@ -1,6 +1,9 @@
 package main
 
-import "evolab/stats"
+import (
+	"evolab/rubric"
+	"evolab/stats"
+)
 
 // gradeLine is a grading for programs. Points count the opponents that were
 // played; expected, low and high are what another grading would give for them.
@@ -15,7 +18,9 @@ type gradeLine struct {
 	High        float64             `json:"high"`
 	CPU         float64             `json:"cpu"` // seconds, of the graded agent
 	CPUAllowed  float64             `json:"cpu_allowed"`
-	Over        bool                `json:"over"` // a stage took too long
+	Over        bool                `json:"over"`      // a stage took too long
+	MoveTime    float64             `json:"move_time"` // seconds, with a budget for games of single moves alone
+	GameTime    float64             `json:"game_time"` // seconds, 0: none
 	Interrupted bool                `json:"interrupted"`
 	Seed        uint64              `json:"seed"`
 	Scale       int                 `json:"scale"`
@@ -28,6 +33,7 @@ type gradeLine struct {
 type gradeOpponentLine struct {
 	Opponent   string         `json:"opponent"`
 	Stage      string         `json:"stage"`
+	Single     bool           `json:"single"` // single moves; a win is one that is legal and in time
 	Missing    bool           `json:"missing"`
 	Games      int            `json:"games"`
 	Wins       int            `json:"wins"`
@@ -43,6 +49,10 @@ type gradeOpponentLine struct {
 	PointsHigh *float64       `json:"points_high"`
 	Losses     map[string]int `json:"losses"` // by reason
 	CPU        float64        `json:"cpu"`
+	LongestCPU float64        `json:"longest_cpu"`  // of a game
+	OtherCPU   float64        `json:"opponent_cpu"` // of all games
+	DrawsWon   int            `json:"draws_won"`    // drawn games, by the time left
+	DrawsLost  int            `json:"draws_lost"`
 	Duplicates int            `json:"duplicates"`
 }
 
@@ -53,25 +63,31 @@ func newGradeLine(out gradeOut) gradeLine {
 	line := gradeLine{
 		Agent: out.Agent, Rubric: r.Name, Points: got, Max: r.Max(), Playable: r.Playable(),
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
+		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
 		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Warnings: gradeWarnings(out.Report),
 	}
 	line.CPU, line.CPUAllowed = out.Report.CPU()
 	for _, s := range out.Report.Stages {
 		line.Over = line.Over || s.Over()
 		for _, row := range s.Rows {
-			res := row.Result
-			o := gradeOpponentLine{
-				Opponent: row.Name, Stage: s.Name, Missing: row.Missing(), Games: res.Total.Games(), Wins: res.Total.Wins,
-				AsFirst: res.AsFirst, AsSecond: res.AsSecond, Max: row.Scale.Max(), Losses: losses(row), CPU: res.CPU[0], Duplicates: res.Duplicates,
-			}
-			won := res.Total.Rate()
-			o.Low, o.High = won.Low, won.High
-			if row.Played() {
-				e := row.Predicted.Estimate()
-				o.Rate, o.Points, o.Expected, o.PointsLow, o.PointsHigh = &won.Value, &row.Points, &e.Value, &e.Low, &e.High
-			}
-			line.Opponents = append(line.Opponents, o)
+			line.Opponents = append(line.Opponents, newGradeOpponentLine(s.Name, row))
 		}
 	}
 	return line
+}
+
+func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
+	res := row.Result
+	won := res.Total.Rate()
+	o := gradeOpponentLine{
+		Opponent: row.Name, Stage: stage, Single: row.Single(), Missing: row.Missing(), Games: res.Total.Games(), Wins: res.Total.Wins,
+		Low: won.Low, High: won.High, AsFirst: res.AsFirst, AsSecond: res.AsSecond, Max: row.Scale.Max(), Losses: losses(row),
+		CPU: res.CPU[0], LongestCPU: row.Longest, OtherCPU: res.CPU[1], DrawsWon: row.OnTime.Wins, DrawsLost: row.OnTime.Losses,
+		Duplicates: res.Duplicates,
+	}
+	if row.Played() {
+		e := row.Predicted.Estimate()
+		o.Rate, o.Points, o.Expected, o.PointsLow, o.PointsHigh = &won.Value, &row.Points, &e.Value, &e.Low, &e.High
+	}
+	return o
 }

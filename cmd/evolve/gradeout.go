@@ -55,6 +55,11 @@ func gradeText(out gradeOut) string {
 		if s.Used > 0 {
 			fmt.Fprintln(&b, cpuText(s))
 		}
+		for _, row := range s.Rows {
+			if text := clockText(r, row); text != "" {
+				fmt.Fprintln(&b, text)
+			}
+		}
 	}
 	for _, text := range gradeWarnings(out.Report) {
 		fmt.Fprintf(&b, "warning: %s\n", text)
@@ -121,9 +126,22 @@ func cpuText(s rubric.StageReport) string {
 	return text
 }
 
+// clockText tells how the clocks of whole games stood, or nothing.
+func clockText(r rubric.Rubric, row rubric.Row) string {
+	if r.Whole == 0 || row.Single() || !row.Played() {
+		return ""
+	}
+	games := float64(row.Result.Total.Games())
+	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost",
+		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
+}
+
 // gradeWarnings tells what makes the points less than they seem.
 func gradeWarnings(report *rubric.Report) []string {
 	list := []string{}
+	if text := loweredText(report.Rubric); text != "" {
+		list = append(list, text)
+	}
 	for _, s := range report.Stages {
 		for _, row := range s.Rows {
 			if n := row.Result.Duplicates; n > 0 {
@@ -133,4 +151,20 @@ func gradeWarnings(report *rubric.Report) []string {
 		}
 	}
 	return list
+}
+
+// loweredText tells which limits are not those of the rubric, or nothing.
+func loweredText(r rubric.Rubric) string {
+	var parts []string
+	full, err := rubric.Find(r.Name)
+	if err == nil && r.Move < full.Move {
+		parts = append(parts, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
+	}
+	if err == nil && r.Whole < full.Whole {
+		parts = append(parts, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "the limits are not the rubric's: " + strings.Join(parts, ", ")
 }

@@ -35,7 +35,7 @@ func (a *app) gtp(ctx context.Context, name string, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, name, agent.Env{})
+	ready, err := openAgent(g, name, agent.Env{Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}

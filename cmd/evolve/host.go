@@ -41,7 +41,7 @@ func hostCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the game's record (SGF, if its name ends in .sgf)")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &f.keep)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
@@ -65,7 +65,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
-		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err})
+		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Think: agent.DefaultTime})
 		if err != nil {
 			return err
 		}
@@ -97,10 +97,7 @@ func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
 	if f.agents[0] == "human" && f.agents[1] == "human" {
 		return job, badInput(errors.New("evolve: two people need no host"), "")
 	}
-	if f.gamesOut != "" {
-		return job, creatable("--games-out", f.gamesOut)
-	}
-	return job, nil
+	return job, checkGamesOut(f.gamesOut, g)
 }
 
 // showPly shows a move and the board after it.

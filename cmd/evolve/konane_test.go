@@ -3,16 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"evolab/tournament"
 )
 
 const secret = "918273645"
@@ -84,6 +88,38 @@ func TestKonaneOverTheNetwork(t *testing.T) {
 		t.Errorf("%d results", n)
 	}
 }
+
+// Three agents play an event, each with one command.
+func TestKonaneEvent(t *testing.T) {
+	bin := buildEvolve(t)
+	journal := filepath.Join(t.TempDir(), "journal")
+	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--event", "1,2,3", "--journal", journal, "--format", "json")
+	var all sync.WaitGroup
+	for i, agent := range []string{"random", "greedy", "hand:depth=2"} {
+		all.Go(func() {
+			client := konaneClient(bin, address, i+1, 0, agent)
+			client.Args = append(client.Args, "--event")
+			out, err := client.CombinedOutput()
+			if err != nil || !eventLine.Match(out) || strings.Contains(string(out), secret) {
+				t.Errorf("%s: %v\n%s", agent, err, out)
+			}
+		})
+	}
+	all.Wait()
+	if err := server.Wait(); err != nil {
+		t.Error(err)
+	}
+	var table tournament.Table
+	if err := json.Unmarshal(results.Bytes(), &table); err != nil || table.Games != 5 || len(table.Rows) != 3 || table.Rows[0].Games != 4 {
+		t.Errorf("%v\n%s", err, results)
+	}
+	kept, err := os.ReadFile(journal)
+	if err != nil || bytes.Count(kept, []byte("\n")) != 5 || bytes.Contains(kept, []byte(secret)) {
+		t.Errorf("%v\n%s", err, kept)
+	}
+}
+
+var eventLine = regexp.MustCompile(`(?m)^event: \d won, \d lost$`)
 
 // fakeServer says what it is told to, and hangs up or waits.
 func fakeServer(t *testing.T, text string, wait bool) string {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/game"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -19,19 +21,27 @@ type konaneConnectFlags struct {
 	konaneFlags
 	user, opponent int
 	agent          string
+	event          bool
 	seed           uint64
 }
 
 func konaneConnectCommand(a *app) *cobra.Command {
 	var f konaneConnectFlags
 	c := &cobra.Command{
-		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play one game on an Artemis server", Args: cobra.ExactArgs(1),
-		Long: "Play one game on an Artemis server. The password comes from the environment variable\n" + passwordVariable + ", or is asked for on a terminal.",
-		RunE: func(c *cobra.Command, args []string) error { return a.konaneConnect(c.Context(), args[0], &f) },
+		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play one game on an Artemis server, or an event", Args: cobra.ExactArgs(1),
+		Long: "Play one game on an Artemis server. The password comes from the environment variable\n" + passwordVariable + ", or is asked for on a terminal.\n" +
+			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.event && !c.Flags().Changed("opponent") {
+				f.opponent = 0
+			}
+			return a.konaneConnect(c.Context(), args[0], &f)
+		},
 	}
 	f.konaneFlags.add(c)
 	c.Flags().IntVar(&f.user, "user", -1, "who we are, a number")
 	c.Flags().IntVar(&f.opponent, "opponent", -1, "whom we play, a number")
+	c.Flags().BoolVar(&f.event, "event", false, "play on until the server says that the event is over")
 	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
@@ -68,7 +78,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{In: a.in, Out: a.err, Log: a.err})
+	ready, err := openAgent(g, f.agent, agent.Env{In: a.in, Out: a.err, Log: a.err, Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}
@@ -77,14 +87,55 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	player, err := ready.Player(f.seed)
-	if err != nil {
-		return err
-	}
-	defer player.Close()
 	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password}
-	p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: string(password)}
-	return p.run(address, protocol.NewClient(account, start))
+	play := func(seed uint64) (*konanePlay, error) {
+		player, err := ready.Player(seed)
+		if err != nil {
+			return nil, err
+		}
+		defer player.Close()
+		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: string(password)}
+		return p, p.run(address, protocol.NewClient(account, start))
+	}
+	if f.event {
+		return a.konanePlayEvent(ctx, f.seed, play)
+	}
+	_, err = play(f.seed)
+	return err
+}
+
+// mostBroken is how many connections in a row may break in an event; then the
+// server is gone.
+const mostBroken = 3
+
+// konanePlayEvent plays games until the server says that the event is over. A
+// game that breaks is lost, but not the ones after it.
+func (a *app) konanePlayEvent(ctx context.Context, seed uint64, play func(seed uint64) (*konanePlay, error)) error {
+	broken, won, lost := 0, 0, 0
+	for n := uint64(0); ; n++ {
+		p, err := play(game.Mix(seed, n))
+		switch {
+		case err == nil:
+			broken = 0
+			if p.won {
+				won++
+			} else {
+				lost++
+			}
+			continue
+		case p != nil && strings.HasPrefix(p.trouble, "Error: "+protocol.EventOver):
+			fmt.Fprintf(a.out, "event: %d won, %d lost\n", won, lost)
+			return nil
+		case p == nil || ctx.Err() != nil || broken == mostBroken:
+			return err
+		}
+		broken++
+		fmt.Fprintln(a.err, message(err))
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // run connects and plays until the game is over.
@@ -101,8 +152,8 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	if err := client.Run(p.conn, p.choose, p.watch); err != nil {
 		return p.broken(err)
 	}
-	won, _ := client.Result()
-	fmt.Fprintf(p.app.out, "game %d: user %s\n", client.Game(), map[bool]string{true: "wins", false: "loses"}[won])
+	p.won, _ = client.Result()
+	fmt.Fprintf(p.app.out, "game %d: user %s\n", client.Game(), map[bool]string{true: "wins", false: "loses"}[p.won])
 	return nil
 }
 

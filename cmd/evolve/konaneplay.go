@@ -33,6 +33,7 @@ type konanePlay struct {
 	board   konane.State // before the move that is announced next
 	ply     int
 	trouble string // what the server complained of last
+	won     bool   // once the game is over
 }
 
 // wait limits how long the server may be silent; 0 is for ever.
@@ -44,7 +45,8 @@ func (p *konanePlay) wait(d time.Duration) {
 	p.conn.SetReadDeadline(until)
 }
 
-// choose asks the agent. Its time is that of its thread: one game, one thread.
+// choose asks the agent. Its limits may be of its thread's time: one game, one
+// thread. The clock is in real time.
 func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, error) {
 	if clock == 0 {
 		clock = p.clock // the removals have none
@@ -57,7 +59,7 @@ func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, er
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	// A tenth is kept for the network and for other work of this machine.
-	choice, err := p.player.Choose(p.ctx, b, agent.Clock{Left: max(clock*9/10, 1), PliesLeft: b.PliesLeft()})
+	choice, err := p.player.Choose(p.ctx, b, agent.Clock{Left: max(clock*9/10, 1), Real: true, PliesLeft: b.PliesLeft()})
 	if err != nil {
 		return game.NoMove, err
 	}

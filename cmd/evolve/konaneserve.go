@@ -17,6 +17,7 @@ import (
 // konaneServeFlags are the settings of evolve konane serve.
 type konaneServeFlags struct {
 	konaneFlags
+	event  konaneEventFlags
 	listen string
 	games  int
 	log    string
@@ -26,23 +27,39 @@ func konaneServeCommand(a *app) *cobra.Command {
 	var f konaneServeFlags
 	c := &cobra.Command{
 		Use: "serve", Short: "Be the server: pair users who name each other, and judge their games", Args: cobra.NoArgs,
-		Long: "Be the server: pair users who name each other, and judge their games. Any number is a user,\nwith any number as password, which is not kept. Ctrl-C ends the server.",
-		RunE: func(c *cobra.Command, _ []string) error { return a.konaneServe(c.Context(), &f) },
+		Long: "Be the server: pair users who name each other, and judge their games. Any number is a user,\nwith any number as password, which is not kept. Ctrl-C ends the server.\n\n" +
+			"--event 1,2,3,4 runs the course's event: everybody meets everybody, then the first two play two\ngames more, which make a best of three with their earlier one. Users log in once for each game, as\never, and name the opponent of their next game, which the server tells before it asks (a line that\nbegins with Event), or 0 for whoever is next. A name that is not next is refused with the right one;\n\"Error: the event is over\" ends it. A user's first password has to come with every later login. Who\nhas not come when --no-show is up loses, and a game for which neither came counts for nobody.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if !c.Flags().Changed("event") {
+				if err := refuseEventFlags(c); err != nil {
+					return err
+				}
+			} else if c.Flags().Changed("games") {
+				return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
+			}
+			return a.konaneServe(c.Context(), &f, c.Flags().Changed("event"))
+		},
 	}
 	f.konaneFlags.add(c)
+	f.event.add(c)
 	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; others than this machine reach only an address of the network")
 	c.Flags().IntVar(&f.games, "games", 0, "end after so many games (0: never)")
 	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
 	return saves(c)
 }
 
-func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags) error {
+func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event bool) error {
 	start, clock, err := f.read()
 	if err != nil {
 		return err
 	}
 	if f.games < 0 {
 		return badInput(fmt.Errorf("evolve: --games %d (allowed: 0 and more)", f.games), "")
+	}
+	if event {
+		if _, err := f.event.plan(start); err != nil {
+			return err
+		}
 	}
 	address, err := artemisAddress(f.listen)
 	if err != nil {
@@ -58,9 +75,12 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags) error {
 		return fmt.Errorf("evolve: konane serve: %w", err)
 	}
 	log := &watched{Writer: out}
-	err = artemis.Serve(ctx, listener, artemis.Settings{
-		Start: start, Clock: clock, Games: f.games, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult,
-	})
+	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult}
+	if event {
+		err = a.konaneEvent(ctx, &f.event, listener, settings)
+	} else {
+		err = artemis.Serve(ctx, listener, settings)
+	}
 	if log.err != nil {
 		return errors.Join(err, fmt.Errorf("evolve: the log: %w", log.err))
 	}

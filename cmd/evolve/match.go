@@ -50,7 +50,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.balanced, "balanced", 0, "keep random openings only where so many games of a reference match are close")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
-	c.Flags().StringVar(&f.gamesOut, "games-out", "", "file for the games, a JSON line each (or SGF, if its name ends in .sgf)")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
 	addKeep(c, &f.keep)
 	addWorkers(c, &f.workers)
@@ -141,10 +141,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 		}
 		play.test = &test
 	}
-	if f.gamesOut != "" {
-		return play, creatable("--games-out", f.gamesOut)
-	}
-	return play, nil
+	return play, checkGamesOut(f.gamesOut, g)
 }
 
 // plan turns the flags into a match.

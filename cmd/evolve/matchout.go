@@ -101,7 +101,7 @@ func creatable(flag, path string) error {
 // writeGames writes the games of a match between agents of these names. JSON
 // lines call them a and b.
 func writeGames(path string, g agent.Game, names []string, jobs []arena.Job, records []arena.Record) error {
-	if !isSGF(path) {
+	if notationOf(path) == nil {
 		names = []string{"a", "b"}
 	} else if names[0] == names[1] {
 		names = []string{names[0] + " (a)", names[1] + " (b)"}
@@ -113,16 +113,14 @@ func writeGames(path string, g agent.Game, names []string, jobs []arena.Job, rec
 	return saveGames(path, g, lines)
 }
 
-func isSGF(path string) bool { return strings.EqualFold(filepath.Ext(path), ".sgf") }
-
-// saveGames writes records as JSON lines, or as SGF if the file's name ends so.
-// It writes the file as a whole: what was there stays until the new one is
+// saveGames writes records as JSON lines, or as another notation if the file's
+// name ends so. It writes the file as a whole: what was there stays until the new one is
 // complete.
 func saveGames(path string, g agent.Game, lines []arena.Line) error {
 	var text []byte
 	var err error
-	if isSGF(path) {
-		text, err = appendSGF(nil, g, lines)
+	if n := notationOf(path); n != nil {
+		text, err = n.append(nil, g, lines)
 	} else {
 		text, err = appendLines(nil, lines)
 	}

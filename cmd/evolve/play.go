@@ -27,7 +27,7 @@ func playCommand(a *app) *cobra.Command {
 			if against == "human" {
 				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
 			}
-			env := agent.Env{In: a.in, Out: a.out}
+			env := agent.Env{In: a.in, Out: a.out, Think: agent.DefaultTime}
 			var players [2]agent.Player
 			for i, name := range sidesOf(second, against) {
 				ready, err := openAgent(found, name, env)

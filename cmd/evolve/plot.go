@@ -2,18 +2,22 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evolab/experiments"
+	"evolab/notebook"
 )
 
 func plotCommand(a *app) *cobra.Command {
 	var formats string
 	c := &cobra.Command{
 		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
-		Long: "Draw the learning curve, the win rates and the weights of each run into its folder plots/.",
+		Long: "Draw the learning curve, claimed against validated fitness, the weights, the win rates and the scores\n" +
+			"against each opponent of each run into its folder plots/; of several runs also their curves in one figure,\n" +
+			"runs/overlay.svg (png, pdf).",
 		RunE: func(_ *cobra.Command, args []string) error {
 			kinds := strings.Split(formats, ",")
 			for _, k := range kinds {
@@ -21,20 +25,39 @@ func plotCommand(a *app) *cobra.Command {
 					return badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, split by commas)", formats), "")
 				}
 			}
-			for _, text := range args {
-				folder, err := findRun(text)
-				if err != nil {
-					return err
-				}
+			folders, err := findRuns(args)
+			if err != nil {
+				return err
+			}
+			for _, folder := range folders {
 				files, err := experiments.Draw(folder, kinds)
 				if err != nil {
 					return err
 				}
 				fmt.Fprintln(a.out, strings.Join(files, "\n"))
 			}
+			if len(folders) > 1 {
+				return a.plotTogether(folders, kinds)
+			}
 			return nil
 		},
 	}
 	c.Flags().StringVar(&formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
 	return c
+}
+
+// plotTogether draws the curves of several runs in one figure.
+func (a *app) plotTogether(folders, kinds []string) error {
+	runs, err := notebook.ReadAll(folders)
+	if err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		path := filepath.Join(runsFolder, "overlay."+kind)
+		if err := drawOverlay(runs, path); err != nil {
+			return err
+		}
+		fmt.Fprintln(a.out, path)
+	}
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"evolab/arena"
 	"evolab/files"
-	"evolab/protocol/sgf"
 )
 
 // record is a game of a file, and where it stands there.
@@ -18,30 +17,53 @@ type record struct {
 // mostRecords bounds a file of games, in bytes.
 const mostRecords = 1 << 30
 
-// readRecords reads JSON lines, or SGF if the file does not begin as JSON
-// does. The games are counted from 1.
-func readRecords(path string) ([]record, error) {
+// recordsHint is for files that hold no games.
+const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 board, or PDN of English draughts"
+
+// readRecords reads the games of a file, counted from 1: in the notation that
+// its name ends in, or that it begins like. The notation is nil for JSON lines.
+func readRecords(path string) ([]record, *notation, error) {
 	data, err := files.Read(path, mostRecords)
 	if err != nil {
-		return nil, badInput(fmt.Errorf("evolve: %w", err), "FILE holds games: JSON lines of --games-out, or SGF")
+		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	text := bytes.TrimSpace(data)
 	if len(text) == 0 {
-		return nil, badInput(fmt.Errorf("evolve: %s is empty", path), "FILE holds games: JSON lines of --games-out, or SGF")
+		return nil, nil, badInput(fmt.Errorf("evolve: %s is empty", path), recordsHint)
+	}
+	n := recognize(path, text)
+	if n == nil {
+		list, err := readLines(path, data)
+		return list, nil, err
+	}
+	lines, err := n.parse(data)
+	if err != nil {
+		return nil, nil, badInput(fmt.Errorf("evolve: %s: %w", path, err), recordsHint)
+	}
+	list := make([]record, len(lines))
+	for i, line := range lines {
+		list[i] = record{line, fmt.Sprintf("game %d", i+1)}
+	}
+	return list, n, nil
+}
+
+// recognize finds the notation of a file, nil for JSON lines. What looks like
+// nothing that is known is read as the first one, which says what is missing.
+func recognize(path string, text []byte) *notation {
+	if n := notationOf(path); n != nil {
+		return n
 	}
 	if text[0] == '{' {
-		return readLines(path, data)
+		return nil
 	}
-	games, err := sgf.Parse(data)
-	if err != nil {
-		return nil, badInput(fmt.Errorf("evolve: %s: %w", path, err), "FILE holds games: JSON lines of --games-out, or SGF of a 5x5 board")
+	all := notations()
+	for i := range all {
+		if bytes.IndexByte([]byte(all[i].begin), text[0]) >= 0 {
+			return &all[i]
+		}
 	}
-	list := make([]record, len(games))
-	for i, g := range games {
-		list[i] = record{lineOf(i, g), fmt.Sprintf("game %d", i+1)}
-	}
-	return list, nil
+	return &all[0]
 }
 
 func readLines(path string, data []byte) ([]record, error) {

@@ -40,17 +40,38 @@ func rubricText(r rubric.Rubric) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: ", r.Game, r.Doc)
 	for _, s := range r.Stages {
-		var names []string
-		for _, o := range s.Opponents {
-			names = append(names, fmt.Sprintf("%s %d", o.Name, o.Games))
-		}
-		fmt.Fprintf(&b, "%s games in %g s of CPU; ", strings.Join(names, ", "), s.CPU.Seconds())
+		b.WriteString(stageText(r, s))
 	}
-	fmt.Fprintf(&b, "%g s a move; %s points", r.Move.Seconds(), points(r.Max()))
+	if r.Whole == 0 {
+		fmt.Fprintf(&b, "%g s a move; ", r.Move.Seconds())
+	} else {
+		b.WriteString("a drawn game is won by the time left; ")
+	}
+	fmt.Fprintf(&b, "%s points", points(r.Max()))
 	if p := r.Playable(); p != r.Max() {
 		fmt.Fprintf(&b, " (%s playable)", points(p))
 	}
 	return b.String()
+}
+
+// stageText describes a stage, with its allowance of CPU time or with those of
+// its games.
+func stageText(r rubric.Rubric, s rubric.Stage) string {
+	var names []string
+	each := ""
+	for _, o := range s.Opponents {
+		switch {
+		case o.Single():
+			each = fmt.Sprintf("%d single moves of %g s", o.Games, r.Move.Seconds())
+		case s.CPU == 0:
+			each = fmt.Sprintf("%s %d games of %g s of CPU a side, %d as the first side", o.Name, o.Games, r.Whole.Seconds(), o.Games-o.Games/2)
+		}
+		names = append(names, fmt.Sprintf("%s %d", o.Name, o.Games))
+	}
+	if each != "" {
+		return each + "; "
+	}
+	return fmt.Sprintf("%s games in %g s of CPU; ", strings.Join(names, ", "), s.CPU.Seconds())
 }
 
 // rubricLine is a rubric for programs.
@@ -59,8 +80,9 @@ type rubricLine struct {
 	Doc      string            `json:"doc"`
 	Game     string            `json:"game"`
 	Max      float64           `json:"max"`
-	Playable float64           `json:"playable"` // of max, for opponents that are there
-	MoveTime float64           `json:"move_time"`
+	Playable float64           `json:"playable"`  // of max, for opponents that are there
+	MoveTime float64           `json:"move_time"` // where games have a budget, of single moves alone
+	GameTime float64           `json:"game_time"` // of either side for a whole game; 0: none
 	PlanTime float64           `json:"plan_time"` // a move's time that keeps all limits
 	Stages   []rubricStageLine `json:"stages"`
 }
@@ -73,7 +95,9 @@ type rubricStageLine struct {
 
 type rubricOpponentLine struct {
 	Opponent string       `json:"opponent"`
+	Agent    string       `json:"agent"` // that plays the opponent here; empty for single moves
 	Games    int          `json:"games"`
+	Single   bool         `json:"single"` // single moves
 	Max      float64      `json:"max"`
 	Missing  bool         `json:"missing"`
 	Scale    rubric.Scale `json:"scale"`
@@ -82,12 +106,18 @@ type rubricOpponentLine struct {
 func newRubricLine(r rubric.Rubric) rubricLine {
 	line := rubricLine{
 		Rubric: r.Name, Doc: r.Doc, Game: r.Game, Max: r.Max(), Playable: r.Playable(),
-		MoveTime: r.Move.Seconds(), PlanTime: r.Plan.Seconds(),
+		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(), PlanTime: r.Plan.Seconds(),
 	}
 	for _, s := range r.Stages {
-		stage := rubricStageLine{Stage: s.Name, CPUAllowed: s.CPU.Seconds()}
+		stage := rubricStageLine{Stage: s.Name, CPUAllowed: r.Allowed(s).Seconds()}
 		for _, o := range s.Opponents {
-			stage.Opponents = append(stage.Opponents, rubricOpponentLine{o.Name, o.Games, o.Scale.Max(), o.Missing(), o.Scale})
+			row := rubricOpponentLine{
+				Opponent: o.Name, Agent: o.Agent, Games: o.Games, Single: o.Single(), Max: o.Scale.Max(), Missing: o.Missing(), Scale: o.Scale,
+			}
+			if o.Single() { // there is none
+				row.Agent = ""
+			}
+			stage.Opponents = append(stage.Opponents, row)
 		}
 		line.Stages = append(line.Stages, stage)
 	}

@@ -58,24 +58,34 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
 	config, err := experiments.Load(path, overrides, experiments.CheckNames)
+	if file, e := experiments.LoadFile(path, overrides); err != nil && e == nil && file.Varied() {
+		return badInput(fmt.Errorf("evolve: %s is a sweep", path), "evolve sweep "+path+" runs all of it")
+	}
 	if err != nil {
 		return badInput(err, "the commented experiments/ga.yaml explains every key")
 	}
 	watch := &runWatcher{app: a}
 	done, err := experiments.Run(ctx, config, experiments.Options{
-		Root: runsFolder, Overrides: overrides, Workers: workers, Watch: watch,
+		Root: runsFolder, File: path, Overrides: overrides, Workers: workers, Watch: watch,
 	})
 	watch.end()
-	if errors.Is(err, experiments.ErrNoChampion) {
-		return &exitError{exitInterrupted, err, "let at least one generation finish"}
-	}
-	if err != nil {
+	return a.ended(done, err)
+}
+
+// ended tells what a run came to, and how to go on.
+func (a *app) ended(done experiments.Done, err error) error {
+	goOn := "evolve resume " + filepath.Base(done.Folder) + " goes on"
+	switch {
+	case errors.Is(err, experiments.ErrNoChampion):
+		return &exitError{exitInterrupted, err, goOn}
+	case err != nil && done.Folder != "":
+		return &exitError{exitFailed, err, "once that is put right, " + goOn}
+	case err != nil:
 		return err
 	}
 	a.printDone(done)
 	if done.Interrupted {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder),
-			"evolve run starts the experiment anew"}
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), goOn}
 	}
 	return nil
 }

@@ -8,51 +8,104 @@ import (
 	"strings"
 	"time"
 
-	"evolab/experiments"
+	"evolab/notebook"
 )
 
 // findRun resolves a run's name, a unique prefix of it, its folder, or "last".
 func findRun(text string) (string, error) {
-	if isRun(text) && strings.ContainsRune(text, os.PathSeparator) {
-		return filepath.Clean(text), nil
-	}
-	names, err := runNames()
+	folders, err := findRuns([]string{text})
 	if err != nil {
 		return "", err
 	}
+	return folders[0], nil
+}
+
+// findRuns resolves several, each to its folder.
+func findRuns(texts []string) ([]string, error) {
+	var finder runFinder
+	folders := make([]string, len(texts))
+	for i, text := range texts {
+		var err error
+		if folders[i], err = finder.find(text); err != nil {
+			return nil, err
+		}
+	}
+	return folders, nil
+}
+
+// runFinder lists the runs at most once.
+type runFinder struct{ names []string }
+
+func (f *runFinder) find(text string) (string, error) {
+	if notebook.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
+		return filepath.Clean(text), nil
+	}
+	if folder := filepath.Join(runsFolder, text); text != "" && filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
+		return folder, nil
+	}
+	if f.names == nil {
+		var err error
+		if f.names, err = runNames(); err != nil {
+			return "", err
+		}
+	}
 	if text == "last" {
-		if len(names) == 0 {
+		if len(f.names) == 0 {
 			return "", badInput(fmt.Errorf("evolve: there is no run in %s", runsFolder), "evolve run experiments/ga.yaml makes one")
 		}
-		return filepath.Join(runsFolder, names[len(names)-1]), nil
+		return newestRun(f.names), nil
 	}
 	var matches []string
-	for _, name := range names {
-		if name == text {
-			return filepath.Join(runsFolder, name), nil
-		}
+	for _, name := range f.names {
 		if strings.HasPrefix(name, text) {
 			matches = append(matches, name)
 		}
 	}
 	switch {
-	case len(matches) == 1:
+	case len(matches) == 1 && notebook.IsRun(filepath.Join(runsFolder, matches[0])):
 		return filepath.Join(runsFolder, matches[0]), nil
 	case len(matches) > 1:
-		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, strings.Join(matches, ", ")), "write more of the name")
-	case isRun(text):
+		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, firstNames(matches)), "write more of the name")
+	case notebook.IsRun(text):
 		return filepath.Clean(text), nil
 	}
 	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, runsFolder), "a run is its name, a unique prefix of it, its folder, or last")
 }
 
-// isRun tells whether a folder holds a run.
-func isRun(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, experiments.ConfigFile))
-	return err == nil
+// newestRun opens as few folders as it can: names tell the second in which a run
+// was started, and the folder the rest.
+func newestRun(names []string) string {
+	var candidates []string
+	latest := time.Time{}
+	for _, name := range names {
+		at, dated := notebook.NameTime(name)
+		switch {
+		case !dated:
+			candidates = append(candidates, name)
+		case at.After(latest):
+			latest = at
+		}
+	}
+	for _, name := range names {
+		if at, dated := notebook.NameTime(name); dated && at.Equal(latest) {
+			candidates = append(candidates, name)
+		}
+	}
+	return filepath.Join(runsFolder, slices.MaxFunc(candidates, func(a, b string) int {
+		return notebook.Began(filepath.Join(runsFolder, a)).Compare(notebook.Began(filepath.Join(runsFolder, b)))
+	}))
 }
 
-// runNames lists the runs, the oldest first.
+// firstNames shortens a long list.
+func firstNames(names []string) string {
+	const most = 10
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", ..."
+	}
+	return strings.Join(names, ", ")
+}
+
+// runNames lists the runs by name.
 func runNames() ([]string, error) {
 	entries, err := os.ReadDir(runsFolder)
 	if err != nil && !os.IsNotExist(err) {
@@ -60,24 +113,9 @@ func runNames() ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if isRun(filepath.Join(runsFolder, e.Name())) {
+		if notebook.IsRun(filepath.Join(runsFolder, e.Name())) && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return began(a).Compare(began(b)) })
 	return names, nil
-}
-
-// began is when a run began, as its name says. A run that was renamed is as old
-// as its config, which is written then and never again.
-func began(name string) time.Time {
-	const form = "2006-01-02-150405"
-	if t, err := time.ParseInLocation(form, name[:min(len(name), len(form))], time.Local); err == nil {
-		return t
-	}
-	info, err := os.Stat(filepath.Join(runsFolder, name, experiments.ConfigFile))
-	if err != nil {
-		return time.Time{}
-	}
-	return info.ModTime()
 }

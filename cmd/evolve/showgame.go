@@ -25,36 +25,53 @@ type showGameFlags struct {
 func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
-		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines or SGF), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, or SGF. A file with\nseveral games is listed unless --game-number names one. --format sgf or json converts\nthe file, or the one game.",
+		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). A file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0
 			} else if f.number < 1 {
 				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
 			}
-			return a.showRecords(c.Context(), &f, args[0])
+			return a.showRecords(c.Context(), &f, args[0], c.Flags().Changed("game"))
 		},
 	}
 	f.gameFlags.add(c)
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
 	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
-	c.Flags().StringVar(&f.format, "format", "text", "text, sgf or json")
+	c.Flags().StringVar(&f.format, "format", "text", notationNames())
 	return c
 }
 
-func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
-	if f.format != "text" && f.format != "sgf" && f.format != "json" {
-		return badInput(fmt.Errorf("evolve: --format %q (allowed: text, sgf, json)", f.format), "")
+// showRecords shows or converts a file. The notation tells the game, unless
+// somebody named one.
+func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string, gameNamed bool) error {
+	to := findNotation(f.format)
+	if f.format != "text" && f.format != "json" && to == nil {
+		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, notationNames()), "")
 	}
 	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
 		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
 	}
-	g, err := f.find()
+	if _, err := f.find(); err != nil {
+		return err
+	}
+	list, from, err := readRecords(path)
 	if err != nil {
 		return err
 	}
-	list, err := readRecords(path)
+	if from != nil && !gameNamed {
+		f.game = from.game
+	} else if to != nil && !gameNamed {
+		f.game = to.game
+	}
+	g, err := f.find()
+	if err == nil && from != nil {
+		err = from.check(g)
+	}
+	if err == nil && to != nil {
+		err = to.check(g)
+	}
 	if err != nil {
 		return err
 	}
@@ -67,8 +84,8 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		}
 	}
 	switch {
-	case f.format == "sgf":
-		return a.convertToSGF(g, list)
+	case to != nil:
+		return a.convert(g, list, to)
 	case f.format == "json":
 		return a.convertToJSON(path, list)
 	case len(list) > 1:
@@ -88,12 +105,12 @@ func chosen(list []record, number int, path string) ([]record, error) {
 	return list[number-1 : number], nil
 }
 
-func (a *app) convertToSGF(g agent.Game, list []record) error {
+func (a *app) convert(g agent.Game, list []record, to *notation) error {
 	lines := make([]arena.Line, len(list))
 	for i := range list {
 		lines[i] = list[i].Line
 	}
-	text, err := appendSGF(nil, g, lines)
+	text, err := to.append(nil, g, lines)
 	if err != nil {
 		return badInput(err, "")
 	}
@@ -104,7 +121,7 @@ func (a *app) convertToSGF(g agent.Game, list []record) error {
 func (a *app) convertToJSON(path string, list []record) error {
 	for _, r := range list {
 		if r.Winner == "" {
-			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "RE says who won, as in RE[B+0.5]")
+			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
 		}
 	}
 	for _, r := range list {

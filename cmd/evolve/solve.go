@@ -42,9 +42,13 @@ func solveCommand(a *app) *cobra.Command {
 			if long.long() {
 				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
 			}
+			prove, err := findSolver(f.game)
+			if err != nil {
+				return err
+			}
 			unknown := 0
 			err = a.eachPosition(&f, json, func(text string, b agent.Board) error {
-				got, err := solve(text, b, limits)
+				got, err := solve(prove, text, b, limits)
 				if err != nil {
 					return err
 				}
@@ -66,7 +70,7 @@ func solveCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
-func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
+func solve(prove solver, text string, b agent.Board, limits search.Limits) (solution, error) {
 	got := solution{Position: text, Value: "unknown", Moves: []string{}}
 	if b.Outcome().Over() {
 		return got, badInput(errors.New("evolve: the game is over in this position"), "")
@@ -74,7 +78,7 @@ func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
 	began := cputime.Thread()
-	s, err := b.Solve(limits)
+	s, err := prove.solve(b, limits)
 	if err != nil {
 		return got, err
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/files"
 	"evolab/tournament"
@@ -20,6 +22,7 @@ const tournamentsFolder = "tournaments"
 func tournamentCommand(a *app) *cobra.Command {
 	var format formatFlag
 	var seed uint64
+	var gamesOut string
 	o := tournament.Options{Root: tournamentsFolder}
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
@@ -38,11 +41,12 @@ func tournamentCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.tournament(c.Context(), args[0], o, json)
+			return a.tournament(c.Context(), args[0], o, gamesOut, json)
 		},
 	}
 	format.add(c)
 	c.Flags().BoolVar(&o.Resume, "resume", false, "go on with the newest tournament of this name; begin one if there is none")
+	c.Flags().StringVar(&gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &o.Env.Keep)
 	addWorkers(c, &o.Workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
@@ -57,10 +61,17 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (a *app) tournament(ctx context.Context, path string, o tournament.Options, json bool) error {
+func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, json bool) error {
 	c, err := tournament.Load(path, o.Overrides)
 	if err != nil {
 		return badInput(err, "")
+	}
+	g, err := agent.FindGame(c.Game)
+	if err == nil {
+		err = checkGamesOut(gamesOut, g)
+	}
+	if err != nil {
+		return err
 	}
 	watch := &tournamentWatcher{app: a, screen: newScreen(a.err)}
 	o.Watch, o.Env.Log = watch, a.err
@@ -78,11 +89,28 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	} else if _, err := fmt.Fprint(a.out, tableText(table)); err != nil {
 		return err
 	}
+	if err == nil && gamesOut != "" {
+		return copyGames(gamesOut, g, folder)
+	}
 	if err != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, and they are kept in %s", folder),
 			"go on with: evolve tournament " + path + " --resume"}
 	}
 	return nil
+}
+
+// copyGames writes the games of a tournament's folder once more, in the notation
+// that the file's name asks for.
+func copyGames(path string, g agent.Game, folder string) error {
+	list, _, err := readRecords(filepath.Join(folder, tournament.GamesFile))
+	if err != nil {
+		return err
+	}
+	lines := make([]arena.Line, len(list))
+	for i := range list {
+		lines[i] = list[i].Line
+	}
+	return saveGames(path, g, lines)
 }
 
 func tournamentError(err error) error {

@@ -22,6 +22,10 @@ func (w *runWatcher) Started(folder string, plan experiments.Plan) {
 	fmt.Fprintln(w.out, filepath.Base(folder))
 	w.bar = newBar(w.err, plan.Games, "games")
 	w.bar.describe("generation 0")
+	if plan.Played > 0 {
+		w.bar.describe("resumed")
+		w.Played(plan.Played)
+	}
 }
 
 // Played moves the live line; without one, Generation says enough.
@@ -52,8 +56,10 @@ func (w *runWatcher) end() {
 	}
 }
 
-// Stage announces what follows.
+// Stage announces what follows, or warns before the start.
 func (w *runWatcher) Stage(name string) {
-	w.bar.clear()
+	if w.bar != nil {
+		w.bar.clear()
+	}
 	fmt.Fprintln(w.err, name)
 }

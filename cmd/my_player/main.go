@@ -1,19 +1,14 @@
 // Command my_player is the agent that is handed in: it plays one ply of
-// Little-Go, Checkers or Halma by the course's files. It reads input.txt in the working
-// directory, writes a legal move to output.txt at once, and replaces it by
-// better ones as it finds them. The file my_player_ply.txt carries the ply
-// count, which input.txt lacks, to the next ply.
-//
-// Read run.go (one ply), files.go (reading and replacing files), think.go (the
-// search) and timed.go (the games whose input tells the time).
+// Little-Go, Checkers or Halma by the course's files in the working directory.
+// Package player says how, and which files it keeps beside them.
 //
 // The exit code is 0, or 2 when input.txt is missing or malformed: then the
-// reason is on standard error, and the answer is PASS, which is always legal.
-// It is 1 when something else failed, such as writing output.txt. Warnings go
-// to standard error too.
+// reason is on standard error, and the answer to what is not an input of
+// another game is PASS, always legal in Little-Go. It is 1 when something else
+// failed, such as writing output.txt. Warnings go to standard error too.
 //
-// Besides the standard library the command links nothing but the game, its
-// features and frozen weights, the search and the file protocol.
+// Besides the standard library the command links nothing but the games, their
+// features and frozen weights, the search and the file protocols.
 package main
 
 import (
@@ -21,42 +16,49 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
-)
 
-// Exit codes.
-const (
-	done     = 0
-	failed   = 1
-	badInput = 2
+	"evolab/player"
 )
 
 func main() {
+	// The process is short, and a collection would take CPU time on all cores.
+	debug.SetGCPercent(-1)
 	budget, code := parseFlags(os.Args[1:], os.Stderr)
 	if budget > 0 {
-		code = run(".", budget, os.Stderr)
+		code = play(budget, os.Stderr)
 	}
 	os.Exit(code)
 }
 
-// parseFlags returns the CPU time for the ply, or 0 and the exit code.
+func play(budget time.Duration, stderr io.Writer) int {
+	code, notes := player.Answer(".", budget)
+	for _, note := range notes {
+		fmt.Fprintln(stderr, "my_player:", note)
+	}
+	return code
+}
+
+// parseFlags returns the CPU time for a ply of Little-Go, or 0 and the exit
+// code.
 func parseFlags(args []string, stderr io.Writer) (time.Duration, int) {
 	const longest = 3600
 	flags := flag.NewFlagSet("my_player", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	seconds := flags.Float64("time", 2, "CPU `seconds` for the ply, of the whole process")
+	seconds := flags.Float64("time", 2, "CPU `seconds` for a ply of Little-Go, of the whole process; the other games' input.txt tells the time")
 	if err := flags.Parse(args); err == flag.ErrHelp {
-		return 0, done
+		return 0, player.Done
 	} else if err != nil {
-		return 0, badInput
+		return 0, player.BadInput
 	}
 	if flags.NArg() > 0 {
 		fmt.Fprintf(stderr, "my_player: unexpected argument %q (expected: only -time)\n", flags.Arg(0))
-		return 0, badInput
+		return 0, player.BadInput
 	}
 	if !(*seconds >= 0.001 && *seconds <= longest) {
 		fmt.Fprintf(stderr, "my_player: -time %v (allowed: 0.001..%d)\n", *seconds, longest)
-		return 0, badInput
+		return 0, player.BadInput
 	}
-	return time.Duration(*seconds * float64(time.Second)), done
+	return time.Duration(*seconds * float64(time.Second)), player.Done
 }

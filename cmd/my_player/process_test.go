@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path"
@@ -49,34 +50,79 @@ func openAgent(t *testing.T, args string) *host.Session {
 	return s
 }
 
-// The games whose input tells the time: a legal move within it, whether it is
-// for one move or for a game.
+var long = flag.Bool("long", false, "play the 200 games of processes, which take a quarter of an hour of CPU time")
+
+// budgets are games with a time for each move or for the game; cap is the number
+// of plies, 0 for whole games.
+type budgets struct {
+	move, game float64 // seconds
+	games, cap int
+}
+
+// few are for every run of the tests, all for each game of -long.
+var (
+	few = []budgets{{.01, 0, 2, 10}, {0, 1, 2, 12}}
+	all = []budgets{
+		{.01, 0, 50, 0}, {.1, 0, 6, 0}, {.1, 0, 4, 20}, {1, 0, 2, 20}, {30, 0, 2, 2},
+		{0, 1, 30, 0}, {0, 10, 4, 0}, {0, 100, 2, 24},
+	}
+)
+
+// The games whose input tells the time: legal moves within it, whether it is for
+// one move or for a game.
 func TestTimedGamesByProcesses(t *testing.T) {
+	table := few
+	if *long {
+		table = all
+	}
 	for _, name := range []string{"checkers", "halma"} {
-		for _, match := range []arena.Match{
-			{Games: 2, Seed: 1, Limits: arena.Limits{Move: 30 * time.Millisecond}, PlyCap: 12},
-			{Games: 2, Seed: 2, Limits: arena.Limits{Game: time.Second}, PlyCap: 12, OpeningPlies: 6},
-		} {
-			g, err := agent.FindGame(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			jobs, err := match.Jobs(g, 0, 1, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pool := arena.Pool{Game: g, Workers: 1, Agents: []agent.Agent{processAgent(t, g), builtin(t, g, "greedy")}}
-			records, err := pool.Run(t.Context(), jobs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, r := range records {
-				if r.Reason != arena.PlyLimit {
-					t.Errorf("%s: %+v", name, r)
-				}
-			}
+		g, err := agent.FindGame(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range table {
+			playBudget(t, g, b)
 		}
 	}
+}
+
+func playBudget(t *testing.T, g agent.Game, b budgets) {
+	seconds := func(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+	match := arena.Match{
+		Games: b.games, Seed: 1, Limits: arena.Limits{Move: seconds(b.move), Game: seconds(b.game)}, PlyCap: b.cap, OpeningPlies: 2,
+	}
+	jobs, err := match.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0.0
+	pool := arena.Pool{
+		Game: g, Workers: 1, Agents: []agent.Agent{processAgent(t, g), builtin(t, g, "random")},
+		Ply: func(p arena.Ply) { most = max(most, p.CPU.Seconds()) },
+	}
+	records, err := pool.Run(t.Context(), jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plies, lost, longest := 0, 0, 0.0
+	for i, r := range records {
+		switch r.Reason {
+		case arena.Normal, arena.PlyLimit, arena.NoProgress, arena.Repetition:
+		default:
+			lost++
+			t.Errorf("%s: %+v: %s: %s", g.Info().Name, b, r.Reason, r.Failure)
+		}
+		me := 0
+		if jobs[i].First != 0 {
+			me = 1
+		}
+		plies, longest = plies+r.Plies, max(longest, r.CPU[me])
+		if r.Stderr[me] != "" {
+			t.Errorf("%s: %+v: the agent complains: %s", g.Info().Name, b, r.Stderr[me])
+		}
+	}
+	t.Logf("%s: %+v: %d games, %d plies, %d lost by their own doing; %.3f s for a move at most, %.3f s for a game",
+		g.Info().Name, b, len(records), plies, lost, most, longest)
 }
 
 // processAgent is this test binary as a program of a game.
@@ -89,7 +135,7 @@ func processAgent(t *testing.T, g agent.Game) agent.Agent {
 	t.Setenv(asAgent, "1")
 	t.Setenv("AGENT", self)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
-	return builtin(t, g, "exec:dir="+t.TempDir()+`,cmd="$AGENT"`)
+	return builtin(t, g, "exec:dir="+t.TempDir()+`,wall=3600,cmd="$AGENT"`)
 }
 
 func builtin(t *testing.T, g agent.Game, text string) agent.Agent {
@@ -151,7 +197,7 @@ func TestFlags(t *testing.T) {
 
 // What is shipped has to run, and later to be translated, without the lab.
 func TestOnlyTheAgentIsLinked(t *testing.T) {
-	allowed := []string{"cmd/my_player", "game", "features", "search", "protocol", "agent/frozen"}
+	allowed := []string{"cmd/my_player", "player", "game", "features", "search", "protocol", "agent/frozen"}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

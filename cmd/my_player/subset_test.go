@@ -15,17 +15,19 @@ import (
 var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego",
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
+	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
 }
 
 // forPeople are the files there that only read and write text for people, or
-// describe a game to the lab; they need not be translated.
+// describe a game to the lab, and the one that touches the system, which every
+// language does in its own way; they need not be translated.
 var forPeople = []string{
 	"game/rules.go", "game/position.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/setup.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
-	"features/weights.go", "features/connective_name.go",
+	"features/weights.go", "features/connective_name.go", "player/files.go",
 }
 
 // plainImports are the packages that a translation has to have.

@@ -10,11 +10,12 @@ import (
 // minus enemy pieces where they stop to look ahead.
 func Tactics() features.Tactics[checkers.State] {
 	return features.Tactics[checkers.State]{
-		Gain:     captured,
-		Leaf:     material,
-		Material: material,
-		Centre:   fromCentre,
-		Skip:     skip,
+		Gain:      captured,
+		Leaf:      material,
+		Material:  material,
+		Reference: worth,
+		Centre:    fromCentre,
+		Skip:      skip,
 	}
 }
 
@@ -26,6 +27,18 @@ func material(s *checkers.State, side game.Side) int {
 		pieces = -pieces
 	}
 	return pieces
+}
+
+// worth is own minus enemy pieces, in which two kings are worth three men
+// (Samuel, "Some studies in machine learning using the game of checkers", 1959).
+// What the reference of the course compared is not known.
+func worth(s *checkers.State, side game.Side) int {
+	kings := s.Kings()
+	lead := 2*(s.Own().Count()-s.Opp().Count()) + (s.Own() & kings).Count() - (s.Opp() & kings).Count()
+	if s.Turn() != side {
+		lead = -lead
+	}
+	return lead
 }
 
 // fromCentre counts in half squares, squared: the centre lies between the

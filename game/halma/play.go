@@ -14,6 +14,14 @@ func (s *State) Play(m game.Move, dst *State) {
 	dst.hash, dst.turn, dst.variant = hash, side^1, s.variant
 }
 
+// Skip writes to dst the position with the turn handed over, as no move of the
+// game does it.
+func (s *State) Skip(dst *State) {
+	own, opp := s.opp, s.own // dst may be s
+	dst.own, dst.opp, dst.hash = own, opp, s.hash^keys.turn
+	dst.turn, dst.variant = s.turn^1, s.variant
+}
+
 // Outcome is a win for the side that has just filled its goal. The assignment
 // does not say what happens to a side that has no legal move: here it loses.
 func (s *State) Outcome() game.Outcome {

@@ -43,6 +43,9 @@ type Message struct {
 // Banner is the first line of our server.
 const Banner = "Artemis Konane Server"
 
+// EventOver begins the error that tells a user that no game of the event is left.
+const EventOver = "the event is over"
+
 // maxClock bounds the clock that a line can tell, against overflow.
 const maxClock = 24 * time.Hour
 

@@ -29,6 +29,14 @@ const MaxLeft = 1_000_000 * time.Second
 // inputLines is the kind of the game, the colour, the time, and the board.
 const inputLines = 3 + checkers.Size
 
+// Recognizes tells whether a text looks like this game's input.txt, by its first
+// line; the games that tell the time have that in common (protocol/halma).
+func Recognizes(data []byte) bool {
+	var in Input
+	line, _, there := cutLine(data)
+	return there && in.parseLine(1, line, &checkers.Setup{})
+}
+
 // ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
 // at the end of the file are accepted; the error of anything else says which
 // line it is about, what was found there and what was expected.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"evolab/game/littlego"
+	"evolab/protocol/sealed"
 )
 
 // PlyRecord is what the helper file remembers from one process to the next:
@@ -50,12 +51,8 @@ func (r *PlyRecord) Append(dst []byte) []byte {
 	dst = append(dst, ' ', '1'+byte(r.Input.Colour))
 	dst = r.Input.Previous.appendPoints(append(dst, ' '))
 	dst = r.Input.Current.appendPoints(append(dst, ' '))
-	sum := checksum(dst[start:])
-	dst = append(dst, ' ')
-	for shift := 28; shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[sum>>shift&15])
-	}
-	return append(dst, '\n')
+	sum := sealed.Checksum(dst[start:])
+	return append(sealed.AppendHex(append(dst, ' '), sum), '\n')
 }
 
 func (b Stones) appendPoints(dst []byte) []byte {
@@ -70,15 +67,6 @@ func (b Stones) appendPoints(dst []byte) []byte {
 		}
 	}
 	return dst
-}
-
-// checksum is the 32-bit FNV-1a hash (Fowler, Noll and Vo).
-func checksum(text []byte) uint32 {
-	sum := uint32(2166136261)
-	for _, b := range text {
-		sum = (sum ^ uint32(b)) * 16777619
-	}
-	return sum
 }
 
 // ParseRecord reads a helper file. Whatever Append cannot have written is

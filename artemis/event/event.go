@@ -1,0 +1,170 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"evolab/arena"
+	protocol "evolab/protocol/artemis"
+)
+
+// The reasons of games that the arena's records do not know.
+const (
+	Disconnect = "disconnect"
+	Flood      = "flood"   // it kept sending without being asked
+	NoShow     = "no-show" // it did not come; a draw if neither did, which counts for nobody
+)
+
+// ErrOver is the error of a user who has no game left.
+var ErrOver = errors.New(protocol.EventOver)
+
+// Event is an event that goes on. It is not for several goroutines at once.
+type Event struct {
+	// Watch sees every game that has ended; nil: nobody watches.
+	Watch func(arena.Line)
+
+	plan    Plan
+	games   []Game // by number; the final's are there when it is known
+	lines   map[int]arena.Line
+	journal *journal
+	robin   int // games of the round robin
+}
+
+// New begins an event that is kept nowhere.
+func New(plan Plan) (*Event, error) {
+	if err := plan.Check(); err != nil {
+		return nil, err
+	}
+	games := plan.roundRobin()
+	return &Event{plan: plan, games: games, robin: len(games), lines: map[int]arena.Line{}}, nil
+}
+
+// Games is the number of games that the event has, the final's included.
+func (e *Event) Games() int { return e.robin + 2 }
+
+// Played is the number of games that have ended.
+func (e *Event) Played() int { return len(e.lines) }
+
+// Done tells whether all have.
+func (e *Event) Done() bool { return e.Played() == e.Games() }
+
+// Round is the round that is being played, from 1; 0 when all is over.
+func (e *Event) Round() int {
+	for _, g := range e.games {
+		if !e.ended(g) {
+			return g.Round
+		}
+	}
+	return 0
+}
+
+// Due lists the games of the round that have not ended.
+func (e *Event) Due() []Game {
+	round := e.Round()
+	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return g.Round != round || e.ended(g) })
+}
+
+func (e *Event) ended(g Game) bool {
+	_, ok := e.lines[g.Number]
+	return ok
+}
+
+// Admit tells whether a user may wait for a game against the one that it
+// names; 0 is whoever is next. The error tells whom to name.
+func (e *Event) Admit(user, named int) error {
+	if !slices.Contains(e.plan.Users, user) {
+		return fmt.Errorf("user %d does not take part in the event", user)
+	}
+	left := e.left(user)
+	if len(left) == 0 && e.robin < len(e.games) {
+		return fmt.Errorf("%w for user %d", ErrOver, user)
+	}
+	if named == 0 {
+		return nil
+	}
+	round := e.Round()
+	for _, g := range left {
+		if g.Opponent(user) == named {
+			return nil
+		}
+		if g.Round == round {
+			return fmt.Errorf("user %d meets user %d now: name %d, or 0 for whoever is next", user, g.Opponent(user), g.Opponent(user))
+		}
+	}
+	return fmt.Errorf("user %d has no game against user %d: name 0 for whoever is next", user, named)
+}
+
+// Notice tells a user whom to name; "" if there is nothing to tell.
+func (e *Event) Notice(user int) string {
+	left := e.left(user)
+	if len(left) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Event: user %d meets user %d in round %d; name %d, or 0 for whoever is next",
+		user, left[0].Opponent(user), left[0].Round, left[0].Opponent(user))
+}
+
+// left lists the games that are known to be a user's and have not ended, the
+// next one first.
+func (e *Event) left(user int) []Game {
+	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return !g.has(user) || e.ended(g) })
+}
+
+// Finish notes how a game has ended: who won, 0 if nobody did, and why. It is
+// on its way to the disk when Finish returns.
+func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string) (arena.Line, error) {
+	line := e.line(g)
+	line.Reason, line.Detail, line.Moves, line.Plies = reason, detail, append(line.Moves, moves...), len(moves)
+	switch winner {
+	case g.First:
+		line.Winner = line.First
+	case g.Second:
+		line.Winner = line.Second
+	}
+	if e.journal != nil {
+		if err := e.journal.write(&line); err != nil {
+			return line, err
+		}
+	}
+	if err := e.enter(line); err != nil {
+		return line, err
+	}
+	if e.Watch != nil {
+		e.Watch(line)
+	}
+	return line, nil
+}
+
+// enter takes in a game that has ended. The last one of the round robin makes
+// the final known.
+func (e *Event) enter(line arena.Line) error {
+	if line.Game < 1 || line.Game > len(e.games) {
+		return fmt.Errorf("game %d is not one of this event", line.Game)
+	}
+	g := e.games[line.Game-1]
+	if want := e.line(g); line.Round != want.Round || line.Seed != want.Seed || line.Opening != want.Opening || line.First != want.First || line.Second != want.Second {
+		return fmt.Errorf("game %d is not the one of this event (%s - %s, round %d)", line.Game, want.First, want.Second, want.Round)
+	}
+	if e.ended(g) {
+		return fmt.Errorf("game %d is there twice", line.Game)
+	}
+	e.lines[line.Game] = line
+	if len(e.lines) == e.robin {
+		first := e.ranking()
+		final := e.plan.final(e.robin, e.games[e.robin-1].Round, first[0], first[1])
+		e.games = append(e.games, final[:]...)
+	}
+	return nil
+}
+
+// line is a game's record before it is played.
+func (e *Event) line(g Game) arena.Line {
+	return arena.Line{
+		Game: g.Number, Round: g.Round, Pair: g.Number, Seed: g.Seed, Opening: e.plan.Opening,
+		First: Name(g.First), Second: Name(g.Second), Moves: []string{}, Winner: arena.DrawName,
+	}
+}
+
+// Name is what records call a user.
+func Name(user int) string { return fmt.Sprintf("user %d", user) }

@@ -1,0 +1,79 @@
+package event
+
+import (
+	"cmp"
+	"slices"
+
+	"evolab/arena"
+)
+
+// ranking lists the users by the games of the round robin: by wins; then by
+// those against the others with as many wins; then by the wins of those whom
+// they beat; then as the event lists them.
+func (e *Event) ranking() []int {
+	wins, strength := map[int]int{}, map[int]int{}
+	won := e.won()
+	for _, w := range won {
+		wins[w[0]]++
+	}
+	among := map[int]int{}
+	for _, w := range won {
+		strength[w[0]] += wins[w[1]]
+		if wins[w[0]] == wins[w[1]] {
+			among[w[0]]++
+		}
+	}
+	order := slices.Clone(e.plan.Users)
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(wins[b], wins[a]), cmp.Compare(among[b], among[a]), cmp.Compare(strength[b], strength[a]))
+	})
+	return order
+}
+
+// won lists the winners and losers of the round robin's games.
+func (e *Event) won() (pairs [][2]int) {
+	for _, g := range e.games[:e.robin] {
+		if w := e.winner(g); w != 0 {
+			pairs = append(pairs, [2]int{w, g.Opponent(w)})
+		}
+	}
+	return pairs
+}
+
+// winner is who has won a game, 0 if nobody has, or it has not ended.
+func (e *Event) winner(g Game) int {
+	line, ok := e.lines[g.Number]
+	switch {
+	case !ok || line.Winner == arena.DrawName:
+		return 0
+	case line.Winner == line.First:
+		return g.First
+	}
+	return g.Second
+}
+
+// Places are the users' places, 1 being the best, in the plan's order: the
+// winner of the best of three, the other finalist, and then the round robin's
+// order. A final in which nobody came out ahead is won by who came in first.
+func (e *Event) Places() []int {
+	order := e.ranking()
+	lead := 0
+	for _, g := range e.games {
+		if g.has(order[0]) && g.has(order[1]) {
+			switch e.winner(g) {
+			case order[0]:
+				lead++
+			case order[1]:
+				lead--
+			}
+		}
+	}
+	if e.Done() && lead < 0 {
+		order[0], order[1] = order[1], order[0]
+	}
+	places := make([]int, len(order))
+	for i, user := range e.plan.Users {
+		places[i] = slices.Index(order, user) + 1
+	}
+	return places
+}

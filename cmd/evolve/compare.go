@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/notebook"
+	"evolab/plots"
+)
+
+// compareFlags are the settings of evolve compare.
+type compareFlags struct {
+	formatFlag
+	plot    string
+	play    int
+	seed    uint64
+	workers int
+}
+
+// comparison is the result of evolve compare.
+type comparison struct {
+	Runs        []comparedRun        `json:"runs"`
+	Differences []notebook.Setting   `json:"differences"`
+	Plot        string               `json:"plot,omitempty"`
+	Matches     []notebook.Encounter `json:"matches,omitempty"`
+}
+
+type comparedRun struct {
+	notebook.Summary
+	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
+}
+
+func compareCommand(a *app) *cobra.Command {
+	var f compareFlags
+	c := &cobra.Command{
+		Use: "compare RUN RUN...", Short: "What differs between runs, their curves in one figure, their champions against each other", Args: cobra.MinimumNArgs(2),
+		Long: "Compare runs: results and the keys of the config that differ, a line for each run, and the curves of validated fitness\n" +
+			"in one figure. With --play N each two champions play N games.",
+		RunE: func(c *cobra.Command, args []string) error { return a.compare(c.Context(), &f, args) },
+	}
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, "compare.svg"), "the figure (svg, png, pdf); empty: none")
+	c.Flags().IntVar(&f.play, "play", 0, "games of each two champions, an even number")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
+	addWorkers(c, &f.workers)
+	return c
+}
+
+func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	if f.play < 0 || f.play%2 != 0 || f.play > mostGames {
+		return badInput(fmt.Errorf("evolve: --play %d (allowed: an even number up to %d)", f.play, mostGames), "")
+	}
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	folders, err := findRuns(args)
+	if err != nil {
+		return err
+	}
+	runs, err := notebook.ReadAll(folders)
+	if err != nil {
+		return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+	}
+	result := comparison{Differences: notebook.Differing(runs), Plot: f.plot}
+	for _, r := range runs {
+		result.Runs = append(result.Runs, comparedRun{r.Summary, r.TestScore})
+	}
+	if err := drawOverlay(runs, f.plot); err != nil {
+		return err
+	}
+	if f.play > 0 {
+		meeting := notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers}
+		if result.Matches, err = meeting.Play(ctx, runs); errors.Is(err, notebook.ErrNotComparable) {
+			return badInput(err, "champions play each other that finished runs of one game and variant have")
+		} else if err != nil {
+			return err
+		}
+	}
+	if json {
+		return a.printJSON(result)
+	}
+	return a.printComparison(&result)
+}
+
+func drawOverlay(runs []*notebook.Report, path string) error {
+	if path == "" {
+		return nil
+	}
+	figure, err := notebook.Overlay(runs)
+	if err != nil {
+		return badInput(err, "--plot '' compares without a figure")
+	}
+	if filepath.Dir(path) == runsFolder { // runs may lie elsewhere
+		if err := os.MkdirAll(runsFolder, 0o755); err != nil {
+			return fmt.Errorf("evolve: %w", err)
+		}
+	}
+	return badInput(plots.Save(figure, path), "the name of a file that ends in .svg, .png or .pdf")
+}
+
+func (a *app) printComparison(c *comparison) error {
+	heads := []string{"run", "status", "generation", "games", "best", "validated", "test"}
+	for _, d := range c.Differences {
+		heads = append(heads, d.Key)
+	}
+	t := newTable(a.out, heads...)
+	for i, r := range c.Runs {
+		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
+		for _, d := range c.Differences {
+			cells = append(cells, d.Values[i])
+		}
+		t.row(cells...)
+	}
+	if err := t.close(); err != nil {
+		return err
+	}
+	if len(c.Matches) > 0 {
+		fmt.Fprintln(a.out)
+		t := newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
+		for _, m := range c.Matches {
+			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
+		}
+		if err := t.close(); err != nil {
+			return err
+		}
+		for _, m := range c.Matches {
+			for _, text := range m.Warnings {
+				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", m.A, m.B, text)
+			}
+		}
+	}
+	if c.Plot != "" {
+		fmt.Fprintln(a.out, c.Plot)
+	}
+	return nil
+}

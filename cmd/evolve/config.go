@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evolab/config"
+	"evolab/experiments"
+)
+
+func configCommand(a *app) *cobra.Command {
+	var name string
+	var schema, keys bool
+	c := &cobra.Command{
+		Use: "config [CONFIG [key.path=value ...]]", Short: "A commented default config; or a config with everything filled in",
+		Long: "Without CONFIG: print a commented experiment in which every key has its default. With it: print that config with all\n" +
+			"defaults and overrides filled in, as a run would record it.",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			text, err := configText(name, schema, keys, args)
+			if err == nil {
+				_, err = a.out.Write(text)
+			}
+			return err
+		},
+	}
+	c.Flags().StringVar(&name, "example", "ga", "which experiment to print: ga, quick, checkers, halma, konane, tictactoe, sweep")
+	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
+	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one a line")
+	return c
+}
+
+func configText(name string, schema, keys bool, args []string) ([]byte, error) {
+	switch {
+	case schema:
+		return experiments.Schema()
+	case keys:
+		var text []byte
+		for _, k := range config.Keys[experiments.File]() {
+			text = fmt.Appendf(text, "%-30s %s %s\n", k.Path, k.Doc, k.Summary())
+		}
+		return text, nil
+	case len(args) > 0:
+		c, err := experiments.Load(args[0], args[1:], experiments.CheckNames)
+		if err != nil {
+			return nil, badInput(err, "the commented experiments/ga.yaml explains every key")
+		}
+		return c.YAML()
+	}
+	text, err := experiments.Commented(name)
+	return text, badInput(err, "")
+}

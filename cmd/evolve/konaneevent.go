@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/arena"
+	"evolab/artemis"
+	"evolab/artemis/event"
+	"evolab/files"
+	"evolab/game/konane"
+)
+
+// konaneEventFlags are the settings of an event.
+type konaneEventFlags struct {
+	formatFlag
+	users   string
+	journal string
+	resume  bool
+	noShow  float64
+	seed    uint64
+}
+
+func (f *konaneEventFlags) add(c *cobra.Command) {
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.users, "event", "", "run the course's event among these users, as in 1,2,3,4")
+	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file that keeps an event's games, a JSON line each")
+	c.Flags().BoolVar(&f.resume, "resume", false, "go on with the event of the journal")
+	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds of a round after which who has not come loses")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the lots that say who begins")
+}
+
+// refuseEventFlags is for a server without an event.
+func refuseEventFlags(c *cobra.Command) error {
+	for _, name := range []string{"journal", "resume", "no-show", "seed", "format"} {
+		if c.Flags().Changed(name) {
+			return badInput(fmt.Errorf("evolve: konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
+		}
+	}
+	return nil
+}
+
+func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
+	rules := konane.Rules()
+	p := event.Plan{Opening: rules.Format(&start), Seed: f.seed}
+	for _, text := range strings.Split(f.users, ",") {
+		user, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+		if err != nil {
+			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "the users with commas between them, as in --event 1,2,3,4")
+		}
+		p.Users = append(p.Users, int(user))
+	}
+	if err := p.Check(); err != nil {
+		return p, badInput(err, "the users with commas between them, as in --event 1,2,3,4")
+	}
+	if !(f.noShow >= .1 && f.noShow <= 86400) {
+		return p, badInput(fmt.Errorf("evolve: --no-show %g (allowed: 0.1 to 86400 seconds)", f.noShow), "")
+	}
+	return p, creatable("--journal", f.journal)
+}
+
+// open opens the event. A journal that is there already is not gone on with by
+// mistake.
+func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
+	plan, err := f.plan(start)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(f.journal); err == nil && info.Size() > 0 && !f.resume {
+		return nil, badInput(fmt.Errorf("evolve: %s holds games already", f.journal), "--resume goes on with that event; --journal names another file")
+	}
+	e, err := event.Open(plan, f.journal)
+	if errors.Is(err, files.ErrLocked) {
+		return nil, badInput(err, "the event is being run already")
+	}
+	return e, badInput(err, "the same users, --variant and --seed go on with an event; --journal names another file")
+}
+
+// konaneEvent runs an event to its end and prints its table.
+func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net.Listener, s artemis.Settings) (err error) {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	e, err := f.open(s.Start)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	if n := e.Played(); n > 0 {
+		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
+	}
+	s.Event, s.NoShow, s.Result = e, time.Duration(f.noShow*float64(time.Second)), nil
+	if e.Watch = a.konaneLine; json {
+		e.Watch = nil
+	}
+	served := artemis.Serve(ctx, listener, s)
+	if served != nil && ctx.Err() == nil {
+		return served
+	}
+	if json {
+		err = a.printJSON(e.Table())
+	} else {
+		_, err = fmt.Fprint(a.out, tableText(e.Table()))
+	}
+	if served != nil && err == nil {
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are kept in %s", e.Played(), e.Games(), f.journal),
+			"--resume goes on with the event"}
+	}
+	return err
+}
+
+// konaneLine prints a game of an event.
+func (a *app) konaneLine(l arena.Line) {
+	result := "nobody"
+	if l.Winner != arena.DrawName {
+		result = l.Winner
+	}
+	fmt.Fprintf(a.out, "round %d, game %d: %s - %s: %s wins (%s), %d moves\n", l.Round, l.Game, l.First, l.Second, result, l.Reason, l.Plies)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/files"
+	"evolab/report"
+)
+
+// reportFlags are the settings of evolve report.
+type reportFlags struct {
+	report.Options
+	out      string
+	markdown string
+}
+
+func reportCommand(a *app) *cobra.Command {
+	f := reportFlags{Options: report.DefaultOptions()}
+	c := &cobra.Command{
+		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
+		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			var runs []*report.Run
+			for _, text := range args {
+				folder, err := findRun(text)
+				if err != nil {
+					return err
+				}
+				run, err := report.Read(c.Context(), folder, f.Options)
+				if err != nil {
+					return err
+				}
+				if len(run.Metrics) == 0 {
+					return badInput(fmt.Errorf("evolve: run %s has no generation yet", run.Run), "evolve resume goes on with it")
+				}
+				runs = append(runs, run)
+			}
+			return a.writeReport(&f, runs)
+		},
+	}
+	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
+	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
+	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games that tell what each feature is worth; 0: none")
+	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
+	c.Flags().IntVar(&f.Workers, "workers", 0, "games at the same time (default: one a core)")
+	return saves(c)
+}
+
+func (f *reportFlags) check() error {
+	switch {
+	case f.AblationGames < 0 || f.AblationGames%2 != 0 || f.AblationGames > 1_000_000:
+		return badInput(fmt.Errorf("evolve: --ablation-games %d (allowed: even numbers from 0 to 1000000)", f.AblationGames), "")
+	case f.Replays < 0 || f.Replays > 1000:
+		return badInput(fmt.Errorf("evolve: --games %d (allowed: 0..1000)", f.Replays), "")
+	case f.Workers < 0 || f.Workers > 1000:
+		return badInput(fmt.Errorf("evolve: --workers %d (allowed: 0..1000)", f.Workers), "")
+	case f.out != "" && f.markdown != "":
+		return badInput(errors.New("evolve: both --out and --markdown (allowed: one of them)"), "")
+	}
+	return nil
+}
+
+// writeReport writes the report and names its files on standard output.
+func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
+	if f.markdown != "" {
+		written, err := report.Markdown(f.markdown, runs)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(a.out, strings.Join(written, "\n"))
+		return err
+	}
+	path := f.out
+	if path == "" {
+		path = "report.html"
+		if len(runs) == 1 {
+			path = filepath.Join(runs[0].Folder, path)
+		}
+	}
+	page, err := report.HTML(runs)
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(path, page); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, path)
+	return err
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/config"
+	"evolab/experiments"
+	"evolab/files"
+)
+
+func resumeCommand(a *app) *cobra.Command {
+	var workers int
+	c := &cobra.Command{
+		Use:   "resume RUN [generations=N]",
+		Short: "Go on with a run that was interrupted or killed",
+		Long: "Go on with a run behind its last checkpoint: it ends in the same bytes as if nothing had cut it off.\n" +
+			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
+			"RUN is a run's name, a unique prefix of it, its folder, or last.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			folder, err := findRun(args[0])
+			if err != nil {
+				return err
+			}
+			watch := &runWatcher{app: a}
+			done, err := experiments.Resume(c.Context(), folder, experiments.Options{Overrides: args[1:], Workers: workers, Watch: watch})
+			watch.end()
+			return a.resumed(done, err)
+		},
+	}
+	addWorkers(c, &workers)
+	return saves(c)
+}
+
+// resumed tells what a resumed run came to.
+func (a *app) resumed(done experiments.Done, err error) error {
+	name := filepath.Base(done.Folder)
+	var problems *config.Error
+	switch {
+	case errors.Is(err, experiments.ErrFinished):
+		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", name)
+		return err
+	case errors.Is(err, files.ErrLocked):
+		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
+	case errors.Is(err, experiments.ErrChanged):
+		return badInput(err, "only generations may grow; evolve run starts an experiment with another config")
+	case errors.Is(err, experiments.ErrNotResumable):
+		return badInput(err, "evolve run starts its experiment anew")
+	case errors.As(err, &problems):
+		return badInput(err, "the config is "+filepath.Join(done.Folder, experiments.ConfigFile))
+	}
+	return a.ended(done, err)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/config"
+	"evolab/notebook"
+)
+
+// runsFlags are the settings of evolve runs.
+type runsFlags struct {
+	formatFlag
+	query notebook.Query
+	where []string
+}
+
+func runsCommand(a *app) *cobra.Command {
+	var f runsFlags
+	c := &cobra.Command{
+		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
+		Long: "List the runs below runs/, the newest first. Flags narrow the list down, all of them together:\n" +
+			"evolve runs --game littlego --status finished --where ga.sigma=.3 --sort validated --limit 10",
+		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
+	}
+	f.formatFlag.add(c)
+	c.Flags().StringVar(&f.query.Game, "game", "", "only runs of this game")
+	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed ones")
+	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of the experiment of this name")
+	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
+	c.Flags().StringVar(&f.query.Name, "name", "", "only runs with this in their name")
+	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
+	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
+	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "the other way round")
+	c.Flags().IntVar(&f.query.Limit, "limit", 0, "at most so many (0: all)")
+	return c
+}
+
+func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	for _, text := range f.where {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
+		}
+		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
+	}
+	if err := f.query.Validate(); err != nil {
+		return badInput(err, "evolve runs --help lists the flags")
+	}
+	index, err := notebook.Open(ctx, runsFolder)
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	list, err := index.Runs(ctx, f.query)
+	if err != nil {
+		return err
+	}
+	if json {
+		for _, s := range list {
+			if err := a.printJSON(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return a.printRuns(list)
+}
+
+func (a *app) printRuns(list []notebook.Summary) error {
+	t := newTable(a.out, "run", "game", "status", "generation", "best", "validated", "started", "seconds", "tags")
+	for _, s := range list {
+		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
+			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
+	}
+	return t.close()
+}
+
+// optional is a fitness that may not be known yet.
+func optional(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*x, 'f', 3, 64)
+}
+
+// table writes columns that line up.
+type table struct{ w *tabwriter.Writer }
+
+func newTable(w io.Writer, heads ...string) *table {
+	t := &table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	t.row(heads...)
+	return t
+}
+
+func (t *table) row(cells ...string) {
+	for i, c := range cells {
+		if c == "" {
+			cells[i] = "-"
+		}
+	}
+	// The writer keeps its errors for Flush.
+	_, _ = io.WriteString(t.w, strings.Join(cells, "\t")+"\n")
+}
+
+func (t *table) close() error { return t.w.Flush() }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/notebook"
+)
+
+func showCommand(a *app) *cobra.Command {
+	var format formatFlag
+	c := &cobra.Command{
+		Use: "show RUN", Short: "All that is known of a run: config, environment, metrics, champion, opponents", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			json, err := format.json()
+			if err != nil {
+				return err
+			}
+			r, err := readRun(args[0])
+			if err != nil {
+				return err
+			}
+			if json {
+				return a.printJSON(r)
+			}
+			return a.show(r)
+		},
+	}
+	format.add(c)
+	return c
+}
+
+// readRun reads the record of a run.
+func readRun(text string) (*notebook.Report, error) {
+	folder, err := findRun(text)
+	if err != nil {
+		return nil, err
+	}
+	r, err := notebook.Read(folder)
+	return r, badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+}
+
+func (a *app) show(r *notebook.Report) error {
+	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", r.Run, r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
+	if r.Problem != "" {
+		fmt.Fprintf(a.out, "  %s\n", r.Problem)
+	}
+	if len(r.Labels.Tags) > 0 {
+		fmt.Fprintf(a.out, "tags: %s\n", strings.Join(r.Labels.Tags, " "))
+	}
+	for _, n := range r.Labels.Notes {
+		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), n.Text)
+	}
+	a.showEnvironment(r)
+	fmt.Fprintln(a.out, "\nconfig:")
+	for _, s := range r.Settings() {
+		fmt.Fprintf(a.out, "  %s: %s\n", s.Path, s.Text)
+	}
+	a.showMetrics(r)
+	a.showOpponents(r)
+	return a.showWeights(r)
+}
+
+func (a *app) showEnvironment(r *notebook.Report) {
+	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
+	if e := r.Environment; e != nil {
+		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", e.File, strings.Join(e.Overrides, " "))
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", e.Program, e.Host, e.System, e.Cores)
+		if e.Git == nil {
+			fmt.Fprintln(a.out, "git: not in a checkout")
+		} else {
+			state := "clean"
+			if e.Git.Dirty {
+				state = fmt.Sprintf("%d files changed", len(e.Git.Changes))
+			}
+			fmt.Fprintf(a.out, "git: %s on %s, %s\n", e.Git.Commit, e.Git.Branch, state)
+		}
+	}
+	for _, e := range r.History {
+		fmt.Fprintf(a.out, "%s  %s behind generation %d  %s%s\n", e.At.Local().Format(time.DateTime), e.What, e.Generation, e.Error, strings.Join(e.Changed, ", "))
+	}
+}
+
+// shownGenerations is how many lines a long curve is thinned out to.
+const shownGenerations = 12
+
+func (a *app) showMetrics(r *notebook.Report) {
+	if len(r.Metrics) == 0 {
+		return
+	}
+	fmt.Fprintln(a.out)
+	t := newTable(a.out, "generation", "games", "claimed best", "mean", "validated")
+	every := max(1, len(r.Metrics)/shownGenerations)
+	for i, m := range r.Metrics {
+		if i%every != 0 && i != len(r.Metrics)-1 {
+			continue
+		}
+		validated := ""
+		if m.Validated != nil {
+			validated = fmt.Sprintf("%.3f [%.3f, %.3f]", m.Validated.Value, m.Validated.Low, m.Validated.High)
+		}
+		t.row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
+			fmt.Sprintf("%.3f", m.Mean), validated)
+	}
+	_ = t.close() // the next line meets the same error
+}
+
+func (a *app) showOpponents(r *notebook.Report) {
+	if r.Evidence == nil {
+		fmt.Fprintln(a.out, "\nno champion yet")
+		return
+	}
+	e := r.Evidence
+	fmt.Fprintf(a.out, "\nchampion: born in generation %d, claimed fitness %.3f", e.Generation, e.Claimed)
+	if e.Chosen != nil {
+		fmt.Fprintf(a.out, ", chosen with %.3f [%.3f, %.3f]", e.Chosen.Fitness.Value, e.Chosen.Fitness.Low, e.Chosen.Fitness.High)
+	}
+	fmt.Fprintln(a.out)
+	if len(e.Test) == 0 {
+		fmt.Fprintln(a.out, "it has not been tested")
+		return
+	}
+	sides := [2]string{"first", "second"}
+	if g, err := agent.FindGame(r.Game); err == nil {
+		sides = g.Info().Sides
+	}
+	t := newTable(a.out, "opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1])
+	for _, v := range e.Test {
+		t.row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
+	}
+	_ = t.close()
+}
+
+func (a *app) showWeights(r *notebook.Report) error {
+	if len(r.Weights) == 0 {
+		return nil
+	}
+	fmt.Fprintln(a.out, "\nweights of length 1:")
+	t := newTable(a.out, "feature", "champion", "start", "change")
+	for _, w := range r.Weights {
+		start, change := "-", "-"
+		if w.Start != nil {
+			start, change = fmt.Sprintf("%+.3f", *w.Start), fmt.Sprintf("%+.3f", w.Champion-*w.Start)
+		}
+		t.row(w.Feature, fmt.Sprintf("%+.3f", w.Champion), start, change)
+	}
+	return t.close()
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"evolab/stats"
+	"evolab/sweep"
+)
+
+// sweepFlags are the settings of evolve sweep.
+type sweepFlags struct {
+	formatFlag
+	jobs    int
+	workers int
+	list    bool
+}
+
+func sweepCommand(a *app) *cobra.Command {
+	var f sweepFlags
+	c := &cobra.Command{
+		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and sum them up", Args: cobra.MinimumNArgs(1),
+		Long: "Run all cells of the sweep: section of a config (experiments/sweep.yaml explains it), each as a run of its own, and\n" +
+			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, cut-off ones are resumed:\n" +
+			"after an interruption the same command goes on.",
+		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
+	}
+	f.formatFlag.add(c)
+	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time")
+	addWorkers(c, &f.workers)
+	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
+	return saves(c)
+}
+
+func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	if f.jobs < 1 || f.jobs > 4096 {
+		return badInput(fmt.Errorf("evolve: --jobs %d (allowed: 1..4096)", f.jobs), "")
+	}
+	cells, err := sweep.Cells(args[0], args[1:])
+	if err != nil {
+		return badInput(err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys")
+	}
+	if f.list {
+		for _, c := range cells {
+			fmt.Fprintln(a.out, c.Name())
+		}
+		return nil
+	}
+	watch := &sweepWatcher{app: a, cells: len(cells)}
+	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch})
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
+	}
+	if err != nil {
+		return &exitError{exitFailed, err, "the same command goes on where this one ended"}
+	}
+	rows, err := sweep.Rows(cells, runs, runsFolder)
+	if err != nil {
+		return err
+	}
+	return a.printSweep(rows, json)
+}
+
+// sweepWatcher writes a line for each cell that begins and ends.
+type sweepWatcher struct {
+	*app
+	cells int
+	mu    sync.Mutex
+	done  int
+}
+
+// Cell tells what becomes of a cell.
+func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if what == "finished" || what == "skipped" {
+		w.done++
+	}
+	fmt.Fprintf(w.err, "%d/%d  %-8s %s  %s\n", w.done, w.cells, what, run, c.Name())
+}
+
+// Warn passes on warnings alone.
+func (w *sweepWatcher) Warn(run, text string) {
+	if strings.HasPrefix(text, "warning") {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		fmt.Fprintf(w.err, "%s: %s\n", run, text)
+	}
+}
+
+func (a *app) printSweep(rows []sweep.Row, json bool) error {
+	if json {
+		for _, r := range rows {
+			if err := a.printJSON(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test")
+	for _, r := range rows {
+		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test))
+	}
+	return t.close()
+}
+
+func shareInterval(e stats.Estimate) string {
+	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+}

@@ -1,0 +1,75 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Value is a key with its value as an override writes it. A list is one value.
+type Value struct {
+	Path string // as in ga.sigma
+	Text string // YAML on one line
+}
+
+// Values lists the keys of a config in the order of the file.
+func Values[T any](c *T) []Value {
+	var list []Value
+	var add func(prefix string, s *keySpec, v reflect.Value)
+	add = func(prefix string, s *keySpec, v reflect.Value) {
+		for _, f := range s.fields {
+			path := joinPath(prefix, f.key)
+			if f.kind == sectionKind {
+				add(path, f, v.FieldByIndex(f.field))
+				continue
+			}
+			list = append(list, Value{path, oneLine(yamlValue(f, v.FieldByIndex(f.field)))})
+		}
+	}
+	add("", schemaOf[T](), reflect.ValueOf(c).Elem())
+	return list
+}
+
+// oneLine writes a value without line breaks, however long it is.
+func oneLine(n *yaml.Node) string {
+	if n.Kind == yaml.SequenceNode {
+		items := make([]string, len(n.Content))
+		for i, item := range n.Content {
+			items[i] = oneLine(item)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	if n.Kind == yaml.MappingNode {
+		var pairs []string
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			pairs = append(pairs, n.Content[i].Value+": "+oneLine(n.Content[i+1]))
+		}
+		return "{" + strings.Join(pairs, ", ") + "}"
+	}
+	if n.Style == yaml.DoubleQuotedStyle {
+		return strconv.Quote(n.Value) // YAML's own quotes, for text that can be printed
+	}
+	return n.Value
+}
+
+// Difference is a key with two values.
+type Difference struct{ Path, Before, After string }
+
+func (d Difference) String() string {
+	return fmt.Sprintf("%s: %s before, %s now", d.Path, d.Before, d.After)
+}
+
+// Differences lists the keys that two configs give different values.
+func Differences[T any](before, after *T) []Difference {
+	var list []Difference
+	b := Values(after)
+	for i, v := range Values(before) {
+		if v.Text != b[i].Text {
+			list = append(list, Difference{v.Path, v.Text, b[i].Text})
+		}
+	}
+	return list
+}

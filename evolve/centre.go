@@ -1,0 +1,42 @@
+package evolve
+
+import (
+	"math/rand"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Optimisers that move one vector, the centre, by what games of its neighbours
+// tell. The centre plays too and is what they answer: it is steadier than the
+// best of its neighbours. It is the first individual of each generation.
+
+// centred returns who plays: the centre, then its neighbours.
+func centred(generation int, centre Genome, neighbours []Genome) []Individual {
+	list := []Individual{newIndividual(generation, 0, centre.Normalized())}
+	for _, g := range neighbours {
+		list = append(list, newIndividual(generation, len(list), g.Normalized()))
+	}
+	return list
+}
+
+// settleCentre records the players as they stand, the centre first.
+func settleCentre(g *Generation, played []Individual) []Individual {
+	g.Individuals = played
+	return played[:1]
+}
+
+// gaussianVector draws a vector of independent standard normal numbers.
+func gaussianVector(n int, rng *rand.Rand) Genome {
+	v := make(Genome, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	return v
+}
+
+// shifted returns g + factor * direction.
+func shifted(g Genome, factor float64, direction Genome) Genome {
+	moved := append(Genome(nil), g...)
+	floats.AddScaled(moved, factor, direction)
+	return moved
+}

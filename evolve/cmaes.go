@@ -1,0 +1,128 @@
+package evolve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// CMAES is the covariance matrix adaptation evolution strategy, as gonum's
+// optimize has it (Krause, Arbones and Igel, "CMA-ES with optimal covariance
+// update and storage complexity", 2016). The centre is the weighted mean of the
+// better half of the generation before.
+type CMAES struct {
+	Sampling
+	Sigma float64 // standard deviation of the first samples in each weight, > 0
+}
+
+// DefaultCMAES returns settings for about as many games as DefaultGA's.
+func DefaultCMAES() *CMAES {
+	return &CMAES{Sampling: DefaultSampling(), Sigma: .5}
+}
+
+// Validate implements Optimizer.
+func (c *CMAES) Validate() error {
+	p := c.check()
+	p.need(c.Sigma >= 1e-6 && c.Sigma <= maxSigma, "sigma", c.Sigma, fmt.Sprintf("1e-06 to %v", maxSigma))
+	return p.join()
+}
+
+// GamesPerGeneration implements Optimizer.
+func (c *CMAES) GamesPerGeneration() int { return 2 * c.Pairs * (1 + c.Population) }
+
+// Run implements Optimizer.
+func (c *CMAES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
+	strategy := &covariance{CMAES: c, seed: start.Seed}
+	defer strategy.close()
+	return (&sampler{Sampling: c.Sampling, strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, c, start)
+}
+
+// covariance keeps in the state the start vector and the fitness of every
+// sample so far. gonum's method can't be saved, but it is deterministic: told
+// the same again, it asks the same again.
+type covariance struct {
+	*CMAES
+	seed uint64
+	// method has been told of as many samples as told says; a run that is taken
+	// up again tells a new one all of them.
+	method  *dialogue
+	told    int
+	mean    Genome   // of the better half of the samples before
+	samples []Genome // that it asks for
+}
+
+func (c *covariance) close() {
+	if c.method != nil {
+		c.method.end()
+		c.method = nil
+	}
+}
+
+func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
+	if g.Index < 0 {
+		return centred(0, g.Individuals[0].Genome, nil), nil
+	}
+	dimension := len(g.Individuals[0].Genome)
+	if err := g.checkState(dimension + g.Index*c.Population); err != nil {
+		return nil, err
+	}
+	centre, fitness := Genome(g.State[:dimension]), g.State[dimension:]
+	for c.method == nil || c.told < len(fitness) {
+		if err := c.advance(centre, fitness); err != nil {
+			return nil, fmt.Errorf("evolve: cma-es: generation %d: %w", g.Index+1, err)
+		}
+	}
+	if c.told > 0 {
+		centre = c.mean
+	}
+	return centred(g.Index+1, centre, c.samples), nil
+}
+
+// advance begins the method, or tells it of one generation more.
+func (c *covariance) advance(start Genome, fitness []float64) error {
+	if c.method == nil {
+		c.method = newDialogue(c.newMethod(len(start)), start, c.Population)
+	} else {
+		news := fitness[c.told : c.told+c.Population]
+		c.mean = recombined(c.samples, news)
+		if err := c.method.tell(news); err != nil {
+			return err
+		}
+		c.told += c.Population
+	}
+	c.samples = c.method.ask()
+	for _, g := range c.samples {
+		if norm := floats.Norm(g, 2); math.IsNaN(norm) || math.IsInf(norm, 0) || norm == 0 {
+			return errDegenerate
+		}
+	}
+	return nil
+}
+
+func (c *covariance) settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual {
+	g.State = append([]float64(nil), before.State...)
+	if g.Index == 0 {
+		g.State = append(g.State, played[0].Genome...)
+	} else {
+		g.Sigma = c.Sigma
+	}
+	for _, t := range fresh[1:] {
+		g.State = append(g.State, t.Mean())
+	}
+	return settleCentre(g, played)
+}
+
+// recombined is the mean of the better half of the samples, with the weights of
+// the method (Hansen, "The CMA evolution strategy: a tutorial", 2016, eq. 49).
+func recombined(samples []Genome, fitness []float64) Genome {
+	order := ranked(fitness)
+	weights := recombinationWeights(len(samples) / 2)
+	mean := make(Genome, len(samples[0]))
+	for i, w := range weights {
+		floats.AddScaled(mean, w, samples[order[i]])
+	}
+	return mean
+}

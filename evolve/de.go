@@ -1,0 +1,92 @@
+package evolve
+
+import (
+	"context"
+	"math/rand"
+)
+
+// DE is differential evolution, DE/rand/1/bin (Storn and Price, "Differential
+// evolution - a simple and efficient heuristic for global optimization over
+// continuous spaces", 1997). Parent and challenger play the same games, and the
+// parent adds them to its old ones, so that no lucky record stays for ever.
+//
+// eaopt's DiffEvo is not used: it asks for one value after the other, never
+// evaluates a survivor again, and can't be resumed.
+type DE struct {
+	Sampling
+	Weight    float64 // F, the size of the difference that is added, 0..2
+	Crossover float64 // CR, the probability that a gene comes from the mutant, 0..1
+}
+
+// DefaultDE returns the authors' usual settings, for about as many games as
+// DefaultGA's.
+func DefaultDE() *DE {
+	d := &DE{Sampling: DefaultSampling(), Weight: .5, Crossover: .9}
+	d.Generations = 67 // each plays twice the population
+	return d
+}
+
+// Validate implements Optimizer.
+func (d *DE) Validate() error {
+	p := d.check()
+	p.within(d.Weight, 0, 2, "weight")
+	p.within(d.Crossover, 0, 1, "crossover")
+	return p.join()
+}
+
+// GamesPerGeneration implements Optimizer.
+func (d *DE) GamesPerGeneration() int { return 2 * d.Pairs * 2 * d.Population }
+
+// Run implements Optimizer.
+func (d *DE) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
+	return (&sampler{Sampling: d.Sampling, strategy: differential{d}, scorer: s, observe: observe}).run(ctx, d, start)
+}
+
+type differential struct{ *DE }
+
+// players are the parents and then, in the same order, their challengers.
+func (d differential) players(g Generation, rng *rand.Rand) ([]Individual, error) {
+	parents := cloned(g.Individuals)
+	if g.Index < 0 {
+		return parents, nil
+	}
+	list := parents
+	for i := range parents {
+		list = append(list, newIndividual(g.Index+1, i, d.challenger(parents, i, rng)))
+	}
+	return list, nil
+}
+
+// challenger mixes a parent with the sum of another individual and the
+// difference of two more; one gene at least is not the parent's.
+func (d differential) challenger(pop []Individual, parent int, rng *rand.Rand) Genome {
+	var others []int
+	for _, i := range rng.Perm(len(pop)) {
+		if i != parent {
+			others = append(others, i)
+		}
+	}
+	a, b, c := pop[others[0]].Genome, pop[others[1]].Genome, pop[others[2]].Genome
+	child := append(Genome(nil), pop[parent].Genome...)
+	sure := rng.Intn(len(child))
+	for i := range child {
+		if rng.Float64() < d.Crossover || i == sure {
+			child[i] = a[i] + d.Weight*(b[i]-c[i])
+		}
+	}
+	return child.Normalized()
+}
+
+// settle replaces a parent whose challenger did at least as well in the games
+// that both have just played.
+func (d differential) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
+	n := d.Population
+	g.Individuals = played[:n:n]
+	for i, challenger := range played[n:] {
+		if fresh[n+i].Mean() >= fresh[i].Mean() {
+			g.Individuals[i] = challenger
+		}
+	}
+	sortByLower(g.Individuals, d.Caution)
+	return g.Individuals[:max(n/5, 1)]
+}

@@ -1,0 +1,100 @@
+package evolve
+
+import (
+	"context"
+	"math/rand"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+)
+
+// OES is the evolution strategy of Salimans, Ho, Chen, Sidor and Sutskever
+// ("Evolution strategies as a scalable alternative to reinforcement learning",
+// 2017): the centre moves along the mean of its neighbours' directions, each
+// weighted with its standardised fitness. Neighbours come in opposite pairs.
+//
+// eaopt's OES is not used: it adds the noise of all dimensions up and moves
+// every weight by the same amount, so it only finds the best multiple of one
+// direction.
+type OES struct {
+	Sampling
+	Sigma        float64 // standard deviation of the noise in each weight, > 0
+	LearningRate float64 // > 0
+}
+
+// DefaultOES returns settings for about as many games as DefaultGA's.
+func DefaultOES() *OES {
+	return &OES{Sampling: DefaultSampling(), Sigma: .15, LearningRate: .1}
+}
+
+// Validate implements Optimizer.
+func (o *OES) Validate() error {
+	p := o.check()
+	p.above(o.Sigma, maxSigma, "sigma")
+	p.above(o.LearningRate, maxSigma, "learning_rate")
+	return p.join()
+}
+
+// GamesPerGeneration implements Optimizer.
+func (o *OES) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/2*2) }
+
+// Run implements Optimizer.
+func (o *OES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
+	return (&sampler{Sampling: o.Sampling, strategy: openStrategy{o}, latest: true, scorer: s, observe: observe}).run(ctx, o, start)
+}
+
+// openStrategy keeps the next centre in the state.
+type openStrategy struct{ *OES }
+
+func (o openStrategy) players(g Generation, rng *rand.Rand) ([]Individual, error) {
+	if g.Index < 0 {
+		return centred(0, g.Individuals[0].Genome, nil), nil
+	}
+	if err := g.checkState(len(g.Individuals[0].Genome)); err != nil {
+		return nil, err
+	}
+	centre := Genome(g.State)
+	var neighbours []Genome
+	for range o.Population / 2 {
+		noise := gaussianVector(len(centre), rng)
+		neighbours = append(neighbours, shifted(centre, o.Sigma, noise), shifted(centre, -o.Sigma, noise))
+	}
+	return centred(g.Index+1, centre, neighbours), nil
+}
+
+func (o openStrategy) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
+	centre := played[0].Genome
+	g.Sigma = o.Sigma
+	g.State = o.step(centre, played[1:], fresh[1:]).Normalized()
+	return settleCentre(g, played)
+}
+
+// step is the centre after a move along the estimated gradient.
+func (o openStrategy) step(centre Genome, neighbours []Individual, fresh []Tally) Genome {
+	moved := append(Genome(nil), centre...)
+	for i, utility := range standardized(fresh) {
+		direction := shifted(neighbours[i].Genome, -1, centre)
+		floats.AddScaled(moved, o.LearningRate*utility/(o.Sigma*float64(len(fresh))), direction)
+	}
+	return moved
+}
+
+// standardized returns the mean fitnesses with mean 0 and standard deviation 1;
+// zeros where all are equal.
+func standardized(tallies []Tally) []float64 {
+	values := make([]float64, len(tallies))
+	for i, t := range tallies {
+		values[i] = t.Mean()
+	}
+	if len(values) < 2 {
+		return make([]float64, len(values))
+	}
+	mean, deviation := stat.MeanStdDev(values, nil)
+	for i := range values {
+		values[i] -= mean
+		if deviation > 0 {
+			values[i] /= deviation
+		}
+	}
+	return values
+}

@@ -1,0 +1,122 @@
+package evolve
+
+import (
+	"context"
+	"math/rand"
+)
+
+// PSO is particle swarm optimisation with an inertia weight (Kennedy and
+// Eberhart, "Particle swarm optimization", 1995; the constants of Clerc and
+// Kennedy, 2002). A particle's best place plays again with each of its
+// particle's moves and adds the games to its old ones.
+//
+// eaopt's SPSO is not used: it draws the next place from a unit vector instead
+// of the ball around the centre of gravity, so it forgets where it was; it also
+// asks for one value after the other and never evaluates a best place again.
+type PSO struct {
+	Sampling
+	Inertia float64 // part of the velocity that is kept, 0..1
+	Own     float64 // pull of a particle's own best place, 0..4
+	Swarm   float64 // pull of the swarm's best place, 0..4
+}
+
+// DefaultPSO returns the usual constants, for about as many games as
+// DefaultGA's.
+func DefaultPSO() *PSO {
+	p := &PSO{Sampling: DefaultSampling(), Inertia: .7298, Own: 1.49618, Swarm: 1.49618}
+	p.Generations = 67 // each plays twice the population
+	return p
+}
+
+// Validate implements Optimizer.
+func (o *PSO) Validate() error {
+	p := o.check()
+	p.within(o.Inertia, 0, 1, "inertia")
+	p.within(o.Own, 0, 4, "own")
+	p.within(o.Swarm, 0, 4, "swarm")
+	return p.join()
+}
+
+// GamesPerGeneration implements Optimizer.
+func (o *PSO) GamesPerGeneration() int { return 2 * o.Pairs * 2 * o.Population }
+
+// Run implements Optimizer.
+func (o *PSO) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
+	return (&sampler{Sampling: o.Sampling, strategy: swarm{o}, scorer: s, observe: observe}).run(ctx, o, start)
+}
+
+// swarm keeps the best places as individuals, best first, and in the state for
+// each of them, in that order, its particle's place and velocity.
+type swarm struct{ *PSO }
+
+// players are the best places and then, in the same order, the particles.
+func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
+	list := cloned(g.Individuals)
+	if g.Index < 0 {
+		return list, nil
+	}
+	if err := g.checkState(2 * len(list) * len(list[0].Genome)); err != nil {
+		return nil, err
+	}
+	for i := range g.Individuals {
+		place, velocity := particle(g, i)
+		o.move(place, velocity, g.Individuals[i].Genome, g.Individuals[0].Genome, rng)
+		list = append(list, newIndividual(g.Index+1, i, place))
+	}
+	return list, nil
+}
+
+// particle is the place and the velocity of the particle of a best place.
+func particle(g Generation, i int) (place, velocity Genome) {
+	n := len(g.Individuals[0].Genome)
+	state := g.State[2*n*i : 2*n*(i+1)]
+	return append(Genome(nil), state[:n]...), append(Genome(nil), state[n:]...)
+}
+
+// move lets a particle fly, and keeps its place at length 1.
+func (o swarm) move(place, velocity, own, best Genome, rng *rand.Rand) {
+	for i := range place {
+		pull := o.Own*rng.Float64()*(own[i]-place[i]) + o.Swarm*rng.Float64()*(best[i]-place[i])
+		place[i] += o.Inertia*velocity[i] + pull
+	}
+	copy(place, place.Normalized())
+}
+
+// settle keeps the better of a particle's best place and its new one, by the
+// games that both have just played. A velocity is the step that was taken.
+func (o swarm) settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual {
+	type member struct {
+		best            Individual
+		place, velocity Genome
+	}
+	n := o.Population
+	members := map[string]member{}
+	for i, best := range played[:n:n] {
+		m := member{best, best.Genome, make(Genome, len(best.Genome))}
+		if len(played) > n {
+			now := played[n+i]
+			m.place = now.Genome
+			m.velocity = step(before, i, now.Genome)
+			if fresh[n+i].Mean() >= fresh[i].Mean() {
+				m.best = now
+			}
+		}
+		members[m.best.ID] = m
+		g.Individuals = append(g.Individuals, m.best)
+	}
+	sortByLower(g.Individuals, o.Caution)
+	for _, i := range g.Individuals {
+		g.State = append(append(g.State, members[i.ID].place...), members[i.ID].velocity...)
+	}
+	return g.Individuals[:max(n/5, 1)]
+}
+
+// step is the way from where a particle was to where it is.
+func step(before Generation, i int, now Genome) Genome {
+	was, _ := particle(before, i)
+	velocity := make(Genome, len(now))
+	for k := range now {
+		velocity[k] = now[k] - was[k]
+	}
+	return velocity
+}

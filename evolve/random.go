@@ -1,0 +1,47 @@
+package evolve
+
+import (
+	"context"
+	"math/rand"
+)
+
+// Random is random search: every generation draws new directions, and the best
+// fifth of what there is stays and plays again. It is the yardstick that
+// another optimiser has to beat.
+type Random struct{ Sampling }
+
+// DefaultRandom returns settings for about as many games as DefaultGA's.
+func DefaultRandom() *Random { return &Random{DefaultSampling()} }
+
+// Validate implements Optimizer.
+func (r *Random) Validate() error { return r.check().join() }
+
+// GamesPerGeneration implements Optimizer.
+func (r *Random) GamesPerGeneration() int { return 2 * r.Pairs * r.Population }
+
+// Run implements Optimizer.
+func (r *Random) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
+	return (&sampler{Sampling: r.Sampling, strategy: randomSearch{r}, scorer: s, observe: observe}).run(ctx, r, start)
+}
+
+type randomSearch struct{ *Random }
+
+// stay is the number of individuals that play again.
+func (r randomSearch) stay() int { return max(r.Population/5, 1) }
+
+func (r randomSearch) players(g Generation, rng *rand.Rand) ([]Individual, error) {
+	if g.Index < 0 {
+		return g.Individuals, nil
+	}
+	list := cloned(g.Individuals[:r.stay()])
+	for slot := len(list); slot < r.Population; slot++ {
+		list = append(list, newIndividual(g.Index+1, slot, randomGenome(len(list[0].Genome), rng)))
+	}
+	return list, nil
+}
+
+func (r randomSearch) settle(g *Generation, _ Generation, played []Individual, _ []Tally) []Individual {
+	g.Individuals = played
+	sortByLower(g.Individuals, r.Caution)
+	return g.Individuals[:r.stay()]
+}

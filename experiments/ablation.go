@@ -1,0 +1,70 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"evolab/features"
+	"evolab/stats"
+)
+
+// Ablated tells what a feature is worth to a champion.
+type Ablated struct {
+	Feature string         `json:"feature"`
+	Score   stats.Estimate `json:"score"` // of the champion against itself without the feature
+}
+
+// Ablate lets the champion of a run play against itself without each of its
+// features in turn, on games that the run has not used: from the openings of
+// its training, or from real starts where that has none. The same run and
+// number of games give the same result.
+func Ablate(ctx context.Context, folder string, games, workers int) (list []Ablated, err error) {
+	c, err := Load(filepath.Join(folder, ConfigFile), nil, CheckNames)
+	if err != nil {
+		return nil, err
+	}
+	whole, _, err := ReadChampion(folder)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSetup(c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	for i, name := range whole.Features {
+		without, changed := ablated(whole, i)
+		if !changed {
+			continue
+		}
+		rival, err := s.player(without)
+		if err != nil {
+			return nil, err
+		}
+		v, err := s.measure(ctx, whole, opponent{name: name, agent: rival}, games,
+			measurement{purpose: ablateSeed, openingPlies: c.Fitness.OpeningPlies, workers: workers})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Ablated{name, v.Score})
+	}
+	return list, nil
+}
+
+// ablated is the weights with a feature's at 0 in all phases, and whether that
+// changes anything.
+func ablated(w features.Weights, i int) (features.Weights, bool) {
+	changed := w.Values[i] != 0
+	w.Values = slices.Clone(w.Values)
+	w.Values[i] = 0
+	if w.Endgame != nil {
+		later := *w.Endgame
+		changed = changed || later.Values[i] != 0
+		later.Values = slices.Clone(later.Values)
+		later.Values[i] = 0
+		w.Endgame = &later
+	}
+	return w, changed
+}

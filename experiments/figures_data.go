@@ -1,0 +1,123 @@
+package experiments
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"evolab/plots"
+)
+
+func (r *drawn) curve() plots.CurveData {
+	c := r.config
+	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, c.goal())}
+	for _, m := range r.metrics {
+		data.Points = append(data.Points, plots.CurvePoint{
+			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High,
+			Validated: m.Validated, Claimed: &m.Interval,
+		})
+	}
+	return data
+}
+
+// claims leaves generation 0 out: there the start weights are validated, and
+// the best individual claims.
+func (r *drawn) claims() (*plots.Figure, error) {
+	data := r.curve()
+	data.Title = fmt.Sprintf("%s: how much selection flatters itself (%s, seed %d)", r.config.Game, r.config.Name, r.config.Seed)
+	data.Points = slices.DeleteFunc(data.Points, func(c plots.CurvePoint) bool { return c.Generation == 0 || c.Validated == nil })
+	if len(data.Points) == 0 {
+		return nil, nil
+	}
+	return plots.Claims(data)
+}
+
+func (r *drawn) weights() plots.WeightsData {
+	data := plots.WeightsData{Game: r.config.Game, Features: r.genes}
+	for _, m := range r.metrics {
+		data.Generations = append(data.Generations, m.Generation)
+		data.Weights = append(data.Weights, m.Weights)
+	}
+	return data
+}
+
+// acrossGames shows the weights as a function of the games played.
+func (r *drawn) acrossGames() plots.WeightsData {
+	data := r.weights()
+	data.Across = "games played"
+	for i, m := range r.metrics {
+		data.Generations[i] = m.Games
+	}
+	return data
+}
+
+func (r *drawn) winRates() (*plots.Figure, error) {
+	if len(r.evidence.Test) == 0 {
+		return nil, nil
+	}
+	data := plots.WinRatesData{
+		Title: fmt.Sprintf("%s: the champion of %s at depth %d%s", r.config.Game, r.config.Name, r.evidence.Depth, r.config.goal()),
+		First: "as " + r.sides[0], Second: "as " + r.sides[1],
+	}
+	for _, v := range r.evidence.Test {
+		label := fmt.Sprintf("%d random opening plies", v.OpeningPlies)
+		if n := len(data.Groups); n == 0 || data.Groups[n-1].Label != label {
+			data.Groups = append(data.Groups, plots.RateGroup{Label: label})
+		}
+		group := &data.Groups[len(data.Groups)-1]
+		group.Rates = append(group.Rates, plots.OpponentRate{
+			Opponent: v.Opponent, First: v.AsFirst, Second: v.AsSecond, Pooled: v.Score,
+		})
+	}
+	return plots.WinRates(data)
+}
+
+// heatRows is how many generations the heat map shows.
+const heatRows = 12
+
+// opponents shows how the best of some generations did against each opponent
+// when they were validated.
+func (r *drawn) opponents() (*plots.Figure, error) {
+	data := plots.HeatData{
+		Title: fmt.Sprintf("%s: the best of %s against each opponent", r.config.Game, r.config.Name),
+		Unit:  "validated score (%) by generation",
+	}
+	for _, o := range r.config.Opponents {
+		data.Columns = append(data.Columns, o.Agent)
+	}
+	measured := r.validations()
+	for i, m := range measured {
+		if step := (len(measured) + heatRows - 1) / heatRows; i%step != 0 && i != len(measured)-1 {
+			continue
+		}
+		data.Rows = append(data.Rows, fmt.Sprint(m.generation))
+		data.Values = append(data.Values, m.scores)
+	}
+	if len(data.Rows) == 0 {
+		return nil, nil
+	}
+	return plots.HeatMap(data)
+}
+
+// validation is how the best of a generation did against each opponent of the
+// config; NaN where it did not meet it.
+type validation struct {
+	generation int
+	scores     []float64
+}
+
+// validations lists the generations whose best was validated anew.
+func (r *drawn) validations() []validation {
+	var list []validation
+	for _, m := range r.matches {
+		at := slices.IndexFunc(r.config.Opponents, func(o Opponent) bool { return o.Agent == m.Opponent })
+		if m.Purpose != ValidateMatch || at < 0 {
+			continue
+		}
+		if n := len(list); n == 0 || list[n-1].generation != m.Generation {
+			list = append(list, validation{m.Generation, slices.Repeat([]float64{math.NaN()}, len(r.config.Opponents))})
+		}
+		list[len(list)-1].scores[at] = m.Score.Value
+	}
+	return list
+}

@@ -1,0 +1,63 @@
+package experiments
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"evolab/files"
+)
+
+// Labels is labels.json: what people wrote on a run.
+type Labels struct {
+	Tags  []string `json:"tags"`  // sorted, each once
+	Notes []Note   `json:"notes"` // the oldest first
+}
+
+// Note is a remark.
+type Note struct {
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
+// maxLabels is more than people write, in bytes.
+const maxLabels = 1 << 24
+
+// ReadLabels returns none for a run that nobody wrote on.
+func ReadLabels(folder string) (Labels, error) {
+	path := filepath.Join(folder, LabelsFile)
+	data, err := files.Read(path, maxLabels)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Labels{Tags: []string{}, Notes: []Note{}}, nil
+	}
+	if err != nil {
+		return Labels{}, fmt.Errorf("experiments: %w", err)
+	}
+	l := Labels{Tags: []string{}, Notes: []Note{}}
+	if err := json.Unmarshal(data, &l); err != nil {
+		return Labels{}, fmt.Errorf("experiments: %s: %w", path, err)
+	}
+	return l, nil
+}
+
+// ChangeLabels lets change have the labels, and writes what it makes of them.
+// Processes wait for each other.
+func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
+	lock, err := files.TakeLock(filepath.Join(folder, LabelsFile+".lock"))
+	if err != nil {
+		return Labels{}, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if l, err = ReadLabels(folder); err != nil {
+		return l, err
+	}
+	change(&l)
+	data, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return l, fmt.Errorf("experiments: labels: %w", err)
+	}
+	return l, files.Replace(filepath.Join(folder, LabelsFile), append(data, '\n'))
+}

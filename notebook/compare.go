@@ -1,0 +1,164 @@
+package notebook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/config"
+	"evolab/experiments"
+	"evolab/features"
+	"evolab/plots"
+	"evolab/stats"
+)
+
+// ReadAll reads the folders of runs, in their order.
+func ReadAll(folders []string) ([]*Report, error) {
+	list := make([]*Report, len(folders))
+	var group errgroup.Group
+	group.SetLimit(8) // most of the time is the disk's
+	for i, folder := range folders {
+		group.Go(func() (err error) {
+			if list[i], err = Read(folder); err != nil {
+				err = fmt.Errorf("notebook: %s: %w", folder, err)
+			}
+			return err
+		})
+	}
+	return list, group.Wait()
+}
+
+// Setting is a key of the config with its value in each of some runs.
+type Setting struct {
+	Key    string   `json:"key"`
+	Values []string `json:"values"` // YAML
+}
+
+// Differing lists the keys that do not have the same value in all runs.
+func Differing(runs []*Report) []Setting {
+	var list []Setting
+	for _, k := range config.Keys[experiments.Config]() {
+		s := Setting{Key: k.Path}
+		for _, r := range runs {
+			s.Values = append(s.Values, r.Config[k.Path])
+		}
+		if slices.ContainsFunc(s.Values, func(v string) bool { return v != s.Values[0] }) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Overlay draws the validated fitness of several runs in one figure. Runs
+// without a validated generation are left out.
+func Overlay(runs []*Report) (*plots.Figure, error) {
+	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs))}
+	for _, r := range runs {
+		c := plots.OverlayCurve{Name: shortName(r.Run)}
+		for _, m := range r.Metrics {
+			if m.Validated != nil {
+				c.Games = append(c.Games, m.Games)
+				c.Fitness = append(c.Fitness, m.Validated.Value)
+			}
+		}
+		if len(c.Games) > 0 {
+			data.Curves = append(data.Curves, c)
+		}
+	}
+	if len(data.Curves) == 0 {
+		return nil, errors.New("notebook: none of the runs has validated a generation")
+	}
+	return plots.Overlay(data)
+}
+
+// shortName leaves room for the curves.
+func shortName(run string) string {
+	const most = 32
+	if r := []rune(run); len(r) > most {
+		return string(r[:most-3]) + "..."
+	}
+	return run
+}
+
+// Encounter is a match of two runs' champions, from the first one's view.
+type Encounter struct {
+	A        string         `json:"a"`
+	B        string         `json:"b"`
+	Games    int            `json:"games"`
+	Score    stats.Estimate `json:"score"` // with its 95 % interval
+	AsFirst  stats.WDL      `json:"as_first"`
+	AsSecond stats.WDL      `json:"as_second"`
+	Warnings []string       `json:"warnings"`
+}
+
+// Meeting says how champions play each other.
+type Meeting struct {
+	Games   int // of each two, even
+	Seed    uint64
+	Workers int // 0: one a core
+}
+
+// Play lets the champions of runs of one game and variant play each other, each
+// as deep as its run has it, from openings as long as the first run's.
+func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) {
+	if err := comparable(runs); err != nil {
+		return nil, err
+	}
+	c := runs[0].parsed
+	g, err := agent.FindGame(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	pool := arena.Pool{Game: g, Workers: m.Workers}
+	for _, r := range runs {
+		player, err := player(g, r.champion, r.Evidence.Depth)
+		if err != nil {
+			return nil, fmt.Errorf("notebook: %s: %w", r.Run, err)
+		}
+		pool.Agents = append(pool.Agents, player)
+	}
+	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
+	var list []Encounter
+	for a := range runs {
+		for b := a + 1; b < len(runs); b++ {
+			jobs, err := match.Jobs(g, a, b, 0)
+			if err != nil {
+				return nil, err
+			}
+			records, err := pool.Run(ctx, jobs)
+			if err != nil {
+				return list, err
+			}
+			res := arena.Sum(jobs, records, a)
+			list = append(list, Encounter{runs[a].Run, runs[b].Run, m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()})
+		}
+	}
+	return list, nil
+}
+
+func player(g agent.Game, w features.Weights, depth int) (agent.Agent, error) {
+	spec := agent.Spec{Name: "frozen", Weights: w}
+	return g.Agent(spec.With("depth", fmt.Sprint(depth)).With("ties", "random"), agent.Env{})
+}
+
+// ErrNotComparable is the error of champions that cannot play each other.
+var ErrNotComparable = errors.New("these champions cannot play each other")
+
+// comparable tells whether champions can play each other.
+func comparable(runs []*Report) error {
+	first := runs[0]
+	for _, r := range runs {
+		switch {
+		case r.Evidence == nil:
+			return fmt.Errorf("notebook: %w: %s has none yet", ErrNotComparable, r.Run)
+		case r.Game != first.Game || r.parsed.Variant != first.parsed.Variant:
+			return fmt.Errorf("notebook: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Run, r.Game, r.parsed.Variant, first.Run, first.Game, first.parsed.Variant)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package notebook
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evolab/experiments"
+	"evolab/files"
+)
+
+// ErrRunning is the error of what cannot be done to a run at work.
+var ErrRunning = errors.New("the run is at work")
+
+// Remove removes a run's folder. It is renamed first, so that nobody sees half
+// of a run, whatever happens meanwhile.
+func Remove(folder string) error {
+	if !IsRun(folder) {
+		return fmt.Errorf("notebook: %s is no run", folder)
+	}
+	lock, err := files.TakeLock(filepath.Join(folder, experiments.LockFile))
+	if errors.Is(err, files.ErrLocked) {
+		return fmt.Errorf("notebook: %s: %w", folder, ErrRunning)
+	}
+	if err != nil {
+		return err
+	}
+	// Some systems do not rename a folder with an open file.
+	if err := lock.Close(); err != nil {
+		return err
+	}
+	hidden, err := os.MkdirTemp(filepath.Dir(folder), RemovedPrefix)
+	if err != nil {
+		return fmt.Errorf("notebook: %w", err)
+	}
+	if err = os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err == nil {
+		err = os.RemoveAll(hidden)
+	} else {
+		err = errors.Join(err, os.Remove(hidden))
+	}
+	if err != nil {
+		return fmt.Errorf("notebook: %w", err)
+	}
+	return nil
+}
+
+// RemovedPrefix begins the names of folders that are being removed.
+const RemovedPrefix = ".removed-"

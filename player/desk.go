@@ -1,0 +1,68 @@
+package player
+
+import (
+	"time"
+
+	"evolab/protocol/calibration"
+	"evolab/search/cputime"
+)
+
+// desk is the folder in which a ply is played.
+type desk struct {
+	dir     string
+	notes   []string // for standard error
+	written []byte   // what output.txt holds, as far as it was written here
+	answer  []byte   // room for the next one
+	// before is the CPU time of the process that is not this ply's: none, if
+	// the process is there for the ply.
+	before time.Duration
+	wrote  time.Duration // by used, when output.txt was written last
+}
+
+// used is the CPU time of the ply so far.
+func (d *desk) used() time.Duration { return cputime.Process() - d.before }
+
+func (d *desk) path(name string) string { return d.dir + "/" + name }
+
+// say notes a line for standard error.
+func (d *desk) say(line string) { d.notes = append(d.notes, line) }
+
+// rarely is the time between two better answers, which only matter if a host
+// ends the process early and takes what is there: to write one costs about as
+// much as a look at a thousand positions.
+const rarely = 20 * time.Millisecond
+
+// better makes output.txt hold d.answer, unless something was written just now.
+func (d *desk) better() error {
+	if d.used()-d.wrote < rarely {
+		return nil
+	}
+	return d.put()
+}
+
+// put makes output.txt hold d.answer.
+func (d *desk) put() error {
+	if string(d.answer) == string(d.written) {
+		return nil
+	}
+	d.wrote = d.used()
+	if err := ReplaceFile(d.path(outputName), d.answer); err != nil {
+		return err
+	}
+	d.written = append(d.written[:0], d.answer...)
+	return nil
+}
+
+// speed is how many nodes a second the search of a game visits here, 0 if
+// nothing tells.
+func (d *desk) speed(name string) int64 {
+	text, err := readSmall(d.path(calibration.Name))
+	if err != nil {
+		return 0
+	}
+	speeds, err := calibration.Parse(text)
+	if err != nil {
+		return 0
+	}
+	return speeds.Of(name)
+}

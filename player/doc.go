@@ -1,0 +1,16 @@
+// Package player is the shipped agent without its command line: it plays one
+// ply by the files in a folder. It reads input.txt, writes a legal move to
+// output.txt at once, and replaces it by better ones as it finds them.
+//
+// Read answer.go (one ply of any game), desk.go (the folder's files), timed.go
+// (what the games have in common whose input.txt tells the time), then
+// littlego.go, checkers.go and halma.go. files.go alone touches the system.
+//
+// The files besides: playdata.txt carries what the agent knows of a game of
+// Checkers or Halma from one of its plies to the next, my_player_ply.txt the
+// ply count of Little-Go, and calibration.txt, written by the command
+// calibrate, tells how fast the machine is. Each may be missing, of another
+// game or damaged: then the agent does without.
+//
+// It keeps to the plain subset of Go that the shipped agent is translated from.
+package player

@@ -1,0 +1,91 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// readSmall reads a regular file, but no more than a file of the protocol can
+// sensibly hold. Anything else with that name might never end.
+func readSmall(name string) ([]byte, error) {
+	const most = 1 << 16
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
+	text := make([]byte, 0, min(info.Size(), most)+1)
+	for len(text) < most {
+		if len(text) == cap(text) {
+			text = append(text, 0)[:len(text)]
+		}
+		n, err := f.Read(text[len(text):min(cap(text), most)])
+		text = text[:len(text)+n]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, reason(err)
+		}
+	}
+	return text, nil
+}
+
+// reason leaves the file's name to the caller.
+func reason(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// ReplaceFile writes a file so that whoever reads it finds the old content or
+// the new, never a part; where that cannot be, it writes it all the same. It
+// does not wait for the disk: the files are of no use after a power failure.
+func ReplaceFile(name string, content []byte) error {
+	temporary := name + ".tmp"
+	err := writeNew(temporary, content)
+	if err == nil {
+		if err = os.Rename(temporary, name); err == nil {
+			return nil
+		}
+		os.Remove(temporary)
+	}
+	if info, missing := os.Stat(name); missing == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot write: %w", err) // a pipe might wait for ever
+	}
+	if os.WriteFile(name, content, 0o644) == nil {
+		return nil
+	}
+	return fmt.Errorf("cannot write: %w", err)
+}
+
+// writeNew writes a file that is not there; what else has its name goes.
+func writeNew(name string, content []byte) error {
+	const flags = os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	f, err := os.OpenFile(name, flags, 0o644)
+	if err != nil {
+		os.Remove(name)
+		if f, err = os.OpenFile(name, flags, 0o644); err != nil {
+			return err
+		}
+	}
+	_, err = f.Write(content)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
+}

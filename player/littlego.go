@@ -1,0 +1,128 @@
+package player
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	featlg "evolab/features/littlego"
+	"evolab/game/littlego"
+	protocol "evolab/protocol/littlego"
+	"evolab/protocol/playdata"
+	"evolab/search"
+	"evolab/search/cputime"
+	searchlg "evolab/search/littlego"
+	"evolab/search/think"
+)
+
+// plyName is the file of the ply count, which input.txt lacks.
+const plyName = "my_player_ply.txt"
+
+// littlego plays a ply of Little-Go. The error given is that of reading the
+// file.
+func (d *desk) littlego(text []byte, err error, total time.Duration) (int, error) {
+	in, s, err := d.position(text, err)
+	if err != nil {
+		// Bad input is answered with a move that is always legal.
+		d.answer = protocol.AppendOutput(d.answer[:0], littlego.Pass)
+		if failed := d.put(); failed != nil {
+			d.say(failed.Error())
+		}
+		return BadInput, err
+	}
+	moves := s.Moves(nil)
+	d.record(&in, s.Ply())
+	d.answer = protocol.AppendOutput(d.answer[:0], moves[0])
+	if err := d.put(); err != nil {
+		return Failed, err
+	}
+	if len(moves) == 1 {
+		return Done, nil
+	}
+	err = d.thinkLittlego(&s, search.Limits{}, total)
+	return exitCode(err), err
+}
+
+// position finds out which position is to be played.
+func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State, error) {
+	if err != nil {
+		return protocol.Input{}, littlego.State{}, fmt.Errorf("%s: %w (expected: %d lines, the colour and two boards)", inputName, err, 1+2*littlego.Size)
+	}
+	in, err := protocol.ParseInput(text)
+	if err != nil {
+		return in, littlego.State{}, err
+	}
+	ply, source, err := protocol.InferPly(&in, d.readRecord())
+	if err != nil {
+		return in, littlego.State{}, err
+	}
+	s, err := d.setUp(&in, ply)
+	if err == nil && source == protocol.Guessed {
+		d.say("warning: " + plyName + " does not lead here: the guess is that " + strconv.Itoa(ply) + " plies were played")
+	}
+	return in, s, err
+}
+
+// readRecord returns the helper file's record, or nil if there is none.
+func (d *desk) readRecord() *protocol.PlyRecord {
+	text, err := readSmall(d.path(plyName))
+	if err != nil {
+		return nil
+	}
+	record, err := protocol.ParseRecord(text)
+	if err != nil {
+		return nil
+	}
+	return &record
+}
+
+// setUp makes the position; a previous board that does not fit is done without.
+func (d *desk) setUp(in *protocol.Input, ply int) (littlego.State, error) {
+	s, history := in.State(ply)
+	if history == nil {
+		return s, nil
+	}
+	s, err := in.Bare(ply)
+	if err != nil {
+		return s, fmt.Errorf("%s: current board: %w (expected: a position that can come up in a game)", inputName, err)
+	}
+	d.say("warning: " + inputName + ": the previous board is left out of account: " + history.Error())
+	return s, nil
+}
+
+// record keeps the ply count for the next process, before there is an answer
+// with which that one could be asked.
+func (d *desk) record(in *protocol.Input, ply int) {
+	record := protocol.PlyRecord{Input: *in, Ply: ply}
+	if err := ReplaceFile(d.path(plyName), record.Append(nil)); err != nil {
+		d.say("warning: the ply count will be lost: " + err.Error())
+	}
+}
+
+// thinkLittlego looks for a proof of a win, near the end, and then searches; it
+// writes each iteration's best move. The state must not be over.
+func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
+	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
+	limits.Time = a.Hard()
+	best, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
+	if won {
+		d.answer = protocol.AppendOutput(d.answer[:0], best)
+		return d.put()
+	}
+	limits.Nodes -= min(limits.Nodes/2, nodes)
+	eval, err := evaluation(featlg.Set())
+	if err != nil {
+		return err
+	}
+	t := think.New[littlego.State, *littlego.State](eval, cputime.Process)
+	a.Used, limits.Time = d.used(), 0
+	t.Begin(s, limits, a, think.Cycles{})
+	for more := true; more; {
+		more = t.Think()
+		d.answer = protocol.AppendOutput(d.answer[:0], t.Best().Move)
+		if err := d.better(); err != nil {
+			return err
+		}
+	}
+	return d.put()
+}

@@ -1,0 +1,79 @@
+package player
+
+import (
+	"time"
+
+	"evolab/agent/frozen"
+	"evolab/features"
+	"evolab/game"
+	"evolab/protocol/playdata"
+	"evolab/search/budget"
+)
+
+// recall is what playdata.txt holds of the game in which a side is asked for a
+// move, with so much time left; an empty record if there is nothing, or a
+// single move is asked for.
+func (d *desk) recall(name string, colour game.Side, single bool, left time.Duration) playdata.Record {
+	none := playdata.Record{Game: name, Colour: colour}
+	if single {
+		return none
+	}
+	text, err := readSmall(d.path(playdata.Name))
+	if err != nil {
+		return none
+	}
+	r, err := playdata.Parse(text)
+	if err != nil || !r.Fits(name, colour, left) {
+		return none
+	}
+	return r
+}
+
+// keep writes playdata.txt after a move, before which so much time was left.
+// Without the file the next move is a little worse.
+func (d *desk) keep(r *playdata.Record, left time.Duration) {
+	r.Played(left, d.used())
+	if err := ReplaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
+		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
+	}
+}
+
+// usualApart is what a move costs besides what the process sees of it, until a
+// game has shown it: its end, and the shell that starts it.
+const usualApart = 2500 * time.Microsecond
+
+// allowance is the time for a move of a process. The record tells what earlier
+// moves have cost if it is known to be of this game.
+func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
+	used := d.used()
+	a := budget.Allowance{Used: used, Apart: usualApart, Speed: d.speed(r.Game), Coarse: budget.Coarse(used)}
+	if single {
+		a.Move = left
+		return a
+	}
+	a.Left = left
+	if known {
+		r.Learn(left)
+		a.Apart = max(a.Apart, r.Apart)
+	} else {
+		*r = playdata.Record{Game: r.Game, Colour: r.Colour}
+	}
+	return a
+}
+
+// evaluation is a game's, with the frozen weights.
+func evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
+	weights, err := frozen.Weights(set.Game)
+	if err != nil {
+		return features.Linear[S]{}, err
+	}
+	return features.NewLinear(set, weights)
+}
+
+// exitCode is that of work that could be done or not.
+func exitCode(err error) int {
+	if err != nil {
+		return Failed
+	}
+	return Done
+}

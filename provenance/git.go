@@ -1,0 +1,69 @@
+package provenance
+
+import (
+	"context"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// Git is the state of the checkout that a folder lies in.
+type Git struct {
+	Commit  string   `json:"commit"`            // 40 hex digits; empty before the first commit
+	Branch  string   `json:"branch,omitempty"`  // empty on no branch
+	Dirty   bool     `json:"dirty"`             // something differs from the commit
+	Changes []string `json:"changes,omitempty"` // what differs, as git status --porcelain has it, at most maxChanges lines
+}
+
+const (
+	maxChanges = 50
+	// gitPatience is more than git needs in any checkout that people work in.
+	gitPatience = 5 * time.Second
+)
+
+// ReadGit returns nil outside of a checkout and where there is no git: whoever
+// has neither runs experiments all the same.
+func ReadGit(folder string) *Git {
+	ctx, stop := context.WithTimeout(context.Background(), gitPatience)
+	defer stop()
+	status, err := git(ctx, folder, "status", "--porcelain")
+	if err != nil {
+		return nil
+	}
+	g := &Git{Dirty: status != ""}
+	if g.Dirty {
+		g.Changes = strings.Split(status, "\n")
+		g.Changes = g.Changes[:min(len(g.Changes), maxChanges)]
+	}
+	// Both fail before the first commit, and the second on no branch.
+	g.Commit, _ = git(ctx, folder, "rev-parse", "--verify", "HEAD")
+	g.Branch, _ = git(ctx, folder, "symbolic-ref", "--short", "HEAD")
+	return g
+}
+
+func git(ctx context.Context, folder string, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, "git", args...)
+	c.Dir = folder
+	out, err := c.Output()
+	return strings.TrimRight(string(out), "\n"), err
+}
+
+// Program says which build of this program it is: its version, and the commit
+// with "+" where the source differed from it.
+func Program() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	revision, changed := "unknown", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	return info.Main.Version + " " + revision + changed
+}

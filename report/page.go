@@ -1,0 +1,131 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"evolab/experiments"
+	"evolab/notebook"
+	"evolab/provenance"
+	"evolab/stats"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+// page is what the template shows.
+type page struct {
+	Title       string
+	Runs        []*Run
+	Overlay     []byte // learning curves of all runs as SVG, of several runs
+	Differences []notebook.Setting
+	CSS         template.CSS
+	JS          template.JS
+	Program     string
+}
+
+// HTML is one page about the runs, in need of nothing else: figures, style and
+// script are in it. What comes from the runs is escaped, and its figures can
+// run no scripts.
+func HTML(runs []*Run) ([]byte, error) {
+	p := page{Runs: runs, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Program: provenance.Program()}
+	p.Title = "Run " + runs[0].Run
+	if len(runs) > 1 {
+		p.Title = fmt.Sprintf("%d runs", len(runs))
+		var err error
+		if p.Overlay, err = overlay(runs); err != nil {
+			return nil, err
+		}
+		p.Differences = notebook.Differing(records(runs))
+	}
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"svg": dataURL, "thousands": thousands, "estimate": estimate, "rate": rate,
+		"points": points, "percent": percent, "signed": signed,
+	}).Parse(pageHTML)
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, p); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// dataURL is a figure as the address of a picture.
+func dataURL(svg []byte) template.URL {
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
+}
+
+// Picture is a figure by its name, nil if the run has none.
+func (r *Run) Picture(name string) []byte {
+	for _, p := range r.Pictures {
+		if p.Name == name {
+			return p.SVG
+		}
+	}
+	return nil
+}
+
+// Validation is what the last validation found, nil without one.
+func (r *Run) Validation() *stats.Estimate {
+	for i := len(r.Metrics) - 1; i >= 0; i-- {
+		if v := r.Metrics[i].Validated; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// Command is what makes the run again.
+func (r *Run) Command() string {
+	if e := r.Environment; e != nil && e.File != "" {
+		words := []string{"evolve", "run", quoted(e.File)}
+		for _, o := range e.Overrides {
+			words = append(words, quoted(o))
+		}
+		return strings.Join(words, " ")
+	}
+	return "evolve run " + experiments.ConfigFile + "   # the file in the run's folder"
+}
+
+// quoted protects a word from the shell.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " '\"$&|;<>()[]{}*?!#~`\\\n") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+func thousands(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func estimate(e *stats.Estimate) string {
+	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+}
+
+func rate(e stats.Estimate) string {
+	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
+}
+
+func points(e stats.Estimate) string { return fmt.Sprintf("%.1f [%.1f, %.1f]", e.Value, e.Low, e.High) }
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }

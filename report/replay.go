@@ -1,0 +1,123 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/experiments"
+	"evolab/game"
+	"evolab/search"
+)
+
+// Replay is a game of the champion to be stepped through.
+type Replay struct {
+	First, Second string
+	Result        string
+	Lost          bool // by the champion
+	// Mistakes are moves by which the champion gave away a value that was its
+	// own against any reply: a win, or a draw.
+	Mistakes int
+	Valued   int // positions whose exact value is known
+	Steps    []Step
+}
+
+// Step is a position and how it came about.
+type Step struct {
+	Ply     int
+	Move    string // "" at the opening
+	Side    string
+	Note    string // what is known of the move
+	Mistake bool
+	Board   [][]string // style classes of the squares, row by row
+}
+
+// replays chooses the games to show: the worst mistakes first, then defeats.
+func replays(ctx context.Context, g agent.Game, variant string, lines []arena.Line, o Options) ([]Replay, error) {
+	var list []Replay
+	for i := range lines {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r, err := replay(g, variant, &lines[i], o.Nodes)
+		if err != nil {
+			return nil, fmt.Errorf("report: game %d: %w", i+1, err)
+		}
+		list = append(list, r)
+	}
+	slices.SortStableFunc(list, func(a, b Replay) int {
+		return cmp.Or(b.Mistakes-a.Mistakes, order(b.Lost)-order(a.Lost))
+	})
+	return list[:min(o.Replays, len(list))], nil
+}
+
+func order(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
+	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != experiments.ChampionName && l.Winner != arena.DrawName}
+	r.Result = l.Winner + " wins (" + l.Reason + ")"
+	if l.Winner == arena.DrawName {
+		r.Result = "draw (" + l.Reason + ")"
+	}
+	b, err := g.Board(variant, l.Opening)
+	if err != nil {
+		return r, err
+	}
+	info := g.Info()
+	r.Steps = append(r.Steps, Step{Board: board(info.Name, b), Note: "the opening"})
+	for i, text := range l.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil || !agent.Legal(b, m) {
+			return r, fmt.Errorf("ply %d: %q can't be played", i+1, text)
+		}
+		side := b.Turn()
+		step := Step{Ply: i + 1, Move: text, Side: info.Sides[side]}
+		mine := (side == game.First) == (l.First == experiments.ChampionName)
+		if err := r.judge(&step, b, m, mine, nodes); err != nil {
+			return r, err
+		}
+		b.Play(m)
+		step.Board = board(info.Name, b)
+		r.Steps = append(r.Steps, step)
+	}
+	return r, nil
+}
+
+func board(game string, b agent.Board) [][]string { return cells(game, boardRows(b.Position())) }
+
+// exactPlies is how many plies may be left of a game whose positions are
+// solved.
+const exactPlies = 14
+
+// judge notes what the move does to the exact value, where that can be found.
+func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes uint64) error {
+	if b.PliesLeft() > exactPlies {
+		return nil
+	}
+	s, err := b.Solve(search.Limits{Nodes: nodes})
+	if err != nil || !s.Known {
+		return err
+	}
+	r.Valued++
+	had := [3]string{"a loss", "a draw", "a win"}[s.Value+1]
+	switch keeps := slices.Contains(s.Moves, m); {
+	case s.Value < 0:
+		step.Note = "lost against the best replies"
+	case keeps:
+		step.Note = fmt.Sprintf("keeps %s (%d of %d moves do)", had, len(s.Moves), len(b.Moves(nil)))
+	default:
+		step.Note, step.Mistake = "gives away "+had, mine
+		if mine {
+			r.Mistakes++
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package budget
+
+import "time"
+
+// Allowance is what a player may use of its clock, whichever that is.
+type Allowance struct {
+	Move time.Duration // for this move; 0 is no limit
+	Left time.Duration // for the rest of the game, this move included; 0 is no limit
+	// Moves is how many moves of its own the player expects to make with Left,
+	// this one included; less than 1 counts as 1.
+	Moves int
+	// Used is what has gone of both before the search begins, such as the start
+	// of the process. Later moves are expected to begin with as much.
+	Used time.Duration
+	// Apart is what a move costs besides, after the search or out of its sight:
+	// the end of the process, the shell that started it.
+	Apart time.Duration
+	// Choices is the number of legal moves; 0 is unknown.
+	Choices int
+	// Speed is how many nodes a second the search visits; 0 is unknown.
+	Speed int64
+	// Coarse tells that the clock moves in steps too large to rely on: then
+	// nodes are counted too.
+	Coarse bool
+}
+
+// Coarse tells by a reading of a clock, which is not a round number on any that
+// counts nanoseconds, whether the clock moves in large steps.
+func Coarse(reading time.Duration) bool { return reading%time.Millisecond == 0 }
+
+// Limited tells whether there is a limit at all.
+func (a *Allowance) Limited() bool { return a.Move > 0 || a.Left > 0 }
+
+// reserve is the part of a time that is kept whatever comes: a search notices
+// late that its time is over, clocks differ, and a busy machine now and then
+// charges a process for milliseconds that others have had.
+func reserve(t time.Duration) time.Duration {
+	return min(t*7/20, 4*time.Millisecond+t/25, mostReserve)
+}
+
+const mostReserve = 300 * time.Millisecond

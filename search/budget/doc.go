@@ -1,0 +1,10 @@
+// Package budget decides how long to think about a move: with so much time for
+// the move, or for the rest of a game.
+//
+// Read allowance.go (what a player may use), manager.go (what of it goes into
+// this move, and when to stop), then length.go (how many moves a game has left).
+//
+// It is the one manager of time: of the shipped agent, whose time is the CPU
+// time of its process, of the lab's agents, whose time is that of their thread,
+// and of games over a network, whose time is real. It reads no clock itself.
+package budget

@@ -1,0 +1,166 @@
+package budget
+
+import (
+	"time"
+
+	"evolab/game"
+)
+
+// Manager spends the time for one move. All times are counted from Begin.
+type Manager struct {
+	soft time.Duration // what the move is worth; 0: as much as hard allows
+	hard time.Duration // what it may take at most; 0: no limit
+	only bool          // there is nothing to choose
+	// nodes that the search visits in the hard time, 0 if nobody knows
+	nodes   uint64
+	coarse  bool
+	choices int
+
+	best    game.Move
+	score   int
+	doubt   int           // how much the best move wavers, in percent
+	elapsed time.Duration // when the last iteration ended
+	took    time.Duration // how long it was
+}
+
+// Begin plans a move.
+func (m *Manager) Begin(a Allowance) {
+	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited()}
+	if a.Move > 0 {
+		m.hard = max(a.Move-reserve(a.Move)-a.Used-a.Apart, 1)
+	}
+	if a.Left > 0 {
+		m.share(&a)
+	}
+	if m.only {
+		m.hard = 1
+	}
+	m.choices, m.coarse = a.Choices, a.Coarse
+	if a.Speed == 0 && a.Coarse {
+		a.Speed = unknownSpeed
+	}
+	m.nodes = uint64(float64(a.Speed) * m.hard.Seconds())
+}
+
+// unknownSpeed is a speed in nodes per second that any machine reaches.
+const unknownSpeed = 200_000
+
+// share gives the move its part of the time for the game. What later moves cost
+// without any thinking is set aside first, and for some more than are expected.
+func (m *Manager) share(a *Allowance) {
+	moves := time.Duration(max(a.Moves, 1))
+	usable := max(a.Left-reserve(a.Left)-a.Used-a.Apart, 1)
+	later := max(moves-1, fewest) * (a.Used + a.Apart)
+	m.soft = max((usable-later)/moves, usable/(moves*scanty), 1)
+	hard := max(min(longest*m.soft, (usable-later+m.soft)/2), m.soft)
+	if m.hard == 0 || hard < m.hard {
+		m.hard = hard
+	}
+	m.soft = min(m.soft, m.hard)
+}
+
+const (
+	fewest  = 50 // later moves for whose cost there has to be time
+	longest = 4  // how many times its share a move may take
+	scanty  = 24 // the part of a share that is thought with when there is no time for all moves
+)
+
+// Hard is the time at which a search with such an allowance has to stop, 0 for
+// never.
+func (a *Allowance) Hard() time.Duration {
+	var m Manager
+	m.Begin(*a)
+	return m.hard
+}
+
+// Hard is the time at which the search has to stop, 0 for never.
+func (m *Manager) Hard() time.Duration { return m.hard }
+
+// Nodes bounds the search where its clock is too coarse to, else 0.
+func (m *Manager) Nodes() uint64 {
+	if !m.coarse || m.hard == 0 {
+		return 0
+	}
+	return max(m.nodes, 1)
+}
+
+// Depth bounds the search where the time is too short for more than a look at
+// each move, else 0.
+func (m *Manager) Depth() int {
+	if m.nodes > 0 && m.nodes < uint64(m.choices*aLook) {
+		return 1
+	}
+	return 0
+}
+
+// aLook is the nodes for each legal move that make a second iteration.
+const aLook = 8
+
+// Hurry tells whether there is no time to search at all.
+func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
+
+// tooShort is less than a first iteration takes.
+const tooShort = 20 * time.Microsecond
+
+// Again tells, after each iteration, whether another one is worth its time:
+// elapsed is the time since Begin, best and score what the iteration found.
+func (m *Manager) Again(elapsed time.Duration, best game.Move, score int) bool {
+	took, before := elapsed-m.elapsed, m.took
+	m.elapsed, m.took = elapsed, took
+	m.waver(best, score)
+	if m.hard == 0 {
+		return true
+	}
+	if m.only || elapsed >= m.hard {
+		return false
+	}
+	if m.soft == 0 {
+		return true // what is not used is lost
+	}
+	next := took * growth(before, took) / 100
+	return elapsed+next <= m.hard && elapsed+next/2 <= m.worth()
+}
+
+// Extra is the time at which another look at the same move has to end, after
+// so much for the first.
+func (m *Manager) Extra(elapsed time.Duration) time.Duration {
+	if m.soft == 0 {
+		return m.hard
+	}
+	return min(elapsed+m.soft/2, m.hard)
+}
+
+// worth is the time that the move is worth by what is known of it.
+func (m *Manager) worth() time.Duration {
+	return min(m.soft*time.Duration(calm+m.doubt)/100, m.hard)
+}
+
+const (
+	calm     = 70   // percent of the share, while the best move stays the same
+	change   = 60   // added when it changes, and half as much an iteration later
+	drop     = 40   // added when the score falls
+	fall     = 1000 // by so much: a quarter of a standard deviation (features.Unit)
+	mostGrow = 800
+)
+
+func (m *Manager) waver(best game.Move, score int) {
+	m.doubt /= 2
+	if m.best != game.NoMove {
+		if best != m.best {
+			m.doubt += change
+		}
+		if score < m.score-fall {
+			m.doubt += drop
+		}
+	}
+	m.best, m.score = best, score
+}
+
+// growth is how much longer the next iteration takes than the last one, in
+// percent, by how much longer that one took than the one before.
+func growth(before, took time.Duration) time.Duration {
+	if before <= 0 {
+		return 300
+	}
+	return min(max(100*took/before, 150), mostGrow)
+}

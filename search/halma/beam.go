@@ -1,0 +1,187 @@
+package halma
+
+import (
+	"time"
+
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+const (
+	// MostWidth is the largest width of a beam, in positions.
+	MostWidth = 256
+	// MostMoves is the longest plan.
+	MostMoves = 80
+
+	mostCandidates = MostWidth * 160
+	mostCost       = 1 << 14 // more than 19 pieces in the far corner
+)
+
+// Planner looks for short plans by a beam search over the moves of one side,
+// with the enemy's pieces standing still: of all positions after so many own
+// moves it keeps the cheapest ones (Lowerre, "The HARPY speech recognition
+// system", 1976). Its memory is allocated once.
+type Planner struct {
+	// Nodes counts the moves that were played, since the planner was made.
+	Nodes uint64
+
+	states   [2][]halma.State // of this level and of the next one
+	costs    [2][]int32
+	n        int // positions of this level
+	parents  [MostMoves + 1][]uint8
+	moves    [MostMoves + 1][]game.Move
+	open     []candidate
+	sorted   []int32
+	counts   [mostCost + 1]int32
+	known    []uint64 // hashes of the next level, open addressing; 0: free
+	legal    []game.Move
+	plan     [MostMoves]game.Move
+	deadline time.Duration // on the clock; 0: none
+	clock    func() time.Duration
+}
+
+// candidate is a move from a position of this level.
+type candidate struct {
+	move   game.Move
+	cost   int32
+	parent int32
+}
+
+// NewPlanner makes a planner. The clock is only read where there is a deadline.
+func NewPlanner(clock func() time.Duration) *Planner {
+	p := &Planner{clock: clock}
+	for i := range p.states {
+		p.states[i] = make([]halma.State, MostWidth)
+		p.costs[i] = make([]int32, MostWidth)
+	}
+	for i := range p.parents {
+		p.parents[i] = make([]uint8, MostWidth)
+		p.moves[i] = make([]game.Move, MostWidth)
+	}
+	p.open = make([]candidate, 0, mostCandidates)
+	p.sorted = make([]int32, mostCandidates)
+	p.known = make([]uint64, 4*MostWidth)
+	p.legal = make([]game.Move, 0, 512)
+	return p
+}
+
+// Plan returns the own moves that fill the goal of the side to move, if the
+// enemy's pieces stay where they are, or nil if none is found within most moves.
+// The result is valid until the next call. No shorter plan may exist; a wider
+// beam finds better ones.
+func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
+	width, most = min(max(width, 1), MostWidth), min(most, MostMoves)
+	p.states[0][0], p.costs[0][0], p.n = *s, total(s), 1
+	for level := 0; level < most; level++ {
+		if p.deadline > 0 && p.clock() >= p.deadline {
+			return nil
+		}
+		p.expand(level & 1)
+		if won := p.choose(level, width); won >= 0 {
+			return p.trace(level+1, won)
+		}
+		if p.n == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// expand lists the moves of all positions of a level.
+func (p *Planner) expand(at int) {
+	p.open = p.open[:0]
+	for i := 0; i < p.n; i++ {
+		s := &p.states[at][i]
+		p.legal = s.Moves(p.legal[:0])
+		worth := &worths[s.Turn()&1]
+		for _, m := range p.legal {
+			if len(p.open) == mostCandidates {
+				return
+			}
+			cost := p.costs[at][i] - worth[m&0xff] + worth[m>>16&0xff]
+			p.open = append(p.open, candidate{m, cost, int32(i)})
+		}
+	}
+}
+
+// choose makes the next level of the cheapest moves, no position twice, and
+// returns the place of one that wins, or -1.
+func (p *Planner) choose(level, width int) int {
+	p.sort()
+	for i := range p.known {
+		p.known[i] = 0
+	}
+	at := level & 1
+	next, costs := p.states[at^1], p.costs[at^1]
+	n := 0
+	for _, i := range p.sorted[:len(p.open)] {
+		c := &p.open[i]
+		child := &next[n]
+		p.states[at][c.parent].Play(c.move, child)
+		p.Nodes++
+		if !p.fresh(child.Hash()) {
+			continue
+		}
+		p.parents[level+1][n], p.moves[level+1][n] = uint8(c.parent), c.move
+		if won(child) {
+			return n
+		}
+		child.Skip(child)
+		costs[n] = c.cost
+		n++
+		if n == width {
+			break
+		}
+	}
+	p.n = n
+	return -1
+}
+
+// sort orders the candidates by cost, those of a cost as they were listed.
+func (p *Planner) sort() {
+	for i := range p.counts {
+		p.counts[i] = 0
+	}
+	for i := range p.open {
+		p.counts[p.open[i].cost+1]++
+	}
+	for i := 1; i <= mostCost; i++ {
+		p.counts[i] += p.counts[i-1]
+	}
+	for i := range p.open {
+		place := &p.counts[p.open[i].cost]
+		p.sorted[*place] = int32(i)
+		*place++
+	}
+}
+
+// fresh enters a hash and tells whether it was new.
+func (p *Planner) fresh(hash uint64) bool {
+	mask := uint64(len(p.known) - 1)
+	hash |= 1 // 0 is a free place
+	for i := hash >> 32; ; i++ {
+		switch p.known[i&mask] {
+		case 0:
+			p.known[i&mask] = hash
+			return true
+		case hash:
+			return false
+		}
+	}
+}
+
+// trace reads the plan off the levels.
+func (p *Planner) trace(level, at int) []game.Move {
+	for i := level; i > 0; i-- {
+		p.plan[i-1] = p.moves[i][at]
+		at = int(p.parents[i][at])
+	}
+	return p.plan[:level]
+}
+
+// won tells whether the side that moved last has filled its goal.
+func won(s *halma.State) bool {
+	side := s.Turn() ^ 1
+	missing := halma.Goal(side).Without(s.Own().Or(s.Opp()))
+	return missing.Empty()
+}

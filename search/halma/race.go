@@ -1,0 +1,124 @@
+package halma
+
+import (
+	"math/bits"
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/game/halma"
+	"evolab/search"
+)
+
+// mostOverlap is how many diagonals the last pieces of the two sides may still
+// have to go until they have passed each other. Measured with 1,500 nodes a
+// move, against the search alone, 60 games each: 60 % with 0, 68 % with 4, 60 %
+// with 8.
+const mostOverlap = 4
+
+// Begun tells whether the position is a race for the side to move: its pieces
+// have left their camp, and nearly passed all of the enemy's.
+func Begun(s *halma.State) bool {
+	side := s.Turn()
+	own, opp := s.Own(), s.Opp()
+	if home := own.And(halma.Camp(side)); !home.Empty() {
+		return false
+	}
+	return last(side, &own)+last(side^1, &opp) <= corners+mostOverlap
+}
+
+// corners is the distance between the corners of the two camps, in columns and
+// rows.
+const corners = 2 * (halma.Size - 1)
+
+// last is how many columns and rows the last piece of a side is away from the
+// corner of its goal.
+func last(side game.Side, pieces *halma.Board) int {
+	most := 0
+	for class := 0; class < halma.Classes; class++ {
+		for rest := pieces[class]; rest != 0; rest &= rest - 1 {
+			most = max(most, away(side, halma.SquareOf(class, bits.TrailingZeros64(rest))))
+		}
+	}
+	return most
+}
+
+// away is the columns and rows from a square to the corner of a side's goal.
+func away(side game.Side, square int) int {
+	d := square%halma.Size + square/halma.Size
+	if side == game.First {
+		return corners - d
+	}
+	return d
+}
+
+// Race chooses the moves of one player in a race.
+type Race struct {
+	clock   func() time.Duration
+	planner *Planner // made when it is needed
+}
+
+// NewRace makes one for a game. The clock gives the CPU time that time limits
+// are about.
+func NewRace(clock func() time.Duration) *Race { return &Race{clock: clock} }
+
+const (
+	// The cost of a beam, for each position that it is wide: measured in races of
+	// 10 to 15 moves.
+	nodesPerWidth = 25
+	timePerWidth  = 50 * time.Microsecond
+	// leastWidth is the narrowest beam that is worth its time.
+	leastWidth = 8
+)
+
+// width is that of the beam which half of the limits can pay, or 0. A search to
+// a fixed depth is left alone: its result is to depend on the evaluation.
+func width(limits search.Limits) int {
+	if limits.Depth > 0 {
+		return 0
+	}
+	w := MostWidth
+	if limits.Nodes > 0 {
+		w = int(min(uint64(w), limits.Nodes/2/nodesPerWidth))
+	}
+	if limits.Time > 0 {
+		w = int(min(time.Duration(w), limits.Time/2/timePerWidth))
+	}
+	if w < leastWidth {
+		return 0
+	}
+	return w
+}
+
+// Move returns the first move of the shortest plan that is found with half of
+// the limits; false if the position is no race, or there is no plan. The score
+// is the lead in moves, each worth a unit of the evaluation; it is exact, and a
+// win, if the plan cannot be disturbed and the enemy needs more moves.
+func (r *Race) Move(s *halma.State, limits search.Limits) (search.Result, bool) {
+	w := width(limits)
+	if w == 0 || !Begun(s) {
+		return search.Result{}, false
+	}
+	if r.planner == nil {
+		r.planner = NewPlanner(r.clock)
+	}
+	p := r.planner
+	before := p.Nodes
+	p.deadline = 0
+	if limits.Time > 0 {
+		p.deadline = r.clock() + limits.Time/2
+	}
+	plan := p.Plan(s, w, MostMoves)
+	if len(plan) == 0 {
+		return search.Result{Nodes: p.Nodes - before}, false
+	}
+	enemy := LeastMoves(s, s.Turn()^1)
+	result := search.Result{
+		Move: plan[0], PV: plan[:1], Depth: 2*len(plan) - 1, Nodes: p.Nodes - before,
+		Score: (enemy - len(plan)) * features.Unit,
+	}
+	if len(plan) <= enemy && certain(s, plan) {
+		result.Exact, result.Score = true, search.Win-result.Depth
+	}
+	return result, true
+}

@@ -1,0 +1,32 @@
+package konane
+
+import (
+	"time"
+
+	"evolab/game/konane"
+	"evolab/search"
+)
+
+// Solve proves which moves win a position that is not over.
+func Solve(s *konane.State, limits search.Limits, clock func() time.Duration) search.Proof {
+	z := NewSolver(s.Rows(), s.Cols(), tableBits(s.PliesLeft()), clock)
+	proof := search.Proof{Value: -1}
+	z.begin(limits)
+	for _, m := range s.Moves(nil) {
+		s.Play(m, &z.plies[0].state)
+		z.plies[0].keys = z.seen.of(&z.plies[0].state)
+		won := !z.wins(0)
+		if z.out {
+			return search.Proof{Nodes: z.Nodes}
+		}
+		if won {
+			proof.Value = 1
+			proof.Moves = append(proof.Moves, m)
+		}
+	}
+	proof.Known, proof.Nodes = true, z.Nodes
+	return proof
+}
+
+// tableBits gives a proof a table of 128 MB at most, and less to short games.
+func tableBits(plies int) uint { return uint(min(24, 10+plies/2)) }

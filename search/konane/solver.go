@@ -1,0 +1,153 @@
+package konane
+
+import (
+	"time"
+
+	"evolab/game"
+	"evolab/game/konane"
+	"evolab/search"
+)
+
+// Solver finds out whether positions of one board are won. It is not for use by
+// several goroutines at once; what it has found out stays in its table.
+type Solver struct {
+	Nodes uint64 // positions that were searched, since the solver was made
+	clock func() time.Duration
+	seen  *seen
+	table table
+	plies []ply
+	limit uint64        // of Nodes; 0: none
+	until time.Duration // on the clock; 0: no limit
+	look  uint64        // of Nodes, when the clock is read again
+	out   bool          // a limit ended the search
+}
+
+// ply is what one ply of the search needs.
+type ply struct {
+	state konane.State
+	keys  keys
+	moves []game.Move
+	ranks []int32
+}
+
+// NewSolver makes a solver for boards of the given size, with a table of 2^bits
+// words of 8 bytes. The clock is only read by searches with a time limit.
+func NewSolver(rows, cols int, bits uint, clock func() time.Duration) *Solver {
+	return &Solver{clock: clock, seen: look(rows, cols), table: newTable(bits), plies: make([]ply, rows*cols+1)}
+}
+
+// Wins tells whether the side to move wins. Known is false when the limits were
+// not enough; a depth does not limit it.
+func (z *Solver) Wins(s *konane.State, limits search.Limits) (won, known bool) {
+	z.begin(limits)
+	z.plies[0].state = *s
+	z.plies[0].keys = z.seen.of(s)
+	won = z.wins(0)
+	return won, !z.out
+}
+
+func (z *Solver) begin(limits search.Limits) {
+	z.out, z.limit, z.until, z.look = false, 0, 0, z.Nodes
+	if limits.Nodes > 0 {
+		z.limit = z.Nodes + limits.Nodes
+	}
+	if limits.Time > 0 {
+		z.until = z.clock() + limits.Time
+	}
+}
+
+// lookInterval is the number of nodes from one look at the clock to the next.
+const lookInterval = 512
+
+// ended tells whether a limit has been reached.
+func (z *Solver) ended() bool {
+	if z.limit > 0 && z.Nodes > z.limit {
+		z.out = true
+	}
+	if z.until > 0 && z.Nodes >= z.look {
+		z.look = z.Nodes + lookInterval
+		z.out = z.out || z.clock() >= z.until
+	}
+	return z.out
+}
+
+// wins tells whether the side to move wins the position of a ply. When a limit
+// ends the search, the answer means nothing.
+func (z *Solver) wins(at int) bool {
+	z.Nodes++
+	if z.ended() {
+		return false
+	}
+	p := &z.plies[at]
+	key := p.keys.least()
+	if won, known := z.table.get(key); known {
+		return won
+	}
+	won := z.search(at)
+	if !z.out {
+		s := &p.state
+		z.table.put(key, s.StonesOf(konane.Black)+s.StonesOf(konane.White), won)
+	}
+	return won
+}
+
+// search tries the moves until one wins.
+func (z *Solver) search(at int) bool {
+	p, next := &z.plies[at], &z.plies[at+1]
+	p.moves = p.state.Moves(p.moves[:0])
+	if len(p.moves) == 0 {
+		return false
+	}
+	if p.state.Removals() == 0 && z.rank(p, next) {
+		return true
+	}
+	for i := range p.moves {
+		m := p.next(i)
+		p.state.Play(m, &next.state)
+		if p.state.Removals() > 0 {
+			next.keys = z.seen.of(&next.state)
+		} else {
+			z.seen.after(&p.keys, p.state.Mover(), m.From(), m.To(), &next.keys)
+		}
+		if !z.wins(at+1) && !z.out {
+			return true
+		}
+		if z.out {
+			return false
+		}
+	}
+	return false
+}
+
+// rank rates the moves by what they leave: few moves for the enemy, many for
+// the own side. It is true if one leaves the enemy none, which wins.
+func (z *Solver) rank(p, next *ply) bool {
+	p.ranks = p.ranks[:0]
+	own := p.state.Mover()
+	for _, m := range p.moves {
+		p.state.Play(m, &next.state)
+		theirs := next.state.Mobility(own.Other())
+		if theirs == 0 {
+			return true
+		}
+		p.ranks = append(p.ranks, int32(next.state.Mobility(own)-theirs))
+	}
+	return false
+}
+
+// next brings the best ranked of the moves from i on to place i; removals have
+// no ranks.
+func (p *ply) next(i int) game.Move {
+	if p.state.Removals() > 0 {
+		return p.moves[i]
+	}
+	best := i
+	for j := i + 1; j < len(p.moves); j++ {
+		if p.ranks[j] > p.ranks[best] {
+			best = j
+		}
+	}
+	p.moves[i], p.moves[best] = p.moves[best], p.moves[i]
+	p.ranks[i], p.ranks[best] = p.ranks[best], p.ranks[i]
+	return p.moves[i]
+}

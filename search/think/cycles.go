@@ -1,0 +1,70 @@
+package think
+
+import (
+	"evolab/game"
+	"evolab/search"
+)
+
+// Cycles is what the game so far has to say about the moves to choose from. The
+// zero value says nothing.
+type Cycles struct {
+	// Seen is how often the position after each legal move, in board order,
+	// came up before; nil is never.
+	Seen []int
+	// Draw is how often a position has to come up to end the game as a draw; 0
+	// is a game without such a rule, where whoever goes round loses time.
+	Draw int
+}
+
+// near tells whether any move leads back.
+func (c *Cycles) near(moves int) bool {
+	for i := 0; i < moves && i < len(c.Seen); i++ {
+		if c.Seen[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Back tells whether a move, one of all legal moves in board order, leads to
+// where the game has been.
+func (c *Cycles) Back(moves []game.Move, m game.Move) bool {
+	for i := range moves {
+		if moves[i] == m {
+			return c.seen(i) > 0
+		}
+	}
+	return false
+}
+
+func (c *Cycles) seen(i int) int {
+	if i < 0 || i >= len(c.Seen) {
+		return 0
+	}
+	return c.Seen[i]
+}
+
+// draws tells whether a move ends the game.
+func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw }
+
+const (
+	// clear is the score beyond which a side is behind for certain: half a
+	// standard deviation of the evaluation (features.Unit).
+	clear = 2048
+	// slack is the score that a new position may cost where there are no draws:
+	// three times as much whenever the position comes up again.
+	slack = 1024
+)
+
+// least is the score that another move must have to be played instead of the
+// best one, when that leads to a position seen n times.
+func (c *Cycles) least(score, n int) int {
+	if c.Draw > 0 {
+		return 1 // better than the draw that going round ends in
+	}
+	gap := slack
+	for ; n > 1 && gap < search.Proven; n-- {
+		gap *= 3
+	}
+	return max(score-gap, -search.Proven)
+}

@@ -1,0 +1,10 @@
+// Package think finds a move: it runs the search, iteration by iteration, as
+// long as the budget says, and keeps away from positions that the game has
+// seen before.
+//
+// Read thinker.go (one move), cycles.go (what counts as going round) and
+// detour.go (the way out).
+//
+// The shipped agent and the lab's agents think by it alike. It keeps to the
+// plain subset of Go that the shipped agent is translated from.
+package think

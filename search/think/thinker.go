@@ -1,0 +1,99 @@
+package think
+
+import (
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/search"
+	"evolab/search/budget"
+)
+
+// Thinker thinks about the moves of one player in one game: Begin, then Think
+// until it returns false; Best is a legal move at any time.
+type Thinker[S comparable, P game.Position[S]] struct {
+	engine *search.Engine[S, P]
+	clock  func() time.Duration
+	budget budget.Manager
+	limits search.Limits
+	began  time.Duration
+
+	state  S
+	child  S // of state, in the detour
+	moves  []game.Move
+	cycles Cycles
+	best   search.Result
+	pv     []game.Move
+	other  detour
+}
+
+// New makes one. The clock is the one that times are about; it is only read
+// where time is limited.
+func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func() time.Duration) *Thinker[S, P] {
+	return &Thinker[S, P]{engine: search.New[S, P](eval, clock), clock: clock}
+}
+
+// Begin sets up a move; the position must not be over. Choices is filled in.
+// Limits bound the search besides.
+func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c Cycles) {
+	t.state = *s
+	t.moves = P(s).Moves(t.moves[:0])
+	t.cycles, t.other = c, detour{}
+	a.Choices = len(t.moves)
+	t.budget.Begin(a)
+	if hard := t.budget.Hard(); hard > 0 && (limits.Time == 0 || hard < limits.Time) {
+		limits.Time = hard
+	}
+	if nodes := t.budget.Nodes(); nodes > 0 && (limits.Nodes == 0 || nodes < limits.Nodes) {
+		limits.Nodes = nodes
+	}
+	if depth := t.budget.Depth(); depth > 0 {
+		limits.Depth = depth
+	}
+	if limits.Time > 0 {
+		t.began = t.clock()
+	}
+	t.limits = limits
+	if t.cycles.near(len(t.moves)) {
+		limits.Time -= limits.Time / 3
+		limits.Nodes -= limits.Nodes / 3
+	}
+	t.best = search.Result{Move: t.moves[0]}
+	if !t.budget.Hurry() {
+		t.engine.Begin(s, limits)
+		t.keep(t.engine.Best())
+	}
+}
+
+// Think runs one more iteration and tells whether there is more to do.
+func (t *Thinker[S, P]) Think() bool {
+	if t.budget.Hurry() {
+		return false
+	}
+	if t.other.begun {
+		return t.detour()
+	}
+	more := t.engine.Deepen()
+	t.keep(t.engine.Best())
+	if t.limits.Time > 0 {
+		more = t.budget.Again(t.clock()-t.began, t.best.Move, t.best.Score) && more
+	}
+	return more || t.turn()
+}
+
+// Best is what has been found so far.
+func (t *Thinker[S, P]) Best() search.Result { return t.best }
+
+// Run thinks to the end.
+func (t *Thinker[S, P]) Run() search.Result {
+	for t.Think() {
+	}
+	return t.best
+}
+
+// keep takes over a result of the engine, which may change it afterwards.
+func (t *Thinker[S, P]) keep(r search.Result) {
+	t.pv = append(t.pv[:0], r.PV...)
+	r.PV = t.pv
+	t.best = r
+}

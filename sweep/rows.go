@@ -1,0 +1,52 @@
+package sweep
+
+import (
+	"path/filepath"
+	"slices"
+
+	"evolab/notebook"
+	"evolab/stats"
+)
+
+// Row is a setting of a sweep over its seeds.
+type Row struct {
+	Settings  []string       `json:"settings"`
+	Runs      []string       `json:"runs"`      // finished ones, a seed each
+	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
+	Validated stats.Estimate `json:"validated"` // fitness in the last validation
+	Test      stats.Estimate `json:"test"`      // the champions' score against the config's opponents
+}
+
+// Rows sums up the runs of cells over their seeds, in the order of the cells;
+// runs is what Run returned. The intervals are those of a mean over seeds, 95 %.
+func Rows(cells []Cell, runs []string, root string) ([]Row, error) {
+	var rows []Row
+	var values [3][]float64
+	flush := func() {
+		if n := len(rows); n > 0 {
+			r := &rows[n-1]
+			r.Claimed, r.Validated, r.Test = stats.AcrossRuns(values[0]), stats.AcrossRuns(values[1]), stats.AcrossRuns(values[2])
+		}
+		values = [3][]float64{}
+	}
+	for i, c := range cells {
+		if i == 0 || !slices.Equal(c.Settings, cells[i-1].Settings) {
+			flush()
+			rows = append(rows, Row{Settings: append([]string{}, c.Settings...), Runs: []string{}})
+		}
+		r, err := notebook.Read(filepath.Join(root, runs[i]))
+		if err != nil {
+			return nil, err
+		}
+		if r.Evidence == nil || r.TestScore == nil || r.Validated == nil {
+			continue
+		}
+		row := &rows[len(rows)-1]
+		row.Runs = append(row.Runs, r.Run)
+		for k, v := range []float64{r.Evidence.Claimed, *r.Validated, *r.TestScore} {
+			values[k] = append(values[k], v)
+		}
+	}
+	flush()
+	return rows, nil
+}
