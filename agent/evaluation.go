@@ -38,11 +38,16 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		open = search.Limits{Time: env.Think}
 	}
 	exact := set.choice("exact", "on", "off") == "on"
+	usual, other := "off", "on"
+	if set.spec.Name == "frozen" {
+		usual, other = other, usual
+	}
+	book := set.choice("book", usual, other) == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
 		e.thinker = think.New[S, P](eval, e.now)
 		if exact && g.Endgame != nil {
-			e.endgame = g.Endgame(e.now)
+			e.endgame = g.Endgame(book, e.now)
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
@@ -146,6 +151,10 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		a.thinker.Begin(s, limits, allowance, cycles)
 		r = a.thinker.Run()
 	}
+	return choiceOf(r)
+}
+
+func choiceOf(r search.Result) Choice {
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
@@ -160,7 +169,7 @@ func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
 	return budget.Allowance{Move: c.Move, Left: c.Left, Moves: moves}
 }
 
-// prove looks for a move that wins to the end. What the attempt takes is taken
+// prove looks for a move whose value is known to the end. What the attempt takes is taken
 // off the limits.
 func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.Allowance) (Choice, bool) {
 	if a.endgame == nil {
@@ -168,11 +177,11 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.A
 	}
 	began, bound := a.now(), *limits
 	bound.Time = shorter(limits.Time, allowance.Hard())
-	m, nodes, won := a.endgame.Win(s, bound)
-	if won {
-		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.game.Rules.PliesLeft(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
+	r, known := a.endgame.Move(s, bound)
+	if known {
+		return choiceOf(r), true
 	}
-	spend(limits, allowance, a.now()-began, nodes)
+	spend(limits, allowance, a.now()-began, r.Nodes)
 	return Choice{}, false
 }
 

@@ -31,7 +31,7 @@ func checkersAt(t testing.TB, position string, clock func() time.Duration) (*che
 
 const (
 	ahead  = "......../..W...../...W..../......../.......B/....B.../.......B/........ b 21"
-	behind = "......../..B...../...B..../......../.......W/....W.../.......W/........ b 21"
+	behind = "......../..B...../...B..../......../.......W/....W.../.......W/....W.W. b 21"
 )
 
 // seen is that the position after some moves was there so many times.

@@ -7,4 +7,5 @@ var slower = map[string]int64{
 	"evolab/search.lookInterval":          8,
 	"evolab/search/littlego.lookInterval": 8,
 	"evolab/search/littlego.perSecond":    60_000,
+	"evolab/search/budget.unknownSpeed":   2_000,
 }

@@ -28,7 +28,7 @@ func (o *Order) source(entry, name string) (string, error) {
 		return "", err
 	}
 	if o.Lang == "python" {
-		return python.Source(program, o.head(name, "#"), entry)
+		return python.Source(program, o.head(name, "#"))
 	}
-	return cpp.Source(program, o.head(name, "//"), entry)
+	return cpp.Source(program, o.head(name, "//"))
 }

@@ -12,9 +12,8 @@ import (
 //go:embed runtime.cpp.txt
 var runtime string
 
-// Source is the whole file: head, a comment, comes first. The entry is the name
-// of the function that main calls; it returns the exit code.
-func Source(p *ir.Program, head, entry string) (string, error) {
+// Source is the whole file: head, a comment, comes first.
+func Source(p *ir.Program, head string) (string, error) {
 	w := &writer{program: p, ranges: ir.NewRanges()}
 	w.text(head)
 	w.text(runtime)
@@ -30,7 +29,7 @@ func Source(p *ir.Program, head, entry string) (string, error) {
 		w.part(part)
 	}
 	w.text("}  // namespace\n\n")
-	w.text(fmt.Sprintf("int main(int argc, char** argv) {\n  rt_arguments(argc, argv);\n  return int(%s());\n}\n", entry))
+	w.text(fmt.Sprintf("int main(int argc, char** argv) {\n  rt_arguments(argc, argv);\n  return int(%s());\n}\n", p.Entry.Name))
 	if len(w.errs) > 0 {
 		sort.Strings(w.errs)
 		return "", fmt.Errorf("ship: c++: %s", strings.Join(w.errs, "; "))

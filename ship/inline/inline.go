@@ -9,8 +9,8 @@ import "evolab/ship/ir"
 const most = 40
 
 // Program replaces calls in all functions and first values of a program, and
-// removes the functions that nothing uses any more; those named in keep stay.
-func Program(p *ir.Program, keep string) {
+// removes the functions that nothing uses any more.
+func Program(p *ir.Program) {
 	in := &inliner{pure: map[*ir.Func]int{}}
 	for range 4 { // what was put in may hold calls again
 		for _, part := range p.Parts {
@@ -22,7 +22,7 @@ func Program(p *ir.Program, keep string) {
 			v.Init = in.expr(v.Init)
 		}
 	}
-	sweep(p, keep)
+	sweep(p)
 }
 
 type inliner struct{ pure map[*ir.Func]int }
@@ -185,7 +185,7 @@ func own(l ir.Expr) bool {
 }
 
 // sweep removes functions that are not used.
-func sweep(p *ir.Program, keep string) {
+func sweep(p *ir.Program) {
 	used := map[*ir.Func]bool{}
 	var visit func(x ir.Expr)
 	mark := func(f *ir.Func) {
@@ -213,13 +213,7 @@ func sweep(p *ir.Program, keep string) {
 	for _, v := range p.Vars {
 		visit(v.Init)
 	}
-	for _, part := range p.Parts {
-		for _, f := range part.Funcs {
-			if f.Name == keep {
-				mark(f)
-			}
-		}
-	}
+	mark(p.Entry)
 	for _, part := range p.Parts {
 		var left []*ir.Func
 		for _, f := range part.Funcs {

@@ -4,6 +4,7 @@ import "go/constant"
 
 // Program is everything that a shipped source file is made of.
 type Program struct {
+	Entry *Func // what is run; it returns the exit code
 	Parts []*Part
 	Vars  []*Var // of packages, in the order in which they get their values
 }

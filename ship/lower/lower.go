@@ -28,7 +28,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	if !ok {
 		return nil, fmt.Errorf("ship: %s has no function %s", path, main)
 	}
-	l.function(entry, nil)
+	run := l.function(entry, nil)
 	for len(l.queue) > 0 {
 		next := l.queue[0]
 		l.queue = l.queue[1:]
@@ -37,7 +37,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	if len(l.errs) > 0 {
 		return nil, l.failure()
 	}
-	return l.finish(), nil
+	return l.finish(run), nil
 }
 
 const maxErrors = 10
@@ -154,8 +154,8 @@ func (l *lowerer) part(pkg *types.Package) *ir.Part {
 }
 
 // finish sorts everything as it stands in the sources, and names it.
-func (l *lowerer) finish() *ir.Program {
-	p := &ir.Program{}
+func (l *lowerer) finish(entry *ir.Func) *ir.Program {
+	p := &ir.Program{Entry: entry}
 	for _, pkg := range l.program.Packages {
 		part := l.parts[pkg.Path]
 		if part == nil {

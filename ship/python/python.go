@@ -13,14 +13,30 @@ import (
 //go:embed runtime.py.txt
 var runtime string
 
-// Source is the whole file: head, a comment, comes first. The entry is the name
-// of the function that is run; it returns the exit code. The program is changed:
-// small functions are put in the place of their calls.
-func Source(p *ir.Program, head, entry string) (string, error) {
-	inline.Program(p, entry)
-	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p)}
-	w.text(head)
-	w.text(runtime)
+// Source is the whole file: head, a comment, comes first. The program is
+// changed: small functions are put in the place of their calls.
+func Source(p *ir.Program, head string) (string, error) {
+	inline.Program(p)
+	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p), copied: map[*ir.Struct]bool{}, replaced: map[*ir.Struct]bool{}}
+	w.program(p) // finds out which structs are ever copied
+	for len(w.errs) == 0 {
+		known := len(w.copied) + len(w.replaced)
+		w.b.Reset()
+		w.program(p)
+		if known == len(w.copied)+len(w.replaced) {
+			break
+		}
+	}
+	if len(w.errs) > 0 {
+		slices.Sort(w.errs)
+		return "", fmt.Errorf("ship: python: %s", strings.Join(slices.Compact(w.errs), "; "))
+	}
+	body := w.b.String() + fmt.Sprintf("\nif __name__ == \"__main__\":\n    finish(%s())\n", p.Entry.Name)
+	return head + needed(runtime, body) + body, nil
+}
+
+// program writes everything but the runtime.
+func (w *writer) program(p *ir.Program) {
 	for _, part := range p.Parts {
 		w.part(part)
 	}
@@ -29,12 +45,6 @@ func Source(p *ir.Program, head, entry string) (string, error) {
 		w.comment(v.Doc)
 		w.line("%s = %s", v.Name, w.initial(v))
 	}
-	w.text(fmt.Sprintf("\nif __name__ == \"__main__\":\n    finish(%s())\n", entry))
-	if len(w.errs) > 0 {
-		slices.Sort(w.errs)
-		return "", fmt.Errorf("ship: python: %s", strings.Join(slices.Compact(w.errs), "; "))
-	}
-	return w.b.String(), nil
 }
 
 // writer collects the text.
@@ -47,6 +57,9 @@ type writer struct {
 	// aliases are the pointers of the function at hand that are written as the
 	// list or object and the place in it.
 	aliases map[*ir.Var]bool
+	// copied and replaced are the structs that are ever copied as a whole, and
+	// set as a whole.
+	copied, replaced map[*ir.Struct]bool
 	// writes and written are about parts of slices: see windows.go.
 	writes  writes
 	written map[*ir.Var]bool
@@ -120,26 +133,31 @@ func (w *writer) class(s *ir.Struct) {
 		w.line("self.%s = %s", f.Name, f.Name)
 	}
 	w.depth--
-	w.text("\n")
-	w.line("def copy(self):")
-	var values []string
-	for _, f := range s.Fields {
-		values = append(values, w.copyOf("self."+f.Name, f.Type))
-	}
-	w.depth++
-	w.line("return %s(%s)", s.Name, strings.Join(values, ", "))
-	w.depth--
-	w.text("\n")
-	w.line("def set(self, other):")
-	w.depth++
-	for i, f := range s.Fields {
-		w.line("self.%s = %s", f.Name, strings.Replace(values[i], "self.", "other.", 1))
-	}
-	w.depth--
+	w.wholes(s)
 	if s.Compared {
 		w.equality(s)
 	}
 	w.depth--
+}
+
+// wholes writes what copies a struct and what sets it, as far as that is needed.
+func (w *writer) wholes(s *ir.Struct) {
+	if w.copied[s] {
+		var values []string
+		for _, f := range s.Fields {
+			values = append(values, w.copyOf("self."+f.Name, f.Type))
+		}
+		w.text("\n")
+		w.line("def copy(self):")
+		w.line("    return %s(%s)", s.Name, strings.Join(values, ", "))
+	}
+	if w.replaced[s] {
+		w.text("\n")
+		w.line("def set(self, other):")
+		for _, f := range s.Fields {
+			w.line("    self.%s = %s", f.Name, w.copyOf("other."+f.Name, f.Type))
+		}
+	}
 }
 
 func (w *writer) equality(s *ir.Struct) {

@@ -169,7 +169,8 @@ func (w *writer) assign(l, r ir.Expr) {
 }
 
 func (w *writer) setWhole(l, r ir.Expr) {
-	if _, ok := ir.Under(l.Type()).(*ir.Struct); ok {
+	if s, ok := ir.Under(l.Type()).(*ir.Struct); ok {
+		w.replaced[s] = true
 		w.line("%s.set(%s)", w.operand(l, postfix), w.expr(r))
 		return
 	}

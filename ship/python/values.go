@@ -45,6 +45,7 @@ func (w *writer) zero(t ir.Type) string {
 func (w *writer) copyOf(text string, t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
+		w.copied[t] = true
 		return text + ".copy()"
 	case *ir.Array:
 		if ir.IsAggregate(t.Elem) {

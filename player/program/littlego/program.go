@@ -46,7 +46,7 @@ func probes() int {
 // with what the attempt has left of the limits.
 func answer(start *littlego.State, eval *features.Linear[littlego.State], text []byte) []byte {
 	engine := search.New[littlego.State, *littlego.State](*eval, cputime.Process)
-	endgame := searchlg.NewEndgame(cputime.Process)
+	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
 	var out []byte
 	var s littlego.State
 	for len(text) > 0 {
@@ -63,10 +63,10 @@ func answer(start *littlego.State, eval *features.Linear[littlego.State], text [
 }
 
 func decide(engine *search.Engine[littlego.State, *littlego.State], endgame *searchlg.Endgame, s *littlego.State, limits search.Limits) search.Result {
-	m, nodes, won := endgame.Win(s, limits)
-	if won {
-		return search.Result{Move: m, Score: search.Win, Depth: littlego.LastPly - s.Ply(), Nodes: nodes}
+	r, known := endgame.Move(s, limits)
+	if known {
+		return r
 	}
-	limits.Nodes -= min(limits.Nodes/2, nodes)
+	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
 	return engine.Search(s, limits)
 }
