@@ -26,9 +26,10 @@ type Parts[S comparable] struct {
 	// enough to beat random in all games, and little enough for matches to end.
 	Look search.Limits
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
-	// Endgame makes what proves wins near the end for one player in one game;
-	// nil: the game has nothing of the kind. The clock is the player's.
-	Endgame func(clock func() time.Duration) Endgame[S]
+	// Endgame makes what knows exact values, for one player in one game; nil:
+	// the game has nothing of the kind. The clock is the player's, and book says
+	// whether the opening is looked up.
+	Endgame func(book bool, clock func() time.Duration) Endgame[S]
 	// Race makes what chooses the moves of one player in one game, where a plan
 	// sees farther than a search; nil: the game has nothing of the kind.
 	Race func(clock func() time.Duration) Race[S]
@@ -37,12 +38,12 @@ type Parts[S comparable] struct {
 	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
 }
 
-// Endgame proves wins near the end of a game.
+// Endgame chooses moves where the exact value is known.
 type Endgame[S comparable] interface {
-	// Win returns a move that wins against every reply, and the nodes that the
-	// proof or the attempt took; won is false if there is none, or none was
-	// found within the limits.
-	Win(s *S, limits search.Limits) (m game.Move, nodes uint64, won bool)
+	// Move returns a move that keeps a win, or the best try of a lost position,
+	// and the nodes that the proof or the attempt took; false if the value was
+	// not found within the limits.
+	Move(s *S, limits search.Limits) (search.Result, bool)
 }
 
 // Race chooses moves where the two sides no longer meet.
@@ -107,6 +108,7 @@ type board[S comparable, P game.Position[S]] struct {
 	rules *game.Rules[S]
 	same  func(*S) uint64
 	state S
+	past  []uint64 // the positions before, where repetition counts
 }
 
 func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
@@ -119,13 +121,20 @@ func (b *board[S, P]) Lead() int {
 }
 func (b *board[S, P]) Same() uint64                      { return b.same(&b.state) }
 func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
-func (b *board[S, P]) Play(m game.Move)                  { P(&b.state).Play(m, &b.state) }
 func (b *board[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
 func (b *board[S, P]) Position() string                  { return b.rules.Format(&b.state) }
 func (b *board[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
 func (b *board[S, P]) ParseMove(text string) (game.Move, error) {
 	return b.rules.ParseMove(&b.state, text)
 }
+
+func (b *board[S, P]) Play(m game.Move) {
+	if b.parts.Draws.Repetition > 0 {
+		b.past = append(b.past, b.same(&b.state))
+	}
+	P(&b.state).Play(m, &b.state)
+}
+
 func (b *board[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
 
 func (b *board[S, P]) Perft(depth int) uint64 {
@@ -140,6 +149,10 @@ func (b *board[S, P]) PerftDivide(depth int) []game.Divide {
 type chooser[S comparable] interface {
 	choose(s *S, c Clock) Choice
 }
+
+// historian is a chooser that wants to know the positions of the game before
+// the one to move in; see Draws.Same.
+type historian interface{ recall(past []uint64) }
 
 // builtin is an agent that plays within the lab.
 type builtin[S comparable, P game.Position[S]] struct {
@@ -159,6 +172,9 @@ func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, erro
 	typed, err := typedBoard[S, P](b)
 	if err != nil {
 		return Choice{}, err
+	}
+	if h, ok := p.chooser.(historian); ok {
+		h.recall(typed.past)
 	}
 	return p.chooser.choose(&typed.state, c), nil
 }

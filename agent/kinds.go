@@ -22,8 +22,10 @@ func Kinds() []Kind {
 		depth,
 		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
+		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
+		{"book", "on (default of frozen) or off: play proven openings (littlego), if exact is on"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},

@@ -20,9 +20,12 @@ const (
 // phase or two. It holds a scratch vector and the phase of a game: give each
 // player its own copy.
 type Linear[S comparable] struct {
+	Hints       Hints[S] // the game's
 	extract     func(*S, *Vector)
-	progress    func(*S) int // nil: there is no second phase
-	from        int          // progress from which on the second phase holds
+	part        func(*S, *Vector, Need) // nil: extract
+	need        Need                    // of both phases
+	progress    func(*S) int            // nil: there is no second phase
+	from        int                     // progress from which on the second phase holds
 	late        bool
 	n           int // features in use
 	weights     [Max]int32
@@ -50,7 +53,7 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	if err := w.Check(set.Game, set.List); err != nil {
 		return Linear[S]{}, err
 	}
-	l := Linear[S]{extract: set.Extract}
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part}
 	for _, name := range w.Features {
 		l.n = max(l.n, Index(set.List, name)+1)
 	}
@@ -61,6 +64,7 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 			l.n = max(l.n, t.feature+1)
 		}
 	}
+	l.use(&opening)
 	if w.Endgame == nil {
 		return l, nil
 	}
@@ -69,7 +73,29 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	}
 	l.progress, l.from = set.Progress, int(math.Round(w.Endgame.From*1000))
 	l.endgame = new(quantise(set.List, w.Features, w.Endgame.Values))
+	l.use(l.endgame)
 	return l, nil
+}
+
+// Blind is an evaluation that sees no difference between positions.
+func Blind[S comparable](set Set[S]) Linear[S] {
+	return Linear[S]{Hints: set.Hints, extract: seeNothing[S]}
+}
+
+func seeNothing[S comparable](*S, *Vector) {}
+
+// use notes the features that a phase needs.
+func (l *Linear[S]) use(p *phase) {
+	for i, weight := range p.weights {
+		if weight != 0 {
+			l.need |= 1 << i
+		}
+	}
+	for _, c := range p.connectives {
+		for _, t := range c.terms[:c.n] {
+			l.need |= 1 << t.feature
+		}
+	}
 }
 
 // quantise makes whole numbers of weights that have been checked.
@@ -115,7 +141,11 @@ func (l *Linear[S]) Decide(s *S) bool {
 
 // Score is the evaluation of a position for the side to move.
 func (l *Linear[S]) Score(s *S) int {
-	l.extract(s, &l.vector)
+	if l.part != nil {
+		l.part(s, &l.vector, l.need)
+	} else {
+		l.extract(s, &l.vector)
+	}
 	sum := 0
 	for i := 0; i < l.n; i++ {
 		sum += int(l.weights[i]) * int(l.vector[i])

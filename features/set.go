@@ -22,10 +22,20 @@ type Set[S comparable] struct {
 	Game    string
 	List    []Feature
 	Extract func(*S, *Vector)
+	// Part fills the features that are needed, and others as it likes; nil:
+	// nothing is gained by leaving some out.
+	Part func(*S, *Vector, Need)
 	// Progress is how far the game has gone, 0..1000; it never goes back. Nil:
 	// the game has no phases.
 	Progress func(*S) int
+	Hints    Hints[S]
 }
+
+// Need is some of a game's features: bit i is the one with the number i.
+type Need uint64
+
+// Any tells whether one of some features is needed.
+func (n Need) Any(some Need) bool { return n&some != 0 }
 
 // Names returns the names of the features in the order of the list.
 func Names(list []Feature) []string {

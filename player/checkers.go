@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -28,7 +29,8 @@ func (d *desk) checkers(text []byte) (int, error) {
 		return Done, nil // nothing can be played
 	}
 	moves := s.Moves(nil)
-	if err := d.putCheckers(moves[0]); err != nil {
+	d.answer = pcheckers.AppendOutput(d.answer[:0], moves[0])
+	if err := d.put(); err != nil {
 		return Failed, err
 	}
 	r := d.recall(checkersName, s.Turn(), in.Single, in.Left)
@@ -49,28 +51,25 @@ func (d *desk) checkers(text []byte) (int, error) {
 	return Done, nil
 }
 
-func (d *desk) putCheckers(m game.Move) error {
-	d.answer = pcheckers.AppendOutput(d.answer[:0], m)
-	return d.put()
-}
-
 // thinkCheckers writes each iteration's best move and returns the last one.
 func (d *desk) thinkCheckers(s *checkers.State, a budget.Allowance, c think.Cycles) (game.Move, error) {
 	set := featcheckers.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return game.NoMove, err
 	}
+	a.Used = d.used()
 	a.Moves = budget.LengthOf(checkersName).Moves(set.Progress(s))
 	t := think.New[checkers.State, *checkers.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {
 		more = t.Think()
-		if err := d.putCheckers(t.Best().Move); err != nil {
+		d.answer = pcheckers.AppendOutput(d.answer[:0], t.Best().Move)
+		if err := d.better(); err != nil {
 			return game.NoMove, err
 		}
 	}
-	return t.Best().Move, nil
+	return t.Best().Move, d.put()
 }
 
 // pastOfCheckers is what a record tells of the game.

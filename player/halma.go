@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -29,7 +30,8 @@ func (d *desk) halma(text []byte) (int, error) {
 		return Done, nil // nothing can be played
 	}
 	moves := s.Moves(nil)
-	if err := d.putHalma(&s, moves[0]); err != nil {
+	d.answer = phalma.AppendOutput(d.answer[:0], &s, moves[0])
+	if err := d.put(); err != nil {
 		return Failed, err
 	}
 	r := d.recall(halmaName, s.Turn(), in.Single, in.Left)
@@ -50,31 +52,29 @@ func (d *desk) halma(text []byte) (int, error) {
 	return Done, nil
 }
 
-func (d *desk) putHalma(s *halma.State, m game.Move) error {
-	d.answer = phalma.AppendOutput(d.answer[:0], s, m)
-	return d.put()
-}
-
 // thinkHalma writes each iteration's best move and returns the last one.
 func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (game.Move, error) {
 	set := feathalma.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return game.NoMove, err
 	}
+	a.Used = d.used()
 	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s))
 	if m, planned := planHalma(s, &a, &c); planned {
-		return m, d.putHalma(s, m)
+		d.answer = phalma.AppendOutput(d.answer[:0], s, m)
+		return m, d.put()
 	}
 	t := think.New[halma.State, *halma.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {
 		more = t.Think()
-		if err := d.putHalma(s, t.Best().Move); err != nil {
+		d.answer = phalma.AppendOutput(d.answer[:0], s, t.Best().Move)
+		if err := d.better(); err != nil {
 			return game.NoMove, err
 		}
 	}
-	return t.Best().Move, nil
+	return t.Best().Move, d.put()
 }
 
 // planHalma is the way home where the game has become a race, unless that leads

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
-	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
 	"evolab/protocol/playdata"
@@ -16,8 +16,12 @@ import (
 	"evolab/search/think"
 )
 
-// plyName is the file of the ply count, which input.txt lacks.
-const plyName = "my_player_ply.txt"
+const (
+	// plyName is the file of the ply count, which input.txt lacks.
+	plyName = "my_player_ply.txt"
+	// bookName is the file of proven openings.
+	bookName = "littlego-book.txt"
+)
 
 // littlego plays a ply of Little-Go. The error given is that of reading the
 // file.
@@ -100,34 +104,48 @@ func (d *desk) record(in *protocol.Input, ply int) {
 	}
 }
 
-// thinkLittlego looks for a proof of a win, near the end, and then searches; it
-// writes each iteration's best move. The state must not be over.
+// book reads the proven openings; without them the agent searches.
+func (d *desk) book() searchlg.Book {
+	text, err := readFile(d.path(bookName), searchlg.MaxBook)
+	if missing(err) {
+		return searchlg.Book{}
+	}
+	if err == nil {
+		b, damaged := searchlg.ParseBook(string(text))
+		if damaged == nil {
+			return b
+		}
+		err = damaged
+	}
+	d.say("warning: " + bookName + " is done without: " + err.Error())
+	return searchlg.Book{}
+}
+
+// thinkLittlego looks the position up in the book, looks for a proof, near the
+// end, and then searches; it writes each iteration's best move. The state must
+// not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
 	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
 	limits.Time = a.Hard()
-	began := cputime.Process()
-	best, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
-	if won {
-		return d.putLittlego(best)
+	r, known := searchlg.NewEndgame(d.book(), cputime.Process).Move(s, limits)
+	if known {
+		d.answer = protocol.AppendOutput(d.answer[:0], r.Move)
+		return d.put()
 	}
-	a.Used += cputime.Process() - began
-	limits.Nodes -= min(limits.Nodes/2, nodes)
-	eval, err := evaluation(featlg.Set())
+	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
+	eval, err := frozen.Evaluation(featlg.Set())
 	if err != nil {
 		return err
 	}
 	t := think.New[littlego.State, *littlego.State](eval, cputime.Process)
+	a.Used, limits.Time = d.used(), 0
 	t.Begin(s, limits, a, think.Cycles{})
 	for more := true; more; {
 		more = t.Think()
-		if err := d.putLittlego(t.Best().Move); err != nil {
+		d.answer = protocol.AppendOutput(d.answer[:0], t.Best().Move)
+		if err := d.better(); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-func (d *desk) putLittlego(m game.Move) error {
-	d.answer = protocol.AppendOutput(d.answer[:0], m)
 	return d.put()
 }

@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"evolab/files"
+	"evolab/notebook"
 	"evolab/provenance"
 )
 
@@ -28,9 +29,9 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	var b bytes.Buffer
 	if err := t.Execute(&b, struct {
 		Runs        []*Run
-		Differences []Difference
+		Differences []notebook.Setting
 		Program     string
-	}{runs, differences(runs), provenance.Program()}); err != nil {
+	}{runs, notebook.Differing(records(runs)), provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -44,7 +45,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	}
 	for _, r := range runs {
 		for _, p := range r.Pictures {
-			if err := save(r.Name+"-"+p.Name+".svg", p.SVG); err != nil {
+			if err := save(r.Run+"-"+p.Name+".svg", p.SVG); err != nil {
 				return nil, err
 			}
 		}

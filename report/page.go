@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"evolab/experiments"
+	"evolab/notebook"
 	"evolab/provenance"
 	"evolab/stats"
 )
@@ -28,7 +29,7 @@ type page struct {
 	Title       string
 	Runs        []*Run
 	Overlay     []byte // learning curves of all runs as SVG, of several runs
-	Differences []Difference
+	Differences []notebook.Setting
 	CSS         template.CSS
 	JS          template.JS
 	Program     string
@@ -39,14 +40,14 @@ type page struct {
 // run no scripts.
 func HTML(runs []*Run) ([]byte, error) {
 	p := page{Runs: runs, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Program: provenance.Program()}
-	p.Title = "Run " + runs[0].Name
+	p.Title = "Run " + runs[0].Run
 	if len(runs) > 1 {
 		p.Title = fmt.Sprintf("%d runs", len(runs))
 		var err error
 		if p.Overlay, err = overlay(runs); err != nil {
 			return nil, err
 		}
-		p.Differences = differences(runs)
+		p.Differences = notebook.Differing(records(runs))
 	}
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"svg": dataURL, "thousands": thousands, "estimate": estimate, "rate": rate,
@@ -77,8 +78,8 @@ func (r *Run) Picture(name string) []byte {
 	return nil
 }
 
-// Validated is what the last validation found, nil without one.
-func (r *Run) Validated() *stats.Estimate {
+// Validation is what the last validation found, nil without one.
+func (r *Run) Validation() *stats.Estimate {
 	for i := len(r.Metrics) - 1; i >= 0; i-- {
 		if v := r.Metrics[i].Validated; v != nil {
 			return v
@@ -86,9 +87,6 @@ func (r *Run) Validated() *stats.Estimate {
 	}
 	return nil
 }
-
-// Genes are the weights of the last generation's best.
-func (r *Run) Genes() []float64 { return r.Last().Weights }
 
 // Command is what makes the run again.
 func (r *Run) Command() string {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"evolab/experiments"
+	"evolab/notebook"
 )
 
 // silent watches a run without a word.
@@ -72,7 +73,7 @@ func TestPageIsWholeAndAlone(t *testing.T) {
 // Names from a run are text, whatever they hold.
 func TestPageEscapes(t *testing.T) {
 	r := read(t, run(t, "tictactoe"))
-	r.Name = `<script>alert(1)</script>`
+	r.Run = `<script>alert(1)</script>`
 	page, err := HTML([]*Run{r})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func TestSeveralRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Side by side", "learning curves of all runs", "<td>seed<td>1<td>2", a.Name, b.Name} {
+	for _, want := range []string{"Side by side", "learning curves of all runs", "<td>seed<td>1<td>2", a.Run, b.Run} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page does not hold %q", want)
 		}
@@ -153,7 +154,7 @@ func TestRunWithoutChampion(t *testing.T) {
 }
 
 func TestCommandIsForTheShell(t *testing.T) {
-	r := Run{Environment: &experiments.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}
+	r := Run{Report: &notebook.Report{Environment: &experiments.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
 	want := `evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`
 	if got := r.Command(); got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -12,7 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments"
-	"evolab/features"
+	"evolab/notebook"
 )
 
 // Options say how much work a report may be.
@@ -29,21 +29,13 @@ type Options struct {
 // DefaultOptions take some seconds.
 func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, Nodes: 300_000} }
 
-// Run is all that a report tells of a run.
+// Run is all that a report tells of a run: what its folder says, and what games
+// played for the report add.
 type Run struct {
-	Name, Folder string
-	Config       *experiments.Config
-	Text         string // the config as its file has it
-	State        experiments.State
-	Environment  *experiments.Environment // nil: an earlier version made the run
-	Metrics      []experiments.Metrics
-	Seconds      float64 // of the training
-	Game         agent.Info
-
-	Champion *features.Weights // nil: there is none yet
-	Evidence experiments.Evidence
-	Start    *features.Weights
-	Weights  []WeightRow
+	*notebook.Report
+	Asked    *experiments.Config
+	Text     string // the config as its file has it
+	Game     agent.Info
 	Ablation []experiments.Ablated
 	Replays  []Replay
 	Pictures []experiments.Picture
@@ -51,89 +43,77 @@ type Run struct {
 
 // Read reads a run's folder and plays the games that the options ask for.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
-	r := &Run{Folder: folder, Name: filepath.Base(filepath.Clean(folder))}
-	game, err := r.readRecord()
+	record, err := notebook.Read(folder)
 	if err != nil {
 		return nil, err
+	}
+	r := &Run{Report: record}
+	game, err := r.readConfig()
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Metrics) == 0 {
+		return r, nil
 	}
 	if r.Pictures, err = experiments.Pictures(folder); err != nil {
 		return nil, err
 	}
-	if r.Champion == nil {
+	if r.Evidence == nil {
 		return r, nil
 	}
-	r.Weights = weightRows(r.Game.Features, r.Start, r.Champion)
-	if o.AblationGames > 0 {
-		if r.Ablation, err = experiments.Ablate(ctx, folder, o.AblationGames, o.Workers); err != nil {
-			return nil, err
-		}
-		slices.SortStableFunc(r.Ablation, func(a, b experiments.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
-	}
-	lines, err := experiments.ReadLines[arena.Line](filepath.Join(folder, experiments.GamesFolder, experiments.TestGamesFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	r.Replays, err = replays(ctx, game, r.Config.Variant, lines, o)
-	return r, err
+	return r, r.play(ctx, game, o)
 }
 
-// readRecord reads what the run has written.
-func (r *Run) readRecord() (agent.Game, error) {
+func (r *Run) readConfig() (agent.Game, error) {
 	var err error
-	if r.Config, err = experiments.Load(filepath.Join(r.Folder, experiments.ConfigFile), nil); err != nil {
+	if r.Asked, err = experiments.Load(filepath.Join(r.Folder, experiments.ConfigFile), nil); err != nil {
 		return nil, err
 	}
-	text, err := r.Config.YAML()
+	text, err := r.Asked.YAML()
 	if err != nil {
 		return nil, err
 	}
 	r.Text = string(text)
-	game, err := agent.FindGame(r.Config.Game)
+	game, err := agent.FindGame(r.Asked.Game)
 	if err != nil {
 		return nil, err
 	}
 	r.Game = game.Info()
-	if r.State, err = experiments.ReadState(r.Folder); err != nil {
-		return nil, err
+	return game, nil
+}
+
+// play plays the ablation's games, and replays those that the run has kept.
+func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
+	var err error
+	if o.AblationGames > 0 {
+		if r.Ablation, err = experiments.Ablate(ctx, r.Folder, o.AblationGames, o.Workers); err != nil {
+			return err
+		}
+		slices.SortStableFunc(r.Ablation, func(a, b experiments.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}
-	if r.Environment, err = experiments.ReadEnvironment(r.Folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if r.Metrics, err = experiments.ReadLines[experiments.Metrics](filepath.Join(r.Folder, experiments.MetricsFile)); err != nil {
-		return nil, err
-	}
-	timing, err := experiments.ReadLines[experiments.Timing](filepath.Join(r.Folder, experiments.TimingFile))
+	lines, err := experiments.ReadLines[arena.Line](filepath.Join(r.Folder, experiments.GamesFolder, experiments.TestGamesFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if n := len(timing); n > 0 {
-		r.Seconds = timing[n-1].Seconds
-	}
-	return game, r.readWeights()
-}
-
-func (r *Run) readWeights() error {
-	champion, evidence, err := experiments.ReadChampion(r.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
 		return err
 	}
-	r.Champion, r.Evidence = &champion, evidence
-	start, err := readWeightsFile(filepath.Join(r.Folder, experiments.StartFile))
-	if err == nil {
-		r.Start = &start
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	r.Replays, err = replays(ctx, game, r.Asked.Variant, lines, o)
+	return err
 }
 
-// Duration is the training's time, rounded.
+// Duration is the time of work, rounded.
 func (r *Run) Duration() time.Duration {
 	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
 }
 
 // Last is the last generation.
 func (r *Run) Last() experiments.Metrics { return r.Metrics[len(r.Metrics)-1] }
+
+// Tested tells whether the champion has been tested.
+func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }
+
+// Points are what gradings under the run's rubric may be expected to give.
+func (r *Run) Points() []experiments.RubricPoints {
+	if r.Evidence == nil {
+		return nil
+	}
+	return r.Evidence.Points
+}

@@ -23,7 +23,7 @@ type StageReport struct {
 // Row is what one opponent came to.
 type Row struct {
 	Opponent
-	Result arena.Result // of the graded agent, by full pairs
+	Result arena.Result // of the graded agent; of paired games, by full pairs
 	// Points are those of the games that were played; Predicted is what other
 	// gradings would give. Without games, they mean nothing.
 	Points    float64

@@ -11,17 +11,19 @@ import (
 // goroutines at once. The result of a search depends on nothing but its
 // arguments, unless time limits it.
 type Engine[S comparable, P game.Position[S]] struct {
-	eval    features.Linear[S]
-	clock   func() time.Duration
-	frames  []frame[S] // one a ply, from the root down
-	killers [MaxDepth + 1][2]game.Move
-	history [2][historySize]int32
+	eval   features.Linear[S]
+	clock  func() time.Duration
+	frames []frame[S] // one a ply, from the root down
+	last   int        // ply that this search may reach
+	known  knowledge
+	table  table
+	line   line
 
 	limits  Limits
 	started time.Duration
 	stopped bool
-	tried   int  // root moves that this iteration has finished
-	horizon bool // a leaf was evaluated in this iteration
+	tried   int // root moves that this iteration has finished
+	subtree subtree
 	done    bool
 	best    Result
 	nodes   uint64
@@ -30,12 +32,21 @@ type Engine[S comparable, P game.Position[S]] struct {
 	nextLook uint64
 }
 
+// subtree is what the values found so far rest on.
+type subtree struct {
+	horizon bool // a leaf was evaluated
+	// repeats is the lowest ply of the line that some position below came back
+	// to; a value that rests on it holds for this line only.
+	repeats int
+}
+
 // frame is what one ply of the tree needs; its slices are reused.
 type frame[S comparable] struct {
-	state S
-	moves []game.Move
-	order []int32
-	pv    []game.Move
+	state  S
+	moves  []game.Move
+	order  []int64 // see pickNext
+	pv     []game.Move
+	chosen int // the best move's place among the moves, or noMove
 }
 
 // New makes an engine. The clock is only read by searches with a time limit;
@@ -63,18 +74,26 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	if limits.Time > 0 {
 		e.started = e.clock()
 	}
-	e.eval.Decide(s)
-	e.forget()
+	if e.eval.Decide(s) {
+		e.table.clear()
+	}
+	e.table.open(tableBits(&limits), limits.Time > 0)
 	e.grow(limits.Depth)
+	e.known.forget(limits.Depth, e.last)
+	e.remember(s)
+	e.plant(s)
+}
+
+// plant puts a position and its moves at the root.
+func (e *Engine[S, P]) plant(s *S) {
 	root := &e.frames[0]
 	root.state = *s
 	root.moves = P(s).Moves(root.moves[:0])
-	if limits.Seed != 0 {
-		shuffle(root.moves, limits.Seed)
+	if e.limits.Seed != 0 {
+		shuffle(root.moves, e.limits.Seed)
 	}
-	e.best = Result{Move: root.moves[0]}
 	e.pv = append(e.pv[:0], root.moves[0])
-	e.best.PV = e.pv
+	e.best = Result{Move: root.moves[0], PV: e.pv}
 }
 
 // Best is the result of the iterations so far.
@@ -83,83 +102,20 @@ func (e *Engine[S, P]) Best() Result {
 	return e.best
 }
 
-// Deepen runs the next iteration and tells whether another one may follow. An
-// iteration that a limit cuts short counts as far as it got: its first move is
-// the best one of the iteration before.
-func (e *Engine[S, P]) Deepen() bool {
-	if e.done || e.stopped || e.best.Depth >= e.limits.Depth {
-		return false
-	}
-	depth := e.best.Depth + 1
-	e.horizon = false
-	before := e.best.Score
-	e.searchRoot(depth)
-	if e.stopped {
-		e.doubt(before)
-		return false
-	}
-	e.best.Depth = depth
-	e.best.Exact = !e.horizon
-	proven := e.best.Score > Proven || e.best.Score < -Proven
-	e.done = e.best.Exact || proven
-	return !e.done && depth < e.limits.Depth
-}
-
-// doubt sees to an iteration that was cut short after its first moves had
-// turned out lost: the others have not been refuted, so the result is no proven
-// loss, and the first move that was not tried takes its place.
-func (e *Engine[S, P]) doubt(before int) {
-	root := &e.frames[0]
-	if e.best.Score >= -Proven || e.tried == 0 || e.tried >= len(root.moves) {
-		return
-	}
-	e.best.Score = before
-	e.best.Move = root.moves[e.tried]
-	e.pv = append(e.pv[:0], e.best.Move)
-	e.best.PV = e.pv
-}
-
-// searchRoot tries every root move at the given depth and moves the best one
-// to the front, which is where the next iteration begins.
-func (e *Engine[S, P]) searchRoot(depth int) {
-	root, child := &e.frames[0], &e.frames[1]
-	alpha := -infinity
-	e.tried = 0
-	for i, m := range root.moves {
-		P(&root.state).Play(m, &child.state)
-		e.nodes++
-		score := -e.alphaBeta(1, depth-1, -infinity, -alpha)
-		if e.stopped {
-			return
-		}
-		e.tried = i + 1
-		if score <= alpha {
-			continue
-		}
-		alpha = score
-		e.best.Score = score
-		e.keepRoot(m, child)
-		copy(root.moves[1:i+1], root.moves[:i])
-		root.moves[0] = m
-	}
-}
-
-func (e *Engine[S, P]) keepRoot(m game.Move, child *frame[S]) {
-	e.best.Move = m
-	e.pv = append(append(e.pv[:0], m), child.pv...)
-	e.best.PV = e.pv
-}
-
 // grow makes the frames of a search to the given depth; shallow searches stay
 // small.
 func (e *Engine[S, P]) grow(depth int) {
-	if len(e.frames) > depth {
+	e.last = depth
+	if !e.limits.Plain && e.eval.Hints.Loud != nil {
+		e.last += quietPlies
+	}
+	if len(e.frames) > e.last {
 		return
 	}
-	e.frames = make([]frame[S], depth+1)
-	e.pv = make([]game.Move, 0, depth+1)
+	e.frames = make([]frame[S], e.last+1)
+	e.pv = make([]game.Move, 0, e.last+1)
 	for i := range e.frames {
-		e.frames[i].pv = make([]game.Move, 0, depth+1-i)
+		e.frames[i].pv = make([]game.Move, 0, e.last+1-i)
 	}
 }
 

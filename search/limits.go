@@ -15,7 +15,21 @@ type Limits struct {
 	// Seed draws the order of the root moves, and with it which one of
 	// several equal moves is chosen; 0 keeps the game's board order.
 	Seed uint64
+	// Plain looks at every line up to the depth and no further, so that the
+	// score is Minimax's: there is no quiescence and no reduction, the table
+	// gives what was searched to the same depth, and nothing is drawn by
+	// repetition.
+	Plain bool
+	// History holds the positions of the game before this one, as Hints.Same
+	// tells them apart, the oldest first. To come back to one is a draw.
+	History []uint64
+	// TableMB bounds the memory of the table. 0: DefaultTableMB, and no table for
+	// searches so shallow that it costs more than it saves; below 0: no table.
+	TableMB int
 }
+
+// None tells whether nothing but MaxDepth bounds the search.
+func (l Limits) None() bool { return l.Depth == 0 && l.Nodes == 0 && l.Time == 0 }
 
 // MaxDepth is the deepest search, in plies.
 const MaxDepth = 64

@@ -1,66 +1,51 @@
 package search
 
-import "evolab/game"
-
-// historySize is the number of squares that the history tells apart.
-const historySize = 512
-
+// The order of a move is its rating, above all history, with its place in the
+// lowest bits.
 const (
-	firstKiller  = 1 << 30
-	secondKiller = 1 << 29
-	historyMax   = 1 << 28
+	ratedFirst = 1 << 34
+	killer1    = 1 << 33
+	killer2    = 1 << 32
+	placeBits  = 16
+	placeMask  = 1<<placeBits - 1
 )
 
-// forget clears what earlier searches taught, so that a search depends on
-// nothing but its position and limits.
-func (e *Engine[S, P]) forget() {
-	for i := range e.killers {
-		e.killers[i][0], e.killers[i][1] = game.NoMove, game.NoMove
-	}
-	for side := range e.history {
-		for i := range e.history[side] {
-			e.history[side][i] = 0
-		}
-	}
-}
-
-// score rates the moves of a frame: the two killers of the ply first (Akl and
-// Newborn, 1977), then by the history of cutoffs (Schaeffer, 1989).
-func (e *Engine[S, P]) score(f *frame[S], ply int, side game.Side) {
+// rate fills the order of a frame's moves: first the one at the given place, the
+// table's, then the two killers of the ply (Akl and Newborn, "The principal
+// continuation and the killer heuristic", 1977), then the others by the history
+// of cutoffs (Schaeffer, "The history heuristic and alpha-beta search
+// enhancements in practice", 1989).
+func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 	f.order = f.order[:0]
-	k0, k1 := e.killers[ply][0], e.killers[ply][1]
-	for _, m := range f.moves {
-		rating := e.history[side][m.To()%historySize]
+	side := P(&f.state).Turn()
+	k0, k1 := e.known.killers[ply][0], e.known.killers[ply][1]
+	for i, m := range f.moves {
+		rating := int64(e.known.history[side][e.known.place(m)])
 		if m == k0 {
-			rating = firstKiller
+			rating = killer1
 		} else if m == k1 {
-			rating = secondKiller
+			rating = killer2
 		}
-		f.order = append(f.order, rating)
+		f.order = append(f.order, rating<<placeBits|int64(placeMask-i))
+	}
+	if first < len(f.order) {
+		f.order[first] = ratedFirst<<placeBits | int64(placeMask-first)
 	}
 }
 
-// pickNext swaps the best rated of the moves from i on to place i. Among equal
-// ones the first in board order wins.
-func pickNext[S comparable](f *frame[S], i int) game.Move {
+// pickNext swaps the best rated of the moves from i on to place i of an order,
+// and returns its place among the moves. Among equal ones the first in board
+// order wins.
+func pickNext(order []int64, i int) int {
 	best := i
-	for j := i + 1; j < len(f.moves); j++ {
-		if f.order[j] > f.order[best] {
+	for j := i + 1; j < len(order); j++ {
+		if order[j] > order[best] {
 			best = j
 		}
 	}
-	m, rating := f.moves[best], f.order[best]
-	f.moves[best], f.order[best] = f.moves[i], f.order[i]
-	f.moves[i], f.order[i] = m, rating
-	return m
+	order[i], order[best] = order[best], order[i]
+	return placeOf(order[i])
 }
 
-// remember notes a move that caused a cutoff.
-func (e *Engine[S, P]) remember(m game.Move, ply, depth int, side game.Side) {
-	if e.killers[ply][0] != m {
-		e.killers[ply][1] = e.killers[ply][0]
-		e.killers[ply][0] = m
-	}
-	h := &e.history[side][m.To()%historySize]
-	*h = min(*h+int32(depth*depth), historyMax)
-}
+// placeOf is the place among the moves of an entry of an order.
+func placeOf(ordered int64) int { return int(placeMask - ordered&placeMask) }

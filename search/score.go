@@ -30,3 +30,26 @@ func terminal(o game.Outcome, turn game.Side, ply int) int {
 	}
 	return -Win + margin*marginScore + ply
 }
+
+// fromHere counts the plies to the end of a proven game from a ply of the tree
+// instead of the root, and fromRoot is its inverse: the same position may come
+// up at different plies.
+func fromHere(score, ply int) int {
+	if score > Proven {
+		return score + ply
+	}
+	if score < -Proven {
+		return score - ply
+	}
+	return score
+}
+
+func fromRoot(score, ply int) int {
+	if score > Proven {
+		return score - ply
+	}
+	if score < -Proven {
+		return score + ply
+	}
+	return score
+}

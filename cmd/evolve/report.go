@@ -39,7 +39,7 @@ func reportCommand(a *app) *cobra.Command {
 					return err
 				}
 				if len(run.Metrics) == 0 {
-					return badInput(fmt.Errorf("evolve: run %s has no generation yet", run.Name), "evolve resume goes on with it")
+					return badInput(fmt.Errorf("evolve: run %s has no generation yet", run.Run), "evolve resume goes on with it")
 				}
 				runs = append(runs, run)
 			}

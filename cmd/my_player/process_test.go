@@ -64,7 +64,7 @@ var (
 	few = []budgets{{.01, 0, 2, 10}, {0, 1, 2, 12}}
 	all = []budgets{
 		{.01, 0, 50, 0}, {.1, 0, 6, 0}, {.1, 0, 4, 20}, {1, 0, 2, 20}, {30, 0, 2, 2},
-		{0, 1, 30, 0}, {0, 10, 4, 0}, {0, 100, 2, 0},
+		{0, 1, 30, 0}, {0, 10, 4, 0}, {0, 100, 2, 24},
 	}
 )
 
@@ -135,7 +135,7 @@ func processAgent(t *testing.T, g agent.Game) agent.Agent {
 	t.Setenv(asAgent, "1")
 	t.Setenv("AGENT", self)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
-	return builtin(t, g, "exec:dir="+t.TempDir()+`,cmd="$AGENT"`)
+	return builtin(t, g, "exec:dir="+t.TempDir()+`,wall=3600,cmd="$AGENT"`)
 }
 
 func builtin(t *testing.T, g agent.Game, text string) agent.Agent {

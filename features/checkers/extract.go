@@ -29,13 +29,7 @@ func Extract(s *checkers.State, v *features.Vector) {
 	v[runawayRows] = mine.rows(myRun) - theirs.rows(theirRun)
 	v[opposition] = mine.opposition()
 	v[oppositionLate] = v[opposition] * gone
-	v[hunt] = 0
-	switch pieces := v[men] + v[kings]; {
-	case pieces > 0:
-		v[hunt] = -mine.hunt()
-	case pieces < 0:
-		v[hunt] = theirs.hunt()
-	}
+	chase(&mine, &theirs, v)
 }
 
 func placement(mine, theirs *side, v *features.Vector) {

@@ -5,19 +5,33 @@ import (
 	"evolab/game/konane"
 )
 
+// The features that take more than the jumps themselves.
+const (
+	needHits    features.Need = 1<<threatened | 1<<safe
+	needAround  features.Need = 1<<latent | 1<<isolated
+	needPlaces  features.Need = 1<<corners | 1<<edge | 1<<inner | 1<<edgeMovers
+	needRegions features.Need = 1<<regions | 1<<regionCells | 1<<regionsOdd
+	needEnds                  = needRegions | 1<<targets
+)
+
 // Extract fills v with the features of a position, for the side to move.
-func Extract(s *konane.State, v *features.Vector) {
+func Extract(s *konane.State, v *features.Vector) { extractPart(s, v, 1<<count-1) }
+
+// extractPart leaves out what is not needed.
+func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 	var own, enemy view
-	own.look(s, s.Mover())
-	enemy.look(s, s.Mover().Other())
+	own.look(s, s.Mover(), need)
+	enemy.look(s, s.Mover().Other(), need)
 
 	v[moves] = own.moves - enemy.moves
 	v[movers] = own.movers - enemy.movers
 	v[movesShare] = share(own.moves, enemy.moves)
 	v[moversShare] = share(own.movers, enemy.movers)
 	v[stones] = own.stones - enemy.stones
-	v[safe] = safeJumps(s.Mover(), &own, &enemy) - safeJumps(s.Mover().Other(), &enemy, &own)
-	v[threatened] = size(&enemy.hit) - size(&own.hit)
+	if need.Any(needHits) {
+		v[safe] = safeJumps(s.Mover(), &own, &enemy) - safeJumps(s.Mover().Other(), &enemy, &own)
+		v[threatened] = size(&enemy.hit) - size(&own.hit)
+	}
 	v[targets] = own.targets - enemy.targets
 	v[longer] = own.longer - enemy.longer
 	v[longest] = own.longest - enemy.longest
@@ -33,9 +47,13 @@ func Extract(s *konane.State, v *features.Vector) {
 	v[movesLate] = v[moves] * gone
 	v[moversLate] = v[movers] * gone
 	v[stonesLate] = v[stones] * gone
-	extractPlaces(s, &own, &enemy, v)
-	r := openRegions(s, &own, &enemy)
-	v[regions], v[regionCells], v[regionsOdd] = r.regions, r.cells, r.odd
+	if need.Any(needPlaces) {
+		extractPlaces(s, &own, &enemy, v)
+	}
+	if need.Any(needRegions) {
+		r := openRegions(s, &own, &enemy)
+		v[regions], v[regionCells], v[regionsOdd] = r.regions, r.cells, r.odd
+	}
 }
 
 func extractPlaces(s *konane.State, own, enemy *view, v *features.Vector) {

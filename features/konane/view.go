@@ -1,6 +1,9 @@
 package konane
 
-import "evolab/game/konane"
+import (
+	"evolab/features"
+	"evolab/game/konane"
+)
 
 // view is what one colour can do, were it to move.
 type view struct {
@@ -20,16 +23,18 @@ type view struct {
 	odd     [konane.Classes]konane.Cells // those that an odd number of jumps end on
 }
 
-// look fills the view of a colour.
-func (v *view) look(s *konane.State, colour konane.Colour) {
+// look fills the view of a colour with what the needed features take.
+func (v *view) look(s *konane.State, colour konane.Colour, need features.Need) {
 	*v = view{}
 	for half := range 2 {
 		class := konane.ClassOf(colour, half) & 3
 		w := &v.ways[half]
 		s.WaysOf(class, w)
 		own := s.Stones(class)
-		v.jumps(class, own, w)
-		v.surroundings(s, class, own)
+		v.jumps(class, own, w, need)
+		if need.Any(needAround) {
+			v.surroundings(s, class, own)
+		}
 		v.movable[class] = w.East.Or(w.West).Or(w.South).Or(w.North).And(own)
 		v.stones += int32(own.Count())
 		v.movers += int32(v.movable[class].Count())
@@ -38,7 +43,7 @@ func (v *view) look(s *konane.State, colour konane.Colour) {
 }
 
 // jumps follows the jumps of a class in all directions.
-func (v *view) jumps(class int, own konane.Cells, w *konane.Ways) {
+func (v *view) jumps(class int, own konane.Cells, w *konane.Ways, need features.Need) {
 	var length int32
 	east, west, south, north := own.And(w.East), own.And(w.West), own.And(w.South), own.And(w.North)
 	for !east.Or(west).Or(south).Or(north).Empty() {
@@ -47,10 +52,14 @@ func (v *view) jumps(class int, own konane.Cells, w *konane.Ways) {
 		if length++; length > 1 {
 			v.longer += n
 		}
-		v.take(class, east, west, south, north)
+		if need.Any(needHits) {
+			v.take(class, east, west, south, north)
+		}
 		east, west, south, north = east.East(), west.West(), south.South(), north.North()
-		v.ends[class] = v.ends[class].Or(east).Or(west).Or(south).Or(north)
-		v.odd[class] = v.odd[class].Xor(east).Xor(west).Xor(south).Xor(north)
+		if need.Any(needEnds) {
+			v.ends[class] = v.ends[class].Or(east).Or(west).Or(south).Or(north)
+			v.odd[class] = v.odd[class].Xor(east).Xor(west).Xor(south).Xor(north)
+		}
 		east, west, south, north = east.And(w.East), west.And(w.West), south.And(w.South), north.And(w.North)
 	}
 	v.longest = max(v.longest, length)

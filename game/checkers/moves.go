@@ -56,6 +56,14 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
 }
 
+// MustCapture tells whether the side to move has a capture, so that it has to
+// make one.
+func (s *State) MustCapture() bool {
+	empty, left := full&^(s.own|s.opp), s.left()
+	from := s.own & (jumping(s.opp, empty, left) | jumping(s.opp, empty, left+1))
+	return from|s.own&s.kings&back(s.opp, empty, left) != 0
+}
+
 // maxSteps is more than the number of steps of 12 pieces.
 const maxSteps = 4*Pieces + 1
 

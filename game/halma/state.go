@@ -44,7 +44,7 @@ func (s *State) Pieces(side game.Side) Board {
 	return s.opp
 }
 
-// Hash is the Zobrist key of the pieces and the side to move.
+// Hash is the Zobrist key of the pieces, the side to move and the variant.
 func (s *State) Hash() uint64 { return s.hash }
 
 // New builds a position from the pieces of either side. It refuses what cannot
@@ -58,11 +58,12 @@ func New(black, white Board, turn game.Side, v Variant) (State, error) {
 	return s, s.check()
 }
 
-// zobrist holds the keys of the pieces of either side by square, and the key of
-// White's turn.
+// zobrist holds the keys of the pieces of either side by square, of White's turn,
+// and of the original rules.
 type zobrist struct {
-	piece [2][Squares]uint64
-	turn  uint64
+	piece    [2][Squares]uint64
+	turn     uint64
+	original uint64
 }
 
 const zobristSeed = 0x4a17a1616
@@ -70,11 +71,11 @@ const zobristSeed = 0x4a17a1616
 var keys = makeKeys()
 
 func makeKeys() (z zobrist) {
-	var k [2*Squares + 1]uint64
+	var k [2*Squares + 2]uint64
 	game.Zobrist(zobristSeed, k[:])
 	copy(z.piece[0][:], k[:Squares])
 	copy(z.piece[1][:], k[Squares:2*Squares])
-	z.turn = k[2*Squares]
+	z.turn, z.original = k[2*Squares], k[2*Squares+1]
 	return z
 }
 
@@ -92,6 +93,9 @@ func (s *State) rehash() uint64 {
 	}
 	if s.turn == game.Second {
 		h ^= keys.turn
+	}
+	if s.variant == Original {
+		h ^= keys.original
 	}
 	return h
 }

@@ -117,11 +117,12 @@ func (s *State) Previous() (black, white Board, known bool) {
 	return opp, own, true
 }
 
-// Hash is the Zobrist key of the stones, the ply, the ko point and the passes.
+// Hash is the Zobrist key of the stones, the ply, the ko point, the passes and
+// the variant.
 func (s *State) Hash() uint64 { return s.hash }
 
 // zobrist holds the keys of the stones of either side by bit, of the plies, of
-// the ko points, and of the two flags of passes.
+// the ko points, of the two flags of passes, and of the variants.
 type zobrist struct {
 	stone [2][32]uint64
 	ply   [32]uint64
@@ -129,6 +130,7 @@ type zobrist struct {
 	next          [32]uint64
 	ko            [32]uint64
 	passed, ended uint64
+	variant       [4]uint64 // 0 for the default one
 }
 
 const zobristSeed = 0x1d17713650
@@ -143,6 +145,7 @@ func makeKeys() (z zobrist) {
 	copy(z.ply[:], k[64:96])
 	copy(z.ko[:], k[96:128])
 	z.passed, z.ended = k[128], k[129]
+	copy(z.variant[1:], k[130:])
 	for p := range LastPly {
 		z.next[p] = z.ply[p] ^ z.ply[p+1]
 	}
@@ -151,7 +154,7 @@ func makeKeys() (z zobrist) {
 
 // rehash computes the key from nothing but the fields.
 func (s *State) rehash() uint64 {
-	h := keys.ply[s.ply]
+	h := keys.ply[s.ply] ^ keys.variant[s.variant()]
 	if s.flags&passed != 0 {
 		h ^= keys.passed
 	}

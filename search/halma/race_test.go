@@ -257,18 +257,21 @@ func TestCertainPlansWin(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	for limits, want := range map[search.Limits]int{
-		{}:                             MostWidth,
-		{Depth: 3}:                     0,
-		{Nodes: 1600}:                  32,
-		{Nodes: 100}:                   0,
-		{Time: time.Second}:            MostWidth,
-		{Time: 4 * time.Millisecond}:   40,
-		{Time: 400 * time.Microsecond}: 0,
-		{Nodes: 1600, Time: time.Millisecond * 2}: 20,
+	for _, c := range []struct {
+		limits search.Limits
+		want   int
+	}{
+		{search.Limits{}, MostWidth},
+		{search.Limits{Depth: 3}, 0},
+		{search.Limits{Nodes: 1600}, 32},
+		{search.Limits{Nodes: 100}, 0},
+		{search.Limits{Time: time.Second}, MostWidth},
+		{search.Limits{Time: 4 * time.Millisecond}, 40},
+		{search.Limits{Time: 400 * time.Microsecond}, 0},
+		{search.Limits{Nodes: 1600, Time: time.Millisecond * 2}, 20},
 	} {
-		if got := width(limits); got != want {
-			t.Errorf("%+v: %d, want %d", limits, got, want)
+		if got := width(c.limits); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.limits, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,64 @@
+package search
+
+import "evolab/game"
+
+// knowledge is what cutoffs have taught in this search.
+type knowledge struct {
+	killers [MaxDepth + quietPlies][2]game.Move
+	history [2][]int32
+	mask    int // of the places in use
+}
+
+const (
+	historySize  = 1 << 14
+	historySmall = 1 << 9 // places of a shallow search
+	historyLimit = 1 << 28
+)
+
+// forget clears what earlier searches taught, so that a search of so many plies
+// depends on nothing but its arguments.
+func (k *knowledge) forget(depth, plies int) {
+	k.mask = historySize - 1
+	if depth <= shallow {
+		k.mask = historySmall - 1
+	}
+	for i := 0; i < plies; i++ {
+		k.killers[i][0], k.killers[i][1] = game.NoMove, game.NoMove
+	}
+	for side := range k.history {
+		if len(k.history[side]) <= k.mask {
+			k.history[side] = make([]int32, k.mask+1)
+		}
+		list := k.history[side][:k.mask+1]
+		for i := range list {
+			list[i] = 0
+		}
+	}
+}
+
+// place is where the history holds a move.
+func (k *knowledge) place(m game.Move) int {
+	return (m.From()<<6 ^ m.From()>>3 ^ m.To()) & k.mask
+}
+
+// refuted notes the move that has caused a cutoff: it gains history, and those
+// that were tried before it lose some.
+func (e *Engine[S, P]) refuted(ply, depth, tried int) {
+	if depth == 0 {
+		return // quiescence teaches the search before it nothing
+	}
+	f := &e.frames[ply]
+	m := f.moves[f.chosen]
+	k := &e.known
+	if k.killers[ply][0] != m {
+		k.killers[ply][0], k.killers[ply][1] = m, k.killers[ply][0]
+	}
+	side := P(&f.state).Turn()
+	h := k.history[side]
+	at := k.place(m)
+	h[at] = min(h[at]+int32(depth*depth), historyLimit)
+	for i := 0; i < tried; i++ {
+		at := k.place(f.moves[placeOf(f.order[i])])
+		h[at] = max(h[at]-int32(depth*depth), -historyLimit)
+	}
+}

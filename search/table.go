@@ -1,0 +1,151 @@
+package search
+
+import "time"
+
+// DefaultTableMB is the memory of a transposition table, in MB, if nothing else
+// is asked for. A search takes no more than its limits let it fill.
+const DefaultTableMB = 16
+
+// entry is what a search has found out about a position: 16 bytes.
+type entry struct {
+	key   uint64
+	value int32 // wins and losses count their plies from this position on
+	move  uint16
+	depth uint8 // plies searched; truthBit: no leaf below was evaluated
+	state uint8 // the bound in its two lowest bits, then the age; 0: empty
+}
+
+// The bounds of a value.
+const (
+	upper  = 1 // the value is this or less
+	lower  = 2 // this or more
+	exact  = upper | lower
+	bounds = 3
+
+	truthBit  = 1 << 7
+	ageStep   = 1 << 2
+	lastAge   = 63
+	wayBits   = 2
+	ways      = 1 << wayBits // entries that a position can be put into
+	entrySize = 16
+
+	noMove = 1<<16 - 1 // no move stands out
+)
+
+// table remembers positions (Greenblatt, Eastlake and Crocker, "The Greenblatt
+// chess program", 1967). Of the entries of a place the one that was searched
+// least deeply gives way, those of earlier searches first (Breuker, Uiterwijk
+// and van den Herik, "Replacement schemes for transposition tables", 1994).
+type table struct {
+	entries []entry
+	mask    uint64 // of a place; 0: there is no table
+	age     uint8  // of this search, 1..lastAge
+	oldest  uint8  // what is older counts as empty
+}
+
+// open makes room for 2^bits entries and begins a search. It starts from an
+// empty table unless keep lets it use what earlier searches have found.
+func (t *table) open(bits uint, keep bool) {
+	if bits == 0 {
+		t.mask = 0
+		return
+	}
+	if len(t.entries) < 1<<bits {
+		t.entries = make([]entry, 1<<bits)
+		t.age, t.oldest = 0, 1
+	}
+	t.mask = 1<<(bits-wayBits) - 1
+	if t.age == lastAge {
+		t.clear()
+	}
+	t.age++
+	if !keep {
+		t.oldest = t.age
+	}
+}
+
+// clear empties the table.
+func (t *table) clear() {
+	for i := range t.entries {
+		t.entries[i] = entry{}
+	}
+	t.age, t.oldest = 0, 1
+}
+
+// find is the place of a position in the table, or -1.
+func (t *table) find(key uint64) int {
+	first := int(key&t.mask) << wayBits
+	for i := first; i < first+ways; i++ {
+		if t.entries[i].key == key && t.entries[i].state>>2 >= t.oldest {
+			return i
+		}
+	}
+	return -1
+}
+
+// put remembers a position in the place of another one.
+func (t *table) put(e entry) {
+	first := int(e.key&t.mask) << wayBits
+	e.state |= t.age * ageStep
+	worst, least := first, int(1<<30)
+	for i := first; i < first+ways; i++ {
+		old := &t.entries[i]
+		if old.key == e.key && old.state>>2 >= t.oldest {
+			if e.move == noMove {
+				e.move = old.move
+			}
+			worst = i
+			break
+		}
+		if worth := t.worth(old); worth < least {
+			worst, least = i, worth
+		}
+	}
+	t.entries[worst] = e
+}
+
+// worth is how much an entry should stay.
+func (t *table) worth(e *entry) int {
+	age := e.state >> 2
+	if age < t.oldest {
+		return -1
+	}
+	return int(e.depth&^truthBit) + int(age)*MaxDepth
+}
+
+// tableBits is the size of the table that a search can make use of: one that
+// its nodes fill, and none where it looks only a few plies ahead.
+func tableBits(l *Limits) uint {
+	most := uint64(l.TableMB)
+	if l.TableMB == 0 {
+		most = DefaultTableMB
+	}
+	if l.TableMB < 0 || l.TableMB == 0 && l.Depth <= shallow {
+		return 0
+	}
+	most <<= 20
+	most /= entrySize
+	if l.Nodes > 0 {
+		most = min(most, l.Nodes)
+	}
+	if l.Time > 0 {
+		most = min(most, uint64(l.Time/nodeTime))
+	}
+	if l.Depth < MaxDepth {
+		most = min(most, 1<<(3*uint(l.Depth)))
+	}
+	bits := uint(smallestTable)
+	for most>>(bits+1) > 0 {
+		bits++
+	}
+	return bits
+}
+
+const (
+	// shallow is the depth up to which a table costs more than it saves.
+	shallow = 3
+	// nodeTime is about what a node costs in the fastest games.
+	nodeTime = 250 * time.Nanosecond
+	// smallestTable has 2^8 entries.
+	smallestTable = 8
+)

@@ -1,0 +1,127 @@
+package search
+
+import "evolab/game"
+
+// value is that of the position in the frame of a ply for its side to move,
+// searched depth plies deeper: principal variation search (Marsland and
+// Campbell, "Parallel search of strongly ordered game trees", 1982), fail-soft.
+// It is exact between alpha and beta, and a bound outside.
+func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
+	f := &e.frames[ply]
+	f.pv = f.pv[:0]
+	if o := P(&f.state).Outcome(); o.Over() {
+		return terminal(o, P(&f.state).Turn(), ply)
+	}
+	if e.line.counts && e.drawn(ply) {
+		return 0
+	}
+	if depth <= 0 {
+		return e.leaf(ply, alpha, beta)
+	}
+	if e.outOfTime() {
+		return 0
+	}
+	if e.table.mask != 0 {
+		return e.recall(ply, depth, alpha, beta)
+	}
+	return e.branch(ply, depth, alpha, beta, noMove)
+}
+
+// branch is the value of a position by its moves; first is the place of the one
+// to begin with, or noMove.
+func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
+	f, child := &e.frames[ply], &e.frames[ply+1]
+	f.moves = P(&f.state).Moves(f.moves[:0])
+	f.chosen = noMove
+	e.rate(f, ply, first)
+	best := -infinity
+	for i := range f.moves {
+		at := pickNext(f.order, i)
+		P(&f.state).Play(f.moves[at], &child.state)
+		e.nodes++
+		score := e.reply(ply, depth-1, e.reduction(f, i, depth), i == 0, alpha, beta)
+		if e.stopped {
+			return 0
+		}
+		best = max(best, score)
+		if score <= alpha {
+			continue
+		}
+		alpha, f.chosen = score, at
+		f.keep(f.moves[at], child)
+		if score >= beta {
+			e.refuted(ply, depth, i)
+			break
+		}
+	}
+	return best
+}
+
+// scoutDepth is the depth below which an empty window saves less than the
+// second look costs that it may lead to.
+const scoutDepth = 2
+
+// reply is the value of the position that a move has led to in the frame after
+// ply, for the side that has moved. A first move has the whole window; another
+// one has to beat alpha in an empty one before, at first less deeply if it is
+// reduced.
+func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta int) int {
+	if depth < scoutDepth {
+		return -e.value(ply+1, depth, -beta, -alpha)
+	}
+	if reduced > 0 {
+		if score := -e.value(ply+1, depth-reduced, -alpha-1, -alpha); score <= alpha || e.stopped {
+			return score
+		}
+	}
+	if !first && beta-alpha > 1 {
+		if score := -e.value(ply+1, depth, -alpha-1, -alpha); score <= alpha || score >= beta || e.stopped {
+			return score
+		}
+	}
+	return -e.value(ply+1, depth, -beta, -alpha)
+}
+
+// reduction is how many plies less deep the move at place i of an order is
+// looked at first: late moves seldom matter (Romstad, "An introduction to late
+// move reductions", 2006).
+func (e *Engine[S, P]) reduction(f *frame[S], i, depth int) int {
+	late := e.eval.Hints.Late
+	if depth < reducedDepth || late == 0 || i < late || e.limits.Plain || f.order[i]>>placeBits >= killer2 {
+		return 0
+	}
+	if i >= 2*late+2 && depth >= reducedDepth+2 {
+		return 2
+	}
+	return 1
+}
+
+// reducedDepth is the depth from which on late moves are reduced.
+const reducedDepth = 3
+
+// keep makes m and the child's principal variation this frame's own.
+func (f *frame[S]) keep(m game.Move, child *frame[S]) {
+	f.pv = append(append(f.pv[:0], m), child.pv...)
+}
+
+// lookInterval is the number of nodes between two looks at the clock: some
+// 0.1 ms of work.
+const lookInterval = 512
+
+// outOfTime tells whether a limit on nodes or time has been reached. The first
+// iteration is always finished, so that there is a move with a reason.
+func (e *Engine[S, P]) outOfTime() bool {
+	if e.stopped || e.best.Depth == 0 {
+		return e.stopped
+	}
+	if e.limits.Nodes > 0 && e.nodes >= e.limits.Nodes {
+		e.stopped = true
+	}
+	if e.limits.Time > 0 && e.nodes >= e.nextLook {
+		e.nextLook = e.nodes + lookInterval
+		if e.clock()-e.started >= e.limits.Time {
+			e.stopped = true
+		}
+	}
+	return e.stopped
+}
