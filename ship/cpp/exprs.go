@@ -213,7 +213,7 @@ func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
 	s, level := w.leveled(x)
 	b, ok := x.(*ir.Binary)
 	if !ok || level == postfix {
-		if level < levels[op] {
+		if level < prefix && (level <= levels[op] || levels[op] == bitOps) {
 			return "(" + s + ")"
 		}
 		return s

@@ -211,6 +211,15 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 
 // inline is the step of a loop as an expression.
 func (w *writer) inline(post []ir.Stmt) string {
+	if len(post) == 1 {
+		if s, ok := post[0].(*ir.Together); ok {
+			var types []string
+			for _, l := range s.L {
+				types = append(types, w.typ(l.Type()))
+			}
+			return fmt.Sprintf("std::tie(%s) = std::tuple<%s>(%s)", strings.Join(w.each2(s.L), ", "), strings.Join(types, ", "), strings.Join(w.each2(s.R), ", "))
+		}
+	}
 	inner := writer{program: w.program, ranges: w.ranges}
 	inner.stmts(post)
 	w.errs = append(w.errs, inner.errs...)

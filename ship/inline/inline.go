@@ -11,7 +11,7 @@ const most = 40
 // Program replaces calls in all functions and first values of a program, and
 // removes the functions that nothing uses any more.
 func Program(p *ir.Program) {
-	in := &inliner{pure: map[*ir.Func]int{}}
+	in := &inliner{pure: ir.NewPurity()}
 	for range 4 { // what was put in may hold calls again
 		for _, part := range p.Parts {
 			for _, f := range part.Funcs {
@@ -25,7 +25,7 @@ func Program(p *ir.Program) {
 	sweep(p)
 }
 
-type inliner struct{ pure map[*ir.Func]int }
+type inliner struct{ pure *ir.Purity }
 
 // body is the expression that a function consists of, nil if it is larger.
 func body(f *ir.Func) ir.Expr {
@@ -48,18 +48,29 @@ func body(f *ir.Func) ir.Expr {
 // call is what stands in the place of a call, or the call itself.
 func (in *inliner) call(c *ir.Call) ir.Expr {
 	x := body(c.Func)
-	if x == nil || size(x) > most || recursive(c.Func, x) || !in.isPure(x) {
+	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
 		return c
 	}
 	values := map[*ir.Var]ir.Expr{}
 	for i, p := range c.Func.Params {
 		a := c.Args[i]
-		if p.Sets > 0 || !in.isPure(a) || uses(x, p) > 1 && !simple(a) {
+		if p.Sets > 0 || in.changes(a) || uses(x, p) > 1 && !simple(a) {
 			return c
 		}
 		values[p] = a
 	}
 	return substitute(x, values)
+}
+
+// changes tells whether an argument changes anything, or makes a new object.
+func (in *inliner) changes(x ir.Expr) bool {
+	made := false
+	ir.Exprs(x, func(x ir.Expr) bool {
+		_, isNew := x.(*ir.New)
+		made = made || isNew
+		return true
+	})
+	return made || in.pure.Expr(x, &ir.Func{}).Any()
 }
 
 func size(x ir.Expr) int {
@@ -101,85 +112,6 @@ func simple(x ir.Expr) bool {
 		return simple(x.X)
 	case *ir.Deref:
 		return simple(x.X)
-	}
-	return false
-}
-
-// isPure tells whether an expression changes nothing and may be evaluated at
-// another time.
-func (in *inliner) isPure(x ir.Expr) bool {
-	pure := true
-	ir.Exprs(x, func(x ir.Expr) bool {
-		switch x := x.(type) {
-		case *ir.Call:
-			pure = pure && in.pureFunc(x.Func)
-		case *ir.CallValue, *ir.New:
-			pure = false
-		case *ir.Builtin:
-			pure = pure && pureBuiltin(x.Op)
-		}
-		return pure
-	})
-	return pure
-}
-
-func pureBuiltin(op string) bool {
-	switch op {
-	case "len", "min", "max":
-		return true
-	}
-	return len(op) > 5 && op[:5] == "math/"
-}
-
-// pureFunc tells whether a function sets nothing but its own variables.
-func (in *inliner) pureFunc(f *ir.Func) bool {
-	const unknown, running, yes, no = 0, 1, 2, 3
-	switch in.pure[f] {
-	case running, yes:
-		return true
-	case no:
-		return false
-	}
-	in.pure[f] = running
-	pure := true
-	ir.Stmts(f.Body, func(s ir.Stmt) {
-		for _, x := range ir.Operands(s) {
-			pure = pure && in.isPure(x)
-		}
-		switch s := s.(type) {
-		case *ir.Assign:
-			pure = pure && own(s.L)
-		case *ir.Update:
-			pure = pure && own(s.L)
-		case *ir.Together:
-			for _, l := range s.L {
-				pure = pure && own(l)
-			}
-		case *ir.Unpack:
-			for _, l := range s.L {
-				pure = pure && (l == nil || own(l))
-			}
-		case *ir.Panic:
-			pure = false
-		}
-	})
-	in.pure[f] = no
-	if pure {
-		in.pure[f] = yes
-	}
-	return pure
-}
-
-// own tells whether a place is a local variable or a part of one.
-func own(l ir.Expr) bool {
-	switch l := l.(type) {
-	case *ir.VarRef:
-		return !l.Var.Global
-	case *ir.FieldOf:
-		return ir.Pointee(l.X.Type()) == nil && own(l.X)
-	case *ir.IndexOf:
-		_, array := ir.Under(l.X.Type()).(*ir.Array)
-		return array && own(l.X)
 	}
 	return false
 }

@@ -56,7 +56,9 @@ func (f *function) expr(x ast.Expr) ir.Expr {
 		p := f.expr(x.X)
 		return &ir.Deref{Typed: ir.Of(ir.Pointee(p.Type())), X: p}
 	case *ast.CallExpr:
-		return f.call(x)
+		e := f.call(x)
+		f.calls[e] = x.Pos()
+		return e
 	case *ast.IndexExpr:
 		return f.index(x)
 	case *ast.IndexListExpr:

@@ -21,7 +21,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 		types: map[string]ir.Type{}, funcs: map[string]*function{},
 		consts: map[types.Object]*ir.Const{}, vars: map[types.Object]*ir.Var{},
 		parts: map[string]*ir.Part{}, order: map[any]token.Pos{}, decls: map[types.Object]*ast.FuncDecl{},
-		docs: map[types.Object]string{},
+		docs: map[types.Object]string{}, calls: map[ir.Expr]token.Pos{},
 	}
 	l.index()
 	entry, ok := p.Package(path).Types.Scope().Lookup(main).(*types.Func)
@@ -34,6 +34,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 		l.queue = l.queue[1:]
 		l.body(next)
 	}
+	l.ordered()
 	if len(l.errs) > 0 {
 		return nil, l.failure()
 	}
@@ -56,6 +57,7 @@ type lowerer struct {
 	order   map[any]token.Pos // where in the sources each thing of a part is
 	decls   map[types.Object]*ast.FuncDecl
 	docs    map[types.Object]string
+	calls   map[ir.Expr]token.Pos // where calls are written
 	errs    []place
 }
 

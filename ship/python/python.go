@@ -154,9 +154,11 @@ func (w *writer) wholes(s *ir.Struct) {
 	if w.replaced[s] {
 		w.text("\n")
 		w.line("def set(self, other):")
+		w.depth++
 		for _, f := range s.Fields {
-			w.line("    self.%s = %s", f.Name, w.copyOf("other."+f.Name, f.Type))
+			w.setPlace("self."+f.Name, "other."+f.Name, f.Type)
 		}
+		w.depth--
 	}
 }
 

@@ -169,12 +169,34 @@ func (w *writer) assign(l, r ir.Expr) {
 }
 
 func (w *writer) setWhole(l, r ir.Expr) {
-	if s, ok := ir.Under(l.Type()).(*ir.Struct); ok {
-		w.replaced[s] = true
-		w.line("%s.set(%s)", w.operand(l, postfix), w.expr(r))
-		return
+	from := w.operand(r, postfix)
+	if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+		w.line("value_ = %s", from)
+		from = "value_"
 	}
-	w.line("%s[:] = %s", w.operand(l, postfix), w.value(r))
+	w.setPlace(w.operand(l, postfix), from, l.Type())
+}
+
+// setPlace gives a place another value; the structs and arrays in it stay where
+// they are, as others may point to them.
+func (w *writer) setPlace(to, from string, t ir.Type) {
+	switch t := ir.Under(t).(type) {
+	case *ir.Struct:
+		w.replaced[t] = true
+		w.line("%s.set(%s)", to, from)
+	case *ir.Array:
+		if !ir.IsAggregate(t.Elem) {
+			w.line("%s[:] = %s", to, from)
+			return
+		}
+		at := fmt.Sprintf("at%d", w.depth)
+		w.line("for %s in range(%d):", at, t.Len)
+		w.depth++
+		w.setPlace(to+"["+at+"]", from+"["+at+"]", t.Elem)
+		w.depth--
+	default:
+		w.line("%s = %s", to, from)
+	}
 }
 
 // appendInPlace writes x = append(x, y) as x.append(y).
