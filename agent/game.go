@@ -23,7 +23,7 @@ type Game interface {
 	Numbers(w features.Weights) (features.Numbers, error)
 	// Speeds measures the evaluation and the search, for about the given time a
 	// part, and RuleSpeeds the rules.
-	Speeds(each time.Duration) ([]Speed, error)
+	Speeds(each time.Duration) ([]SearchSpeed, error)
 	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
 }
 

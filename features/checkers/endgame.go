@@ -61,10 +61,20 @@ func (v *side) ring() int32 {
 }
 
 // apart is the number of steps from one square to another.
-func apart(a, b int) int {
-	row, column := checkers.RowColumn(a)
-	r, c := checkers.RowColumn(b)
-	return max(r-row, row-r, c-column, column-c)
+func apart(a, b int) int { return int(distances[a][b]) }
+
+// distances holds the steps between all squares.
+var distances = makeDistances()
+
+func makeDistances() (table [checkers.Bits][checkers.Bits]uint8) {
+	for a := range table {
+		for b := range table[a] {
+			row, column := checkers.RowColumn(a)
+			r, c := checkers.RowColumn(b)
+			table[a][b] = uint8(max(r-row, row-r, c-column, column-c))
+		}
+	}
+	return table
 }
 
 // chase fills in the features that are about the pieces of the weaker side.

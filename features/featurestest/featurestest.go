@@ -80,7 +80,8 @@ func Scales[S comparable](t *testing.T, set features.Set[S], walk func(visit fun
 }
 
 // Extract checks that a position's features overwrite whatever an earlier one
-// has left, and that nothing is allocated.
+// has left, that nothing is allocated, and that a feature has the same value
+// where the others are left out.
 func Extract[S comparable](t *testing.T, set features.Set[S], s *S) {
 	t.Helper()
 	var fresh, used features.Vector
@@ -90,6 +91,15 @@ func Extract[S comparable](t *testing.T, set features.Set[S], s *S) {
 	set.Extract(s, &fresh)
 	if n := testing.AllocsPerRun(1, func() { set.Extract(s, &used) }); n != 0 || used != fresh {
 		t.Fatalf("%v allocations, %v, want %v", n, used, fresh)
+	}
+	for i := range set.List {
+		if set.Part == nil {
+			break
+		}
+		var part features.Vector
+		if set.Part(s, &part, 1<<i); part[i] != fresh[i] {
+			t.Fatalf("%s alone is %d, among all %d", set.List[i].Name, part[i], fresh[i])
+		}
 	}
 }
 

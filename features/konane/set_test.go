@@ -148,21 +148,6 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// What is needed has the same value whether or not the rest is left out.
-func TestPartHasTheNeededFeatures(t *testing.T) {
-	set := Set()
-	walk(t, "8x8", 3, func(s *konane.State) {
-		var all features.Vector
-		Extract(s, &all)
-		for i := range set.List {
-			var part features.Vector
-			if set.Part(s, &part, 1<<i); part[i] != all[i] {
-				t.Fatalf("%s alone is %d, among all %d", set.List[i].Name, part[i], all[i])
-			}
-		}
-	})
-}
-
 func TestExtractLeavesNothing(t *testing.T) {
 	for _, variant := range []string{"4x4", "8x8", "18x18"} {
 		walk(t, variant, 1, func(s *konane.State) { featurestest.Extract(t, Set(), s) })

@@ -48,7 +48,7 @@ func probes() int {
 // with what the attempt has left of the limits.
 func answer(start *littlego.State, eval *features.Linear[littlego.State], text []byte) []byte {
 	thinker := think.New[littlego.State, *littlego.State](*eval, cputime.Process)
-	endgame := searchlg.NewEndgame(cputime.Process)
+	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
 	var out []byte
 	var s littlego.State
 	for len(text) > 0 {
@@ -65,11 +65,11 @@ func answer(start *littlego.State, eval *features.Linear[littlego.State], text [
 }
 
 func decide(thinker *think.Thinker[littlego.State, *littlego.State], endgame *searchlg.Endgame, s *littlego.State, limits search.Limits) search.Result {
-	m, nodes, won := endgame.Win(s, limits)
-	if won {
-		return search.Result{Move: m, Score: search.Win, Depth: littlego.LastPly - s.Ply(), Nodes: nodes}
+	r, known := endgame.Move(s, limits)
+	if known {
+		return r
 	}
-	limits.Nodes -= min(limits.Nodes/2, nodes)
+	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
 	thinker.Begin(s, limits, budget.Allowance{}, think.Cycles{})
 	return thinker.Run()
 }
