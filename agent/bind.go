@@ -26,9 +26,10 @@ type Parts[S comparable] struct {
 	// enough to beat random in all games, and little enough for matches to end.
 	Look search.Limits
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
-	// Endgame makes what proves wins near the end for one player in one game;
-	// nil: the game has nothing of the kind. The clock is the player's.
-	Endgame func(clock func() time.Duration) Endgame[S]
+	// Endgame makes what knows exact values, for one player in one game; nil:
+	// the game has nothing of the kind. The clock is the player's, and book says
+	// whether the opening is looked up.
+	Endgame func(book bool, clock func() time.Duration) Endgame[S]
 	// Race makes what chooses the moves of one player in one game, where a plan
 	// sees farther than a search; nil: the game has nothing of the kind.
 	Race func(clock func() time.Duration) Race[S]
@@ -37,12 +38,12 @@ type Parts[S comparable] struct {
 	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
 }
 
-// Endgame proves wins near the end of a game.
+// Endgame chooses moves where the exact value is known.
 type Endgame[S comparable] interface {
-	// Win returns a move that wins against every reply, and the nodes that the
-	// proof or the attempt took; won is false if there is none, or none was
-	// found within the limits.
-	Win(s *S, limits search.Limits) (m game.Move, nodes uint64, won bool)
+	// Move returns a move that keeps a win, or the best try of a lost position,
+	// and the nodes that the proof or the attempt took; false if the value was
+	// not found within the limits.
+	Move(s *S, limits search.Limits) (search.Result, bool)
 }
 
 // Race chooses moves where the two sides no longer meet.

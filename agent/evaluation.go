@@ -38,11 +38,16 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		open = search.Limits{Time: env.Think}
 	}
 	exact := set.choice("exact", "on", "off") == "on"
+	usual, other := "off", "on"
+	if set.spec.Name == "frozen" {
+		usual, other = other, usual
+	}
+	book := set.choice("book", usual, other) == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
 		e.thinker = think.New[S, P](eval, e.now)
 		if exact && g.Endgame != nil {
-			e.endgame = g.Endgame(e.now)
+			e.endgame = g.Endgame(book, e.now)
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
@@ -54,7 +59,8 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	}), nil
 }
 
-// past begins what a player remembers of a game in which positions repeat.
+// past is what a player remembers of a game in which positions repeat: nothing,
+// until the board recalls it.
 func (g *bound[S, P]) past() *think.Past[S, P] {
 	p := &think.Past[S, P]{Key: g.Draws.Same}
 	if p.Key == nil {
@@ -93,7 +99,7 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 type evaluator[S comparable, P game.Position[S]] struct {
 	game    *Parts[S]
 	thinker *think.Thinker[S, P]
-	past    *think.Past[S, P] // nil: positions do not repeat
+	past    *think.Past[S, P] // what positions repeat by; nil: they do not
 	endgame Endgame[S]        // nil: none
 	race    Race[S]           // nil: none
 	limits  search.Limits
@@ -137,7 +143,7 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	}
 	var cycles think.Cycles
 	if a.past != nil {
-		a.past.Meet(s)
+		a.past.Recall(a.limits.History, s)
 		cycles = a.past.Cycles(s)
 	}
 	r, planned := a.plan(s, &limits, &allowance, &cycles)
@@ -145,9 +151,10 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		a.thinker.Begin(s, limits, allowance, cycles)
 		r = a.thinker.Run()
 	}
-	if a.past != nil {
-		a.past.Leave(s, r.Move)
-	}
+	return choiceOf(r)
+}
+
+func choiceOf(r search.Result) Choice {
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
@@ -162,7 +169,7 @@ func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
 	return budget.Allowance{Move: c.Move, Left: c.Left, Moves: moves}
 }
 
-// prove looks for a move that wins to the end. What the attempt takes is taken
+// prove looks for a move whose value is known to the end. What the attempt takes is taken
 // off the limits.
 func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.Allowance) (Choice, bool) {
 	if a.endgame == nil {
@@ -170,11 +177,11 @@ func (a *evaluator[S, P]) prove(s *S, limits *search.Limits, allowance *budget.A
 	}
 	began, bound := a.now(), *limits
 	bound.Time = shorter(limits.Time, allowance.Hard())
-	m, nodes, won := a.endgame.Win(s, bound)
-	if won {
-		return Choice{Move: m, Score: search.Win, Exact: true, Depth: a.game.Rules.PliesLeft(s), Nodes: nodes, PV: []game.Move{m}, Searched: true}, true
+	r, known := a.endgame.Move(s, bound)
+	if known {
+		return choiceOf(r), true
 	}
-	spend(limits, allowance, a.now()-began, nodes)
+	spend(limits, allowance, a.now()-began, r.Nodes)
 	return Choice{}, false
 }
 

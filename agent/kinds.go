@@ -25,6 +25,7 @@ func Kinds() []Kind {
 		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
+		{"book", "on (default of frozen) or off: play proven openings (littlego), if exact is on"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},

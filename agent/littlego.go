@@ -3,6 +3,7 @@ package agent
 import (
 	"time"
 
+	"evolab/agent/frozen/books"
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
 	"evolab/search"
@@ -13,7 +14,14 @@ func littlegoParts() Parts[littlego.State] {
 	return Parts[littlego.State]{
 		Look:  search.Limits{Nodes: 5000},
 		Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
-		Endgame: func(clock func() time.Duration) Endgame[littlego.State] { return searchlg.NewEndgame(clock) },
+		Endgame: littlegoEndgame,
 		Solve:   searchlg.Solve,
 	}
+}
+
+func littlegoEndgame(book bool, clock func() time.Duration) Endgame[littlego.State] {
+	if !book {
+		return searchlg.NewEndgame(searchlg.Book{}, clock)
+	}
+	return searchlg.NewEndgame(books.Littlego(), clock)
 }

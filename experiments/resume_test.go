@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/evolve"
 	"evolab/files"
 )
 
@@ -94,6 +95,31 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			}
 			if s, err := ReadState(folder); err != nil || s.Status != IsFinished {
 				t.Errorf("%+v, %v", s, err)
+			}
+		})
+	}
+}
+
+// Whatever the optimiser, a resumed run is the undisturbed one.
+func TestEveryOptimizerResumes(t *testing.T) {
+	for _, entry := range evolve.Table() {
+		t.Run(entry.Name, func(t *testing.T) {
+			t.Parallel()
+			settings := []string{"optimizer=" + entry.Name, "sampling.population=6", "generations=4"}
+			undisturbed := runTiny(t, 2, settings...).Folder
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+			if err != nil || !done.Interrupted {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if _, err := resumeTiny(t, done.Folder); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range lasting()[:6] {
+				if !bytes.Equal(read(t, undisturbed, file), read(t, done.Folder, file)) {
+					t.Errorf("%s differs", file)
+				}
 			}
 		})
 	}

@@ -9,8 +9,13 @@ import (
 
 // readSmall reads a regular file, but no more than a file of the protocol can
 // sensibly hold. Anything else with that name might never end.
-func readSmall(name string) ([]byte, error) {
-	const most = 1 << 16
+func readSmall(name string) ([]byte, error) { return readFile(name, 1<<16) }
+
+// missing tells whether an error is that there is no such file.
+func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }
+
+// readFile is readSmall for files of another size, in bytes.
+func readFile(name string, most int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, reason(err)
@@ -24,11 +29,11 @@ func readSmall(name string) ([]byte, error) {
 	}
 	defer f.Close()
 	text := make([]byte, 0, min(info.Size(), most)+1)
-	for len(text) < most {
+	for int64(len(text)) < most {
 		if len(text) == cap(text) {
 			text = append(text, 0)[:len(text)]
 		}
-		n, err := f.Read(text[len(text):min(cap(text), most)])
+		n, err := f.Read(text[len(text):min(int64(cap(text)), most)])
 		text = text[:len(text)+n]
 		if err == io.EOF {
 			break

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
@@ -15,8 +16,12 @@ import (
 	"evolab/search/think"
 )
 
-// plyName is the file of the ply count, which input.txt lacks.
-const plyName = "my_player_ply.txt"
+const (
+	// plyName is the file of the ply count, which input.txt lacks.
+	plyName = "my_player_ply.txt"
+	// bookName is the file of proven openings.
+	bookName = "littlego-book.txt"
+)
 
 // littlego plays a ply of Little-Go. The error given is that of reading the
 // file.
@@ -99,18 +104,36 @@ func (d *desk) record(in *protocol.Input, ply int) {
 	}
 }
 
-// thinkLittlego looks for a proof of a win, near the end, and then searches; it
-// writes each iteration's best move. The state must not be over.
+// book reads the proven openings; without them the agent searches.
+func (d *desk) book() searchlg.Book {
+	text, err := readFile(d.path(bookName), searchlg.MaxBook)
+	if missing(err) {
+		return searchlg.Book{}
+	}
+	if err == nil {
+		b, damaged := searchlg.ParseBook(string(text))
+		if damaged == nil {
+			return b
+		}
+		err = damaged
+	}
+	d.say("warning: " + bookName + " is done without: " + err.Error())
+	return searchlg.Book{}
+}
+
+// thinkLittlego looks the position up in the book, looks for a proof, near the
+// end, and then searches; it writes each iteration's best move. The state must
+// not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
 	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
 	limits.Time = a.Hard()
-	best, nodes, won := searchlg.NewEndgame(cputime.Process).Win(s, limits)
-	if won {
-		d.answer = protocol.AppendOutput(d.answer[:0], best)
+	r, known := searchlg.NewEndgame(d.book(), cputime.Process).Move(s, limits)
+	if known {
+		d.answer = protocol.AppendOutput(d.answer[:0], r.Move)
 		return d.put()
 	}
-	limits.Nodes -= min(limits.Nodes/2, nodes)
-	eval, err := evaluation(featlg.Set())
+	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
+	eval, err := frozen.Evaluation(featlg.Set())
 	if err != nil {
 		return err
 	}

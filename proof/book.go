@@ -49,7 +49,7 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 	if _, known := b.won[key]; known || b.lost[key] {
 		return known, nil
 	}
-	m, hinted := b.hints.move(s)
+	m, hinted := b.hint(s)
 	if hinted && s.Ply() < b.last {
 		holds, err := b.holds(s, m)
 		if err != nil {
@@ -79,6 +79,36 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 		}
 	}
 	return true, b.enter(s, m)
+}
+
+// hint is a move to try first: the one that the hints have, or one after which
+// they have something to say to every answer.
+func (b *binder) hint(s *rules.State) (game.Move, bool) {
+	if m, known := b.hints.move(s); known || len(b.hints) == 0 {
+		return m, known
+	}
+	for _, m := range s.Moves(nil) {
+		if b.answersAll(s, m) {
+			return m, true
+		}
+	}
+	return game.NoMove, false
+}
+
+// answersAll tells whether the hints have an answer to everything after m.
+func (b *binder) answersAll(s *rules.State, m game.Move) bool {
+	var after, next rules.State
+	s.Play(m, &after)
+	for _, answer := range after.Moves(nil) {
+		after.Play(answer, &next)
+		if next.Outcome().Over() {
+			return false
+		}
+		if _, known := b.hints.move(&next); !known {
+			return false
+		}
+	}
+	return !after.Outcome().Over()
 }
 
 // enter puts a proven answer into the book.

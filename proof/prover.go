@@ -19,7 +19,8 @@ type Options struct {
 	Checkpoint string
 	// Memory is the size of the solver's table at most, in bytes.
 	Memory uint64
-	// Nodes and Seconds of CPU end the proof without a result; 0 is no limit.
+	// Limits end the proof without a result: nodes, and time on the clock of
+	// the wall; 0 is no limit.
 	Limits search.Limits
 	// Report is called now and then, if it is there.
 	Report func(Progress)
@@ -31,14 +32,14 @@ type Options struct {
 type Progress struct {
 	Nodes  uint64 // that this process has searched
 	Proven int    // positions whose value is kept
-	// Done is the part of a book's tree that is proven, 0 to 1; an estimate.
+	// Done is the part of the tree that is proven, 0 to 1; an estimate.
 	Done float64
 	// Began is the part that was proven when the process began.
 	Began float64
 	Spent time.Duration
 }
 
-// Left is how long the rest of a book may take; 0 when there is nothing to tell
+// Left is how long the rest may take; 0 when there is nothing to tell
 // it by.
 func (p Progress) Left() time.Duration {
 	if p.Done-p.Began < .001 {
@@ -173,4 +174,30 @@ func (p *Prover) Win(s *rules.State) (game.Move, error) {
 		m = game.NoMove
 	}
 	return m, p.facts.add(littlego.Recorded(s, m))
+}
+
+// Winning returns the moves that win, in board order.
+func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
+	all := s.Moves(nil)
+	winning := []game.Move{}
+	defer func() { p.path = p.path[:0] }()
+	for i, m := range all {
+		p.path = append(p.path[:0], branch{i, len(all)})
+		var after rules.State
+		s.Play(m, &after)
+		if o := after.Outcome(); o.Over() {
+			if o.Result == game.Win(s.Turn()) {
+				winning = append(winning, m)
+			}
+			continue
+		}
+		answer, err := p.Win(&after)
+		if err != nil {
+			return nil, err
+		}
+		if answer == game.NoMove {
+			winning = append(winning, m)
+		}
+	}
+	return winning, nil
 }

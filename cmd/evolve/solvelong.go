@@ -15,6 +15,7 @@ import (
 	"evolab/files"
 	"evolab/game/littlego"
 	"evolab/proof"
+	"evolab/search/cputime"
 	searchlg "evolab/search/littlego"
 )
 
@@ -69,7 +70,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 			return err
 		}
 	}
-	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, a.reportProof(f.book != "")
+	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, a.reportProof()
 	prover, err := proof.NewProver(ctx, o)
 	if err != nil {
 		return badInput(err, "give another file, or end the process that writes to it")
@@ -139,14 +140,11 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hi
 }
 
 // reportProof is a line on standard error about how far a proof is.
-func (a *app) reportProof(book bool) func(proof.Progress) {
+func (a *app) reportProof() func(proof.Progress) {
 	return func(p proof.Progress) {
-		line := fmt.Sprintf("evolve: %s: %.3g M nodes, %d positions proven", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven)
-		if book {
-			line += fmt.Sprintf(", %.1f %%", 100*p.Done)
-			if left := p.Left(); left > 0 {
-				line += fmt.Sprintf(", about %s left", left.Round(time.Second))
-			}
+		line := fmt.Sprintf("evolve: %s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
+		if left := p.Left(); left > 0 {
+			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 		}
 		fmt.Fprintln(a.err, line)
 	}
@@ -154,9 +152,19 @@ func (a *app) reportProof(book bool) func(proof.Progress) {
 
 // provePosition tells who wins and by which moves.
 func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *positionFlags, json bool) error {
-	runtime.LockOSThread()
+	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	return errors.New("not yet")
+	began := cputime.Thread()
+	moves, err := prover.Winning(s)
+	if err != nil {
+		return err
+	}
+	got := solution{Position: p.position, Value: "loss", Moves: []string{}, Nodes: prover.Nodes(), Seconds: (cputime.Thread() - began).Seconds()}
+	for _, m := range moves {
+		got.Value = "win"
+		got.Moves = append(got.Moves, littlego.Rules().FormatMove(s, m))
+	}
+	return a.printSolution(got, json)
 }
 
 // ended adds to an error what the user can do.

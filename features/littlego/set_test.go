@@ -43,11 +43,6 @@ var boards = []featurestest.Board{
 
 func TestFeaturesOnBoards(t *testing.T) { featurestest.Boards(t, Set(), littlego.Rules(), boards) }
 
-func parse(t testing.TB, position string) littlego.State {
-	t.Helper()
-	return featurestest.Parse(t, littlego.Rules(), position)
-}
-
 // The scales are the standard deviations over positions from play: half of the
 // moves capture what they can, the others are random.
 func TestScales(t *testing.T) {

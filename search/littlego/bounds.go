@@ -18,6 +18,8 @@ type groups struct {
 	weak [mostWeak + 1]int
 	// atari holds the last liberties of groups that have only one.
 	atari littlego.Board
+	// taken is what one enemy ply takes at most.
+	taken int
 }
 
 // mostWeak bounds the liberties that the bounds tell apart: twelve plies of
@@ -27,13 +29,19 @@ const mostWeak = 12
 // look visits the groups of stones.
 func look(stones, empty littlego.Board) groups {
 	var g groups
+	all := stones
 	for stones != 0 {
 		group := (stones & -stones).Flood(stones)
 		stones &^= group
 		liberties := group.Grow() & empty
 		n := min(liberties.Count(), mostWeak)
-		g.weak[n] += group.Count()
+		size := group.Count()
+		g.weak[n] += size
 		if n == 1 {
+			if g.atari&liberties != 0 {
+				size += atariAt(liberties, all&^(stones|group), empty)
+			}
+			g.taken = max(g.taken, size)
 			g.atari |= liberties
 		}
 	}
@@ -41,6 +49,42 @@ func look(stones, empty littlego.Board) groups {
 		g.weak[n] += g.weak[n-1]
 	}
 	return g
+}
+
+// atariAt counts the stones in groups whose only liberty is point.
+func atariAt(point, stones, empty littlego.Board) int {
+	sum := 0
+	for stones != 0 {
+		group := (stones & -stones).Flood(stones)
+		stones &^= group
+		if group.Grow()&empty == point {
+			sum += group.Count()
+		}
+	}
+	return sum
+}
+
+// room is where stones can be placed that cannot be taken at once.
+type room struct {
+	two, three littlego.Board // empty points with so many empty neighbours or more
+	pairs      int            // of empty neighbours, no point in two pairs
+}
+
+// pairsIn is the number of pairs of neighbours in a row.
+var pairsIn = [1 << littlego.Size]uint8{
+	0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2,
+	0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 2, 1, 1, 2, 2,
+}
+
+func findRoom(empty littlego.Board) room {
+	left, right, up, down := empty<<1, empty>>1, empty<<littlego.Stride, empty>>littlego.Stride
+	var r room
+	r.two = empty & (left&right | up&down | (left|right)&(up|down))
+	r.three = empty & (left&right&(up|down) | up&down&(left|right))
+	const row = littlego.Stride
+	r.pairs = int(pairsIn[empty&31] + pairsIn[empty>>row&31] + pairsIn[empty>>(2*row)&31] +
+		pairsIn[empty>>(3*row)&31] + pairsIn[empty>>(4*row)&31])
+	return r
 }
 
 // clear tells that the outcome needs no search, and what it is. A side that
@@ -51,13 +95,61 @@ func look(stones, empty littlego.Board) groups {
 //     plies, and the groups that have no more liberties than these plies;
 //   - if the mover passes to the end, it loses no more than the same for the
 //     enemy's plies.
-func clear(lead, need, plies int, own, opp *groups) (won, known bool) {
+//
+// Near the end a side does better than to pass. A stone with two empty
+// neighbours cannot be taken by the enemy's next ply, and does not make it
+// possible to take others: the groups that it joins have these liberties too.
+// And with the last ply of all any legal point will do; of n+1 pairs of empty
+// neighbours one is left after n plies.
+func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
 	mine, theirs := (plies+1)/2, plies/2
-	if lead+mine+opp.weak[mine] < need {
+	gain, loss := mine+opp.weak[mine], theirs+own.weak[theirs]
+	switch plies {
+	case 2:
+		gain, loss = 1+opp.taken, 1+own.taken
+		if r.pairs >= 2 {
+			gain--
+		}
+		if r.two != 0 {
+			loss--
+		}
+	case 3:
+		loss = 1 + own.taken
+		if r.pairs >= 3 {
+			loss--
+		}
+		if r.two != 0 {
+			loss--
+		}
+		if r.three.Count() >= 2 {
+			gain--
+		}
+	case 4:
+		if r.pairs >= 4 {
+			gain--
+		}
+		if r.three.Count() >= 2 {
+			gain--
+		}
+	}
+	if lead+gain < need {
 		return false, true
 	}
-	if lead-theirs-own.weak[theirs] >= need {
+	if lead-loss >= need {
 		return true, true
 	}
 	return false, false
+}
+
+// last2 is the set of points that can win with two plies left, where the
+// outcome is not clear. Who lacks stones has to take some; who would win if the
+// enemy could take nothing has to see to the stones that it can take.
+func last2(surplus int, own, opp *groups, r *room) littlego.Board {
+	switch {
+	case surplus < 0 && r.pairs >= 2:
+		return opp.atari
+	case surplus >= 0 && r.two != 0:
+		return own.atari | opp.atari
+	}
+	return littlego.Full()
 }

@@ -9,26 +9,33 @@ import (
 	"evolab/search"
 )
 
-// tableBits gives the table 8 MB.
-const tableBits = 20
+// tableBits is the size of the table for a proof with so many plies left: 16 MB
+// with 16 of them, as much as is worth clearing.
+func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 
-// The cost of a proof, as the test of the proven positions measures it: 214 k
-// nodes with 14 plies left, 2.8 times as many with each ply more; 4.4 million
+// The cost of a proof, as the test of the proven positions measures it: 130 k
+// nodes with 14 plies left, 2.8 times as many with each ply more; 3 million
 // nodes a second.
 const (
 	costLeft   = 14
-	costNodes  = 214_000
+	costNodes  = 130_000
 	costGrowth = 2.8
-	perSecond  = 4_400_000
+	perSecond  = 3_000_000
 )
 
-// affordable tells whether half of the limits will do in most positions. An
-// attempt that fails has only cost the search its time.
+// proofShare is the part of the limits that a proof may take, in quarters: what
+// it finds is worth more than what a search would have done with them. Looking
+// for the hardest move of a lost position may take one more of what is then
+// left.
+const proofShare = 3
+
+// affordable tells whether a proof's share of the limits will do in most
+// positions. An attempt that fails has only cost the search its time.
 func affordable(left int, limits search.Limits) bool {
 	cost := costNodes * math.Pow(costGrowth, float64(left-costLeft))
-	nodes := float64(limits.Nodes / 2)
+	nodes := float64(limits.Nodes / 4 * proofShare)
 	if limits.Time > 0 {
-		byTime := limits.Time.Seconds() / 2 * perSecond
+		byTime := limits.Time.Seconds() / 4 * proofShare * perSecond
 		if nodes == 0 || byTime < nodes {
 			nodes = byTime
 		}
@@ -36,29 +43,69 @@ func affordable(left int, limits search.Limits) bool {
 	return cost <= nodes
 }
 
-// Endgame finds wins near the end of a game, for a player that has time or
-// nodes to spend.
+// Endgame plays what is known: the book's moves, and near the end of a game what
+// a proof shows, for a player that has time or nodes to spend.
 type Endgame struct {
 	clock  func() time.Duration
+	book   Book
 	solver *Solver // made when it is needed
 }
 
 // NewEndgame makes one for a game. The clock gives the CPU time that time
-// limits are about.
-func NewEndgame(clock func() time.Duration) *Endgame { return &Endgame{clock: clock} }
+// limits are about; an empty book is none.
+func NewEndgame(book Book, clock func() time.Duration) *Endgame {
+	return &Endgame{book: book, clock: clock}
+}
 
-// Win returns a move that wins against every reply, if one is found with half
-// of the limits. A search to a fixed depth is left alone: its result is to
-// depend on the evaluation.
-func (e *Endgame) Win(s *littlego.State, limits search.Limits) (m game.Move, nodes uint64, won bool) {
+// Move returns a move that wins against every reply, or the move of a lost
+// position that asks most of the opponent; false if neither is found within
+// three quarters of the limits. A search to a fixed depth is left alone: its
+// result is to depend on the evaluation.
+func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
+	if limits.Depth > 0 || !s.TwoPassesEnd() {
+		return r, false
+	}
+	if m := e.book.Win(s); m != game.NoMove {
+		return proven(s, m, search.Win, 0), true
+	}
 	left := littlego.LastPly - s.Ply()
-	if limits.Depth > 0 || !s.TwoPassesEnd() || !affordable(left, limits) {
-		return game.NoMove, 0, false
+	if !affordable(left, limits) {
+		return r, false
+	}
+	var began time.Duration
+	if limits.Time > 0 {
+		began = e.clock()
 	}
 	if e.solver == nil {
-		e.solver = NewSolver(tableBits, e.clock)
+		e.solver = NewSolver(tableBits(left), e.clock)
 	}
 	before := e.solver.Nodes
-	m, won, _ = e.solver.Wins(s, search.Limits{Nodes: limits.Nodes / 2, Time: limits.Time / 2})
-	return m, e.solver.Nodes - before, won
+	m, won, known := e.solver.Wins(s, search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare})
+	r.Nodes = e.solver.Nodes - before
+	if won {
+		return proven(s, m, search.Win, r.Nodes), true
+	}
+	if !known {
+		return r, false
+	}
+	limits.Nodes -= min(limits.Nodes, r.Nodes)
+	if limits.Time > 0 {
+		limits.Time -= e.clock() - began
+	}
+	if limits.Time < 0 {
+		return r, false
+	}
+	m = e.solver.Hardest(s, search.Limits{Nodes: limits.Nodes / 4, Time: limits.Time / 4})
+	r.Nodes = e.solver.Nodes - before
+	if m == game.NoMove {
+		return r, false
+	}
+	return proven(s, m, -search.Win, r.Nodes), true
+}
+
+// proven is the result of a proof: the move is all that is known of the line.
+func proven(s *littlego.State, m game.Move, score int, nodes uint64) search.Result {
+	return search.Result{
+		Move: m, Score: score, Depth: littlego.LastPly - s.Ply(), Exact: true, Nodes: nodes, PV: []game.Move{m},
+	}
 }

@@ -58,3 +58,37 @@ func (o *order) rank(ply int, point uint, own, opp *groups) int32 {
 
 // first is the lowest bit of a board.
 func first(b littlego.Board) uint { return uint(bits.TrailingZeros32(uint32(b))) }
+
+// Weights of what judge adds up.
+const (
+	perStone     = 8
+	perLiberty   = 4
+	perAtari     = 8 // a stone in a group with one liberty
+	perShort     = 4 // a stone in a group with two
+	perShortFoe  = 2
+	perHistory   = 8 // each doubling of the history
+	killerPoints = 8
+)
+
+// judge guesses how good a move is for the side that made it, by the position
+// after it.
+func judge(s *littlego.State) int32 {
+	own, opp := s.Opp(), s.Own()
+	empty := littlego.Full() &^ (own | opp)
+	mine, theirs := look(own, empty), look(opp, empty)
+	return int32(perStone*(own.Count()-opp.Count()) +
+		perLiberty*((own.Grow()&empty).Count()-(opp.Grow()&empty).Count()) -
+		perAtari*(mine.weak[1]-theirs.weak[1]) -
+		perShort*mine.weak[2] + perShortFoe*theirs.weak[2])
+}
+
+// judged is the rank of a move far from the end, where trying a bad one costs
+// more than a look at the position after it.
+func (o *order) judged(ply int, point uint, after *littlego.State) int32 {
+	rank := judge(after) + perHistory*int32(bits.Len32(uint32(o.history[ply&1][point])))
+	k := &o.killers[ply]
+	if k[0] == uint8(point) || k[1] == uint8(point) {
+		rank += killerPoints
+	}
+	return rank
+}

@@ -16,6 +16,7 @@ type Solver struct {
 	Nodes uint64 // positions that were searched, since the solver was made
 	clock func() time.Duration
 	table table
+	near  table // of positions near the end
 	order order
 	plies [littlego.LastPly + 1]ply
 	limit uint64        // of Nodes; 0: none
@@ -42,7 +43,7 @@ type ply struct {
 // NewSolver makes a solver with a table of 2^bits words of 8 bytes. The clock
 // is only read by searches with a time limit.
 func NewSolver(bits uint, clock func() time.Duration) *Solver {
-	return &Solver{table: newTable(bits), clock: clock}
+	return &Solver{table: newTable(bits), near: newTable(nearBits), clock: clock}
 }
 
 // Wins tells whether the side to move wins with best play, and by which move.
@@ -58,7 +59,7 @@ func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won
 	if left > 1 {
 		empty := littlego.Full() &^ (own | opp)
 		mine, theirs := look(own, empty), look(opp, empty)
-		point, won := z.search(s, left, &mine, &theirs)
+		point, won := z.search(s, left, &mine, &theirs, littlego.Full())
 		return pointMove(point), won, !z.out
 	}
 	for _, m := range s.Moves(nil) {
@@ -143,18 +144,24 @@ func (z *Solver) wins(s *littlego.State) bool {
 		return lead >= need || lastWins(s, need-lead)
 	}
 	key := z.key(s, left)
-	if won, known := z.table.get(key); known {
+	table := z.tableFor(left)
+	if won, known := table.get(key); known {
 		return won
 	}
 	empty := littlego.Full() &^ (own | opp)
 	mine, theirs := look(own, empty), look(opp, empty)
-	if won, known := clear(lead, need, left, &mine, &theirs); known {
+	room := findRoom(empty)
+	if won, known := clear(lead, need, left, &mine, &theirs, &room); known {
 		return won
 	}
 	before := z.Nodes
-	point, won := z.search(s, left, &mine, &theirs)
+	only := littlego.Full()
+	if left == 2 {
+		only = last2(lead-need, &mine, &theirs, &room)
+	}
+	point, won := z.search(s, left, &mine, &theirs, only)
 	if !z.out {
-		z.table.put(key, won, z.Nodes-before)
+		table.put(key, won, z.Nodes-before)
 		if z.Keep > 0 && left >= z.Keep {
 			z.Found = append(z.Found, Recorded(s, pointMove(point)))
 		}
@@ -183,6 +190,20 @@ func (z *Solver) Learn(r Record) {
 	}
 }
 
+// nearLeft is the number of plies left up to which positions are kept in a
+// table of their own, so small that the processor has it at hand.
+const (
+	nearLeft = 4
+	nearBits = 16
+)
+
+func (z *Solver) tableFor(left int) *table {
+	if left <= nearLeft {
+		return &z.near
+	}
+	return &z.table
+}
+
 // lastWins tells whether one move wins that many points.
 func lastWins(s *littlego.State, missing int) bool {
 	legal := s.Placements()
@@ -199,25 +220,29 @@ func lastWins(s *littlego.State, missing int) bool {
 
 // search tries the moves until one wins, first those that the table knows to,
 // and returns it.
-func (z *Solver) search(s *littlego.State, left int, own, opp *groups) (point uint, won bool) {
+func (z *Solver) search(s *littlego.State, left int, own, opp *groups, only littlego.Board) (point uint, won bool) {
 	p := &z.plies[s.Ply()]
 	n := 0
-	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
+	for legal := s.Placements() & only; legal != 0; legal &= legal - 1 {
 		point := first(legal)
 		p.points[n], p.ranks[n] = uint8(point), z.order.rank(s.Ply(), point, own, opp)
 		n++
 	}
 	// A pass after a pass has been looked at; one as the first move loses or
 	// wins nothing.
-	if !s.Passed() && s.Ply() > 0 {
+	if !s.Passed() && s.Ply() > 0 && only == littlego.Full() {
 		p.points[n], p.ranks[n] = pass, z.order.rank(s.Ply(), pass, own, opp)
 		n++
 	}
-	if left >= probe {
+	if left >= probeLeft {
+		table := z.tableFor(left - 1)
 		for i := range n {
 			s.Play(game.Move(p.points[i])<<16, &p.child)
-			if won, known := z.table.get(z.key(&p.child, left-1)); known && !won {
+			if won, known := table.get(z.key(&p.child, left-1)); known && !won {
 				return uint(p.points[i]), true
+			}
+			if left >= judgeLeft {
+				p.ranks[i] = z.order.judged(s.Ply(), uint(p.points[i]), &p.child)
 			}
 		}
 	}
@@ -238,9 +263,13 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups) (point ui
 // none is no point.
 const none = 30
 
-// probe is the number of plies left from which on the table is asked for all
-// replies first: nearer to the end that costs more than it saves.
-const probe = 4
+// From so many plies left on, the table is asked for all replies first, and the
+// moves are judged by the positions after them: nearer to the end that costs
+// more than it saves.
+const (
+	probeLeft = 4
+	judgeLeft = 6
+)
 
 // next brings the best of the moves from i on to place i.
 func (p *ply) next(i, n int) uint {

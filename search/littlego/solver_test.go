@@ -58,7 +58,7 @@ func TestProvenPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z := NewSolver(22, nil)
+		z := NewSolver(tableBits(e.Left), nil)
 		began := time.Now()
 		moves, known := z.Winning(&s, search.Limits{}, nil)
 		x := &sums[e.Left]

@@ -1,0 +1,22 @@
+// Package books holds the openings that were proven: `evolve solve --book`
+// writes them. An agent that is handed in reads the same file from its folder.
+package books
+
+import (
+	_ "embed"
+	"sync"
+
+	"evolab/search/littlego"
+)
+
+//go:embed littlego-book.txt
+var littlegoText string
+
+// Littlego is Black's book for Little-Go.
+var Littlego = sync.OnceValue(func() littlego.Book {
+	b, err := littlego.ParseBook(littlegoText)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return b
+})
