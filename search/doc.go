@@ -14,7 +14,7 @@
 // The table knows of a position's past what its key knows: Hash covers all that
 // changes the value by the rules, such as the ply of Little-Go, the ko and the
 // quiet plies of checkers (which Hints.Key leaves out where they cannot matter).
-// Values that rest on a repetition of the line are not put there; a known value
+// A draw that rests on a repetition of the line is not put there; a known value
 // may still overlook that a line could come back later.
 //
 // What only one game needs, such as an exact solver, belongs into a package of
