@@ -127,6 +127,7 @@ func TestClass(t *testing.T) {
 func TestTooFewPositions(t *testing.T) {
 	p := plan(t, "tictactoe", "", Training, 1)
 	p.Plies, p.Count = []int{1}, 5
+	p.Solve = func(agent.Board, search.Limits) (agent.Solution, error) { return agent.Solution{}, nil }
 	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "of 5 positions after 1 plies") {
 		t.Errorf("%v", err)
 	}
