@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"flag"
+	"fmt"
 	"runtime"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func TestNoMoveIsOverTime(t *testing.T) {
 			moves = c.longer
 		}
 		for _, g := range Games()[:min(moves, len(Games()))] {
-			timed(t, g, c.move, moves)
+			t.Run(fmt.Sprintf("%s/%v", g.Info().Name, c.move), func(t *testing.T) { timed(t, g, c.move, moves) })
 		}
 	}
 }

@@ -59,7 +59,8 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	}), nil
 }
 
-// past begins what a player remembers of a game in which positions repeat.
+// past is what a player remembers of a game in which positions repeat: nothing,
+// until the board recalls it.
 func (g *bound[S, P]) past() *think.Past[S, P] {
 	p := &think.Past[S, P]{Key: g.Draws.Same}
 	if p.Key == nil {
@@ -98,7 +99,7 @@ func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
 type evaluator[S comparable, P game.Position[S]] struct {
 	game    *Parts[S]
 	thinker *think.Thinker[S, P]
-	past    *think.Past[S, P] // nil: positions do not repeat
+	past    *think.Past[S, P] // what positions repeat by; nil: they do not
 	endgame Endgame[S]        // nil: none
 	race    Race[S]           // nil: none
 	limits  search.Limits
@@ -142,16 +143,13 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	}
 	var cycles think.Cycles
 	if a.past != nil {
-		a.past.Meet(s)
+		a.past.Recall(a.limits.History, s)
 		cycles = a.past.Cycles(s)
 	}
 	r, planned := a.plan(s, &limits, &allowance, &cycles)
 	if !planned {
 		a.thinker.Begin(s, limits, allowance, cycles)
 		r = a.thinker.Run()
-	}
-	if a.past != nil {
-		a.past.Leave(s, r.Move)
 	}
 	return choiceOf(r)
 }

@@ -18,8 +18,13 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// Speeds measures the game's code, for about the given time a part.
-	Speeds(each time.Duration) ([]Speed, error)
+	// Numbers is the evaluation that weights make, in whole numbers; its errors
+	// are about the weights.
+	Numbers(w features.Weights) (features.Numbers, error)
+	// Speeds measures the evaluation and the search, for about the given time a
+	// part, and RuleSpeeds the rules.
+	Speeds(each time.Duration) ([]SearchSpeed, error)
+	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
 }
 
 // Info describes a game.

@@ -15,7 +15,7 @@ import (
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
-		Look:  search.Limits{Depth: 2},
+		Look:  search.Limits{Nodes: 3000}, // about two plies, and races are planned
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		Race:    func(clock func() time.Duration) Race[halma.State] { return searchhalma.NewRace(clock) },
 		MaxLead: 400, // of about 420 that each side has to go

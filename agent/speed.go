@@ -1,78 +1,126 @@
 package agent
 
 import (
+	"fmt"
+	"runtime"
 	"time"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
+	"evolab/search/cputime"
 )
 
 // Speed is how fast one part of a game's code runs, on one core.
 type Speed struct {
 	What   string
-	Unit   string // per second
+	Unit   string // per second of CPU
 	Amount float64
+}
+
+// SearchSpeed is how fast evaluation and search are in a variant of a game.
+type SearchSpeed struct {
+	RuleSpeed
+	// Seconds of CPU and Nodes are those of one search, where that is what was
+	// measured; the rest but What is empty then.
+	Seconds float64
+	Nodes   uint64
 }
 
 // middlePlies is how far into a long game evaluation and search are measured.
 const middlePlies = 24
 
-// Speeds measures the rules, the features and the search of a game for about
-// the given time each, from the start position on.
-func (g *bound[S, P]) Speeds(each time.Duration) ([]Speed, error) {
-	start, err := g.Rules.Start("")
-	if err != nil {
-		return nil, err
+// aims are the nodes per second with evaluation that are asked for.
+func aims(name string) []pace {
+	switch name {
+	case "littlego":
+		return []pace{{reference: 5e6}}
+	case "checkers":
+		return []pace{{reference: 6e6}}
+	case "halma":
+		return []pace{{reference: 1.5e6}}
+	case "konane":
+		return []pace{{variant: "8x8", reference: 12e6}, {variant: "18x18", reference: 6e6}}
 	}
-	eval, err := features.NewLinear(g.Set, g.Hand)
-	if err != nil {
-		return nil, err
-	}
-	middle := start
-	r := game.NewRand(1)
-	game.Playout[S, P](&middle, &r, min(g.Rules.PlyLimit/3, middlePlies), g.Rules.Pick, nil)
-	if P(&middle).Outcome().Over() {
-		middle = start
-	}
-	engine := search.New[S, P](eval, nil)
-	return []Speed{
-		{"perft, counting in bulk", "leaves", perSecond(each, func() float64 {
-			return float64(game.Perft[S, P](&start, 5, g.Rules.Count))
-		})},
-		{"uniform random games", "games", perSecond(each, g.playouts(start))},
-		{"evaluations", "positions", perSecond(each, func() float64 {
-			for range 1000 {
-				eval.Score(&middle)
-			}
-			return 1000
-		})},
-		{"search with evaluation", "nodes", perSecond(each, func() float64 {
-			return float64(engine.Search(&middle, search.Limits{Nodes: 100_000}).Nodes)
-		})},
-	}, nil
+	return []pace{{}}
 }
 
-// playouts plays random games from start, 1000 at a time.
-func (g *bound[S, P]) playouts(start S) func() float64 {
-	r := game.NewRand(2)
-	var s S
-	var moves []game.Move
+// Speeds measures the evaluation and the search of a game, with the frozen
+// weights, for about the given CPU time a part. A node of a search is a move
+// played in the tree, those of quiescence included.
+func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error) {
+	weights, err := frozen.Weights(g.Rules.Name)
+	if err != nil {
+		return nil, err
+	}
+	eval, err := features.NewLinear(g.Set, weights)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range aims(g.Rules.Name) {
+		s, err := g.middle(p.variant)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list,
+			SearchSpeed{RuleSpeed: RuleSpeed{p.variant, Speed{"evaluations", "positions", fastest(each, evaluations(eval, s))}, 0}},
+			SearchSpeed{RuleSpeed: RuleSpeed{p.variant, Speed{"search with evaluation", "nodes", fastest(each, nodes[S, P](eval, s))}, p.reference}},
+			SearchSpeed{RuleSpeed: RuleSpeed{
+				p.variant, Speed{"search without evaluation", "nodes", fastest(each, nodes[S, P](features.Blind(g.Set), s))}, 0,
+			}})
+		list = append(list, toDepths[S, P](eval, s, p.variant, each)...)
+	}
+	return list, nil
+}
+
+// middle is a position from the middle of a random game.
+func (g *bound[S, P]) middle(variant string) (S, error) {
+	start, err := g.Rules.Start(variant)
+	if err != nil {
+		return start, err
+	}
+	s := start
+	r := game.NewRand(1)
+	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, middlePlies), g.Rules.Pick, nil)
+	if P(&s).Outcome().Over() {
+		return start, nil
+	}
+	return s, nil
+}
+
+func evaluations[S comparable](eval features.Linear[S], s S) func() float64 {
 	return func() float64 {
 		for range 1000 {
-			s = start
-			_, moves = game.Playout[S, P](&s, &r, g.Rules.PlyLimit, g.Rules.Pick, moves)
+			eval.Score(&s)
 		}
 		return 1000
 	}
 }
 
-// perSecond repeats work, which returns how much it did, until the time is up.
-func perSecond(each time.Duration, work func() float64) float64 {
-	done := 0.0
-	began := time.Now()
-	for time.Since(began) < each {
-		done += work()
+// nodes searches a position.
+func nodes[S comparable, P game.Position[S]](eval features.Linear[S], s S) func() float64 {
+	engine := search.New[S, P](eval, nil)
+	return func() float64 { return float64(engine.Search(&s, search.Limits{Nodes: 100_000}).Nodes) }
+}
+
+// toDepths searches a position deeper and deeper, as long as the time lasts,
+// and tells what every second depth took.
+func toDepths[S comparable, P game.Position[S]](eval features.Linear[S], s S, variant string, each time.Duration) (list []SearchSpeed) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	engine := search.New[S, P](eval, nil)
+	began := cputime.Thread()
+	// The table is as large as that of a search by time would be.
+	engine.Begin(&s, search.Limits{Nodes: uint64(each/time.Microsecond)*4 + 1})
+	for more := true; more; {
+		more = engine.Deepen()
+		best, used := engine.Best(), cputime.Thread()-began
+		if best.Depth%2 == 0 && more {
+			what := fmt.Sprintf("search to depth %d", best.Depth)
+			list = append(list, SearchSpeed{RuleSpeed{variant, Speed{What: what}, 0}, used.Seconds(), best.Nodes})
+		}
+		more = more && used < each/2
 	}
-	return done / time.Since(began).Seconds()
+	return list
 }

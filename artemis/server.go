@@ -53,6 +53,7 @@ func (s *Settings) fill() {
 	}
 	if s.Event != nil {
 		s.Games, s.WaitTime = 0, eventWait
+		s.Clients = max(s.Clients, 4*s.Event.Users()) // all of them wait at times
 	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

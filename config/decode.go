@@ -60,11 +60,15 @@ func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Val
 		}
 		return
 	}
-	if s.hasDefault {
-		d.fill(path, s, s.defaultNode(), into)
-	}
+	before := len(d.problems.list)
 	if n != nil {
 		d.fill(path, s, n, into)
+	}
+	// Defaults are only read where they are needed: reading them all would take
+	// as long as everything else.
+	wrong := len(d.problems.list) > before && into.IsZero()
+	if s.hasDefault && (n == nil || wrong) {
+		d.fill(path, s, s.defaultNode(), into)
 	}
 }
 

@@ -71,6 +71,7 @@ type Fitness struct {
 // Selection tells how candidates are ranked.
 type Selection struct {
 	LowerBound float64 `key:"lower_bound" doc:"c in mean - c/sqrt(games), by which elites and the hall of fame are ranked; more distrusts luck more" unit:"fitness" range:"0..100" default:".7"`
+	Pool       string  `key:"pool" doc:"whether elites of the ga add new results to their old ones; off, each generation starts afresh" oneof:"on|off" default:"on"`
 }
 
 // Validation measures what training claims, and chooses the champion.

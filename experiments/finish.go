@@ -36,19 +36,26 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
 	}
 	done.Weights = r.weights(c.individual.Genome, "")
-	if !done.Interrupted {
-		if err := r.keepMatches(c, test, progress); err != nil {
-			return done, err
-		}
+	if done.Interrupted {
+		err = r.forgetTest()
+	} else {
+		err = r.keepMatches(c, test, progress)
 	}
-	if err := r.writeChampion(r.folder, c, done.Evidence); err != nil {
+	if err == nil {
+		err = r.writeChampion(r.folder, c, done.Evidence)
+	}
+	if err != nil {
 		return done, err
 	}
 	r.options.Watch.Stage("drawing the figures")
-	if _, err := Draw(r.folder, nil); err != nil {
-		return done, err
-	}
-	return done, nil
+	_, err = Draw(r.folder, nil)
+	return done, err
+}
+
+// forgetTest removes what a run that has grown since shows of its earlier
+// champion.
+func (r *running) forgetTest() error {
+	return errors.Join(os.RemoveAll(filepath.Join(r.folder, GamesFolder)), os.RemoveAll(filepath.Join(r.folder, PlotsFolder)))
 }
 
 // crown chooses and tests the champion; after an interruption it is the best

@@ -1,7 +1,9 @@
 package experiments
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,19 +64,21 @@ func quoted(list []string) []string {
 // removeTemporary removes what a process that was killed while it wrote a file
 // has left: its name with digits.
 func removeTemporary(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
-	}
-	for _, e := range entries {
-		if !temporaryName.MatchString(e.Name()) || e.IsDir() {
-			continue
-		}
-		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
+	for _, below := range []string{"", PlotsFolder, GamesFolder} {
+		entries, err := os.ReadDir(filepath.Join(folder, below))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("experiments: %w", err)
+		}
+		for _, e := range entries {
+			if !temporaryName.MatchString(e.Name()) || e.IsDir() {
+				continue
+			}
+			if err := os.Remove(filepath.Join(folder, below, e.Name())); err != nil {
+				return fmt.Errorf("experiments: %w", err)
+			}
 		}
 	}
 	return nil
 }
 
-var temporaryName = regexp.MustCompile(`^(config\.yaml|[a-z]+\.json)[0-9]+$`)
+var temporaryName = regexp.MustCompile(`^[a-z-]+\.(yaml|json|jsonl|svg|png|pdf)[0-9]+$`)

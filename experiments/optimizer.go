@@ -48,6 +48,6 @@ func (c *Config) genetic(generations int) *evolve.GA {
 		Population: c.GA.Population, Generations: generations, Elites: c.GA.Elites, Tournament: c.GA.Tournament,
 		CrossoverRate: c.GA.Crossover.Rate, Blend: c.GA.Crossover.Blend, MutationRate: c.GA.MutationRate,
 		Sigma: c.GA.Sigma, SigmaEnd: c.GA.SigmaEnd, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
-		Pool: true, Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
+		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
 	}
 }

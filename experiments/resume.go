@@ -105,17 +105,27 @@ func (p *past) compare() error {
 	if err != nil {
 		return fmt.Errorf("experiments: the recorded config: %w", err)
 	}
-	differences := config.Differences(then, p.config)
 	var refused []string
-	for _, d := range differences {
+	for _, d := range config.Differences(then, p.config) {
 		p.changed = append(p.changed, d.String())
-		if d.Path != "generations" || p.config.Generations < then.Generations {
+		if !grows(d.Path, then, p.config) {
 			refused = append(refused, d.String())
 		}
 	}
 	if len(refused) > 0 {
 		return fmt.Errorf("experiments: %w:\n  %s", ErrChanged, strings.Join(refused, "\n  "))
 	}
+	return p.compareInputs()
+}
+
+// grows tells whether a key that has changed only makes a run longer.
+func grows(path string, then, now *Config) bool {
+	return path == "generations" && now.Generations > then.Generations ||
+		path == "training_games" && then.TrainingGames > 0 && now.TrainingGames > then.TrainingGames
+}
+
+// compareInputs refuses other contents of files that the config names.
+func (p *past) compareInputs() error {
 	for _, input := range p.environment.Inputs {
 		now, err := readInput(input.Path)
 		if err != nil {

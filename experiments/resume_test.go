@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/evolve"
 	"evolab/files"
 )
 
@@ -58,6 +59,7 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			spoil(t, folder, IndividualsFile, "{\"generation\":2}\n{\"gener")
 			spoil(t, folder, HistoryFile, `{"at":"2026-`)
 			spoil(t, folder, CheckpointFile+"123456", `{"schema":1,`)
+			spoil(t, folder, filepath.Join(PlotsFolder, "learning.png42"), "")
 		},
 		"after the lines, before the checkpoint": func(t *testing.T, folder string) {
 			for _, file := range linesFiles() {
@@ -86,11 +88,38 @@ func TestResumedRunsEndAlike(t *testing.T) {
 					t.Errorf("%s differs", file)
 				}
 			}
-			if left, _ := filepath.Glob(filepath.Join(folder, CheckpointFile+"?*")); len(left) > 0 {
-				t.Errorf("left behind: %v", left)
+			for _, name := range []string{CheckpointFile + "?*", filepath.Join(PlotsFolder, "*[0-9]")} {
+				if left, _ := filepath.Glob(filepath.Join(folder, name)); len(left) > 0 {
+					t.Errorf("left behind: %v", left)
+				}
 			}
 			if s, err := ReadState(folder); err != nil || s.Status != IsFinished {
 				t.Errorf("%+v, %v", s, err)
+			}
+		})
+	}
+}
+
+// Whatever the optimiser, a resumed run is the undisturbed one.
+func TestEveryOptimizerResumes(t *testing.T) {
+	for _, entry := range evolve.Table() {
+		t.Run(entry.Name, func(t *testing.T) {
+			t.Parallel()
+			settings := []string{"optimizer=" + entry.Name, "sampling.population=6", "generations=4"}
+			undisturbed := runTiny(t, 2, settings...).Folder
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+			if err != nil || !done.Interrupted {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if _, err := resumeTiny(t, done.Folder); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range lasting()[:6] {
+				if !bytes.Equal(read(t, undisturbed, file), read(t, done.Folder, file)) {
+					t.Errorf("%s differs", file)
+				}
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -68,7 +69,8 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	if err := r.begin(); err != nil {
-		return Done{Folder: r.folder}, err
+		// Nothing was played: a folder that is no run helps nobody.
+		return Done{}, errors.Join(err, os.RemoveAll(r.folder))
 	}
 	return r.work(ctx, Started)
 }

@@ -109,8 +109,7 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 	if err := comparable(runs); err != nil {
 		return nil, err
 	}
-	c := runs[0].parsed
-	g, err := agent.FindGame(c.Game)
+	g, err := agent.FindGame(runs[0].parsed.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -122,23 +121,33 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 		}
 		pool.Agents = append(pool.Agents, player)
 	}
-	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
 	var list []Encounter
 	for a := range runs {
 		for b := a + 1; b < len(runs); b++ {
-			jobs, err := match.Jobs(g, a, b, 0)
-			if err != nil {
-				return nil, err
-			}
-			records, err := pool.Run(ctx, jobs)
+			e, err := m.encounter(ctx, pool, runs, a, b)
 			if err != nil {
 				return list, err
 			}
-			res := arena.Sum(jobs, records, a)
-			list = append(list, Encounter{runs[a].Run, runs[b].Run, m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()})
+			list = append(list, e)
 		}
 	}
 	return list, nil
+}
+
+// encounter is one match; agents are in the order of the runs.
+func (m Meeting) encounter(ctx context.Context, pool arena.Pool, runs []*Report, a, b int) (Encounter, error) {
+	c := runs[0].parsed
+	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
+	jobs, err := match.Jobs(pool.Game, a, b, 0)
+	if err != nil {
+		return Encounter{}, err
+	}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return Encounter{}, err
+	}
+	res := arena.Sum(jobs, records, a)
+	return Encounter{runs[a].Run, runs[b].Run, m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()}, nil
 }
 
 func player(g agent.Game, w features.Weights, depth int) (agent.Agent, error) {

@@ -9,12 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"evolab/config"
 	"evolab/experiments"
+	"evolab/search/cputime"
 )
 
 var long = flag.Bool("long", false, "also look things up among ten thousand runs")
@@ -266,9 +266,9 @@ func TestManyRuns(t *testing.T) {
 	for i := range n {
 		newRun(t, root, fmt.Sprintf("2026-01-02-030405-x-%d", i), fmt.Sprint("seed=", i))
 	}
-	began := cpuTime()
+	began := cputime.Process()
 	open(t, root)
-	t.Logf("%d runs: index made in %v of CPU", n, cpuTime()-began)
+	t.Logf("%d runs: index made in %v of CPU", n, cputime.Process()-began)
 	old := time.Now().Add(-time.Hour)
 	entries, _ := os.ReadDir(root)
 	for _, e := range entries {
@@ -277,21 +277,12 @@ func TestManyRuns(t *testing.T) {
 		}
 	}
 	open(t, root) // as runs are that have lain there for a while
-	began = cpuTime()
+	began = cputime.Process()
 	x := open(t, root)
 	list, err := x.Runs(context.Background(), Query{Sort: "best", Limit: 10})
-	took := cpuTime() - began
+	took := cputime.Process() - began
 	t.Logf("%d runs: look-up in %v of CPU", n, took)
 	if err != nil || len(list) != 10 || took > limit {
 		t.Errorf("%d runs after %v, %v", len(list), took, err)
 	}
-}
-
-// cpuTime is what this process has used; other processes do not disturb it.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

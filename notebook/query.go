@@ -94,8 +94,20 @@ func (x *Index) Alike(ctx context.Context, c *experiments.Config) ([]Summary, er
 }
 
 func (q Query) sql() (string, []any) {
-	var where []string
-	var args []any
+	where, args := q.conditions()
+	text := "SELECT summary FROM runs"
+	if len(where) > 0 {
+		text += " WHERE " + strings.Join(where, " AND ")
+	}
+	text += " ORDER BY " + q.order()
+	if q.Limit > 0 {
+		text += fmt.Sprintf(" LIMIT %d", q.Limit)
+	}
+	return text, args
+}
+
+// conditions have a question mark for each argument.
+func (q Query) conditions() (where []string, args []any) {
 	add := func(clause string, values ...any) {
 		where = append(where, clause)
 		args = append(args, values...)
@@ -114,22 +126,13 @@ func (q Query) sql() (string, []any) {
 		add("instr(run, ?) > 0", q.Name)
 	}
 	for _, s := range q.Settings {
-		texts := settingTexts(s.Text)
 		values := []any{`$."` + s.Path + `"`}
-		for _, t := range texts {
+		for _, t := range settingTexts(s.Text) {
 			values = append(values, t)
 		}
-		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(texts)-1)+")", values...)
+		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(values)-2)+")", values...)
 	}
-	text := "SELECT summary FROM runs"
-	if len(where) > 0 {
-		text += " WHERE " + strings.Join(where, " AND ")
-	}
-	text += " ORDER BY " + q.order()
-	if q.Limit > 0 {
-		text += fmt.Sprintf(" LIMIT %d", q.Limit)
-	}
-	return text, args
+	return where, args
 }
 
 // order puts runs without a value last either way; equals are in the order in

@@ -28,30 +28,38 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 	if err != nil {
 		return fmt.Errorf("notebook: %w", err)
 	}
-	end := info.Size()
-	torn := true // what follows the last line break
+	last := true // what follows the last line break is torn
+	err = linesBackwards(f, info.Size(), func(line []byte) (bool, error) {
+		torn := last
+		last = false
+		return useLine(path, line, torn, use)
+	})
+	if err != nil {
+		return fmt.Errorf("notebook: %w", err)
+	}
+	return nil
+}
+
+// linesBackwards reads larger and larger blocks from the end. The first line
+// is what follows the last line break.
+func linesBackwards(f io.ReaderAt, end int64, use func(line []byte) (enough bool, err error)) error {
 	var rest []byte
 	for size := int64(tailBytes); end > 0; size *= 4 {
 		start := max(0, end-size)
 		block := make([]byte, end-start, int(end-start)+len(rest))
 		if _, err := f.ReadAt(block, start); err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("notebook: %w", err)
+			return err
 		}
 		rest, end = append(block, rest...), start
-		for {
-			at := bytes.LastIndexByte(rest, '\n')
-			if at < 0 && end > 0 {
-				break // the line begins in an earlier block
-			}
-			line := rest[at+1:]
-			rest = rest[:max(at, 0)]
-			enough, err := useLine(path, line, torn, use)
-			if torn = false; enough || err != nil || at < 0 {
+		for at := bytes.LastIndexByte(rest, '\n'); at >= 0; at = bytes.LastIndexByte(rest, '\n') {
+			if enough, err := use(rest[at+1:]); enough || err != nil {
 				return err
 			}
+			rest = rest[:at]
 		}
 	}
-	return nil
+	_, err := use(rest)
+	return err
 }
 
 func useLine[T any](path string, line []byte, torn bool, use func(T) bool) (enough bool, err error) {
@@ -60,7 +68,7 @@ func useLine[T any](path string, line []byte, torn bool, use func(T) bool) (enou
 	}
 	var v T
 	if err := json.Unmarshal(line, &v); err != nil {
-		return false, fmt.Errorf("notebook: %s: %w", path, err)
+		return false, fmt.Errorf("%s: %w", path, err)
 	}
 	return use(v), nil
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -53,7 +54,7 @@ func (d *desk) checkers(text []byte) (int, error) {
 // thinkCheckers writes each iteration's best move and returns the last one.
 func (d *desk) thinkCheckers(s *checkers.State, a budget.Allowance, c think.Cycles) (game.Move, error) {
 	set := featcheckers.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return game.NoMove, err
 	}

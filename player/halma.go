@@ -1,6 +1,7 @@
 package player
 
 import (
+	"evolab/agent/frozen"
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -54,7 +55,7 @@ func (d *desk) halma(text []byte) (int, error) {
 // thinkHalma writes each iteration's best move and returns the last one.
 func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (game.Move, error) {
 	set := feathalma.Set()
-	eval, err := evaluation(set)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return game.NoMove, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
@@ -132,7 +133,7 @@ func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time
 		return d.put()
 	}
 	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
-	eval, err := evaluation(featlg.Set())
+	eval, err := frozen.Evaluation(featlg.Set())
 	if err != nil {
 		return err
 	}

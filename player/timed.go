@@ -3,8 +3,6 @@ package player
 import (
 	"time"
 
-	"evolab/agent/frozen"
-	"evolab/features"
 	"evolab/game"
 	"evolab/protocol/playdata"
 	"evolab/search/budget"
@@ -59,15 +57,6 @@ func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, kn
 		*r = playdata.Record{Game: r.Game, Colour: r.Colour}
 	}
 	return a
-}
-
-// evaluation is a game's, with the frozen weights.
-func evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
-	weights, err := frozen.Weights(set.Game)
-	if err != nil {
-		return features.Linear[S]{}, err
-	}
-	return features.NewLinear(set, weights)
 }
 
 // exitCode is that of work that could be done or not.

@@ -3,7 +3,6 @@ package provenance
 import (
 	"context"
 	"os/exec"
-	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -47,23 +46,4 @@ func git(ctx context.Context, folder string, args ...string) (string, error) {
 	c.Dir = folder
 	out, err := c.Output()
 	return strings.TrimRight(string(out), "\n"), err
-}
-
-// Program says which build of this program it is: its version, and the commit
-// with "+" where the source differed from it.
-func Program() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	revision, changed := "unknown", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+"
-		}
-	}
-	return info.Main.Version + " " + revision + changed
 }

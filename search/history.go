@@ -5,7 +5,7 @@ import "evolab/game"
 // knowledge is what cutoffs have taught in this search.
 type knowledge struct {
 	killers [MaxDepth + quietPlies][2]game.Move
-	history [2][historySize]int32
+	history [2][]int32
 	mask    int // of the places in use
 }
 
@@ -26,8 +26,12 @@ func (k *knowledge) forget(depth, plies int) {
 		k.killers[i][0], k.killers[i][1] = game.NoMove, game.NoMove
 	}
 	for side := range k.history {
-		for i := 0; i <= k.mask; i++ {
-			k.history[side][i] = 0
+		if len(k.history[side]) <= k.mask {
+			k.history[side] = make([]int32, k.mask+1)
+		}
+		list := k.history[side][:k.mask+1]
+		for i := range list {
+			list[i] = 0
 		}
 	}
 }
@@ -50,7 +54,7 @@ func (e *Engine[S, P]) refuted(ply, depth, tried int) {
 		k.killers[ply][0], k.killers[ply][1] = m, k.killers[ply][0]
 	}
 	side := P(&f.state).Turn()
-	h := &k.history[side]
+	h := k.history[side]
 	at := k.place(m)
 	h[at] = min(h[at]+int32(depth*depth), historyLimit)
 	for i := 0; i < tried; i++ {

@@ -11,8 +11,8 @@ const lineFilter = 1 << 12
 type line struct {
 	counts bool // whether repetition counts
 	keys   []uint64
-	root   int                // the place of the root among them
-	seen   [lineFilter]uint16 // keys, by their lowest bits
+	root   int      // the place of the root among them
+	seen   []uint16 // keys, by their lowest bits
 }
 
 // remember sets the line up for a search.
@@ -22,7 +22,12 @@ func (e *Engine[S, P]) remember(s *S) {
 	if !l.counts {
 		return
 	}
-	l.seen = [lineFilter]uint16{}
+	if l.seen == nil {
+		l.seen = make([]uint16, lineFilter)
+	}
+	for i := range l.seen {
+		l.seen[i] = 0
+	}
 	l.keys = append(l.keys[:0], e.limits.History...)
 	l.root = len(l.keys)
 	l.keys = append(l.keys, e.eval.Hints.Same(s))

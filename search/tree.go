@@ -57,11 +57,18 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	return best
 }
 
+// scoutDepth is the depth below which an empty window saves less than the
+// second look costs that it may lead to.
+const scoutDepth = 2
+
 // reply is the value of the position that a move has led to in the frame after
 // ply, for the side that has moved. A first move has the whole window; another
 // one has to beat alpha in an empty one before, at first less deeply if it is
 // reduced.
 func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta int) int {
+	if depth < scoutDepth {
+		return -e.value(ply+1, depth, -beta, -alpha)
+	}
 	if reduced > 0 {
 		if score := -e.value(ply+1, depth-reduced, -alpha-1, -alpha); score <= alpha || e.stopped {
 			return score
@@ -80,7 +87,7 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 // move reductions", 2006).
 func (e *Engine[S, P]) reduction(f *frame[S], i, depth int) int {
 	late := e.eval.Hints.Late
-	if late == 0 || i < late || depth < reducedDepth || e.limits.Plain || f.order[i]>>placeBits >= killer2 {
+	if depth < reducedDepth || late == 0 || i < late || e.limits.Plain || f.order[i]>>placeBits >= killer2 {
 		return 0
 	}
 	if i >= 2*late+2 && depth >= reducedDepth+2 {

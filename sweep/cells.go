@@ -29,12 +29,11 @@ func Cells(path string, overrides []string) ([]Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := combinations(&file.Sweep)
-	if n := len(settings) * file.Sweep.Seeds; n > maxCells {
-		return nil, fmt.Errorf("sweep: %s: %d runs (allowed: up to %d)", path, n, maxCells)
+	if n := count(&file.Sweep); n > maxCells {
+		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", path, n, maxCells)
 	}
 	var cells []Cell
-	for _, s := range settings {
+	for _, s := range combinations(&file.Sweep) {
 		own, err := experiments.LoadFile(path, append(overrides[:len(overrides):len(overrides)], s...))
 		if err != nil {
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
@@ -46,6 +45,16 @@ func Cells(path string, overrides []string) ([]Cell, error) {
 		}
 	}
 	return cells, nil
+}
+
+// count is the number of cells; it may be too large for an int.
+func count(s *experiments.Sweep) float64 {
+	n := float64(s.Seeds) * float64(max(1, len(s.List)))
+	for _, line := range s.Grid {
+		_, values, _ := strings.Cut(line, "=")
+		n *= float64(len(split(values, "|")))
+	}
+	return n
 }
 
 // combinations are the overrides of each setting: the list's items in turn,

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -15,6 +16,11 @@ type Row struct {
 	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
 	Validated stats.Estimate `json:"validated"` // fitness in the last validation
 	Test      stats.Estimate `json:"test"`      // the champions' score against the config's opponents
+	// Gain is Test minus that of the first row, over the seeds that both have
+	// finished; the first row has none.
+	Gain *stats.Estimate `json:"gain,omitempty"`
+
+	scores map[string]float64 // Test by seed
 }
 
 // Rows sums up the runs of cells over their seeds, in the order of the cells;
@@ -32,7 +38,7 @@ func Rows(cells []Cell, runs []string, root string) ([]Row, error) {
 	for i, c := range cells {
 		if i == 0 || !slices.Equal(c.Settings, cells[i-1].Settings) {
 			flush()
-			rows = append(rows, Row{Settings: append([]string{}, c.Settings...), Runs: []string{}})
+			rows = append(rows, Row{Settings: append([]string{}, c.Settings...), Runs: []string{}, scores: map[string]float64{}})
 		}
 		r, err := notebook.Read(filepath.Join(root, runs[i]))
 		if err != nil {
@@ -43,10 +49,26 @@ func Rows(cells []Cell, runs []string, root string) ([]Row, error) {
 		}
 		row := &rows[len(rows)-1]
 		row.Runs = append(row.Runs, r.Run)
+		row.scores[r.Config["seed"]] = *r.TestScore
 		for k, v := range []float64{r.Evidence.Claimed, *r.Validated, *r.TestScore} {
 			values[k] = append(values[k], v)
 		}
 	}
 	flush()
+	for i := range rows[min(1, len(rows)):] {
+		rows[i+1].compare(&rows[0])
+	}
 	return rows, nil
+}
+
+// compare pairs the runs with those of another row by their seeds.
+func (r *Row) compare(first *Row) {
+	var mine, theirs []float64
+	for _, seed := range slices.Sorted(maps.Keys(r.scores)) {
+		if score, both := first.scores[seed]; both {
+			mine, theirs = append(mine, r.scores[seed]), append(theirs, score)
+		}
+	}
+	gain := stats.PairedDifference(mine, theirs)
+	r.Gain = &gain
 }

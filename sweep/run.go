@@ -96,38 +96,41 @@ func rank(status string) int {
 
 // cell runs one, or goes on with it, and returns its run's name.
 func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (string, error) {
-	run := experiments.Options{
-		Root: o.Root, File: o.File, Overrides: append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed)),
-		Workers: max(1, o.Workers/max(1, o.Jobs)),
-	}
-	watch := &cellWatcher{options: o, cell: c, what: "started"}
-	run.Watch = watch
 	var done experiments.Done
 	var err error
 	switch {
 	case found == nil:
-		done, err = experiments.Run(ctx, c.Config, run)
+		done, err = o.start(ctx, c)
 	case found.Status == experiments.IsFinished:
 		o.Watch.Cell(c, "skipped", found.Run)
 		return found.Run, nil
 	case found.Status == experiments.IsRunning:
 		return found.Run, fmt.Errorf("sweep: %s: %w", found.Run, ErrElsewhere)
 	default:
-		watch.what, run.Overrides = "resumed", nil
-		if done, err = experiments.Resume(ctx, filepath.Join(o.Root, found.Run), run); errors.Is(err, experiments.ErrNotResumable) {
-			watch.what = "started"
-			done, err = experiments.Run(ctx, c.Config, run)
+		run := o.run(c, "resumed")
+		done, err = experiments.Resume(ctx, filepath.Join(o.Root, found.Run), run)
+		if errors.Is(err, experiments.ErrNotResumable) {
+			done, err = o.start(ctx, c)
 		}
 	}
 	name := filepath.Base(done.Folder)
-	switch {
-	case ctx.Err() != nil:
-		return name, ctx.Err()
-	case err != nil:
-		return name, err
+	if err = errors.Join(ctx.Err(), err); err == nil {
+		o.Watch.Cell(c, "finished", name)
 	}
-	o.Watch.Cell(c, "finished", name)
-	return name, nil
+	return name, err
+}
+
+// start runs a cell from its beginning.
+func (o *Options) start(ctx context.Context, c *Cell) (experiments.Done, error) {
+	run := o.run(c, "started")
+	run.Root, run.File = o.Root, o.File
+	run.Overrides = append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed))
+	return experiments.Run(ctx, c.Config, run)
+}
+
+// run is what starting and resuming have in common.
+func (o *Options) run(c *Cell, what string) experiments.Options {
+	return experiments.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
 // cellWatcher passes on little of what a run says.

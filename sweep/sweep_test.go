@@ -158,3 +158,18 @@ func TestCellsElsewhere(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func FuzzCombinations(f *testing.F) {
+	f.Add("ga.sigma=.2|.4", "seed=1;ga.elites=2")
+	f.Add("=||", ";;=")
+	f.Fuzz(func(t *testing.T, grid, list string) {
+		s := experiments.Sweep{Grid: []string{grid}, List: []string{list, list}}
+		for _, settings := range combinations(&s) {
+			for _, text := range settings {
+				if text == "" || strings.TrimSpace(text) != text {
+					t.Errorf("%q of %q and %q", text, grid, list)
+				}
+			}
+		}
+	})
+}

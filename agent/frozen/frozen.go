@@ -27,3 +27,12 @@ func Weights(game string) (features.Weights, error) {
 	}
 	return w, nil
 }
+
+// Evaluation is that of a game with the frozen weights, in whole numbers.
+func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
+	w, err := Weights(set.Game)
+	if err != nil {
+		return features.Linear[S]{}, err
+	}
+	return features.NewLinear(set, w)
+}

@@ -40,6 +40,9 @@ func New(plan Plan) (*Event, error) {
 	return &Event{plan: plan, games: games, robin: len(games), lines: map[int]arena.Line{}}, nil
 }
 
+// Users is the number of those who take part.
+func (e *Event) Users() int { return len(e.plan.Users) }
+
 // Games is the number of games that the event has, the final's included.
 func (e *Event) Games() int { return e.robin + 2 }
 

@@ -21,7 +21,7 @@ type app struct {
 // subcommands lists the commands in the order of the help text.
 func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand,
+		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand, suiteCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,

@@ -9,6 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/search/cputime"
 )
 
 func benchCommand(a *app) *cobra.Command {
@@ -42,14 +43,16 @@ func benchCommand(a *app) *cobra.Command {
 		},
 	}
 	format.add(c)
-	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each measurement")
+	c.Flags().Float64Var(&seconds, "seconds", 1, "CPU time for each measurement")
 	c.Flags().StringVar(&only, "game", "", "only this game")
 	return c
 }
 
 func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json bool) error {
-	speeds, err := g.Speeds(each)
-	if err != nil {
+	if err := a.benchRules(g, each, json); err != nil {
+		return err
+	}
+	if err := a.benchSearch(g, each, json); err != nil {
 		return err
 	}
 	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
@@ -57,27 +60,16 @@ func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json 
 		if err != nil {
 			return err
 		}
-		speeds = append(speeds, agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate})
-	}
-	for _, s := range speeds {
-		if json {
-			err = a.printJSON(struct {
-				Game      string  `json:"game"`
-				What      string  `json:"what"`
-				Unit      string  `json:"unit"`
-				PerSecond float64 `json:"per_second"`
-			}{g.Info().Name, s.What, s.Unit, s.Amount})
-		} else {
-			_, err = fmt.Fprintf(a.out, "%-10s %-55s %12s %s/s\n", g.Info().Name, s.What, short(s.Amount), s.Unit)
-		}
-		if err != nil {
+		played := agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate}
+		if err := a.printSpeed(g.Info().Name, agent.RuleSpeed{Speed: played}, json); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gamesPerSecond plays batches of games with one worker until the time is up.
+// gamesPerSecond plays batches of games with one worker until the process's CPU time
+// is up: small ones first, since there are games of a second.
 func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
 	var agents []agent.Agent
 	for _, text := range specs {
@@ -89,19 +81,19 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 		agents = append(agents, ready)
 	}
 	pool := arena.Pool{Game: g, Agents: agents, Workers: 1}
-	games := 0
-	began := time.Now()
-	for seed := uint64(0); time.Since(began) < each; seed++ {
-		jobs, err := arena.Match{Games: 100, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
+	games, batch := 0, 2
+	began := cputime.Process()
+	for seed := uint64(0); cputime.Process()-began < each; seed++ {
+		jobs, err := arena.Match{Games: batch, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
 		if err != nil {
 			return 0, err
 		}
 		if _, err := pool.Run(ctx, jobs); err != nil {
 			return 0, err
 		}
-		games += len(jobs)
+		games, batch = games+len(jobs), min(2*batch, 128)
 	}
-	return float64(games) / time.Since(began).Seconds(), nil
+	return float64(games) / (cputime.Process() - began).Seconds(), nil
 }
 
 // short writes a speed with three digits and a unit of thousands.

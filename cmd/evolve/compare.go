@@ -62,33 +62,46 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	folders, err := findRuns(args)
+	runs, err := readRuns(args)
 	if err != nil {
 		return err
-	}
-	runs, err := notebook.ReadAll(folders)
-	if err != nil {
-		return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
-	}
-	result := comparison{Differences: notebook.Differing(runs), Plot: f.plot}
-	for _, r := range runs {
-		result.Runs = append(result.Runs, comparedRun{r.Summary, r.TestScore})
 	}
 	if err := drawOverlay(runs, f.plot); err != nil {
 		return err
 	}
-	if f.play > 0 {
-		meeting := notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers}
-		if result.Matches, err = meeting.Play(ctx, runs); errors.Is(err, notebook.ErrNotComparable) {
-			return badInput(err, "champions play each other that finished runs of one game and variant have")
-		} else if err != nil {
-			return err
-		}
-	}
-	if json {
+	result, err := f.result(ctx, runs)
+	switch {
+	case errors.Is(err, notebook.ErrNotComparable):
+		return badInput(err, "champions play each other that finished runs of one game and variant have")
+	case err != nil:
+		return err
+	case json:
 		return a.printJSON(result)
 	}
-	return a.printComparison(&result)
+	return a.printComparison(result)
+}
+
+// readRuns reads the records of several runs.
+func readRuns(args []string) ([]*notebook.Report, error) {
+	folders, err := findRuns(args)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := notebook.ReadAll(folders)
+	return runs, badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+}
+
+func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report) (*comparison, error) {
+	c := &comparison{Differences: notebook.Differing(runs), Plot: f.plot}
+	for _, r := range runs {
+		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
+	}
+	if f.play == 0 {
+		return c, nil
+	}
+	var err error
+	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers}.Play(ctx, runs)
+	return c, err
 }
 
 func drawOverlay(runs []*notebook.Report, path string) error {
@@ -123,23 +136,26 @@ func (a *app) printComparison(c *comparison) error {
 	if err := t.close(); err != nil {
 		return err
 	}
-	if len(c.Matches) > 0 {
-		fmt.Fprintln(a.out)
-		t := newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
-		for _, m := range c.Matches {
-			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
-		}
-		if err := t.close(); err != nil {
-			return err
-		}
-		for _, m := range c.Matches {
-			for _, text := range m.Warnings {
-				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", m.A, m.B, text)
-			}
-		}
+	if err := a.printEncounters(c.Matches); err != nil {
+		return err
 	}
 	if c.Plot != "" {
 		fmt.Fprintln(a.out, c.Plot)
 	}
 	return nil
+}
+
+func (a *app) printEncounters(list []notebook.Encounter) error {
+	if len(list) == 0 {
+		return nil
+	}
+	fmt.Fprintln(a.out)
+	t := newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
+	for _, m := range list {
+		t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
+		for _, text := range m.Warnings {
+			fmt.Fprintf(a.err, "warning: %s against %s: %s\n", m.A, m.B, text)
+		}
+	}
+	return t.close()
 }

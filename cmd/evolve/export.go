@@ -18,18 +18,14 @@ func exportCommand(a *app) *cobra.Command {
 		Long: "Write runs to standard output or a file: csv has a row for each generation, json an object on a line for each run\n" +
 			"(as show --format json), md sections with tables.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			folders, err := findRuns(args)
-			if err != nil {
-				return err
-			}
 			if out != "" {
 				if err := creatable("--out", out); err != nil {
 					return err
 				}
 			}
-			runs, err := notebook.ReadAll(folders)
+			runs, err := readRuns(args)
 			if err != nil {
-				return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+				return err
 			}
 			var b bytes.Buffer
 			if err := exportTo(&b, format, runs); err != nil {

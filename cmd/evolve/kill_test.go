@@ -58,23 +58,7 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	usual := time.Since(began)
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("undisturbed: %v, seed %d", usual, seed)
-	r := rand.New(rand.NewPCG(seed, 0))
-	kills := 0
-	for range 5 {
-		cmd := start(killed)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(float64(usual) * (.05 + .25*r.Float64())))
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		if cmd.Wait() != nil {
-			kills++
-		}
-	}
+	kills := killAgainAndAgain(t, usual, 5, func() *exec.Cmd { return start(killed) })
 	got, err := start(killed).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -86,18 +70,44 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 		t.Errorf("only %d of 5 were killed before the end", kills)
 	}
 	for _, name := range []string{"games.jsonl", "table.json", "config.yaml"} {
+		name = filepath.Join("tournaments", "*", name)
 		if a, b := only(t, undisturbed, name), only(t, killed, name); !bytes.Equal(a, b) {
 			t.Errorf("%s differs: %d and %d bytes", name, len(a), len(b))
 		}
 	}
 }
 
-// only reads the file of that name in the one tournament's folder.
-func only(t *testing.T, dir, name string) []byte {
+// killAgainAndAgain starts a command so often and kills it, by kill -9, at a
+// random moment, such that all of them together get about as far as an
+// undisturbed one. It returns how many were not faster.
+func killAgainAndAgain(t *testing.T, usual time.Duration, tries int, start func() *exec.Cmd) (kills int) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "tournaments", "*", name))
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("undisturbed: %v, seed %d", usual, seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range tries {
+		cmd := start()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(float64(usual) * (.05 + 1.3*r.Float64()) / float64(tries)))
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if cmd.Wait() != nil {
+			kills++
+		}
+	}
+	t.Logf("%d of %d were killed before the end", kills, tries)
+	return kills
+}
+
+// only reads the one file below a folder that a pattern matches.
+func only(t *testing.T, dir, pattern string) []byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil || len(paths) != 1 {
-		t.Fatalf("%s: %q, %v", name, paths, err)
+		t.Fatalf("%s: %q, %v", pattern, paths, err)
 	}
 	data, err := os.ReadFile(paths[0])
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"flag"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,60 +49,34 @@ func TestKilledRunsEndAlike(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	usual := time.Since(began)
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("undisturbed: %v, seed %d", usual, seed)
-	r := rand.New(rand.NewPCG(seed, 0))
 	tries := 5
 	if *long {
 		tries = 20
 	}
 	args := []string{"run", "brief.yaml", "--workers", "2"}
-	kills := 0
-	for range tries {
-		cmd := evolve(killed, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(float64(usual) * (.02 + .3*r.Float64())))
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		if cmd.Wait() != nil {
-			kills++
-		}
-		if folders, _ := filepath.Glob(filepath.Join(killed, "runs", "*", "config.yaml")); len(folders) > 0 {
+	kills := killAgainAndAgain(t, usual, tries, func() *exec.Cmd {
+		if begun, _ := filepath.Glob(filepath.Join(killed, "runs", "*", "config.yaml")); len(begun) > 0 {
 			args = []string{"resume", "last", "--workers", "2"}
 		}
-	}
+		return evolve(killed, args...)
+	})
 	if out, err := evolve(killed, "resume", "last", "--workers", "1").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if kills < 2 {
+	if kills < tries/2 {
 		t.Errorf("only %d of %d were killed before the end", kills, tries)
 	}
 	sameRuns(t, undisturbed, killed)
 }
 
-// sameRuns compares the records of the one run below each folder.
+// sameRuns compares the records of the one run below each folder that got so
+// far.
 func sameRuns(t *testing.T, a, b string) {
 	t.Helper()
 	for _, name := range recorded() {
-		if x, y := ofRun(t, a, name), ofRun(t, b, name); !bytes.Equal(x, y) {
+		name = filepath.Join("runs", "*", name)
+		if x, y := only(t, a, name), only(t, b, name); !bytes.Equal(x, y) {
 			t.Errorf("%s differs: %d and %d bytes", name, len(x), len(y))
 		}
 	}
-}
-
-// ofRun reads a file of the one run that got as far as that.
-func ofRun(t *testing.T, dir, name string) []byte {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "runs", "*", name))
-	if err != nil || len(paths) != 1 {
-		t.Fatalf("%s: %q, %v", name, paths, err)
-	}
-	data, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }

@@ -93,7 +93,7 @@ func TestKonaneOverTheNetwork(t *testing.T) {
 func TestKonaneEvent(t *testing.T) {
 	bin := buildEvolve(t)
 	journal := filepath.Join(t.TempDir(), "journal")
-	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--event", "1,2,3", "--journal", journal, "--format", "json")
+	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--event", "1,2,3", "--journal", journal, "--format", "json", "--no-show", "60")
 	var all sync.WaitGroup
 	for i, agent := range []string{"random", "greedy", "hand:depth=2"} {
 		all.Go(func() {

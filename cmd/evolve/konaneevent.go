@@ -38,10 +38,13 @@ func (f *konaneEventFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the lots that say who begins")
 }
 
-// refuseEventFlags is for a server without an event.
-func refuseEventFlags(c *cobra.Command) error {
+// checkEventFlags refuses flags that do not go together.
+func checkEventFlags(c *cobra.Command, event bool) error {
+	if event && c.Flags().Changed("games") {
+		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
+	}
 	for _, name := range []string{"journal", "resume", "no-show", "seed", "format"} {
-		if c.Flags().Changed(name) {
+		if !event && c.Flags().Changed(name) {
 			return badInput(fmt.Errorf("evolve: konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
 		}
 	}

@@ -23,21 +23,27 @@ type konaneServeFlags struct {
 	log    string
 }
 
+const serveHelp = `Be the server: pair users who name each other, and judge their games. Any number is a user,
+with any number as password, which is not kept. Ctrl-C ends the server.
+
+--event 1,2,3,4 runs the course's event: everybody meets everybody, then the first two play two
+games more, which make a best of three with their earlier one. Users log in once for each game, as
+ever, and name the opponent of their next game, which the server tells before it asks (a line that
+begins with Event), or 0 for whoever is next. A name that is not next is refused with the right one;
+"Error: the event is over" ends it. A user's first password has to come with every later login. Who
+has not come when --no-show is up loses, and a game for which neither came counts for nobody.`
+
 func konaneServeCommand(a *app) *cobra.Command {
 	var f konaneServeFlags
 	c := &cobra.Command{
 		Use: "serve", Short: "Be the server: pair users who name each other, and judge their games", Args: cobra.NoArgs,
-		Long: "Be the server: pair users who name each other, and judge their games. Any number is a user,\nwith any number as password, which is not kept. Ctrl-C ends the server.\n\n" +
-			"--event 1,2,3,4 runs the course's event: everybody meets everybody, then the first two play two\ngames more, which make a best of three with their earlier one. Users log in once for each game, as\never, and name the opponent of their next game, which the server tells before it asks (a line that\nbegins with Event), or 0 for whoever is next. A name that is not next is refused with the right one;\n\"Error: the event is over\" ends it. A user's first password has to come with every later login. Who\nhas not come when --no-show is up loses, and a game for which neither came counts for nobody.",
+		Long: serveHelp,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !c.Flags().Changed("event") {
-				if err := refuseEventFlags(c); err != nil {
-					return err
-				}
-			} else if c.Flags().Changed("games") {
-				return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
+			event := c.Flags().Changed("event")
+			if err := checkEventFlags(c, event); err != nil {
+				return err
 			}
-			return a.konaneServe(c.Context(), &f, c.Flags().Changed("event"))
+			return a.konaneServe(c.Context(), &f, event)
 		},
 	}
 	f.konaneFlags.add(c)

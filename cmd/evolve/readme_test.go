@@ -8,6 +8,9 @@ import (
 	"testing"
 )
 
+// small makes an experiment of a second out of any.
+const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=20"
+
 // TestREADME runs every command of the README, in order, in a copy of what a
 // checkout holds, with the experiments made small.
 func TestREADME(t *testing.T) {
@@ -25,7 +28,10 @@ func TestREADME(t *testing.T) {
 			continue
 		}
 		if strings.Contains(line, " run experiments/") {
-			line += " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=20"
+			line += small
+		}
+		if strings.Contains(line, " sweep experiments/") {
+			line += small + " sweep.seeds=2 sweep.list=[]"
 		}
 		c := exec.Command("sh", "-c", line)
 		c.Dir = dir

@@ -48,15 +48,8 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range f.where {
-		key, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
-		}
-		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
-	}
-	if err := f.query.Validate(); err != nil {
-		return badInput(err, "evolve runs --help lists the flags")
+	if err := f.readWhere(); err != nil {
+		return err
 	}
 	index, err := notebook.Open(ctx, runsFolder)
 	if err != nil {
@@ -67,15 +60,27 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err != nil {
 		return err
 	}
-	if json {
-		for _, s := range list {
-			if err := a.printJSON(s); err != nil {
-				return err
-			}
-		}
-		return nil
+	if !json {
+		return a.printRuns(list)
 	}
-	return a.printRuns(list)
+	for _, s := range list {
+		if err := a.printJSON(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readWhere completes the query and checks it.
+func (f *runsFlags) readWhere() error {
+	for _, text := range f.where {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
+		}
+		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
+	}
+	return badInput(f.query.Validate(), "evolve runs --help lists the flags")
 }
 
 func (a *app) printRuns(list []notebook.Summary) error {

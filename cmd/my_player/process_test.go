@@ -80,9 +80,11 @@ func TestTimedGamesByProcesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range table {
-			playBudget(t, g, b)
-		}
+		t.Run(name, func(t *testing.T) {
+			for _, b := range table {
+				playBudget(t, g, b)
+			}
+		})
 	}
 }
 

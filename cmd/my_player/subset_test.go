@@ -12,7 +12,7 @@ import (
 
 // plainFolders hold what is shipped to graders in other languages. It is to be
 // translated mechanically, so it keeps to a plain subset of Go.
-var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego",
+var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego", "protocol/lines",
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
 	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",

@@ -31,10 +31,12 @@ func (v *side) danger() checkers.Board {
 func (v *side) moves() moves {
 	var m moves
 	danger := v.danger()
-	safeFrom := v.walk(&m, v.own, v.left, danger) | v.walk(&m, v.own, v.right, danger)
+	left, right := v.walk(&m, v.own, v.left, danger), v.walk(&m, v.own, v.right, danger)
+	safeFrom := left | right
 	m.stuckMen = size(v.men &^ (v.empty.Shift(-v.left) | v.empty.Shift(-v.right)))
 	if v.kings != 0 {
-		safeFrom |= v.walk(&m, v.kings, -v.left, danger) | v.walk(&m, v.kings, -v.right, danger)
+		left, right = v.walk(&m, v.kings, -v.left, danger), v.walk(&m, v.kings, -v.right, danger)
+		safeFrom |= left | right
 		m.trapped = size(v.kings &^ safeFrom &^ v.jumping())
 	}
 	return m

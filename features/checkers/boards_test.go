@@ -38,6 +38,26 @@ var boards = []struct {
 		. . . W . . . .
 		. . . . . . w .`,
 		map[string]int32{"hunt": 5, "kings": -2, "tempo": 3}},
+	{"two kings against two: the second nearest white king is two steps from b8 and five from g1, both in a refuge", "b", `
+		. B . . . . . .
+		. . . . . . . .
+		. W . W . . . .
+		. . . . . . . .
+		. . . . . W . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . B .`,
+		map[string]int32{"kings": -1, "ring": 7, "refuge": 2, "double_corner": 2}},
+	{"a single king rings nobody", "w", `
+		. . . . . . . .
+		. . W . . . . .
+		. w . . . . . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . . . B
+		. . . . . . . .`,
+		map[string]int32{"men": 1, "ring": 0, "refuge": -1}},
 	{"the same seen by White", "w", `
 		. . . . . . . .
 		. . . . . . . .

@@ -5,8 +5,22 @@ import (
 	"evolab/game/checkers"
 )
 
+// The features that are read off together.
+const (
+	needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge |
+		1<<centreKings | 1<<diagonal | 1<<doubleCorner
+	needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<trappedKings | 1<<takes | 1<<threatened |
+		1<<threats | 1<<exchange
+	needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
+	needEndgame   features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
+	needChase     features.Need = 1<<hunt | 1<<ring | 1<<refuge
+)
+
 // Extract fills v with the features of a position, for the side to move.
-func Extract(s *checkers.State, v *features.Vector) {
+func Extract(s *checkers.State, v *features.Vector) { extractPart(s, v, 1<<count-1) }
+
+// extractPart leaves out what is not needed.
+func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	mine, theirs := both(s)
 	gone := int32(2*checkers.Pieces - (mine.own | mine.enemy).Count())
 
@@ -16,26 +30,37 @@ func Extract(s *checkers.State, v *features.Vector) {
 	v[tempo] = mine.rows(mine.men) - theirs.rows(theirs.men)
 	v[advanced] = mine.advanced() - theirs.advanced()
 	v[seventh] = lead(mine.men&seventhSquares[mine.which], theirs.men&seventhSquares[theirs.which])
-	placement(&mine, &theirs, v)
-	movement(&mine, &theirs, v)
+	if need.Any(needPlacement) {
+		placement(&mine, &theirs, v)
+	}
+	if need.Any(needMovement) {
+		movement(&mine, &theirs, v)
+	}
+	if need.Any(needStructure) {
+		structure(&mine, &theirs, v)
+	}
+	if need.Any(needEndgame) {
+		endgame(&mine, &theirs, v, gone)
+	}
+	if need.Any(needChase) {
+		chase(&mine, &theirs, v)
+	}
+}
+
+func structure(mine, theirs *side, v *features.Vector) {
 	v[backed] = lead(mine.backed(), theirs.backed())
 	v[exposed] = lead(mine.exposed(), theirs.exposed())
 	v[lone] = lead(mine.lone(), theirs.lone())
 	v[gaps] = lead(mine.gaps(), theirs.gaps())
 	v[holes] = lead(mine.holes(), theirs.holes())
+}
 
+func endgame(mine, theirs *side, v *features.Vector, gone int32) {
 	myRun, theirRun := mine.runaway(), theirs.runaway()
 	v[runaway] = lead(myRun, theirRun)
 	v[runawayRows] = mine.rows(myRun) - theirs.rows(theirRun)
 	v[opposition] = mine.opposition()
 	v[oppositionLate] = v[opposition] * gone
-	v[hunt] = 0
-	switch pieces := v[men] + v[kings]; {
-	case pieces > 0:
-		v[hunt] = -mine.hunt()
-	case pieces < 0:
-		v[hunt] = theirs.hunt()
-	}
 }
 
 func placement(mine, theirs *side, v *features.Vector) {

@@ -1,97 +1,42 @@
 package checkers_test
 
 import (
-	"math"
 	"testing"
 
 	"evolab/features"
 	. "evolab/features/checkers"
-	"evolab/game"
+	"evolab/features/featurestest"
 	"evolab/game/checkers"
 )
 
 func TestFeaturesOnBoards(t *testing.T) {
-	set := Set()
-	seen := map[string]bool{}
+	var list []featurestest.Board
 	for _, b := range boards {
-		s := parse(t, position(b.board, b.side))
-		var v features.Vector
-		Extract(&s, &v)
-		for name, want := range b.want {
-			i := features.Index(set.List, name)
-			if i < 0 {
-				t.Fatalf("no feature %q", name)
-			}
-			seen[name] = seen[name] || want != 0
-			if v[i] != want {
-				t.Errorf("%s\n%s%s = %d, want %d", b.about, checkers.Rules().Draw(&s), name, v[i], want)
-			}
-		}
+		list = append(list, featurestest.Board{About: b.about, Position: position(b.board, b.side), Want: b.want})
 	}
-	for _, f := range set.List {
-		if !seen[f.Name] {
-			t.Errorf("no board gives %q a value", f.Name)
-		}
-	}
+	featurestest.Boards(t, Set(), checkers.Rules(), list)
 }
 
-func parse(t *testing.T, position string) checkers.State {
+func parse(t testing.TB, position string) checkers.State {
 	t.Helper()
-	s, err := checkers.Parse("", position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return featurestest.Parse(t, checkers.Rules(), position)
 }
 
 // The scales are the standard deviations over positions from play: half of the
 // moves capture what they can, the others are random.
 func TestScales(t *testing.T) {
-	set := Set()
-	var n float64
-	var sum, squares [features.Max]float64
-	for seed := range uint64(4000) {
-		walk(t, seed, func(s *checkers.State) {
-			var v features.Vector
-			Extract(s, &v)
-			n++
-			for i := range set.List {
-				sum[i] += float64(v[i])
-				squares[i] += float64(v[i]) * float64(v[i])
-			}
-		})
-	}
-	for i, f := range set.List {
-		mean := sum[i] / n
-		sd := math.Sqrt(squares[i]/n - mean*mean)
-		if math.Abs(sd-f.Scale) > .05*sd {
-			t.Errorf("%s has the scale %.4g, measured %.4g (mean %.3g)", f.Name, f.Scale, sd, mean)
+	featurestest.Scales(t, Set(), func(visit func(*checkers.State)) {
+		for seed := range uint64(4000) {
+			walk(t, seed, visit)
 		}
-	}
+	})
 }
 
 // walk plays a game in which every other move takes as much as it can, and
 // shows the positions from the fifth ply on.
 func walk(t *testing.T, seed uint64, visit func(*checkers.State)) {
 	t.Helper()
-	s := parse(t, "start")
-	r := game.NewRand(seed)
-	tactics := Tactics()
-	for ply := 1; !s.Outcome().Over(); ply++ {
-		moves := s.Moves(nil)
-		best, most := moves[r.Intn(len(moves))], 0
-		if r.Intn(2) == 0 {
-			for _, m := range moves {
-				if g := tactics.Gain(&s, m); g > most {
-					best, most = m, g
-				}
-			}
-		}
-		s.Play(best, &s)
-		if ply >= 4 {
-			visit(&s)
-		}
-	}
+	featurestest.Walk(t, checkers.Rules(), Tactics(), seed, visit)
 }
 
 // The board turned by half a turn with the colours exchanged has the same
@@ -121,21 +66,6 @@ func turn(b checkers.Board) checkers.Board {
 		turned |= 1 << (checkers.Bits - 1 - b.First())
 	}
 	return turned
-}
-
-// Extract overwrites whatever an earlier position has left, and allocates
-// nothing.
-func TestExtractLeavesNothing(t *testing.T) {
-	walk(t, 1, func(s *checkers.State) {
-		var fresh, used features.Vector
-		for i := range Set().List {
-			used[i] = 1000
-		}
-		Extract(s, &fresh)
-		if n := testing.AllocsPerRun(1, func() { Extract(s, &used) }); n != 0 || used != fresh {
-			t.Fatalf("%v allocations, %v, want %v", n, used, fresh)
-		}
-	})
 }
 
 // The game goes from 0 to 1000 and never back.
@@ -174,3 +104,9 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+func TestExtractLeavesNothing(t *testing.T) {
+	walk(t, 1, func(s *checkers.State) { featurestest.Extract(t, Set(), s) })
+}
+
+func TestHandFits(t *testing.T) { featurestest.Hand(t, Set(), Hand()) }

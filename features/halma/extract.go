@@ -6,12 +6,20 @@ import (
 	"evolab/game/halma"
 )
 
+// The features that take more than the places of the pieces.
+const (
+	needJumps  features.Need = 1<<jumps | 1<<jumpsForward | 1<<longestOwn | 1<<longestEnemy | 1<<rungs
+	needAround features.Need = 1<<shut | 1<<blocked | 1<<lone | 1<<cohesion
+)
+
 // Extract fills v with the features of a position, for the side to move.
-func Extract(s *halma.State, v *features.Vector) {
+func Extract(s *halma.State, v *features.Vector) { extractPart(s, v, 1<<total-1) }
+
+// extractPart leaves out what is not needed.
+func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 	side := s.Turn()
 	own, enemy := s.Own(), s.Opp()
-	around := surroundingsOf(own.Or(enemy))
-	mine, theirs := measure(side, &own, &around), measure(side^1, &enemy, &around)
+	mine, theirs := measure(side, &own), measure(side^1, &enemy)
 
 	v[distance] = theirs.distance - mine.distance
 	v[distanceLate] = v[distance] * (mine.home + theirs.home)
@@ -23,20 +31,32 @@ func Extract(s *halma.State, v *features.Vector) {
 	v[home] = mine.home - theirs.home
 	v[deep] = mine.deep - theirs.deep
 	v[campOwn], v[campEnemy] = mine.camp, theirs.camp
-	v[blocked] = theirs.blocked - mine.blocked
 	v[aside] = theirs.aside - mine.aside
 	v[centre] = mine.centre - theirs.centre
+	// The enemy's last piece is so near to the own goal.
+	v[past] = count(own.And(nearer[side&1][apart-theirs.last])) - count(enemy.And(nearer[side&1^1][apart-mine.last]))
+	occupied := own.Or(enemy)
+	if need.Any(needAround) {
+		extractAround(side, &own, &enemy, &occupied, v)
+	}
+	if need.Any(needJumps) {
+		extractJumps(side, &own, &enemy, &occupied, v)
+	}
+}
+
+func extractAround(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
+	around := surroundingsOf(*occupied)
+	mine, theirs := contactsOf(side, own, &around), contactsOf(side^1, enemy, &around)
+	v[blocked] = theirs.blocked - mine.blocked
 	v[cohesion] = mine.pairs - theirs.pairs
 	v[lone] = theirs.lone - mine.lone
 	v[shut] = theirs.shut - mine.shut
-	// The enemy's last piece is so near to the own goal.
-	v[past] = count(own.And(nearer[side&1][apart-theirs.last])) - count(enemy.And(nearer[side&1^1][apart-mine.last]))
-	extractJumps(side, &own, &enemy, &around, v)
 }
 
-func extractJumps(side game.Side, own, enemy *halma.Board, around *surroundings, v *features.Vector) {
-	h := halma.NewHops(&around.occupied)
-	mine, theirs := jumpsOf(side, own, &h, &around.empty), jumpsOf(side^1, enemy, &h, &around.empty)
+func extractJumps(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
+	h := halma.NewHops(occupied)
+	empty := occupied.Not()
+	mine, theirs := jumpsOf(side, own, &h, &empty), jumpsOf(side^1, enemy, &h, &empty)
 	v[jumps] = mine.ends - theirs.ends
 	v[jumpsForward] = mine.forward - theirs.forward
 	v[longestOwn], v[longestEnemy] = mine.longest, theirs.longest

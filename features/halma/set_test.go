@@ -1,10 +1,10 @@
 package halma_test
 
 import (
-	"math"
 	"testing"
 
 	"evolab/features"
+	"evolab/features/featurestest"
 	. "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -17,64 +17,33 @@ const sample = "WWWWW.........../W.W.W.........../WWW............./WW...W.......
 
 // Each row is a board with the values of the features that it is about, for
 // the side to move.
-var boards = []struct {
-	about    string
-	position string
-	want     map[string]int32
-}{
-	{"the start: nobody leads; the longest jumps are straight over two pieces or across one", "start",
-		map[string]int32{"distance": 0, "steps": 0, "entry": 0, "aside": 0, "camp_own": 19, "camp_enemy": 19,
+var boards = []featurestest.Board{
+	{About: "the start: nobody leads; the longest jumps are straight over two pieces or across one", Position: "start",
+		Want: map[string]int32{"distance": 0, "steps": 0, "entry": 0, "aside": 0, "camp_own": 19, "camp_enemy": 19,
 			"longest_own": 4, "longest_enemy": 4, "jumps": 0, "rungs": 0, "cohesion": 0, "shut": 0, "home": 0}},
-	{"Black is 20 columns and rows ahead; 16 and 15 pieces are home; White's last is 10 steps from its corner, Black's 6", sample + "b",
-		map[string]int32{"distance": 20, "distance_late": 620, "squared": 420, "steps": 13, "entry": 9, "straggler": 4,
+	{About: "Black is 20 columns and rows ahead; 16 and 15 pieces are home; White's last is 10 steps from its corner, Black's 6", Position: sample + "b",
+		Want: map[string]int32{"distance": 20, "distance_late": 620, "squared": 420, "steps": 13, "entry": 9, "straggler": 4,
 			"front": 0, "home": 1, "deep": 2, "aside": 6, "camp_own": 0, "camp_enemy": 0}},
-	{"the same for White", sample + "w",
-		map[string]int32{"distance": -20, "distance_late": -620, "steps": -13, "straggler": -4, "home": -1, "past": 0}},
-	{"White's goal square 1,1 has no way in; five black pieces and one white one have no empty square beside them; the one at 7,6 is alone", sample + "b",
-		map[string]int32{"blocked": 1, "shut": -4, "lone": 1, "centre": -1}},
-	{"all but one of White's pieces are past Black's last, and all but one of Black's past White's", sample + "b",
-		map[string]int32{"past": 0}},
-	{"Black's chain from 9,9 to 13,13 gains 8, White's best gains 4; of nine and five ends of chains six and two are nearer", sample + "b",
-		map[string]int32{"longest_own": 8, "longest_enemy": 4, "jumps": 4, "jumps_forward": 4, "rungs": 0}},
-	{"a white piece has come from 14,11 to 11,10: four columns and rows, three steps; it is two steps ahead of Black's first",
-		"BBBBB.........../BBBBB.........../BBBB............/BBB............./BB............../................/" +
+	{About: "the same for White", Position: sample + "w",
+		Want: map[string]int32{"distance": -20, "distance_late": -620, "steps": -13, "straggler": -4, "home": -1, "past": 0}},
+	{About: "White's goal square 1,1 has no way in; five black pieces and one white one have no empty square beside them; the one at 7,6 is alone", Position: sample + "b",
+		Want: map[string]int32{"blocked": 1, "shut": -4, "lone": 1, "centre": -1}},
+	{About: "all but one of White's pieces are past Black's last, and all but one of Black's past White's", Position: sample + "b",
+		Want: map[string]int32{"past": 0}},
+	{About: "Black's chain from 9,9 to 13,13 gains 8, White's best gains 4; of nine and five ends of chains six and two are nearer", Position: sample + "b",
+		Want: map[string]int32{"longest_own": 8, "longest_enemy": 4, "jumps": 4, "jumps_forward": 4, "rungs": 0}},
+	{About: "a white piece has come from 14,11 to 11,10: four columns and rows, three steps; it is two steps ahead of Black's first",
+		Position: "BBBBB.........../BBBBB.........../BBBB............/BBB............./BB............../................/" +
 			"................/................/................/................/...........W..../" +
 			"...............W/.............WWW/............WWWW/...........WWWWW/...........WWWWW b",
-		map[string]int32{"distance": -4, "steps": -3, "front": -2, "camp_own": 19, "camp_enemy": 18, "straggler": 0}},
+		Want: map[string]int32{"distance": -4, "steps": -3, "front": -2, "camp_own": 19, "camp_enemy": 18, "straggler": 0}},
 }
 
-func TestFeaturesOnBoards(t *testing.T) {
-	set := Set()
-	seen := map[string]bool{}
-	for _, b := range boards {
-		s := parse(t, b.position)
-		var v features.Vector
-		Extract(&s, &v)
-		for name, want := range b.want {
-			i := features.Index(set.List, name)
-			if i < 0 {
-				t.Fatalf("no feature %q", name)
-			}
-			seen[name] = true
-			if v[i] != want {
-				t.Errorf("%s\n%s%s = %d, want %d", b.about, halma.Rules().Draw(&s), name, v[i], want)
-			}
-		}
-	}
-	for _, f := range set.List {
-		if !seen[f.Name] {
-			t.Errorf("no board tests %q", f.Name)
-		}
-	}
-}
+func TestFeaturesOnBoards(t *testing.T) { featurestest.Boards(t, Set(), halma.Rules(), boards) }
 
 func parse(t testing.TB, position string) halma.State {
 	t.Helper()
-	s, err := halma.Parse("", position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return featurestest.Parse(t, halma.Rules(), position)
 }
 
 // What can be read off single squares, counted square by square.
@@ -165,27 +134,11 @@ func abs(n int) int { return max(n, -n) }
 // The scales are the standard deviations over positions from play: half of the
 // moves gain what they can, the others are random.
 func TestScales(t *testing.T) {
-	set := Set()
-	var n float64
-	var sum, squares [features.Max]float64
-	var v features.Vector
-	for seed := range uint64(200) {
-		walk(t, seed, func(s *halma.State) {
-			Extract(s, &v)
-			n++
-			for i := range set.List {
-				sum[i] += float64(v[i])
-				squares[i] += float64(v[i]) * float64(v[i])
-			}
-		})
-	}
-	for i, f := range set.List {
-		mean := sum[i] / n
-		sd := math.Sqrt(squares[i]/n - mean*mean)
-		if math.Abs(sd-f.Scale) > .05*sd {
-			t.Errorf("%s has the scale %.4g, measured %.3g (mean %.3g)", f.Name, f.Scale, sd, mean)
+	featurestest.Scales(t, Set(), func(visit func(*halma.State)) {
+		for seed := range uint64(200) {
+			walk(t, seed, visit)
 		}
-	}
+	})
 }
 
 // walk plays at most 250 plies, one of the moves with the largest gain at every
@@ -239,20 +192,6 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func TestExtractAllocatesNothing(t *testing.T) {
-	s := parse(t, sample+"b")
-	var v features.Vector
-	if n := testing.AllocsPerRun(100, func() { Extract(&s, &v) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestHandFits(t *testing.T) {
-	if _, err := features.NewLinear(Set(), Hand()); err != nil {
-		t.Error(err)
-	}
-}
-
 func BenchmarkExtract(b *testing.B) {
 	s := parse(b, sample+"b")
 	var v features.Vector
@@ -260,3 +199,10 @@ func BenchmarkExtract(b *testing.B) {
 		Extract(&s, &v)
 	}
 }
+
+func TestExtractLeavesNothing(t *testing.T) {
+	s := parse(t, sample+"b")
+	featurestest.Extract(t, Set(), &s)
+}
+
+func TestHandFits(t *testing.T) { featurestest.Hand(t, Set(), Hand()) }

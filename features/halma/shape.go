@@ -15,8 +15,12 @@ type shape struct {
 	last                          int32 // the largest distance
 	deep                          int32 // how far the pieces at home have gone in
 	home, camp, centre            int32 // pieces there
-	pairs, lone, shut             int32
-	blocked                       int32 // empty goal squares with no way in
+}
+
+// contacts is what stands next to the pieces of one side.
+type contacts struct {
+	pairs, lone, shut int32
+	blocked           int32 // empty goal squares with no way in
 }
 
 // campDepth is the largest distance of a goal square from the goal's corner.
@@ -24,27 +28,33 @@ const campDepth = 5
 
 // surroundings is what both sides' pieces see around them.
 type surroundings struct {
-	occupied, empty     halma.Board
+	empty               halma.Board
 	byPieces, byEmpties halma.Board // the squares next to one
 }
 
 func surroundingsOf(occupied halma.Board) surroundings {
 	empty := occupied.Not()
-	return surroundings{occupied, empty, beside(occupied), beside(empty)}
+	return surroundings{empty, beside(occupied), beside(empty)}
 }
 
 // measure reads the shape of one side.
-func measure(side game.Side, pieces *halma.Board, around *surroundings) (sh shape) {
+func measure(side game.Side, pieces *halma.Board) (sh shape) {
 	sh.sum(side, pieces)
 	goal, camp := halma.Goal(side), halma.Camp(side)
 	sh.home = count(pieces.And(goal))
 	sh.camp = count(pieces.And(camp))
 	sh.centre = count(pieces.And(centreSquares))
-	sh.shut = count(pieces.Without(around.byEmpties))
-	sh.blocked = count(goal.And(around.empty).Without(around.byEmpties))
-	sh.lone = count(pieces.Without(around.byPieces))
-	sh.pairs = pairs(*pieces)
 	return sh
+}
+
+func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) contacts {
+	goal := halma.Goal(side)
+	return contacts{
+		shut:    count(pieces.Without(around.byEmpties)),
+		blocked: count(goal.And(around.empty).Without(around.byEmpties)),
+		lone:    count(pieces.Without(around.byPieces)),
+		pairs:   pairs(*pieces),
+	}
 }
 
 // sum adds up what the places of the pieces say.

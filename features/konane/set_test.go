@@ -1,11 +1,11 @@
 package konane_test
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"evolab/features"
+	"evolab/features/featurestest"
 	. "evolab/features/konane"
 	"evolab/game"
 	"evolab/game/konane"
@@ -70,54 +70,21 @@ var boards = []struct {
 }
 
 func TestFeaturesOnBoards(t *testing.T) {
-	set := Set()
-	seen := map[string]bool{}
+	var list []featurestest.Board
 	for _, b := range boards {
-		s := drawn(t, b.board, b.mover)
-		var v features.Vector
-		Extract(&s, &v)
-		for name, want := range b.want {
-			i := features.Index(set.List, name)
-			if i < 0 {
-				t.Fatalf("no feature %q", name)
-			}
-			seen[name] = true
-			if v[i] != want {
-				t.Errorf("%s\n%s%s = %d, want %d", b.about, konane.Rules().Draw(&s), name, v[i], want)
-			}
-		}
+		list = append(list, featurestest.Board{About: b.about, Position: oneLine(b.board, b.mover), Want: b.want})
 	}
-	for _, f := range set.List {
-		if !seen[f.Name] {
-			t.Errorf("no board tests %q", f.Name)
-		}
-	}
+	featurestest.Boards(t, Set(), konane.Rules(), list)
 }
 
 // The scales are the standard deviations over positions from play on 18x18:
 // half of the moves gain the most mobility, the others are random.
 func TestScales(t *testing.T) {
-	set := Set()
-	var n float64
-	var sum, squares [features.Max]float64
-	for seed := range uint64(150) {
-		walk(t, "18x18", seed, func(s *konane.State) {
-			var v features.Vector
-			Extract(s, &v)
-			n++
-			for i := range set.List {
-				sum[i] += float64(v[i])
-				squares[i] += float64(v[i]) * float64(v[i])
-			}
-		})
-	}
-	for i, f := range set.List {
-		mean := sum[i] / n
-		sd := math.Sqrt(squares[i]/n - mean*mean)
-		if math.Abs(sd-f.Scale) > .05*sd {
-			t.Errorf("%s has the scale %.4g, measured %.4g (mean %.3g)", f.Name, f.Scale, sd, mean)
+	featurestest.Scales(t, Set(), func(visit func(*konane.State)) {
+		for seed := range uint64(150) {
+			walk(t, "18x18", seed, visit)
 		}
-	}
+	})
 }
 
 // walk visits the positions of a game after the removals. Half of the moves are
@@ -148,16 +115,14 @@ func walk(t *testing.T, variant string, seed uint64, visit func(*konane.State)) 
 
 func parse(t testing.TB, position string) konane.State {
 	t.Helper()
-	s, err := konane.Parse("", position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return featurestest.Parse(t, konane.Rules(), position)
 }
 
 // drawn reads a board that is drawn over several lines.
-func drawn(t testing.TB, board, mover string) konane.State {
-	return parse(t, strings.Join(strings.Fields(board), "/")+" "+mover)
+func drawn(t testing.TB, board, mover string) konane.State { return parse(t, oneLine(board, mover)) }
+
+func oneLine(board, mover string) string {
+	return strings.Join(strings.Fields(board), "/") + " " + mover
 }
 
 func BenchmarkExtract(b *testing.B) {
@@ -183,17 +148,10 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// What is needed has the same value whether or not the rest is left out.
-func TestPartHasTheNeededFeatures(t *testing.T) {
-	set := Set()
-	walk(t, "8x8", 3, func(s *konane.State) {
-		var all features.Vector
-		Extract(s, &all)
-		for i := range set.List {
-			var part features.Vector
-			if set.Part(s, &part, 1<<i); part[i] != all[i] {
-				t.Fatalf("%s alone is %d, among all %d", set.List[i].Name, part[i], all[i])
-			}
-		}
-	})
+func TestExtractLeavesNothing(t *testing.T) {
+	for _, variant := range []string{"4x4", "8x8", "18x18"} {
+		walk(t, variant, 1, func(s *konane.State) { featurestest.Extract(t, Set(), s) })
+	}
 }
+
+func TestHandFits(t *testing.T) { featurestest.Hand(t, Set(), Hand()) }

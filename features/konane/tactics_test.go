@@ -100,21 +100,6 @@ func TestHandWeightsFit(t *testing.T) {
 	}
 }
 
-func TestExtractAllocatesNothing(t *testing.T) {
-	var v features.Vector
-	for _, variant := range []string{"4x4", "18x18"} {
-		s, err := konane.Start(variant)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := game.NewRand(1)
-		game.Playout[konane.State, *konane.State](&s, &r, 12, (*konane.State).Pick, nil)
-		if n := testing.AllocsPerRun(20, func() { Extract(&s, &v) }); n != 0 {
-			t.Errorf("%v allocations on %s", n, variant)
-		}
-	}
-}
-
 // The vector of a position and that of the same one with the colours' turns
 // exchanged differ by the sign, in every lead.
 func TestLeadsAreAntisymmetric(t *testing.T) {

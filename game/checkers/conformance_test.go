@@ -12,12 +12,14 @@ import (
 
 var long = flag.Bool("long", false, "also run the checks that take longer")
 
-func TestConformance(t *testing.T) {
-	gametest.Run(t, gametest.Suite[State, *State]{
+func suite(string) gametest.Suite[State, *State] {
+	return gametest.Suite[State, *State]{
 		Rules: Rules(), Games: 40, Rehash: (*State).rehash,
 		Reference: func(s *State) []string { return referenceOf(format(s)).moves() },
-	})
+	}
 }
+
+func TestConformance(t *testing.T) { gametest.Run(t, suite("")) }
 
 // Random games: the reference agrees on every move and on the position behind
 // it, and the moves come in board order.

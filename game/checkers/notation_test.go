@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/game"
+	"evolab/game/gametest"
 )
 
 func TestSquares(t *testing.T) {
@@ -125,41 +125,15 @@ func TestMalformedMoves(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	texts := []string{".B...B../......../...W...W/......../.B...B../......../...W...W/........ w 51"}
 	for _, p := range perftTable {
-		f.Add(p.position)
+		texts = append(texts, p.position)
 	}
-	f.Add(".B...B../......../...W...W/......../.B...B../......../...W...W/........ w 51")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Parse("", text)
-		if err != nil {
-			return
-		}
-		again, err := Parse("", format(&s))
-		if err != nil || again != s {
-			t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
-		}
-		if s.hash != s.rehash() {
-			t.Fatalf("%q has another hash than its fields", text)
-		}
-		moves := s.Moves(nil)
-		if len(moves) != s.Count() || (len(moves) == 0) != s.Outcome().Over() {
-			t.Fatalf("%q: %d moves, counted %d, %v", text, len(moves), s.Count(), s.Outcome())
-		}
-		checkAgainstReference(t, &s, moves)
-	})
+	gametest.FuzzParse(f, suite, []string{""}, texts, func(t *testing.T, s *State) { checkAgainstReference(t, s, s.Moves(nil)) })
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"E c3 b4", "J f6 d4;J d4 f2", "J f6 d4;J d4 f2;J f2 h4;J h4 f6", "J f6 d4;", "", "E f6 d4"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := parseMove(nil, text)
-		if err == nil && formatMove(nil, m) != text {
-			t.Errorf("%q is written %q", text, formatMove(nil, m))
-		}
-		if err == nil && m == game.NoMove {
-			t.Errorf("%q is no move", text)
-		}
+	gametest.FuzzParseMove(f, Rules(), "start", false, []string{
+		"E c3 b4", "J f6 d4;J d4 f2", "J f6 d4;J d4 f2;J f2 h4;J h4 f6", "J f6 d4;", "", "E f6 d4",
 	})
 }

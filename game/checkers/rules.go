@@ -41,7 +41,7 @@ func Start(variant string) (State, error) {
 	if err := checkVariant(variant); err != nil {
 		return State{}, err
 	}
-	return New(Setup{Black: blackStart, White: whiteStart})
+	return New(Initial())
 }
 
 // Parse reads a position, or "start".

@@ -36,6 +36,9 @@ func (set *Setup) Put(r, c int, symbol byte) bool {
 	return square != 0
 }
 
+// Initial is how a game begins.
+func Initial() Setup { return Setup{Black: blackStart, White: whiteStart} }
+
 // New builds a position. It refuses what cannot be on a board: more than 12
 // pieces of a side, men on the row that makes them kings, no piece at all.
 func New(set Setup) (State, error) {

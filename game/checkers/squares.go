@@ -7,7 +7,10 @@ import (
 )
 
 // Name is the name of a square by its number, as a1.
-func Name(square int) string { return cell(RowColumn(square)) }
+func Name(square int) string {
+	r, c := RowColumn(square)
+	return cell(r, c)
+}
 
 func cell(r, c int) string { return string([]byte{'a' + byte(c), '8' - byte(r)}) }
 

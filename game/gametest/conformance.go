@@ -1,10 +1,13 @@
 // Package gametest is the conformance suite that every game of the lab
-// passes: a game's own test hands its Rules and a slow reference to Run.
+// passes: a game's own test hands its Rules and a slow reference to Run, its
+// known counts to Perft, and texts to FuzzParse and FuzzParseMove.
+//
+// Read conformance.go (what is asked, and the walk through random games), then
+// position.go and move.go (what is checked on the way), finished.go (at the end
+// of games), perft.go and fuzz.go.
 package gametest
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 
 	"evolab/game"
@@ -15,175 +18,75 @@ type Suite[S comparable, P game.Position[S]] struct {
 	Rules   game.Rules[S]
 	Variant string
 	Games   int // random games to walk through
-	// Reference lists the legal moves of a position as text, in any order; it
-	// is written separately from the rules, as plainly as possible.
+	// Plies are those of a game that are looked at; 0: to the end. Where a game
+	// takes thousands, game n is looked at from ply Skip*n*n on.
+	Plies, Skip int
+	// Reference lists the legal moves of a position that is not over as text,
+	// in any order; it is written separately from the rules, as plainly as
+	// possible.
 	Reference func(s *S) []string
 	// Rehash computes a position's key from nothing but its fields.
 	Rehash func(s *S) uint64
+	// Bounded tells that no game lasts longer than its PliesLeft says.
+	Bounded bool
 }
 
 // Run walks through random games and checks every position on the way.
 func Run[S comparable, P game.Position[S]](t *testing.T, c Suite[S, P]) {
 	t.Helper()
+	c.checkRules(t)
 	r := game.NewRand(game.Mix(1, uint64(c.Games)))
+	seen := map[uint64]S{}
 	for g := range c.Games {
 		s, err := c.Rules.Start(c.Variant)
 		if err != nil {
 			t.Fatalf("start of %q: %v", c.Variant, err)
 		}
-		for ply := 0; !P(&s).Outcome().Over(); ply++ {
+		game.Playout[S, P](&s, &r, c.Skip*g*g, c.Rules.Pick, nil)
+		for ply := 0; !P(&s).Outcome().Over() && (c.Plies == 0 || ply < c.Plies); ply++ {
 			if ply > c.Rules.PlyLimit {
 				t.Fatalf("game %d goes on after %d plies", g, ply)
 			}
 			moves := c.checkPosition(t, &s)
+			if other, ok := seen[P(&s).Hash()]; ok && other != s {
+				t.Errorf("the same hash as %s", c.Rules.Format(&other))
+			}
+			seen[P(&s).Hash()] = s
 			if t.Failed() {
 				t.Fatalf("game %d, ply %d: %s", g, ply, c.Rules.Format(&s))
 			}
 			P(&s).Play(moves[r.Intn(len(moves))], &s)
 		}
-		c.checkFinished(t, &s)
+		if P(&s).Outcome().Over() {
+			c.checkFinished(t, &s)
+		}
 	}
 	c.checkAllocations(t)
 }
 
-// checkPosition returns the legal moves of a position that is not over.
-func (c Suite[S, P]) checkPosition(t *testing.T, s *S) []game.Move {
-	moves := P(s).Moves(nil)
-	if len(moves) == 0 {
-		t.Fatalf("no legal move in %s", c.Rules.Format(s))
+// checkRules looks at what every game has to say of itself.
+func (c Suite[S, P]) checkRules(t *testing.T) {
+	r := &c.Rules
+	if r.Name == "" || r.Doc == "" || r.Sides[0] == "" || r.Sides[0] == r.Sides[1] || len(r.Variants) == 0 || r.PlyLimit <= 0 {
+		t.Errorf("the rules say of themselves %q, %q, sides %q, variants %q, %d plies", r.Name, r.Doc, r.Sides, r.Variants, r.PlyLimit)
 	}
-	c.checkText(t, s)
-	c.checkReference(t, s, moves)
-	for _, m := range moves {
-		c.checkMove(t, s, m)
-	}
-	if c.Rules.Count != nil && c.Rules.Count(s) != len(moves) {
-		t.Errorf("Count is %d, there are %d moves", c.Rules.Count(s), len(moves))
-	}
-	c.checkPick(t, s, moves)
-	return moves
-}
-
-func (c Suite[S, P]) checkText(t *testing.T, s *S) {
-	text := c.Rules.Format(s)
-	back, err := c.Rules.Parse(c.Variant, text)
+	start, err := r.Start(c.Variant)
 	if err != nil {
-		t.Fatalf("own text does not parse: %v", err)
+		t.Fatalf("start of %q: %v", c.Variant, err)
 	}
-	if back != *s {
-		t.Errorf("text %q gives another position: %+v, want %+v", text, back, *s)
+	if s, err := r.Parse(c.Variant, "start"); err != nil || s != start {
+		t.Errorf("start parses as %+v, %v, want %+v", s, err, start)
 	}
-	if got, want := P(s).Hash(), c.Rehash(s); got != want {
-		t.Errorf("incremental hash %#x, rebuilt %#x", got, want)
+	usual, err := r.Start("")
+	if first, err2 := r.Start(r.Variants[0]); err != nil || err2 != nil || first != usual {
+		t.Errorf("the first variant %q is not the usual one: %v, %v", r.Variants[0], err, err2)
 	}
-}
-
-func (c Suite[S, P]) checkReference(t *testing.T, s *S, moves []game.Move) {
-	var got []string
-	for _, m := range moves {
-		got = append(got, c.Rules.FormatMove(s, m))
+	if _, err := r.Start("no such variant"); err == nil {
+		t.Error("a variant that there is not begins")
 	}
-	want := c.Reference(s)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("moves %v, reference %v", got, want)
-	}
-}
-
-func (c Suite[S, P]) checkMove(t *testing.T, s *S, m game.Move) {
-	text := c.Rules.FormatMove(s, m)
-	if back, err := c.Rules.ParseMove(s, text); err != nil || back != m {
-		t.Errorf("move %q parses as %v (%v), want %v", text, back, err, m)
-	}
-	before := *s
-	var after S
-	P(s).Play(m, &after)
-	if *s != before {
-		t.Fatalf("playing %s changed the position it was played in", text)
-	}
-	P(s).Play(m, s)
-	if *s != after {
-		t.Fatalf("playing %s in place gives another position", text)
-	}
-	*s = before
-	if P(&after).Turn() == P(s).Turn() {
-		t.Errorf("the same side is to move after %s", text)
-	}
-	if got, want := P(&after).Hash(), c.Rehash(&after); got != want {
-		t.Errorf("hash after %s is %#x, rebuilt %#x", text, got, want)
-	}
-}
-
-// checkPick draws many times: every move comes up, about equally often (within
-// five standard deviations), and nothing else does.
-func (c Suite[S, P]) checkPick(t *testing.T, s *S, moves []game.Move) {
-	if c.Rules.Pick == nil {
-		return
-	}
-	const rounds = 100
-	drawn := map[game.Move]int{}
-	r := game.NewRand(P(s).Hash())
-	for range len(moves) * rounds {
-		drawn[c.Rules.Pick(s, r.Uint32())]++
-	}
-	for _, m := range moves {
-		if k := drawn[m]; k < rounds/2 || k > rounds*3/2 {
-			t.Errorf("%s is drawn %d times of %d", c.Rules.FormatMove(s, m), k, rounds)
+	for _, text := range []string{"", " ", "\x00", "nonsense", "start nonsense"} {
+		if s, err := r.Parse(c.Variant, text); err == nil {
+			t.Errorf("%q parses as %s", text, r.Format(&s))
 		}
-		delete(drawn, m)
-	}
-	for m := range drawn {
-		t.Errorf("Pick draws %v, which is not legal", m)
-	}
-}
-
-func (c Suite[S, P]) checkFinished(t *testing.T, s *S) {
-	if moves := P(s).Moves(nil); len(moves) != 0 {
-		t.Errorf("%d moves after the end in %s", len(moves), c.Rules.Format(s))
-	}
-	if o := P(s).Outcome(); c.Rules.MaxMargin > 0 && (o.Margin > 0) != (o.Result == game.FirstWins) {
-		t.Errorf("result %v with margin %d", o.Result, o.Margin)
-	}
-	c.checkText(t, s)
-}
-
-// checkAllocations plays whole games with buffers that are reused.
-func (c Suite[S, P]) checkAllocations(t *testing.T) {
-	start, err := c.Rules.Start(c.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	moves := make([]game.Move, 0, 1024)
-	r := game.NewRand(3)
-	s := start
-	if n := testing.AllocsPerRun(20, func() {
-		s = start
-		game.Playout[S, P](&s, &r, c.Rules.PlyLimit, nil, moves)
-	}); n != 0 {
-		t.Errorf("a random game allocates %v times", n)
-	}
-}
-
-// Perft checks counts of move sequences, want[i] being those of length i+1.
-func Perft[S comparable, P game.Position[S]](t *testing.T, rules game.Rules[S], variant, position string, want []uint64) {
-	t.Helper()
-	s, err := rules.Parse(variant, position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, w := range want {
-		depth := i + 1
-		t.Run(fmt.Sprintf("depth=%d", depth), func(t *testing.T) {
-			if got := game.Perft[S, P](&s, depth, rules.Count); got != w {
-				t.Errorf("perft %d is %d, want %d", depth, got, w)
-			}
-			if w > 1e6 {
-				return
-			}
-			if got := game.Perft[S, P](&s, depth, nil); got != w {
-				t.Errorf("perft %d without counting in bulk is %d, want %d", depth, got, w)
-			}
-		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 )
 
 func TestPositions(t *testing.T) {
@@ -94,37 +95,11 @@ func TestPliesLeft(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"start", "start w", "b", ex1, ex2, ex3} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, v := range variants {
-			s, err := Parse(v, text)
-			if err != nil {
-				continue
-			}
-			again, err := Parse(v, format(&s))
-			if err != nil || again != s || s.hash != s.rehash() {
-				t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
-			}
-			same(t, &s, v)
-		}
-	})
+	gametest.FuzzParse(f, suite, variants, []string{"start", "start w", "b", ex1, ex2, ex3}, nil)
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"E 9,9 8,8", "J 9,9 11,9;J 11,9 11,11;J 11,11 13,13", "J 9,9 11,9;J 11,9 9,9", "E 0,0 0,0", "J"} {
-		f.Add(text)
-	}
-	s := position(f, "", ex3)
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := parseMove(&s, text)
-		if err != nil {
-			return
-		}
-		again, err := parseMove(&s, formatMove(&s, m))
-		if err != nil || again != m || m.From() == m.To() || m.From() >= Squares || m.To() >= Squares {
-			t.Fatalf("%q gives %x, written %q: %v", text, m, formatMove(&s, m), err)
-		}
+	gametest.FuzzParseMove(f, Rules(), ex3, true, []string{
+		"E 9,9 8,8", "J 9,9 11,9;J 11,9 11,11;J 11,11 13,13", "J 9,9 11,9;J 11,9 9,9", "E 0,0 0,0", "J",
 	})
 }

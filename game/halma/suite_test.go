@@ -3,87 +3,29 @@ package halma
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/gametest"
 )
 
-// capped is a game that is a draw after so many plies: random games of Halma
-// take ten thousand, which is too much for the conformance suite.
-type capped struct {
-	State
-	left int
-}
-
-const plies = 12
-
-func (c *capped) Play(m game.Move, dst *capped) {
-	left := c.left - 1
-	c.State.Play(m, &dst.State)
-	dst.left = left
-}
-
-func (c *capped) Outcome() game.Outcome {
-	if o := c.State.Outcome(); o.Over() || c.left > 0 {
-		return o
-	}
-	return game.Outcome{Result: game.Draw}
-}
-
-func (c *capped) Moves(dst []game.Move) []game.Move {
-	if c.Outcome().Over() {
-		return dst
-	}
-	return c.State.Moves(dst)
-}
-
-// cappedRules begins its games at places that lie further and further into
-// random games.
-func cappedRules() game.Rules[capped] {
-	seed := uint64(0)
-	return game.Rules[capped]{
-		Name: "halma", PlyLimit: plies,
-		Start: func(variant string) (capped, error) {
-			s, err := Start(variant)
-			seed++
-			r := game.NewRand(seed)
-			game.Playout[State, *State](&s, &r, int(seed*seed)*40-40, (*State).Pick, nil)
-			return capped{s, plies}, err
-		},
-		Parse: func(variant, text string) (capped, error) {
-			i := strings.LastIndexByte(text, ' ')
-			left, err := strconv.Atoi(text[i+1:])
-			if err != nil {
-				return capped{}, err
+// suite looks at some plies of games, further and further into them: random
+// ones take ten thousand.
+func suite(variant string) gametest.Suite[State, *State] {
+	return gametest.Suite[State, *State]{
+		Rules: Rules(), Variant: variant, Games: 10, Plies: 12, Skip: 40, Rehash: (*State).rehash,
+		Reference: func(s *State) (list []string) {
+			for _, m := range referenceOf(format(s), variant).moves() {
+				list = append(list, formatMove(s, m.move()))
 			}
-			s, err := Parse(variant, text[:i])
-			return capped{s, left}, err
+			return list
 		},
-		Format:     func(c *capped) string { return format(&c.State) + " " + strconv.Itoa(c.left) },
-		ParseMove:  func(c *capped, text string) (game.Move, error) { return parseMove(&c.State, text) },
-		FormatMove: func(c *capped, m game.Move) string { return formatMove(&c.State, m) },
-		Count:      func(c *capped) int { return c.Count() },
-		Pick:       func(c *capped, r uint32) game.Move { return c.Pick(r) },
 	}
 }
 
 func TestConformance(t *testing.T) {
 	for _, v := range variants {
-		t.Run(v, func(t *testing.T) {
-			gametest.Run(t, gametest.Suite[capped, *capped]{
-				Rules: cappedRules(), Variant: v, Games: 10,
-				Rehash: func(c *capped) uint64 { return c.rehash() },
-				Reference: func(c *capped) (list []string) {
-					for _, m := range referenceOf(format(&c.State), v).moves() {
-						list = append(list, formatMove(&c.State, m.move()))
-					}
-					return list
-				},
-			})
-		})
+		t.Run(v, func(t *testing.T) { gametest.Run(t, suite(v)) })
 	}
 }
 

@@ -14,18 +14,24 @@ import (
 
 var long = flag.Bool("long", false, "also solve the boards that take some ten seconds")
 
+func suite(variant string) gametest.Suite[State, *State] {
+	return gametest.Suite[State, *State]{
+		Rules: Rules(), Variant: variant, Rehash: (*State).rehash, Bounded: true,
+		Reference: func(s *State) []string {
+			moves, _ := referenceOf(format(s)).children()
+			return moves
+		},
+	}
+}
+
 func TestConformance(t *testing.T) {
 	for variant, games := range map[string]int{
 		"18x18": 2, "4x4": 40, "8x8": 12, "5x5": 20, "5x4": 20, "4x7": 20, "18x4": 6, "4x18": 6, "9x13": 3, "17x6": 3,
 	} {
 		t.Run(variant, func(t *testing.T) {
-			gametest.Run(t, gametest.Suite[State, *State]{
-				Rules: Rules(), Variant: variant, Games: games, Rehash: (*State).rehash,
-				Reference: func(s *State) []string {
-					moves, _ := referenceOf(format(s)).children()
-					return moves
-				},
-			})
+			c := suite(variant)
+			c.Games = games
+			gametest.Run(t, c)
 		})
 	}
 }
@@ -142,26 +148,6 @@ func TestOpeningsOn4x4(t *testing.T) {
 			want := centre(m) && !centre(answer)
 			if got := wins(&third, known); got != want {
 				t.Errorf("%s, %s: first wins is %v, want %v", formatMove(&start, m), formatMove(&start, answer), got, want)
-			}
-		}
-	}
-}
-
-func TestPliesLeftIsABound(t *testing.T) {
-	for _, variant := range []string{"4x4", "5x7", "8x8"} {
-		for seed := range uint64(50) {
-			s, _ := Start(variant)
-			r := game.NewRand(seed)
-			bound := s.PliesLeft()
-			for !s.Outcome().Over() {
-				s.Play(s.Pick(r.Uint32()), &s)
-				if bound--; s.PliesLeft() > bound {
-					t.Fatalf("%s: %d plies left, one ply before only %d", format(&s), s.PliesLeft(), bound+1)
-				}
-				bound = s.PliesLeft()
-			}
-			if bound < 0 {
-				t.Errorf("the game outlasts its bound by %d", -bound)
 			}
 		}
 	}

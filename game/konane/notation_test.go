@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 )
 
 func TestImpossiblePositions(t *testing.T) {
@@ -159,51 +160,14 @@ func TestDrawOfLargeBoard(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{
+	gametest.FuzzParse(f, suite, []string{""}, []string{
 		"start", "XOXO/OXOX/XOXO/OXOX 1", "XOXO/O.OX/XOXO/OXOX 2", "X.XO/OXOX/X.XO/O.OX w", "..XO/OXOX/XO.O/OX.X w 1",
 		"XOXOX/OXOXO/XO.OX/OXOXO 2", "..../...X/..../.... b 2",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Parse("", text)
-		if err != nil {
-			return
-		}
-		again, err := Parse("", format(&s))
-		if err != nil || again != s {
-			t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
-		}
-		want, _ := referenceOf(format(&s)).children()
-		moves := s.Moves(nil)
-		if len(moves) != len(want) || s.Count() != len(want) {
-			t.Fatalf("%q: %d moves, counted %d, reference %d", text, len(moves), s.Count(), len(want))
-		}
-		for i, m := range moves {
-			var after State
-			s.Play(m, &after)
-			if formatMove(&s, m) != want[i] || after.hash != after.rehash() {
-				t.Fatalf("%q: move %s, reference %s, hash %v", text, formatMove(&s, m), want[i], after.hash)
-			}
-		}
-	})
+	}, nil)
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"[0:0]", "[2:0]:[0:0]", "[16:14]:[16:16]", "[18:0]", "[1:1]:[1:1]", "[01:1]", "[1:1]:", ""} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Start("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := parseMove(&s, text)
-		if err == nil && formatMove(&s, m) != text {
-			t.Errorf("%q is written %q", text, formatMove(&s, m))
-		}
-		if err == nil && (m == game.NoMove || m.From() >= Squares || m.To() >= Squares) {
-			t.Errorf("%q is the move %v", text, m)
-		}
+	gametest.FuzzParseMove(f, Rules(), "start", false, []string{
+		"[0:0]", "[2:0]:[0:0]", "[16:14]:[16:16]", "[18:0]", "[1:1]:[1:1]", "[01:1]", "[1:1]:", "",
 	})
 }

@@ -33,13 +33,13 @@ func Rules() game.Rules[State] {
 // Start is the full board of a variant `RxC`; "" is 18x18.
 func Start(variant string) (State, error) {
 	if variant == "" {
-		return start(MaxSize, MaxSize)
+		return Full(MaxSize, MaxSize)
 	}
 	rows, cols, err := parseSize(variant)
 	if err != nil {
 		return State{}, err
 	}
-	return start(rows, cols)
+	return Full(rows, cols)
 }
 
 // Parse reads a position, or "start". The variant "" leaves the size of the

@@ -49,8 +49,8 @@ func New(set Setup) (State, error) {
 	return s, err
 }
 
-// start is the full board of a size.
-func start(rows, cols int) (State, error) {
+// Full is the full board of a size.
+func Full(rows, cols int) (State, error) {
 	s, err := empty(rows, cols)
 	s.cells = boards[s.rows][s.cols]
 	s.hash = s.rehash()

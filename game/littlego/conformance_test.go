@@ -12,17 +12,19 @@ import (
 
 var long = flag.Bool("long", false, "also run the checks that take minutes")
 
+func suite(variant string) gametest.Suite[State, *State] {
+	return gametest.Suite[State, *State]{
+		Rules: Rules(), Variant: variant, Games: 60, Rehash: (*State).rehash, Bounded: true,
+		Reference: func(s *State) []string {
+			moves, _ := referenceOf(format(s), variant).children()
+			return moves
+		},
+	}
+}
+
 func TestConformance(t *testing.T) {
 	for _, v := range variants {
-		t.Run(v, func(t *testing.T) {
-			gametest.Run(t, gametest.Suite[State, *State]{
-				Rules: Rules(), Variant: v, Games: 60, Rehash: (*State).rehash,
-				Reference: func(s *State) []string {
-					moves, _ := referenceOf(format(s), v).children()
-					return moves
-				},
-			})
-		})
+		t.Run(v, func(t *testing.T) { gametest.Run(t, suite(v)) })
 	}
 }
 

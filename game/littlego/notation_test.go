@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/game"
+	"evolab/game/gametest"
 )
 
 func TestImpossiblePositions(t *testing.T) {
@@ -67,46 +67,20 @@ func TestKo(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add("start")
-	f.Add("...../...../..X../...../..... w 1 ...../...../...../...../.....")
-	f.Add(".XO../XO.O./.XO../...../..... b 8 -")
-	f.Add("...../...../...../...../..... w 1 ...../...../...../...../..... end")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, v := range variants {
-			s, err := Parse(v, text)
-			if err != nil {
-				continue
-			}
-			again, err := Parse(v, format(&s))
-			if err != nil || again != s {
-				t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
-			}
-			if s.hash != s.rehash() {
-				t.Fatalf("%q has another hash than its fields", text)
-			}
-			for _, m := range s.Moves(nil) {
-				var after State
-				s.Play(m, &after)
-				if dead := deadStones(after.Black(), after.White()); dead != 0 {
-					t.Fatalf("%s in %q leaves a group without a liberty", formatMove(&s, m), text)
-				}
+	gametest.FuzzParse(f, suite, variants, []string{
+		"start", "...../...../..X../...../..... w 1 ...../...../...../...../.....", ".XO../XO.O./.XO../...../..... b 8 -",
+		"...../...../...../...../..... w 1 ...../...../...../...../..... end",
+	}, func(t *testing.T, s *State) {
+		for _, m := range s.Moves(nil) {
+			var after State
+			s.Play(m, &after)
+			if dead := deadStones(after.Black(), after.White()); dead != 0 {
+				t.Errorf("%s leaves a group without a liberty", formatMove(s, m))
 			}
 		}
 	})
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"2,3", "PASS", "pass", "5,0", "2,3 ", ""} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		var s State
-		m, err := parseMove(&s, text)
-		if err == nil && formatMove(&s, m) != text {
-			t.Errorf("%q is written %q", text, formatMove(&s, m))
-		}
-		if err == nil && m == game.NoMove {
-			t.Errorf("%q is no move", text)
-		}
-	})
+	gametest.FuzzParseMove(f, Rules(), "start", false, []string{"2,3", "PASS", "pass", "5,0", "2,3 ", ""})
 }

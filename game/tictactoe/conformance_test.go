@@ -8,12 +8,14 @@ import (
 	"evolab/game/gametest"
 )
 
-func TestConformance(t *testing.T) {
-	gametest.Run(t, gametest.Suite[State, *State]{
-		Rules: Rules(), Games: 200, Rehash: (*State).rehash,
+func suite(string) gametest.Suite[State, *State] {
+	return gametest.Suite[State, *State]{
+		Rules: Rules(), Games: 200, Rehash: (*State).rehash, Bounded: true,
 		Reference: func(s *State) []string { return referenceMoves(format(s)) },
-	})
+	}
 }
+
+func TestConformance(t *testing.T) { gametest.Run(t, suite("")) }
 
 // referenceMoves reads a position's text on its own and lists the empty
 // squares, or nothing after a row of three.

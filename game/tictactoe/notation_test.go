@@ -3,6 +3,8 @@ package tictactoe
 import (
 	"strings"
 	"testing"
+
+	"evolab/game/gametest"
 )
 
 func TestImpossiblePositions(t *testing.T) {
@@ -31,30 +33,9 @@ func TestImpossiblePositions(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"start", "X.O/.X./..O x", "XXX/OO./... o", " .../.../... x "} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Parse("", text)
-		if err != nil {
-			return
-		}
-		again, err := Parse("", format(&s))
-		if err != nil || again != s || s.hash != s.rehash() {
-			t.Fatalf("%q is written %q, which parses as %+v, %v", text, format(&s), again, err)
-		}
-	})
+	gametest.FuzzParse(f, suite, []string{""}, []string{"start", "X.O/.X./..O x", "XXX/OO./... o", " .../.../... x "}, nil)
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"2,2", "0,0", "3,0", "1,1 ", ""} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		var s State
-		m, err := parseMove(&s, text)
-		if err == nil && formatMove(&s, m) != text {
-			t.Errorf("%q is written %q", text, formatMove(&s, m))
-		}
-	})
+	gametest.FuzzParseMove(f, Rules(), "start", false, []string{"2,2", "0,0", "3,0", "1,1 ", ""})
 }

@@ -8,6 +8,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/protocol/lines"
 )
 
 // Input is the content of input.txt: everything that an agent is told.
@@ -33,7 +34,7 @@ const inputLines = 3 + checkers.Size
 // line; the games that tell the time have that in common (protocol/halma).
 func Recognizes(data []byte) bool {
 	var in Input
-	line, _, there := cutLine(data)
+	line, _, there := lines.Cut(data)
 	return there && in.parseLine(1, line, &checkers.Setup{})
 }
 
@@ -44,20 +45,20 @@ func ParseInput(data []byte) (Input, error) {
 	var in Input
 	var set checkers.Setup
 	for number := 1; number <= inputLines; number++ {
-		line, rest, there := cutLine(data)
+		line, rest, there := lines.Cut(data)
 		if !there {
 			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
 		}
 		if !in.parseLine(number, line, &set) {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, quote(line), expected(number))
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number))
 		}
 		data = rest
 	}
 	for number := inputLines + 1; len(data) > 0; number++ {
-		line, rest, _ := cutLine(data)
+		line, rest, _ := lines.Cut(data)
 		if len(line) > 0 {
 			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
-				number, quote(line), inputLines)
+				number, lines.Quote(line), inputLines)
 		}
 		data = rest
 	}

@@ -6,6 +6,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/protocol/lines"
 )
 
 // ErrNowhere is the error of an output that is well formed, but is a legal move
@@ -40,21 +41,21 @@ func appendLine(dst []byte, kind byte, from, to int) []byte {
 func ParseOutput(data []byte) (game.Move, error) {
 	var m game.Move
 	for number := 1; ; number++ {
-		line, rest, _ := cutLine(data)
+		line, rest, _ := lines.Cut(data)
 		kind, from, to, err := parseLine(line)
 		if err != nil {
 			return 0, fmt.Errorf("output.txt: line %d: %w", number, err)
 		}
-		last := onlyBlank(rest)
+		last := lines.OnlyBlank(rest)
 		if kind == 'E' && number == 1 && last {
 			return game.NewMove(from, to), nil
 		}
 		if kind == 'E' || number > 1 && from != m.To() {
 			return 0, fmt.Errorf("output.txt: line %d: %s: %w (a step stands alone, and each jump begins where the one before ended)",
-				number, quote(line), ErrNowhere)
+				number, lines.Quote(line), ErrNowhere)
 		}
 		if m, err = checkers.AddJump(m, from, to); err != nil {
-			return 0, fmt.Errorf("output.txt: line %d: %s: %w: %w", number, quote(line), ErrNowhere, err)
+			return 0, fmt.Errorf("output.txt: line %d: %s: %w: %w", number, lines.Quote(line), ErrNowhere, err)
 		}
 		if last {
 			return m, nil
@@ -65,17 +66,17 @@ func ParseOutput(data []byte) (game.Move, error) {
 
 // parseLine reads a step or a jump.
 func parseLine(line []byte) (kind byte, from, to int, err error) {
-	word, rest := cutWord(line)
-	start, rest := cutWord(rest)
-	end, rest := cutWord(rest)
+	word, rest := lines.Word(line)
+	start, rest := lines.Word(rest)
+	end, rest := lines.Word(rest)
 	if len(word) != 1 || word[0] != 'E' && word[0] != 'J' ||
-		!looksLikeSquare(start) || !looksLikeSquare(end) || !onlyBlank(rest) {
-		return 0, 0, 0, fmt.Errorf("found %s (expected: E c3 b4, or J f6 d4 for each jump)", quote(line))
+		!looksLikeSquare(start) || !looksLikeSquare(end) || !lines.OnlyBlank(rest) {
+		return 0, 0, 0, fmt.Errorf("found %s (expected: E c3 b4, or J f6 d4 for each jump)", lines.Quote(line))
 	}
 	from, dark := checkers.Square(int('8')-int(start[1]), int(start[0])-int('a'))
 	to, darkToo := checkers.Square(int('8')-int(end[1]), int(end[0])-int('a'))
 	if !dark || !darkToo {
-		return 0, 0, 0, fmt.Errorf("%s: %w (pieces stand on dark squares, as a1)", quote(line), ErrNowhere)
+		return 0, 0, 0, fmt.Errorf("%s: %w (pieces stand on dark squares, as a1)", lines.Quote(line), ErrNowhere)
 	}
 	return word[0], from, to, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/halma"
+	"evolab/protocol/lines"
 )
 
 // ErrIllegal is the error of an output that is well formed, but can be legal
@@ -55,7 +56,7 @@ func ParseOutput(s *halma.State, data []byte) (game.Move, error) {
 	var squares [maxLines + 1]int
 	route := squares[:0]
 	for number := 1; ; number++ {
-		line, rest, there := cutLine(data)
+		line, rest, there := lines.Cut(data)
 		if there && len(line) == 0 && onlyBlanks(rest) {
 			there = false
 		}
@@ -64,10 +65,10 @@ func ParseOutput(s *halma.State, data []byte) (game.Move, error) {
 		}
 		var l outputLine
 		if !l.parse(line) || len(route) > maxLines {
-			return game.NoMove, fmt.Errorf("output.txt: line %d: found %s (expected: E x,y x,y or J x,y x,y)", number, quote(line))
+			return game.NoMove, fmt.Errorf("output.txt: line %d: found %s (expected: E x,y x,y or J x,y x,y)", number, lines.Quote(line))
 		}
 		if err := l.check(route); err != nil {
-			return game.NoMove, fmt.Errorf("output.txt: line %d: %s: %w: %w", number, quote(line), ErrIllegal, err)
+			return game.NoMove, fmt.Errorf("output.txt: line %d: %s: %w: %w", number, lines.Quote(line), ErrIllegal, err)
 		}
 		if number == 1 {
 			route = append(route, l.from())
@@ -87,7 +88,7 @@ func ParseOutput(s *halma.State, data []byte) (game.Move, error) {
 
 func onlyBlanks(data []byte) bool {
 	for _, b := range data {
-		if b != '\n' && !isBlank(b) {
+		if b != '\n' && !lines.IsBlank(b) {
 			return false
 		}
 	}
@@ -153,7 +154,7 @@ func (l *outputLine) parse(line []byte) bool {
 // cutBlanks takes at least one blank off the front.
 func cutBlanks(text []byte) ([]byte, bool) {
 	n := 0
-	for n < len(text) && isBlank(text[n]) {
+	for n < len(text) && lines.IsBlank(text[n]) {
 		n++
 	}
 	return text[n:], n > 0

@@ -5,6 +5,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/protocol/lines"
 )
 
 // Input is the content of input.txt: everything that an agent is told.
@@ -28,20 +29,20 @@ const inputLines = 1 + 2*littlego.Size
 func ParseInput(data []byte) (Input, error) {
 	var in Input
 	for number := 1; number <= inputLines; number++ {
-		line, rest, there := cutLine(data)
+		line, rest, there := lines.Cut(data)
 		if !there {
 			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
 		}
 		if !in.parseLine(number, line) {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, quote(line), expected(number))
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number))
 		}
 		data = rest
 	}
 	for number := inputLines + 1; len(data) > 0; number++ {
-		line, rest, _ := cutLine(data)
+		line, rest, _ := lines.Cut(data)
 		if len(line) > 0 {
 			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
-				number, quote(line), inputLines)
+				number, lines.Quote(line), inputLines)
 		}
 		data = rest
 	}
@@ -91,37 +92,6 @@ func expected(number int) string {
 	}
 	return fmt.Sprintf("row %d of the %s board, %d of 0, 1 and 2", row, board, littlego.Size)
 }
-
-// quote shows the beginning of a line, whatever its bytes are.
-func quote(line []byte) string {
-	const longest = 20
-	if len(line) == 0 {
-		return "an empty line"
-	}
-	if len(line) > longest {
-		return fmt.Sprintf("%q... (%d bytes)", line[:longest], len(line))
-	}
-	return fmt.Sprintf("%q", line)
-}
-
-// cutLine takes the first line off data, without its end and the blanks before
-// it; there is false when nothing is left.
-func cutLine(data []byte) (line, rest []byte, there bool) {
-	end := 0
-	for end < len(data) && data[end] != '\n' {
-		end++
-	}
-	line = data[:end]
-	for len(line) > 0 && isBlank(line[len(line)-1]) {
-		line = line[:len(line)-1]
-	}
-	if end < len(data) {
-		return line, data[end+1:], true
-	}
-	return line, nil, end > 0
-}
-
-func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 // AppendInput appends input.txt as the host writes it: 11 lines, and no newline
 // after the last one.

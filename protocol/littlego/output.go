@@ -8,6 +8,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/protocol/lines"
 )
 
 // ErrOffBoard is the error of an output that names a point beside the board:
@@ -43,13 +44,13 @@ func ParseOutput(data []byte) (game.Move, error) {
 		return 0, malformed(line)
 	}
 	if row < 0 || row >= littlego.Size || column < 0 || column >= littlego.Size {
-		return 0, fmt.Errorf("output.txt: %s: %w (rows and columns are 0 to %d)", quote(line), ErrOffBoard, littlego.Size-1)
+		return 0, fmt.Errorf("output.txt: %s: %w (rows and columns are 0 to %d)", lines.Quote(line), ErrOffBoard, littlego.Size-1)
 	}
 	return game.NewMove(0, littlego.Stride*row+column), nil
 }
 
 func malformed(line []byte) error {
-	return fmt.Errorf("output.txt: found %s (expected: row,column as in 2,3, or PASS)", quote(line))
+	return fmt.Errorf("output.txt: found %s (expected: row,column as in 2,3, or PASS)", lines.Quote(line))
 }
 
 // firstLine ends where Python's text files end a line.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"evolab/game/littlego"
+	"evolab/protocol/lines"
 	"evolab/protocol/sealed"
 )
 
@@ -73,7 +74,7 @@ func (b Stones) appendPoints(dst []byte) []byte {
 // refused with ErrRecord, down to the last byte, except for a newline at the
 // end that got lost or became CRLF.
 func ParseRecord(data []byte) (PlyRecord, error) {
-	line, rest, _ := cutLine(data)
+	line, rest, _ := lines.Cut(data)
 	if len(rest) > 0 || len(line) > 200 {
 		return PlyRecord{}, ErrRecord
 	}

@@ -19,12 +19,12 @@ func TestPlan(t *testing.T) {
 		hurry      bool
 	}{
 		{name: "no clock"},
-		{"a single move", Allowance{Move: time.Second, Choices: 20}, [2]time.Duration{}, [2]time.Duration{950 * ms, 960 * ms}, false},
+		{"a single move", Allowance{Move: time.Second, Choices: 20}, [2]time.Duration{}, [2]time.Duration{950 * ms, 956 * ms}, false},
 		{"a long single move", Allowance{Move: 30 * time.Second}, [2]time.Duration{}, [2]time.Duration{29700 * ms, 29700 * ms}, false},
-		{"a process with 0.01 s", with(process, 10*ms, 0, 0), [2]time.Duration{}, [2]time.Duration{2 * ms, 3 * ms}, false},
+		{"a process with 0.01 s", with(process, 10*ms, 0, 0), [2]time.Duration{}, [2]time.Duration{1 * ms, 1 * ms}, false},
 		{"too short to search", with(process, 5*ms, 0, 0), [2]time.Duration{}, [2]time.Duration{1, 1}, true},
 		{"a game", Allowance{Left: 100 * time.Second, Moves: 40}, [2]time.Duration{2450 * ms, 2500 * ms}, [2]time.Duration{9 * time.Second, 10 * time.Second}, false},
-		{"the last move of a game", Allowance{Left: time.Second, Moves: 1}, [2]time.Duration{950 * ms, 960 * ms}, [2]time.Duration{950 * ms, 960 * ms}, false},
+		{"the last move of a game", Allowance{Left: time.Second, Moves: 1}, [2]time.Duration{950 * ms, 956 * ms}, [2]time.Duration{950 * ms, 956 * ms}, false},
 		{"the last but one", Allowance{Left: time.Second, Moves: 2}, [2]time.Duration{470 * ms, 480 * ms}, [2]time.Duration{700 * ms, 720 * ms}, false},
 		{"processes cost time themselves", with(process, 0, time.Second, 100), [2]time.Duration{5 * ms, 6 * ms}, [2]time.Duration{20 * ms, 24 * ms}, false},
 		{"more processes than there is time for", with(process, 0, 300*ms, 100), [2]time.Duration{100 * time.Microsecond, 150 * time.Microsecond}, [2]time.Duration{100 * time.Microsecond, 150 * time.Microsecond}, false},

@@ -45,7 +45,8 @@ const almost = `
 	...........BBBBB
 	...........BBBBB`
 
-// meeting is no race yet: two pieces have to pass each other.
+// meeting is a race to the goal's last squares, though pieces have to pass each
+// other.
 const meeting = `
 	WWWW............
 	WWWW............
@@ -64,6 +65,25 @@ const meeting = `
 	...........BBBBB
 	............BBBB`
 
+// middle is no race yet.
+const middle = `
+	................
+	WWW.............
+	WWWW............
+	WWW.............
+	WW..............
+	................
+	BBBBBBB.........
+	................
+	................
+	.........WWWWWWW
+	................
+	..............BB
+	.............BBB
+	............BBBB
+	.............BBB
+	................`
+
 func TestMove(t *testing.T) {
 	for _, x := range []struct {
 		doc, rows string
@@ -74,7 +94,8 @@ func TestMove(t *testing.T) {
 	}{
 		{"one move to the end", almost, game.First, "J 13,11 13,13", 4, true},
 		{"no plan of a side's own is certain to win when the enemy needs one move", almost, game.Second, "any", -4, false},
-		{"the sides have to pass each other", meeting, game.First, "", 0, false},
+		{"few pieces are left", meeting, game.First, "any", -2, false},
+		{"the sides have to pass each other", middle, game.First, "", 0, false},
 	} {
 		s := board(t, x.rows, x.side)
 		r, ok := NewRace(nil).Move(&s, search.Limits{Nodes: 20000})

@@ -14,6 +14,26 @@ type Cycles struct {
 	// Draw is how often a position has to come up to end the game as a draw; 0
 	// is a game without such a rule, where whoever goes round loses time.
 	Draw int
+	// Keys are the positions of the game, the one to move in last, as the search
+	// tells them apart (search.Limits.History); empty: nothing is known.
+	Keys []uint64
+}
+
+// before is the history that a search of the position itself is told, where
+// coming back ends in a draw.
+func (c *Cycles) before() []uint64 {
+	if c.Draw == 0 || len(c.Keys) == 0 {
+		return nil
+	}
+	return c.Keys[:len(c.Keys)-1]
+}
+
+// after is the history of what follows it.
+func (c *Cycles) after() []uint64 {
+	if c.Draw == 0 {
+		return nil
+	}
+	return c.Keys
 }
 
 // near tells whether any move leads back.

@@ -117,7 +117,7 @@ func (t *Thinker[S, P]) after(s *S, depth int) (score int, ended bool) {
 		}
 		return search.Win, false
 	}
-	limits := search.Limits{Depth: depth}
+	limits := search.Limits{Depth: depth, Plain: t.limits.Plain, TableMB: t.limits.TableMB, History: t.cycles.after()}
 	if d.until > 0 {
 		if limits.Time = d.until - (t.clock() - t.began); limits.Time <= 0 {
 			return 0, true

@@ -44,6 +44,16 @@ func (p *Past[S, P]) Meet(now *S) S {
 	return s
 }
 
+// Recall puts the positions of a game that somebody else has kept in the place of
+// the past: those before the one to move in, and that one.
+func (p *Past[S, P]) Recall(before []uint64, now *S) {
+	p.Seen.Forget()
+	for i := max(len(before)-game.HistoryMax+1, 0); i < len(before); i++ {
+		p.Seen.See(before[i])
+	}
+	p.Seen.See(p.Key(now))
+}
+
 // Cycles tells which moves lead back to where the game has been.
 func (p *Past[S, P]) Cycles(s *S) Cycles {
 	p.moves = P(s).Moves(p.moves[:0])
@@ -52,7 +62,7 @@ func (p *Past[S, P]) Cycles(s *S) Cycles {
 		P(s).Play(m, &p.next)
 		p.times = append(p.times, p.Seen.Times(p.Key(&p.next)))
 	}
-	return Cycles{Seen: p.times, Draw: p.Draw}
+	return Cycles{Seen: p.times, Draw: p.Draw, Keys: p.Seen.Keys}
 }
 
 // Leave takes note of the player's move.

@@ -31,7 +31,7 @@ func checkersAt(t testing.TB, position string, clock func() time.Duration) (*che
 
 const (
 	ahead  = "......../..W...../...W..../......../.......B/....B.../.......B/........ b 21"
-	behind = "......../..B...../...B..../......../.......W/....W.../.......W/........ b 21"
+	behind = "......../..B...../...B..../......../.......W/....W.../.......W/....W.W. b 21"
 )
 
 // seen is that the position after some moves was there so many times.
@@ -235,5 +235,43 @@ func TestNoAllocation(t *testing.T) {
 	think()
 	if n := testing.AllocsPerRun(10, think); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// A board that has kept the whole game itself, however long, tells the same.
+func TestRecall(t *testing.T) {
+	_, s := checkersAt(t, ahead, nil)
+	p := Past[checkers.State, *checkers.State]{Key: (*checkers.State).BoardHash, Draw: 3}
+	var after checkers.State
+	s.Play(s.Moves(nil)[0], &after)
+	for _, length := range []int{0, 2, game.HistoryMax - 1, 3 * game.HistoryMax} {
+		before := make([]uint64, length)
+		for i := range before {
+			before[i] = uint64(i)
+		}
+		if length > 0 {
+			before[length-1] = after.BoardHash()
+		}
+		p.Recall(before, &s)
+		c := p.Cycles(&s)
+		if want := min(length+1, game.HistoryMax); len(c.after()) != want || len(c.before()) != want-1 || c.Keys[want-1] != s.BoardHash() {
+			t.Errorf("%d positions: %d are kept", length, len(c.Keys))
+		}
+		if want := min(length, 1); c.seen(0) != want || c.seen(1) != 0 {
+			t.Errorf("%d positions: %v", length, c.Seen)
+		}
+	}
+}
+
+// The search itself sees a draw in what the game has seen.
+func TestSearchKnowsTheHistory(t *testing.T) {
+	thinker, s := checkersAt(t, behind, nil)
+	c := Cycles{Draw: 3}
+	var after checkers.State
+	s.Play(s.Moves(nil)[0], &after)
+	c.Keys = []uint64{1, after.BoardHash(), 2, 3, 4, 5, s.BoardHash()}
+	thinker.Begin(&s, search.Limits{Depth: 4}, budget.Allowance{}, c)
+	if got := thinker.Run(); got.Move != s.Moves(nil)[0] || got.Score != 0 {
+		t.Errorf("%x %d, want %x 0", got.Move, got.Score, s.Moves(nil)[0])
 	}
 }

@@ -54,6 +54,9 @@ func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c 
 		t.began = t.clock()
 	}
 	t.limits = limits
+	if limits.History == nil {
+		limits.History = c.before()
+	}
 	if t.cycles.near(len(t.moves)) {
 		limits.Time -= limits.Time / 3
 		limits.Nodes -= limits.Nodes / 3

@@ -1,0 +1,129 @@
+package agent
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// rowsOf is a drawn board as the rows of a position.
+func rowsOf(board string) string {
+	var rows []string
+	for _, line := range strings.Split(strings.TrimSpace(board), "\n") {
+		rows = append(rows, strings.ReplaceAll(strings.TrimSpace(line), " ", ""))
+	}
+	return strings.Join(rows, "/")
+}
+
+// ended plays a game to its end by the rules, and returns its result and length.
+func ended(t *testing.T, name, position string, first, second string, most int) (result string, plies int) {
+	t.Helper()
+	g, err := FindGame(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.Board("", position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var players [2]Player
+	for i, text := range []string{first, second} {
+		spec, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := g.Agent(spec, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if players[i], err = a.Player(uint64(i) + 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for ; !b.Outcome().Over() && plies < most; plies++ {
+		c, err := players[b.Turn()].Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Play(c.Move)
+	}
+	return b.Outcome().Result.String(), plies
+}
+
+// The shipped weights turn a piece more into a win, against a search of four
+// plies and against one that sees as far as they do.
+func TestCheckersEndingsAreWon(t *testing.T) {
+	for _, x := range []struct {
+		about, board string
+		plies        int // at most
+	}{
+		{"two kings drive one out of the double corner", `
+			. . . . . . . .
+			. . . . . . . .
+			. . . . . . . .
+			. . . . . . . .
+			. . . . . B . .
+			. . . . . . . .
+			. . . . . B . .
+			. . . . . . W .`, 25},
+		{"three kings against one in the double corner", `
+			. . . . . . . .
+			. . B . . . . .
+			. . . . . . . .
+			B . . . . . B .
+			. . . . . . . .
+			. . . . . . . .
+			. . . . . . . W
+			. . . . . . . .`, 25},
+		{"three kings against one in each double corner", `
+			. W . . . . . .
+			. . . . . . . .
+			. . . . . B . .
+			. . . . B . . .
+			. . . . . B . .
+			. . . . . . . .
+			. . . . . . . .
+			. . . . . . W .`, 70},
+		{"four kings against three: two are given for one", `
+			. W . . . . . .
+			. . . . . . W .
+			. . . B . . . .
+			. . B . . . . .
+			. . . B . . . .
+			. . . . B . . .
+			. . . . . . . W
+			. . . . . . . .`, 90},
+		{"two kings and a man against two kings", `
+			. . . . . . . .
+			W . . . . . . .
+			. . . B . . . .
+			. . . . b . . .
+			. . . B . . . .
+			. . . . . . . .
+			. . . . . . . W
+			. . . . . . . .`, 70},
+	} {
+		for _, enemy := range []string{"minimax:depth=4", "hand:nodes=3000"} {
+			got, plies := ended(t, "checkers", rowsOf(x.board)+" b", "frozen:nodes=20000", enemy, x.plies+1)
+			t.Logf("%s, %s: %s after %d plies", x.about, enemy, got, plies)
+			if got != "first" {
+				t.Errorf("%s, against %s: %s after %d plies", x.about, enemy, got, plies)
+			}
+		}
+	}
+}
+
+// Games of the shipped weights come to an end by the rules, with nobody's pieces
+// going round in the middle or beside the goal.
+func TestHalmaGamesEnd(t *testing.T) {
+	for _, x := range []struct{ first, second string }{
+		{"frozen:nodes=400", "random"}, {"greedy", "frozen:nodes=400"}, {"frozen:nodes=400", "alphabeta:branch=5"},
+		{"frozen:nodes=400", "frozen:nodes=300"},
+	} {
+		got, plies := ended(t, "halma", "start", x.first, x.second, 300)
+		t.Logf("%s, %s: %s after %d plies", x.first, x.second, got, plies)
+		if plies == 300 || got == "draw" {
+			t.Errorf("%s, %s: %s after %d plies", x.first, x.second, got, plies)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/agent/frozen"
+	"evolab/experiments"
+	"evolab/features"
+	"evolab/files"
+	"evolab/provenance"
+	"evolab/ship/bundle"
+	"evolab/ship/check"
+)
+
+type shipFlags struct {
+	game, lang, out string
+	check           bool
+	seed            uint64
+}
+
+func shipCommand(a *app) *cobra.Command {
+	var f shipFlags
+	c := &cobra.Command{
+		Use: "ship RUN|FILE|frozen", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
+		Long: "Write the agent with the weights of a run, of a file, or of this program, as one source file in C++11 or\n" +
+			"Python with nothing but the standard library, and what belongs beside it. --check proves that it plays the\n" +
+			"moves of the Go agent, with the compiler or interpreter of this machine.",
+		RunE: func(c *cobra.Command, args []string) error {
+			o, g, err := f.order(args[0], c.Flags().Changed("game"))
+			if err != nil {
+				return err
+			}
+			written, err := a.ship(o, f.out)
+			if err != nil || !f.check {
+				return err
+			}
+			return a.checkShipped(c.Context(), o, g, written, f.seed)
+		},
+	}
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
+	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
+	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; it is made if need be")
+	c.Flags().BoolVar(&f.check, "check", false, "prove that the program plays the moves of the Go agent")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions of --check")
+	return c
+}
+
+// order collects what is to be shipped.
+func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
+	if f.out == "" {
+		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
+	}
+	if !slices.Contains(bundle.Languages(), f.lang) {
+		return nil, nil, badInput(fmt.Errorf("evolve: --lang %q (allowed: %s)", f.lang, strings.Join(bundle.Languages(), ", ")), "")
+	}
+	if what == "frozen" && !gameGiven {
+		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has frozen weights")
+	}
+	w, from, err := shippedWeights(what, f.game)
+	if err != nil {
+		return nil, nil, err
+	}
+	if gameGiven && w.Game != f.game {
+		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "")
+	}
+	g, err := agent.FindGame(w.Game)
+	if err != nil {
+		return nil, nil, badInput(err, "evolve games lists the games")
+	}
+	n, err := g.Numbers(w)
+	if err != nil {
+		return nil, nil, badInput(err, "the weights were made with other features than this program has")
+	}
+	return &bundle.Order{
+		Game: w.Game, Lang: f.lang, Weights: w, Numbers: n, Features: g.Info().Features,
+		Made: provenance.Program(), From: from,
+	}, g, nil
+}
+
+// shippedWeights finds the weights and says where they come from.
+func shippedWeights(what, game string) (w features.Weights, from string, err error) {
+	if what == "frozen" {
+		w, err := frozen.Weights(game)
+		return w, "frozen in evolve: " + w.Source, badInput(err, "evolve games lists the games")
+	}
+	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
+		data, err := files.Read(what, features.MaxBytes)
+		if err == nil {
+			w, err = features.Read(data)
+		}
+		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), badInput(err, "evolve freeze RUN --to FILE writes such a file")
+	}
+	folder, err := findRun(what)
+	if err != nil {
+		return w, "", err
+	}
+	w, evidence, err := experiments.ReadChampion(folder)
+	if err != nil {
+		return w, "", badInput(err, "the run has no champion: did it finish?")
+	}
+	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
+		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
+	return w, from, nil
+}
+
+// ship writes the files and returns the path of the program's source.
+func (a *app) ship(o *bundle.Order, out string) (string, error) {
+	list, err := bundle.Files(o)
+	if errors.Is(err, bundle.ErrGame) {
+		return "", badInput(err, "")
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "")
+	}
+	for _, file := range list {
+		path := filepath.Join(out, file.Name)
+		if err := files.Replace(path, file.Content); err != nil {
+			return "", fmt.Errorf("evolve: ship: %w", err)
+		}
+		if _, err := fmt.Fprintln(a.out, path); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(out, list[0].Name), nil
+}
+
+// checkShipped proves that a written program plays as the Go agent.
+func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, source string, seed uint64) error {
+	r, err := check.Run(ctx, check.Task{
+		Game: g, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true,
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, check.ErrNoTool) {
+		return &exitError{exitFailed, err, "the program is written, but nothing here can run it: install one of these"}
+	}
+	if err != nil {
+		return err
+	}
+	watched := ""
+	if r.Overflow {
+		watched = "; no number overflowed"
+	}
+	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %d positions, %d nodes%s (%s)\n",
+		r.Positions, r.Nodes, watched, r.Tool)
+	return err
+}

@@ -1,0 +1,74 @@
+package features
+
+// Numbers is an evaluation in whole numbers and nothing else: what a shipped
+// program is made of. Weights are quantised once, by NewLinear.
+type Numbers struct {
+	Used        int // features in use: those before this place in the vector
+	Opening     Terms
+	HasEndgame  bool
+	EndgameFrom int // progress, in thousandths
+	Endgame     Terms
+}
+
+// Terms is the weights of one phase.
+type Terms struct {
+	Weights     [Max]int32
+	Connectives []Condition
+}
+
+// Condition is a connective of N conditions with its weight; condition i holds
+// where Low[i] <= the value of Feature[i] <= High[i].
+type Condition struct {
+	Weight    int32
+	N         int
+	Feature   [maxTerms]int
+	Low, High [maxTerms]int32
+}
+
+// Numbers is what the evaluation computes with, before its first game.
+func (l *Linear[S]) Numbers() Numbers {
+	n := Numbers{Used: l.n, Opening: Terms{l.weights, conditions(l.connectives)}}
+	if l.endgame != nil {
+		n.HasEndgame, n.EndgameFrom = true, l.from
+		n.Endgame = Terms{l.endgame.weights, conditions(l.endgame.connectives)}
+	}
+	return n
+}
+
+func conditions(list []conjunction) []Condition {
+	var out []Condition
+	for i := range list {
+		c := Condition{Weight: list[i].weight, N: list[i].n}
+		for j := range list[i].terms {
+			t := &list[i].terms[j]
+			c.Feature[j], c.Low[j], c.High[j] = t.feature, t.low, t.high
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// FromNumbers is the inverse of Numbers. Progress may be nil if there is no
+// endgame.
+func FromNumbers[S comparable](extract func(*S, *Vector), progress func(*S) int, n *Numbers) Linear[S] {
+	l := Linear[S]{extract: extract, n: n.Used, weights: n.Opening.Weights, connectives: conjunctions(n.Opening.Connectives)}
+	if n.HasEndgame {
+		l.progress, l.from = progress, n.EndgameFrom
+		l.endgame = &phase{n.Endgame.Weights, conjunctions(n.Endgame.Connectives)}
+	}
+	return l
+}
+
+func conjunctions(list []Condition) []conjunction {
+	var out []conjunction
+	for i := range list {
+		c := &list[i]
+		j := conjunction{weight: c.Weight}
+		j.n = c.N
+		for k := range c.Feature {
+			j.terms[k] = term{c.Feature[k], c.Low[k], c.High[k]}
+		}
+		out = append(out, j)
+	}
+	return out
+}

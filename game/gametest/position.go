@@ -1,0 +1,117 @@
+package gametest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/game"
+)
+
+// checkPosition returns the legal moves of a position that is not over.
+func (c Suite[S, P]) checkPosition(t *testing.T, s *S) []game.Move {
+	moves := P(s).Moves(nil)
+	if len(moves) == 0 {
+		t.Fatalf("no legal move in %s", c.Rules.Format(s))
+	}
+	c.checkText(t, s)
+	c.checkList(t, s, moves)
+	c.checkReference(t, s, moves)
+	c.checkPliesLeft(t, s)
+	for _, m := range moves {
+		c.checkMove(t, s, m)
+	}
+	c.checkPick(t, s, moves)
+	return moves
+}
+
+func (c Suite[S, P]) checkText(t *testing.T, s *S) {
+	text := c.Rules.Format(s)
+	back, err := c.Rules.Parse(c.Variant, text)
+	if err != nil {
+		t.Fatalf("own text does not parse: %v", err)
+	}
+	if back != *s {
+		t.Errorf("text %q gives another position: %+v, want %+v", text, back, *s)
+	}
+	if got, want := P(s).Hash(), c.Rehash(s); got != want {
+		t.Errorf("incremental hash %#x, rebuilt %#x", got, want)
+	}
+	if strings.ContainsAny(text, "\n\t") || strings.TrimSpace(text) != text {
+		t.Errorf("text %q is more than one line of fields", text)
+	}
+	if c.Rules.Draw(s) == "" {
+		t.Error("the board is not drawn")
+	}
+}
+
+// checkList looks at the list of moves: each once, behind what the slice held,
+// and as many as are counted.
+func (c Suite[S, P]) checkList(t *testing.T, s *S, moves []game.Move) {
+	again := P(s).Moves([]game.Move{game.NoMove})
+	if again[0] != game.NoMove || !slices.Equal(again[1:], moves) {
+		t.Errorf("moves %v, appended to another %v", moves, again)
+	}
+	once := slices.Compact(slices.Sorted(slices.Values(moves)))
+	if len(once) != len(moves) || slices.Contains(moves, game.NoMove) {
+		t.Errorf("moves %v: one is there twice, or is none", moves)
+	}
+	if c.Rules.Count != nil && c.Rules.Count(s) != len(moves) {
+		t.Errorf("Count is %d, there are %d moves", c.Rules.Count(s), len(moves))
+	}
+}
+
+func (c Suite[S, P]) checkReference(t *testing.T, s *S, moves []game.Move) {
+	var got []string
+	for _, m := range moves {
+		got = append(got, c.Rules.FormatMove(s, m))
+	}
+	want := c.Reference(s)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("moves %v, reference %v", got, want)
+	}
+}
+
+// checkPliesLeft: a game that goes on has plies left, and where they are
+// bounded each move takes one or more of them.
+func (c Suite[S, P]) checkPliesLeft(t *testing.T, s *S) {
+	left := c.Rules.PliesLeft(s)
+	if left < 1 {
+		t.Errorf("%d plies left", left)
+	}
+	if !c.Bounded {
+		return
+	}
+	for _, m := range P(s).Moves(nil) {
+		var after S
+		P(s).Play(m, &after)
+		if n := c.Rules.PliesLeft(&after); n >= left || n < 0 {
+			t.Errorf("%d plies left, %d after %s", left, n, c.Rules.FormatMove(s, m))
+		}
+	}
+}
+
+// checkPick draws many times: every move comes up, about equally often (within
+// five standard deviations), and nothing else does.
+func (c Suite[S, P]) checkPick(t *testing.T, s *S, moves []game.Move) {
+	if c.Rules.Pick == nil {
+		return
+	}
+	const rounds = 100
+	drawn := map[game.Move]int{}
+	r := game.NewRand(P(s).Hash())
+	for range len(moves) * rounds {
+		drawn[c.Rules.Pick(s, r.Uint32())]++
+	}
+	for _, m := range moves {
+		if k := drawn[m]; k < rounds/2 || k > rounds*3/2 {
+			t.Errorf("%s is drawn %d times of %d", c.Rules.FormatMove(s, m), k, rounds)
+		}
+		delete(drawn, m)
+	}
+	for m := range drawn {
+		t.Errorf("Pick draws %v, which is not legal", m)
+	}
+}

@@ -1,0 +1,51 @@
+package program
+
+import (
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/player"
+	"evolab/player/system"
+	"evolab/protocol/calibration"
+	"evolab/search"
+	"evolab/search/cputime"
+)
+
+const (
+	positions = 8               // that are searched in turn
+	apart     = 4               // random plies from one to the next
+	visits    = 5_000           // nodes of a search
+	enough    = 2 * time.Second // of CPU
+)
+
+// Calibrate measures how many nodes a second a game's search visits on this
+// machine and writes that to calibration.txt. It returns the exit code.
+func Calibrate[S comparable, P game.Position[S]](name string, start *S, eval *features.Linear[S]) int {
+	var speeds calibration.Speeds
+	speeds.Set(name, measure[S, P](start, eval))
+	if err := player.ReplaceFile(calibration.Name, speeds.Append(nil)); err != nil {
+		system.Warn("calibrate: " + err.Error())
+		return player.Failed
+	}
+	return player.Done
+}
+
+func measure[S comparable, P game.Position[S]](start *S, eval *features.Linear[S]) int64 {
+	engine := search.New[S, P](*eval, cputime.Process)
+	r := game.NewRand(1)
+	s, visited := *start, uint64(0)
+	began := cputime.Process()
+	for i := 0; cputime.Process()-began < enough; i++ {
+		if i%positions == 0 {
+			s = *start
+		}
+		game.Playout[S, P](&s, &r, apart, nil, nil)
+		if P(&s).Outcome().Over() {
+			s = *start
+		}
+		best := engine.Search(&s, search.Limits{Nodes: visits})
+		visited += best.Nodes
+	}
+	return int64(float64(visited) / (cputime.Process() - began).Seconds())
+}

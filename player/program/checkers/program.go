@@ -1,0 +1,52 @@
+// Package checkers is the shipped program of Checkers.
+package checkers
+
+import (
+	"evolab/agent/frozen"
+	featcheckers "evolab/features/checkers"
+	"evolab/game/checkers"
+	"evolab/player"
+	"evolab/player/probe"
+	"evolab/player/program"
+	"evolab/player/system"
+)
+
+// Run is the program; it returns the exit code.
+func Run() int {
+	if system.Argument(1) == program.Probe {
+		return probes()
+	}
+	code, notes := player.Checkers(".")
+	program.Say(notes)
+	return code
+}
+
+func probes() int {
+	start, err := initial()
+	if err != nil {
+		return player.Failed
+	}
+	eval, err := frozen.Evaluation(featcheckers.Set())
+	if err != nil {
+		return player.Failed
+	}
+	system.Print(probe.Answer[checkers.State, *checkers.State](&start, &eval, system.Input()))
+	return player.Done
+}
+
+// Calibrate is the program that measures the machine before any game.
+func Calibrate() int {
+	start, err := initial()
+	if err != nil {
+		return player.Failed
+	}
+	eval, err := frozen.Evaluation(featcheckers.Set())
+	if err != nil {
+		return player.Failed
+	}
+	return program.Calibrate[checkers.State, *checkers.State]("checkers", &start, &eval)
+}
+
+func initial() (checkers.State, error) {
+	return checkers.New(checkers.Initial())
+}

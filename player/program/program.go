@@ -1,0 +1,40 @@
+// Package program is what the shipped programs of the games below it have in
+// common. They are translated into other languages, so they keep to the plain
+// subset of Go; each one is the main package of a program, without its name.
+package program
+
+import (
+	"strconv"
+	"time"
+
+	"evolab/player/system"
+)
+
+// Probe is the argument with which a program answers probes instead of playing.
+const Probe = "probe"
+
+const (
+	usual   = 2 * time.Second // of CPU for a ply of Little-Go
+	longest = 3600
+)
+
+// Budget is the CPU time for a ply that the arguments give, as in -time 0.5; ok
+// is false when they are something else.
+func Budget() (budget time.Duration, ok bool) {
+	if system.Argument(1) == "" {
+		return usual, true
+	}
+	seconds, err := strconv.ParseFloat(system.Argument(2), 64)
+	if err != nil || system.Argument(1) != "-time" || !(seconds >= 0.001 && seconds <= longest) {
+		system.Warn("unexpected arguments (expected: none, or -time and the CPU seconds for the ply, 0.001 to 3600)")
+		return 0, false
+	}
+	return time.Duration(seconds * 1e9), true
+}
+
+// Say writes what is to be said to standard error.
+func Say(notes []string) {
+	for i := range notes {
+		system.Warn("my_player: " + notes[i])
+	}
+}

@@ -1,0 +1,43 @@
+package player
+
+import "time"
+
+// What a program does that plays one game alone; the results are Answer's. The
+// file protocol tells what the input has to be.
+
+// Littlego plays one ply of Little-Go by the files in dir.
+func Littlego(dir string, budget time.Duration) (code int, notes []string) {
+	d := desk{dir: dir}
+	text, err := readSmall(d.path(inputName))
+	code, err = d.littlego(text, err, budget)
+	return d.done(code, err)
+}
+
+// Checkers plays one ply of Checkers by the files in dir.
+func Checkers(dir string) (code int, notes []string) {
+	d := desk{dir: dir}
+	text, err := readSmall(d.path(inputName))
+	if err != nil {
+		return d.done(BadInput, err)
+	}
+	code, err = d.checkers(text)
+	return d.done(code, err)
+}
+
+// Halma plays one ply of Halma by the files in dir.
+func Halma(dir string) (code int, notes []string) {
+	d := desk{dir: dir}
+	text, err := readSmall(d.path(inputName))
+	if err != nil {
+		return d.done(BadInput, err)
+	}
+	code, err = d.halma(text)
+	return d.done(code, err)
+}
+
+func (d *desk) done(code int, err error) (int, []string) {
+	if err != nil {
+		d.say(err.Error())
+	}
+	return code, d.notes
+}

@@ -1,0 +1,60 @@
+// Package lines cuts the courses' files into lines and words, as forgiving as
+// their hosts are about blanks and carriage returns.
+package lines
+
+import "fmt"
+
+// Cut takes the first line off data, without its end and the blanks before it;
+// there is false when nothing is left.
+func Cut(data []byte) (line, rest []byte, there bool) {
+	end := 0
+	for end < len(data) && data[end] != '\n' {
+		end++
+	}
+	line = data[:end]
+	for len(line) > 0 && IsBlank(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	if end < len(data) {
+		return line, data[end+1:], true
+	}
+	return line, nil, end > 0
+}
+
+// Word takes the first word off a line, which is empty if there is none.
+func Word(line []byte) (word, rest []byte) {
+	start := 0
+	for start < len(line) && IsBlank(line[start]) {
+		start++
+	}
+	end := start
+	for end < len(line) && !IsBlank(line[end]) {
+		end++
+	}
+	return line[start:end], line[end:]
+}
+
+// IsBlank tells whether a byte separates words.
+func IsBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
+
+// OnlyBlank tells whether nothing but blanks and line ends is left.
+func OnlyBlank(data []byte) bool {
+	for _, b := range data {
+		if !IsBlank(b) && b != '\n' {
+			return false
+		}
+	}
+	return true
+}
+
+// Quote shows the beginning of a line, whatever its bytes are.
+func Quote(line []byte) string {
+	const longest = 20
+	if len(line) == 0 {
+		return "an empty line"
+	}
+	if len(line) > longest {
+		return fmt.Sprintf("%q... (%d bytes)", line[:longest], len(line))
+	}
+	return fmt.Sprintf("%q", line)
+}

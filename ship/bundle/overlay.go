@@ -1,0 +1,61 @@
+package bundle
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/features"
+)
+
+// frozenPath is the package that holds the weights of the lab's own agent; in a
+// shipped program one with the shipped weights stands in its place.
+const frozenPath = "evolab/agent/frozen"
+
+// frozenSource is the text of that package.
+func frozenSource(n *features.Numbers) string {
+	var b strings.Builder
+	b.WriteString("package frozen\n\nimport \"evolab/features\"\n\n")
+	b.WriteString("// Evaluation is that of the game with the weights below.\n")
+	b.WriteString("func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {\n")
+	b.WriteString("\treturn features.FromNumbers(set.Extract, set.Progress, &numbers), nil\n}\n\n")
+	b.WriteString("// numbers are the weights in whole numbers, in the order of the features.\n")
+	fmt.Fprintf(&b, "var numbers = features.Numbers{\n\tUsed: %d,\n\tOpening: %s,\n", n.Used, terms(n.Opening))
+	if n.HasEndgame {
+		fmt.Fprintf(&b, "\tHasEndgame: true,\n\tEndgameFrom: %d,\n\tEndgame: %s,\n", n.EndgameFrom, terms(n.Endgame))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func terms(t features.Terms) string {
+	last := 0
+	for i, w := range t.Weights {
+		if w != 0 {
+			last = i + 1
+		}
+	}
+	var b strings.Builder
+	b.WriteString("features.Terms{Weights: [features.Max]int32{")
+	for i := range last {
+		fmt.Fprintf(&b, "%d, ", t.Weights[i])
+	}
+	b.WriteString("}")
+	if len(t.Connectives) > 0 {
+		b.WriteString(", Connectives: []features.Condition{")
+		for _, c := range t.Connectives {
+			fmt.Fprintf(&b, "{Weight: %d, N: %d, Feature: %s, Low: %s, High: %s}, ", c.Weight, c.N,
+				list(c.Feature[:], "int"), list(c.Low[:], "int32"), list(c.High[:], "int32"))
+		}
+		b.WriteString("}")
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+func list[N int | int32](numbers []N, kind string) string {
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	return fmt.Sprintf("[%d]%s{%s}", len(numbers), kind, strings.Join(texts, ", "))
+}

@@ -1,0 +1,11 @@
+package bundle
+
+// slower are constants that have other values in a language in which a node
+// takes a hundred times as long. They are about time and room alone: with a
+// limit of nodes they change nothing.
+var slower = map[string]int64{
+	"evolab/search.lookInterval":          8,
+	"evolab/search/littlego.lookInterval": 8,
+	"evolab/search/littlego.perSecond":    60_000,
+	"evolab/search/budget.unknownSpeed":   2_000,
+}

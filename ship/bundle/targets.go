@@ -1,0 +1,66 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// target is what a game's course wants.
+type target struct {
+	game string
+	// names are those of the program by language.
+	names map[string]string
+	// calibrate tells that the course takes a second program, which measures
+	// the machine.
+	calibrate bool
+	about     string // what to do with it
+}
+
+// Languages are those that programs are shipped in.
+func Languages() []string { return []string{"cpp", "python"} }
+
+// extensions are those of the languages' source files.
+var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
+
+// targets lists the games with a program of their own in evolab/player/program.
+// A game whose course wants no special names needs no line.
+func targets() []target {
+	return []target{
+		{
+			game: "littlego", names: map[string]string{"cpp": "my_player11.cpp", "python": "my_player3.py"},
+			about: "The host starts the program once for each ply, in its own folder, where input.txt lies.\n" +
+				"It writes output.txt, and keeps the ply count in my_player_ply.txt beside it.\n" +
+				"It thinks for 2 seconds of CPU time a ply; -time SECONDS changes that.",
+		},
+		{
+			game: "checkers", names: map[string]string{"cpp": "homework11.cpp", "python": "homework.py"}, calibrate: true,
+			about: "The host starts the program once for each ply, in its own folder, where input.txt lies and says\n" +
+				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
+		},
+		{
+			game: "halma", names: map[string]string{"cpp": "homework11.cpp", "python": "homework3.py"}, calibrate: true,
+			about: "The host starts the program once for each ply, in its own folder, where input.txt lies and says\n" +
+				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
+		},
+	}
+}
+
+// ErrGame is the error of a game of which no program can be shipped.
+var ErrGame = errors.New("ship: no program of this game can be shipped yet")
+
+// find returns what a game's course wants.
+func find(game, lang string) (target, error) {
+	var known []string
+	for _, t := range targets() {
+		if t.game != game {
+			known = append(known, t.game)
+			continue
+		}
+		if t.names[lang] == "" {
+			return t, fmt.Errorf("ship: language %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
+		}
+		return t, nil
+	}
+	return target{}, fmt.Errorf("%w: %q (allowed: %s)", ErrGame, game, strings.Join(known, ", "))
+}

@@ -1,0 +1,51 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+// answers are what one player of the Go agent with some weights says, a line
+// for each question.
+func answers(ctx context.Context, g agent.Game, w features.Weights, list []question) ([]string, error) {
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10))
+	a, err := g.Agent(spec, agent.Env{})
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	defer a.Close()
+	p, err := a.Player(1)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	defer p.Close()
+	lines := make([]string, len(list))
+	for i := range list {
+		if lines[i], err = answer(ctx, g, p, &list[i]); err != nil {
+			return nil, fmt.Errorf("check: %w", err)
+		}
+	}
+	return lines, nil
+}
+
+func answer(ctx context.Context, g agent.Game, p agent.Player, q *question) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	b, err := g.Board("", "start")
+	if err != nil {
+		return "", err
+	}
+	for _, m := range q.moves {
+		b.Play(m)
+	}
+	c, err := p.Choose(ctx, b, agent.Clock{})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d %d %d %d", uint64(c.Move), c.Score, c.Depth, c.Nodes), nil
+}

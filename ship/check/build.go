@@ -1,0 +1,59 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// ErrNoTool is the error of a machine that has no compiler or interpreter.
+var ErrNoTool = errors.New("check: this machine has none of")
+
+// tools are the commands that are tried, by language.
+var tools = map[string][]string{"cpp": {"g++", "clang++", "c++"}, "python": {"python3", "python"}}
+
+// tool is the first command of a language that this machine has.
+func tool(lang string) (string, error) {
+	for _, name := range tools[lang] {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%w %s", ErrNoTool, strings.Join(tools[lang], ", "))
+}
+
+// version is the first line of what a command says of itself.
+func version(ctx context.Context, command string) string {
+	out, err := exec.CommandContext(ctx, command, "--version").Output()
+	if err != nil {
+		return command
+	}
+	line, _, _ := strings.Cut(string(out), "\n")
+	return strings.TrimSpace(line)
+}
+
+// graders is how graders compile, with all warnings that must not come.
+var graders = []string{"-std=c++11", "-O2", "-Wall", "-Wextra"}
+
+// compile makes a program of a C++ source; a warning is an error.
+func compile(ctx context.Context, compiler, source, program string, flags ...string) error {
+	args := append(append([]string{}, graders...), flags...)
+	out, err := exec.CommandContext(ctx, compiler, append(args, "-o", program, source)...).CombinedOutput()
+	if err == nil && len(out) > 0 {
+		err = errors.New("warnings")
+	}
+	if err != nil {
+		return fmt.Errorf("check: %s %s: %w\n%s", filepath.Base(compiler), filepath.Base(source), err, head(string(out)))
+	}
+	return nil
+}
+
+// head is the beginning of a long text.
+func head(text string) string {
+	const lines = 20
+	parts := strings.SplitAfterN(text, "\n", lines+1)
+	return strings.Join(parts[:min(lines, len(parts))], "")
+}

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+// Task is a source to be checked against the Go agent.
+type Task struct {
+	Game    agent.Game
+	Weights features.Weights
+	Lang    string
+	Source  string // the file
+	// Positions and Nodes are how many positions are asked about, and about how
+	// many nodes each one may take; 0 is the usual number.
+	Positions int
+	Nodes     uint64
+	Seed      uint64
+	// Overflow also looks for signed numbers that overflow, which the
+	// translation relies on not to happen. It is for C++ alone.
+	Overflow bool
+}
+
+// usual are the positions and the nodes for each.
+var usual = map[string]struct {
+	positions int
+	nodes     uint64
+}{"cpp": {500, 2000}, "python": {100, 400}}
+
+// Report is what a check has found.
+type Report struct {
+	Tool      string // which compiler or interpreter
+	Positions int
+	Nodes     uint64 // of all searches together
+	// Overflow tells whether signed numbers were watched.
+	Overflow bool
+}
+
+// ErrDiffers is the error of a program that plays otherwise than the Go agent.
+var ErrDiffers = errors.New("check: the shipped program differs from the Go agent")
+
+// Run compares a program with the Go agent. ErrNoTool tells that there is
+// nothing to run it with.
+func Run(ctx context.Context, t Task) (Report, error) {
+	if t.Positions == 0 {
+		t.Positions, t.Nodes = usual[t.Lang].positions, usual[t.Lang].nodes
+	}
+	path, err := tool(t.Lang)
+	if err != nil {
+		return Report{}, err
+	}
+	list, err := questions(t.Game, t.Positions, t.Nodes, t.Seed)
+	if err != nil {
+		return Report{}, err
+	}
+	want, err := answers(ctx, t.Game, t.Weights, list)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{Tool: version(ctx, path), Positions: len(list), Nodes: nodesOf(want)}
+	if t.Lang != "cpp" {
+		return r, t.compare(ctx, list, want, path, t.Source)
+	}
+	err = t.compiled(ctx, path, list, want, &r)
+	return r, err
+}
+
+// compiled checks a program as graders compile it, and again with a watch on
+// signed numbers where the compiler has one.
+func (t *Task) compiled(ctx context.Context, compiler string, list []question, want []string, r *Report) error {
+	dir, err := os.MkdirTemp("", "evolve-ship-")
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program")
+	if err := compile(ctx, compiler, t.Source, program); err != nil {
+		return err
+	}
+	if err := t.compare(ctx, list, want, program); err != nil || !t.Overflow {
+		return err
+	}
+	watched := filepath.Join(dir, "watched")
+	if compile(ctx, compiler, t.Source, watched, "-fsanitize=undefined", "-fno-sanitize-recover=undefined") != nil {
+		return nil // the compiler has nothing of the kind
+	}
+	r.Overflow = true
+	return t.compare(ctx, list, want, watched)
+}
+
+// compare asks a program and compares its answers.
+func (t *Task) compare(ctx context.Context, list []question, want []string, command ...string) error {
+	got, err := ask(ctx, list, command...)
+	if err != nil {
+		return err
+	}
+	if len(got) != len(want) {
+		return fmt.Errorf("%w: %d answers to %d questions", ErrDiffers, len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			return fmt.Errorf("%w: question %d, %s: move, score, depth and nodes are %s (expected: %s)",
+				ErrDiffers, i, bytes.TrimSpace(list[i].text(nil)), got[i], want[i])
+		}
+	}
+	return nil
+}
+
+// nodesOf is the sum of the answers' last numbers.
+func nodesOf(lines []string) uint64 {
+	var sum uint64
+	for _, line := range lines {
+		var m, score, depth int64
+		var nodes uint64
+		if _, err := fmt.Sscan(line, &m, &score, &depth, &nodes); err == nil {
+			sum += nodes
+		}
+	}
+	return sum
+}

@@ -1,0 +1,50 @@
+package check
+
+import (
+	"strconv"
+
+	"evolab/agent"
+	"evolab/game"
+)
+
+// question is a position, as the moves that lead to it, and a limit.
+type question struct {
+	nodes uint64
+	moves []game.Move
+}
+
+// questions are positions of random games, from the start to their ends, none
+// of them over. The same seed asks the same.
+func questions(g agent.Game, n int, nodes uint64, seed uint64) ([]question, error) {
+	list := make([]question, 0, n)
+	for i := 0; len(list) < n; i++ {
+		r := game.NewRand(game.Mix(seed, uint64(i)))
+		b, err := g.Board("", "start")
+		if err != nil {
+			return nil, err
+		}
+		q := question{nodes: nodes}
+		plies := r.Intn(min(b.PliesLeft(), longest))
+		for len(q.moves) < plies && !b.Outcome().Over() {
+			moves := b.Moves(nil)
+			q.moves = append(q.moves, moves[r.Intn(len(moves))])
+			b.Play(q.moves[len(q.moves)-1])
+		}
+		if !b.Outcome().Over() {
+			list = append(list, q)
+		}
+	}
+	return list, nil
+}
+
+// longest is the number of random plies after which little is new.
+const longest = 80
+
+// text is a question as programs are asked it.
+func (q *question) text(dst []byte) []byte {
+	dst = strconv.AppendUint(dst, q.nodes, 10)
+	for _, m := range q.moves {
+		dst = strconv.AppendUint(append(dst, ' '), uint64(m), 10)
+	}
+	return append(dst, '\n')
+}

@@ -1,0 +1,236 @@
+package cpp
+
+import (
+	_ "embed"
+	"fmt"
+	"sort"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+//go:embed runtime.cpp.txt
+var runtime string
+
+// Source is the whole file: head, a comment, comes first.
+func Source(p *ir.Program, head string) (string, error) {
+	w := &writer{program: p, ranges: ir.NewRanges()}
+	w.text(head)
+	w.text(runtime)
+	w.text("namespace {\n\n")
+	w.types()
+	w.constants()
+	w.prototypes()
+	for _, v := range p.Vars {
+		w.global(v)
+	}
+	w.text("\n")
+	for _, part := range p.Parts {
+		w.part(part)
+	}
+	w.text("}  // namespace\n\n")
+	w.text(fmt.Sprintf("int main(int argc, char** argv) {\n  rt_arguments(argc, argv);\n  return int(%s());\n}\n", p.Entry.Name))
+	if len(w.errs) > 0 {
+		sort.Strings(w.errs)
+		return "", fmt.Errorf("ship: c++: %s", strings.Join(w.errs, "; "))
+	}
+	return w.b.String(), nil
+}
+
+// writer collects the text.
+type writer struct {
+	program *ir.Program
+	ranges  *ir.Ranges
+	b       strings.Builder
+	depth   int
+	fresh   int
+	errs    []string
+}
+
+func (w *writer) fail(format string, args ...any) {
+	w.errs = append(w.errs, fmt.Sprintf(format, args...))
+}
+
+func (w *writer) text(s string) { w.b.WriteString(s) }
+
+// line writes one line with its indent.
+func (w *writer) line(format string, args ...any) {
+	w.b.WriteString(strings.Repeat("  ", w.depth))
+	fmt.Fprintf(&w.b, format, args...)
+	w.b.WriteByte('\n')
+}
+
+// comment writes a comment of any number of lines.
+func (w *writer) comment(text string) {
+	if text == "" {
+		return
+	}
+	for _, l := range strings.Split(text, "\n") {
+		// A backslash at the end of a line would join the next one to it.
+		w.line("%s", strings.TrimRight("// "+strings.ReplaceAll(l, "\t", "    "), " \\"))
+	}
+}
+
+// types writes all types, those first that others contain.
+func (w *writer) types() {
+	for _, part := range w.program.Parts {
+		for _, s := range part.Structs {
+			w.line("struct %s;", s.Name)
+		}
+	}
+	w.text("\n")
+	done := map[ir.Type]bool{}
+	for _, part := range w.program.Parts {
+		for _, t := range part.Named {
+			w.define(t, done)
+		}
+		for _, t := range part.Structs {
+			w.define(t, done)
+		}
+	}
+}
+
+func (w *writer) define(t ir.Type, done map[ir.Type]bool) {
+	if done[t] {
+		return
+	}
+	done[t] = true
+	switch t := t.(type) {
+	case *ir.Named:
+		w.define(t.Under, done)
+		w.comment(t.Doc)
+		w.line("typedef %s %s;\n", w.typ(t.Under), t.Name)
+	case *ir.Struct:
+		for _, f := range t.Fields {
+			w.define(f.Type, done)
+		}
+		w.structure(t)
+	case *ir.Array:
+		w.define(t.Elem, done)
+	case *ir.Slice:
+		if _, ok := t.Elem.(*ir.Struct); !ok {
+			w.define(t.Elem, done)
+		}
+	case *ir.Pointer:
+		if _, ok := t.Elem.(*ir.Struct); !ok {
+			w.define(t.Elem, done)
+		}
+	case *ir.Signature:
+		for _, p := range t.Params {
+			w.defineNames(p, done)
+		}
+		w.defineNames(t.Result, done)
+	}
+}
+
+// defineNames writes the names that a function type uses; structs behind
+// pointers have been announced.
+func (w *writer) defineNames(t ir.Type, done map[ir.Type]bool) {
+	if p, ok := t.(*ir.Pointer); ok {
+		t = p.Elem
+	}
+	if _, ok := t.(*ir.Struct); !ok {
+		w.define(t, done)
+	}
+}
+
+func (w *writer) structure(s *ir.Struct) {
+	w.comment(s.Doc)
+	w.line("struct %s {", s.Name)
+	w.depth++
+	for _, f := range s.Fields {
+		w.comment(f.Doc)
+		w.line("%s %s;", w.typ(f.Type), f.Name)
+	}
+	w.depth--
+	w.line("};\n")
+	if !s.Compared {
+		return
+	}
+	var same []string
+	for _, f := range s.Fields {
+		same = append(same, fmt.Sprintf("a.%s == b.%s", f.Name, f.Name))
+	}
+	w.line("inline bool operator==(const %s& a, const %s& b) {\n  return %s;\n}", s.Name, s.Name, strings.Join(same, " &&\n         "))
+	w.line("inline bool operator!=(const %s& a, const %s& b) { return !(a == b); }\n", s.Name, s.Name)
+}
+
+func (w *writer) constants() {
+	for _, part := range w.program.Parts {
+		for _, c := range part.Consts {
+			w.comment(c.Doc)
+			w.line("const %s %s = %s;", w.typ(c.Type), c.Name, w.literal(c.Value, c.Type))
+		}
+	}
+	w.text("\n")
+}
+
+func (w *writer) prototypes() {
+	for _, part := range w.program.Parts {
+		for _, f := range part.Funcs {
+			w.line("%s;", w.header(f, nil))
+		}
+	}
+	w.text("\n")
+}
+
+// global writes a variable of a package with its first value.
+func (w *writer) global(v *ir.Var) {
+	w.comment(v.Doc)
+	if v.Init == nil {
+		w.line("%s %s = %s;", w.typ(v.Type), v.Name, w.zero(v.Type))
+		return
+	}
+	w.line("%s %s = %s;", w.typ(v.Type), v.Name, w.expr(v.Init))
+}
+
+// part writes the functions of a package.
+func (w *writer) part(p *ir.Part) {
+	if len(p.Funcs) == 0 {
+		return
+	}
+	w.line("// ---- %s", p.Name)
+	if p.Doc != "" {
+		w.line("//")
+		w.comment(p.Doc)
+	}
+	w.text("\n")
+	for _, f := range p.Funcs {
+		w.function(f)
+	}
+}
+
+func (w *writer) function(f *ir.Func) {
+	w.comment(f.Doc)
+	used := map[*ir.Var]bool{}
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		for _, x := range ir.Operands(s) {
+			ir.Reads(x, func(v *ir.Var) bool { used[v] = true; return false })
+		}
+	})
+	w.line("%s {", w.header(f, used))
+	w.depth++
+	for _, r := range f.Results {
+		if !used[r] {
+			continue
+		}
+		w.line("%s %s = %s;", w.typ(r.Type), r.Name, w.zero(r.Type))
+	}
+	w.stmts(f.Body)
+	w.depth--
+	w.line("}\n")
+}
+
+// header is a function's type and parameters; those that the body does not use
+// have no names, if used is known.
+func (w *writer) header(f *ir.Func, used map[*ir.Var]bool) string {
+	var params []string
+	for _, p := range f.Params {
+		if used == nil || !used[p] {
+			params = append(params, w.typ(p.Type))
+			continue
+		}
+		params = append(params, w.typ(p.Type)+" "+p.Name)
+	}
+	return fmt.Sprintf("%s %s(%s)", w.typ(f.Result), f.Name, strings.Join(params, ", "))
+}

@@ -1,0 +1,281 @@
+package cpp
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+func (w *writer) stmts(list []ir.Stmt) {
+	for _, s := range list {
+		w.stmt(s)
+	}
+}
+
+func (w *writer) inner(list []ir.Stmt) {
+	w.depth++
+	w.stmts(list)
+	w.depth--
+}
+
+func (w *writer) stmt(s ir.Stmt) {
+	switch s := s.(type) {
+	case *ir.Comment:
+		w.comment(s.Text)
+	case *ir.Declare:
+		x := w.zero(s.Var.Type)
+		if s.X != nil {
+			x = w.expr(s.X)
+		}
+		w.line("%s %s = %s;", w.typ(s.Var.Type), s.Var.Name, x)
+	case *ir.Assign:
+		w.line("%s = %s;", w.expr(s.L), w.expr(s.R))
+	case *ir.Together:
+		w.together(s)
+	case *ir.Update:
+		w.update(s)
+	case *ir.Unpack:
+		w.unpack(s)
+	case *ir.CallStmt:
+		w.line("%s;", w.expr(s.X))
+	case *ir.If:
+		w.branches(s)
+	case *ir.Loop:
+		w.loop(nil, s)
+	case *ir.Count:
+		w.count(s)
+	case *ir.Each:
+		w.each(s)
+	case *ir.Return:
+		w.returns(s)
+	case *ir.Break:
+		w.line("break;")
+	case *ir.Continue:
+		w.line("continue;")
+	case *ir.Block:
+		w.block(s)
+	case *ir.Panic:
+		w.line("std::abort();")
+	default:
+		w.fail("statement %T", s)
+	}
+}
+
+// block is statements in braces, or a loop with its first statement.
+func (w *writer) block(s *ir.Block) {
+	if len(s.Body) == 2 {
+		if first, ok := s.Body[0].(*ir.Declare); ok {
+			if l, ok := s.Body[1].(*ir.Loop); ok {
+				w.loop(first, l)
+				return
+			}
+		}
+	}
+	w.line("{")
+	w.inner(s.Body)
+	w.line("}")
+}
+
+// update is an assignment such as +=. Narrow numbers are cut to their width.
+func (w *writer) update(s *ir.Update) {
+	l := w.expr(s.L)
+	if lit, ok := s.R.(*ir.Lit); ok && lit.Value.ExactString() == "1" && ir.KindOf(s.L.Type()).Bits() > 0 {
+		if step := map[token.Token]string{token.ADD: "++", token.SUB: "--"}[s.Op]; step != "" {
+			w.line("%s%s;", w.operand(s.L, postfix), step) // wraps as Go does, whatever the width
+			return
+		}
+	}
+	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
+	if w.natural(b) {
+		w.line("%s %s %s;", l, updates[s.Op], w.update2(b))
+		return
+	}
+	w.line("%s = %s;", l, w.expr(b))
+}
+
+// update2 is the right side of an update.
+func (w *writer) update2(b *ir.Binary) string {
+	if updates[b.Op] == "&= ~" {
+		return w.operand(b.Y, 99)
+	}
+	return w.expr(b.Y)
+}
+
+// together assigns after all values are known; two places may just swap.
+func (w *writer) together(s *ir.Together) {
+	l, r := w.each2(s.L), w.each2(s.R)
+	if len(l) == 2 && l[0] == r[1] && l[1] == r[0] {
+		w.line("std::swap(%s, %s);", l[0], l[1])
+		return
+	}
+	w.line("{")
+	w.depth++
+	for i := range r {
+		w.line("const %s value%d_ = %s;", w.typ(s.L[i].Type()), i, r[i])
+	}
+	for i := range l {
+		w.line("%s = value%d_;", l[i], i)
+	}
+	w.depth--
+	w.line("}")
+}
+
+func (w *writer) each2(list []ir.Expr) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, w.expr(x))
+	}
+	return out
+}
+
+func (w *writer) unpack(s *ir.Unpack) {
+	name := s.Results.Name
+	w.line("const %s %s = %s;", w.typ(s.X.Type()), name, w.expr(s.X))
+	for i, l := range s.L {
+		switch {
+		case l == nil:
+		case s.Declares[i] != nil:
+			w.line("%s %s = std::get<%d>(%s);", w.typ(s.Declares[i].Type), s.Declares[i].Name, i, name)
+		default:
+			w.line("%s = std::get<%d>(%s);", w.expr(l), i, name)
+		}
+	}
+}
+
+func (w *writer) branches(s *ir.If) {
+	w.line("if (%s) {", w.expr(s.Cond))
+	for {
+		w.inner(s.Then)
+		next, ok := only(s.Else)
+		if !ok {
+			break
+		}
+		w.line("} else if (%s) {", w.expr(next.Cond))
+		s = next
+	}
+	if len(s.Else) > 0 {
+		w.line("} else {")
+		w.inner(s.Else)
+	}
+	w.line("}")
+}
+
+// only is the If that a branch consists of.
+func only(list []ir.Stmt) (*ir.If, bool) {
+	if len(list) != 1 {
+		return nil, false
+	}
+	s, ok := list[0].(*ir.If)
+	return s, ok
+}
+
+func (w *writer) returns(s *ir.Return) {
+	switch len(s.X) {
+	case 0:
+		w.line("return;")
+	case 1:
+		w.line("return %s;", w.expr(s.X[0]))
+	default:
+		var types []string
+		for _, x := range s.X {
+			types = append(types, w.typ(x.Type()))
+		}
+		w.line("return std::tuple<%s>(%s);", strings.Join(types, ", "), strings.Join(w.each2(s.X), ", "))
+	}
+}
+
+// loop is while, for, or endless; first may declare its variable.
+func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
+	cond := ""
+	if s.Cond != nil {
+		cond = w.expr(s.Cond)
+	}
+	post := w.inline(s.Post)
+	switch {
+	case first == nil && len(s.Post) == 0 && s.Cond != nil:
+		w.line("while (%s) {", cond)
+	case first == nil:
+		w.line("for (; %s; %s) {", cond, post)
+	default:
+		x := w.zero(first.Var.Type)
+		if first.X != nil {
+			x = w.expr(first.X)
+		}
+		w.line("for (%s %s = %s; %s; %s) {", w.typ(first.Var.Type), first.Var.Name, x, cond, post)
+	}
+	w.inner(s.Body)
+	w.line("}")
+}
+
+// inline is the step of a loop as an expression.
+func (w *writer) inline(post []ir.Stmt) string {
+	if len(post) == 1 {
+		if s, ok := post[0].(*ir.Together); ok {
+			var types []string
+			for _, l := range s.L {
+				types = append(types, w.typ(l.Type()))
+			}
+			return fmt.Sprintf("std::tie(%s) = std::tuple<%s>(%s)", strings.Join(w.each2(s.L), ", "), strings.Join(types, ", "), strings.Join(w.each2(s.R), ", "))
+		}
+	}
+	inner := writer{program: w.program, ranges: w.ranges}
+	inner.stmts(post)
+	w.errs = append(w.errs, inner.errs...)
+	text := strings.TrimSpace(inner.b.String())
+	return strings.ReplaceAll(strings.TrimSuffix(text, ";"), ";\n", ", ")
+}
+
+func (w *writer) count(s *ir.Count) {
+	i, t := s.Var.Name, w.typ(s.Var.Type)
+	n := w.expr(s.N)
+	switch s.N.(type) {
+	case *ir.Lit, *ir.ConstRef:
+		w.line("for (%s %s = 0; %s < %s; %s++) {", t, i, i, n, i)
+	default:
+		w.line("for (%s %s = 0, %s_end = %s; %s < %s_end; %s++) {", t, i, i, n, i, i, i)
+	}
+	w.inner(s.Body)
+	w.line("}")
+}
+
+func (w *writer) each(s *ir.Each) {
+	i := s.Key.Name
+	length := ""
+	list := w.expr(s.X)
+	t := ir.Under(s.X.Type())
+	if p := ir.Pointee(t); p != nil {
+		t, list = ir.Under(p), w.expr(&ir.Deref{Typed: ir.Of(p), X: s.X})
+	}
+	if a, ok := t.(*ir.Array); ok {
+		length = fmt.Sprint(a.Len)
+	}
+	wrap := false
+	if s.Value != nil {
+		// Go looks at the list once, before the first round.
+		if v, ok := s.X.(*ir.VarRef); !ok || v.Var.Sets > 0 || v.Var.Addressed {
+			wrap = true
+			w.line("{")
+			w.depth++
+			w.line("const %s %s = %s;", w.typ(t), s.List.Name, list)
+			list = s.List.Name
+		}
+	}
+	if length == "" {
+		w.line("for (int64_t %s = 0, %s_end = %s.size; %s < %s_end; %s++) {", i, i, list, i, i, i)
+	} else {
+		w.line("for (int64_t %s = 0; %s < %s; %s++) {", i, i, length, i)
+	}
+	if s.Value != nil {
+		w.depth++
+		w.line("%s %s = %s[%s];", w.typ(s.Value.Type), s.Value.Name, list, i)
+		w.depth--
+	}
+	w.inner(s.Body)
+	w.line("}")
+	if wrap {
+		w.depth--
+		w.line("}")
+	}
+}

@@ -1,0 +1,158 @@
+// Package inline puts small functions in the place of their calls, for
+// languages whose calls are dear: those that consist of one returned
+// expression, where its operands can be written there.
+package inline
+
+import "evolab/ship/ir"
+
+// most is the size, in nodes, up to which an expression takes a call's place.
+const most = 40
+
+// Program replaces calls in all functions and first values of a program, and
+// removes the functions that nothing uses any more.
+func Program(p *ir.Program) {
+	in := &inliner{pure: ir.NewPurity()}
+	for range 4 { // what was put in may hold calls again
+		for _, part := range p.Parts {
+			for _, f := range part.Funcs {
+				f.Body = in.stmts(f.Body)
+			}
+		}
+		for _, v := range p.Vars {
+			v.Init = in.expr(v.Init)
+		}
+	}
+	sweep(p)
+}
+
+type inliner struct{ pure *ir.Purity }
+
+// body is the expression that a function consists of, nil if it is larger.
+func body(f *ir.Func) ir.Expr {
+	var found ir.Expr
+	for _, s := range f.Body {
+		switch s := s.(type) {
+		case *ir.Comment:
+		case *ir.Return:
+			if len(s.X) != 1 {
+				return nil
+			}
+			found = s.X[0]
+		default:
+			return nil
+		}
+	}
+	return found
+}
+
+// call is what stands in the place of a call, or the call itself.
+func (in *inliner) call(c *ir.Call) ir.Expr {
+	x := body(c.Func)
+	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
+		return c
+	}
+	values := map[*ir.Var]ir.Expr{}
+	for i, p := range c.Func.Params {
+		a := c.Args[i]
+		if p.Sets > 0 || in.changes(a) || uses(x, p) > 1 && !simple(a) {
+			return c
+		}
+		values[p] = a
+	}
+	return substitute(x, values)
+}
+
+// changes tells whether an argument changes anything, or makes a new object.
+func (in *inliner) changes(x ir.Expr) bool {
+	made := false
+	ir.Exprs(x, func(x ir.Expr) bool {
+		_, isNew := x.(*ir.New)
+		made = made || isNew
+		return true
+	})
+	return made || in.pure.Expr(x, &ir.Func{}).Any()
+}
+
+func size(x ir.Expr) int {
+	n := 0
+	ir.Exprs(x, func(ir.Expr) bool { n++; return true })
+	return n
+}
+
+func recursive(f *ir.Func, x ir.Expr) bool {
+	found := false
+	ir.Exprs(x, func(x ir.Expr) bool {
+		if c, ok := x.(*ir.Call); ok && c.Func == f {
+			found = true
+		}
+		return true
+	})
+	return found
+}
+
+func uses(x ir.Expr, v *ir.Var) int {
+	n := 0
+	ir.Exprs(x, func(x ir.Expr) bool {
+		if r, ok := x.(*ir.VarRef); ok && r.Var == v {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// simple expressions cost next to nothing, however often they are written.
+func simple(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.VarRef, *ir.Lit, *ir.ConstRef:
+		return true
+	case *ir.FieldOf:
+		return simple(x.X)
+	case *ir.AddressOf:
+		return simple(x.X)
+	case *ir.Deref:
+		return simple(x.X)
+	}
+	return false
+}
+
+// sweep removes functions that are not used.
+func sweep(p *ir.Program) {
+	used := map[*ir.Func]bool{}
+	var visit func(x ir.Expr)
+	mark := func(f *ir.Func) {
+		if used[f] {
+			return
+		}
+		used[f] = true
+		ir.Stmts(f.Body, func(s ir.Stmt) {
+			for _, x := range ir.Operands(s) {
+				visit(x)
+			}
+		})
+	}
+	visit = func(x ir.Expr) {
+		ir.Exprs(x, func(x ir.Expr) bool {
+			switch x := x.(type) {
+			case *ir.Call:
+				mark(x.Func)
+			case *ir.FuncRef:
+				mark(x.Func)
+			}
+			return true
+		})
+	}
+	for _, v := range p.Vars {
+		visit(v.Init)
+	}
+	mark(p.Entry)
+	for _, part := range p.Parts {
+		var left []*ir.Func
+		for _, f := range part.Funcs {
+			if used[f] {
+				left = append(left, f)
+			}
+		}
+		part.Funcs = left
+	}
+}

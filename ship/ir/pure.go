@@ -1,0 +1,175 @@
+package ir
+
+import "strings"
+
+// Effect is what a function or an expression changes that others can see.
+type Effect struct {
+	Outside bool         // something that cannot be told
+	Params  map[int]bool // what these parameters point to
+	Local   bool         // of an expression: a variable of the function it is in
+}
+
+// Any tells whether anything changes.
+func (e Effect) Any() bool { return e.Outside || e.Local || len(e.Params) > 0 }
+
+func (e *Effect) add(o Effect) {
+	e.Outside = e.Outside || o.Outside
+	e.Local = e.Local || o.Local
+	for i := range o.Params {
+		e.param(i)
+	}
+}
+
+func (e *Effect) param(i int) {
+	if e.Params == nil {
+		e.Params = map[int]bool{}
+	}
+	e.Params[i] = true
+}
+
+// Purity finds out the effects of functions.
+type Purity struct{ known map[*Func]*Effect }
+
+// NewPurity makes one for a program.
+func NewPurity() *Purity { return &Purity{map[*Func]*Effect{}} }
+
+// Func is the effect of a call of a function.
+func (p *Purity) Func(f *Func) Effect {
+	if e := p.known[f]; e != nil {
+		return *e
+	}
+	e := &Effect{}
+	p.known[f] = e // of itself a function adds nothing new
+	for before := -1; before != e.size(); {
+		before = e.size()
+		Stmts(f.Body, func(s Stmt) { e.add(p.stmt(s, f)) })
+		e.Local = false
+	}
+	return *e
+}
+
+func (e *Effect) size() int {
+	n := len(e.Params)
+	if e.Outside {
+		n += 1000
+	}
+	return n
+}
+
+func (p *Purity) stmt(s Stmt, f *Func) (e Effect) {
+	for _, x := range Operands(s) {
+		e.add(p.Expr(x, f))
+	}
+	switch s := s.(type) {
+	case *Assign:
+		e.add(written(s.L, f))
+	case *Update:
+		e.add(written(s.L, f))
+	case *Together:
+		for _, l := range s.L {
+			e.add(written(l, f))
+		}
+	case *Unpack:
+		for _, l := range s.L {
+			e.add(written(l, f))
+		}
+	case *Panic:
+		e.Outside = true
+	}
+	return e
+}
+
+// Expr is the effect of an expression in a function.
+func (p *Purity) Expr(x Expr, in *Func) (e Effect) {
+	Exprs(x, func(x Expr) bool {
+		switch x := x.(type) {
+		case *Call:
+			called := p.Func(x.Func)
+			e.Outside = e.Outside || called.Outside
+			for i := range called.Params {
+				e.add(reached(x.Args[i], in))
+			}
+		case *CallValue:
+			e.Outside = true
+		case *Builtin:
+			if x.Op == "copy" || strings.HasPrefix(x.Op, "append") {
+				e.add(reached(x.Args[0], in))
+			} else if !pureBuiltin(x.Op) {
+				e.Outside = true
+			}
+		}
+		return true
+	})
+	return e
+}
+
+func pureBuiltin(op string) bool {
+	switch op {
+	case "len", "cap", "min", "max", "make", "text", "error", "error.Error", "errors.New":
+		return true
+	}
+	return strings.HasPrefix(op, "math") || strings.HasPrefix(op, "text.") || strings.HasPrefix(op, "strconv.")
+}
+
+// written is the effect of setting a place.
+func written(l Expr, in *Func) Effect {
+	if l == nil {
+		return Effect{}
+	}
+	if v, ok := l.(*VarRef); ok && !v.Var.Global {
+		return Effect{Local: true}
+	}
+	return effectOn(l, in, false)
+}
+
+// reached is the effect of changing what a value points to.
+func reached(x Expr, in *Func) Effect { return effectOn(x, in, true) }
+
+// effectOn follows a place, or a pointer if far, to the variable it begins at.
+func effectOn(x Expr, in *Func, far bool) Effect {
+	switch x := x.(type) {
+	case *FieldOf:
+		return effectOn(x.X, in, far || Pointee(x.X.Type()) != nil)
+	case *IndexOf:
+		_, array := Under(x.X.Type()).(*Array)
+		return effectOn(x.X, in, far || !array)
+	case *SliceOf:
+		return effectOn(x.X, in, far)
+	case *Deref:
+		return effectOn(x.X, in, true)
+	case *AddressOf:
+		return effectOn(x.X, in, false)
+	case *Convert:
+		return effectOn(x.X, in, far)
+	case *New, *Zero, *ListLit, *StructLit:
+		return Effect{}
+	case *Builtin:
+		if x.Op == "make" {
+			return Effect{}
+		}
+		if strings.HasPrefix(x.Op, "append") {
+			return effectOn(x.Args[0], in, far)
+		}
+	case *VarRef:
+		return effectOnVar(x.Var, in, far)
+	}
+	return Effect{Outside: true}
+}
+
+func effectOnVar(v *Var, in *Func, far bool) (e Effect) {
+	switch {
+	case v.Global:
+		return Effect{Outside: true}
+	case !far:
+		return Effect{Local: true}
+	case v.Only != nil && v.Sets == 0:
+		return effectOn(v.Only, in, true)
+	}
+	for i, p := range in.Params {
+		if p == v {
+			e.param(i)
+			return e
+		}
+	}
+	return Effect{Outside: true}
+}

@@ -1,0 +1,29 @@
+package player
+
+import "errors"
+
+import "evolab/player/system"
+
+var (
+	errRead  = errors.New("cannot be read")
+	errWrite = errors.New("cannot write")
+)
+
+// readSmall reads a file, but no more than a file of the protocol can sensibly
+// hold.
+func readSmall(name string) ([]byte, error) {
+	text, ok := system.Read(name)
+	if !ok {
+		return nil, errRead
+	}
+	return text, nil
+}
+
+// ReplaceFile writes a file so that whoever reads it finds the old content or
+// the new, never a part; where that cannot be, it writes it all the same.
+func ReplaceFile(name string, content []byte) error {
+	if !system.Replace(name, content) {
+		return errWrite
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+
+	"evolab/ship/ir"
+)
+
+// operators are those of assignments such as +=.
+var operators = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
+	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
+	token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
+}
+
+func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
+	if op, ok := operators[s.Tok]; ok {
+		l := f.place(s.Lhs[0])
+		r := f.expr(s.Rhs[0])
+		if op != token.SHL && op != token.SHR {
+			r = f.exprAs(s.Rhs[0], l.Type())
+		}
+		return []ir.Stmt{&ir.Update{Op: op, L: l, R: r}}
+	}
+	if len(s.Rhs) < len(s.Lhs) {
+		return f.unpack(s)
+	}
+	if s.Tok == token.DEFINE {
+		return f.defines(s)
+	}
+	if len(s.Lhs) == 1 {
+		if blank(s.Lhs[0]) {
+			return f.discard(s.Rhs[0])
+		}
+		l := f.place(s.Lhs[0])
+		r := f.exprAs(s.Rhs[0], l.Type())
+		if v := rootVar(l); v == nil || v.Global {
+			f.kept(s, r)
+		}
+		return []ir.Stmt{&ir.Assign{L: l, R: r}}
+	}
+	return f.together(s)
+}
+
+func blank(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+func (f *function) discard(x ast.Expr) []ir.Stmt {
+	if call, ok := x.(*ast.CallExpr); ok {
+		return []ir.Stmt{&ir.CallStmt{X: f.expr(call)}}
+	}
+	return nil
+}
+
+// defines is := with as many values as names.
+func (f *function) defines(s *ast.AssignStmt) []ir.Stmt {
+	var out, after []ir.Stmt
+	for i, x := range s.Lhs {
+		name := x.(*ast.Ident)
+		if f.pkg.Info.Defs[name] != nil || name.Name == "_" {
+			if x := f.expr(s.Rhs[i]); name.Name != "_" {
+				out = append(out, f.define(name, x))
+			}
+			continue
+		}
+		l := f.place(name)
+		t := f.temporary("next", l.Type())
+		out = append(out, &ir.Declare{Var: t, X: f.exprAs(s.Rhs[i], l.Type())})
+		after = append(after, &ir.Assign{L: l, R: &ir.VarRef{Typed: ir.Of(t.Type), Var: t}})
+	}
+	return append(out, after...)
+}
+
+// together is an assignment of several values at once. Where no place is read
+// by a later value, one after the other will do.
+func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
+	t := &ir.Together{}
+	for i := range s.Lhs {
+		if blank(s.Lhs[i]) {
+			f.fail(s, "_ in an assignment of several values")
+			return nil
+		}
+		l := f.place(s.Lhs[i])
+		t.L = append(t.L, l)
+		t.R = append(t.R, f.exprAs(s.Rhs[i], l.Type()))
+	}
+	if !f.independent(t) {
+		return []ir.Stmt{t}
+	}
+	var out []ir.Stmt
+	for i := range t.L {
+		out = append(out, &ir.Assign{L: t.L[i], R: t.R[i]})
+	}
+	return out
+}
+
+// independent tells whether the values are constants and local variables that
+// the places are not, or, where the places are, do not read those.
+func (f *function) independent(t *ir.Together) bool {
+	set := map[*ir.Var]bool{}
+	memory := false
+	for _, l := range t.L {
+		if v, ok := l.(*ir.VarRef); ok && !v.Var.Global {
+			set[v.Var] = true
+		} else {
+			memory = true
+		}
+	}
+	if memory && len(set) > 0 {
+		return false
+	}
+	for _, r := range t.R[1:] {
+		if ir.Reads(r, func(v *ir.Var) bool { return set[v] }) || memory && ir.Touches(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// unpack takes the results of a call apart.
+func (f *function) unpack(s *ast.AssignStmt) []ir.Stmt {
+	call, ok := s.Rhs[0].(*ast.CallExpr)
+	if !ok {
+		f.fail(s, "two results of something other than a call")
+		return nil
+	}
+	u := &ir.Unpack{X: f.expr(call)}
+	for _, x := range s.Lhs {
+		id, isName := x.(*ast.Ident)
+		switch {
+		case blank(x):
+			u.L, u.Declares = append(u.L, nil), append(u.Declares, nil)
+		case isName && f.pkg.Info.Defs[id] != nil:
+			v := f.local(f.pkg.Info.Defs[id], id)
+			u.L, u.Declares = append(u.L, &ir.VarRef{Typed: ir.Of(v.Type), Var: v}), append(u.Declares, v)
+		default:
+			u.L, u.Declares = append(u.L, f.place(x)), append(u.Declares, nil)
+		}
+	}
+	u.Results = f.temporary("results", u.X.Type())
+	return []ir.Stmt{u}
+}
+
+// place is an expression that is assigned to.
+func (f *function) place(x ast.Expr) ir.Expr {
+	e := f.expr(x)
+	if v := rootVar(e); v != nil {
+		v.Sets++
+	}
+	return e
+}
+
+// rootVar is the local variable in which a place is, nil if it is reached
+// through a pointer or belongs to a package.
+func rootVar(e ir.Expr) *ir.Var {
+	switch e := e.(type) {
+	case *ir.VarRef:
+		return e.Var
+	case *ir.FieldOf:
+		if ir.Pointee(e.X.Type()) == nil {
+			return rootVar(e.X)
+		}
+	case *ir.IndexOf:
+		if _, ok := ir.Under(e.X.Type()).(*ir.Array); ok {
+			return rootVar(e.X)
+		}
+	case *ir.SliceOf:
+		if _, ok := ir.Under(e.X.Type()).(*ir.Array); ok {
+			return rootVar(e.X)
+		}
+	}
+	return nil
+}

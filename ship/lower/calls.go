@@ -1,0 +1,163 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+
+	"evolab/ship/ir"
+	"evolab/ship/load"
+	"strings"
+)
+
+func (f *function) call(x *ast.CallExpr) ir.Expr {
+	fun := ast.Unparen(x.Fun)
+	if f.pkg.Info.Types[fun].IsType() {
+		return f.convert(x)
+	}
+	if id, ok := fun.(*ast.Ident); ok && f.isBuiltin(id) {
+		return f.builtin(x, id.Name)
+	}
+	switch called := fun.(type) {
+	case *ast.SelectorExpr:
+		if sel := f.pkg.Info.Selections[called]; sel != nil && sel.Kind() == types.MethodVal {
+			return f.method(x, called, sel)
+		}
+	}
+	if obj, args := f.static(fun); obj != nil {
+		if path := obj.Pkg().Path(); path == "fmt" {
+			return f.format(x, obj.Name())
+		}
+		return f.callTo(x, f.function2(obj, args), nil)
+	}
+	v := f.expr(fun)
+	sig, ok := ir.Under(v.Type()).(*ir.Signature)
+	if !ok {
+		f.fail(x, "a call of this")
+		return bad()
+	}
+	c := &ir.CallValue{Typed: ir.Of(sig.Result), Fun: v}
+	for i, a := range x.Args {
+		c.Args = append(c.Args, f.exprAs(a, sig.Params[i]))
+	}
+	return c
+}
+
+// static is the function that an expression names, with its type arguments.
+func (f *function) static(fun ast.Expr) (*types.Func, []types.Type) {
+	switch e := fun.(type) {
+	case *ast.IndexExpr:
+		fun = e.X
+	case *ast.IndexListExpr:
+		fun = e.X
+	}
+	var id *ast.Ident
+	switch e := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return nil, nil
+	}
+	obj, ok := f.pkg.Info.Uses[id].(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	if obj.Signature().Recv() != nil {
+		sel, _ := ast.Unparen(fun).(*ast.SelectorExpr)
+		return obj, typeArgs(f.concrete(f.pkg.Info.Selections[sel].Recv(), f.env))
+	}
+	return obj, f.concreteList(f.pkg.Info.Instances[id].TypeArgs, f.env)
+}
+
+// method is the call of a method, that of a type parameter's concrete type
+// included.
+func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.Selection) ir.Expr {
+	recv := f.concrete(sel.Recv(), f.env)
+	obj, index, _ := types.LookupFieldOrMethod(recv, true, sel.Obj().Pkg(), sel.Obj().Name())
+	fn, ok := obj.(*types.Func)
+	if !ok || types.IsInterface(recv) {
+		if ok && types.TypeString(recv, nil) == "error" {
+			return &ir.Builtin{Typed: ir.Of(str), Op: "error.Error", Args: []ir.Expr{f.expr(called.X)}}
+		}
+		f.fail(x, "the method %s of an interface value", sel.Obj().Name())
+		return bad()
+	}
+	self := f.path(f.expr(called.X), index[:len(index)-1], x)
+	_, wantsPointer := fn.Signature().Recv().Type().(*types.Pointer)
+	p := ir.Pointee(self.Type())
+	switch {
+	case wantsPointer && p == nil:
+		if v := rootVar(self); v != nil {
+			v.Addressed = true
+		}
+		self = &ir.AddressOf{Typed: ir.Of(&ir.Pointer{Elem: self.Type()}), X: self}
+	case !wantsPointer && p != nil:
+		self = &ir.Deref{Typed: ir.Of(p), X: self}
+	}
+	owner := recv
+	if len(index) > 1 { // a method of an embedded field
+		owner = f.concrete(fn.Signature().Recv().Type(), f.env)
+	}
+	return f.callTo(x, f.function2(fn, typeArgs(owner)), self)
+}
+
+// callTo is the call of a function; self is the receiver, if there is one.
+func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
+	var args []ir.Expr
+	if len(x.Args) == 1 && f.isTuple(x.Args[0]) {
+		f.fail(x, "the results of one call as the arguments of another")
+		return bad()
+	}
+	if self != nil {
+		args = append(args, self)
+	}
+	if fn.External {
+		for _, a := range x.Args {
+			args = append(args, f.expr(a))
+		}
+		return &ir.Builtin{Typed: ir.Of(f.typeOf(x)), Op: strings.TrimPrefix(fn.Name, load.Module), Args: args}
+	}
+	params := fn.Params[len(args):]
+	sig, _ := f.goType(x.Fun).Underlying().(*types.Signature)
+	for i, a := range x.Args {
+		if sig != nil && sig.Variadic() && i >= sig.Params().Len()-1 && !x.Ellipsis.IsValid() {
+			break
+		}
+		args = append(args, f.exprAs(a, params[min(i, len(params)-1)].Type))
+	}
+	if sig != nil && sig.Variadic() && !x.Ellipsis.IsValid() {
+		args = append(args, f.rest(x, sig, params[len(params)-1].Type))
+	}
+	return &ir.Call{Typed: ir.Of(fn.Result), Func: fn, Args: args}
+}
+
+func (f *function) isTuple(x ast.Expr) bool {
+	_, ok := f.pkg.Info.TypeOf(x).(*types.Tuple)
+	return ok
+}
+
+// rest is the slice of a variadic parameter's arguments.
+func (f *function) rest(x *ast.CallExpr, sig *types.Signature, t ir.Type) ir.Expr {
+	lit := &ir.ListLit{Typed: ir.Of(t)}
+	for _, a := range x.Args[sig.Params().Len()-1:] {
+		lit.Elems = append(lit.Elems, f.exprAs(a, ir.Elem(t)))
+	}
+	return lit
+}
+
+// convert is a conversion to another type.
+func (f *function) convert(x *ast.CallExpr) ir.Expr {
+	to := f.typeOf(x)
+	e := f.exprAs(x.Args[0], to)
+	from := e.Type()
+	switch {
+	case ir.KindOf(to) == ir.String && ir.KindOf(from).Bits() > 0:
+		f.fail(x, "a text from a number")
+	case ir.KindOf(to) == ir.Void && ir.KindOf(from) == ir.Void:
+		if _, ok := e.(*ir.Zero); ok {
+			return &ir.Zero{Typed: ir.Of(to)}
+		}
+	}
+	return &ir.Convert{Typed: ir.Of(to), X: e}
+}

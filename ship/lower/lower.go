@@ -1,0 +1,202 @@
+package lower
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"evolab/ship/ir"
+	"evolab/ship/load"
+)
+
+// Program translates the function of a package that is named main, and all that
+// it reaches. The error lists up to maxErrors places outside the subset.
+func Program(p *load.Program, path, main string) (*ir.Program, error) {
+	l := &lowerer{
+		program: p, context: types.NewContext(),
+		types: map[string]ir.Type{}, funcs: map[string]*function{},
+		consts: map[types.Object]*ir.Const{}, vars: map[types.Object]*ir.Var{},
+		parts: map[string]*ir.Part{}, order: map[any]token.Pos{}, decls: map[types.Object]*ast.FuncDecl{},
+		docs: map[types.Object]string{}, calls: map[ir.Expr]token.Pos{},
+	}
+	l.index()
+	entry, ok := p.Package(path).Types.Scope().Lookup(main).(*types.Func)
+	if !ok {
+		return nil, fmt.Errorf("ship: %s has no function %s", path, main)
+	}
+	run := l.function(entry, nil)
+	for len(l.queue) > 0 {
+		next := l.queue[0]
+		l.queue = l.queue[1:]
+		l.body(next)
+	}
+	l.ordered()
+	if len(l.errs) > 0 {
+		return nil, l.failure()
+	}
+	return l.finish(run), nil
+}
+
+const maxErrors = 10
+
+// lowerer is one translation.
+type lowerer struct {
+	program *load.Program
+	context *types.Context
+	types   map[string]ir.Type   // by the Go type's full name
+	funcs   map[string]*function // by the full name of the instance
+	consts  map[types.Object]*ir.Const
+	vars    map[types.Object]*ir.Var // of packages
+	globals []*ir.Var
+	queue   []*function
+	parts   map[string]*ir.Part
+	order   map[any]token.Pos // where in the sources each thing of a part is
+	decls   map[types.Object]*ast.FuncDecl
+	docs    map[types.Object]string
+	calls   map[ir.Expr]token.Pos // where calls are written
+	errs    []place
+}
+
+// place is an error and where it is.
+type place struct {
+	pos  token.Pos
+	text string
+}
+
+// ErrSubset is what every error of code outside the subset wraps.
+var ErrSubset = errors.New("outside of the plain subset of Go that can be shipped")
+
+func (l *lowerer) fail(at ast.Node, format string, args ...any) {
+	l.failAt(at.Pos(), format, args...)
+}
+
+func (l *lowerer) failAt(pos token.Pos, format string, args ...any) {
+	p := place{pos, fmt.Sprintf(format, args...)}
+	if !slices.Contains(l.errs, p) {
+		l.errs = append(l.errs, p)
+	}
+}
+
+func (l *lowerer) failure() error {
+	slices.SortStableFunc(l.errs, func(a, b place) int { return int(a.pos) - int(b.pos) })
+	var lines []string
+	for i, e := range l.errs {
+		if i == maxErrors {
+			lines = append(lines, fmt.Sprintf("and %d more", len(l.errs)-i))
+			break
+		}
+		at := l.program.Fset.Position(e.pos)
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, e.text))
+	}
+	return fmt.Errorf("ship: %w:\n%s", ErrSubset, strings.Join(lines, "\n"))
+}
+
+// index notes where functions are declared and what is said of the others.
+func (l *lowerer) index() {
+	for _, pkg := range l.program.Packages {
+		for _, file := range pkg.Files {
+			for _, decl := range file.Decls {
+				switch d := decl.(type) {
+				case *ast.FuncDecl:
+					if obj := pkg.Info.Defs[d.Name]; obj != nil {
+						l.decls[obj] = d
+					}
+				case *ast.GenDecl:
+					l.indexDocs(pkg, d)
+				}
+			}
+		}
+	}
+}
+
+func (l *lowerer) indexDocs(pkg *load.Package, d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		switch s := spec.(type) {
+		case *ast.TypeSpec:
+			l.docs[pkg.Info.Defs[s.Name]] = text(s.Doc, d.Doc)
+		case *ast.ValueSpec:
+			doc := text(s.Doc, s.Comment)
+			if doc == "" && len(d.Specs) == 1 {
+				doc = text(d.Doc)
+			}
+			for _, name := range s.Names {
+				l.docs[pkg.Info.Defs[name]] = doc
+			}
+		}
+	}
+}
+
+// text is the first comment that says anything.
+func text(groups ...*ast.CommentGroup) string {
+	for _, g := range groups {
+		if t := strings.TrimSpace(g.Text()); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// part is what a package brings to the program.
+func (l *lowerer) part(pkg *types.Package) *ir.Part {
+	part := l.parts[pkg.Path()]
+	if part == nil {
+		part = &ir.Part{Name: pkg.Path()}
+		for _, file := range l.program.Package(pkg.Path()).Files {
+			if file.Doc != nil {
+				part.Doc = text(file.Doc)
+			}
+		}
+		l.parts[pkg.Path()] = part
+	}
+	return part
+}
+
+// finish sorts everything as it stands in the sources, and names it.
+func (l *lowerer) finish(entry *ir.Func) *ir.Program {
+	p := &ir.Program{Entry: entry}
+	for _, pkg := range l.program.Packages {
+		part := l.parts[pkg.Path]
+		if part == nil {
+			continue
+		}
+		sortBy(part.Named, l.order)
+		sortBy(part.Structs, l.order)
+		sortBy(part.Consts, l.order)
+		sortBy(part.Funcs, l.order)
+		p.Parts = append(p.Parts, part)
+	}
+	p.Vars = l.inOrder()
+	l.name(p)
+	return p
+}
+
+func sortBy[T comparable](list []T, order map[any]token.Pos) {
+	slices.SortStableFunc(list, func(a, b T) int { return int(order[a]) - int(order[b]) })
+}
+
+// inOrder sorts the packages' variables in the order of their initialisation.
+func (l *lowerer) inOrder() []*ir.Var {
+	var list []*ir.Var
+	done := map[*ir.Var]bool{}
+	add := func(obj types.Object) {
+		if v := l.vars[obj]; v != nil && !done[v] {
+			done[v] = true
+			list = append(list, v)
+		}
+	}
+	for _, pkg := range l.program.Packages {
+		for _, init := range pkg.Info.InitOrder {
+			for _, obj := range init.Lhs {
+				add(obj)
+			}
+		}
+		for _, name := range pkg.Types.Scope().Names() {
+			add(pkg.Types.Scope().Lookup(name))
+		}
+	}
+	return list
+}

@@ -1,0 +1,262 @@
+package python
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+// How strongly operators bind, from weak to strong.
+const (
+	loosest = iota
+	logicOr
+	logicAnd
+	logicNot
+	compare
+	bitOr
+	bitXor
+	bitAnd
+	shifts
+	sums
+	products
+	prefix
+	postfix
+)
+
+var levels = map[token.Token]int{
+	token.LOR: logicOr, token.LAND: logicAnd,
+	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
+	token.OR: bitOr, token.XOR: bitXor, token.AND: bitAnd, token.AND_NOT: bitAnd,
+	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
+	token.MUL: products, token.QUO: products, token.REM: products,
+}
+
+var symbols = map[token.Token]string{
+	token.LOR: "or", token.LAND: "and", token.EQL: "==", token.NEQ: "!=", token.LSS: "<", token.LEQ: "<=",
+	token.GTR: ">", token.GEQ: ">=", token.OR: "|", token.XOR: "^", token.AND: "&", token.SHL: "<<", token.SHR: ">>",
+	token.ADD: "+", token.SUB: "-", token.MUL: "*", token.QUO: "//", token.REM: "%",
+}
+
+var augmented = map[token.Token]string{
+	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.AND: "&=", token.OR: "|=", token.XOR: "^=", token.SHR: ">>=",
+}
+
+// term is a text and how strongly its outermost operator binds.
+type term struct {
+	text  string
+	level int
+}
+
+func (t term) in(level int) string {
+	if t.level < level {
+		return "(" + t.text + ")"
+	}
+	return t.text
+}
+
+func (w *writer) expr(x ir.Expr) string { return w.term(x).text }
+
+// operand is an expression below an operator that binds so strongly.
+func (w *writer) operand(x ir.Expr, level int) string { return w.term(x).in(level) }
+
+func (w *writer) exprs(list []ir.Expr) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, w.expr(x))
+	}
+	return out
+}
+
+// term is an expression with its exact value.
+func (w *writer) term(x ir.Expr) term {
+	switch x := x.(type) {
+	case *ir.Lit:
+		s := w.literal(x.Value, x.Type())
+		if strings.HasPrefix(s, "-") {
+			return term{s, prefix}
+		}
+		return term{s, postfix}
+	case *ir.ConstRef:
+		return term{x.Const.Name, postfix}
+	case *ir.VarRef:
+		return term{x.Var.Name, postfix}
+	case *ir.FuncRef:
+		if x.Func.External {
+			return term{w.name(x.Func.Name), postfix}
+		}
+		return term{x.Func.Name, postfix}
+	case *ir.Zero:
+		return term{w.zero(x.Type()), postfix}
+	case *ir.FieldOf:
+		return term{w.operand(x.X, postfix) + "." + x.Field.Name, postfix}
+	case *ir.IndexOf:
+		return w.index(x)
+	case *ir.SliceOf:
+		return w.slice(x)
+	case *ir.Call:
+		var args []string
+		for i, a := range x.Args {
+			args = append(args, w.argument(x.Func, i, a))
+		}
+		return term{fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(args, ", ")), postfix}
+	case *ir.CallValue:
+		return term{fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", ")), postfix}
+	case *ir.Builtin:
+		return w.builtin(x)
+	case *ir.Binary:
+		return w.binary(x)
+	case *ir.Unary:
+		return w.unary(x)
+	case *ir.Convert:
+		return w.convert(x)
+	case *ir.AddressOf:
+		return w.address(x)
+	case *ir.Deref:
+		return w.deref(x)
+	case *ir.StructLit:
+		return term{w.structLit(x), postfix}
+	case *ir.ListLit:
+		return term{w.listLit(x), sums}
+	case *ir.New:
+		return term{w.value(x.X), postfix}
+	}
+	w.fail("expression %T", x)
+	return term{"?", postfix}
+}
+
+// address is a reference: the object or list itself, or one to a number in it.
+func (w *writer) address(x *ir.AddressOf) term {
+	if ir.IsAggregate(x.X.Type()) {
+		return w.term(x.X)
+	}
+	switch place := x.X.(type) {
+	case *ir.IndexOf:
+		return term{fmt.Sprintf("ItemRef(%s, %s)", w.expr(place.X), w.expr(place.Index)), postfix}
+	case *ir.FieldOf:
+		return term{fmt.Sprintf("FieldRef(%s, \"%s\")", w.expr(place.X), place.Field.Name), postfix}
+	}
+	w.fail("a pointer to %T", x.X)
+	return term{"?", postfix}
+}
+
+// deref is what a pointer points to: the object itself, or the number at a
+// place.
+func (w *writer) deref(x *ir.Deref) term {
+	if ir.IsAggregate(x.Type()) {
+		return w.term(x.X)
+	}
+	v, ok := x.X.(*ir.VarRef)
+	if !ok || !w.aliases[v.Var] {
+		return term{w.operand(x.X, postfix) + ".value", postfix}
+	}
+	if place, ok := v.Var.Only.(*ir.AddressOf).X.(*ir.FieldOf); ok {
+		return term{fmt.Sprintf("%s.%s", v.Var.Name, place.Field.Name), postfix}
+	}
+	return term{fmt.Sprintf("%s[%s_at]", v.Var.Name, v.Var.Name), postfix}
+}
+
+func (w *writer) index(x *ir.IndexOf) term {
+	s := fmt.Sprintf("%s[%s]", w.operand(x.X, postfix), w.expr(x.Index))
+	if ir.KindOf(x.X.Type()) == ir.String {
+		return term{"ord(" + s + ")", postfix}
+	}
+	return term{s, postfix}
+}
+
+// slice is a part of a list; the whole is the list itself.
+func (w *writer) slice(x *ir.SliceOf) term {
+	low, high := "", ""
+	if x.Low != nil {
+		low = w.expr(x.Low)
+	}
+	if x.High != nil {
+		high = w.expr(x.High)
+	}
+	if high == "0" {
+		return term{"[]", postfix}
+	}
+	if low == "0" {
+		low = ""
+	}
+	if low == "" && high == "" {
+		return w.term(x.X)
+	}
+	return term{fmt.Sprintf("%s[%s:%s]", w.operand(x.X, postfix), low, high), postfix}
+}
+
+func (w *writer) binary(x *ir.Binary) term {
+	switch x.Op {
+	case token.LOR, token.LAND:
+		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return w.comparison(x)
+	}
+	if ir.KindOf(x.Type()).Bits() > 0 {
+		return w.exact(x)
+	}
+	left, right := w.term(x.X), w.term(x.Y)
+	if x.Op == token.QUO {
+		return term{left.in(products) + " / " + right.in(prefix), products}
+	}
+	return w.infix(x.Op, left, right)
+}
+
+func (w *writer) comparison(x *ir.Binary) term {
+	if z, ok := x.Y.(*ir.Zero); ok && !ir.IsAggregate(z.Type()) {
+		op := map[token.Token]string{token.EQL: " is ", token.NEQ: " is not "}[x.Op]
+		return term{w.operand(x.X, bitOr) + op + "None", compare}
+	}
+	left, right := w.term(x.X), w.term(x.Y)
+	// Bits beside a comparison are easier to read in parentheses.
+	return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
+}
+
+// infix is an operator between two terms, with parentheses where they are
+// needed or help.
+func (w *writer) infix(op token.Token, left, right term) term {
+	level := levels[op]
+	l, r := left.in(level), right.in(level+1)
+	if level >= bitOr && level <= shifts {
+		if left.level != level || op == token.SHL || op == token.SHR {
+			l = left.in(sums + 1)
+		}
+		r = right.in(sums + 1)
+	}
+	if op == token.LOR {
+		if left.level == logicAnd {
+			l = left.in(logicNot)
+		}
+		r = right.in(logicNot)
+	}
+	return term{l + " " + symbols[op] + " " + r, level}
+}
+
+func (w *writer) unary(x *ir.Unary) term {
+	if x.Op == token.NOT {
+		return term{"not " + w.operand(x.X, logicNot), logicNot}
+	}
+	if ir.KindOf(x.Type()).Bits() > 0 {
+		return w.exactUnary(x)
+	}
+	return term{"-" + w.operand(x.X, postfix), prefix}
+}
+
+func (w *writer) convert(x *ir.Convert) term {
+	to, from := ir.KindOf(x.Type()), ir.KindOf(x.X.Type())
+	_, fromSlice := ir.Under(x.X.Type()).(*ir.Slice)
+	switch {
+	case to == ir.String && fromSlice:
+		return term{fmt.Sprintf("text_of(%s)", w.expr(x.X)), postfix}
+	case from == ir.String && to == ir.Void:
+		return term{fmt.Sprintf("bytes_of(%s)", w.expr(x.X)), postfix}
+	case to == ir.Float64 && from.Bits() > 0:
+		return term{fmt.Sprintf("float(%s)", w.expr(x.X)), postfix}
+	case to.Bits() > 0 && from == ir.Float64:
+		return term{fmt.Sprintf("int(%s)", w.expr(x.X)), postfix}
+	case to.Bits() > 0 && from.Bits() > 0:
+		return w.exactConvert(x)
+	}
+	return w.term(x.X)
+}

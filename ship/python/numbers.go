@@ -1,0 +1,150 @@
+package python
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+// Whole numbers of Python have no width. What is kept anywhere is always the
+// value that Go would have; on the way there a term may be loose: right in the
+// lowest bits, as many as its type has, and anything above, as long as what
+// comes next looks at those bits alone.
+
+// mask is all bits of a kind.
+func mask(k ir.Kind) string { return "0x" + strings.Repeat("F", k.Bits()/4) }
+
+func masked(t term, k ir.Kind) term {
+	return term{t.in(sums+1) + " & " + mask(k), bitAnd}
+}
+
+// loose is an expression of which only the lowest bits count.
+func (w *writer) loose(x ir.Expr) term {
+	k := ir.KindOf(x.Type())
+	switch x := x.(type) {
+	case *ir.Binary:
+		switch x.Op {
+		case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR:
+			return w.infix(x.Op, w.loose(x.X), w.loose(x.Y))
+		case token.AND_NOT:
+			return w.andNot(w.loose(x.X), w.loose(x.Y))
+		case token.SHL:
+			return w.infix(x.Op, w.loose(x.X), w.term(x.Y))
+		}
+	case *ir.Unary:
+		if x.Op == token.SUB {
+			return term{"-" + w.loose(x.X).in(postfix), prefix}
+		}
+		return term{"~" + w.loose(x.X).in(postfix), prefix}
+	case *ir.Convert:
+		from := ir.KindOf(x.X.Type())
+		if from.Bits() >= k.Bits() {
+			return w.loose(x.X)
+		}
+		if from.Bits() > 0 {
+			return w.term(x.X)
+		}
+	}
+	return w.term(x)
+}
+
+func (w *writer) andNot(left, right term) term {
+	return term{left.in(bitAnd) + " & ~" + right.in(postfix), bitAnd}
+}
+
+// exact is an operation on whole numbers with the value that Go has.
+func (w *writer) exact(x *ir.Binary) term {
+	k := ir.KindOf(x.Type())
+	switch x.Op {
+	case token.QUO, token.REM:
+		return w.division(x)
+	case token.SHR, token.OR, token.XOR:
+		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+	case token.AND:
+		return w.and(x, k)
+	case token.AND_NOT:
+		return w.andNot(w.exactSide(x.X), w.looseSide(x.Y, k))
+	case token.SHL:
+		if !w.fits(x) && k.Signed() {
+			return wrap(w.infix(x.Op, w.term(x.X), w.term(x.Y)), k)
+		}
+	}
+	if k.Signed() || w.fits(x) {
+		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+	}
+	return masked(w.loose(x), k)
+}
+
+func (w *writer) exactSide(x ir.Expr) term { return w.term(x) }
+
+// looseSide is an operand beside an exact natural number.
+func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {
+	if k.Signed() {
+		return w.term(x)
+	}
+	return w.loose(x)
+}
+
+// and needs one exact operand; the one that costs nothing more is taken.
+func (w *writer) and(x *ir.Binary, k ir.Kind) term {
+	left, right := w.term(x.X), w.term(x.Y)
+	if k.Signed() {
+		return w.infix(x.Op, left, right)
+	}
+	looseLeft, looseRight := w.loose(x.X), w.loose(x.Y)
+	if left.text == looseLeft.text {
+		return w.infix(x.Op, left, looseRight)
+	}
+	if right.text == looseRight.text {
+		return w.infix(x.Op, looseLeft, right)
+	}
+	return w.infix(x.Op, left, looseRight)
+}
+
+// fits tells whether an operation's result needs no cutting.
+func (w *writer) fits(x ir.Expr) bool {
+	raw, ok := w.ranges.Raw(x)
+	return ok && raw.Within(ir.OfKind(ir.KindOf(x.Type())))
+}
+
+// division truncates towards 0 in Go and rounds down in Python.
+func (w *writer) division(x *ir.Binary) term {
+	a, b := w.ranges.Of(x.X), w.ranges.Of(x.Y)
+	if a.Natural() && b.Natural() {
+		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+	}
+	name := map[token.Token]string{token.QUO: "quotient", token.REM: "remainder"}[x.Op]
+	return term{fmt.Sprintf("%s(%s, %s)", name, w.expr(x.X), w.expr(x.Y)), postfix}
+}
+
+func (w *writer) exactUnary(x *ir.Unary) term {
+	k := ir.KindOf(x.Type())
+	if x.Op == token.SUB && (k.Signed() || w.fits(x)) {
+		return term{"-" + w.operand(x.X, postfix), prefix}
+	}
+	if k.Signed() {
+		return term{"~" + w.operand(x.X, postfix), prefix}
+	}
+	return masked(w.loose(x), k)
+}
+
+func (w *writer) exactConvert(x *ir.Convert) term {
+	k := ir.KindOf(x.Type())
+	if w.ranges.Of(x.X).Within(ir.OfKind(k)) {
+		return w.term(x.X)
+	}
+	if k.Signed() {
+		return wrap(w.term(x.X), k)
+	}
+	if ir.KindOf(x.X.Type()).Bits() < k.Bits() {
+		return masked(w.term(x.X), k)
+	}
+	return masked(w.loose(x.X), k)
+}
+
+// wrap is the signed number that the lowest bits of a number mean.
+func wrap(t term, k ir.Kind) term {
+	return term{fmt.Sprintf("signed%d(%s)", k.Bits(), t.text), postfix}
+}

@@ -1,0 +1,331 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+func (w *writer) stmts(list []ir.Stmt) {
+	for _, s := range list {
+		w.stmt(s)
+	}
+}
+
+// inner writes the statements below a line that ends with a colon.
+func (w *writer) inner(list []ir.Stmt) {
+	w.depth++
+	w.stmts(list)
+	if !anything(list) {
+		w.line("pass")
+	}
+	w.depth--
+}
+
+// anything tells whether a list holds more than comments.
+func anything(list []ir.Stmt) bool {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ir.Comment:
+		case *ir.Block:
+			if anything(s.Body) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func (w *writer) stmt(s ir.Stmt) {
+	switch s := s.(type) {
+	case *ir.Comment:
+		w.comment(s.Text)
+	case *ir.Declare:
+		w.declare(s)
+	case *ir.Assign:
+		w.assign(s.L, s.R)
+	case *ir.Together:
+		w.together(s)
+	case *ir.Update:
+		w.update(s)
+	case *ir.Unpack:
+		w.unpack(s)
+	case *ir.CallStmt:
+		w.effect(s.X)
+	case *ir.If:
+		w.branches(s)
+	case *ir.Loop:
+		w.loop(nil, s)
+	case *ir.Count:
+		w.count(s)
+	case *ir.Each:
+		w.each(s)
+	case *ir.Return:
+		w.returns(s)
+	case *ir.Break:
+		w.line("break")
+	case *ir.Continue:
+		w.stmts(w.posts[len(w.posts)-1])
+		w.line("continue")
+	case *ir.Block:
+		w.block(s)
+	case *ir.Panic:
+		w.line("raise SystemError(%s)", w.expr(s.X))
+	default:
+		w.fail("statement %T", s)
+	}
+}
+
+func (w *writer) block(s *ir.Block) {
+	if len(s.Body) == 2 {
+		if first, ok := s.Body[0].(*ir.Declare); ok {
+			if l, ok := s.Body[1].(*ir.Loop); ok {
+				w.loop(first, l)
+				return
+			}
+		}
+	}
+	w.stmts(s.Body)
+}
+
+// declare makes a local variable. One that only points to a number somewhere
+// is kept as the list or object and the place in it.
+func (w *writer) declare(s *ir.Declare) {
+	switch {
+	case s.X == nil:
+		w.line("%s = %s", s.Var.Name, w.zero(s.Var.Type))
+	case w.aliases[s.Var]:
+		w.alias(s.Var.Name, s.X.(*ir.AddressOf).X)
+	case w.written[s.Var]:
+		text, ok := w.window(s.X)
+		if !ok {
+			text = w.value(s.X)
+		}
+		w.line("%s = %s", s.Var.Name, text)
+	default:
+		w.line("%s = %s", s.Var.Name, w.value(s.X))
+	}
+}
+
+func (w *writer) alias(name string, x ir.Expr) {
+	switch place := x.(type) {
+	case *ir.IndexOf:
+		w.line("%s, %s_at = %s, %s", name, name, w.expr(place.X), w.expr(place.Index))
+	case *ir.FieldOf:
+		w.line("%s = %s", name, w.expr(place.X))
+	}
+}
+
+// aliasesOf are the variables of a function that are no more than another name
+// for the place of a number: they are set once and used for nothing but what
+// stands there.
+func aliasesOf(f *ir.Func) map[*ir.Var]bool {
+	found := map[*ir.Var]bool{}
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		d, ok := s.(*ir.Declare)
+		if !ok || d.X == nil || d.Var.Sets > 0 {
+			return
+		}
+		if a, ok := d.X.(*ir.AddressOf); ok && !ir.IsAggregate(a.X.Type()) {
+			found[d.Var] = true
+		}
+	})
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		for _, x := range ir.Operands(s) {
+			ir.Exprs(x, func(x ir.Expr) bool {
+				if d, ok := x.(*ir.Deref); ok {
+					if _, ok := d.X.(*ir.VarRef); ok {
+						return false
+					}
+				}
+				if v, ok := x.(*ir.VarRef); ok {
+					delete(found, v.Var)
+				}
+				return true
+			})
+		}
+	})
+	return found
+}
+
+// assign sets a place. A struct or an array keeps its identity, as others may
+// point to it.
+func (w *writer) assign(l, r ir.Expr) {
+	if ir.IsAggregate(l.Type()) {
+		if v, ok := l.(*ir.VarRef); ok && !v.Var.Addressed && !v.Var.Global {
+			w.line("%s = %s", v.Var.Name, w.value(r))
+			return
+		}
+		w.setWhole(l, r)
+		return
+	}
+	if w.appendInPlace(l, r) {
+		return
+	}
+	w.line("%s = %s", w.expr(l), w.value(r))
+}
+
+func (w *writer) setWhole(l, r ir.Expr) {
+	from := w.operand(r, postfix)
+	if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+		w.line("value_ = %s", from)
+		from = "value_"
+	}
+	w.setPlace(w.operand(l, postfix), from, l.Type())
+}
+
+// setPlace gives a place another value; the structs and arrays in it stay where
+// they are, as others may point to them.
+func (w *writer) setPlace(to, from string, t ir.Type) {
+	switch t := ir.Under(t).(type) {
+	case *ir.Struct:
+		w.replaced[t] = true
+		w.line("%s.set(%s)", to, from)
+	case *ir.Array:
+		if !ir.IsAggregate(t.Elem) {
+			w.line("%s[:] = %s", to, from)
+			return
+		}
+		at := fmt.Sprintf("at%d", w.depth)
+		w.line("for %s in range(%d):", at, t.Len)
+		w.depth++
+		w.setPlace(to+"["+at+"]", from+"["+at+"]", t.Elem)
+		w.depth--
+	default:
+		w.line("%s = %s", to, from)
+	}
+}
+
+// appendInPlace writes x = append(x, y) as x.append(y).
+func (w *writer) appendInPlace(l, r ir.Expr) bool {
+	b, ok := r.(*ir.Builtin)
+	if !ok || b.Op != "append" && b.Op != "append..." || w.expr(b.Args[0]) != w.expr(l) {
+		return false
+	}
+	if b.Op == "append..." {
+		w.line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1]))
+		return true
+	}
+	if len(b.Args) == 2 {
+		w.line("%s.append(%s)", w.expr(l), w.value(b.Args[1]))
+		return true
+	}
+	w.line("%s.extend((%s,))", w.expr(l), strings.Join(w.values(b.Args[1:]), ", "))
+	return true
+}
+
+func (w *writer) values(list []ir.Expr) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, w.value(x))
+	}
+	return out
+}
+
+func (w *writer) update(s *ir.Update) {
+	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
+	l := w.expr(s.L)
+	r := w.expr(b)
+	// The short form, where nothing has to be cut off.
+	if op := augmented[s.Op]; op != "" {
+		if rest := strings.TrimPrefix(r, l+" "+strings.TrimSuffix(op, "=")+" "); rest != r {
+			w.line("%s %s %s", l, op, w.expr(s.R))
+			return
+		}
+	}
+	w.line("%s = %s", l, r)
+}
+
+// together assigns after all values are known. Structs and arrays keep their
+// identity, so their values wait in variables of their own.
+func (w *writer) together(s *ir.Together) {
+	var places, values []string
+	whole := false
+	for i, l := range s.L {
+		values = append(values, w.value(s.R[i]))
+		places = append(places, w.expr(l))
+		whole = whole || ir.IsAggregate(l.Type())
+	}
+	if !whole {
+		w.line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+		return
+	}
+	for i := range values {
+		w.line("value%d_ = %s", i, values[i])
+	}
+	for i, l := range s.L {
+		w.assign(l, handedOver(fmt.Sprintf("value%d_", i), l.Type()))
+	}
+}
+
+// unpack takes several results apart; a struct or an array that exists keeps
+// its identity.
+func (w *writer) unpack(s *ir.Unpack) {
+	var places []string
+	var later []func()
+	for i, l := range s.L {
+		switch {
+		case l == nil:
+			places = append(places, "_")
+		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
+			name := fmt.Sprintf("value%d_", i)
+			places = append(places, name)
+			later = append(later, func() { w.assign(l, handedOver(name, l.Type())) })
+		default:
+			places = append(places, w.expr(l))
+		}
+	}
+	w.line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
+	for _, set := range later {
+		set()
+	}
+}
+
+// handedOver is the value of a variable that nobody looks at afterwards.
+func handedOver(name string, t ir.Type) ir.Expr {
+	return &ir.Builtin{Typed: ir.Of(t), Op: "handed over", Args: []ir.Expr{
+		&ir.VarRef{Typed: ir.Of(t), Var: &ir.Var{Name: name, Type: t}},
+	}}
+}
+
+// effect is a call for what it does.
+func (w *writer) effect(x ir.Expr) {
+	if b, ok := x.(*ir.Builtin); ok && b.Op == "copy" {
+		w.copyInto(b)
+		return
+	}
+	w.line("%s", w.expr(x))
+}
+
+func (w *writer) branches(s *ir.If) {
+	w.line("if %s:", w.expr(s.Cond))
+	for {
+		w.inner(s.Then)
+		if len(s.Else) != 1 {
+			break
+		}
+		next, ok := s.Else[0].(*ir.If)
+		if !ok {
+			break
+		}
+		w.line("elif %s:", w.expr(next.Cond))
+		s = next
+	}
+	if len(s.Else) > 0 {
+		w.line("else:")
+		w.inner(s.Else)
+	}
+}
+
+func (w *writer) returns(s *ir.Return) {
+	var out []string
+	w.returning = true
+	for _, x := range s.X {
+		out = append(out, w.returned(x))
+	}
+	w.returning = false
+	w.line("%s", strings.TrimRight("return "+strings.Join(out, ", "), " "))
+}

@@ -1,0 +1,150 @@
+package python
+
+import (
+	"fmt"
+
+	"evolab/ship/ir"
+)
+
+// A part of a slice is a copy in Python. Where something is written into it, it
+// has to be a window on the whole instead.
+
+// writes tells into which of their parameters functions write.
+type writes map[*ir.Func][]bool
+
+// newWrites looks at all functions, until nothing more is found.
+func newWrites(p *ir.Program) writes {
+	known := writes{}
+	for changed := true; changed; {
+		changed = false
+		for _, part := range p.Parts {
+			for _, f := range part.Funcs {
+				changed = known.look(f) || changed
+			}
+		}
+	}
+	return known
+}
+
+func (k writes) look(f *ir.Func) (changed bool) {
+	if k[f] == nil {
+		k[f] = make([]bool, len(f.Params))
+	}
+	written := k.variables(f)
+	for i, p := range f.Params {
+		// One that is set anew is appended to and returned.
+		if written[p] && p.Sets == 0 && !k[f][i] {
+			k[f][i], changed = true, true
+		}
+	}
+	return changed
+}
+
+// variables are those of a function into whose elements it writes, or lets
+// others write.
+func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
+	found := map[*ir.Var]bool{}
+	note := func(list ir.Expr) {
+		if s, ok := list.(*ir.SliceOf); ok {
+			list = s.X
+		}
+		if v, ok := list.(*ir.VarRef); ok {
+			if _, ok := ir.Under(v.Type()).(*ir.Slice); ok {
+				found[v.Var] = true
+			}
+		}
+	}
+	element := func(l ir.Expr) {
+		for l != nil {
+			switch x := l.(type) {
+			case *ir.IndexOf:
+				note(x.X)
+				l = x.X
+			case *ir.FieldOf:
+				l = x.X
+			default:
+				l = nil
+			}
+		}
+	}
+	ir.Stmts(f.Body, func(s ir.Stmt) {
+		switch s := s.(type) {
+		case *ir.Assign:
+			element(s.L)
+		case *ir.Update:
+			element(s.L)
+		case *ir.Together:
+			for _, l := range s.L {
+				element(l)
+			}
+		case *ir.Unpack:
+			for _, l := range s.L {
+				element(l)
+			}
+		}
+		for _, x := range ir.Operands(s) {
+			ir.Exprs(x, func(x ir.Expr) bool {
+				k.passed(x, note)
+				return true
+			})
+		}
+	})
+	return found
+}
+
+// passed notes the lists that a call writes into.
+func (k writes) passed(x ir.Expr, note func(ir.Expr)) {
+	switch x := x.(type) {
+	case *ir.Builtin:
+		if x.Op == "copy" {
+			note(x.Args[0])
+		}
+	case *ir.Call:
+		for i, a := range x.Args {
+			if i < len(k[x.Func]) && k[x.Func][i] {
+				note(a)
+			}
+		}
+	}
+}
+
+// argument is a value that is given to a parameter.
+func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
+	if i < len(w.writes[f]) && w.writes[f][i] && !(w.returning && ofLocal(x)) {
+		if s, ok := w.window(x); ok {
+			return s
+		}
+	}
+	return w.expr(x)
+}
+
+// ofLocal tells whether an expression is a part of a local variable's list,
+// which nobody looks at once the function returns.
+func ofLocal(x ir.Expr) bool {
+	s, ok := x.(*ir.SliceOf)
+	if !ok {
+		return false
+	}
+	v, ok := s.X.(*ir.VarRef)
+	return ok && !v.Var.Global
+}
+
+// window is a part of a list into which can be written; ok is false for all
+// that is no part.
+func (w *writer) window(x ir.Expr) (string, bool) {
+	s, ok := x.(*ir.SliceOf)
+	if !ok || s.Low == nil && s.High == nil || ir.KindOf(s.X.Type()) == ir.String {
+		return "", false
+	}
+	if z, ok := s.High.(*ir.Lit); ok && z.Value.ExactString() == "0" {
+		return "", false
+	}
+	low, high := "0", w.length(s.X)
+	if s.Low != nil {
+		low = w.expr(s.Low)
+	}
+	if s.High != nil {
+		high = w.expr(s.High)
+	}
+	return fmt.Sprintf("Window(%s, %s, %s)", w.expr(s.X), low, high), true
+}

@@ -1,0 +1,85 @@
+package sample
+
+type speeds struct{ slow, fast int64 }
+
+func (s *speeds) at(name string) *int64 {
+	switch name {
+	case "slow":
+		return &s.slow
+	case "fast":
+		return &s.fast
+	}
+	return nil
+}
+
+type node struct {
+	value int
+	next  *node
+}
+
+func push(list *node, value int) *node { return &node{value, list} }
+
+func origin() *point {
+	p := point{7, 8}
+	p.x++
+	return &p
+}
+
+// pointers are places of structs, and of numbers in them.
+func pointers(r *report) {
+	var s speeds
+	if at := s.at("fast"); at != nil {
+		*at = 12
+		*at += 3
+	}
+	*s.at("slow") = 4
+	r.number("speeds", s.slow*100+s.fast)
+	r.truth("nowhere", s.at("else") == nil)
+	var history [2][4]int32
+	h := &history[1][2]
+	*h = min(*h+5, 100)
+	*h++
+	r.number("history", int64(history[1][2]))
+	var list *node
+	for i := range 4 {
+		list = push(list, i)
+	}
+	total := 0
+	for at := list; at != nil; at = at.next {
+		total = 10*total + at.value
+	}
+	r.number("list", int64(total))
+	p := origin()
+	q := p
+	q.y = 1
+	r.number("shared", int64(10*p.x+p.y))
+	fresh := new(point)
+	fresh.move(2)
+	r.number("new", int64(10*fresh.x+fresh.y))
+}
+
+var (
+	squaresTo = makeSquares()
+	doubled   = [3]int{2 * squaresTo[1], 2 * squaresTo[2], base}
+	base      = squaresTo[3] + 1
+	calls     int
+)
+
+func makeSquares() (table [4]int) {
+	for i := range table {
+		table[i] = i * i
+	}
+	return table
+}
+
+func count() int {
+	calls++
+	return calls
+}
+
+// setup is variables of the package, in the order of what they need.
+func setup(r *report) {
+	r.number("doubled", int64(doubled[0]+10*doubled[1]+100*doubled[2]))
+	count()
+	r.number("calls", int64(count()))
+}

@@ -1,0 +1,58 @@
+package sample
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+var errSmall = errors.New("too small")
+
+type colour uint8
+
+func (c colour) String() string { return [3]string{"red", "green", "blue"}[c] }
+
+func checked(n int) (int, error) {
+	if n < 3 {
+		return 0, errSmall
+	}
+	if n > 9 {
+		return 0, fmt.Errorf("the number %d is %w", n, tooLarge(n))
+	}
+	return n * 2, nil
+}
+
+func tooLarge(n int) error {
+	return fmt.Errorf("%d too much (100 %% of it), %q, %s", n-9, "a\tb", colour(n%3))
+}
+
+// texts and errors are put together and taken apart.
+func texts(r *report) {
+	for _, n := range []int{1, 5, 12} {
+		if v, err := checked(n); err != nil {
+			r.say("error", err.Error())
+			r.truth("which", err == errSmall)
+		} else {
+			r.number("fine", int64(v))
+		}
+	}
+	text := "checkers"
+	r.number("byte", int64(text[2])+int64(len(text)))
+	r.say("part", text[1:4]+"-"+text[5:])
+	data := []byte(text)
+	data[0] = 'C'
+	r.say("bytes", string(data[:5]))
+	r.truth("compare", string(data[1:3]) == "he")
+	digits := strconv.AppendInt(nil, -120, 10)
+	r.say("digits", string(digits)+" "+strconv.Itoa(7))
+	n, err := strconv.Atoi("-42")
+	r.number("read", int64(n))
+	r.truth("good", err == nil)
+	_, err = strconv.Atoi("4x2")
+	r.truth("bad", err != nil)
+	seconds, err := strconv.ParseFloat("2.5e1", 64)
+	r.number("seconds", int64(seconds*4))
+	_, err = strconv.ParseFloat("2.5 ", 64)
+	r.truth("bad too", err != nil)
+	r.say("sprintf", fmt.Sprintf("%d of %s%c", 3, text, 'x'))
+}

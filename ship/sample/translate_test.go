@@ -1,0 +1,101 @@
+package sample
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"evolab/ship/cpp"
+	"evolab/ship/ir"
+	"evolab/ship/load"
+	"evolab/ship/lower"
+	"evolab/ship/python"
+)
+
+// translated is the samples' program, from their sources.
+func translated(t *testing.T) *ir.Program {
+	t.Helper()
+	const path = "evolab/ship/sample"
+	loaded, err := load.Load(load.Options{Sources: os.DirFS("../..")}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lower.Program(loaded, path, "Run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// inGo is what the samples write in Go, when they run for the first time.
+var inGo = sync.OnceValue(func() string { return string(All()) })
+
+// need finds a command. A machine without it proves nothing, so the test fails.
+func need(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatalf("%v: these tests compile and run what is shipped; install g++ and python3", err)
+	}
+	return path
+}
+
+// compare runs a translated program and compares its lines with those of Go.
+func compare(t *testing.T, command ...string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	c := exec.Command(command[0], command[1:]...)
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 3 {
+		t.Errorf("%v (expected: the exit code 3)\n%s", err, errs.String())
+	}
+	got, want := strings.Split(out.String(), "\n"), strings.Split(inGo(), "\n")
+	for i := range max(len(got), len(want)) {
+		g, w := at(got, i), at(want, i)
+		if g != w {
+			t.Errorf("line %d: %q (Go: %q)", i+1, g, w)
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "<nothing>"
+}
+
+func TestCppComputesAsGo(t *testing.T) {
+	source, err := cpp.Source(translated(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, program := filepath.Join(t.TempDir(), "sample.cpp"), filepath.Join(t.TempDir(), "sample")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(need(t, "g++"), "-std=c++11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	compare(t, program)
+}
+
+func TestPythonComputesAsGo(t *testing.T) {
+	source, err := python.Source(translated(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "sample.py")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, need(t, "python3"), file)
+}
