@@ -51,6 +51,13 @@ func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers in
 		if err != nil {
 			return best, err
 		}
+		if s.config.share() > 0 {
+			e, err := s.accuracy(ctx, s.weights(candidate.Genome, ""), &s.exams.train)
+			if err != nil {
+				return best, err
+			}
+			m.Fitness = s.config.blended(m.Fitness, e)
+		}
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m}, m.Fitness.Value
 		}

@@ -9,11 +9,12 @@ type Config struct {
 	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
 	Player      Player     `key:"player" doc:"how a candidate plays"`
 	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand or a file of weights" default:"random"`
-	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, or rubric, the expected points of a rubric" oneof:"mix|rubric" default:"mix"`
+	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, rubric, the expected points of a rubric, or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
 	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
+	Accuracy    Accuracy   `key:"accuracy" doc:"truth as a yardstick: suites of proven positions, as 'evolve suite' writes them"`
 	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga|de|pso|oes|cma-es|spsa|random" default:"ga"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
@@ -52,6 +53,13 @@ type Archive struct {
 	Share float64 `key:"share" doc:"part of the training games that is played against it; the opponents above have the rest" unit:"share" range:"0..0.9" default:"0"`
 	Every int     `key:"every" doc:"from one member, the best of its generation, to the next" unit:"generations" range:"1..100000" default:"5"`
 	Size  int     `key:"size" doc:"members at most; a new one takes the place of the oldest" unit:"candidates" range:"1..1000" default:"10"`
+}
+
+// Accuracy names suites of positions in which it is proven what keeps the value.
+type Accuracy struct {
+	Report string  `key:"report" doc:"a reporting suite, on which the best of each validated generation is looked at" allowed:"a file, or empty" default:"\"\""`
+	Train  string  `key:"train" doc:"a training suite, which share and objective: accuracy are about" allowed:"a file, or empty" default:"\"\""`
+	Share  float64 `key:"share" doc:"part of the fitness that is the share of values kept in the training suite; with objective: accuracy it is all of it" unit:"share" range:"0..1" default:"0"`
 }
 
 // Progress asks for a tournament of champions over the generations.

@@ -71,10 +71,20 @@ func hostName() string {
 	return name
 }
 
-// readInputs looks at the weights files of opponents. The start weights are
-// kept in the run's folder.
+// readInputs looks at the weights files of opponents and at the suites. The start
+// weights are kept in the run's folder.
 func readInputs(c *Config) ([]Input, error) {
 	var list []Input
+	for _, path := range []string{c.Accuracy.Train, c.Accuracy.Report} {
+		if path == "" {
+			continue
+		}
+		input, err := readInput(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, input)
+	}
 	for _, o := range c.Opponents {
 		spec, err := agent.ParseSpec(o.Agent)
 		if err != nil {

@@ -26,6 +26,7 @@ func figures() []figure {
 	return []figure{
 		{"learning", func(r *drawn) (*plots.Figure, error) { return plots.LearningCurve(r.curve()) }},
 		{"claims", (*drawn).claims},
+		{"truth", (*drawn).truth},
 		{"weights", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.weights()) }},
 		{"weights-games", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.acrossGames()) }},
 		{"winrates", (*drawn).winRates},

@@ -32,6 +32,21 @@ func (r *drawn) claims() (*plots.Figure, error) {
 	return plots.Claims(data)
 }
 
+// truth shows the accuracy of the validated individuals, the start weights'
+// first.
+func (r *drawn) truth() (*plots.Figure, error) {
+	data := plots.TruthData{Title: fmt.Sprintf("%s: what the best of %s keeps of proven values (seed %d)", r.config.Game, r.config.Name, r.config.Seed)}
+	for _, m := range r.metrics {
+		if m.Accuracy != nil && m.ValidatedScore != nil {
+			data.Points = append(data.Points, plots.TruthPoint{Generation: m.Generation, Accuracy: *m.Accuracy, Score: *m.ValidatedScore})
+		}
+	}
+	if len(data.Points) == 0 {
+		return nil, nil
+	}
+	return plots.Truth(data)
+}
+
 func (r *drawn) weights() plots.WeightsData {
 	data := plots.WeightsData{Game: r.config.Game, Features: r.genes}
 	for _, m := range r.metrics {

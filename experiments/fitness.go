@@ -33,11 +33,16 @@ func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	return share*win + (1-share)*(.5+margin)
 }
 
+// pairFitness is the mean of the two games of a pair.
+func (s *setup) pairFitness(asFirst, asSecond arena.Record) float64 {
+	return (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+}
+
 // addPair adds the two games of a pair, in which the candidate moved first and
 // second.
 func (s *setup) addPair(t *evolve.Tally, asFirst, asSecond arena.Record) {
 	t.Pairs++
-	f := (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+	f := s.pairFitness(asFirst, asSecond)
 	t.Sum += f
 	t.SumSquares += f * f
 	count(t, asFirst.Result, game.FirstWins)

@@ -27,6 +27,9 @@ type Metrics struct {
 	// generation 0 they are those of the start weights.
 	Validated      *stats.Estimate `json:"validated,omitempty"`
 	ValidatedScore *stats.Estimate `json:"validated_score,omitempty"`
+	// Accuracy is the share of proven values that the validated individual keeps
+	// in the reporting suite; absent without a suite.
+	Accuracy *stats.Estimate `json:"accuracy,omitempty"`
 }
 
 func newMetrics(g evolve.Generation) Metrics {

@@ -30,6 +30,7 @@ func CheckNames(c *Config, report config.Report) {
 	checkOpponents(c, g, report)
 	checkStart(c, info, report)
 	checkLengths(c, info, report)
+	examsFit(c, g, report)
 }
 
 func checkFeatures(c *Config, info agent.Info, report config.Report) {

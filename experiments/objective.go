@@ -11,6 +11,8 @@ import (
 const (
 	MixObjective    = "mix"
 	RubricObjective = "rubric"
+	// AccuracyObjective is the share of proven values that are kept.
+	AccuracyObjective = "accuracy"
 )
 
 // meeting is what a candidate's pairs against one opponent came to, counted in

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/agent"
 	"evolab/config"
 	"evolab/rubric"
+	"evolab/suite"
 )
 
 // rubricFits checks what the objective asks of the other keys. It also fills in
@@ -39,6 +41,26 @@ func rubricFits(c *Config, report config.Report) {
 	}
 	sameOpponents(c, report)
 	everyRoundMeetsAll(c, report)
+}
+
+// examsFit checks what the suites ask of the other keys.
+func examsFit(c *Config, g agent.Game, report config.Report) {
+	asked := c.Objective == AccuracyObjective || c.Accuracy.Share > 0
+	if asked && c.Objective == RubricObjective {
+		report("accuracy.share", "goes with objective: mix", "0")
+	}
+	if asked && c.Accuracy.Train == "" {
+		report("accuracy.train", "a part of the fitness is accuracy, but there is no suite to train on", "a file that evolve suite --part training has written")
+	}
+	if asked && c.Accuracy.Report == "" {
+		report("accuracy.report", "a part of the fitness is accuracy, but there is no suite to validate it on", "a file that evolve suite --part reporting has written")
+	}
+	if _, err := readExam(c.Accuracy.Train, suite.Training, c, g); err != nil {
+		report("accuracy.train", err.Error(), "a training suite of the game")
+	}
+	if _, err := readExam(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
+		report("accuracy.report", err.Error(), "a reporting suite of the game")
+	}
 }
 
 func rubricNames() string {

@@ -12,6 +12,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/files"
+	"evolab/stats"
 )
 
 // Options say how a config is run; nothing in them changes a result.
@@ -91,6 +92,9 @@ type running struct {
 
 	validated   mix           // what the last validation found
 	validatedAs evolve.Genome // and for which genome
+	// accurate is that genome's on the reporting suite; nil where it has to be
+	// measured first.
+	accurate *stats.Estimate
 }
 
 func newRunning(s *setup, o Options, folder string) *running {

@@ -38,14 +38,31 @@ func (s *scorer) take() []sides {
 
 // Score plays the same openings, with the same seeds, with every genome.
 func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
+	tallies := make([]evolve.Tally, len(r.Genomes))
+	pairs := make([][]float64, len(r.Genomes))
+	if s.config.share() < 1 {
+		if err := s.playPairs(ctx, r, tallies, pairs); err != nil {
+			return nil, err
+		}
+	}
+	if s.config.share() > 0 {
+		if err := s.examine(ctx, r, tallies, pairs); err != nil {
+			return nil, err
+		}
+	}
+	return tallies, nil
+}
+
+// playPairs plays the request's games; pairs gets the fitness of each pair.
+func (s *scorer) playPairs(ctx context.Context, r evolve.Request, tallies []evolve.Tally, pairs [][]float64) error {
 	s.plan(r.FirstPair + r.Pairs)
 	agents, err := s.agents(r.Genomes)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	round, err := s.openings(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var jobs []arena.Job
 	for candidate := range r.Genomes {
@@ -56,14 +73,16 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, e
 	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	tallies := make([]evolve.Tally, len(r.Genomes))
 	for i := range tallies {
 		games := records[2*i*len(round) : 2*(i+1)*len(round)]
 		tallies[i] = s.tally(games, s.order[r.FirstPair:r.FirstPair+r.Pairs])
+		for k := range len(round) {
+			pairs[i] = append(pairs[i], s.pairFitness(games[2*k], games[2*k+1]))
+		}
 	}
-	return tallies, nil
+	return nil
 }
 
 // plan decides which opponent each of a generation's pairs is played against.

@@ -11,4 +11,5 @@ const (
 	ablateSeed
 	archiveSeed
 	progressSeed
+	accuracySeed
 )

@@ -20,6 +20,7 @@ type setup struct {
 	opponents []opponent // those of the config
 	start     evolve.Genome
 	optimizer evolve.Optimizer
+	exams     exams
 	plan      Plan
 }
 
@@ -52,6 +53,9 @@ func newSetup(c *Config) (*setup, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	s.optimizer, s.plan = c.plan()
+	if s.exams, err = readExams(c, g); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	return s, nil
 }
 

@@ -55,7 +55,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 		if err != nil {
 			return err
 		}
-		m.Validated, m.ValidatedScore = &v.Fitness, &v.Score
+		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
 		matches = append(matches, matchLines(ValidateMatch, g.Index, player, v.met)...)
 	}
 	played := g.Games - r.last.Games
@@ -85,12 +85,32 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 	if genome.Equal(r.validatedAs) {
 		m := r.validated
 		m.met = nil
-		return m, player, nil
+		return m, player, r.look(ctx, genome)
+	}
+	r.accurate = nil
+	if err := r.look(ctx, genome); err != nil {
+		return m, player, err
 	}
 	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
 		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers})
+	if err == nil && r.config.share() > 0 {
+		m.Fitness = r.config.blended(m.Fitness, *r.accurate)
+	}
 	if err == nil {
 		r.validated, r.validatedAs = m, genome
 	}
 	return m, player, err
+}
+
+// look measures a genome on the reporting suite, if there is one and that has
+// not been done.
+func (r *running) look(ctx context.Context, g evolve.Genome) error {
+	if len(r.exams.report.Entries) == 0 || r.accurate != nil {
+		return nil
+	}
+	e, err := r.accuracy(ctx, r.weights(g, ""), &r.exams.report)
+	if err == nil {
+		r.accurate = &e
+	}
+	return err
 }

@@ -37,6 +37,7 @@ func figures(t *testing.T) map[string]*Figure {
 	return map[string]*Figure{
 		"claims":               must(Claims(sampleCurve(45))),
 		"claims-one":           must(Claims(sampleCurve(1))),
+		"truth":                must(Truth(sampleTruth(30))),
 		"heatmap":              must(HeatMap(sampleHeat(3, 4))),
 		"heatmap-large":        must(HeatMap(sampleHeat(12, 11))),
 		"learning":             must(LearningCurve(sampleCurve(45))),

@@ -89,3 +89,13 @@ func sampleOverlay(runs, generations int) OverlayData {
 	}
 	return data
 }
+
+func sampleTruth(generations int) TruthData {
+	data := TruthData{Title: "Little-Go: truth and win rate"}
+	for _, c := range sampleCurve(generations).Points {
+		score, kept := c.Mean+.1, c.Mean*.8
+		data.Points = append(data.Points, TruthPoint{c.Generation,
+			stats.Estimate{Value: kept, Low: kept - .05, High: kept + .04}, stats.Estimate{Value: score, Low: score - .02, High: score + .02}})
+	}
+	return data
+}

@@ -1,0 +1,56 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/plot/vg"
+
+	"evolab/stats"
+)
+
+// TruthPoint is a generation whose best was measured in two ways.
+type TruthPoint struct {
+	Generation int
+	Accuracy   stats.Estimate // share of proven values that it keeps
+	Score      stats.Estimate // share of the points against the opponents
+}
+
+// TruthData is what the figure of truth shows.
+type TruthData struct {
+	Title  string
+	Points []TruthPoint // by generation
+}
+
+// Truth shows the share of proven values that the best of each generation keeps
+// beside its score against the opponents: the one is a yardstick that does not
+// depend on who plays.
+func Truth(data TruthData) (*Figure, error) {
+	var points []CurvePoint
+	var generations []int
+	for _, t := range data.Points {
+		for what, e := range map[string]stats.Estimate{"accuracy": t.Accuracy, "score": t.Score} {
+			if err := ordered(fmt.Sprintf("generation %d: %s", t.Generation, what), e); err != nil {
+				return nil, fmt.Errorf("plots: truth: %w", err)
+			}
+		}
+		generations = append(generations, t.Generation)
+		points = append(points, CurvePoint{Generation: t.Generation, Claimed: &t.Accuracy, Validated: &t.Score})
+	}
+	err := rising(generations)
+	if len(points) == 0 {
+		err = errors.New("no generations")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("plots: truth: %w", err)
+	}
+	f := &Figure{title: data.Title, panelHeight: 7 * vg.Centimeter}
+	p, _ := newPanel("generation", "share (0 to 1)")
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
+	p.X.Tick.Marker = roundTicks{0}
+	p.X.Min, p.X.Max = span{0, float64(generations[0]), float64(generations[len(generations)-1])}.open()
+	f.addEstimates(p, points, "score against the opponents, 95 %", vermilion, func(c CurvePoint) stats.Estimate { return *c.Validated })
+	f.addEstimates(p, points, "proven values kept, 95 %", blue, func(c CurvePoint) stats.Estimate { return *c.Claimed })
+	f.panels = []panel{{plot: p}}
+	return f, nil
+}
