@@ -10,6 +10,7 @@ import (
 	"evolab/game"
 	rules "evolab/game/littlego"
 	"evolab/search"
+	"evolab/search/cputime"
 	"evolab/search/littlego"
 )
 
@@ -19,8 +20,8 @@ type Options struct {
 	Checkpoint string
 	// Memory is the size of the solver's table at most, in bytes.
 	Memory uint64
-	// Limits end the proof without a result: nodes, and time on the clock of
-	// the wall; 0 is no limit.
+	// Limits end the proof without a result: nodes, and CPU time of the process;
+	// 0 is no limit.
 	Limits search.Limits
 	// Report is called now and then, if it is there.
 	Report func(Progress)
@@ -58,7 +59,8 @@ type Prover struct {
 	facts   *facts
 	context context.Context
 	began   time.Time
-	next    time.Time // when to report again
+	cpu     time.Duration // of the process, when the prover was made
+	next    time.Time     // when to report again
 	path    []branch
 	first   float64 // the first fraction that is not known from the checkpoint
 	err     error   // what stopped the solver
@@ -68,8 +70,13 @@ type Prover struct {
 type branch struct{ at, of int }
 
 // keepLeft is the number of plies left from which on the solver's findings are
-// kept: fewer, and the checkpoint would grow by thousands of lines a second.
-const keepLeft = 17
+// kept: fewer, and the checkpoint of a long proof would grow by thousands of
+// lines a second. Of a shorter one the first plies are kept, down to keepLeast.
+const (
+	keepLeft  = 17
+	keepPlies = 3
+	keepLeast = 13
+)
 
 // NewProver opens the checkpoint and makes the table.
 func NewProver(ctx context.Context, o Options) (*Prover, error) {
@@ -82,7 +89,7 @@ func NewProver(ctx context.Context, o Options) (*Prover, error) {
 	}
 	words := max(o.Memory/8, 1<<10)
 	p := &Prover{
-		options: o, facts: f, context: ctx, began: time.Now(), first: -1,
+		options: o, facts: f, context: ctx, began: time.Now(), cpu: cputime.Process(), first: -1,
 		solver: littlego.NewSolver(uint(bits.Len64(words))-1, nil),
 	}
 	for _, r := range f.known {
@@ -112,7 +119,7 @@ func (p *Prover) watch() (stop bool) {
 	if limit := p.options.Limits.Nodes; p.err == nil && limit > 0 && p.solver.Nodes >= limit {
 		p.err = ErrLimit
 	}
-	if limit := p.options.Limits.Time; p.err == nil && limit > 0 && time.Since(p.began) >= limit {
+	if limit := p.options.Limits.Time; p.err == nil && limit > 0 && cputime.Process()-p.cpu >= limit {
 		p.err = ErrLimit
 	}
 	p.report()
@@ -178,6 +185,7 @@ func (p *Prover) Win(s *rules.State) (game.Move, error) {
 
 // Winning returns the moves that win, in board order.
 func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
+	p.solver.Keep = max(keepLeast, min(keepLeft, rules.LastPly-s.Ply()-keepPlies))
 	all := s.Moves(nil)
 	winning := []game.Move{}
 	defer func() { p.path = p.path[:0] }()

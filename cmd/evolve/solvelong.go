@@ -101,7 +101,7 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	if s.Outcome().Over() {
 		return s, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
-	if f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly {
+	if f.book != "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
 		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.bookPly, s.Ply(), littlego.LastPly-1), "")
 	}
 	return s, nil

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/files"
+	"evolab/search"
+	"evolab/suite"
+)
+
+// suiteFlags are those of making a suite, and of playing one.
+type suiteFlags struct {
+	gameFlags
+	formatFlag
+	plies, part, out string
+	count, workers   int
+	seed, nodes      uint64
+	in, agent        string
+}
+
+func suiteCommand(a *app) *cobra.Command {
+	var f suiteFlags
+	c := &cobra.Command{
+		Use: "suite", Short: "Make a suite of proven positions in which the move matters, or see what an agent does with one", Args: cobra.NoArgs,
+		Long: "Make a suite: positions after random moves, with proven values, in which at most half of the\n" +
+			"legal moves keep the value. With --in and --agent, play a suite and count the values kept.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkWorkers(f.workers); err != nil {
+				return err
+			}
+			if f.in != "" {
+				return a.playSuite(c.Context(), &f)
+			}
+			return a.makeSuite(c.Context(), &f)
+		},
+	}
+	f.gameFlags.add(c)
+	f.formatFlag.add(c)
+	addWorkers(c, &f.workers)
+	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
+	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
+	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves")
+	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "pass over positions that take more to prove")
+	c.Flags().StringVar(&f.out, "out", "", "write the suite to this file (default: standard output)")
+	c.Flags().StringVar(&f.in, "in", "", "a suite to play, with --agent")
+	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent that plays --in, as NAME or NAME:key=value,...")
+	return c
+}
+
+// plan is what the flags ask for.
+func (f *suiteFlags) plan() (suite.Plan, error) {
+	g, err := f.find()
+	if err != nil {
+		return suite.Plan{}, err
+	}
+	prove, err := findSolver(f.game)
+	if err != nil {
+		return suite.Plan{}, err
+	}
+	p := suite.Plan{
+		Game: g, Variant: f.variant, Part: suite.Part(f.part), Count: f.count, Seed: f.seed, Workers: f.workers,
+		Solve: prove.solve, Limits: search.Limits{Nodes: f.nodes},
+	}
+	if p.Workers == 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	if p.Part != suite.Training && p.Part != suite.Reporting {
+		return p, badInput(fmt.Errorf("evolve: --part %q (allowed: %s, %s)", f.part, suite.Training, suite.Reporting), "")
+	}
+	if f.count < 1 || f.count > 1_000_000 || f.nodes < 1 {
+		return p, badInput(fmt.Errorf("evolve: --count %d, --nodes %d (expected: both above 0)", f.count, f.nodes), "")
+	}
+	for _, text := range strings.Split(f.plies, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n >= g.Info().PlyLimit {
+			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.plies, g.Info().PlyLimit), "")
+		}
+		p.Plies = append(p.Plies, n)
+	}
+	return p, nil
+}
+
+// makeSuite writes a suite.
+func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
+	p, err := f.plan()
+	if err != nil {
+		return err
+	}
+	progress := newBar(a.err, len(p.Plies)*p.Count, "positions")
+	p.Found = func() { progress.add(1) }
+	made, err := suite.Make(ctx, p)
+	progress.close()
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted; nothing was written"), ""}
+	}
+	if err != nil {
+		return &exitError{exitFailed, err, "fewer positions, other --plies, or more --nodes"}
+	}
+	if f.out == "" {
+		_, err = a.out.Write(made.Append(nil))
+		return err
+	}
+	if err := files.Replace(f.out, made.Append(nil)); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.err, "evolve: %d positions in %s\n", len(made.Entries), f.out)
+	return nil
+}
+
+// suiteLine is how many values an agent kept, of the positions after so many plies.
+type suiteLine struct {
+	Game      string  `json:"game"`
+	Agent     string  `json:"agent"`
+	Plies     int     `json:"plies"`
+	Positions int     `json:"positions"`
+	Kept      int     `json:"kept"`
+	Share     float64 `json:"share"`
+}
+
+// playSuite lets an agent move in the positions of a suite.
+func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	g, s, err := f.read()
+	if err != nil {
+		return err
+	}
+	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err})
+	if err != nil {
+		return err
+	}
+	defer ready.Close()
+	var lines []*suiteLine
+	for i, e := range s.Entries {
+		line := findLine(&lines, suiteLine{Game: s.Game, Agent: f.agent, Plies: e.Plies})
+		b, err := g.Board(s.Variant, e.Position)
+		if err != nil {
+			return err
+		}
+		got, err := analyze(ctx, ready, e.Position, b, f.seed+uint64(i))
+		if err != nil {
+			return err
+		}
+		line.count(&e, got.Move)
+	}
+	for _, line := range lines {
+		if json {
+			err = a.printJSON(line)
+		} else {
+			_, err = fmt.Fprintf(a.out, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads the suite; what it is about wins over --game and --variant.
+func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
+	data, err := files.Read(f.in, suite.MaxBytes)
+	if err != nil {
+		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), "")
+	}
+	s, err := suite.Parse(data)
+	if err != nil {
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files")
+	}
+	g, err := (&gameFlags{game: s.Game, variant: s.Variant}).find()
+	if err != nil {
+		return nil, s, err
+	}
+	if err := s.Check(g); err != nil {
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "")
+	}
+	return g, s, nil
+}
+
+// findLine is the line of a number of plies; it begins one where there is none.
+func findLine(lines *[]*suiteLine, like suiteLine) *suiteLine {
+	for _, line := range *lines {
+		if line.Plies == like.Plies {
+			return line
+		}
+	}
+	*lines = append(*lines, &like)
+	return &like
+}
+
+func (k *suiteLine) count(e *suite.Entry, move string) {
+	k.Positions++
+	for _, m := range e.Moves {
+		if m == move {
+			k.Kept++
+		}
+	}
+	k.Share = float64(k.Kept) / float64(k.Positions)
+}

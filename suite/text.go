@@ -1,0 +1,184 @@
+package suite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evolab/agent"
+)
+
+// Suite is a list of positions, each class once.
+type Suite struct {
+	Game, Variant string
+	Part          Part
+	Seed          uint64
+	Entries       []Entry
+}
+
+// MaxBytes bounds the size of a file.
+const MaxBytes = 64 << 20
+
+// The file is a line that says what it is, and a line for each position, with
+// tabs between the plies played, the value, the number of legal moves, the moves
+// that keep the value, with | between them, and the position.
+const titleForm = "evolab suite 1 game=%s variant=%s part=%s seed=%d positions=%d crc32=%08x\n"
+
+// none stands for the default variant.
+const none = "-"
+
+// Append appends the file's text.
+func (s *Suite) Append(dst []byte) []byte {
+	var lines []byte
+	for _, e := range s.Entries {
+		lines = fmt.Appendf(lines, "%d\t%s\t%d\t%s\t%s\n", e.Plies, e.Value, e.Legal, strings.Join(e.Moves, "|"), e.Position)
+	}
+	variant := s.Variant
+	if variant == "" {
+		variant = none
+	}
+	dst = fmt.Appendf(dst, titleForm, s.Game, variant, s.Part, s.Seed, len(s.Entries), crc32.ChecksumIEEE(lines))
+	return append(dst, lines...)
+}
+
+// Parse reads a file and checks all that it can without the game's rules.
+func Parse(text []byte) (Suite, error) {
+	title, rest, found := bytes.Cut(text, []byte("\n"))
+	if !found {
+		return Suite{}, errors.New("suite: no first line")
+	}
+	s, n, sum, err := parseTitle(string(title))
+	if err != nil {
+		return Suite{}, fmt.Errorf("suite: line 1: %w", err)
+	}
+	if got := crc32.ChecksumIEEE(rest); got != sum {
+		return Suite{}, fmt.Errorf("suite: damaged: the lines' crc32 is %08x (expected: %08x)", got, sum)
+	}
+	classes := map[string]bool{}
+	for line := range bytes.Lines(rest) {
+		e, err := parseEntry(strings.TrimSuffix(string(line), "\n"))
+		if err == nil && PartOf(e.Position) != s.Part {
+			err = fmt.Errorf("the position is not of the %s part", s.Part)
+		}
+		if err == nil && classes[Class(e.Position)] {
+			err = errors.New("the position is there already, perhaps turned")
+		}
+		if err != nil {
+			return Suite{}, fmt.Errorf("suite: line %d: %w", len(s.Entries)+2, err)
+		}
+		classes[Class(e.Position)] = true
+		s.Entries = append(s.Entries, e)
+	}
+	if len(s.Entries) != n {
+		return Suite{}, fmt.Errorf("suite: %d positions (expected: %d)", len(s.Entries), n)
+	}
+	return s, nil
+}
+
+func parseTitle(title string) (s Suite, n int, sum uint32, err error) {
+	f := strings.Fields(title)
+	if len(f) != 9 || strings.Join(f[:3], " ") != "evolab suite 1" {
+		return s, 0, 0, fmt.Errorf("%q (expected: evolab suite 1 game=... variant=... part=... seed=... positions=... crc32=...)", title)
+	}
+	var values [6]string
+	for i, key := range []string{"game", "variant", "part", "seed", "positions", "crc32"} {
+		value, found := strings.CutPrefix(f[3+i], key+"=")
+		if !found || value == "" {
+			return s, 0, 0, fmt.Errorf("%q (expected: %s=...)", f[3+i], key)
+		}
+		values[i] = value
+	}
+	s.Game, s.Variant, s.Part = values[0], values[1], Part(values[2])
+	if s.Variant == none {
+		s.Variant = ""
+	}
+	if s.Part != Training && s.Part != Reporting {
+		return s, 0, 0, fmt.Errorf("part %q (allowed: %s, %s)", s.Part, Training, Reporting)
+	}
+	if s.Seed, err = strconv.ParseUint(values[3], 10, 64); err != nil {
+		return s, 0, 0, fmt.Errorf("seed: %w", err)
+	}
+	if n, err = strconv.Atoi(values[4]); err != nil {
+		return s, 0, 0, fmt.Errorf("positions: %w", err)
+	}
+	sum64, err := strconv.ParseUint(values[5], 16, 32)
+	return s, n, uint32(sum64), err
+}
+
+func parseEntry(line string) (Entry, error) {
+	f := strings.Split(line, "\t")
+	if len(f) != 5 {
+		return Entry{}, fmt.Errorf("%d fields (expected: plies, value, legal moves, moves that keep it, position)", len(f))
+	}
+	e := Entry{Value: f[1], Moves: strings.Split(f[3], "|"), Position: f[4]}
+	var err error
+	if e.Plies, err = strconv.Atoi(f[0]); err != nil || e.Plies < 0 {
+		return e, fmt.Errorf("plies %q", f[0])
+	}
+	if e.Value != "win" && e.Value != "draw" {
+		return e, fmt.Errorf("value %q (allowed: win, draw)", e.Value)
+	}
+	if e.Legal, err = strconv.Atoi(f[2]); err != nil || 2*len(e.Moves) > e.Legal {
+		return e, fmt.Errorf("%q legal moves, of which %d keep the value (expected: at most half)", f[2], len(e.Moves))
+	}
+	if slices.Contains(e.Moves, "") || strings.TrimSpace(e.Position) == "" {
+		return e, errors.New("a move or the position is missing")
+	}
+	return e, nil
+}
+
+// Check tells what is wrong with the entries by the rules of the game: they are
+// positions with so many legal moves, and those that keep the value are among
+// these.
+func (s *Suite) Check(g agent.Game) error {
+	for i, e := range s.Entries {
+		b, err := g.Board(s.Variant, e.Position)
+		if err == nil {
+			err = e.check(b)
+		}
+		if err != nil {
+			return fmt.Errorf("suite: line %d: %w", i+2, err)
+		}
+	}
+	return nil
+}
+
+func (e *Entry) check(b agent.Board) error {
+	if b.Outcome().Over() {
+		return errors.New("the game is over")
+	}
+	legal := b.Moves(nil)
+	if len(legal) != e.Legal {
+		return fmt.Errorf("%d legal moves (expected: %d)", e.Legal, len(legal))
+	}
+	for _, text := range e.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(legal, m) {
+			return fmt.Errorf("%s is not legal", text)
+		}
+	}
+	return nil
+}
+
+// shortest is the position's text, without the board before if that does not
+// matter.
+func shortest(p *Plan, b agent.Board) string {
+	text := b.Position()
+	fields := strings.Fields(text)
+	last := len(fields) - 1
+	if last > 0 && strings.Contains(fields[last], "/") {
+		fields[last] = "-"
+		short := strings.Join(fields, " ")
+		if other, err := p.Game.Board(p.Variant, short); err == nil && other.Hash() == b.Hash() {
+			return short
+		}
+	}
+	return text
+}
