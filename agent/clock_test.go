@@ -19,8 +19,6 @@ func TestNoMoveIsOverTime(t *testing.T) {
 	if !cputime.PerThread {
 		t.Skip("other tests' CPU time cannot be told from this one's")
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	for _, c := range []struct {
 		move          time.Duration
 		short, longer int // moves
@@ -38,6 +36,8 @@ func TestNoMoveIsOverTime(t *testing.T) {
 // timed plays so many moves of a game, against random ones, with a time for
 // each.
 func timed(t *testing.T, g Game, move time.Duration, moves int) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	var player Player
 	var b Board
 	r := game.NewRand(1)

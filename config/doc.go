@@ -20,5 +20,7 @@
 //
 // Read load.go (the way of a file) and check.go (what tags cannot know), then
 // key_spec.go (tags), decode_text.go, decode_tree.go and decode.go (from text to
-// values), override.go (settings that win over the file) and problem.go.
+// values), override.go (settings that win over the file) and problem.go. yaml.go,
+// flat.go and jsonschema.go write configs, compare them, and describe them to
+// editors.
 package config

@@ -48,16 +48,22 @@ func conditions(list []conjunction) []Condition {
 	return out
 }
 
-// FromNumbers is the inverse of Numbers. Progress may be nil if there is no
-// endgame.
-func FromNumbers[S comparable](extract func(*S, *Vector), progress func(*S) int, n *Numbers) Linear[S] {
-	l := Linear[S]{extract: extract, n: n.Used, weights: n.Opening.Weights, connectives: conjunctions(n.Opening.Connectives)}
+// FromNumbers is the inverse of Numbers.
+func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used}
+	opening := n.Opening.phase()
+	l.weights, l.connectives = opening.weights, opening.connectives
+	l.use(&opening)
 	if n.HasEndgame {
-		l.progress, l.from = progress, n.EndgameFrom
-		l.endgame = &phase{n.Endgame.Weights, conjunctions(n.Endgame.Connectives)}
+		late := n.Endgame.phase()
+		l.progress, l.from = set.Progress, n.EndgameFrom
+		l.endgame = &phase{late.weights, late.connectives}
+		l.use(&late)
 	}
 	return l
 }
+
+func (t *Terms) phase() phase { return phase{t.Weights, conjunctions(t.Connectives)} }
 
 func conjunctions(list []Condition) []conjunction {
 	var out []conjunction

@@ -84,7 +84,7 @@ func rebuild(ctx context.Context, root string) error {
 		return nil // somebody else was faster
 	}
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		if err := os.RemoveAll(path + suffix); err != nil {
+		if err := os.Remove(path + suffix); err != nil && !missing(err) {
 			return fmt.Errorf("notebook: %w", err)
 		}
 	}

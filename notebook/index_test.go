@@ -219,6 +219,9 @@ func TestIndexInMemory(t *testing.T) {
 	if got := names(t, open(t, root), Query{}); got != "a " {
 		t.Error(got)
 	}
+	if _, err := os.Stat(filepath.Join(root, IndexFile, "x")); err != nil {
+		t.Errorf("somebody's files were removed: %v", err)
+	}
 	if got := names(t, open(t, filepath.Join(root, "nowhere")), Query{}); got != "" {
 		t.Error(got)
 	}

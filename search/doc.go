@@ -1,14 +1,27 @@
 // Package search looks ahead: alpha-beta over any game that keeps the contract
 // of package game, with the linear evaluation of package features at the
-// leaves.
+// leaves, and with what the game's features.Hints say about it.
 //
 // Read limits.go (what bounds a search), score.go (what a score means), then
-// engine.go (iterative deepening at the root), alphabeta.go (the tree below)
-// and ordering.go (which move is tried first). minimax.go is the plain search
-// that alpha-beta must agree with. What only one game needs, such as an exact
-// solver, belongs into a package of its own below this one; clocks are in
-// cputime.
+// engine.go (an engine and what it sets up), root.go (iterative deepening with
+// aspiration windows), tree.go (principal variation search below the root,
+// reductions, the clock) and quiescence.go (where it ends). ordering.go and
+// history.go say which move is tried first, table.go and recall.go what is
+// remembered of positions, repetition.go when coming back is a draw. minimax.go
+// is the plain search that a search with Limits.Plain agrees with, in all games.
+// proof.go is what solvers answer.
+//
+// The table knows of a position's past what its key knows: Hash covers all that
+// changes the value by the rules, such as the ply of Little-Go, the ko and the
+// quiet plies of checkers (which Hints.Key leaves out where they cannot matter).
+// A draw that rests on a repetition of the line is not put there; a known value
+// may still overlook that a line could come back later.
+//
+// What only one game needs, such as an exact solver, belongs into a package of
+// its own below this one; clocks are in cputime, the use of time in budget and
+// think.
 //
 // The package keeps to the plain subset of Go that the shipped agent is
-// translated from, and allocates nothing while it searches.
+// translated from, and allocates nothing while it searches. An idea stays in it
+// only if a match at equal CPU time shows a gain: the commits have the results.
 package search

@@ -20,7 +20,9 @@ func (e *Engine[S, P]) recall(ply, depth, alpha, beta int) int {
 	above := e.subtree
 	e.subtree = subtree{repeats: noRepeat}
 	best := e.branch(ply, depth, alpha, beta, first)
-	if !e.stopped && e.subtree.repeats >= ply {
+	// A draw that rests on the line before is none in another line. Any other
+	// score was found without it.
+	if !e.stopped && (best != 0 || e.subtree.repeats >= ply) {
 		e.store(key, ply, depth, best, bound(best, alpha, beta))
 	}
 	e.subtree.horizon = e.subtree.horizon || above.horizon

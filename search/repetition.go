@@ -22,7 +22,7 @@ func (e *Engine[S, P]) remember(s *S) {
 	if !l.counts {
 		return
 	}
-	if l.seen == nil {
+	if len(l.seen) == 0 {
 		l.seen = make([]uint16, lineFilter)
 	}
 	for i := range l.seen {

@@ -25,7 +25,7 @@ func configCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&name, "example", "ga", "which experiment to print: ga, quick, checkers, halma, konane, tictactoe, sweep")
+	c.Flags().StringVar(&name, "example", "ga", "which of the project's experiments to print: ga, quick, sweep, konane, ...")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
 	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one a line")
 	return c
@@ -49,5 +49,5 @@ func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 		return c.YAML()
 	}
 	text, err := experiments.Commented(name)
-	return text, badInput(err, "")
+	return text, badInput(err, "evolve config prints the one that explains every key")
 }

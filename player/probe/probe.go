@@ -6,12 +6,14 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
+	"evolab/search/budget"
 	"evolab/search/cputime"
+	"evolab/search/think"
 )
 
-// Answer answers all questions of a text with the search of a game.
+// Answer answers all questions of a text as the agent thinks.
 func Answer[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], text []byte) []byte {
-	engine := search.New[S, P](*eval, cputime.Process)
+	thinker := think.New[S, P](*eval, cputime.Process)
 	var out []byte
 	var s S
 	for len(text) > 0 {
@@ -21,7 +23,8 @@ func Answer[S comparable, P game.Position[S]](start *S, eval *features.Linear[S]
 			out = append(out, "-\n"...)
 			continue
 		}
-		best := engine.Search(&s, limits)
+		thinker.Begin(&s, limits, budget.Allowance{}, think.Cycles{})
+		best := thinker.Run()
 		out = Append(out, &best)
 	}
 	return out

@@ -54,7 +54,7 @@ func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c 
 		t.began = t.clock()
 	}
 	t.limits = limits
-	if limits.History == nil {
+	if len(limits.History) == 0 {
 		limits.History = c.before()
 	}
 	if t.cycles.near(len(t.moves)) {

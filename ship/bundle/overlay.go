@@ -17,7 +17,7 @@ func frozenSource(n *features.Numbers) string {
 	b.WriteString("package frozen\n\nimport \"evolab/features\"\n\n")
 	b.WriteString("// Evaluation is that of the game with the weights below.\n")
 	b.WriteString("func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {\n")
-	b.WriteString("\treturn features.FromNumbers(set.Extract, set.Progress, &numbers), nil\n}\n\n")
+	b.WriteString("\treturn features.FromNumbers(set, &numbers), nil\n}\n\n")
 	b.WriteString("// numbers are the weights in whole numbers, in the order of the features.\n")
 	fmt.Fprintf(&b, "var numbers = features.Numbers{\n\tUsed: %d,\n\tOpening: %s,\n", n.Used, terms(n.Opening))
 	if n.HasEndgame {

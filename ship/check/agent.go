@@ -43,6 +43,10 @@ func answer(ctx context.Context, g agent.Game, p agent.Player, q *question) (str
 	for _, m := range q.moves {
 		b.Play(m)
 	}
+	// A board of its own: programs are told nothing of the game before.
+	if b, err = g.Board("", b.Position()); err != nil {
+		return "", err
+	}
 	c, err := p.Choose(ctx, b, agent.Clock{})
 	if err != nil {
 		return "", err

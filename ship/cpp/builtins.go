@@ -17,7 +17,7 @@ var names = map[string]string{
 	"math.Floor": "std::floor", "math.Round": "std::round", "math.Abs": "std::fabs", "math.Signbit": "std::signbit",
 	"math.IsNaN": "std::isnan", "math.IsInf": "isInfinite", "strconv.ParseFloat": "parseFloat",
 	"errors.New": "errorOf", "error.Error": "textOf",
-	"text.number": "decimal", "text.bytes": "textOf", "text.quoted": "quoted", "text.quotedByte": "quotedByte", "text.byte": "byteText",
+	"text.number": "decimal", "text.bytes": "textOf", "text.quoted": "quoted", "text.quotedByte": "quotedByte", "text.byte": "byteText", "text.hex8": "hexadecimal8",
 	"search/cputime.Process": "cpuTime", "search/cputime.Thread": "cpuTime",
 	"player/system.Read": "readFile", "player/system.Replace": "replaceFile", "player/system.Warn": "warn",
 	"player/system.Argument": "argument", "player/system.Input": "readInput", "player/system.Print": "printOut",

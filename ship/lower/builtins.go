@@ -104,6 +104,9 @@ func (f *function) pieces(x *ast.CallExpr, layout string, args []ast.Expr) []ir.
 		add(layout[:at])
 		verb := layout[at+1]
 		layout = layout[at+2:]
+		if rest, ok := strings.CutPrefix(layout, "8x"); ok && verb == '0' {
+			verb, layout = eightHex, rest // eight hexadecimal digits
+		}
 		if verb == '%' {
 			add("%")
 			continue
@@ -129,6 +132,8 @@ func (f *function) piece(x ast.Expr, verb byte) ir.Expr {
 	kind := ir.KindOf(e.Type())
 	op := ""
 	switch {
+	case verb == eightHex && kind.Bits() > 0 && !kind.Signed():
+		op = "text.hex8"
 	case verb == 'q' && (isSlice || kind == ir.String):
 		op = "text.quoted"
 	case verb == 'q' && kind.Bits() > 0 || verb == 'c' && kind.Bits() > 0:
@@ -147,3 +152,6 @@ func (f *function) piece(x ast.Expr, verb byte) ir.Expr {
 	}
 	return &ir.Builtin{Typed: ir.Of(str), Op: op, Args: []ir.Expr{e}}
 }
+
+// eightHex stands for %08x.
+const eightHex = 0

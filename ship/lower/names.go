@@ -22,7 +22,7 @@ False None True as assert async await def del elif except finally from global im
 with yield self
 abs bytes chr dict enumerate float int len list max min object ord print range repr round set slice sorted str sum tuple
 type zip sys os math time std main index near far read write open errno stdin stdout stderr signal time exp log pow y0 y1 j0 j1 yn jn
-Error FieldRef ItemRef Window Slice append appendAll appended argument argumentCount argumentList bitLength byteText bytesOf bytes_of copy
+Error FieldRef hexadecimal8 ItemRef Window Slice append appendAll appended argument argumentCount argumentList bitLength byteText bytesOf bytes_of copy
 copyTo copy_into cpuTime cpu_time ctz16 ctz32 ctz64 ctz8 cut decimal each errorOf finish floor isInfinite is_infinite
 listOf makeSlice parseFloat parse_float popcount popcount32 popcount64 printOut print_out quoted quotedByte
 quoted_byte quotient readAll readFile readInput read_file read_input remainder replaceFile replace_file

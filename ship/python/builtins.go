@@ -17,7 +17,7 @@ var names = map[string]string{
 	"math.Floor": "floor", "math.Round": "round_half_away", "math.Abs": "abs", "math.Signbit": "sign_bit",
 	"math.IsNaN": "math.isnan", "math.IsInf": "is_infinite", "strconv.ParseFloat": "parse_float",
 	"errors.New": "str", "error.Error": "str",
-	"text.number": "str", "text.bytes": "text_of", "text.quoted": "quoted", "text.quotedByte": "quoted_byte", "text.byte": "chr",
+	"text.number": "str", "text.bytes": "text_of", "text.quoted": "quoted", "text.quotedByte": "quoted_byte", "text.byte": "chr", "text.hex8": "hexadecimal8",
 	"search/cputime.Process": "cpu_time", "search/cputime.Thread": "cpu_time",
 	"player/system.Read": "read_file", "player/system.Replace": "replace_file", "player/system.Warn": "warn",
 	"player/system.Argument": "argument", "player/system.Input": "read_input", "player/system.Print": "print_out",

@@ -3,6 +3,7 @@ package halma
 
 import (
 	"evolab/agent/frozen"
+	"evolab/features"
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -10,6 +11,11 @@ import (
 	"evolab/player/probe"
 	"evolab/player/program"
 	"evolab/player/system"
+	"evolab/search"
+	"evolab/search/budget"
+	"evolab/search/cputime"
+	searchhalma "evolab/search/halma"
+	"evolab/search/think"
 )
 
 // Run is the program; it returns the exit code.
@@ -31,8 +37,33 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	system.Print(probe.Answer[halma.State, *halma.State](&start, &eval, system.Input()))
+	system.Print(answer(&start, &eval, system.Input()))
 	return player.Done
+}
+
+// answer answers probes as the agent plays: by a plan for a race, or else by the
+// search with what the attempt has left of the limits.
+func answer(start *halma.State, eval *features.Linear[halma.State], text []byte) []byte {
+	thinker := think.New[halma.State, *halma.State](*eval, cputime.Process)
+	race := searchhalma.NewRace(cputime.Process)
+	var out []byte
+	var s halma.State
+	for len(text) > 0 {
+		var limits search.Limits
+		limits, text = probe.Next[halma.State, *halma.State](start, &s, text)
+		if s.Outcome().Over() {
+			out = append(out, "-\n"...)
+			continue
+		}
+		best, found := race.Move(&s, limits)
+		if !found {
+			limits.Nodes -= min(limits.Nodes/2, best.Nodes)
+			thinker.Begin(&s, limits, budget.Allowance{}, think.Cycles{})
+			best = thinker.Run()
+		}
+		out = probe.Append(out, &best)
+	}
+	return out
 }
 
 // Calibrate is the program that measures the machine before any game.

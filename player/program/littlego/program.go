@@ -11,8 +11,10 @@ import (
 	"evolab/player/program"
 	"evolab/player/system"
 	"evolab/search"
+	"evolab/search/budget"
 	"evolab/search/cputime"
 	searchlg "evolab/search/littlego"
+	"evolab/search/think"
 )
 
 // Run is the program; it returns the exit code.
@@ -45,7 +47,7 @@ func probes() int {
 // answer answers probes as the agent plays: with a proof, or else by the search
 // with what the attempt has left of the limits.
 func answer(start *littlego.State, eval *features.Linear[littlego.State], text []byte) []byte {
-	engine := search.New[littlego.State, *littlego.State](*eval, cputime.Process)
+	thinker := think.New[littlego.State, *littlego.State](*eval, cputime.Process)
 	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
 	var out []byte
 	var s littlego.State
@@ -56,17 +58,18 @@ func answer(start *littlego.State, eval *features.Linear[littlego.State], text [
 			out = append(out, "-\n"...)
 			continue
 		}
-		best := decide(engine, endgame, &s, limits)
+		best := decide(thinker, endgame, &s, limits)
 		out = probe.Append(out, &best)
 	}
 	return out
 }
 
-func decide(engine *search.Engine[littlego.State, *littlego.State], endgame *searchlg.Endgame, s *littlego.State, limits search.Limits) search.Result {
+func decide(thinker *think.Thinker[littlego.State, *littlego.State], endgame *searchlg.Endgame, s *littlego.State, limits search.Limits) search.Result {
 	r, known := endgame.Move(s, limits)
 	if known {
 		return r
 	}
 	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
-	return engine.Search(s, limits)
+	thinker.Begin(s, limits, budget.Allowance{}, think.Cycles{})
+	return thinker.Run()
 }
