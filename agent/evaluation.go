@@ -142,7 +142,7 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		return won
 	}
 	var cycles think.Cycles
-	if a.past != nil && !limits.Plain { // plain play depends on the position alone
+	if a.past != nil {
 		a.past.Recall(a.limits.History, s)
 		cycles = a.past.Cycles(s)
 	}
