@@ -110,7 +110,7 @@ func TestCheckersEndingsAreWon(t *testing.T) {
 			enemies = enemies[:1]
 		}
 		for _, enemy := range enemies {
-			got, plies := ended(t, "checkers", rowsOf(x.board)+" b", "frozen:nodes=40000", enemy, x.plies+1)
+			got, plies := ended(t, "checkers", rowsOf(x.board)+" b", "frozen:nodes=100000", enemy, x.plies+1)
 			t.Logf("%s, %s: %s after %d plies", x.about, enemy, got, plies)
 			if got != "first" {
 				t.Errorf("%s, against %s: %s after %d plies", x.about, enemy, got, plies)

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -49,14 +50,9 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 	if _, known := b.won[key]; known || b.lost[key] {
 		return known, nil
 	}
-	m, hinted := b.hint(s)
-	if hinted && s.Ply() < b.last {
-		holds, err := b.holds(s, m)
-		if err != nil {
-			return false, err
-		}
-		if holds {
-			return true, b.enter(s, m)
+	if m, hinted := b.hint(s); hinted {
+		if holds, err := b.holds(s, m); holds || err != nil {
+			return holds, errors.Join(err, b.enter(s, m, holds))
 		}
 		b.wrong = append(b.wrong, fmt.Sprintf("%s: %s does not win", rules.Rules().Format(s), rules.Rules().FormatMove(s, m)))
 	}
@@ -70,15 +66,15 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 	}
 	if s.Ply() < b.last {
 		holds, err := b.holds(s, m)
+		if err == nil && !holds {
+			err = fmt.Errorf("proof: %s wins in %s, but an answer to it does too: the checkpoint is wrong",
+				rules.Rules().FormatMove(s, m), rules.Rules().Format(s))
+		}
 		if err != nil {
 			return false, err
 		}
-		if !holds {
-			return false, fmt.Errorf("proof: %s wins in %s, but an answer to it does too: the checkpoint is wrong",
-				rules.Rules().FormatMove(s, m), rules.Rules().Format(s))
-		}
 	}
-	return true, b.enter(s, m)
+	return true, b.enter(s, m, true)
 }
 
 // hint is a move to try first: the one that the hints have, or one after which
@@ -111,19 +107,27 @@ func (b *binder) answersAll(s *rules.State, m game.Move) bool {
 	return !after.Outcome().Over()
 }
 
-// enter puts a proven answer into the book.
-func (b *binder) enter(s *rules.State, m game.Move) error {
+// enter puts an answer into the book, if it was proven.
+func (b *binder) enter(s *rules.State, m game.Move, proven bool) error {
+	if !proven {
+		return nil
+	}
 	r := littlego.Recorded(s, m)
 	b.won[r.Key()] = r
 	return b.prover.facts.add(r)
 }
 
-// holds tells whether a move wins, by proving a win after every answer to it.
+// holds tells whether a move wins, by proving a win after every answer to it;
+// with the last ply of the book that is one proof.
 func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
 	var after, next rules.State
 	s.Play(m, &after)
 	if o := after.Outcome(); o.Over() {
 		return o.Result == game.Win(s.Turn()), nil
+	}
+	if s.Ply() >= b.last {
+		answer, err := b.prover.Win(&after)
+		return err == nil && answer == game.NoMove, err
 	}
 	answers := after.Moves(nil)
 	at := len(b.prover.path)

@@ -23,7 +23,7 @@ import (
 
 type shipFlags struct {
 	game, lang, out string
-	check           bool
+	check, book     bool
 	seed            uint64
 }
 
@@ -49,6 +49,7 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
 	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; it is made if need be")
+	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of proven openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "prove that the program plays the moves of the Go agent")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions of --check")
 	return c
@@ -82,7 +83,7 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	}
 	return &bundle.Order{
 		Game: w.Game, Lang: f.lang, Weights: w, Numbers: n, Features: g.Info().Features,
-		Made: provenance.Program(), From: from,
+		Book: f.book, Made: provenance.Program(), From: from,
 	}, g, nil
 }
 
@@ -115,7 +116,7 @@ func shippedWeights(what, game string) (w features.Weights, from string, err err
 // ship writes the files and returns the path of the program's source.
 func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	list, err := bundle.Files(o)
-	if errors.Is(err, bundle.ErrGame) {
+	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrBook) {
 		return "", badInput(err, "")
 	}
 	if err != nil {

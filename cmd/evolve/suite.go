@@ -155,16 +155,19 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 		line.count(&e, got.Move)
 	}
 	for _, line := range lines {
-		if json {
-			err = a.printJSON(line)
-		} else {
-			_, err = fmt.Fprintf(a.out, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
-		}
-		if err != nil {
+		if err := a.printSuiteLine(line, json); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (a *app) printSuiteLine(line *suiteLine, json bool) error {
+	if json {
+		return a.printJSON(line)
+	}
+	_, err := fmt.Fprintf(a.out, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
+	return err
 }
 
 // read reads the suite; what it is about wins over --game and --variant.

@@ -127,7 +127,7 @@ func TestWrongRecords(t *testing.T) {
 		"no position":            {"z0000000000-m"},
 		"no position ":           {"000000000f3-m"},
 		"no position  ":          {"00000000000?m"},
-		"move 'z'":             {"00000000000-z"},
+		"move 'z'":               {"00000000000-z"},
 		"a lost position":        {"00000000000-!"},
 	} {
 		_, err := ParseBook(sealed(lines...))

@@ -102,8 +102,17 @@ func findRoom(empty littlego.Board) room {
 // And with the last ply of all any legal point will do; of n+1 pairs of empty
 // neighbours one is left after n plies.
 func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
+	gain, loss := swings(plies, own, opp, r)
+	if lead+gain < need {
+		return false, true
+	}
+	return true, lead-loss >= need
+}
+
+// swings are the most that the lead can grow and shrink to the end.
+func swings(plies int, own, opp *groups, r *room) (gain, loss int) {
 	mine, theirs := (plies+1)/2, plies/2
-	gain, loss := mine+opp.weak[mine], theirs+own.weak[theirs]
+	gain, loss = mine+opp.weak[mine], theirs+own.weak[theirs]
 	switch plies {
 	case 2:
 		gain, loss = 1+opp.taken, 1+own.taken
@@ -132,13 +141,7 @@ func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
 			gain--
 		}
 	}
-	if lead+gain < need {
-		return false, true
-	}
-	if lead-loss >= need {
-		return true, true
-	}
-	return false, false
+	return gain, loss
 }
 
 // last2 is the set of points that can win with two plies left, where the

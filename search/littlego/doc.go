@@ -3,6 +3,12 @@
 // are left, and a position is won or lost for the side to move.
 //
 // Read solver.go (the search), bounds.go (when the outcome is clear without
-// one), order.go (which move is tried first) and table.go (positions that are
-// known); endgame.go is how a player uses it.
+// one), order.go (which move is tried first), table.go (positions that are
+// known) with key.go and symmetry.go (what they are known by). record.go and
+// book.go are what was proven, as text; hardest.go is what to do in a lost
+// position; endgame.go is how a player uses it all.
+//
+// Unconditional life (Benson, 1976) in the bounds was tried: from 16 plies left
+// on down it saved one node in 200 and cost a tenth of the time, since a proof
+// spends its nodes where little lives.
 package littlego

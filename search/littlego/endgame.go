@@ -59,8 +59,8 @@ func NewEndgame(book Book, clock func() time.Duration) *Endgame {
 
 // Move returns a move that wins against every reply, or the move of a lost
 // position that asks most of the opponent; false if neither is found within
-// three quarters of the limits. A search to a fixed depth is left alone: its
-// result is to depend on the evaluation.
+// the limits' share. A search to a fixed depth is left alone: its result is to
+// depend on the evaluation.
 func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
 	if limits.Depth > 0 || !s.TwoPassesEnd() {
 		return r, false
@@ -81,26 +81,35 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	}
 	before := e.solver.Nodes
 	m, won, known := e.solver.Wins(s, search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare})
-	r.Nodes = e.solver.Nodes - before
+	nodes := e.solver.Nodes - before
 	if won {
-		return proven(s, m, search.Win, r.Nodes), true
+		return proven(s, m, search.Win, nodes), true
 	}
 	if !known {
-		return r, false
+		return search.Result{Nodes: nodes}, false
 	}
-	limits.Nodes -= min(limits.Nodes, r.Nodes)
 	if limits.Time > 0 {
-		limits.Time -= e.clock() - began
+		limits.Time = max(limits.Time-(e.clock()-began), 1)
 	}
-	if limits.Time < 0 {
-		return r, false
+	return e.try(s, limits, nodes)
+}
+
+// try looks for the hardest move of a lost position; limits.Time is what is
+// left of it, limits.Nodes is from before the proof that took so many.
+func (e *Endgame) try(s *littlego.State, limits search.Limits, nodes uint64) (search.Result, bool) {
+	if limits.Nodes > 0 {
+		limits.Nodes = max((limits.Nodes-min(limits.Nodes, nodes))/4, 1)
 	}
-	m = e.solver.Hardest(s, search.Limits{Nodes: limits.Nodes / 4, Time: limits.Time / 4})
-	r.Nodes = e.solver.Nodes - before
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time/4, 1)
+	}
+	before := e.solver.Nodes
+	m := e.solver.Hardest(s, limits)
+	nodes += e.solver.Nodes - before
 	if m == game.NoMove {
-		return r, false
+		return search.Result{Nodes: nodes}, false
 	}
-	return proven(s, m, -search.Win, r.Nodes), true
+	return proven(s, m, -search.Win, nodes), true
 }
 
 // proven is the result of a proof: the move is all that is known of the line.

@@ -63,11 +63,11 @@ func first(b littlego.Board) uint { return uint(bits.TrailingZeros32(uint32(b)))
 const (
 	perStone     = 8
 	perLiberty   = 4
-	perAtari     = 8 // a stone in a group with one liberty
+	perAtari     = 7 // a stone in a group with one liberty
 	perShort     = 4 // a stone in a group with two
 	perShortFoe  = 2
 	perHistory   = 8 // each doubling of the history
-	killerPoints = 8
+	killerPoints = 24
 )
 
 // judge guesses how good a move is for the side that made it, by the position

@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"fmt"
+
 	"evolab/features"
 )
 
@@ -10,6 +12,8 @@ type Order struct {
 	Weights    features.Weights
 	Numbers    features.Numbers // of the weights
 	Features   []features.Feature
+	// Book adds the file of proven openings, where the game has one.
+	Book bool
 	// Made says which program made it, From where the weights come from.
 	Made, From string
 }
@@ -41,6 +45,12 @@ func Files(o *Order) ([]File, error) {
 			return nil, err
 		}
 		files = append(files, File{name, []byte(text)})
+	}
+	if o.Book {
+		if t.book == nil {
+			return nil, fmt.Errorf("%w: %s", ErrBook, o.Game)
+		}
+		files = append(files, File{t.bookName, []byte(t.book())})
 	}
 	return append(files, File{"README.txt", []byte(o.readme(t))}), nil
 }

@@ -2,7 +2,9 @@ package bundle_test
 
 import (
 	"errors"
+	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +14,8 @@ import (
 	"evolab/ship/bundle"
 	"evolab/ship/check"
 )
+
+var long = flag.Bool("long", false, "compile every game's program")
 
 // order is what ships the frozen weights of a game.
 func order(t *testing.T, g agent.Game, lang string) *bundle.Order {
@@ -35,6 +39,9 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 	for _, name := range []string{"littlego", "checkers", "halma"} {
 		for _, lang := range bundle.Languages() {
 			t.Run(name+" "+lang, func(t *testing.T) {
+				if lang == "cpp" && name != "littlego" && !*long {
+					t.Skip("compiling takes seconds; run with -long")
+				}
 				t.Parallel()
 				g, err := agent.FindGame(name)
 				if err != nil {
@@ -52,6 +59,12 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 					}
 					if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
 						t.Fatal(err)
+					}
+				}
+				if calibrate := filepath.Join(dir, "calibrate.cpp"); len(list) == 3 && lang == "cpp" {
+					out, err := exec.Command("g++", "-std=c++11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", calibrate).CombinedOutput()
+					if err != nil {
+						t.Errorf("%v\n%s", err, out)
 					}
 				}
 				task := check.Task{

@@ -21,6 +21,9 @@ func (o *Order) readme(t target) string {
 		fmt.Fprintf(&b, "calibrate%s is the second program of the assignment: run once in the same folder before any game,\n"+
 			"it writes calibration.txt. The player does without that file, too.\n\n", extensions[o.Lang])
 	}
+	if o.Book {
+		fmt.Fprintf(&b, "%s holds proven openings; hand it in beside the program. Without it the program searches.\n\n", t.bookName)
+	}
 	b.WriteString("It needs nothing but the standard library, reads no file but those named here, and may lose them between plies.\n\n")
 	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check proves that it plays the moves of the Go agent.\n", o.From, o.Made)
 	b.WriteString("Licence: MIT. Your course's own honesty rules decide what may be handed in.\n")

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"evolab/agent/frozen/books"
 )
 
 // target is what a game's course wants.
@@ -14,7 +16,10 @@ type target struct {
 	// calibrate tells that the course takes a second program, which measures
 	// the machine.
 	calibrate bool
-	about     string // what to do with it
+	// book is the text of the file of proven openings, nil if there is none.
+	book     func() string
+	bookName string
+	about    string // what to do with it
 }
 
 // Languages are those that programs are shipped in.
@@ -29,6 +34,7 @@ func targets() []target {
 	return []target{
 		{
 			game: "littlego", names: map[string]string{"cpp": "my_player11.cpp", "python": "my_player3.py"},
+			book: books.LittlegoText, bookName: "littlego-book.txt",
 			about: "The host starts the program once for each ply, in its own folder, where input.txt lies.\n" +
 				"It writes output.txt, and keeps the ply count in my_player_ply.txt beside it.\n" +
 				"It thinks for 2 seconds of CPU time a ply; -time SECONDS changes that.",
@@ -48,6 +54,9 @@ func targets() []target {
 
 // ErrGame is the error of a game of which no program can be shipped.
 var ErrGame = errors.New("ship: no program of this game can be shipped yet")
+
+// ErrBook is the error of a game without a file of proven openings.
+var ErrBook = errors.New("ship: there is no book of openings for this game")
 
 // find returns what a game's course wants.
 func find(game, lang string) (target, error) {

@@ -12,7 +12,8 @@ import (
 // answers are what one player of the Go agent with some weights says, a line
 // for each question.
 func answers(ctx context.Context, g agent.Game, w features.Weights, list []question) ([]string, error) {
-	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10))
+	// Books are files of their own; the question is how the agent thinks.
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10)).With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)

@@ -43,7 +43,6 @@ type writer struct {
 	ranges  *ir.Ranges
 	b       strings.Builder
 	depth   int
-	fresh   int
 	errs    []string
 }
 

@@ -9,5 +9,7 @@
 // Structs become objects and arrays lists; pointers to either are references.
 // What Go copies is copied here too, unless it was made on the spot. A slice is
 // a list of its own: what Go writes through a part of a slice must not be read
-// through the whole, except for copy.
+// through the whole, except where a function is given the part or copy fills
+// it; and of two names for one slice only one may be appended to, unless they
+// are fields of structs that were copied.
 package python

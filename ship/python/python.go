@@ -145,7 +145,7 @@ func (w *writer) wholes(s *ir.Struct) {
 	if w.copied[s] {
 		var values []string
 		for _, f := range s.Fields {
-			values = append(values, w.copyOf("self."+f.Name, f.Type))
+			values = append(values, w.fieldCopy("self."+f.Name, f.Type))
 		}
 		w.text("\n")
 		w.line("def copy(self):")
@@ -156,10 +156,23 @@ func (w *writer) wholes(s *ir.Struct) {
 		w.line("def set(self, other):")
 		w.depth++
 		for _, f := range s.Fields {
+			if _, ok := ir.Under(f.Type).(*ir.Slice); ok {
+				w.line("self.%s = other.%s[:]", f.Name, f.Name)
+				continue
+			}
 			w.setPlace("self."+f.Name, "other."+f.Name, f.Type)
 		}
 		w.depth--
 	}
+}
+
+// fieldCopy is copyOf for a field. Slices are copied with their struct, so that
+// either one can be appended to.
+func (w *writer) fieldCopy(text string, t ir.Type) string {
+	if _, ok := ir.Under(t).(*ir.Slice); ok {
+		return text + "[:]"
+	}
+	return w.copyOf(text, t)
 }
 
 func (w *writer) equality(s *ir.Struct) {

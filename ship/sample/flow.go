@@ -62,12 +62,12 @@ func kind(x int) string {
 		return "none"
 	case 1, 2:
 		return "few"
+	case 3:
+		// falls out
 	default:
 		if x < 0 {
 			return "negative"
 		}
-	case 3:
-		// falls out
 	}
 	return "some"
 }

@@ -105,7 +105,8 @@ func functions(r *report) {
 	c := counter{apply: pick(true)}
 	r.number("times", int64(c.apply(6, 7)))
 	c.apply = plus
-	r.number("plus", int64(c.apply(6, 7)))
+	c.inner.move(2)
+	r.number("plus", int64(c.apply(6, 7)+c.inner.x))
 	q, rest := divide(-17, 5)
 	r.number("divided", int64(10*q+rest))
 	q, _ = divide(99, 10)

@@ -52,6 +52,7 @@ func texts(r *report) {
 	r.truth("bad", err != nil)
 	seconds, err := strconv.ParseFloat("2.5e1", 64)
 	r.number("seconds", int64(seconds*4))
+	r.truth("good too", err == nil)
 	_, err = strconv.ParseFloat("2.5 ", 64)
 	r.truth("bad too", err != nil)
 	r.say("sprintf", fmt.Sprintf("%d of %s%c", 3, text, 'x'))

@@ -40,6 +40,8 @@ func values(r *report) {
 	a.grid[1][2] = 7
 	a.high = point{x: 5}
 	b := a
+	b.list = append(b.list, 1, 2)
+	r.number("lists", int64(10*len(a.list)+len(b.list)))
 	b.cells[1] = 20
 	b.grid[1][2]++
 	b.high.move(3)

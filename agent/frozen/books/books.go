@@ -12,6 +12,9 @@ import (
 //go:embed littlego-book.txt
 var littlegoText string
 
+// LittlegoText is the file's text, for agents that are handed in.
+func LittlegoText() string { return littlegoText }
+
 // Littlego is Black's book for Little-Go.
 var Littlego = sync.OnceValue(func() littlego.Book {
 	b, err := littlego.ParseBook(littlegoText)

@@ -1,0 +1,150 @@
+package littlego
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"evolab/game"
+	"evolab/game/littlego"
+	"evolab/search"
+)
+
+// lost is a position that Black loses, whatever it plays.
+func lost(t testing.TB) littlego.State {
+	t.Helper()
+	for _, e := range readExact(t) {
+		if e.Value == "loss" && e.Left == 10 {
+			return parse(t, e.Position)
+		}
+	}
+	t.Fatal("no lost position")
+	return littlego.State{}
+}
+
+func TestEndgamePlaysTheBook(t *testing.T) {
+	b, err := ParseBook(smallBook(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := parse(t, "start")
+	r, known := NewEndgame(b, nil).Move(&s, search.Limits{Nodes: 10})
+	if !known || r.Move != move(t, &s, "2,2") || r.Score != search.Win || r.Nodes != 0 {
+		t.Errorf("%+v, %v", r, known)
+	}
+	// A search to a depth shows what the evaluation says.
+	if _, known := NewEndgame(b, nil).Move(&s, search.Limits{Depth: 3}); known {
+		t.Error("the book is used in a search to a depth")
+	}
+	if _, known := NewEndgame(Book{}, nil).Move(&s, search.Limits{Nodes: 1_000_000}); known {
+		t.Error("the start is proven in a million nodes")
+	}
+}
+
+func TestEndgameKeepsWins(t *testing.T) {
+	for _, e := range readExact(t) {
+		if e.Value != "win" || e.Left > 12 {
+			continue
+		}
+		s := parse(t, e.Position)
+		r, known := NewEndgame(Book{}, nil).Move(&s, search.Limits{Nodes: 400_000})
+		if text := littlego.Rules().FormatMove(&s, r.Move); !known || r.Score != search.Win || !slices.Contains(e.Moves, text) {
+			t.Errorf("%s: %s, %v; %v win", e.Position, text, known, e.Moves)
+		}
+	}
+}
+
+// The limits hold for the proof and the search for the hardest move together.
+func TestEndgameStaysWithinItsLimits(t *testing.T) {
+	s := lost(t)
+	for nodes := uint64(2000); nodes < 300_000; nodes *= 2 {
+		r, known := NewEndgame(Book{}, nil).Move(&s, search.Limits{Nodes: nodes})
+		if r.Nodes > nodes || known && r.Score != -search.Win {
+			t.Errorf("%d nodes: %+v, %v", nodes, r, known)
+		}
+	}
+	var now time.Duration
+	clock := func() time.Duration { now += time.Millisecond; return now }
+	if NewEndgame(Book{}, clock).Move(&s, search.Limits{Time: 50 * time.Millisecond}); now > 55*time.Millisecond {
+		t.Errorf("it took %v of 50ms", now)
+	}
+}
+
+// The hope of a move is the share of replies that let the win go, here one reply
+// ahead, counted by trying everything.
+func TestHardestMove(t *testing.T) {
+	z := NewSolver(14, nil)
+	met := 0
+	for _, s := range late(t, 400, 4) {
+		if brute(&s) {
+			continue
+		}
+		met++
+		z.begin(search.Limits{})
+		m, hope := z.hardest(&s, 1)
+		most := 0
+		for _, own := range s.Moves(nil) {
+			if h := slips(&s, own); h > most {
+				most = h
+			}
+		}
+		if hope != most || slips(&s, m) != most {
+			t.Fatalf("%s: hope %d after %x, the most is %d", littlego.Rules().Format(&s), hope, m, most)
+		}
+	}
+	if met < 50 {
+		t.Errorf("only %d lost positions", met)
+	}
+}
+
+// slips is the hope of a move: who could place a stone does not pass.
+func slips(s *littlego.State, m game.Move) int {
+	var after, next littlego.State
+	s.Play(m, &after)
+	if after.Outcome().Over() {
+		return 0
+	}
+	replies := after.Moves(nil)
+	if len(replies) > 1 {
+		replies = replies[:len(replies)-1]
+	}
+	sum := 0
+	for _, reply := range replies {
+		after.Play(reply, &next)
+		if o := next.Outcome(); o.Over() && o.Result == game.Win(s.Turn()) || !o.Over() && brute(&next) {
+			sum += certain
+		}
+	}
+	return sum / len(replies)
+}
+
+func TestSolverAllocatesNothing(t *testing.T) {
+	z := NewSolver(12, nil)
+	positions := late(t, 50, 8)
+	if n := testing.AllocsPerRun(3, func() {
+		for i := range positions {
+			if _, won, _ := z.Wins(&positions[i], search.Limits{}); !won {
+				z.Hardest(&positions[i], search.Limits{Nodes: 1000})
+			}
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// A change of this number is a change of the search: measure what it does.
+func TestNodeCount(t *testing.T) {
+	const want = 167_162
+	nodes := uint64(0)
+	for _, e := range readExact(t) {
+		if e.Left == 11 {
+			s := parse(t, e.Position)
+			z := NewSolver(16, nil)
+			z.Winning(&s, search.Limits{}, nil)
+			nodes += z.Nodes
+		}
+	}
+	if nodes != want {
+		t.Errorf("%d nodes for the positions with 11 plies left, want %d", nodes, want)
+	}
+}

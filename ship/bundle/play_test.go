@@ -1,0 +1,114 @@
+package bundle_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/game/littlego"
+	"evolab/host"
+	protocol "evolab/protocol/littlego"
+	"evolab/ship/bundle"
+)
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
+
+// written writes what is handed in for Little-Go, compiled if need be, and
+// returns the folder and the command.
+func written(t *testing.T, lang string) (dir, command string) {
+	t.Helper()
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := order(t, g, lang)
+	o.Book = true
+	list, err := bundle.Files(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	for _, f := range list {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lang == "python" {
+		return dir, "python3 my_player3.py -time 0.5"
+	}
+	c := exec.Command("g++", "-std=c++11", "-o", "my_player", "my_player11.cpp")
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v (install g++)\n%s", err, out)
+	}
+	return dir, "./my_player -time 0.02"
+}
+
+// Real processes play by files as the host asks them, for either side: legal
+// moves, without a word on standard error, and with Black's first move from the
+// book.
+func TestProcessesPlayByFiles(t *testing.T) {
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			dir, command := written(t, lang)
+			s, err := littlego.Start("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			badInput(t, dir, command)
+			for _, side := range []game.Side{game.First, game.Second} {
+				session, err := host.Open(host.Program{Dir: dir, Command: command})
+				if err != nil {
+					t.Fatal(err)
+				}
+				play(t, session, s, side)
+				if err := session.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func play(t *testing.T, session *host.Session, s littlego.State, side game.Side) {
+	for s.Ply() < 4 {
+		m := s.Moves(nil)[0]
+		if s.Turn() == side {
+			answer, err := session.Ask(t.Context(), protocol.AppendInput(nil, protocol.InputOf(&s)), host.LimitCPU(10*time.Second))
+			if err != nil || answer.Stderr != "" {
+				t.Fatalf("ply %d: %v\n%s", s.Ply(), err, answer.Stderr)
+			}
+			if m, err = protocol.ParseOutput(answer.Output); err != nil || !slices.Contains(s.Moves(nil), m) {
+				t.Fatalf("ply %d: %q, %v", s.Ply(), answer.Output, err)
+			}
+			if s.Ply() == 0 && string(answer.Output) != "2,2\n" {
+				t.Errorf("the book's first move is %q", answer.Output)
+			}
+		}
+		s.Play(m, &s)
+	}
+}
+
+// badInput is answered with a move that is always legal, a reason and the exit
+// code 2.
+func badInput(t *testing.T, dir, command string) {
+	session, err := host.Open(host.Program{Dir: dir, Command: command + "; echo $? >&2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	answer, err := session.Ask(t.Context(), []byte("3\n00000\n"), host.LimitCPU(10*time.Second))
+	const want = "my_player: input.txt: line 1: found \"3\" (expected: the colour, 1 for Black or 2 for White)\n2\n"
+	if err != nil || string(answer.Output) != "PASS\n" || answer.Stderr != want {
+		t.Errorf("%v, %q, message %q (expected: %q)", err, answer.Output, answer.Stderr, want)
+	}
+}
