@@ -57,8 +57,8 @@ type Archive struct {
 
 // Accuracy names suites of positions in which it is proven what keeps the value.
 type Accuracy struct {
-	Report string  `key:"report" doc:"a reporting suite, on which the best of each validated generation is looked at" allowed:"a file, or empty" default:"\"\""`
-	Train  string  `key:"train" doc:"a training suite, which share and objective: accuracy are about" allowed:"a file, or empty" default:"\"\""`
+	Report string  `key:"report" doc:"a reporting suite, on which the best of each validated generation is looked at" allowed:"a file, shipped, or empty" default:"\"\""`
+	Train  string  `key:"train" doc:"a training suite, which share and objective: accuracy are about" allowed:"a file, shipped, or empty" default:"\"\""`
 	Share  float64 `key:"share" doc:"part of the fitness that is the share of values kept in the training suite; with objective: accuracy it is all of it" unit:"share" range:"0..1" default:"0"`
 }
 

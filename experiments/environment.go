@@ -76,7 +76,7 @@ func hostName() string {
 func readInputs(c *Config) ([]Input, error) {
 	var list []Input
 	for _, path := range []string{c.Accuracy.Train, c.Accuracy.Report} {
-		if path == "" {
+		if path == "" || path == ShippedSuite {
 			continue
 		}
 		input, err := readInput(path)
