@@ -68,7 +68,7 @@ func combinations(s *experiments.Sweep) [][]string {
 		list = append(list, split(item, ";"))
 	}
 	for _, line := range s.Grid {
-		key, values, _ := strings.Cut(line, "=")
+		key, values, _ := strings.Cut(strings.TrimSpace(line), "=")
 		var finer [][]string
 		for _, settings := range list {
 			for _, value := range split(values, "|") {

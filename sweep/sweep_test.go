@@ -162,6 +162,7 @@ func TestCellsElsewhere(t *testing.T) {
 func FuzzCombinations(f *testing.F) {
 	f.Add("ga.sigma=.2|.4", "seed=1;ga.elites=2")
 	f.Add("=||", ";;=")
+	f.Add(" =0", "0")
 	f.Fuzz(func(t *testing.T, grid, list string) {
 		s := experiments.Sweep{Grid: []string{grid}, List: []string{list, list}}
 		for _, settings := range combinations(&s) {
