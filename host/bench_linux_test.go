@@ -45,7 +45,11 @@ func added(t testing.TB, games int) time.Duration {
 // The host adds little to what a program takes; the benchmark has the figure.
 func TestHostAddsLittle(t *testing.T) {
 	const most = 3 * time.Millisecond
-	if cost := added(t, 20); cost > most {
+	cost := added(t, 20)
+	for range 2 { // a busy machine can only add to it
+		cost = min(cost, added(t, 20))
+	}
+	if cost > most {
 		t.Errorf("%v of CPU per ply, want less than %v", cost, most)
 	}
 }
