@@ -59,7 +59,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 		return nil
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
-	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch})
+	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
 	}
