@@ -274,14 +274,8 @@ func TestManyRuns(t *testing.T) {
 	began := cputime.Process()
 	open(t, root)
 	t.Logf("%d runs: index made in %v of CPU", n, cputime.Process()-began)
-	old := time.Now().Add(-time.Hour)
-	entries, _ := os.ReadDir(root)
-	for _, e := range entries {
-		for _, path := range []string{filepath.Join(root, e.Name(), experiments.HistoryFile), filepath.Join(root, e.Name())} {
-			_ = os.Chtimes(path, old, old)
-		}
-	}
-	open(t, root) // as runs are that have lain there for a while
+	entries := age(root)
+	open(t, root)
 	began = cputime.Process()
 	x := open(t, root)
 	list, err := x.Runs(context.Background(), Query{Sort: "best", Limit: 10})
@@ -291,6 +285,18 @@ func TestManyRuns(t *testing.T) {
 		t.Errorf("%d runs after %v, %v", len(list), took, err)
 	}
 	compareHundred(t, root, entries)
+}
+
+// age makes folders such as have lain there for a while, and lists them.
+func age(root string) []os.DirEntry {
+	old := time.Now().Add(-time.Hour)
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		for _, path := range []string{filepath.Join(root, e.Name(), experiments.HistoryFile), filepath.Join(root, e.Name())} {
+			_ = os.Chtimes(path, old, old)
+		}
+	}
+	return entries
 }
 
 // compareHundred compares runs as evolve compare does.
@@ -323,6 +329,7 @@ func TestIndexTellsHowFarItIs(t *testing.T) {
 	for i := range 2*batch + 1 {
 		put(t, filepath.Join(root, fmt.Sprint("run", i)), experiments.ConfigFile, "game: littlego\n")
 	}
+	age(root)
 	ctx, stop := context.WithCancel(context.Background())
 	if _, err := Open(ctx, root, func(int, int) { stop() }); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
