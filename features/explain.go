@@ -85,7 +85,7 @@ func (e *Explanation) finish(score int) {
 	e.Score = float64(score) / Unit
 	for i := range e.Features {
 		if score != 0 {
-			share := e.Features[i].Contribution / e.Score
+			share := e.Features[i].Contribution/e.Score + 0 // no -0
 			e.Features[i].Share = &share
 		}
 	}
