@@ -25,7 +25,7 @@ func subcommands() []func(*app) *cobra.Command {
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
-		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,
+		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
 	}
 }
 
