@@ -24,59 +24,97 @@ type view struct {
 	ends    [2]konane.Cells // cells that a jump can end on
 	odd     [2]konane.Cells // those that an odd number of jumps end on
 	hit     [2]konane.Cells // enemy stones that can be taken
+	next    konane.Ways
 }
 
 // around is the cells of a half that have a cell of the other colour right
 // beside them in each direction.
 type around struct{ east, west, south, north konane.Cells }
 
-// look fills the view of one half with what the needed features take.
+// look fills the view of one half with what the needed features take. The sets
+// come first and their sizes after them: fewer values are in use at a time.
 func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
-	wayEast, wayWest := near.east.And(empty.West()), near.west.And(empty.East())
-	waySouth, wayNorth := near.south.And(empty.North()), near.north.And(empty.South())
-	east, west, south, north := own.And(wayEast), own.And(wayWest), own.And(waySouth), own.And(wayNorth)
-	movable := east.Or(west).Or(south).Or(north)
+	starts, next := &v.starts[half], &v.next
+	way := near.east.And(empty.West())
+	start := own.And(way)
+	starts.East = start
+	movable, end := start, start.East()
+	ends, odd, more := end, end, end.And(way)
+	next.East = more
+
+	way = near.west.And(empty.East())
+	start = own.And(way)
+	starts.West = start
+	movable, end = movable.Or(start), start.West()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.West, more = end, more.Or(end)
+
+	way = near.south.And(empty.North())
+	start = own.And(way)
+	starts.South = start
+	movable, end = movable.Or(start), start.South()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.South, more = end, more.Or(end)
+
+	way = near.north.And(empty.South())
+	start = own.And(way)
+	starts.North = start
+	movable, end = movable.Or(start), start.North()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.North, more = end, more.Or(end)
+
 	v.own[half], v.movable[half] = own, movable
-	v.starts[half] = konane.Ways{East: east, West: west, South: south, North: north}
-	v.moves += int32(east.Count() + west.Count() + south.Count() + north.Count())
-	v.movers += int32(movable.Count())
+	v.ends[half], v.odd[half] = ends, odd
+	v.count(half)
 	if need.Any(needStones) {
 		v.stones += int32(own.Count())
 	}
 	if need.Any(needAround) {
 		v.surroundings(own, near, need)
 	}
-	if movable.Empty() {
-		return
+	if !more.Empty() {
+		v.goOn(half, empty, near)
 	}
-	v.longest = max(v.longest, 1)
-	east, west, south, north = east.East(), west.West(), south.South(), north.North()
-	if need.Any(needEnds) {
-		v.ends[half] = east.Or(west).Or(south).Or(north)
-		v.odd[half] = east.Xor(west).Xor(south).Xor(north)
-	}
-	east, west, south, north = east.And(wayEast), west.And(wayWest), south.And(waySouth), north.And(wayNorth)
-	if !east.Or(west).Or(south).Or(north).Empty() {
-		ways := konane.Ways{East: wayEast, West: wayWest, South: waySouth, North: wayNorth}
-		v.goOn(half, &konane.Ways{East: east, West: west, South: south, North: north}, &ways)
+}
+
+// count adds the sizes of sets.
+func (v *view) count(half int) {
+	w := &v.starts[half]
+	n := w.East.Count() + w.West.Count() + w.South.Count() + w.North.Count()
+	v.moves += int32(n)
+	v.movers += int32(v.movable[half].Count())
+	if n > 0 && v.longest == 0 {
+		v.longest = 1
 	}
 }
 
 // goOn follows the stones that jump on from where a first jump has led them.
-func (v *view) goOn(half int, from, ways *konane.Ways) {
-	east, west, south, north := from.East, from.West, from.South, from.North
-	starts := &v.starts[half]
-	for length := int32(2); !east.Or(west).Or(south).Or(north).Empty(); length++ {
-		n := int32(east.Count() + west.Count() + south.Count() + north.Count())
+func (v *view) goOn(half int, empty konane.Cells, near *around) {
+	if !v.next.East.Empty() {
+		v.run(half, 0, v.next.East, near.east.And(empty.West()))
+	}
+	if !v.next.West.Empty() {
+		v.run(half, 1, v.next.West, near.west.And(empty.East()))
+	}
+	if !v.next.South.Empty() {
+		v.run(half, 2, v.next.South, near.south.And(empty.North()))
+	}
+	if !v.next.North.Empty() {
+		v.run(half, 3, v.next.North, near.north.And(empty.South()))
+	}
+}
+
+func (v *view) run(half, direction int, from, way konane.Cells) {
+	start := v.starts[half].To(direction)
+	for length := int32(2); !from.Empty(); length++ {
+		n := int32(from.Count())
 		v.moves += n
 		v.longer += n
 		v.longest = max(v.longest, length)
-		starts.East, starts.West = starts.East.Or(east), starts.West.Or(west)
-		starts.South, starts.North = starts.South.Or(south), starts.North.Or(north)
-		east, west, south, north = east.East(), west.West(), south.South(), north.North()
-		v.ends[half] = v.ends[half].Or(east).Or(west).Or(south).Or(north)
-		v.odd[half] = v.odd[half].Xor(east).Xor(west).Xor(south).Xor(north)
-		east, west, south, north = east.And(ways.East), west.And(ways.West), south.And(ways.South), north.And(ways.North)
+		*start = start.Or(from)
+		end := from.Step(direction)
+		v.ends[half], v.odd[half] = v.ends[half].Or(end), v.odd[half].Xor(end)
+		from = end.And(way)
 	}
 }
 
