@@ -94,7 +94,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 			return nil, err
 		}
 		defer player.Close()
-		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: string(password)}
+		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: password}
 		return p, p.run(address, protocol.NewClient(account, start))
 	}
 	if f.event {
@@ -148,7 +148,7 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	stop := context.AfterFunc(p.ctx, func() { conn.Close() })
 	defer stop()
 	p.conn, p.client = patient{conn}, client
-	p.wait(loginSilence)
+	p.wait(protocol.LoginSilence)
 	if err := client.Run(p.conn, p.choose, p.watch); err != nil {
 		return p.broken(err)
 	}
