@@ -11,12 +11,6 @@ import (
 	"evolab/game/konane"
 )
 
-// Account is what a client tells the server about itself.
-type Account struct {
-	User, Opponent int
-	Password       Password
-}
-
 // EventKind tells what a line of the server means to the client.
 type EventKind uint8
 
