@@ -20,6 +20,7 @@ type konanePlay struct {
 	variant string
 	player  agent.Player
 	clock   time.Duration
+	pace    protocol.Pace
 	secret  protocol.Password
 	conn    patient
 	client  *protocol.Client
@@ -47,7 +48,9 @@ func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, er
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	choice, err := p.player.Choose(p.ctx, b, agent.Clock{Left: protocol.Usable(clock, p.clock), Real: true, PliesLeft: b.PliesLeft()})
+	began := time.Now()
+	choice, err := p.player.Choose(p.ctx, b, agent.Clock{Left: p.pace.Usable(clock, p.clock), Real: true, PliesLeft: b.PliesLeft()})
+	p.pace.Spent(time.Since(began))
 	if err != nil {
 		return game.NoMove, err
 	}

@@ -28,13 +28,3 @@ func (c *Client) Silence(e *Event, clock time.Duration) (wait time.Duration, kno
 	}
 	return 0, false
 }
-
-// Usable is what a player may think with of the time that is left; 0 left is a
-// removal, which has no clock. A tenth is kept for the network and for other
-// work of the machine.
-func Usable(left, clock time.Duration) time.Duration {
-	if left == 0 {
-		left = clock
-	}
-	return max(left/10*9, 1)
-}

@@ -40,16 +40,6 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-func TestUsable(t *testing.T) {
-	for left, want := range map[time.Duration]time.Duration{
-		0: 54 * time.Second, time.Minute: 54 * time.Second, 10 * time.Millisecond: 9 * time.Millisecond, 1: 1,
-	} {
-		if got := Usable(left, time.Minute); got != want {
-			t.Errorf("%v are left: %v (expected: %v)", left, got, want)
-		}
-	}
-}
-
 func TestShown(t *testing.T) {
 	for text, want := range map[string]string{
 		"Error: no": "Error: no", "bad password 77!": "bad password (hidden)!", "7777": "(hidden)(hidden)", "\x1b[31m\u00e9\n": "?[31m???", "": "",

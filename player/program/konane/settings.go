@@ -17,10 +17,11 @@ type settings struct {
 	account    artemis.Account
 	start      konane.State
 	clock      time.Duration // of each player for a game
+	move       time.Duration // for a move at most; 0: only the clock counts
 	event      bool          // games are played until the server says that there are no more
 }
 
-const usage = "HOST[:PORT] --user N --opponent N [--variant ROWSxCOLUMNS] [--game-time SECONDS], or --event without an opponent"
+const usage = "HOST[:PORT] --user N --opponent N [--variant ROWSxCOLUMNS] [--game-time SECONDS] [--move-time SECONDS], or --event without an opponent"
 
 // parse reads the arguments.
 func parse(args []string) (settings, error) {
@@ -64,6 +65,8 @@ func (s *settings) set(name, value string) error {
 		s.start, err = konane.Start(value)
 	case "--game-time":
 		s.clock, err = seconds(name, value)
+	case "--move-time":
+		s.move, err = seconds(name, value)
 	default:
 		err = fmt.Errorf("unexpected argument %q (expected: %s)", name, usage)
 	}

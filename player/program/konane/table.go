@@ -26,6 +26,7 @@ type table struct {
 	line     network.Line
 	set      features.Set[konane.State]
 	thinker  *think.Thinker[konane.State, *konane.State]
+	pace     artemis.Pace
 	until    time.Duration // when the server has been silent for too long, by network.Now; 0: never
 	ply      int
 	trouble  string // what the server complained of last
@@ -140,11 +141,13 @@ func (t *table) hear(line string) (over bool, err error) {
 
 // choose thinks about a removal or a move, by the clock in real time.
 func (t *table) choose(clock time.Duration) game.Move {
+	began := network.Now()
 	s := t.client.Board()
 	moves := min(s.PliesLeft()/2+1, budget.LengthOf(t.set.Game).Moves(t.set.Progress(&s)))
-	a := budget.Allowance{Left: artemis.Usable(clock, t.settings.clock), Moves: moves}
+	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move, Moves: moves}
 	t.thinker.Begin(&s, search.Limits{}, a, think.Cycles{})
 	best := t.thinker.Run()
+	t.pace.Spent(network.Now() - began)
 	return best.Move
 }
 
