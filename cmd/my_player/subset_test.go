@@ -27,7 +27,7 @@ var forPeople = []string{
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/setup.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
-	"features/weights.go", "features/connective_name.go", "player/files.go",
+	"features/weights.go", "features/connective_name.go", "features/explain.go", "player/files.go",
 }
 
 // plainImports are the packages that a translation has to have.

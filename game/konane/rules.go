@@ -19,9 +19,9 @@ func Rules() game.Rules[State] {
 
 		Start:      Start,
 		Parse:      Parse,
-		Format:     format,
-		ParseMove:  parseMove,
-		FormatMove: formatMove,
+		Format:     Format,
+		ParseMove:  ParseMove,
+		FormatMove: FormatMove,
 		Draw:       draw,
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },

@@ -12,12 +12,15 @@ import (
 //go:embed runtime.cpp.txt
 var runtime string
 
+// network is the runtime of programs that play over one.
+//
+//go:embed network.cpp.txt
+var network string
+
 // Source is the whole file: head, a comment, comes first.
 func Source(p *ir.Program, head string) (string, error) {
 	w := &writer{program: p, ranges: ir.NewRanges()}
-	w.text(head)
-	w.text(runtime)
-	w.text("namespace {\n\n")
+	w.text("// ---- the program\n\nnamespace {\n\n")
 	w.types()
 	w.constants()
 	w.prototypes()
@@ -34,16 +37,26 @@ func Source(p *ir.Program, head string) (string, error) {
 		sort.Strings(w.errs)
 		return "", fmt.Errorf("ship: c++: %s", strings.Join(w.errs, "; "))
 	}
-	return w.b.String(), nil
+	return head + w.runtime() + w.b.String(), nil
+}
+
+// runtime is what the text calls.
+func (w *writer) runtime() string {
+	if w.networked {
+		return runtime + network
+	}
+	return runtime
 }
 
 // writer collects the text.
 type writer struct {
-	program *ir.Program
-	ranges  *ir.Ranges
-	b       strings.Builder
-	depth   int
-	errs    []string
+	// networked tells whether the program plays over a network.
+	networked bool
+	program   *ir.Program
+	ranges    *ir.Ranges
+	b         strings.Builder
+	depth     int
+	errs      []string
 }
 
 func (w *writer) fail(format string, args ...any) {
