@@ -107,14 +107,17 @@ type reach struct{ regions, cells, odd int32 }
 // into. It counts the regions that only own can jump into, the cells that it
 // can jump to there, and the regions that an odd number of its jumps lead into,
 // all of them minus those of enemy.
-func openRegions(s *konane.State, own, enemy *view) reach {
+func (b *sides) openRegions(s *konane.State) reach {
 	// A stone stays on cells of its own classes, so that one area holds the
 	// jumps of both sides.
 	var empty, jumpEnds, jumpOdd [konane.Classes]konane.Cells
 	for class := range empty {
 		empty[class] = s.Board(class).Minus(s.Stones(class))
-		jumpEnds[class] = own.ends[class].Or(enemy.ends[class])
-		jumpOdd[class] = own.odd[class].Or(enemy.odd[class])
+		v, half := &b[konane.ColourOfClass(class)], class>>1
+		jumpEnds[class], jumpOdd[class] = v.ends[half], v.odd[half]
+		if s.Paired() {
+			jumpEnds[class], jumpOdd[class] = v.ends[0].PairHalf(half), v.odd[0].PairHalf(half)
+		}
 	}
 	rows := s.Rows()
 	open, ends, odd := merge(&empty, rows), merge(&jumpEnds, rows), merge(&jumpOdd, rows)
