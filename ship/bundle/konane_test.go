@@ -15,6 +15,7 @@ import (
 
 	"evolab/agent"
 	"evolab/artemis"
+	"evolab/artemis/event"
 	"evolab/game"
 	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
@@ -71,6 +72,7 @@ func TestKonane(t *testing.T) {
 				}
 			}
 			if lang == "cpp" || *long {
+				t.Run("event", func(t *testing.T) { playEvent(t, program) })
 				t.Run("full size", func(t *testing.T) { playKonane(t, program, "18x18", 1) })
 				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
 			}
@@ -115,6 +117,36 @@ func playKonane(t *testing.T, program []string, variant string, games int) {
 	}
 	if len(results) != games {
 		t.Errorf("%d games", len(results))
+	}
+}
+
+// playEvent lets the program play an event against the random player: it goes
+// on until the server says that there are no more games.
+func playEvent(t *testing.T, program []string) {
+	start, err := konane.Start("6x6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := event.New(event.Plan{Users: []int{1, 2}, Opening: konane.Format(&start), Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error)
+	go func() { served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Event: e}) }()
+	go func() {
+		for seed := uint64(0); randomGuest(listener.Addr().String(), start, seed) == nil; seed++ {
+		}
+	}()
+	out, err := started(t, program, listener.Addr().String(), "--user", "1", "--event", "--variant", "6x6", "--move-time", "0.01").CombinedOutput()
+	if games := strings.Count(string(out), ": user "); err != nil || games != e.Games() || !regexp.MustCompile(`event: \d won, \d lost\n$`).Match(out) {
+		t.Errorf("%v, %d games\n%s", err, games, out)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
 	}
 }
 
