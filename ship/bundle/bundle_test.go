@@ -36,7 +36,7 @@ func order(t *testing.T, g agent.Game, lang string) *bundle.Order {
 
 // Every game's program in every language plays the Go agent's moves.
 func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
-	for _, name := range []string{"littlego", "checkers", "halma"} {
+	for _, name := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range bundle.Languages() {
 			t.Run(name+" "+lang, func(t *testing.T) {
 				if lang == "cpp" && name != "littlego" && !*long {
