@@ -33,10 +33,20 @@ func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 	}
 }
 
-// pickNext swaps the best rated of the moves from i on to place i of an order,
+// picked is how many moves of an order are picked one by one. Few positions
+// look at more of them, and those mostly at all: then the rest is sorted.
+const picked = 4
+
+// pickNext moves the best rated of the moves from i on to place i of an order,
 // and returns its place among the moves. Among equal ones the first in board
 // order wins.
 func pickNext(order []int64, i int) int {
+	if i == picked {
+		sortRest(order[i:])
+	}
+	if i >= picked {
+		return placeOf(order[i])
+	}
 	best := i
 	for j := i + 1; j < len(order); j++ {
 		if order[j] > order[best] {
@@ -45,6 +55,18 @@ func pickNext(order []int64, i int) int {
 	}
 	order[i], order[best] = order[best], order[i]
 	return placeOf(order[i])
+}
+
+// sortRest sorts an order, the best first, by insertion: most of it is in the
+// board's order already.
+func sortRest(order []int64) {
+	for i := 1; i < len(order); i++ {
+		m, j := order[i], i
+		for ; j > 0 && order[j-1] < m; j-- {
+			order[j] = order[j-1]
+		}
+		order[j] = m
+	}
 }
 
 // placeOf is the place among the moves of an entry of an order.
