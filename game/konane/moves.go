@@ -37,9 +37,10 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	s.startsOf(evenClass, &even)
 	s.startsOf(oddClass, &odd)
 	board := s.move(0, 0)
-	for at := 0; at < (int(s.rows)+1)/2*Stride; at += bandRows * Stride {
+	for k := 0; k*2*BandRows < int(s.rows); k++ {
 		var a, b band
-		inEven, inOdd := even.cut(at, &a), odd.cut(at, &b)
+		inEven, inOdd := even.cut(k, &a), odd.cut(k, &b)
+		at := k * BandRows * Stride
 		for inEven|inOdd != 0 {
 			row := rowOf[bits.TrailingZeros64(inEven|inOdd)&63]
 			dst = even.appendRow(dst, &a, inEven&row, evenClass<<classShift+at, board)

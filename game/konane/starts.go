@@ -28,22 +28,11 @@ func (s *State) startsOf(class int, j *starts) {
 // band is the stones of some rows that can jump, a word for each direction.
 type band struct{ up, left, right, down uint64 }
 
-// bandRows is how many rows of a class fit into a word.
-const bandRows = 6
-
-// cut is the band from a place on.
-func (j *starts) cut(at int, b *band) (any uint64) {
-	own := j.own.band(at)
-	b.up, b.left, b.right, b.down = j.ways[0].band(at)&own, j.ways[1].band(at)&own, j.ways[2].band(at)&own, j.ways[3].band(at)&own
+// cut is band k of the class.
+func (j *starts) cut(k int, b *band) (any uint64) {
+	own := j.own.Band(k)
+	b.up, b.left, b.right, b.down = j.ways[0].Band(k)&own, j.ways[1].Band(k)&own, j.ways[2].Band(k)&own, j.ways[3].Band(k)&own
 	return b.up | b.left | b.right | b.down
-}
-
-// band is the cells of the first or of the second band.
-func (a Cells) band(at int) uint64 {
-	if at == 0 {
-		return a.lo & (1<<(bandRows*Stride) - 1)
-	}
-	return a.lo>>(bandRows*Stride) | a.hi<<(64-bandRows*Stride)
 }
 
 // appendRow appends the jumps of the stones in a row of a band, which begins
