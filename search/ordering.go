@@ -14,9 +14,10 @@ const (
 // table's, then the two killers of the ply (Akl and Newborn, "The principal
 // continuation and the killer heuristic", 1977), then the others by the history
 // of cutoffs (Schaeffer, "The history heuristic and alpha-beta search
-// enhancements in practice", 1989).
+// enhancements in practice", 1989). The best one is in its place at once.
 func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 	f.order = f.order[:0]
+	best := 0
 	side := P(&f.state).Turn()
 	k0, k1 := e.known.killers[ply][0], e.known.killers[ply][1]
 	for i, m := range f.moves {
@@ -27,10 +28,15 @@ func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 			rating = killer2
 		}
 		f.order = append(f.order, rating<<placeBits|int64(placeMask-i))
+		if f.order[i] > f.order[best] {
+			best = i
+		}
 	}
 	if first < len(f.order) {
 		f.order[first] = ratedFirst<<placeBits | int64(placeMask-first)
+		best = first
 	}
+	f.order[0], f.order[best] = f.order[best], f.order[0]
 }
 
 // picked is how many moves of an order are picked one by one. Few positions
@@ -38,13 +44,13 @@ func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 const picked = 4
 
 // pickNext moves the best rated of the moves from i on to place i of an order,
-// and returns its place among the moves. Among equal ones the first in board
+// where rate has put the first one, and returns its place among the moves. Among equal ones the first in board
 // order wins.
 func pickNext(order []int64, i int) int {
 	if i == picked {
 		sortRest(order[i:])
 	}
-	if i >= picked {
+	if i == 0 || i >= picked {
 		return placeOf(order[i])
 	}
 	best := i
