@@ -29,7 +29,7 @@ func konaneProgram(t *testing.T, lang string) []string {
 	if lang == "python" {
 		return []string{"python3", filepath.Join(dir, list[0].Name)}
 	}
-	compile(t, dir, "-O1", "-o", "konane", list[0].Name)
+	compile(t, dir, "-o", "konane", list[0].Name)
 	return []string{filepath.Join(dir, "konane")}
 }
 
