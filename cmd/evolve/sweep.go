@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/notebook"
 	"evolab/stats"
 	"evolab/sweep"
 )
@@ -100,7 +101,7 @@ func (w *sweepWatcher) Warn(run, text string) {
 	}
 }
 
-func (a *app) printSweep(rows []sweep.Row, json bool) error {
+func (a *app) printSweep(rows []notebook.Group, json bool) error {
 	if json {
 		for _, r := range rows {
 			if err := a.printJSON(r); err != nil {

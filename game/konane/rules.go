@@ -30,18 +30,6 @@ func Rules() game.Rules[State] {
 	}
 }
 
-// Start is the full board of a variant `RxC`; "" is 18x18.
-func Start(variant string) (State, error) {
-	if variant == "" {
-		return Full(MaxSize, MaxSize)
-	}
-	rows, cols, err := parseSize(variant)
-	if err != nil {
-		return State{}, err
-	}
-	return Full(rows, cols)
-}
-
 // Parse reads a position, or "start". The variant "" leaves the size of the
 // board to the position; every other one has to agree with it.
 func Parse(variant, text string) (State, error) {

@@ -1,7 +1,6 @@
 package konane
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -77,8 +76,17 @@ func (s *settings) check() error {
 	if s.event && s.account.Opponent < 0 {
 		s.account.Opponent = 0 // whoever is next
 	}
-	if s.host == "" || s.account.User < 0 || s.account.Opponent < 0 {
-		return errors.New("something is missing (expected: " + usage + ")")
+	missing := ""
+	switch {
+	case s.host == "":
+		missing = "the server"
+	case s.account.User < 0:
+		missing = "--user"
+	case s.account.Opponent < 0:
+		missing = "--opponent"
+	}
+	if missing != "" {
+		return fmt.Errorf("%s is missing (expected: %s)", missing, usage)
 	}
 	if s.account.User == s.account.Opponent {
 		return fmt.Errorf("user %d cannot play against itself", s.account.User)
