@@ -35,7 +35,7 @@ type tab struct {
 // openPage opens a file in a new browser, at the width of a laptop.
 func openPage(t *testing.T, program, path string) *tab {
 	t.Helper()
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 800)}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(program), chromedp.UserDataDir(profile(t)), chromedp.WindowSize(1280, 800)}
 	for _, name := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
@@ -47,6 +47,26 @@ func openPage(t *testing.T, program, path string) *tab {
 	chromedp.ListenTarget(ctx, p.listen)
 	p.do(network.Enable(), log.Enable(), runtime.Enable(), chromedp.EmulateViewport(1280, 800), chromedp.Navigate("file://"+path))
 	return p
+}
+
+// profile is a folder for what the browser writes. Its processes may outlive the
+// first of them for a moment.
+func profile(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if os.RemoveAll(folder) == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Logf("%s stays behind", folder)
+	})
+	return folder
 }
 
 // chromium is the browser's program. Without one the test is skipped, but not
