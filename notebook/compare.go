@@ -81,11 +81,12 @@ func (r *Report) curve() plots.OverlayCurve {
 	return c
 }
 
-// shortName leaves room for the curves.
+// shortName leaves room for the curves. Names begin with the date, and differ
+// behind it.
 func shortName(run string) string {
 	const most = 32
 	if r := []rune(run); len(r) > most {
-		return string(r[:most-3]) + "..."
+		return "..." + string(r[len(r)-most+3:])
 	}
 	return run
 }
