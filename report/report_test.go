@@ -89,7 +89,7 @@ func TestSeveralRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Side by side", "learning curves of all runs", "<td>seed<td>1<td>2", a.Run, b.Run} {
+	for _, want := range []string{"Ranked", "Side by side", "learning curves over each other", "<td>seed<td>1<td>2", a.Run, b.Run} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page does not hold %q", want)
 		}

@@ -64,7 +64,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		b.places(s, v)
 	}
 	if need.Any(needRegions) {
-		r := b.openRegions(s)
+		r := b.openRegions(s, need.Any(1<<regionsOdd))
 		v[regions], v[regionCells], v[regionsOdd] = r.regions, r.cells, r.odd
 	}
 }
