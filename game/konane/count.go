@@ -113,7 +113,7 @@ func (s *State) nthLong(j *jumps, n int) game.Move {
 	for i := range j.first {
 		ways := j.ways[i/directions].in(i % directions)
 		length := 2
-		for m := j.first[i].step(i % directions).And(ways); !m.Empty(); m = m.step(i % directions).And(ways) {
+		for m := j.first[i].Step(i % directions).And(ways); !m.Empty(); m = m.Step(i % directions).And(ways) {
 			k := m.Count()
 			if n < k {
 				return s.jump(i, m.nth(n), length)
@@ -136,6 +136,19 @@ func (s *State) jump(i, at, length int) game.Move {
 	return s.move(to-length*step, to)
 }
 
+// To is the ways in one direction, to be changed.
+func (w *Ways) To(direction int) *Cells {
+	switch direction {
+	case 0:
+		return &w.East
+	case 1:
+		return &w.West
+	case 2:
+		return &w.South
+	}
+	return &w.North
+}
+
 // in returns the ways in one direction.
 func (w *Ways) in(direction int) Cells {
 	switch direction {
@@ -149,8 +162,8 @@ func (w *Ways) in(direction int) Cells {
 	return w.North
 }
 
-// step moves the cells in one direction.
-func (a Cells) step(direction int) Cells {
+// Step moves the cells in one direction.
+func (a Cells) Step(direction int) Cells {
 	switch direction {
 	case 0:
 		return a.East()

@@ -5,6 +5,6 @@
 // (which cells a board has), state.go (a position and its fields), opening.go
 // (the two removals), ways.go (where a stone can jump), moves.go and count.go
 // (the legal moves, listed and counted), play.go (what a move does), and
-// setup.go, notation.go, draw.go with rules.go for the text forms. The rules
+// text.go, setup.go, notation.go, draw.go with rules.go for the text forms. The rules
 // are those of the assignment CSE 4705 of 2019.
 package konane
