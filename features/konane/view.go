@@ -12,7 +12,6 @@ type view struct {
 	stones   int32
 	moves    int32
 	movers   int32
-	targets  int32
 	longer   int32
 	longest  int32
 	latent   int32
