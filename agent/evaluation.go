@@ -24,6 +24,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
+	eval.Hints.Without = without(set, &eval.Hints, g.Draws.Repetition > 0)
 	limits := search.Limits{
 		Depth:   set.number("depth", 0, 1, search.MaxDepth),
 		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),

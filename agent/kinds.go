@@ -24,6 +24,8 @@ func Kinds() []Kind {
 		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
 		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random: which of several equal moves is played"},
+		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
+		{"with", "ideas to follow that the game's search leaves out"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
 		{"book", "on (default of frozen) or off: play proven openings (littlego), if exact is on"},
 	}

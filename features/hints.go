@@ -6,6 +6,9 @@ type Hints[S comparable] struct {
 	// Loud tells whether the side to move has nothing but forcing moves, such
 	// as captures that it must make: a position to look beyond, not to evaluate.
 	Loud func(s *S) bool
+	// Without is the ideas that do not pay in the game: a search leaves them out,
+	// whatever else there is for them here.
+	Without Ideas
 	// Late is the number of moves of a position that a search always looks at as
 	// deep as at the first one; the others only if a less deep look finds
 	// something in them. 0: all of them.

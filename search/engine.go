@@ -17,6 +17,7 @@ type Engine[S comparable, P game.Position[S]] struct {
 	last   int        // ply that this search may reach
 	known  knowledge
 	table  table
+	use    use
 	line   line
 
 	limits  Limits
@@ -70,6 +71,7 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 		limits.Depth = MaxDepth
 	}
 	e.limits = limits
+	e.choose()
 	e.nodes, e.nextLook, e.stopped, e.done = 0, 0, false, false
 	if limits.Time > 0 {
 		e.started = e.clock()
@@ -77,7 +79,7 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	if e.eval.Decide(s) {
 		e.table.clear()
 	}
-	e.table.open(tableBits(&limits), limits.Time > 0)
+	e.table.open(e.tableBits(), limits.Time > 0)
 	e.grow(limits.Depth)
 	e.known.forget(limits.Depth, e.last)
 	e.remember(s)
@@ -106,7 +108,7 @@ func (e *Engine[S, P]) Best() Result {
 // small.
 func (e *Engine[S, P]) grow(depth int) {
 	e.last = depth
-	if !e.limits.Plain && e.eval.Hints.Loud != nil {
+	if e.use.loud {
 		e.last += quietPlies
 	}
 	if len(e.frames) > e.last {

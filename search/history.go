@@ -50,8 +50,11 @@ func (e *Engine[S, P]) refuted(ply, depth, tried int) {
 	f := &e.frames[ply]
 	m := f.moves[f.chosen]
 	k := &e.known
-	if k.killers[ply][0] != m {
+	if e.use.killers && k.killers[ply][0] != m {
 		k.killers[ply][0], k.killers[ply][1] = m, k.killers[ply][0]
+	}
+	if !e.use.history {
+		return
 	}
 	side := P(&f.state).Turn()
 	h := k.history[side]

@@ -8,7 +8,7 @@ const quietPlies = 32
 // "Quiescence search in computer chess", 1982).
 func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
 	f := &e.frames[ply]
-	if e.limits.Plain || e.eval.Hints.Loud == nil || ply == e.last || !e.eval.Hints.Loud(&f.state) {
+	if !e.use.loud || ply == e.last || !e.eval.Hints.Loud(&f.state) {
 		e.subtree.horizon = true
 		return e.eval.Score(&f.state)
 	}

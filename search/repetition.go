@@ -18,7 +18,7 @@ type line struct {
 // remember sets the line up for a search.
 func (e *Engine[S, P]) remember(s *S) {
 	l := &e.line
-	l.counts = e.eval.Hints.Same != nil && !e.limits.Plain
+	l.counts = e.use.repetition
 	if !l.counts {
 		return
 	}

@@ -49,7 +49,7 @@ const (
 // again in a wider one until the score lies inside.
 func (e *Engine[S, P]) aspire(depth int) {
 	centre := e.best.Score
-	if depth < aspirationDepth || centre > Proven || centre < -Proven {
+	if !e.use.aspiration || depth < aspirationDepth || centre > Proven || centre < -Proven {
 		e.searchRoot(depth, -infinity, infinity)
 		return
 	}

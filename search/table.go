@@ -115,12 +115,13 @@ func (t *table) worth(e *entry) int {
 
 // tableBits is the size of the table that a search can make use of: one that
 // its nodes fill, and none where it looks only a few plies ahead.
-func tableBits(l *Limits) uint {
+func (e *Engine[S, P]) tableBits() uint {
+	l := &e.limits
 	most := uint64(l.TableMB)
 	if l.TableMB == 0 {
 		most = DefaultTableMB
 	}
-	if l.TableMB < 0 || l.TableMB == 0 && l.Depth <= shallow {
+	if !e.use.table || l.TableMB < 0 || l.TableMB == 0 && l.Depth <= shallow {
 		return 0
 	}
 	most <<= 20

@@ -74,7 +74,7 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 			return score
 		}
 	}
-	if !first && beta-alpha > 1 {
+	if !first && e.use.scout && beta-alpha > 1 {
 		if score := -e.value(ply+1, depth, -alpha-1, -alpha); score <= alpha || score >= beta || e.stopped {
 			return score
 		}
@@ -86,8 +86,8 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 // looked at first: late moves seldom matter (Romstad, "An introduction to late
 // move reductions", 2006).
 func (e *Engine[S, P]) reduction(f *frame[S], i, depth int) int {
-	late := e.eval.Hints.Late
-	if depth < reducedDepth || late == 0 || i < late || e.limits.Plain || f.order[i]>>placeBits >= killer2 {
+	late := e.use.late
+	if depth < reducedDepth || late == 0 || i < late || f.order[i]>>placeBits >= killer2 {
 		return 0
 	}
 	if i >= 2*late+2 && depth >= reducedDepth+2 {

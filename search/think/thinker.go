@@ -14,6 +14,7 @@ import (
 type Thinker[S comparable, P game.Position[S]] struct {
 	engine *search.Engine[S, P]
 	clock  func() time.Duration
+	rounds bool // whether going round is of no concern
 	budget budget.Manager
 	limits search.Limits
 	began  time.Duration
@@ -30,7 +31,9 @@ type Thinker[S comparable, P game.Position[S]] struct {
 // New makes one. The clock is the one that times are about; it is only read
 // where time is limited.
 func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func() time.Duration) *Thinker[S, P] {
-	return &Thinker[S, P]{engine: search.New[S, P](eval, clock), clock: clock}
+	return &Thinker[S, P]{
+		engine: search.New[S, P](eval, clock), clock: clock, rounds: eval.Hints.Without.Has(features.Cycles),
+	}
 }
 
 // Begin sets up a move; the position must not be over. Choices is filled in.
@@ -39,6 +42,9 @@ func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c 
 	t.state = *s
 	t.moves = P(s).Moves(t.moves[:0])
 	t.cycles, t.other = c, detour{}
+	if t.rounds {
+		t.cycles.Seen = nil
+	}
 	a.Choices = len(t.moves)
 	t.budget.Begin(a)
 	if hard := t.budget.Hard(); hard > 0 && (limits.Time == 0 || hard < limits.Time) {

@@ -28,6 +28,9 @@ listOf makeSlice parseFloat parse_float popcount popcount32 popcount64 printOut 
 quoted_byte quotient readAll readFile readInput read_file read_input remainder replaceFile replace_file
 round_half_away rt_arguments set shl shr sign_bit signed16 signed32 signed64 signed8 textOf text_of warn withRoom
 writeFile write_file
+askPassword ask_password closeLine close_line connectTo openLine open_line patience pauseFor pause_for realTime receiveBytes
+receive_bytes restoreTerminal sendText send_text terminalBefore waitFor
+accept bind close connect kill listen pause poll recv select send sleep socket
 `)
 
 // namer hands out names, each once.

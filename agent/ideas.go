@@ -1,0 +1,102 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/features"
+)
+
+// idea is what a search may do without, by the name that the field knows it by.
+type idea struct {
+	name, doc string
+	bit       features.Ideas
+}
+
+func ideas() []idea {
+	return []idea{
+		{"pvs", "principal variation search", features.Scout},
+		{"table", "transposition table", features.Table},
+		{"aspiration", "windows around the last score", features.Aspiration},
+		{"quiescence", "forcing moves beyond the depth", features.Quiescence},
+		{"lmr", "late-move reductions", features.LateMoves},
+		{"killers", "killer moves", features.Killers},
+		{"history", "history heuristic", features.History},
+		{"repetition", "draws by repetition in the tree", features.Repetition},
+		{"cycles", "detours around positions that the game has seen", features.Cycles},
+	}
+}
+
+func ideaNames() string {
+	var names []string
+	for _, i := range ideas() {
+		names = append(names, i.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// ideas reads names with a + between them.
+func (s *settings) ideas(key string) (set features.Ideas) {
+	text := s.text(key, "")
+	if text == "" {
+		return 0
+	}
+	for _, name := range strings.Split(text, "+") {
+		bit := features.Ideas(0)
+		for _, i := range ideas() {
+			if i.name == name {
+				bit = i.bit
+			}
+		}
+		if bit == 0 {
+			s.fail(key, text, ideaNames()+", with + between them")
+		}
+		set |= bit
+	}
+	return set
+}
+
+// known is the ideas that a search of a game can follow.
+func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
+	set := features.Scout | features.Table | features.Aspiration | features.Killers | features.History
+	if h.Loud != nil {
+		set |= features.Quiescence
+	}
+	if h.Late > 0 {
+		set |= features.LateMoves
+	}
+	if h.Same != nil {
+		set |= features.Repetition
+	}
+	if repeats {
+		set |= features.Cycles
+	}
+	return set
+}
+
+// without is the ideas that an agent's search leaves out: its game's own, less
+// those that the spec's with names, and more by those that its without does.
+// Neither may ask for what is so already: a match would measure nothing.
+func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
+	on, off := s.ideas("with"), s.ideas("without")
+	all := known(h, repeats)
+	for _, i := range ideas() {
+		switch {
+		case on.Has(i.bit) && off.Has(i.bit):
+			s.refuse(i.name + " is both in with and in without")
+		case (on | off).Has(i.bit) && !all.Has(i.bit):
+			s.refuse(i.name + " is nothing that the game's search knows")
+		case on.Has(i.bit) && !h.Without.Has(i.bit):
+			s.refuse(i.name + " is on in this game")
+		case off.Has(i.bit) && h.Without.Has(i.bit):
+			s.refuse(i.name + " is off in this game")
+		}
+	}
+	return h.Without&^on | off
+}
+
+func (s *settings) refuse(why string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("agent: %q: %s", s.spec, why)
+	}
+}

@@ -1,0 +1,31 @@
+package search
+
+import "evolab/features"
+
+// use is the ideas that a search follows: those that its game does not do
+// without, and that its limits allow.
+type use struct {
+	scout, table, aspiration, killers, history, repetition bool
+
+	loud bool // quiescence
+	late int  // the first move that may be reduced; 0: none
+}
+
+func (e *Engine[S, P]) choose() {
+	h := &e.eval.Hints
+	e.use = use{
+		scout:      !h.Without.Has(features.Scout),
+		table:      !h.Without.Has(features.Table),
+		aspiration: !h.Without.Has(features.Aspiration),
+		killers:    !h.Without.Has(features.Killers),
+		history:    !h.Without.Has(features.History),
+	}
+	if e.limits.Plain {
+		return
+	}
+	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
+	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
+	if !h.Without.Has(features.LateMoves) {
+		e.use.late = h.Late
+	}
+}
