@@ -13,7 +13,7 @@ func TestIdeasSwitch(t *testing.T) {
 		{"littlego", "frozen:nodes=9,without=table"},
 		{"littlego", "hand:nodes=9,without=pvs+aspiration+history,with=killers+lmr"},
 		{"checkers", "frozen:nodes=9,without=quiescence+lmr+repetition+cycles"},
-		{"halma", "frozen:nodes=9,without=repetition+cycles"},
+		{"halma", "frozen:nodes=9,without=cycles,with=repetition"},
 	} {
 		if err := specError(t, c.game, c.spec); err != nil {
 			t.Errorf("%s: %s: %v", c.game, c.spec, err)
