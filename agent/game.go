@@ -18,6 +18,9 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
+	// Evaluation is the weights of an agent's evaluation; ErrNoEvaluation tells
+	// of agents that have none.
+	Evaluation(spec Spec) (features.Weights, error)
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
 	// are about the weights.
 	Numbers(w features.Weights) (features.Numbers, error)
@@ -51,6 +54,7 @@ type Board interface {
 	Notation
 	Counter
 	Solver
+	Explainer
 }
 
 // Judge says how the game stands.
@@ -98,6 +102,13 @@ type Solver interface {
 	// Solve needs a position that is not over. Time limits are in CPU time of
 	// the calling thread.
 	Solve(limits search.Limits) (Solution, error)
+}
+
+// Explainer takes evaluations apart.
+type Explainer interface {
+	// Explain is how the evaluation of the position by these weights comes about;
+	// its errors are about the weights.
+	Explain(w features.Weights) (features.Explanation, error)
 }
 
 // Agent is an agent that is ready to play any number of games, several at once

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"evolab/game"
@@ -16,11 +17,18 @@ type minimax[S comparable, P game.Position[S]] struct {
 	depth  int
 	side   game.Side
 	frames []branchFrame[S]
+	// prune leaves out what cannot change the choice, which is the same then but
+	// takes less time; refuters are the moves by ply that last showed it.
+	prune    bool
+	refuters []game.Move
 	meter
 }
 
 func newMinimax[S comparable, P game.Position[S]](b baseline[S, P], depth int) *minimax[S, P] {
-	return &minimax[S, P]{baseline: b, worth: b.tactics.Material, depth: depth, frames: make([]branchFrame[S], depth+1)}
+	return &minimax[S, P]{
+		baseline: b, worth: b.tactics.Material, depth: depth,
+		frames: make([]branchFrame[S], depth+1), refuters: make([]game.Move, depth+1),
+	}
 }
 
 // meter breaks a search off when its time is over.
@@ -52,7 +60,11 @@ func (a *minimax[S, P]) best(s *S) game.Move {
 	bestValue := math.MinInt
 	for _, m := range root.moves {
 		P(&root.state).Play(m, &a.frames[1].state)
-		value := a.value(1)
+		alpha := math.MinInt
+		if a.prune && best.seen > 0 {
+			alpha = bestValue - 1 // equal values are told apart by lot, so they have to be exact
+		}
+		value := a.value(1, alpha, math.MaxInt)
 		if best.seen == 0 || value > bestValue {
 			bestValue = value
 			best.better(m)
@@ -70,7 +82,9 @@ const (
 	plyWorth  = 1 << 10
 )
 
-func (a *minimax[S, P]) value(ply int) int {
+// value is what the position at a ply is worth to the agent's side: exact
+// between alpha and beta, and always without pruning.
+func (a *minimax[S, P]) value(ply, alpha, beta int) int {
 	if a.look(); a.late {
 		return 0
 	}
@@ -88,13 +102,35 @@ func (a *minimax[S, P]) value(ply int) int {
 	}
 	mine := P(&f.state).Turn() == a.side
 	f.moves = P(&f.state).Moves(f.moves[:0])
+	if a.prune {
+		toFront(f.moves, a.refuters[ply])
+	}
 	best := 0
 	for i, m := range f.moves {
 		P(&f.state).Play(m, &a.frames[ply+1].state)
-		v := a.value(ply + 1)
+		v := a.value(ply+1, alpha, beta)
 		if i == 0 || mine && v > best || !mine && v < best {
 			best = v
 		}
+		if !a.prune {
+			continue
+		}
+		if mine {
+			alpha = max(alpha, best)
+		} else {
+			beta = min(beta, best)
+		}
+		if alpha >= beta {
+			a.refuters[ply] = m
+			break
+		}
 	}
 	return best
+}
+
+// toFront puts a move first, if it is there.
+func toFront(moves []game.Move, m game.Move) {
+	if i := slices.Index(moves, m); i > 0 {
+		moves[0], moves[i] = moves[i], moves[0]
+	}
 }

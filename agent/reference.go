@@ -37,6 +37,8 @@ func (a *reference[S, P]) choose(s *S, c Clock) Choice {
 	if c.Move > 0 {
 		left = shorter(left, c.Move)
 	}
+	// What the full tree costs is part of the opponent only where time counts.
+	a.prune = left == 0
 	for a.depth = referenceDepth(a.deepest, c.Left); ; a.depth-- {
 		now := cputime.Thread()
 		a.meter = meter{nodes: a.nodes}

@@ -13,7 +13,10 @@ import (
 // Ablated tells what a feature is worth to a champion.
 type Ablated struct {
 	Feature string         `json:"feature"`
-	Score   stats.Estimate `json:"score"` // of the champion against itself without the feature
+	Score   stats.Estimate `json:"score"` // of the whole evaluation against itself without the feature
+	Games   int            `json:"games"`
+	// Duplicates is the number of games that repeat an earlier one.
+	Duplicates int `json:"duplicates"`
 }
 
 // Ablate lets the champion of a run play against itself without each of its
@@ -48,7 +51,7 @@ func Ablate(ctx context.Context, folder string, games, workers int) (list []Abla
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Ablated{name, v.Score})
+		list = append(list, Ablated{name, v.Score, v.Games, v.Duplicates})
 	}
 	return list, nil
 }

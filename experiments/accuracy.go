@@ -48,8 +48,22 @@ func readExams(c *Config, g agent.Game) (e exams, err error) {
 //go:embed suites/*.txt
 var shippedSuites embed.FS
 
-// ShippedSuite is the name of the suite of its part that comes with the program.
+// ShippedSuite is the name of the suite of its part that comes with the program:
+// for Little-Go, tic-tac-toe and Konane on 6x6.
 const ShippedSuite = "shipped"
+
+// readShipped reads the file of a game's variant.
+func readShipped(c *Config, part suite.Part) ([]byte, error) {
+	of := c.Game
+	if c.Variant != "" {
+		of += "-" + c.Variant
+	}
+	data, err := shippedSuites.ReadFile("suites/" + of + "-" + string(part) + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
+	}
+	return data, nil
+}
 
 // readExam reads a suite; "" is an empty one.
 func readExam(path string, part suite.Part, c *Config, g agent.Game) (suite.Suite, error) {
@@ -59,9 +73,7 @@ func readExam(path string, part suite.Part, c *Config, g agent.Game) (suite.Suit
 	case "":
 		return suite.Suite{}, nil
 	case ShippedSuite:
-		if data, err = shippedSuites.ReadFile("suites/" + c.Game + "-" + string(part) + ".txt"); err != nil {
-			err = fmt.Errorf("no suite of %s comes with the program", c.Game)
-		}
+		data, err = readShipped(c, part)
 	default:
 		data, err = files.Read(path, suite.MaxBytes)
 	}

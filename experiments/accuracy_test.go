@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/stats"
+	"evolab/suite"
 )
 
 // The suites of Little-Go that come with the experiments.
@@ -73,6 +75,37 @@ func TestAccuracyAsAPart(t *testing.T) {
 	for _, name := range []string{MetricsFile, ChampionFile} {
 		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
 			t.Errorf("%s of the resumed run differs", name)
+		}
+	}
+}
+
+// The games that can be proven have suites: the two parts share no position, not
+// even one turned or mirrored, and either may be looked at or trained on.
+func TestShippedSuites(t *testing.T) {
+	for _, of := range []string{"game=littlego", "game=tictactoe", "game=konane variant=6x6"} {
+		overrides := append(strings.Fields(of), "objective=accuracy", "accuracy.train=shipped", "accuracy.report=shipped", "generations=1",
+			"opponents=[{agent: random}]")
+		c := tinyConfig(t, overrides...)
+		g, err := agent.FindGame(c.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := readExams(c, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trained := map[string]bool{}
+		for _, e := range both.train.Entries {
+			trained[suite.Class(e.Position)] = true
+		}
+		for _, e := range both.report.Entries {
+			if trained[suite.Class(e.Position)] {
+				t.Errorf("%s: %s is in both parts", of, e.Position)
+			}
+		}
+		metrics, err := ReadLines[Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, MetricsFile))
+		if err != nil || len(both.train.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
+			t.Errorf("%s: %d positions, %+v, %v", of, len(both.train.Entries), metrics, err)
 		}
 	}
 }

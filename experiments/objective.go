@@ -4,7 +4,6 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/rubric"
-	"evolab/stats"
 )
 
 // The objectives of a run.
@@ -94,32 +93,4 @@ func (c *Config) goal() string {
 		return ""
 	}
 	return ", for points of " + c.Rubric
-}
-
-// RubricPoints is what gradings under a rubric may be expected to give.
-type RubricPoints struct {
-	Rubric       string         `json:"rubric"`
-	OpeningPlies int            `json:"opening_plies"` // of the games it is predicted from
-	Points       stats.Estimate `json:"points"`        // with the interval of one grading
-	Max          float64        `json:"max"`           // of the opponents that were met
-}
-
-// predicted turns the games of a test into points, for each opening length.
-func (s *setup) predicted(test []Versus) []RubricPoints {
-	var list []RubricPoints
-	var points rubric.Distribution
-	for _, v := range test {
-		row := s.config.row(v.Opponent)
-		if row == nil {
-			continue
-		}
-		if n := len(list); n == 0 || list[n-1].OpeningPlies != v.OpeningPlies {
-			list = append(list, RubricPoints{Rubric: s.config.Rubric, OpeningPlies: v.OpeningPlies})
-			points = rubric.Certain(0)
-		}
-		points = points.Plus(row.Predict(v.sides[0], v.sides[1]))
-		last := &list[len(list)-1]
-		last.Points, last.Max = points.Estimate(), last.Max+row.Scale.Max()
-	}
-	return list
 }

@@ -23,7 +23,7 @@ type Linear[S comparable] struct {
 	Hints       Hints[S] // the game's
 	extract     func(*S, *Vector)
 	part        func(*S, *Vector, Need) // nil: extract
-	need        Need                    // of both phases
+	need        Need                    // of the phase
 	progress    func(*S) int            // nil: there is no second phase
 	from        int                     // progress from which on the second phase holds
 	late        bool
@@ -64,7 +64,7 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 			l.n = max(l.n, t.feature+1)
 		}
 	}
-	l.use(&opening)
+	l.need = opening.need()
 	if w.Endgame == nil {
 		return l, nil
 	}
@@ -73,7 +73,6 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	}
 	l.progress, l.from = set.Progress, int(math.Round(w.Endgame.From*1000))
 	l.endgame = new(quantise(set.List, w.Features, w.Endgame.Values))
-	l.use(l.endgame)
 	return l, nil
 }
 
@@ -84,18 +83,21 @@ func Blind[S comparable](set Set[S]) Linear[S] {
 
 func seeNothing[S comparable](*S, *Vector) {}
 
-// use notes the features that a phase needs.
-func (l *Linear[S]) use(p *phase) {
+// need is the features that count in a phase: what weighs nothing costs nothing.
+func (p *phase) need() (n Need) {
 	for i, weight := range p.weights {
 		if weight != 0 {
-			l.need |= 1 << i
+			n |= 1 << i
 		}
 	}
 	for _, c := range p.connectives {
 		for _, t := range c.terms[:c.n] {
-			l.need |= 1 << t.feature
+			if c.weight != 0 {
+				n |= 1 << t.feature
+			}
 		}
 	}
+	return n
 }
 
 // quantise makes whole numbers of weights that have been checked.
@@ -135,7 +137,7 @@ func (l *Linear[S]) Decide(s *S) bool {
 		return false
 	}
 	l.late = true
-	l.weights, l.connectives = l.endgame.weights, l.endgame.connectives
+	l.weights, l.connectives, l.need = l.endgame.weights, l.endgame.connectives, l.endgame.need()
 	return true
 }
 

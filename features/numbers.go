@@ -53,12 +53,11 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used}
 	opening := n.Opening.phase()
 	l.weights, l.connectives = opening.weights, opening.connectives
-	l.use(&opening)
+	l.need = opening.need()
 	if n.HasEndgame {
 		late := n.Endgame.phase()
 		l.progress, l.from = set.Progress, n.EndgameFrom
 		l.endgame = &phase{late.weights, late.connectives}
-		l.use(&late)
 	}
 	return l
 }

@@ -8,13 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/natefinch/atomic"
 )
 
 // Replace gives a file new contents: a temporary file is written, synced and
 // renamed. A symbolic link stays one, and a file keeps its mode (0644 for a new
-// one). What is no regular file, such as a pipe or a device, is written to.
+// one). What is no regular file, such as a pipe or a device, is written to. The
+// error of a full disk wraps syscall.ENOSPC.
 func Replace(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -38,8 +40,12 @@ func Replace(path string, data []byte) error {
 }
 
 func replace(path string, data []byte) error {
-	if err := atomic.WriteFile(path, strings.NewReader(string(data))); err != nil {
-		return fmt.Errorf("files: %w", err)
+	err := atomic.WriteFile(path, strings.NewReader(string(data)))
+	switch {
+	case err == nil:
+		return nil
+	case strings.HasSuffix(err.Error(), syscall.ENOSPC.Error()): // it has been made text, with names of temporary files
+		return fmt.Errorf("files: write %s: %w", path, syscall.ENOSPC)
 	}
-	return nil
+	return fmt.Errorf("files: %w", err)
 }

@@ -57,16 +57,9 @@ func Differing(runs []*Report) []Setting {
 // Overlay draws the validated fitness of several runs in one figure. Runs
 // without a validated generation are left out.
 func Overlay(runs []*Report) (*plots.Figure, error) {
-	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs))}
+	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs)), Noun: "run"}
 	for _, r := range runs {
-		c := plots.OverlayCurve{Name: shortName(r.Run)}
-		for _, m := range r.Metrics {
-			if m.Validated != nil {
-				c.Games = append(c.Games, m.Games)
-				c.Fitness = append(c.Fitness, m.Validated.Value)
-			}
-		}
-		if len(c.Games) > 0 {
+		if c := r.curve(); len(c.Games) > 0 {
 			data.Curves = append(data.Curves, c)
 		}
 	}
@@ -74,6 +67,18 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 		return nil, errors.New("notebook: none of the runs has validated a generation")
 	}
 	return plots.Overlay(data)
+}
+
+// curve is the validated fitness over the games of the training.
+func (r *Report) curve() plots.OverlayCurve {
+	c := plots.OverlayCurve{Name: shortName(r.Run)}
+	for _, m := range r.Metrics {
+		if m.Validated != nil {
+			c.Games = append(c.Games, m.Games)
+			c.Fitness = append(c.Fitness, m.Validated.Value)
+		}
+	}
+	return c
 }
 
 // shortName leaves room for the curves.

@@ -22,7 +22,12 @@ type Index struct {
 	root string
 	db   *sql.DB
 	lock *flock.Flock // nil: the index is in memory, where nothing could be written
+	told Progress
 }
+
+// Progress is told how many of the folders that have to be read have been read;
+// nil for nobody.
+type Progress func(done, total int)
 
 // errDamaged is the error of a file that is no index of this version, and of
 // all that fails in SQLite: what it was is found out before anything is removed.
@@ -31,14 +36,14 @@ var errDamaged = errors.New("notebook: the index is damaged or of another versio
 // Open opens the index of the runs below root and brings it up to date. An
 // index that is damaged or of another version is made anew. Where none can be
 // written, as on a full disk, it is made in memory.
-func Open(ctx context.Context, root string) (*Index, error) {
+func Open(ctx context.Context, root string, told Progress) (*Index, error) {
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return openMemory(ctx, root)
+		return openMemory(ctx, root, told)
 	}
-	x, err := openShared(ctx, root)
+	x, err := openShared(ctx, root, told)
 	if errors.Is(err, errDamaged) {
 		if err = rebuild(ctx, root); err == nil {
-			x, err = openShared(ctx, root)
+			x, err = openShared(ctx, root, told)
 		}
 	}
 	if err == nil {
@@ -47,12 +52,12 @@ func Open(ctx context.Context, root string) (*Index, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return openMemory(ctx, root)
+	return openMemory(ctx, root, told)
 }
 
 // openShared opens the file and brings it up to date.
-func openShared(ctx context.Context, root string) (*Index, error) {
-	x := &Index{root: root, lock: newLock(root)}
+func openShared(ctx context.Context, root string, told Progress) (*Index, error) {
+	x := &Index{root: root, lock: newLock(root), told: told}
 	if err := waitFor(ctx, x.lock.TryRLockContext); err != nil {
 		return nil, err
 	}
@@ -93,8 +98,8 @@ func rebuild(ctx context.Context, root string) error {
 }
 
 // openMemory makes an index that ends with the process.
-func openMemory(ctx context.Context, root string) (*Index, error) {
-	x := &Index{root: root}
+func openMemory(ctx context.Context, root string, told Progress) (*Index, error) {
+	x := &Index{root: root, told: told}
 	err := x.connect(":memory:", "memory")
 	if err == nil {
 		err = x.Refresh(ctx)

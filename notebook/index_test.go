@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"evolab/config"
 	"evolab/experiments"
+	"evolab/plots"
 	"evolab/search/cputime"
 )
 
@@ -58,7 +60,7 @@ func put(t testing.TB, folder, name, text string) {
 
 func open(t testing.TB, root string) *Index {
 	t.Helper()
-	x, err := Open(context.Background(), root)
+	x, err := Open(context.Background(), root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +169,7 @@ func TestBrokenIndexesAreMadeAnew(t *testing.T) {
 		"another version":    func(data []byte) []byte { data[63]++; return data },
 	} {
 		t.Run(name, func(t *testing.T) {
-			x, err := Open(context.Background(), root)
+			x, err := Open(context.Background(), root, nil)
 			if err == nil {
 				err = x.Close()
 			}
@@ -238,7 +240,7 @@ func TestManyAtOnce(t *testing.T) {
 				if j == 3 && i == 0 {
 					_ = os.Remove(filepath.Join(root, IndexFile))
 				}
-				x, err := Open(context.Background(), root)
+				x, err := Open(context.Background(), root, nil)
 				if err != nil {
 					t.Error(err)
 					return
@@ -272,14 +274,8 @@ func TestManyRuns(t *testing.T) {
 	began := cputime.Process()
 	open(t, root)
 	t.Logf("%d runs: index made in %v of CPU", n, cputime.Process()-began)
-	old := time.Now().Add(-time.Hour)
-	entries, _ := os.ReadDir(root)
-	for _, e := range entries {
-		for _, path := range []string{filepath.Join(root, e.Name(), experiments.HistoryFile), filepath.Join(root, e.Name())} {
-			_ = os.Chtimes(path, old, old)
-		}
-	}
-	open(t, root) // as runs are that have lain there for a while
+	entries := age(root)
+	open(t, root)
 	began = cputime.Process()
 	x := open(t, root)
 	list, err := x.Runs(context.Background(), Query{Sort: "best", Limit: 10})
@@ -287,5 +283,67 @@ func TestManyRuns(t *testing.T) {
 	t.Logf("%d runs: look-up in %v of CPU", n, took)
 	if err != nil || len(list) != 10 || took > limit {
 		t.Errorf("%d runs after %v, %v", len(list), took, err)
+	}
+	compareHundred(t, root, entries)
+}
+
+// age makes folders such as have lain there for a while, and lists them.
+func age(root string) []os.DirEntry {
+	old := time.Now().Add(-time.Hour)
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		for _, path := range []string{filepath.Join(root, e.Name(), experiments.HistoryFile), filepath.Join(root, e.Name())} {
+			_ = os.Chtimes(path, old, old)
+		}
+	}
+	return entries
+}
+
+// compareHundred compares runs as evolve compare does.
+func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
+	t.Helper()
+	began := cputime.Process()
+	var folders []string
+	for i := range 100 {
+		folders = append(folders, filepath.Join(root, entries[i*len(entries)/101].Name()))
+	}
+	runs, err := ReadAll(folders)
+	if err != nil {
+		t.Fatal(err)
+	}
+	figure, err := Overlay(runs)
+	if err == nil {
+		err = plots.Save(figure, filepath.Join(t.TempDir(), "x.svg"))
+	}
+	took := cputime.Process() - began
+	t.Logf("100 runs compared in %v of CPU", took)
+	if keys := Differing(runs); err != nil || len(keys) != 1 || keys[0].Key != "seed" || took > 3*time.Second {
+		t.Errorf("%+v after %v, %v", keys, took, err)
+	}
+}
+
+// Making the index tells how far it is, and what was read before somebody lost
+// patience is kept.
+func TestIndexTellsHowFarItIs(t *testing.T) {
+	root := t.TempDir()
+	for i := range 2*batch + 1 {
+		put(t, filepath.Join(root, fmt.Sprint("run", i)), experiments.ConfigFile, "game: littlego\n")
+	}
+	age(root)
+	ctx, stop := context.WithCancel(context.Background())
+	if _, err := Open(ctx, root, func(int, int) { stop() }); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	var told []string
+	x, err := Open(context.Background(), root, func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if want := fmt.Sprintf("%d/%d %d/%d", batch, batch+1, batch+1, batch+1); strings.Join(told, " ") != want {
+		t.Errorf("told %q, want %s", told, want)
+	}
+	if n := strings.Count(names(t, x, Query{}), " "); n != 2*batch+1 {
+		t.Errorf("%d runs", n)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,11 +37,33 @@ func (x *Index) Refresh(ctx context.Context) error {
 			stale = append(stale, run)
 		}
 	}
-	read, err := x.read(ctx, stale, now)
-	if err != nil || len(read)+len(gone) == 0 {
-		return err
+	if len(gone) > 0 {
+		if err := x.store(nil, gone); err != nil {
+			return err
+		}
 	}
-	return x.store(read, gone)
+	return x.readAll(ctx, stale, now)
+}
+
+// batch is how many runs are stored at once: what was read is kept when somebody
+// does not want to wait for the rest.
+const batch = 200
+
+func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
+	done := 0
+	for part := range slices.Chunk(stale, batch) {
+		read, err := x.read(ctx, part, stamps)
+		if err == nil && len(read) > 0 {
+			err = x.store(read, nil)
+		}
+		if err != nil {
+			return err
+		}
+		if done += len(part); x.told != nil {
+			x.told(done, len(stale))
+		}
+	}
+	return nil
 }
 
 // folders lists what may be runs, with the stamps of their folders.

@@ -20,6 +20,7 @@ type OverlayCurve struct {
 // OverlayData is what an overlay of runs shows.
 type OverlayData struct {
 	Title  string
+	Noun   string // what a curve is of
 	Curves []OverlayCurve
 }
 
@@ -39,7 +40,7 @@ func Overlay(data OverlayData) (*Figure, error) {
 	}
 	f := &Figure{title: data.Title, panelHeight: 9.5 * vg.Centimeter}
 	if rest := order[count:]; len(rest) > 0 {
-		f.key = addGrey(p, lines, rest, "run")
+		f.key = addGrey(p, lines, rest, data.Noun)
 	}
 	labels := addColoured(p, lines, order[:count], func(k int) string { return data.Curves[k].Name })
 	p.X.Min, p.X.Max = span{0, 0, float64(last)}.open()

@@ -78,7 +78,7 @@ func sampleHeat(rows, columns int) HeatData {
 }
 
 func sampleOverlay(runs, generations int) OverlayData {
-	data := OverlayData{Title: fmt.Sprintf("%d runs", runs)}
+	data := OverlayData{Title: fmt.Sprintf("%d runs", runs), Noun: "run"}
 	for k := range runs {
 		c := OverlayCurve{Name: fmt.Sprintf("run-%d", k)}
 		for g := range generations {

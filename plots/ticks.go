@@ -11,12 +11,16 @@ import (
 // with none there is no mark between two generations.
 type roundTicks struct{ decimals int }
 
-// Ticks has nine marks at most, at steps of 1, 2, 5, 10, 20, 50 and so on, in
-// units of the last decimal.
+// Ticks has nine marks at most, five where they are long numbers, at steps of 1,
+// 2, 5, 10, 20, 50 and so on, in units of the last decimal.
 func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	unit := math.Pow10(r.decimals)
 	step, decimals := 1.0, r.decimals
-	for i := 0; (high-low)*unit/step > 8; i++ {
+	steps := 8.0
+	if r.decimals == 0 && len(number(high, 0)) > longLabel {
+		steps = 4.5
+	}
+	for i := 0; (high-low)*unit/step > steps; i++ {
 		step *= [3]float64{2, 2.5, 2}[i%3]
 		if i%3 == 2 {
 			decimals = max(0, decimals-1)
@@ -28,6 +32,9 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	return ticks
 }
+
+// longLabel is how many signs of a number fit between nine marks.
+const longLabel = 5
 
 // evenTicks marks n equal steps from 0 to 1, written as a fraction or, for a
 // scale of 100, in per cent.

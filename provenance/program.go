@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"io"
 	"os"
-	"runtime/debug"
 	"sync"
 )
 
@@ -15,23 +14,14 @@ import (
 func Program() string { return program() }
 
 var program = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	b, ok := ReadBuild()
+	switch {
+	case !ok:
 		return "binary " + binaryHash()
+	case b.Commit == "":
+		return b.Version + " binary " + binaryHash()
 	}
-	revision, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+"
-		}
-	}
-	if revision == "" {
-		return info.Main.Version + " binary " + binaryHash()
-	}
-	return info.Main.Version + " " + revision + changed
+	return b.Version + " " + b.Revision()
 })
 
 // binaryHash is the beginning of the SHA-256 of the running program.

@@ -13,14 +13,9 @@ func Versions() []string {
 	if !ok {
 		return []string{runtime.Version()}
 	}
-	revision := "unknown"
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			revision = s.Value
-		}
-	}
+	build, _ := ReadBuild()
 	lines := []string{
-		fmt.Sprintf("evolab %s, revision %s", info.Main.Version, revision),
+		fmt.Sprintf("evolab %s, revision %s", build.Version, build.Revision()),
 		fmt.Sprintf("%s %s/%s, %d cores", info.GoVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 	}
 	for _, m := range info.Deps {

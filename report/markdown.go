@@ -10,7 +10,6 @@ import (
 	"text/template"
 
 	"evolab/files"
-	"evolab/notebook"
 	"evolab/provenance"
 )
 
@@ -21,17 +20,21 @@ var pageMarkdown string
 // the figures as SVG. It returns the paths.
 func Markdown(folder string, runs []*Run) ([]string, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell,
+		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "gain": gain, "next": next,
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
+	side, err := putTogether(runs)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, struct {
-		Runs        []*Run
-		Differences []notebook.Setting
-		Program     string
-	}{runs, notebook.Differing(records(runs)), provenance.Program()}); err != nil {
+		Runs []*Run
+		together
+		Program string
+	}{runs, side, provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -50,15 +53,9 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 			}
 		}
 	}
-	if len(runs) > 1 {
-		svg, err := overlay(runs)
-		if err != nil {
+	if side.Curves != nil {
+		if err := save("overlay.svg", side.Curves); err != nil {
 			return nil, err
-		}
-		if svg != nil {
-			if err := save("overlay.svg", svg); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return written, save("report.md", b.Bytes())

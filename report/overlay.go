@@ -1,32 +1,65 @@
 package report
 
 import (
+	"fmt"
+
 	"evolab/notebook"
 	"evolab/plots"
+	"evolab/stats"
 )
 
-// records are the runs as the notebook knows them.
-func records(runs []*Run) []*notebook.Report {
-	var list []*notebook.Report
-	for _, r := range runs {
-		list = append(list, r.Report)
-	}
-	return list
+// together is what several runs show side by side.
+type together struct {
+	Groups      []notebook.Group // settings with more than one seed, ranked; the runs' own order is kept elsewhere
+	Curves      []byte           // learning curves of the groups, else of the runs, as SVG; nil without a validation
+	Differences []notebook.Setting
 }
 
-// overlay draws the learning curves of several runs over each other; nil when
-// none has been validated.
-func overlay(runs []*Run) ([]byte, error) {
+// mostColumns is the number of runs that a table with a column for each has
+// room for.
+const mostColumns = 6
+
+// putTogether compares runs; there is nothing to compare with one alone.
+func putTogether(runs []*Run) (together, error) {
+	if len(runs) < 2 {
+		return together{}, nil
+	}
+	var records []*notebook.Report
 	validated := false
 	for _, r := range runs {
+		records = append(records, r.Report)
 		validated = validated || r.Validation() != nil
 	}
+	t := together{Groups: notebook.Groups(records)}
+	if len(runs) <= mostColumns || t.Groups == nil {
+		t.Differences = notebook.Differing(records)
+	}
 	if !validated {
-		return nil, nil
+		return t, nil
 	}
-	figure, err := notebook.Overlay(records(runs))
+	figure, err := curves(records, t.Groups)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
-	return plots.SVG(figure)
+	t.Curves, err = plots.SVG(figure)
+	return t, err
+}
+
+func curves(records []*notebook.Report, groups []notebook.Group) (*plots.Figure, error) {
+	if groups != nil {
+		return notebook.OverlayGroups(groups)
+	}
+	return notebook.Overlay(records)
+}
+
+// gain marks a difference whose interval leaves zero out.
+func gain(e *stats.Estimate) string {
+	if e == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%+.3f [%+.3f, %+.3f]", e.Value, e.Low, e.High)
+	if e.Low > 0 || e.High < 0 {
+		text += " *"
+	}
+	return text
 }

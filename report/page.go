@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"evolab/experiments"
-	"evolab/notebook"
 	"evolab/provenance"
 	"evolab/stats"
 )
@@ -26,13 +25,12 @@ var pageJS string
 
 // page is what the template shows.
 type page struct {
-	Title       string
-	Runs        []*Run
-	Overlay     []byte // learning curves of all runs as SVG, of several runs
-	Differences []notebook.Setting
-	CSS         template.CSS
-	JS          template.JS
-	Program     string
+	Title string
+	Runs  []*Run
+	together
+	CSS     template.CSS
+	JS      template.JS
+	Program string
 }
 
 // HTML is one page about the runs, in need of nothing else: figures, style and
@@ -43,15 +41,14 @@ func HTML(runs []*Run) ([]byte, error) {
 	p.Title = "Run " + runs[0].Run
 	if len(runs) > 1 {
 		p.Title = fmt.Sprintf("%d runs", len(runs))
-		var err error
-		if p.Overlay, err = overlay(runs); err != nil {
-			return nil, err
-		}
-		p.Differences = notebook.Differing(records(runs))
+	}
+	var err error
+	if p.together, err = putTogether(runs); err != nil {
+		return nil, err
 	}
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"svg": dataURL, "thousands": thousands, "estimate": estimate, "rate": rate,
-		"points": points, "percent": percent, "signed": signed,
+		"points": points, "percent": percent, "signed": signed, "gain": gain, "next": next,
 	}).Parse(pageHTML)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -127,5 +124,8 @@ func rate(e stats.Estimate) string {
 func points(e stats.Estimate) string { return fmt.Sprintf("%.1f [%.1f, %.1f]", e.Value, e.Low, e.High) }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// next is the rank of the entry of a list.
+func next(i int) int { return i + 1 }
 
 func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }

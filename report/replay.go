@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -32,7 +33,7 @@ type Step struct {
 	Side    string
 	Note    string // what is known of the move
 	Mistake bool
-	Board   [][]string // style classes of the squares, row by row
+	Board   string // its rows, split by slashes
 }
 
 // replays chooses the games to show: the worst mistakes first, then defeats.
@@ -72,7 +73,7 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 		return r, err
 	}
 	info := g.Info()
-	r.Steps = append(r.Steps, Step{Board: board(info.Name, b), Note: "the opening"})
+	r.Steps = append(r.Steps, Step{Board: boardRows(b.Position()), Note: "the opening"})
 	for i, text := range l.Moves {
 		m, err := b.ParseMove(text)
 		if err != nil || !agent.Legal(b, m) {
@@ -85,13 +86,11 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 			return r, err
 		}
 		b.Play(m)
-		step.Board = board(info.Name, b)
+		step.Board = boardRows(b.Position())
 		r.Steps = append(r.Steps, step)
 	}
 	return r, nil
 }
-
-func board(game string, b agent.Board) [][]string { return cells(game, boardRows(b.Position())) }
 
 // exactPlies is how many plies may be left of a game whose positions are
 // solved.
@@ -114,10 +113,26 @@ func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes 
 	case keeps:
 		step.Note = fmt.Sprintf("keeps %s (%d of %d moves do)", had, len(s.Moves), len(b.Moves(nil)))
 	default:
-		step.Note, step.Mistake = "gives away "+had, mine
+		step.Note, step.Mistake = fmt.Sprintf("gives away %s, which %s", had, keepers(b, s.Moves)), mine
 		if mine {
 			r.Mistakes++
 		}
 	}
 	return nil
+}
+
+// keepers names moves that keep a value.
+func keepers(b agent.Board, moves []game.Move) string {
+	const most = 3
+	var names []string
+	for _, m := range moves[:min(most, len(moves))] {
+		names = append(names, b.FormatMove(m))
+	}
+	switch {
+	case len(moves) > most:
+		return fmt.Sprintf("%s and %d other moves keep", strings.Join(names, ", "), len(moves)-most)
+	case len(moves) == 1:
+		return names[0] + " alone keeps"
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " keep"
 }

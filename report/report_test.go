@@ -38,7 +38,7 @@ func run(t *testing.T, game string, overrides ...string) string {
 func read(t *testing.T, folder string) *Run {
 	t.Helper()
 	o := DefaultOptions()
-	o.AblationGames, o.Workers = 4, 2
+	o.AblationGames, o.Workers, o.Nodes = 4, 2, 20_000
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestPageIsWholeAndAlone(t *testing.T) {
 	for _, want := range []string{
 		"What was asked", "the whole config", "How it learned", "What selection flatters itself with", "The champion's results",
 		"Opponent by opponent", "What it learned", "What each feature is worth", "Games of the champion", "To reproduce it",
-		"lead in stones on the board", `<td class="black">`, "alphabeta", "seed",
+		"lead in stones on the board", `data-board="`, "alphabeta", "seed",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not hold %q", want)
@@ -89,7 +89,7 @@ func TestSeveralRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Side by side", "learning curves of all runs", "<td>seed<td>1<td>2", a.Run, b.Run} {
+	for _, want := range []string{"Ranked", "Side by side", "learning curves over each other", "<td>seed<td>1<td>2", a.Run, b.Run} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page does not hold %q", want)
 		}

@@ -38,6 +38,7 @@ type Run struct {
 	Game     agent.Info
 	Ablation []experiments.Ablated
 	Replays  []Replay
+	Points   []experiments.RubricPoints // of each rubric whose opponents it was tested against
 	Pictures []experiments.Picture
 }
 
@@ -60,6 +61,9 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	}
 	if r.Evidence == nil {
 		return r, nil
+	}
+	if err := r.readPoints(); err != nil {
+		return nil, err
 	}
 	return r, r.play(ctx, game, o)
 }
@@ -109,11 +113,3 @@ func (r *Run) Last() experiments.Metrics { return r.Metrics[len(r.Metrics)-1] }
 
 // Tested tells whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }
-
-// Points are what gradings under the run's rubric may be expected to give.
-func (r *Run) Points() []experiments.RubricPoints {
-	if r.Evidence == nil {
-		return nil
-	}
-	return r.Evidence.Points
-}

@@ -14,9 +14,10 @@ const (
 // table's, then the two killers of the ply (Akl and Newborn, "The principal
 // continuation and the killer heuristic", 1977), then the others by the history
 // of cutoffs (Schaeffer, "The history heuristic and alpha-beta search
-// enhancements in practice", 1989).
+// enhancements in practice", 1989). The best one is in its place at once.
 func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 	f.order = f.order[:0]
+	best := 0
 	side := P(&f.state).Turn()
 	k0, k1 := e.known.killers[ply][0], e.known.killers[ply][1]
 	for i, m := range f.moves {
@@ -27,16 +28,31 @@ func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 			rating = killer2
 		}
 		f.order = append(f.order, rating<<placeBits|int64(placeMask-i))
+		if f.order[i] > f.order[best] {
+			best = i
+		}
 	}
 	if first < len(f.order) {
 		f.order[first] = ratedFirst<<placeBits | int64(placeMask-first)
+		best = first
 	}
+	f.order[0], f.order[best] = f.order[best], f.order[0]
 }
 
-// pickNext swaps the best rated of the moves from i on to place i of an order,
-// and returns its place among the moves. Among equal ones the first in board
+// picked is how many moves of an order are picked one by one. Few positions
+// look at more of them, and those mostly at all: then the rest is sorted.
+const picked = 4
+
+// pickNext moves the best rated of the moves from i on to place i of an order,
+// where rate has put the first one, and returns its place among the moves. Among equal ones the first in board
 // order wins.
 func pickNext(order []int64, i int) int {
+	if i == picked {
+		sortRest(order[i:])
+	}
+	if i == 0 || i >= picked {
+		return placeOf(order[i])
+	}
 	best := i
 	for j := i + 1; j < len(order); j++ {
 		if order[j] > order[best] {
@@ -45,6 +61,18 @@ func pickNext(order []int64, i int) int {
 	}
 	order[i], order[best] = order[best], order[i]
 	return placeOf(order[i])
+}
+
+// sortRest sorts an order, the best first, by insertion: most of it is in the
+// board's order already.
+func sortRest(order []int64) {
+	for i := 1; i < len(order); i++ {
+		m, j := order[i], i
+		for ; j > 0 && order[j-1] < m; j-- {
+			order[j] = order[j-1]
+		}
+		order[j] = m
+	}
 }
 
 // placeOf is the place among the moves of an entry of an order.

@@ -20,6 +20,7 @@ type Options struct {
 	Jobs    int    // runs at a time
 	Workers int    // games at a time, of all runs together; 0: one a core
 	Watch   Watcher
+	Index   notebook.Progress // of reading the runs that there are; may be nil
 }
 
 // Watcher is told how a sweep goes on, by several goroutines at once.
@@ -37,7 +38,7 @@ var ErrElsewhere = errors.New("another process is at work on it")
 // Run runs the cells that no finished run has the config of, goes on with those
 // that were cut off, and returns each cell's run.
 func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
-	found, err := look(ctx, cells, o.Root)
+	found, err := look(ctx, cells, o.Root, o.Index)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +65,8 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 }
 
 // look finds the run of each cell that may be used, the finished ones first.
-func look(ctx context.Context, cells []Cell, root string) ([]*notebook.Summary, error) {
-	index, err := notebook.Open(ctx, root)
+func look(ctx context.Context, cells []Cell, root string, told notebook.Progress) ([]*notebook.Summary, error) {
+	index, err := notebook.Open(ctx, root, told)
 	if err != nil {
 		return nil, err
 	}

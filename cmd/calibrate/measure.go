@@ -16,9 +16,8 @@ import (
 	"evolab/game/konane"
 	"evolab/game/littlego"
 	"evolab/game/tictactoe"
+	"evolab/player/program"
 	"evolab/protocol/calibration"
-	"evolab/search"
-	"evolab/search/cputime"
 )
 
 // measureAll measures all games within a CPU time.
@@ -44,20 +43,9 @@ func measureAll(total time.Duration) (calibration.Speeds, error) {
 	return speeds, nil
 }
 
-const (
-	positions = 8      // that are searched in turn
-	deepest   = 40     // random plies before a position
-	nodes     = 20_000 // of a search
-)
-
-// measure searches positions of random games for about a CPU time and returns
-// the nodes per second.
+// measure measures a game, from its usual start position.
 func measure[S comparable, P game.Position[S]](rules game.Rules[S], set features.Set[S], t time.Duration) (int64, error) {
-	weights, err := frozen.Weights(rules.Name)
-	if err != nil {
-		return 0, err
-	}
-	eval, err := features.NewLinear(set, weights)
+	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return 0, err
 	}
@@ -65,25 +53,5 @@ func measure[S comparable, P game.Position[S]](rules game.Rules[S], set features
 	if err != nil {
 		return 0, err
 	}
-	from := samples[S, P](start, &rules)
-	engine := search.New[S, P](eval, cputime.Process)
-	began, visited := cputime.Process(), uint64(0)
-	for i := 0; cputime.Process()-began < t; i++ {
-		visited += engine.Search(&from[i%positions], search.Limits{Nodes: nodes}).Nodes
-	}
-	return int64(float64(visited) / (cputime.Process() - began).Seconds()), nil
-}
-
-// samples are positions after more and more random plies.
-func samples[S comparable, P game.Position[S]](start S, rules *game.Rules[S]) [positions]S {
-	var from [positions]S
-	r := game.NewRand(1)
-	for i := range from {
-		from[i] = start
-		plies := min(rules.PlyLimit/3, deepest) * i / positions
-		if game.Playout[S, P](&from[i], &r, plies, rules.Pick, nil); P(&from[i]).Outcome().Over() {
-			from[i] = start
-		}
-	}
-	return from
+	return program.Speed[S, P](&start, &eval, t), nil
 }

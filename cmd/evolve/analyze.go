@@ -25,12 +25,15 @@ type analysis struct {
 	Nodes    uint64   `json:"nodes"`
 	Seconds  float64  `json:"seconds"`
 	PV       []string `json:"pv"`
+	// Explain is how the evaluation of the position comes about, if that is asked for.
+	Explain *features.Explanation `json:"explain,omitempty"`
 }
 
 func analyzeCommand(a *app) *cobra.Command {
 	var f positionFlags
 	var name string
 	var seed uint64
+	var explain bool
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -42,16 +45,27 @@ func analyzeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			var why *explainer
+			if explain {
+				if why, err = newExplainer(g, name); err != nil {
+					return err
+				}
+			}
 			ready, err := openAgent(g, name, agent.Env{Think: agent.DefaultTime})
 			if err != nil {
 				return err
 			}
 			defer ready.Close()
 			return a.eachPosition(&f, json, func(text string, b agent.Board) error {
+				x, err := why.explain(b)
+				if err != nil {
+					return err
+				}
 				got, err := analyze(c.Context(), ready, text, b, seed)
 				if err != nil {
 					return err
 				}
+				got.Explain = x
 				return a.printAnalysis(got, json)
 			})
 		},
@@ -59,6 +73,7 @@ func analyzeCommand(a *app) *cobra.Command {
 	f.add(c)
 	c.Flags().StringVar(&name, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().BoolVar(&explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")
 	return c
 }
 
@@ -129,7 +144,11 @@ func (a *app) printAnalysis(got analysis, json bool) error {
 	case string:
 		score = s
 	}
-	_, err := fmt.Fprintf(a.out, "%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
+	text := fmt.Sprintf("%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
 		got.Move, score, got.Depth, got.Nodes, got.Seconds, strings.Join(got.PV, " "))
+	if got.Explain != nil {
+		text += explanationText(got.Explain)
+	}
+	_, err := fmt.Fprint(a.out, text)
 	return err
 }

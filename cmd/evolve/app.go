@@ -23,9 +23,9 @@ func subcommands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
-		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, solveCommand, suiteCommand,
+		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
-		gamesCommand, agentsCommand, featuresCommand, rubricsCommand,
+		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
 	}
 }
 

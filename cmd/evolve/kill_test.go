@@ -6,16 +6,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 )
 
-// buildEvolve builds the program for tests that have to kill it.
+// buildEvolve returns the path of a program evolve that can be killed: the test
+// itself, which is evolve under that name (see TestMain).
 func buildEvolve(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "evolve")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "evolve"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	bin := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self, bin); err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,9 @@ import (
 )
 
 var long = flag.Bool("long", false, "also run the checks that take longer")
+
+// briefGenerations are those of brief behind the first.
+const briefGenerations = 30
 
 // brief is a run of a second or two, most of it generations.
 const brief = `name: brief
@@ -35,46 +39,109 @@ func recorded() []string {
 // disturbs.
 func TestKilledRunsEndAlike(t *testing.T) {
 	bin := buildEvolve(t)
-	evolve := func(dir string, args ...string) *exec.Cmd {
-		if err := os.WriteFile(filepath.Join(dir, "brief.yaml"), []byte(brief), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(bin, args...)
-		cmd.Dir = dir
-		return cmd
-	}
 	undisturbed, killed := t.TempDir(), t.TempDir()
 	began := time.Now()
-	if out, err := evolve(undisturbed, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
+	if out, err := brieflyIn(t, bin, undisturbed, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	usual := time.Since(began)
+	k := newKiller(t, killed, time.Since(began)/(briefGenerations+1))
+	goOn := func(workers string) *exec.Cmd {
+		if begun, _ := filepath.Glob(filepath.Join(killed, "runs", "*", "config.yaml")); len(begun) > 0 {
+			return brieflyIn(t, bin, killed, "resume", "last", "--workers", workers)
+		}
+		return brieflyIn(t, bin, killed, "run", "brief.yaml", "--workers", workers)
+	}
 	tries := 5
 	if *long {
 		tries = 20
 	}
-	goOn := func(workers string) *exec.Cmd {
-		if begun, _ := filepath.Glob(filepath.Join(killed, "runs", "*", "config.yaml")); len(begun) > 0 {
-			return evolve(killed, "resume", "last", "--workers", workers)
+	for i := range tries {
+		// The first ones come before much has happened, the last ones while the
+		// champion is chosen, tested and drawn.
+		switch generations := k.rand.IntN(2*(briefGenerations-5)/tries + 1); {
+		case i < tries/5:
+			k.kill(goOn("2"), 0)
+		case i < tries-tries/5:
+			k.kill(goOn("2"), generations)
+		default:
+			k.kill(goOn("2"), briefGenerations+1)
 		}
-		return evolve(killed, "run", "brief.yaml", "--workers", workers)
 	}
-	kills := killAgainAndAgain(t, usual, tries, func() *exec.Cmd { return goOn("2") })
 	if out, err := goOn("1").CombinedOutput(); err != nil { // all kills can come before it begins
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if kills < tries/2 {
-		t.Errorf("only %d of %d were killed before the end", kills, tries)
+	t.Logf("%d of %d were killed before the end", k.kills, tries)
+	if k.kills < tries-tries/5 {
+		t.Errorf("only %d of %d were killed before the end", k.kills, tries)
 	}
-	sameRuns(t, undisturbed, killed)
+	sameRuns(t, filepath.Join(undisturbed, "runs"), filepath.Join(killed, "runs"))
 }
 
-// sameRuns compares the records of the one run below each folder that got so
-// far.
+// brieflyIn is evolve in a folder with the brief experiment.
+func brieflyIn(t *testing.T, bin, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "brief.yaml"), []byte(brief), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = dir
+	return cmd
+}
+
+// killer kills what works on the one run below a folder.
+type killer struct {
+	t     *testing.T
+	dir   string
+	each  time.Duration // of a generation
+	rand  *rand.Rand
+	kills int
+}
+
+func newKiller(t *testing.T, dir string, each time.Duration) *killer {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("a generation: %v, seed %d", each, seed)
+	return &killer{t: t, dir: dir, each: each, rand: rand.New(rand.NewPCG(seed, 0))}
+}
+
+// kill starts a command and kills it, by kill -9, a random moment after it has
+// recorded so many generations more, or all. By what it has done and not by the
+// clock: how long a start takes depends on the machine.
+func (k *killer) kill(cmd *exec.Cmd, generations int) {
+	k.t.Helper()
+	goal := min(k.recorded()+generations, briefGenerations+1)
+	if err := cmd.Start(); err != nil {
+		k.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for k.recorded() < goal && len(ended) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(time.Duration(k.rand.Int64N(int64(2 * k.each))))
+	_ = cmd.Process.Kill() // it may have ended
+	if <-ended != nil {
+		k.kills++
+	}
+}
+
+// recorded is how many generations the run has recorded.
+func (k *killer) recorded() int {
+	paths, _ := filepath.Glob(filepath.Join(k.dir, "runs", "*", "metrics.jsonl"))
+	if len(paths) == 0 {
+		return 0
+	}
+	data, err := os.ReadFile(paths[0])
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return bytes.Count(data, []byte("\n"))
+}
+
+// sameRuns compares the records of the one run in each folder of runs.
 func sameRuns(t *testing.T, a, b string) {
 	t.Helper()
 	for _, name := range recorded() {
-		name = filepath.Join("runs", "*", name)
+		name = filepath.Join("*", name)
 		if x, y := only(t, a, name), only(t, b, name); !bytes.Equal(x, y) {
 			t.Errorf("%s differs: %d and %d bytes", name, len(x), len(y))
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	protocol "evolab/protocol/artemis"
 	"evolab/tournament"
 )
 
@@ -49,7 +50,7 @@ func konaneServer(t *testing.T, bin string, args ...string) (address string, c *
 // konaneClient is a command that plays one game.
 func konaneClient(bin, address string, user, opponent int, agent string) *exec.Cmd {
 	c := exec.Command(bin, "konane", "connect", address, "--user", fmt.Sprint(user), "--opponent", fmt.Sprint(opponent), "--agent", agent, "--variant", "6x6")
-	c.Env = append(os.Environ(), passwordVariable+"="+secret)
+	c.Env = append(os.Environ(), protocol.PasswordVariable+"="+secret)
 	return c
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"strings"
 	"time"
@@ -29,7 +28,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	var f konaneConnectFlags
 	c := &cobra.Command{
 		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play one game on an Artemis server, or an event", Args: cobra.ExactArgs(1),
-		Long: "Play one game on an Artemis server. The password comes from the environment variable\n" + passwordVariable + ", or is asked for on a terminal.\n" +
+		Long: "Play one game on an Artemis server. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or is asked for on a terminal.\n" +
 			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.event && !c.Flags().Changed("opponent") {
@@ -50,7 +49,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 // check refuses what no server could accept.
 func (f *konaneConnectFlags) check() error {
 	for _, n := range []int{f.user, f.opponent} {
-		if n < 0 || n > math.MaxInt32 {
+		if n < 0 || n > protocol.MaxUser {
 			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "")
 		}
 	}
@@ -94,7 +93,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 			return nil, err
 		}
 		defer player.Close()
-		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: string(password)}
+		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: password}
 		return p, p.run(address, protocol.NewClient(account, start))
 	}
 	if f.event {
@@ -148,7 +147,7 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	stop := context.AfterFunc(p.ctx, func() { conn.Close() })
 	defer stop()
 	p.conn, p.client = patient{conn}, client
-	p.wait(loginSilence)
+	p.wait(protocol.LoginSilence)
 	if err := client.Run(p.conn, p.choose, p.watch); err != nil {
 		return p.broken(err)
 	}

@@ -5,16 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
-	"unicode"
 
 	"golang.org/x/term"
 
 	protocol "evolab/protocol/artemis"
 )
-
-// passwordVariable is the environment variable with the password.
-const passwordVariable = "ARTEMIS_PASSWORD"
 
 // errPassword is the error of somebody who cannot be asked.
 var errPassword = errors.New("evolve: konane connect needs a password")
@@ -22,25 +17,26 @@ var errPassword = errors.New("evolve: konane connect needs a password")
 // artemisPassword is the user's password. Programs that play for us do not
 // inherit it.
 func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
-	text, found := os.LookupEnv(passwordVariable)
-	os.Unsetenv(passwordVariable)
+	text, found := os.LookupEnv(protocol.PasswordVariable)
+	os.Unsetenv(protocol.PasswordVariable)
 	if !found {
 		var err error
 		if text, err = a.askPassword(ctx); err != nil {
 			return "", err
 		}
 	}
-	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
-		return "", badInput(errPassword, "it is a number, in the environment variable "+passwordVariable)
+	password := protocol.Password(text)
+	if !password.Sendable() {
+		return "", badInput(errPassword, "it is a number, in the environment variable "+protocol.PasswordVariable)
 	}
-	return protocol.Password(text), nil
+	return password, nil
 }
 
 // askPassword reads a password that the terminal does not show.
 func (a *app) askPassword(ctx context.Context) (string, error) {
 	f, ok := a.in.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return "", badInput(errPassword, "set the environment variable "+passwordVariable+", or run it on a terminal")
+		return "", badInput(errPassword, "set the environment variable "+protocol.PasswordVariable+", or run it on a terminal")
 	}
 	fd := int(f.Fd())
 	state, err := term.GetState(fd)

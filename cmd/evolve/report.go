@@ -29,7 +29,10 @@ func reportCommand(a *app) *cobra.Command {
 				return err
 			}
 			var runs []*report.Run
-			for _, text := range args {
+			for i, text := range args {
+				if len(args) > 1 {
+					fmt.Fprintf(a.err, "%d/%d  %s\n", i+1, len(args), text)
+				}
 				folder, err := findRun(text)
 				if err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -78,6 +79,8 @@ func (a *app) ended(done experiments.Done, err error) error {
 	switch {
 	case errors.Is(err, experiments.ErrNoChampion):
 		return &exitError{exitInterrupted, err, goOn}
+	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
+		return &exitError{exitFailed, err, "make room on the disk, and " + goOn}
 	case err != nil && done.Folder != "":
 		return &exitError{exitFailed, err, "once that is put right, " + goOn}
 	case err != nil:

@@ -51,7 +51,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err := f.readWhere(); err != nil {
 		return err
 	}
-	index, err := notebook.Open(ctx, runsFolder)
+	index, err := notebook.Open(ctx, runsFolder, a.indexing())
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,27 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 		}
 	}
 	return nil
+}
+
+// indexing shows how the index of very many runs is made, as it is when it is
+// missing or damaged; few runs take no time to speak of.
+func (a *app) indexing() notebook.Progress {
+	const many = 1000
+	var progress *bar
+	shown := 0
+	return func(done, total int) {
+		if total < many {
+			return
+		}
+		if progress == nil {
+			fmt.Fprintf(a.err, "reading %d runs into the index\n", total)
+			progress = newBar(a.err, total, "runs")
+		}
+		progress.add(done - shown)
+		if shown = done; done == total {
+			progress.close()
+		}
+	}
 }
 
 // readWhere completes the query and checks it.

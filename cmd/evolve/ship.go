@@ -22,9 +22,10 @@ import (
 )
 
 type shipFlags struct {
-	game, lang, out string
-	check, book     bool
-	seed            uint64
+	game, variant string
+	lang, out     string
+	check, book   bool
+	seed          uint64
 }
 
 func shipCommand(a *app) *cobra.Command {
@@ -47,6 +48,7 @@ func shipCommand(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
+	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
 	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; it is made if need be")
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of proven openings (littlego)")
@@ -77,12 +79,19 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
+	if _, err := g.Board(f.variant, "start"); err != nil {
+		return nil, nil, badInput(err, "")
+	}
+	variant := f.variant
+	if usual := g.Info().Variants; len(usual) > 0 && variant == usual[0] {
+		variant = ""
+	}
 	n, err := g.Numbers(w)
 	if err != nil {
 		return nil, nil, badInput(err, "the weights were made with other features than this program has")
 	}
 	return &bundle.Order{
-		Game: w.Game, Lang: f.lang, Weights: w, Numbers: n, Features: g.Info().Features,
+		Game: w.Game, Variant: variant, Lang: f.lang, Weights: w, Numbers: n, Features: g.Info().Features,
 		Book: f.book, Made: provenance.Program(), From: from,
 	}, g, nil
 }
@@ -116,7 +125,7 @@ func shippedWeights(what, game string) (w features.Weights, from string, err err
 // ship writes the files and returns the path of the program's source.
 func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	list, err := bundle.Files(o)
-	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrBook) {
+	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) {
 		return "", badInput(err, "")
 	}
 	if err != nil {
@@ -140,7 +149,7 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 // checkShipped proves that a written program plays as the Go agent.
 func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, source string, seed uint64) error {
 	r, err := check.Run(ctx, check.Task{
-		Game: g, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true,
+		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true,
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

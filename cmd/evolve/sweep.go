@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/notebook"
 	"evolab/stats"
 	"evolab/sweep"
 )
@@ -59,7 +60,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 		return nil
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
-	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch})
+	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
 	}
@@ -100,7 +101,7 @@ func (w *sweepWatcher) Warn(run, text string) {
 	}
 }
 
-func (a *app) printSweep(rows []sweep.Row, json bool) error {
+func (a *app) printSweep(rows []notebook.Group, json bool) error {
 	if json {
 		for _, r := range rows {
 			if err := a.printJSON(r); err != nil {

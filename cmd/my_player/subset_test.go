@@ -16,22 +16,26 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
 	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
+	"protocol/artemis", "player/probe", "player/program", "player/program/littlego", "player/program/checkers", "player/program/halma",
+	"player/program/konane",
 }
 
 // forPeople are the files there that only read and write text for people, or
-// describe a game to the lab, and the one that touches the system, which every
-// language does in its own way; they need not be translated.
+// describe a game to the lab, the server's side of Artemis, and those that touch
+// the system, which every language does in its own way; they need not be
+// translated.
 var forPeople = []string{
 	"game/rules.go", "game/position.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
-	"game/konane/notation.go", "game/konane/rules.go", "game/konane/setup.go", "game/konane/draw.go",
+	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
-	"features/weights.go", "features/connective_name.go", "player/files.go",
+	"features/weights.go", "features/connective_name.go", "features/explain.go", "player/files.go",
+	"protocol/artemis/login.go", "protocol/artemis/lobby.go", "protocol/artemis/match.go", "protocol/artemis/run.go",
 }
 
 // plainImports are the packages that a translation has to have.
-var plainImports = []string{"errors", "fmt", "math", "math/bits", "strconv", "time", "unicode", "unicode/utf8"}
+var plainImports = []string{"errors", "fmt", "math", "math/bits", "strconv", "strings", "time", "unicode", "unicode/utf8"}
 
 func TestShippedCodeIsPlain(t *testing.T) {
 	files := 0

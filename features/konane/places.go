@@ -1,9 +1,15 @@
 package konane
 
-import "evolab/game/konane"
+import (
+	"evolab/features"
+	"evolab/game/konane"
+)
 
-// places are the parts of a board that features tell apart, by class.
-type places struct{ corners, edge, inner [konane.Classes]konane.Cells }
+// part is a part of a board, by colour and by half as in a view.
+type part [2][2]konane.Cells
+
+// places are the parts of a board that features tell apart.
+type places struct{ corners, edge, inner part }
 
 // placesOf holds them for every size of the board.
 var placesOf = makePlaces()
@@ -17,6 +23,11 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 					p.add(r, c, rows, cols)
 				}
 			}
+			if rows <= konane.PairRows {
+				p.corners.pair()
+				p.edge.pair()
+				p.inner.pair()
+			}
 		}
 	}
 	return table
@@ -25,26 +36,43 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 // add sorts one cell in. The inner part leaves out a quarter, rounded up, at
 // every side.
 func (p *places) add(r, c, rows, cols int) {
-	class, cell := konane.CellAt(r, c)
 	top, left := (rows+3)/4, (cols+3)/4
 	if r >= top && r < rows-top && c >= left && c < cols-left {
-		p.inner[class] = p.inner[class].Or(cell)
+		p.inner.add(r, c)
 	}
 	level, upright := r == 0 || r == rows-1, c == 0 || c == cols-1
 	if level || upright {
-		p.edge[class] = p.edge[class].Or(cell)
+		p.edge.add(r, c)
 	}
 	if level && upright {
-		p.corners[class] = p.corners[class].Or(cell)
+		p.corners.add(r, c)
 	}
 }
 
-// lead is the number of own minus enemy stones in a part of the board.
-func lead(own konane.Colour, stones, part *[konane.Classes]konane.Cells) int32 {
-	n := 0
-	for half := range 2 {
-		mine, theirs := konane.ClassOf(own, half)&3, konane.ClassOf(own.Other(), half)&3
-		n += stones[mine].And(part[mine]).Count() - stones[theirs].And(part[theirs]).Count()
+func (p *part) add(r, c int) {
+	class, cell := konane.CellAt(r, c)
+	half := &p[konane.ColourOfClass(class)][class>>1]
+	*half = half.Or(cell)
+}
+
+// pair makes one set of the halves of each colour.
+func (p *part) pair() {
+	for colour := range p {
+		p[colour] = [2]konane.Cells{konane.Pair(p[colour][0], p[colour][1])}
 	}
-	return int32(n)
+}
+
+// places fills in the leads in parts of the board.
+func (b *sides) places(s *konane.State, v *features.Vector) {
+	p := &placesOf[s.Rows()][s.Cols()]
+	own, enemy := s.Mover()&1, s.Mover()&1^1
+	v[corners] = p.corners.count(own, &b[own].own) - p.corners.count(enemy, &b[enemy].own)
+	v[edge] = p.edge.count(own, &b[own].own) - p.edge.count(enemy, &b[enemy].own)
+	v[inner] = p.inner.count(own, &b[own].own) - p.inner.count(enemy, &b[enemy].own)
+	v[edgeMovers] = p.edge.count(own, &b[own].movable) - p.edge.count(enemy, &b[enemy].movable)
+}
+
+// count is the number of cells of a colour in the part.
+func (p *part) count(c konane.Colour, cells *[2]konane.Cells) int32 {
+	return int32(cells[0].And(p[c&1][0]).Count() + cells[1].And(p[c&1][1]).Count())
 }

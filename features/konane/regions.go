@@ -22,35 +22,44 @@ func makeSpread() (table [1 << (konane.MaxSize / 2)]uint32) {
 	return table
 }
 
-// merge makes an area of the given number of rows of its four classes.
-func merge(cells *[konane.Classes]konane.Cells, rows int) area {
-	var a area
-	c0, c1, c2, c3 := cells[0], cells[1], cells[2], cells[3]
-	for r := 0; r < rows; r += 2 {
-		a[r] = spread[c0.Top()&511] | spread[c1.Top()&511]<<1
-		a[r+1] = spread[c2.Top()&511] | spread[c3.Top()&511]<<1
-		c0, c1, c2, c3 = c0.North(), c1.North(), c2.North(), c3.North()
+// merge makes an area of its four classes.
+func (a *area) merge(cells *[konane.Classes]konane.Cells, rows int) {
+	for k := 0; 2*konane.BandRows*k < rows; k++ {
+		top := 2 * konane.BandRows * k
+		c0, c1, c2, c3 := cells[0].Band(k), cells[1].Band(k), cells[2].Band(k), cells[3].Band(k)
+		for r := top; r < min(rows, top+2*konane.BandRows); r += 2 {
+			a[r] = spread[c0&511] | spread[c1&511]<<1
+			a[r+1] = spread[c2&511] | spread[c3&511]<<1
+			c0, c1, c2, c3 = c0>>konane.Stride, c1>>konane.Stride, c2>>konane.Stride, c3>>konane.Stride
+		}
 	}
-	return a
 }
 
-// region is a set of connected cells in the rows from top to bottom.
+// region is a set of connected cells in the rows from top to bottom. Its cells
+// in other rows are empty.
 type region struct {
 	cells       area
 	top, bottom int
 }
 
-// cut takes the open region around a seed in row r out of open. It fills along
-// the rows and sweeps down and up until nothing is added.
-func cut(open *area, rows, r int, seed uint32) region {
-	g := region{top: r, bottom: r}
+// cut makes an empty region the open one around a seed in row r, and takes it
+// out of open. It fills along the rows and sweeps down and up until nothing is
+// added.
+func (g *region) cut(open *area, rows, r int, seed uint32) {
+	g.top, g.bottom = r, r
 	g.cells[r] = fill(seed, open[r])
 	for g.down(open, rows) || g.up(open) {
 	}
 	for i := g.top; i <= g.bottom; i++ {
 		open[i] &^= g.cells[i]
 	}
-	return g
+}
+
+// clear empties the region.
+func (g *region) clear() {
+	for i := g.top; i <= g.bottom; i++ {
+		g.cells[i] = 0
+	}
 }
 
 // down lets every row of the region grow into the one below it.
@@ -106,22 +115,31 @@ type reach struct{ regions, cells, odd int32 }
 // openRegions looks at each region of connected empty cells that a jump leads
 // into. It counts the regions that only own can jump into, the cells that it
 // can jump to there, and the regions that an odd number of its jumps lead into,
-// all of them minus those of enemy.
-func openRegions(s *konane.State, own, enemy *view) reach {
+// all of them minus those of enemy. The parity may be left out.
+func (b *sides) openRegions(s *konane.State, parity bool) reach {
 	// A stone stays on cells of its own classes, so that one area holds the
 	// jumps of both sides.
 	var empty, jumpEnds, jumpOdd [konane.Classes]konane.Cells
 	for class := range empty {
 		empty[class] = s.Board(class).Minus(s.Stones(class))
-		jumpEnds[class] = own.ends[class].Or(enemy.ends[class])
-		jumpOdd[class] = own.odd[class].Or(enemy.odd[class])
+		v, half := &b[konane.ColourOfClass(class)], class>>1
+		jumpEnds[class], jumpOdd[class] = v.ends[half], v.odd[half]
+		if s.Paired() {
+			jumpEnds[class], jumpOdd[class] = v.ends[0].PairHalf(half), v.odd[0].PairHalf(half)
+		}
 	}
 	rows := s.Rows()
-	open, ends, odd := merge(&empty, rows), merge(&jumpEnds, rows), merge(&jumpOdd, rows)
+	var open, ends, odd area
+	open.merge(&empty, rows)
+	ends.merge(&jumpEnds, rows)
+	if parity {
+		odd.merge(&jumpOdd, rows)
+	}
 	var sum reach
+	var g region
 	for r := range rows {
 		for seeds := open[r] & ends[r]; seeds != 0; seeds &= open[r] {
-			g := cut(&open, rows, r, seeds&-seeds)
+			g.cut(&open, rows, r, seeds&-seeds)
 			black, white := g.tally(&ends)
 			if white == 0 {
 				sum.regions++
@@ -130,8 +148,11 @@ func openRegions(s *konane.State, own, enemy *view) reach {
 				sum.regions--
 				sum.cells -= white
 			}
-			black, white = g.tally(&odd)
-			sum.odd += black&1 - white&1
+			if parity {
+				black, white = g.tally(&odd)
+				sum.odd += black&1 - white&1
+			}
+			g.clear()
 		}
 	}
 	if s.Mover() == konane.White {

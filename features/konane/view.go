@@ -5,122 +5,141 @@ import (
 	"evolab/game/konane"
 )
 
-// view is what one colour can do, were it to move.
+// view is what one colour can do, were it to move. Sets of cells are kept by
+// half: those of the class in the even rows, then of the one in the odd rows.
+// On a small board the first half is the pair of both, and the second is empty.
 type view struct {
 	stones   int32
 	moves    int32
 	movers   int32
-	targets  int32
 	longer   int32
 	longest  int32
 	latent   int32
 	isolated int32
 
-	ways    [2]konane.Ways               // of the class in the even rows, and of the other
-	movable [konane.Classes]konane.Cells // own stones that can jump
-	hit     [konane.Classes]konane.Cells // enemy stones that can be taken
-	ends    [konane.Classes]konane.Cells // cells that a jump can end on
-	odd     [konane.Classes]konane.Cells // those that an odd number of jumps end on
+	own     [2]konane.Cells // the stones
+	movable [2]konane.Cells // those that can jump
+	starts  [2]konane.Ways  // the same by direction, and the empty cells where a jump goes on
+	ends    [2]konane.Cells // cells that a jump can end on
+	odd     [2]konane.Cells // those that an odd number of jumps end on
+	hit     [2]konane.Cells // enemy stones that can be taken
+	next    konane.Ways     // of one half: where first jumps end that go on
 }
 
-// look fills the view of a colour with what the needed features take.
-func (v *view) look(s *konane.State, colour konane.Colour, need features.Need) {
-	*v = view{}
-	for half := range 2 {
-		class := konane.ClassOf(colour, half) & 3
-		w := &v.ways[half]
-		s.WaysOf(class, w)
-		own := s.Stones(class)
-		v.jumps(class, own, w, need)
-		if need.Any(needAround) {
-			v.surroundings(s, class, own)
-		}
-		v.movable[class] = w.East.Or(w.West).Or(w.South).Or(w.North).And(own)
+// around is the cells of a half that have a cell of the other colour right
+// beside them in each direction.
+type around struct{ east, west, south, north konane.Cells }
+
+// look fills the view of one half with what the needed features take. Sets come
+// first and their sizes after them: fewer values are in use at a time.
+func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
+	v.own[half] = own
+	more := v.sets(half, own, empty, near)
+	v.count(half)
+	if need.Any(needStones) {
 		v.stones += int32(own.Count())
-		v.movers += int32(v.movable[class].Count())
-		v.targets += int32(v.ends[class].Count())
+	}
+	if need.Any(needAround) {
+		v.surroundings(own, near, need)
+	}
+	if more {
+		v.goOn(half, empty, near)
 	}
 }
 
-// jumps follows the jumps of a class in all directions.
-func (v *view) jumps(class int, own konane.Cells, w *konane.Ways, need features.Need) {
-	var length int32
-	east, west, south, north := own.And(w.East), own.And(w.West), own.And(w.South), own.And(w.North)
-	for !east.Or(west).Or(south).Or(north).Empty() {
-		n := int32(east.Count() + west.Count() + south.Count() + north.Count())
+// sets finds the first jumps, and tells whether any of them goes on.
+func (v *view) sets(half int, own, empty konane.Cells, near *around) bool {
+	starts, next := &v.starts[half], &v.next
+	way := near.east.And(empty.West())
+	start := own.And(way)
+	starts.East = start
+	movable, end := start, start.East()
+	ends, odd, more := end, end, end.And(way)
+	next.East = more
+
+	way = near.west.And(empty.East())
+	start = own.And(way)
+	starts.West = start
+	movable, end = movable.Or(start), start.West()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.West, more = end, more.Or(end)
+
+	way = near.south.And(empty.North())
+	start = own.And(way)
+	starts.South = start
+	movable, end = movable.Or(start), start.South()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.South, more = end, more.Or(end)
+
+	way = near.north.And(empty.South())
+	start = own.And(way)
+	starts.North = start
+	movable, end = movable.Or(start), start.North()
+	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
+	next.North, more = end, more.Or(end)
+
+	v.movable[half], v.ends[half], v.odd[half] = movable, ends, odd
+	return !more.Empty()
+}
+
+// count adds the sizes of the sets.
+func (v *view) count(half int) {
+	w := &v.starts[half]
+	n := w.East.Count() + w.West.Count() + w.South.Count() + w.North.Count()
+	v.moves += int32(n)
+	v.movers += int32(v.movable[half].Count())
+	if n > 0 && v.longest == 0 {
+		v.longest = 1
+	}
+}
+
+// goOn follows the stones that jump on from where a first jump has led them.
+func (v *view) goOn(half int, empty konane.Cells, near *around) {
+	if !v.next.East.Empty() {
+		v.run(half, konane.East, v.next.East, near.east.And(empty.West()))
+	}
+	if !v.next.West.Empty() {
+		v.run(half, konane.West, v.next.West, near.west.And(empty.East()))
+	}
+	if !v.next.South.Empty() {
+		v.run(half, konane.South, v.next.South, near.south.And(empty.North()))
+	}
+	if !v.next.North.Empty() {
+		v.run(half, konane.North, v.next.North, near.north.And(empty.South()))
+	}
+}
+
+// run follows those that jump on in one direction.
+func (v *view) run(half, direction int, from, way konane.Cells) {
+	start := v.starts[half].To(direction)
+	for length := int32(2); !from.Empty(); length++ {
+		n := int32(from.Count())
 		v.moves += n
-		if length++; length > 1 {
-			v.longer += n
-		}
-		if need.Any(needHits) {
-			v.take(class, east, west, south, north)
-		}
-		east, west, south, north = east.East(), west.West(), south.South(), north.North()
-		if need.Any(needEnds) {
-			v.ends[class] = v.ends[class].Or(east).Or(west).Or(south).Or(north)
-			v.odd[class] = v.odd[class].Xor(east).Xor(west).Xor(south).Xor(north)
-		}
-		east, west, south, north = east.And(w.East), west.And(w.West), south.And(w.South), north.And(w.North)
+		v.longer += n
+		v.longest = max(v.longest, length)
+		*start = start.Or(from)
+		end := from.Step(direction)
+		v.ends[half], v.odd[half] = v.ends[half].Or(end), v.odd[half].Xor(end)
+		from = end.And(way)
 	}
-	v.longest = max(v.longest, length)
-}
-
-// take notes the enemy stones that jumps from the given cells go over.
-func (v *view) take(class int, east, west, south, north konane.Cells) {
-	if class&1 == 0 {
-		west = west.West()
-	} else {
-		east = east.East()
-	}
-	if class&2 == 0 {
-		north = north.North()
-	} else {
-		south = south.South()
-	}
-	beside, above := (class^1)&3, (class^2)&3
-	v.hit[beside] = v.hit[beside].Or(east).Or(west)
-	v.hit[above] = v.hit[above].Or(south).Or(north)
 }
 
 // surroundings counts the stones that wait for an own stone to make room, and
 // those without any neighbour.
-func (v *view) surroundings(s *konane.State, class int, own konane.Cells) {
-	near := neighbours(class, s.Stones(class^1), s.Stones(class^2))
-	waiting := near.East.And(own.West()).Or(near.West.And(own.East()))
-	waiting = waiting.Or(near.South.And(own.North())).Or(near.North.And(own.South()))
-	v.latent += int32(waiting.And(own).Count())
-	v.isolated += int32(own.Minus(near.East).Minus(near.West).Minus(near.South).Minus(near.North).Count())
-}
-
-// neighbours returns the cells of a class that have a cell of one of the given
-// sets right beside them in each direction; beside is a set of class^1, above
-// one of class^2.
-func neighbours(class int, beside, above konane.Cells) konane.Ways {
-	n := konane.Ways{East: beside, West: beside, South: above, North: above}
-	if class&1 == 0 {
-		n.West = beside.East()
-	} else {
-		n.East = beside.West()
+func (v *view) surroundings(own konane.Cells, near *around, need features.Need) {
+	if need.Any(1 << latent) {
+		waiting := near.east.And(own.West()).Or(near.west.And(own.East()))
+		waiting = waiting.Or(near.south.And(own.North())).Or(near.north.And(own.South()))
+		v.latent += int32(waiting.And(own).Count())
 	}
-	if class&2 == 0 {
-		n.North = above.South()
-	} else {
-		n.South = above.North()
-	}
-	return n
+	v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 }
 
 // safeJumps is the number of jumps over one stone that the other side cannot
 // prevent by its next jump: it can neither take the stone nor move the victim
-// away.
-func safeJumps(colour konane.Colour, own, enemy *view) int32 {
-	n := 0
-	for half := range 2 {
-		class := konane.ClassOf(colour, half) & 3
-		w, stay := &own.ways[half], own.movable[class].Minus(enemy.hit[class])
-		leave := neighbours(class, enemy.movable[(class^1)&3], enemy.movable[(class^2)&3])
-		n += stay.And(w.East).Minus(leave.East).Count() + stay.And(w.West).Minus(leave.West).Count()
-		n += stay.And(w.South).Minus(leave.South).Count() + stay.And(w.North).Minus(leave.North).Count()
-	}
-	return int32(n)
+// away. The neighbours are those that can jump.
+func (v *view) safeJumps(half int, hit konane.Cells, leave *around) int32 {
+	w, stay := &v.starts[half], v.movable[half].Minus(hit)
+	n := stay.And(w.East).Minus(leave.east).Count() + stay.And(w.West).Minus(leave.west).Count()
+	return int32(n + stay.And(w.South).Minus(leave.south).Count() + stay.And(w.North).Minus(leave.north).Count())
 }

@@ -47,7 +47,10 @@ func (c Colour) String() string {
 }
 
 // ColourOf is the colour of the stones that can stand on a square.
-func ColourOf(square int) Colour { return Colour(square>>classShift&1 ^ square>>(classShift+1)&1) }
+func ColourOf(square int) Colour { return ColourOfClass(square >> classShift) }
+
+// ColourOfClass is the colour of the stones of a class.
+func ColourOfClass(class int) Colour { return Colour(class&1 ^ class>>1&1) }
 
 // ClassOf is one of the two classes of a colour's stones, for half 0 (the class
 // in the even rows) and 1 (the one in the odd rows).

@@ -77,8 +77,17 @@ func (a Cells) Empty() bool { return a.lo|a.hi == 0 }
 // Count is the number of cells in the set.
 func (a Cells) Count() int { return bits.OnesCount64(a.lo) + bits.OnesCount64(a.hi) }
 
-// Top is the class's first row: column 2j or 2j+1 is bit j.
-func (a Cells) Top() uint32 { return uint32(a.lo) & (1<<Stride - 1) }
+// BandRows is how many rows of a class fit into a word.
+const BandRows = 6
+
+// Band is the cells of the first rows of a class, for 0, or of those after them,
+// for 1: column 2j or 2j+1 of row i of the band is bit 10i+j.
+func (a Cells) Band(k int) uint64 {
+	if k == 0 {
+		return a.lo & (1<<(BandRows*Stride) - 1)
+	}
+	return a.lo>>(BandRows*Stride) | a.hi<<(64-BandRows*Stride)
+}
 
 // cell is the set of one cell, given its place in the class.
 func cell(at int) Cells {

@@ -18,7 +18,7 @@ func suite(variant string) gametest.Suite[State, *State] {
 	return gametest.Suite[State, *State]{
 		Rules: Rules(), Variant: variant, Rehash: (*State).rehash, Bounded: true,
 		Reference: func(s *State) []string {
-			moves, _ := referenceOf(format(s)).children()
+			moves, _ := referenceOf(Format(s)).children()
 			return moves
 		},
 	}
@@ -46,22 +46,22 @@ func TestPlayAgreesWithReference(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := game.NewRand(seed)
-			slow := referenceOf(format(&s))
+			slow := referenceOf(Format(&s))
 			for !s.Outcome().Over() {
 				moves := s.Moves(nil)
 				texts, next := slow.children()
 				i := r.Intn(len(moves))
-				if got := formatMove(&s, moves[i]); len(texts) != len(moves) || texts[i] != got {
-					t.Fatalf("%s: move %d is %s; reference: %v", format(&s), i, got, texts)
+				if got := FormatMove(&s, moves[i]); len(texts) != len(moves) || texts[i] != got {
+					t.Fatalf("%s: move %d is %s; reference: %v", Format(&s), i, got, texts)
 				}
 				s.Play(moves[i], &s)
 				slow = next[i]
-				if want := strings.Join(slow.rows, "/") + " " + slow.side; !strings.HasPrefix(format(&s), want) {
-					t.Fatalf("got %s, reference %s", format(&s), want)
+				if want := strings.Join(slow.rows, "/") + " " + slow.side; !strings.HasPrefix(Format(&s), want) {
+					t.Fatalf("got %s, reference %s", Format(&s), want)
 				}
 			}
 			if texts, _ := slow.children(); len(texts) != 0 {
-				t.Fatalf("%s is said to be over; reference: %v", format(&s), texts)
+				t.Fatalf("%s is said to be over; reference: %v", Format(&s), texts)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func TestPerftOnOtherBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slow := referenceOf(format(&s))
+		slow := referenceOf(Format(&s))
 		var want []uint64
 		for depth := range 5 {
 			want = append(want, slow.perft(depth+1))
@@ -147,7 +147,7 @@ func TestOpeningsOn4x4(t *testing.T) {
 			second.Play(answer, &third)
 			want := centre(m) && !centre(answer)
 			if got := wins(&third, known); got != want {
-				t.Errorf("%s, %s: first wins is %v, want %v", formatMove(&start, m), formatMove(&start, answer), got, want)
+				t.Errorf("%s, %s: first wins is %v, want %v", FormatMove(&start, m), FormatMove(&start, answer), got, want)
 			}
 		}
 	}

@@ -2,8 +2,14 @@ package konane
 
 import "evolab/game"
 
-// directions is the number of directions of a jump.
-const directions = 4
+// The directions of a jump.
+const (
+	East = iota
+	West
+	South
+	North
+	directions
+)
 
 // jumps are the jumps of a colour.
 type jumps struct {
@@ -113,7 +119,7 @@ func (s *State) nthLong(j *jumps, n int) game.Move {
 	for i := range j.first {
 		ways := j.ways[i/directions].in(i % directions)
 		length := 2
-		for m := j.first[i].step(i % directions).And(ways); !m.Empty(); m = m.step(i % directions).And(ways) {
+		for m := j.first[i].Step(i % directions).And(ways); !m.Empty(); m = m.Step(i % directions).And(ways) {
 			k := m.Count()
 			if n < k {
 				return s.jump(i, m.nth(n), length)
@@ -137,26 +143,29 @@ func (s *State) jump(i, at, length int) game.Move {
 }
 
 // in returns the ways in one direction.
-func (w *Ways) in(direction int) Cells {
+func (w *Ways) in(direction int) Cells { return *w.To(direction) }
+
+// To is the ways in one direction.
+func (w *Ways) To(direction int) *Cells {
 	switch direction {
-	case 0:
-		return w.East
-	case 1:
-		return w.West
-	case 2:
-		return w.South
+	case East:
+		return &w.East
+	case West:
+		return &w.West
+	case South:
+		return &w.South
 	}
-	return w.North
+	return &w.North
 }
 
-// step moves the cells in one direction.
-func (a Cells) step(direction int) Cells {
+// Step moves the cells in one direction.
+func (a Cells) Step(direction int) Cells {
 	switch direction {
-	case 0:
+	case East:
 		return a.East()
-	case 1:
+	case West:
 		return a.West()
-	case 2:
+	case South:
 		return a.South()
 	}
 	return a.North()

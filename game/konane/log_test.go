@@ -19,9 +19,9 @@ func TestRealGame(t *testing.T) {
 	}
 	plies := 0
 	for _, text := range append(loggedMoves(t), "[16:14]:[16:16]") {
-		m, err := parseMove(&s, text)
+		m, err := ParseMove(&s, text)
 		if err != nil || !slices.Contains(s.Moves(nil), m) {
-			t.Fatalf("ply %d: %s is not legal in %s (%v)", plies, text, format(&s), err)
+			t.Fatalf("ply %d: %s is not legal in %s (%v)", plies, text, Format(&s), err)
 		}
 		s.Play(m, &s)
 		plies++

@@ -32,45 +32,21 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	if s.stage != jumping {
 		return s.appendRemovals(dst)
 	}
-	var ways [2]Ways
-	var movers [2]Cells
-	for half := range 2 {
-		class, w := ClassOf(s.mover, half), &ways[half]
-		s.WaysOf(class, w)
-		movers[half] = w.East.Or(w.West).Or(w.South).Or(w.North).And(s.cells[class&3])
-	}
-	for at := 0; !movers[0].Or(movers[1]).Empty(); at += Stride {
-		for half := range 2 {
-			class := ClassOf(s.mover, half)
-			for row := movers[half].Top(); row != 0; row &= row - 1 {
-				dst = s.appendJumps(dst, &ways[half], class, at+firstBit(row))
-			}
-			movers[half] = movers[half].North()
+	var even, odd starts
+	evenClass, oddClass := ClassOf(s.mover, 0), ClassOf(s.mover, 1)
+	s.startsOf(evenClass, &even)
+	s.startsOf(oddClass, &odd)
+	board := s.move(0, 0)
+	for k := 0; k*2*BandRows < int(s.rows); k++ {
+		var a, b band
+		inEven, inOdd := even.cut(k, &a), odd.cut(k, &b)
+		at := k * BandRows * Stride
+		for inEven|inOdd != 0 {
+			row := rowOf[bits.TrailingZeros64(inEven|inOdd)&63]
+			dst = even.appendRow(dst, &a, inEven&row, evenClass<<classShift+at, board)
+			dst = odd.appendRow(dst, &b, inOdd&row, oddClass<<classShift+at, board)
+			inEven, inOdd = inEven&^row, inOdd&^row
 		}
-	}
-	return dst
-}
-
-func firstBit(row uint32) int { return bits.TrailingZeros32(row) }
-
-// appendJumps appends the jumps of the stone at a place of a class.
-func (s *State) appendJumps(dst []game.Move, w *Ways, class, at int) []game.Move {
-	from := class<<classShift | at
-	for to := at; w.North.has(to); {
-		to -= Stride
-		dst = append(dst, s.move(from, class<<classShift|to))
-	}
-	for to := at; w.West.has(to); {
-		to--
-		dst = append(dst, s.move(from, class<<classShift|to))
-	}
-	for to := at; w.East.has(to); {
-		to++
-		dst = append(dst, s.move(from, class<<classShift|to))
-	}
-	for to := at; w.South.has(to); {
-		to += Stride
-		dst = append(dst, s.move(from, class<<classShift|to))
 	}
 	return dst
 }

@@ -88,13 +88,13 @@ func TestPlayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range strings.Fields(c.moves) {
-			m, err := parseMove(&s, text)
+			m, err := ParseMove(&s, text)
 			if err != nil || !slices.Contains(s.Moves(nil), m) {
-				t.Fatalf("%s is not legal in %s: %v", text, format(&s), err)
+				t.Fatalf("%s is not legal in %s: %v", text, Format(&s), err)
 			}
 			s.Play(m, &s)
 		}
-		if got := format(&s); got != c.want || s.Turn() != c.turn {
+		if got := Format(&s); got != c.want || s.Turn() != c.turn {
 			t.Errorf("after %s: %s with side %d, want %s with side %d", c.moves, got, s.Turn(), c.want, c.turn)
 		}
 	}
@@ -125,14 +125,14 @@ func TestMultiJumps(t *testing.T) {
 	}
 	var got []string
 	for _, m := range s.Moves(nil) {
-		got = append(got, formatMove(&s, m))
+		got = append(got, FormatMove(&s, m))
 	}
 	want := []string{"[6:1]:[6:3]", "[6:1]:[6:5]", "[6:1]:[6:7]"}
 	if !slices.Equal(got, want) {
 		t.Fatalf("moves %v, want %v", got, want)
 	}
 	s.Play(s.Moves(nil)[2], &s)
-	if got, want := format(&s), ".......O/......../X......./......../......../......../.......O/........ b"; got != want {
+	if got, want := Format(&s), ".......O/......../X......./......../......../......../.......O/........ b"; got != want {
 		t.Errorf("after the jump: %s, want %s", got, want)
 	}
 	if o := s.Outcome(); o.Result != game.SecondWins {

@@ -19,27 +19,15 @@ func Rules() game.Rules[State] {
 
 		Start:      Start,
 		Parse:      Parse,
-		Format:     format,
-		ParseMove:  parseMove,
-		FormatMove: formatMove,
+		Format:     Format,
+		ParseMove:  ParseMove,
+		FormatMove: FormatMove,
 		Draw:       draw,
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
 		Pick:       (*State).Pick,
 	}
-}
-
-// Start is the full board of a variant `RxC`; "" is 18x18.
-func Start(variant string) (State, error) {
-	if variant == "" {
-		return Full(MaxSize, MaxSize)
-	}
-	rows, cols, err := parseSize(variant)
-	if err != nil {
-		return State{}, err
-	}
-	return Full(rows, cols)
 }
 
 // Parse reads a position, or "start". The variant "" leaves the size of the

@@ -57,6 +57,18 @@ func Full(rows, cols int) (State, error) {
 	return s, err
 }
 
+// Start is the full board of a variant `RxC`; "" is 18x18.
+func Start(variant string) (State, error) {
+	if variant == "" {
+		return Full(MaxSize, MaxSize)
+	}
+	rows, cols, err := parseSize(variant)
+	if err != nil {
+		return State{}, err
+	}
+	return Full(rows, cols)
+}
+
 func empty(rows, cols int) (State, error) {
 	if min(rows, cols) < MinSize || max(rows, cols) > MaxSize {
 		return State{}, fmt.Errorf("a board of %d rows and %d columns (allowed: %d..%d each)", rows, cols, MinSize, MaxSize)

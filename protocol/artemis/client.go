@@ -3,7 +3,6 @@ package artemis
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,12 +10,6 @@ import (
 	"evolab/game"
 	"evolab/game/konane"
 )
-
-// Account is what a client tells the server about itself.
-type Account struct {
-	User, Opponent int
-	Password       Password
-}
 
 // EventKind tells what a line of the server means to the client.
 type EventKind uint8
@@ -41,11 +34,19 @@ type Event struct {
 	Private bool          // of Say: Send must not be shown
 	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
 	Move    game.Move     // of Played
+	Ours    bool          // of Played: we made it
+}
+
+// Who is who made the move of a Played event.
+func (e *Event) Who() string {
+	if e.Ours {
+		return "we"
+	}
+	return "they"
 }
 
 // Client is one user's side of the conversation.
 type Client struct {
-	rules   game.Rules[konane.State]
 	account Account
 	start   konane.State
 	board   konane.State
@@ -53,6 +54,7 @@ type Client struct {
 	colour  konane.Colour
 	game    int
 	logins  int
+	moves   []game.Move // room for the legal ones
 
 	coloured bool // the colour is known
 	asked    bool // the server waits for a move
@@ -62,7 +64,7 @@ type Client struct {
 
 // NewClient begins a conversation about games from a start position.
 func NewClient(account Account, start konane.State) *Client {
-	return &Client{rules: konane.Rules(), account: account, start: start, board: start, sent: game.NoMove}
+	return &Client{account: account, start: start, board: start, sent: game.NoMove}
 }
 
 // Board is the position as far as the server has told it.
@@ -143,13 +145,13 @@ func (c *Client) introduce(e *Event) error {
 func (c *Client) question(e *Event) error {
 	removal := e.Message.Kind == AskRemove
 	if removal != (c.board.Removals() > 0) {
-		return c.lost("asks with %q", e.Message.String())
+		return c.lost("asks with " + e.Message.String())
 	}
 	if !c.coloured && !removal {
 		c.colour, c.coloured = c.board.Mover(), true
 	}
 	if !removal && c.board.Mover() != c.colour {
-		return c.lost("asks %s to move", c.colour)
+		return c.lost("asks " + c.colour.String() + " to move")
 	}
 	c.asked, c.sent = true, game.NoMove
 	e.Kind, e.Clock = Choose, e.Message.Clock
@@ -163,21 +165,34 @@ func (c *Client) question(e *Event) error {
 // follow makes the removal or move that the server announces, whoever made it.
 func (c *Client) follow(e *Event) error {
 	text := strings.TrimSpace(e.Message.Move)
-	m, err := c.rules.ParseMove(&c.board, text)
+	m, err := konane.ParseMove(&c.board, text)
 	jump := e.Message.Kind == Moved
-	if err != nil || jump != (c.board.Removals() == 0) || !slices.Contains(c.board.Moves(nil), m) {
-		return c.lost("announces %q", e.Message.String())
+	if err != nil || jump != (c.board.Removals() == 0) || !c.legal(m) {
+		return c.lost(fmt.Sprintf("announces %q", e.Message.String()))
 	}
 	c.board.Play(m, &c.board)
 	c.asked, c.sent = false, game.NoMove
-	e.Kind, e.Move = Played, m
+	// Before the first removal nobody has a colour.
+	e.Kind, e.Move, e.Ours = Played, m, c.coloured && c.board.Mover() != c.colour
+	e.Message.Move = text
 	return nil
 }
 
 // lost is the error of a server whose game is not the one that the client has
 // followed.
-func (c *Client) lost(format string, args ...any) error {
-	return fmt.Errorf("artemis: the server %s, but the position is %s", fmt.Sprintf(format, args...), c.rules.Format(&c.board))
+func (c *Client) lost(does string) error {
+	return fmt.Errorf("artemis: the server %s, but the position is %s", does, konane.Format(&c.board))
+}
+
+// legal tells whether a move is one of the position.
+func (c *Client) legal(m game.Move) bool {
+	c.moves = c.board.Moves(c.moves[:0])
+	for i := range c.moves {
+		if c.moves[i] == m {
+			return true
+		}
+	}
+	return false
 }
 
 // Answer is the line that answers a Choose event with a move. The move is made
@@ -186,9 +201,9 @@ func (c *Client) Answer(m game.Move) (string, error) {
 	if !c.asked {
 		return "", errors.New("artemis: the server has not asked for a move")
 	}
-	if !slices.Contains(c.board.Moves(nil), m) {
-		return "", fmt.Errorf("artemis: %s is not legal in %s", c.rules.FormatMove(&c.board, m), c.rules.Format(&c.board))
+	if !c.legal(m) {
+		return "", fmt.Errorf("artemis: %s is not legal in %s", konane.FormatMove(&c.board, m), konane.Format(&c.board))
 	}
 	c.asked, c.sent = false, m
-	return c.rules.FormatMove(&c.board, m), nil
+	return konane.FormatMove(&c.board, m), nil
 }

@@ -199,12 +199,18 @@ func TestClientAsSecondPlayer(t *testing.T) {
 	}
 }
 
-func TestClientIsAskedWithoutALegalMove(t *testing.T) {
+// lostBoard is a position whose side to move, White, has no move.
+func lostBoard(t testing.TB) konane.State {
+	t.Helper()
 	board, err := konane.Parse("", "XO.O/..O./..../.... w")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewClient(Account{}, board)
+	return board
+}
+
+func TestClientIsAskedWithoutALegalMove(t *testing.T) {
+	c := NewClient(Account{}, lostBoard(t))
 	if e, err := c.Receive("?Move(1000):"); err != nil || e.Kind != Stuck {
 		t.Errorf("%+v, %v", e, err)
 	}

@@ -1,10 +1,6 @@
 package artemis
 
-import (
-	"bytes"
-	"errors"
-	"strings"
-)
+import "errors"
 
 // MaxLine is the longest line that is accepted, in bytes. Everything that the
 // protocol knows is far shorter.
@@ -18,32 +14,41 @@ var ErrLine = errors.New("artemis: a line of more than 1024 bytes")
 type Lines struct {
 	rest []byte
 	done []string
+	next int // of done
 }
 
 // Feed adds a chunk. After an error nothing more can be fed; the lines before
 // it can still be read.
 func (l *Lines) Feed(chunk []byte) error {
-	for {
-		head, tail, found := bytes.Cut(chunk, []byte{'\n'})
-		if len(l.rest)+len(head) > MaxLine {
+	for _, c := range chunk {
+		switch {
+		case c == '\n':
+			l.end()
+		case len(l.rest) == MaxLine:
 			return ErrLine
+		default:
+			l.rest = append(l.rest, c)
 		}
-		l.rest = append(l.rest, head...)
-		if !found {
-			return nil
-		}
-		l.done = append(l.done, strings.TrimSuffix(string(l.rest), "\r"))
-		l.rest = l.rest[:0]
-		chunk = tail
 	}
+	return nil
+}
+
+// end puts the line that is complete to the others.
+func (l *Lines) end() {
+	size := len(l.rest)
+	if size > 0 && l.rest[size-1] == '\r' {
+		size--
+	}
+	l.done = append(l.done, string(l.rest[:size]))
+	l.rest = l.rest[:0]
 }
 
 // Next returns the next whole line, without its end.
 func (l *Lines) Next() (line string, ok bool) {
-	if len(l.done) == 0 {
+	if l.next == len(l.done) {
+		l.done, l.next = l.done[:0], 0
 		return "", false
 	}
-	line = l.done[0]
-	l.done = l.done[1:]
-	return line, true
+	l.next++
+	return l.done[l.next-1], true
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// Password is a password that no printing shows.
-type Password string
-
 // Format keeps the password out of everything that package fmt writes.
 func (Password) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(hidden)") }
 
@@ -37,7 +34,7 @@ func (l *Login) Receive(line string) (send string, err error) {
 	text := strings.TrimSpace(line)
 	number, ok := parseUser(text)
 	if !ok {
-		return "", fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], maxUser)
+		return "", fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], MaxUser)
 	}
 	switch l.step {
 	case 0:
@@ -67,9 +64,6 @@ func (l *Login) User() int { return l.user }
 
 // Opponent is whom the user wants to play.
 func (l *Login) Opponent() int { return l.opponent }
-
-// maxUser is the largest number that users, and their passwords, can be.
-const maxUser = 1<<31 - 1
 
 // parseUser reads an integer as users are named.
 func parseUser(text string) (int, bool) {

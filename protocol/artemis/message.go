@@ -49,11 +49,13 @@ const EventOver = "the event is over"
 // maxClock bounds the clock that a line can tell, against overflow.
 const maxClock = 24 * time.Hour
 
-// fixed are the lines without a variable part.
-var fixed = [...]struct {
+// fixedLine is a line without a variable part.
+type fixedLine struct {
 	kind Kind
 	line string
-}{
+}
+
+var fixed = [...]fixedLine{
 	{AskUser, "?Username:"}, {AskPassword, "?Password:"}, {AskOpponent, "?Opponent:"}, {AskRemove, "?Remove:"},
 	{YouWin, "You win!"}, {OpponentWins, "Opponent wins!"},
 }
@@ -133,7 +135,10 @@ func (m Message) String() string {
 	case Player:
 		return "Player:" + strconv.Itoa(m.Number)
 	case Color:
-		return "Color:" + strings.ToUpper(m.Colour.String())
+		if m.Colour == konane.White {
+			return "Color:WHITE"
+		}
+		return "Color:BLACK"
 	case Removed:
 		return "Removed:" + m.Move
 	case Moved:

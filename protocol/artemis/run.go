@@ -18,7 +18,7 @@ type Chooser func(s *konane.State, clock time.Duration) (game.Move, error)
 var ErrEnded = errors.New("artemis: the connection ended before the game was over")
 
 // Run plays one game over a connection and returns when it is over. watch sees
-// every event before it is acted upon. Whoever wants to give up closes the
+// every event once it has been acted upon. Whoever wants to give up closes the
 // connection.
 func (c *Client) Run(conn io.ReadWriter, choose Chooser, watch func(Event)) error {
 	var lines Lines
@@ -43,31 +43,34 @@ func (c *Client) Run(conn io.ReadWriter, choose Chooser, watch func(Event)) erro
 // step acts on one line.
 func (c *Client) step(conn io.Writer, line string, choose Chooser, watch func(Event)) (over bool, err error) {
 	e, err := c.Receive(line)
-	watch(e)
-	if err != nil {
-		return false, err
+	if err == nil {
+		err = c.act(conn, &e, choose)
 	}
+	watch(e)
+	return err == nil && e.Kind == Over, err
+}
+
+// act sends what an event asks for.
+func (c *Client) act(conn io.Writer, e *Event, choose Chooser) error {
 	send := e.Send
 	switch e.Kind {
-	case Over:
-		return true, nil
 	case Choose:
 		board := c.board
 		m, err := choose(&board, e.Clock)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if send, err = c.Answer(m); err != nil {
-			return false, err
+			return err
 		}
 	case Say:
 	default:
-		return false, nil
+		return nil
 	}
 	if _, err := io.WriteString(conn, send+"\n"); err != nil {
-		return false, c.ended(err)
+		return c.ended(err)
 	}
-	return false, nil
+	return nil
 }
 
 // ended is the error of a connection that has ended, nil if the result is known

@@ -12,6 +12,9 @@ type Order struct {
 	Weights    features.Weights
 	Numbers    features.Numbers // of the weights
 	Features   []features.Feature
+	// Variant is the board's size, where the game has several; "" is the usual
+	// one.
+	Variant string
 	// Book adds the file of proven openings, where the game has one.
 	Book bool
 	// Made says which program made it, From where the weights come from.
@@ -33,14 +36,14 @@ func Files(o *Order) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := o.source("Run", t.names[o.Lang])
+	text, err := o.source(&t, "Run", t.names[o.Lang])
 	if err != nil {
 		return nil, err
 	}
 	files := []File{{t.names[o.Lang], []byte(text)}}
 	if t.calibrate {
 		name := "calibrate" + extensions[o.Lang]
-		text, err := o.source("Calibrate", name)
+		text, err := o.source(&t, "Calibrate", name)
 		if err != nil {
 			return nil, err
 		}
@@ -52,5 +55,5 @@ func Files(o *Order) ([]File, error) {
 		}
 		files = append(files, File{t.bookName, []byte(t.book())})
 	}
-	return append(files, File{"README.txt", []byte(o.readme(t))}), nil
+	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil
 }

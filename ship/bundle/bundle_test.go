@@ -34,56 +34,81 @@ func order(t *testing.T, g agent.Game, lang string) *bundle.Order {
 	}
 }
 
+// handedIn writes what is handed in, the program's source first, and returns
+// the folder.
+func handedIn(t *testing.T, o *bundle.Order) (dir string, list []bundle.File) {
+	t.Helper()
+	list, err := bundle.Files(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	for _, f := range list {
+		if len(f.Content) > bundle.MaxBytes {
+			t.Errorf("%s has %d bytes", f.Name, len(f.Content))
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, list
+}
+
+// compile compiles a source of C++ in a folder.
+func compile(t *testing.T, dir string, arguments ...string) {
+	t.Helper()
+	c := exec.Command("g++", append([]string{"-std=c++11", "-Wall", "-Wextra", "-Werror"}, arguments...)...)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v (install g++)\n%s", err, out)
+	}
+}
+
+// findGame is a game by its name.
+func findGame(t *testing.T, name string) agent.Game {
+	t.Helper()
+	g, err := agent.FindGame(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // Every game's program in every language plays the Go agent's moves.
 func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
-	for _, name := range []string{"littlego", "checkers", "halma"} {
+	for _, name := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range bundle.Languages() {
 			t.Run(name+" "+lang, func(t *testing.T) {
 				if lang == "cpp" && name != "littlego" && !*long {
 					t.Skip("compiling takes seconds; run with -long")
 				}
 				t.Parallel()
-				g, err := agent.FindGame(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				o := order(t, g, lang)
-				list, err := bundle.Files(o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				dir := t.TempDir()
-				for _, f := range list {
-					if len(f.Content) > bundle.MaxBytes {
-						t.Errorf("%s has %d bytes", f.Name, len(f.Content))
-					}
-					if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if calibrate := filepath.Join(dir, "calibrate.cpp"); len(list) == 3 && lang == "cpp" {
-					out, err := exec.Command("g++", "-std=c++11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", calibrate).CombinedOutput()
-					if err != nil {
-						t.Errorf("%v\n%s", err, out)
-					}
-				}
-				task := check.Task{
-					Game: g, Weights: o.Weights, Lang: lang, Source: filepath.Join(dir, list[0].Name), Positions: 30, Nodes: 300, Seed: 1,
-				}
-				r, err := check.Run(t.Context(), task)
-				if errors.Is(err, check.ErrNoTool) {
-					t.Fatalf("%v: install g++ and python3", err)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if r.Nodes < 30*100 {
-					t.Errorf("only %d nodes were compared", r.Nodes)
-				}
-				if head := strings.Split(string(list[0].Content), "\n"); !strings.Contains(strings.Join(head[:6], "\n"), "MIT") {
-					t.Error("the head names no licence")
-				}
+				playsAsTheAgent(t, findGame(t, name), lang)
 			})
 		}
+	}
+}
+
+func playsAsTheAgent(t *testing.T, g agent.Game, lang string) {
+	o := order(t, g, lang)
+	dir, list := handedIn(t, o)
+	if lang == "cpp" && len(list) == 3 {
+		compile(t, dir, "-fsyntax-only", "calibrate.cpp")
+	}
+	task := check.Task{
+		Game: g, Weights: o.Weights, Lang: lang, Source: filepath.Join(dir, list[0].Name), Positions: 30, Nodes: 300, Seed: 1,
+	}
+	r, err := check.Run(t.Context(), task)
+	if errors.Is(err, check.ErrNoTool) {
+		t.Fatalf("%v: install g++ and python3", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Nodes < 30*100 {
+		t.Errorf("only %d nodes were compared", r.Nodes)
+	}
+	if head := strings.Split(string(list[0].Content), "\n"); !strings.Contains(strings.Join(head[:6], "\n"), "MIT") {
+		t.Error("the head names no licence")
 	}
 }

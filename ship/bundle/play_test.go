@@ -2,13 +2,10 @@ package bundle_test
 
 import (
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
-	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/host"
@@ -25,30 +22,13 @@ func TestMain(m *testing.M) {
 // returns the folder and the command.
 func written(t *testing.T, lang string) (dir, command string) {
 	t.Helper()
-	g, err := agent.FindGame("littlego")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := order(t, g, lang)
+	o := order(t, findGame(t, "littlego"), lang)
 	o.Book = true
-	list, err := bundle.Files(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = t.TempDir()
-	for _, f := range list {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir, _ = handedIn(t, o)
 	if lang == "python" {
 		return dir, "python3 my_player3.py -time 0.5"
 	}
-	c := exec.Command("g++", "-std=c++11", "-o", "my_player", "my_player11.cpp")
-	c.Dir = dir
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v (install g++)\n%s", err, out)
-	}
+	compile(t, dir, "-o", "my_player", "my_player11.cpp")
 	return dir, "./my_player -time 0.02"
 }
 

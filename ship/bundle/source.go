@@ -1,6 +1,9 @@
 package bundle
 
 import (
+	"fmt"
+	"maps"
+
 	"evolab"
 	"evolab/ship/cpp"
 	"evolab/ship/load"
@@ -13,11 +16,12 @@ const programs = "evolab/player/program/"
 
 // source translates the program that begins with a function of the game's
 // package.
-func (o *Order) source(entry, name string) (string, error) {
+func (o *Order) source(t *target, entry, name string) (string, error) {
 	main := programs + o.Game
 	options := load.Options{Sources: evolab.Sources, Overlay: map[string]string{frozenPath: frozenSource(&o.Numbers)}}
-	if o.Lang == "python" {
-		options.Constants = slower
+	var err error
+	if options.Constants, err = o.constants(t); err != nil {
+		return "", err
 	}
 	p, err := load.Load(options, main)
 	if err != nil {
@@ -31,4 +35,24 @@ func (o *Order) source(entry, name string) (string, error) {
 		return python.Source(program, o.head(name, "#"))
 	}
 	return cpp.Source(program, o.head(name, "//"))
+}
+
+// constants are those that have other values in the program than in Go.
+func (o *Order) constants(t *target) (map[string]int64, error) {
+	all := map[string]int64{}
+	if o.Lang == "python" {
+		maps.Copy(all, slower)
+	}
+	if o.Variant == "" {
+		return all, nil
+	}
+	if t.size == nil {
+		return nil, fmt.Errorf("%w: %s, variant %q", ErrVariant, o.Game, o.Variant)
+	}
+	size, err := t.size(o.Variant)
+	if err != nil {
+		return nil, fmt.Errorf("ship: %w", err)
+	}
+	maps.Copy(all, size)
+	return all, nil
 }

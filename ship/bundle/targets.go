@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"evolab/agent/frozen/books"
+	"evolab/game/konane"
 )
 
 // target is what a game's course wants.
@@ -19,7 +20,11 @@ type target struct {
 	// book is the text of the file of proven openings, nil if there is none.
 	book     func() string
 	bookName string
-	about    string // what to do with it
+	// size tells the constants that hold the size of a variant's board; nil: the
+	// program plays the game's usual variant.
+	size      func(variant string) (map[string]int64, error)
+	arguments string // of a program that plays on a server, else ""
+	about     string // what to do with it
 }
 
 // Languages are those that programs are shipped in.
@@ -49,11 +54,37 @@ func targets() []target {
 			about: "The host starts the program once for each ply, in its own folder, where input.txt lies and says\n" +
 				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
 		},
+		{
+			game: "konane", names: map[string]string{"cpp": "konane.cpp", "python": "konane.py"}, size: konaneSize,
+			arguments: "HOST --user N --opponent N", about: konaneAbout,
+		},
 	}
+}
+
+const konaneAbout = `It logs in to the Artemis server HOST, or HOST:PORT (the usual port is 4705), as the user --user, asks for the
+opponent --opponent, and plays one game. The password is taken from the environment variable ARTEMIS_PASSWORD, or
+asked for at the terminal, and shown nowhere. --variant 8x8 is a board of another size, --game-time SECONDS a
+player's clock for the game where it is not 180; both have to be the server's. --move-time SECONDS bounds the time
+for a move. --event plays all games of an event of evolve konane serve, whoever the opponents are.
+
+The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, 2 for bad arguments.`
+
+// konaneSize is the board that the program plays on unless told otherwise.
+func konaneSize(variant string) (map[string]int64, error) {
+	s, err := konane.Start(variant)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int64{
+		programs + "konane.usualRows": int64(s.Rows()), programs + "konane.usualCols": int64(s.Cols()),
+	}, nil
 }
 
 // ErrGame is the error of a game of which no program can be shipped.
 var ErrGame = errors.New("ship: no program of this game can be shipped yet")
+
+// ErrVariant is the error of a variant that no program is made for.
+var ErrVariant = errors.New("ship: the program plays the usual variant alone")
 
 // ErrBook is the error of a game without a file of proven openings.
 var ErrBook = errors.New("ship: there is no book of openings for this game")

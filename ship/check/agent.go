@@ -11,7 +11,7 @@ import (
 
 // answers are what one player of the Go agent with some weights says, a line
 // for each question.
-func answers(ctx context.Context, g agent.Game, w features.Weights, list []question) ([]string, error) {
+func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question) ([]string, error) {
 	// Books are files of their own; the question is how the agent thinks.
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10)).With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
@@ -26,18 +26,18 @@ func answers(ctx context.Context, g agent.Game, w features.Weights, list []quest
 	defer p.Close()
 	lines := make([]string, len(list))
 	for i := range list {
-		if lines[i], err = answer(ctx, g, p, &list[i]); err != nil {
+		if lines[i], err = answer(ctx, g, variant, p, &list[i]); err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
 	}
 	return lines, nil
 }
 
-func answer(ctx context.Context, g agent.Game, p agent.Player, q *question) (string, error) {
+func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q *question) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	b, err := g.Board("", "start")
+	b, err := g.Board(variant, "start")
 	if err != nil {
 		return "", err
 	}
@@ -45,7 +45,7 @@ func answer(ctx context.Context, g agent.Game, p agent.Player, q *question) (str
 		b.Play(m)
 	}
 	// A board of its own: programs are told nothing of the game before.
-	if b, err = g.Board("", b.Position()); err != nil {
+	if b, err = g.Board(variant, b.Position()); err != nil {
 		return "", err
 	}
 	c, err := p.Choose(ctx, b, agent.Clock{})

@@ -22,11 +22,11 @@ func TestDifferencesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := questions(g, 5, 50, 1)
+	list, err := questions(g, "", 5, 50, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := answers(context.Background(), g, w, list)
+	want, err := answers(context.Background(), g, "", w, list)
 	if err != nil {
 		t.Fatal(err)
 	}

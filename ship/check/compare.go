@@ -15,6 +15,7 @@ import (
 // Task is a source to be checked against the Go agent.
 type Task struct {
 	Game    agent.Game
+	Variant string // "" is the usual one
 	Weights features.Weights
 	Lang    string
 	Source  string // the file
@@ -56,11 +57,11 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	list, err := questions(t.Game, t.Positions, t.Nodes, t.Seed)
+	list, err := questions(t.Game, t.Variant, t.Positions, t.Nodes, t.Seed)
 	if err != nil {
 		return Report{}, err
 	}
-	want, err := answers(ctx, t.Game, t.Weights, list)
+	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list)
 	if err != nil {
 		return Report{}, err
 	}

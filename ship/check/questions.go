@@ -15,11 +15,11 @@ type question struct {
 
 // questions are positions of random games, from the start to their ends, none
 // of them over. The same seed asks the same.
-func questions(g agent.Game, n int, nodes uint64, seed uint64) ([]question, error) {
+func questions(g agent.Game, variant string, n int, nodes uint64, seed uint64) ([]question, error) {
 	list := make([]question, 0, n)
 	for i := 0; len(list) < n; i++ {
 		r := game.NewRand(game.Mix(seed, uint64(i)))
-		b, err := g.Board("", "start")
+		b, err := g.Board(variant, "start")
 		if err != nil {
 			return nil, err
 		}

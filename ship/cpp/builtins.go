@@ -7,6 +7,9 @@ import (
 	"evolab/ship/ir"
 )
 
+// networkPackage is in front of the names of what network.cpp.txt brings.
+const networkPackage = "player/network."
+
 // names are the functions of the runtime that stand for others.
 var names = map[string]string{
 	"math/bits.OnesCount": "popcount64", "math/bits.OnesCount8": "popcount32", "math/bits.OnesCount16": "popcount32",
@@ -21,6 +24,9 @@ var names = map[string]string{
 	"search/cputime.Process": "cpuTime", "search/cputime.Thread": "cpuTime",
 	"player/system.Read": "readFile", "player/system.Replace": "replaceFile", "player/system.Warn": "warn",
 	"player/system.Argument": "argument", "player/system.Input": "readInput", "player/system.Print": "printOut",
+	networkPackage + "Connect": "openLine", networkPackage + "Send": "sendText", networkPackage + "Receive": "receiveBytes",
+	networkPackage + "Close": "closeLine", networkPackage + "Now": "realTime", networkPackage + "Pause": "pauseFor",
+	networkPackage + "Password": "askPassword",
 }
 
 func (w *writer) builtin(x *ir.Builtin) string {
@@ -57,7 +63,9 @@ func (w *writer) builtin(x *ir.Builtin) string {
 
 // name is the runtime's function for one that has no body in Go.
 func (w *writer) name(op string) string {
-	name := names[strings.TrimPrefix(op, "evolab/")]
+	op = strings.TrimPrefix(op, "evolab/")
+	w.networked = w.networked || strings.HasPrefix(op, networkPackage)
+	name := names[op]
 	if name == "" {
 		w.fail("there is no C++ for %s", op)
 	}

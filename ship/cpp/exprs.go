@@ -61,29 +61,6 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 			return s, prefix
 		}
 		return s, postfix
-	case *ir.ConstRef:
-		return w.constRef(x), postfix
-	case *ir.VarRef:
-		return x.Var.Name, postfix
-	case *ir.FuncRef:
-		if x.Func.External {
-			return w.name(x.Func.Name), postfix
-		}
-		return x.Func.Name, postfix
-	case *ir.Zero:
-		return w.zero(x.Type()), postfix
-	case *ir.FieldOf:
-		return w.field(x), postfix
-	case *ir.IndexOf:
-		return w.index(x), postfix
-	case *ir.SliceOf:
-		return w.slice(x), postfix
-	case *ir.Call:
-		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.each2(x.Args), ", ")), postfix
-	case *ir.CallValue:
-		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.each2(x.Args), ", ")), postfix
-	case *ir.Builtin:
-		return w.builtin(x), postfix
 	case *ir.Binary:
 		return w.binary(x)
 	case *ir.Unary:
@@ -100,15 +77,45 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 			return w.leveled(a.X)
 		}
 		return "*" + w.operand(x.X, prefix), prefix
-	case *ir.StructLit:
-		return w.structLit(x), postfix
-	case *ir.ListLit:
-		return w.listLit(x), postfix
 	case *ir.New:
 		return fmt.Sprintf("new %s(%s)", w.typ(ir.Pointee(x.Type())), w.expr(x.X)), prefix
 	}
+	return w.primary(x), postfix
+}
+
+// primary is an expression without an operator of its own.
+func (w *writer) primary(x ir.Expr) string {
+	switch x := x.(type) {
+	case *ir.ConstRef:
+		return w.constRef(x)
+	case *ir.VarRef:
+		return x.Var.Name
+	case *ir.FuncRef:
+		if x.Func.External {
+			return w.name(x.Func.Name)
+		}
+		return x.Func.Name
+	case *ir.Zero:
+		return w.zero(x.Type())
+	case *ir.FieldOf:
+		return w.field(x)
+	case *ir.IndexOf:
+		return w.index(x)
+	case *ir.SliceOf:
+		return w.slice(x)
+	case *ir.Call:
+		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.each2(x.Args), ", "))
+	case *ir.CallValue:
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.each2(x.Args), ", "))
+	case *ir.Builtin:
+		return w.builtin(x)
+	case *ir.StructLit:
+		return w.structLit(x)
+	case *ir.ListLit:
+		return w.listLit(x)
+	}
 	w.fail("expression %T", x)
-	return "?", postfix
+	return "?"
 }
 
 func (w *writer) field(x *ir.FieldOf) string {

@@ -5,7 +5,7 @@
 //
 // Read lower.go (what has been reached), types.go, names.go, funcs.go, then
 // stmts.go, assign.go, loops.go and switches.go for statements, and exprs.go,
-// calls.go, builtins.go, literals.go and consts.go for expressions.
+// idents.go, operators.go, calls.go, builtins.go, literals.go and consts.go for expressions.
 //
 // The subset: whole numbers, truth values, texts and errors; structs, arrays,
 // slices, pointers to structs and arrays, and functions without surroundings of

@@ -21,6 +21,9 @@ var names = map[string]string{
 	"search/cputime.Process": "cpu_time", "search/cputime.Thread": "cpu_time",
 	"player/system.Read": "read_file", "player/system.Replace": "replace_file", "player/system.Warn": "warn",
 	"player/system.Argument": "argument", "player/system.Input": "read_input", "player/system.Print": "print_out",
+	"player/network.Connect": "open_line", "player/network.Send": "send_text", "player/network.Receive": "receive_bytes",
+	"player/network.Close": "close_line", "player/network.Now": "time.monotonic_ns", "player/network.Pause": "pause_for",
+	"player/network.Password": "ask_password",
 }
 
 // name is the runtime's function for one that has no body in Go.

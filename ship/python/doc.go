@@ -2,7 +2,7 @@
 // needs the standard library alone.
 //
 // Read python.go (the file from top to bottom), values.go (zero values, copies
-// and literals), stmts.go and loops.go, then exprs.go, numbers.go (how whole
+// and literals), stmts.go, assign.go and loops.go, then exprs.go, numbers.go (how whole
 // numbers of a fixed width are kept) and builtins.go. runtime.py.txt is what the
 // written code calls.
 //

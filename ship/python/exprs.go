@@ -78,31 +78,10 @@ func (w *writer) term(x ir.Expr) term {
 			return term{s, prefix}
 		}
 		return term{s, postfix}
-	case *ir.ConstRef:
-		return term{x.Const.Name, postfix}
-	case *ir.VarRef:
-		return term{x.Var.Name, postfix}
-	case *ir.FuncRef:
-		if x.Func.External {
-			return term{w.name(x.Func.Name), postfix}
-		}
-		return term{x.Func.Name, postfix}
-	case *ir.Zero:
-		return term{w.zero(x.Type()), postfix}
-	case *ir.FieldOf:
-		return term{w.operand(x.X, postfix) + "." + x.Field.Name, postfix}
 	case *ir.IndexOf:
 		return w.index(x)
 	case *ir.SliceOf:
 		return w.slice(x)
-	case *ir.Call:
-		var args []string
-		for i, a := range x.Args {
-			args = append(args, w.argument(x.Func, i, a))
-		}
-		return term{fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(args, ", ")), postfix}
-	case *ir.CallValue:
-		return term{fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", ")), postfix}
 	case *ir.Builtin:
 		return w.builtin(x)
 	case *ir.Binary:
@@ -115,15 +94,43 @@ func (w *writer) term(x ir.Expr) term {
 		return w.address(x)
 	case *ir.Deref:
 		return w.deref(x)
-	case *ir.StructLit:
-		return term{w.structLit(x), postfix}
 	case *ir.ListLit:
 		return term{w.listLit(x), sums}
+	}
+	return term{w.primary(x), postfix}
+}
+
+// primary is an expression without an operator of its own.
+func (w *writer) primary(x ir.Expr) string {
+	switch x := x.(type) {
+	case *ir.ConstRef:
+		return x.Const.Name
+	case *ir.VarRef:
+		return x.Var.Name
+	case *ir.FuncRef:
+		if x.Func.External {
+			return w.name(x.Func.Name)
+		}
+		return x.Func.Name
+	case *ir.Zero:
+		return w.zero(x.Type())
+	case *ir.FieldOf:
+		return w.operand(x.X, postfix) + "." + x.Field.Name
+	case *ir.Call:
+		var args []string
+		for i, a := range x.Args {
+			args = append(args, w.argument(x.Func, i, a))
+		}
+		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(args, ", "))
+	case *ir.CallValue:
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", "))
+	case *ir.StructLit:
+		return w.structLit(x)
 	case *ir.New:
-		return term{w.value(x.X), postfix}
+		return w.value(x.X)
 	}
 	w.fail("expression %T", x)
-	return term{"?", postfix}
+	return "?"
 }
 
 // address is a reference: the object or list itself, or one to a number in it.

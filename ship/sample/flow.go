@@ -2,31 +2,7 @@ package sample
 
 // flow is loops, branches and switches.
 func flow(r *report) {
-	total := 0
-	for i := 0; i < 10; i++ {
-		if i == 3 {
-			continue
-		}
-		if i == 8 {
-			break
-		}
-		total += i
-	}
-	r.number("for", int64(total))
-	for i, j := 0, 10; i < j; i, j = i+1, j-2 {
-		if i == 1 {
-			continue
-		}
-		total += 100*i + j
-	}
-	r.number("two variables", int64(total))
-	for i := 7; i >= 0; i -= 3 {
-		total = total*3 + i
-	}
-	for n := 5; n > 0; n-- {
-		total -= n
-	}
-	r.number("down", int64(total))
+	total := counted(r)
 	for x := uint64(0b101100); x != 0; x &= x - 1 {
 		total++
 	}
@@ -54,6 +30,36 @@ func flow(r *report) {
 	} else {
 		r.number("neither", 0)
 	}
+}
+
+// counted is loops that count.
+func counted(r *report) int {
+	total := 0
+	for i := 0; i < 10; i++ {
+		if i == 3 {
+			continue
+		}
+		if i == 8 {
+			break
+		}
+		total += i
+	}
+	r.number("for", int64(total))
+	for i, j := 0, 10; i < j; i, j = i+1, j-2 {
+		if i == 1 {
+			continue
+		}
+		total += 100*i + j
+	}
+	r.number("two variables", int64(total))
+	for i := 7; i >= 0; i -= 3 {
+		total = total*3 + i
+	}
+	for n := 5; n > 0; n-- {
+		total -= n
+	}
+	r.number("down", int64(total))
+	return total
 }
 
 func kind(x int) string {

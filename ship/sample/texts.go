@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 var errSmall = errors.New("too small")
@@ -55,5 +56,23 @@ func texts(r *report) {
 	r.truth("good too", err == nil)
 	_, err = strconv.ParseFloat("2.5 ", 64)
 	r.truth("bad too", err != nil)
+	pieces(r)
 	r.say("sprintf", fmt.Sprintf("%d of %s%c", 3, text, 'x'))
+}
+
+// pieces are what package strings does.
+func pieces(r *report) {
+	for _, text := range []string{"", "a", "?Move(7):", "ab:ab:", " \t x y\r\n", "::"} {
+		before, after, found := strings.Cut(text, ":")
+		r.say("cut", before+"|"+after)
+		r.truth("found", found)
+		rest, begins := strings.CutPrefix(text, "a")
+		r.say("prefix", rest+"|"+strings.TrimPrefix(text, "?")+"|"+strings.TrimSuffix(text, ":"))
+		r.truth("begins", begins && strings.HasPrefix(text, "ab") || strings.HasSuffix(text, "\n"))
+		r.say("space", "<"+strings.TrimSpace(text)+">")
+		r.say("replaced", strings.ReplaceAll(text, "ab", "<a"))
+		r.number("at", int64(strings.Index(text, "b")*100+strings.LastIndexByte(text, ':')))
+		r.truth("contains", strings.Contains(text, "Mo") || strings.Contains(text, ""))
+	}
+	r.say("number", strconv.FormatInt(-1<<62, 10))
 }

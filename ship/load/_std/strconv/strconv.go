@@ -28,6 +28,9 @@ func Atoi(text string) (int, error) {
 // Itoa writes a number in decimal.
 func Itoa(value int) string { return string(AppendInt(nil, int64(value), 10)) }
 
+// FormatInt writes a number in decimal; the base is always 10.
+func FormatInt(value int64, base int) string { return string(AppendInt(nil, value, base)) }
+
 // AppendInt appends a number in decimal; the base is always 10.
 func AppendInt(dst []byte, value int64, base int) []byte {
 	if value < 0 {

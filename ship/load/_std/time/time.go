@@ -9,7 +9,11 @@ const (
 	Millisecond          = 1000 * Microsecond
 	Second               = 1000 * Millisecond
 	Minute               = 60 * Second
+	Hour                 = 60 * Minute
 )
+
+// Milliseconds is the duration in whole milliseconds.
+func (d Duration) Milliseconds() int64 { return int64(d / Millisecond) }
 
 // Seconds is the duration in seconds.
 func (d Duration) Seconds() float64 {

@@ -1,0 +1,31 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"evolab/features"
+)
+
+// ErrNoEvaluation is the error of agents that do not choose by a linear
+// evaluation.
+var ErrNoEvaluation = errors.New("has no linear evaluation")
+
+// evaluators are the agents that have one.
+var evaluators = [...]string{"frozen", "hand"}
+
+// Evaluation is the weights that an agent of this spec evaluates positions
+// with. Its errors are ErrNoEvaluation and those of reading the weights.
+func (g *bound[S, P]) Evaluation(spec Spec) (features.Weights, error) {
+	for _, name := range evaluators {
+		if spec.Name == name {
+			return g.weights(&settings{spec: spec})
+		}
+	}
+	return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
+}
+
+func (b *board[S, P]) Explain(w features.Weights) (features.Explanation, error) {
+	return features.Explain(b.parts.Set, w, &b.state)
+}

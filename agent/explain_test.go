@@ -1,0 +1,152 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"evolab/agent/frozen"
+	"evolab/features"
+	"evolab/game"
+)
+
+// What is explained is what the search evaluates: one ply deep, the score of
+// the move played is that of the best position after it.
+func TestExplanationIsWhatTheSearchUses(t *testing.T) {
+	for _, g := range Games() {
+		own, err := frozen.Weights(g.Info().Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, w := range map[string]features.Weights{
+			"frozen": own, "hand": g.Info().Hand, "phases and connectives": elaborate(own, g.Info().Phases),
+		} {
+			t.Run(g.Info().Name+"/"+name, func(t *testing.T) { explained(t, g, w) })
+		}
+	}
+}
+
+// elaborate adds connectives to weights and, if there can be one, an endgame
+// with the weights in the opposite order.
+func elaborate(w features.Weights, phases bool) features.Weights {
+	w.Features = append(slices.Clone(w.Features), w.Features[0]+">=1", w.Features[1]+"<=0 & "+w.Features[0]+"<1")
+	w.Values = append(slices.Clone(w.Values), .3, -.2)
+	if phases {
+		back := slices.Clone(w.Values)
+		slices.Reverse(back)
+		w.Endgame = &features.Endgame{From: .1, Values: back}
+	}
+	return w
+}
+
+func explained(t *testing.T, g Game, w features.Weights) {
+	a, err := g.Agent(Spec{Name: "frozen", Weights: w}.With("depth", "1"), Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	r := game.NewRand(1)
+	seen, phases := 0, map[string]bool{}
+	for range 4 {
+		b := start(t, g)
+		for plies, next := 0, 0; plies < 200 && !b.Outcome().Over(); plies++ {
+			best, phase, ok := 0.0, "", false
+			if plies == next {
+				best, phase, ok = bestOfExplained(t, g, b, w)
+				next += 1 + plies/8
+			}
+			if ok {
+				seen, phases[phase] = seen+1, true
+				if got := searched(t, a, b); got != best {
+					t.Fatalf("%s: the search says %v, the best explanation %v", b.Position(), got, best)
+				}
+			}
+			moves := b.Moves(nil)
+			b.Play(moves[r.Intn(len(moves))])
+		}
+	}
+	// Random games end before the endgame of Konane's frozen weights.
+	early := w.Endgame != nil && w.Endgame.From < .5
+	if seen < 5 || early && len(phases) != 2 {
+		t.Errorf("%d positions, phases %v", seen, phases)
+	}
+}
+
+func start(t *testing.T, g Game) Board {
+	t.Helper()
+	b, err := g.Board("", "start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// bestOfExplained is the best score after a move, if none of them ends the game
+// or begins another phase.
+func bestOfExplained(t *testing.T, g Game, b Board, w features.Weights) (best float64, phase string, ok bool) {
+	t.Helper()
+	phase = explain(t, b, w).Phase
+	best = math.Inf(-1)
+	for _, m := range b.Moves(nil) {
+		child, err := g.Board("", b.Position())
+		if err != nil {
+			t.Fatal(err)
+		}
+		child.Play(m)
+		e := explain(t, child, w)
+		if child.Outcome().Over() || e.Phase != phase {
+			return 0, "", false
+		}
+		best = max(best, -e.Score)
+	}
+	return best, phase, true
+}
+
+// explain checks that the parts add up to the whole.
+func explain(t *testing.T, b Board, w features.Weights) features.Explanation {
+	t.Helper()
+	e, err := b.Explain(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, last := 0.0, math.Inf(1)
+	for _, p := range e.Features {
+		sum += p.Contribution
+		if size := math.Abs(p.Contribution); size > last {
+			t.Fatalf("%s: %s is out of order", b.Position(), p.Feature)
+		} else {
+			last = size
+		}
+	}
+	if sum != e.Score || len(e.Features) != len(w.Features) {
+		t.Fatalf("%s: %d features add up to %v, want %v", b.Position(), len(e.Features), sum, e.Score)
+	}
+	return e
+}
+
+func searched(t *testing.T, a Agent, b Board) float64 {
+	t.Helper()
+	p, err := a.Player(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	choice, err := p.Choose(context.Background(), b, Clock{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(choice.Score) / features.Unit
+}
+
+func TestOtherAgentsHaveNoEvaluation(t *testing.T) {
+	for _, g := range Games() {
+		for _, kind := range Kinds() {
+			_, err := g.Evaluation(Spec{Name: kind.Name})
+			if has := kind.Name == "frozen" || kind.Name == "hand"; has != (err == nil) || !has && !errors.Is(err, ErrNoEvaluation) {
+				t.Errorf("%s/%s: %v", g.Info().Name, kind.Name, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+// explainer tells how an agent evaluates the positions that it analyses; nil
+// tells nothing.
+type explainer struct{ weights features.Weights }
+
+// newExplainer needs an agent that has an evaluation.
+func newExplainer(g agent.Game, name string) (*explainer, error) {
+	spec, err := agent.ParseSpec(name)
+	if err != nil {
+		return nil, badInput(err, "evolve agents lists the agents and their settings")
+	}
+	w, err := g.Evaluation(spec)
+	if errors.Is(err, agent.ErrNoEvaluation) {
+		return nil, badInput(err, "leave --explain out, or explain your own weights: --agent frozen:weights=FILE")
+	}
+	return &explainer{w}, badInput(err, "a weights file is what evolve freeze writes")
+}
+
+// explain takes the evaluation of the position itself apart; what a search sees
+// beyond it is in the analysis.
+func (e *explainer) explain(b agent.Board) (*features.Explanation, error) {
+	if e == nil {
+		return nil, nil
+	}
+	x, err := b.Explain(e.weights)
+	return &x, err
+}
+
+// explanationText is a table with a line for each feature.
+func explanationText(x *features.Explanation) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "evaluation of this position for the side to move%s:\n", phaseText(x))
+	width := len("feature")
+	for _, p := range x.Features {
+		width = max(width, len(p.Feature))
+	}
+	fmt.Fprintf(&b, "%-*s %7s %11s %8s %13s %10s\n", width, "feature", "value", "normalised", "weight", "contribution", "share")
+	for _, p := range x.Features {
+		fmt.Fprintf(&b, "%-*s %7d %+11.3f %+8.3f %+13.3f %10s\n", width, p.Feature, p.Value, p.Normalized, p.Weight, p.Contribution, shareText(p.Share))
+	}
+	whole := 1.0
+	share := &whole
+	if x.Score == 0 {
+		share = nil
+	}
+	fmt.Fprintf(&b, "%-*s %7s %11s %8s %+13.3f %10s\n", width, "total", "", "", "", x.Score, shareText(share))
+	return b.String()
+}
+
+func phaseText(x *features.Explanation) string {
+	if x.Phase == features.AllPhases {
+		return ""
+	}
+	return fmt.Sprintf(", by the weights of the %s (%.3g %% of the game are over; the endgame begins at %.3g %%)", x.Phase, 100*x.Progress, 100*x.From)
+}
+
+func shareText(share *float64) string {
+	if share == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%+.1f %%", 100**share)
+}

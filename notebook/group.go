@@ -1,0 +1,134 @@
+package notebook
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"evolab/plots"
+	"evolab/stats"
+)
+
+// Group is runs of one setting, summed up over their seeds. The intervals are
+// those of a mean over seeds, 95 %.
+type Group struct {
+	Settings  []string       `json:"settings"`  // key=value, what other groups have otherwise
+	Runs      []string       `json:"runs"`      // tested ones, a seed each
+	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
+	Validated stats.Estimate `json:"validated"` // fitness in the last validation
+	Test      stats.Estimate `json:"test"`      // the champions' score against the config's opponents
+	// Gain is Test minus that of another group, over the seeds that both have.
+	Gain *stats.Estimate `json:"gain,omitempty"`
+
+	scores  map[string]float64 // Test by seed
+	reports []*Report
+}
+
+// NewGroup sums up runs; those without a tested champion are left out.
+func NewGroup(settings []string, runs []*Report) Group {
+	g := Group{Settings: settings, Runs: []string{}, scores: map[string]float64{}}
+	var claimed, validated, test []float64
+	for _, r := range runs {
+		if r.Evidence == nil || r.TestScore == nil || r.Validated == nil {
+			continue
+		}
+		g.Runs, g.reports = append(g.Runs, r.Run), append(g.reports, r)
+		g.scores[r.Config[seedKey]] = *r.TestScore
+		claimed, validated, test = append(claimed, r.Evidence.Claimed), append(validated, *r.Validated), append(test, *r.TestScore)
+	}
+	g.Claimed, g.Validated, g.Test = stats.AcrossRuns(claimed), stats.AcrossRuns(validated), stats.AcrossRuns(test)
+	return g
+}
+
+const seedKey, nameKey = "seed", "name"
+
+// Groups puts runs together that differ in nothing but seed and name, the
+// highest mean in the test first. The gains are over the first group. There are
+// none where no setting has two runs: nothing can be said of luck then.
+func Groups(runs []*Report) []Group {
+	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
+	var order []string
+	members, texts := map[string][]*Report{}, map[string][]string{}
+	for i, r := range runs {
+		list := []string{}
+		for _, s := range settings {
+			list = append(list, s.Key+"="+s.Values[i])
+		}
+		id := strings.Join(list, "\n")
+		if members[id] == nil {
+			order, texts[id] = append(order, id), list
+		}
+		members[id] = append(members[id], r)
+	}
+	var groups []Group
+	several := false
+	for _, id := range order {
+		if g := NewGroup(texts[id], members[id]); len(g.Runs) > 0 {
+			groups = append(groups, g)
+			several = several || len(g.Runs) > 1
+		}
+	}
+	if !several {
+		return nil
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Test.Value, a.Test.Value) })
+	for i := 1; i < len(groups); i++ {
+		groups[i].CompareTo(&groups[0])
+	}
+	return groups
+}
+
+// CompareTo sets Gain, with the runs paired by their seeds.
+func (g *Group) CompareTo(other *Group) {
+	var mine, theirs []float64
+	for _, seed := range slices.Sorted(maps.Keys(g.scores)) {
+		if score, both := other.scores[seed]; both {
+			mine, theirs = append(mine, g.scores[seed]), append(theirs, score)
+		}
+	}
+	gain := stats.PairedDifference(mine, theirs)
+	g.Gain = &gain
+}
+
+// Name is the settings in one line.
+func (g *Group) Name() string {
+	if len(g.Settings) == 0 {
+		return "all"
+	}
+	return strings.Join(g.Settings, " ")
+}
+
+// OverlayGroups draws the validated fitness of groups, means over their runs,
+// in one figure.
+func OverlayGroups(groups []Group) (*plots.Figure, error) {
+	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d settings, means over seeds", len(groups)), Noun: "setting"}
+	for i := range groups {
+		data.Curves = append(data.Curves, groups[i].curve())
+	}
+	return plots.Overlay(data)
+}
+
+// curve is the mean over the runs of each validation that all of them have.
+func (g *Group) curve() plots.OverlayCurve {
+	var mean plots.OverlayCurve
+	for i, r := range g.reports {
+		c := r.curve()
+		if i == 0 {
+			mean.Games, mean.Fitness = make([]int, len(c.Games)), make([]float64, len(c.Games))
+		}
+		n := min(len(mean.Games), len(c.Games))
+		mean.Games, mean.Fitness = mean.Games[:n], mean.Fitness[:n]
+		for k := range n {
+			mean.Games[k] += c.Games[k]
+			mean.Fitness[k] += c.Fitness[k]
+		}
+	}
+	for k := range mean.Games {
+		mean.Games[k] /= len(g.reports)
+		mean.Fitness[k] /= float64(len(g.reports))
+	}
+	mean.Name = shortName(g.Name())
+	return mean
+}

@@ -1,0 +1,54 @@
+package konane
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"evolab/player"
+	"evolab/player/network"
+	"evolab/player/system"
+	"evolab/protocol/artemis"
+)
+
+// mostBroken is how many connections in a row may break in an event; then the
+// server is gone.
+const mostBroken = 3
+
+// play plays a game, or all games of an event, and returns the exit code.
+func (s *settings) play() int {
+	broken, won, lost := 0, 0, 0
+	for {
+		t, err := sit(s)
+		if err == nil {
+			err = t.play()
+		}
+		if err != nil && s.event && strings.HasPrefix(t.trouble, "Error: "+artemis.EventOver) {
+			show(fmt.Sprintf("event: %d won, %d lost", won, lost))
+			return player.Done
+		}
+		if err != nil {
+			system.Warn("konane: " + err.Error())
+			if broken++; !s.event || broken > mostBroken {
+				return player.Failed
+			}
+			network.Pause(time.Second)
+			continue
+		}
+		broken = 0
+		result := "wins"
+		if t.won() {
+			won++
+		} else {
+			lost++
+			result = "loses"
+		}
+		show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
+		if !s.event {
+			return player.Done
+		}
+	}
+}
+
+// show writes a line to standard output.
+func show(line string) { system.Print([]byte(line + "\n")) }

@@ -1,0 +1,28 @@
+package artemis
+
+// Account is what a client tells the server about itself.
+type Account struct {
+	User, Opponent int
+	Password       Password
+}
+
+// MaxUser is the largest number that users, and their passwords, can be.
+const MaxUser = 1<<31 - 1
+
+// Password is a password that no printing shows.
+type Password string
+
+// PasswordVariable is the environment variable in which clients look for the
+// password.
+const PasswordVariable = "ARTEMIS_PASSWORD"
+
+// Sendable tells whether a password is one line that is not empty: the server
+// expects a number.
+func (p Password) Sendable() bool {
+	for i := 0; i < len(p); i++ {
+		if p[i] < ' ' || p[i] == 0x7f {
+			return false
+		}
+	}
+	return p != ""
+}

@@ -1,0 +1,145 @@
+package bundle_test
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/artemis"
+	"evolab/artemis/event"
+	"evolab/game"
+	"evolab/game/konane"
+	protocol "evolab/protocol/artemis"
+	"evolab/ship/bundle"
+)
+
+// secret is a password that nothing may show.
+const secret = "918273645"
+
+// konaneProgram makes the program of Konane and returns the words that start
+// it.
+func konaneProgram(t *testing.T, lang string) []string {
+	t.Helper()
+	dir, list := handedIn(t, order(t, findGame(t, "konane"), lang))
+	if lang == "python" {
+		return []string{"python3", filepath.Join(dir, list[0].Name)}
+	}
+	compile(t, dir, "-o", "konane", list[0].Name)
+	return []string{filepath.Join(dir, "konane")}
+}
+
+// started is the program with arguments and the password.
+func started(t *testing.T, program []string, arguments ...string) *exec.Cmd {
+	c := exec.CommandContext(t.Context(), program[0], append(program[1:len(program):len(program)], arguments...)...)
+	c.Env = append(os.Environ(), protocol.PasswordVariable+"="+secret)
+	return c
+}
+
+func TestKonane(t *testing.T) {
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			program := konaneProgram(t, lang)
+			t.Run("both colours", func(t *testing.T) { playKonane(t, program, "6x6", 3) })
+			t.Run("terminal", func(t *testing.T) { typePassword(t, program) })
+			for name, c := range hostile {
+				// What Python has of its own is how it sends and receives.
+				if lang == "cpp" || *long || c.sent != "" {
+					t.Run(name, func(t *testing.T) { c.meet(t, program) })
+				}
+			}
+			if lang == "cpp" || *long {
+				t.Run("event", func(t *testing.T) { playEvent(t, program) })
+				t.Run("full size", func(t *testing.T) { playKonane(t, program, "18x18", 1) })
+				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
+			}
+		})
+	}
+}
+
+// playKonane lets the program play against a random player on the real server:
+// every game is whole, and nobody breaks the protocol.
+func playKonane(t *testing.T, program []string, variant string, games int) {
+	start, err := konane.Start(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []artemis.Result
+	served := make(chan error)
+	go func() {
+		served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Games: games, Result: func(r artemis.Result) { results = append(results, r) }})
+	}()
+	for n := range games {
+		other := make(chan error)
+		go func() { other <- randomGuest(listener.Addr().String(), start, uint64(n)) }()
+		out, err := started(t, program, listener.Addr().String(), "--user", "1", "--opponent", "2", "--variant", variant, "--move-time", "0.01").CombinedOutput()
+		if err != nil || !strings.Contains(string(out), ": user ") || strings.Contains(string(out), "Error") || strings.Contains(string(out), secret) {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := <-other; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	for _, r := range results {
+		if r.Verdict.Reason != protocol.NoMove {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(results) != games {
+		t.Errorf("%d games", len(results))
+	}
+}
+
+// playEvent lets the program play an event against the random player: it goes
+// on until the server says that there are no more games.
+func playEvent(t *testing.T, program []string) {
+	start, err := konane.Start("6x6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := event.New(event.Plan{Users: []int{1, 2}, Opening: konane.Format(&start), Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error)
+	go func() { served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Event: e}) }()
+	go func() {
+		for seed := uint64(0); randomGuest(listener.Addr().String(), start, seed) == nil; seed++ {
+		}
+	}()
+	out, err := started(t, program, listener.Addr().String(), "--user", "1", "--event", "--variant", "6x6", "--move-time", "0.01").CombinedOutput()
+	if games := strings.Count(string(out), ": user "); err != nil || games != e.Games() || !regexp.MustCompile(`event: \d won, \d lost\n$`).Match(out) {
+		t.Errorf("%v, %d games\n%s", err, games, out)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+// randomGuest plays one game as user 2.
+func randomGuest(address string, start konane.State, seed uint64) error {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	r := game.NewRand(seed)
+	c := protocol.NewClient(protocol.Account{User: 2, Opponent: 1, Password: "5"}, start)
+	return c.Run(conn, func(s *konane.State, _ time.Duration) (game.Move, error) { return s.Pick(r.Uint32()), nil }, func(protocol.Event) {})
+}

@@ -1,0 +1,148 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/ship/ir"
+)
+
+// assign sets a place. A struct or an array keeps its identity, as others may
+// point to it.
+func (w *writer) assign(l, r ir.Expr) {
+	if ir.IsAggregate(l.Type()) {
+		if v, ok := l.(*ir.VarRef); ok && !v.Var.Addressed && !v.Var.Global {
+			w.line("%s = %s", v.Var.Name, w.value(r))
+			return
+		}
+		w.setWhole(l, r)
+		return
+	}
+	if w.appendInPlace(l, r) {
+		return
+	}
+	w.line("%s = %s", w.expr(l), w.value(r))
+}
+
+func (w *writer) setWhole(l, r ir.Expr) {
+	from := w.operand(r, postfix)
+	if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+		w.line("value_ = %s", from)
+		from = "value_"
+	}
+	w.setPlace(w.operand(l, postfix), from, l.Type())
+}
+
+// setPlace gives a place another value; the structs and arrays in it stay where
+// they are, as others may point to them.
+func (w *writer) setPlace(to, from string, t ir.Type) {
+	switch t := ir.Under(t).(type) {
+	case *ir.Struct:
+		w.replaced[t] = true
+		w.line("%s.set(%s)", to, from)
+	case *ir.Array:
+		if !ir.IsAggregate(t.Elem) {
+			w.line("%s[:] = %s", to, from)
+			return
+		}
+		at := fmt.Sprintf("at%d", w.depth)
+		w.line("for %s in range(%d):", at, t.Len)
+		w.depth++
+		w.setPlace(to+"["+at+"]", from+"["+at+"]", t.Elem)
+		w.depth--
+	default:
+		w.line("%s = %s", to, from)
+	}
+}
+
+// appendInPlace writes x = append(x, y) as x.append(y).
+func (w *writer) appendInPlace(l, r ir.Expr) bool {
+	b, ok := r.(*ir.Builtin)
+	if !ok || b.Op != "append" && b.Op != "append..." || w.expr(b.Args[0]) != w.expr(l) {
+		return false
+	}
+	if b.Op == "append..." {
+		w.line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1]))
+		return true
+	}
+	if len(b.Args) == 2 {
+		w.line("%s.append(%s)", w.expr(l), w.value(b.Args[1]))
+		return true
+	}
+	w.line("%s.extend((%s,))", w.expr(l), strings.Join(w.values(b.Args[1:]), ", "))
+	return true
+}
+
+func (w *writer) values(list []ir.Expr) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, w.value(x))
+	}
+	return out
+}
+
+func (w *writer) update(s *ir.Update) {
+	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
+	l := w.expr(s.L)
+	r := w.expr(b)
+	// The short form, where nothing has to be cut off.
+	if op := augmented[s.Op]; op != "" {
+		if rest := strings.TrimPrefix(r, l+" "+strings.TrimSuffix(op, "=")+" "); rest != r {
+			w.line("%s %s %s", l, op, w.expr(s.R))
+			return
+		}
+	}
+	w.line("%s = %s", l, r)
+}
+
+// together assigns after all values are known. Structs and arrays keep their
+// identity, so their values wait in variables of their own.
+func (w *writer) together(s *ir.Together) {
+	var places, values []string
+	whole := false
+	for i, l := range s.L {
+		values = append(values, w.value(s.R[i]))
+		places = append(places, w.expr(l))
+		whole = whole || ir.IsAggregate(l.Type())
+	}
+	if !whole {
+		w.line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+		return
+	}
+	for i := range values {
+		w.line("value%d_ = %s", i, values[i])
+	}
+	for i, l := range s.L {
+		w.assign(l, handedOver(fmt.Sprintf("value%d_", i), l.Type()))
+	}
+}
+
+// unpack takes several results apart; a struct or an array that exists keeps
+// its identity.
+func (w *writer) unpack(s *ir.Unpack) {
+	var places []string
+	var later []func()
+	for i, l := range s.L {
+		switch {
+		case l == nil:
+			places = append(places, "_")
+		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
+			name := fmt.Sprintf("value%d_", i)
+			places = append(places, name)
+			later = append(later, func() { w.assign(l, handedOver(name, l.Type())) })
+		default:
+			places = append(places, w.expr(l))
+		}
+	}
+	w.line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
+	for _, set := range later {
+		set()
+	}
+}
+
+// handedOver is the value of a variable that nobody looks at afterwards.
+func handedOver(name string, t ir.Type) ir.Expr {
+	return &ir.Builtin{Typed: ir.Of(t), Op: "handed over", Args: []ir.Expr{
+		&ir.VarRef{Typed: ir.Of(t), Var: &ir.Var{Name: name, Type: t}},
+	}}
+}
