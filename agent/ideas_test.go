@@ -11,9 +11,9 @@ import (
 func TestIdeasSwitch(t *testing.T) {
 	for _, c := range []struct{ game, spec string }{
 		{"littlego", "frozen:nodes=9,without=table"},
-		{"littlego", "hand:nodes=9,without=pvs+aspiration+killers+history"},
+		{"littlego", "hand:nodes=9,without=pvs+aspiration+history,with=killers+lmr"},
 		{"checkers", "frozen:nodes=9,without=quiescence+lmr+repetition+cycles"},
-		{"halma", "frozen:nodes=9,without=repetition+cycles"},
+		{"halma", "frozen:nodes=9,without=cycles,with=repetition"},
 	} {
 		if err := specError(t, c.game, c.spec); err != nil {
 			t.Errorf("%s: %s: %v", c.game, c.spec, err)
@@ -27,6 +27,7 @@ func TestIdeasThatCannotBeSwitched(t *testing.T) {
 		{"littlego", "frozen:without=table+", "with + between them"},
 		{"littlego", "frozen:without=quiescence", "quiescence is nothing that the game's search knows"},
 		{"littlego", "frozen:with=pvs", "pvs is on in this game"},
+		{"littlego", "frozen:without=killers", "killers is off in this game"},
 		{"checkers", "frozen:with=lmr,without=lmr", "lmr is both in with and in without"},
 		{"littlego", "random:without=table", "none for random"},
 	} {

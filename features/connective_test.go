@@ -100,6 +100,33 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// Features without weight in a phase are not asked for in it, wherever they have
+// one.
+func TestAPhaseAsksForWhatItWeighs(t *testing.T) {
+	set := featlg.Set()
+	var asked features.Need
+	set.Part = func(_ *littlego.State, _ *features.Vector, need features.Need) { asked = need }
+	w := features.Weights{
+		Game: "littlego", Features: []string{"stones", "edge", "stones>0 & centre<0"}, Values: []float64{1, 0, 0},
+		Endgame: &features.Endgame{From: .5, Values: []float64{0, 1, 1}},
+	}
+	l, err := features.NewLinear(set, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := littlego.Parse("", "X.X.X/...../..O../...../..... b 12 -")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bit := func(name string) features.Need { return 1 << features.Index(set.List, name) }
+	if l.Score(&s); asked != bit("stones") {
+		t.Errorf("the opening asks for %b", asked)
+	}
+	if l.Decide(&s); l.Score(&s) > 0 || asked != bit("edge")|bit("stones")|bit("centre") {
+		t.Errorf("the endgame asks for %b", asked)
+	}
+}
+
 func TestBadPhases(t *testing.T) {
 	good := features.Weights{Game: "littlego", Features: []string{"stones"}, Values: []float64{1}}
 	for want, e := range map[string]features.Endgame{

@@ -83,7 +83,7 @@ func Blind[S comparable](set Set[S]) Linear[S] {
 
 func seeNothing[S comparable](*S, *Vector) {}
 
-// need is the features that count in a phase.
+// need is the features that count in a phase: what weighs nothing costs nothing.
 func (p *phase) need() (n Need) {
 	for i, weight := range p.weights {
 		if weight != 0 {
@@ -92,7 +92,9 @@ func (p *phase) need() (n Need) {
 	}
 	for _, c := range p.connectives {
 		for _, t := range c.terms[:c.n] {
-			n |= 1 << t.feature
+			if c.weight != 0 {
+				n |= 1 << t.feature
+			}
 		}
 	}
 	return n

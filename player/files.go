@@ -9,13 +9,14 @@ import (
 
 // readSmall reads a regular file, but no more than a file of the protocol can
 // sensibly hold. Anything else with that name might never end.
-func readSmall(name string) ([]byte, error) { return readFile(name, 1<<16) }
+func readSmall(name string) ([]byte, error) { return readPart(name, 0, 1<<16) }
 
 // missing tells whether an error is that there is no such file.
 func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }
 
-// readFile is readSmall for files of another size, in bytes.
-func readFile(name string, most int64) ([]byte, error) {
+// readPart reads so many bytes of a regular file from a byte on, fewer where it
+// ends before.
+func readPart(name string, from, size int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, reason(err)
@@ -28,21 +29,12 @@ func readFile(name string, most int64) ([]byte, error) {
 		return nil, reason(err)
 	}
 	defer f.Close()
-	text := make([]byte, 0, min(info.Size(), most)+1)
-	for int64(len(text)) < most {
-		if len(text) == cap(text) {
-			text = append(text, 0)[:len(text)]
-		}
-		n, err := f.Read(text[len(text):min(int64(cap(text)), most)])
-		text = text[:len(text)+n]
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, reason(err)
-		}
+	text := make([]byte, max(0, min(info.Size()-from, size)))
+	n, err := f.ReadAt(text, from)
+	if err != nil && err != io.EOF {
+		return nil, reason(err)
 	}
-	return text, nil
+	return text[:n], nil
 }
 
 // reason leaves the file's name to the caller.

@@ -7,6 +7,7 @@ import (
 
 	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
+	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
 	"evolab/protocol/playdata"
@@ -104,30 +105,42 @@ func (d *desk) record(in *protocol.Input, ply int) {
 	}
 }
 
-// book reads the proven openings; without them the agent searches.
-func (d *desk) book() searchlg.Book {
-	text, err := readFile(d.path(bookName), searchlg.MaxBook)
+// opening is the move of the file of proven openings, NoMove without one. Of the
+// file only the lines are read that the position needs.
+func (d *desk) opening(s *littlego.State) game.Move {
+	name := d.path(bookName)
+	head, err := readPart(name, 0, searchlg.HeadRoom)
 	if missing(err) {
-		return searchlg.Book{}
+		return game.NoMove
 	}
+	l := searchlg.Lookup{}
 	if err == nil {
-		b, damaged := searchlg.ParseBook(string(text))
-		if damaged == nil {
-			return b
-		}
-		err = damaged
+		l, err = searchlg.NewLookup(s, string(head))
 	}
-	d.say("warning: " + bookName + " is done without: " + err.Error())
-	return searchlg.Book{}
+	for err == nil && l.More() {
+		var line []byte
+		if line, err = readPart(name, l.At(), searchlg.LineWidth); err == nil {
+			err = l.Take(string(line))
+		}
+	}
+	if err != nil {
+		d.say("warning: " + bookName + " is done without: " + err.Error())
+		return game.NoMove
+	}
+	return l.Win(s)
 }
 
-// thinkLittlego looks the position up in the book, looks for a proof, near the
-// end, and then searches; it writes each iteration's best move. The state must
+// thinkLittlego looks the position up in the openings, looks for a proof, near
+// the end, and then searches; it writes each iteration's best move. The state must
 // not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
+	if m := d.opening(s); m != game.NoMove {
+		d.answer = protocol.AppendOutput(d.answer[:0], m)
+		return d.put()
+	}
 	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
 	limits.Time = a.Hard()
-	r, known := searchlg.NewEndgame(d.book(), cputime.Process).Move(s, limits)
+	r, known := searchlg.NewEndgame(searchlg.Book{}, cputime.Process).Move(s, limits)
 	if known {
 		d.answer = protocol.AppendOutput(d.answer[:0], r.Move)
 		return d.put()

@@ -224,8 +224,8 @@ func TestParseHints(t *testing.T) {
 	}{
 		{"lines", "# a comment\n\n...../...../..X../...../..... b 2 - 1 1,2\n...../...../..X../...../....O b 2 - 0 4,3\n", 2, ""},
 		{"ko", ".XO../XO.O./.XO../...../..... b 8 1,2 0 4,4\n", 1, ""},
-		{"book", "evolab littlego book 1\n1 positions, crc32 7f58774c\n00000000000-m\n", 1, ""},
-		{"damaged book", "evolab littlego book 1\n1 positions, crc32 00000000\n00000000000-m\n", 0, "damaged"},
+		{"book", "evolab littlego book 2\n1 positions, crc32 c946a19c\n00000000000-mf4\n", 1, ""},
+		{"damaged book", "evolab littlego book 2\n1 positions, crc32 00000000\n00000000000-mf4\n", 0, "damaged"},
 		{"fields", "...../...../..X../...../..... b 2 - 1\n", 0, "line 1: 5 fields"},
 		{"position", "\n...../...../..X../...../.. b 2 - 1 1,2\n", 0, "line 2: littlego: position"},
 		{"flag", "...../...../..X../...../..... b 2 - 2 1,2\n", 0, `field 5 is "2"`},
@@ -242,7 +242,7 @@ func TestParseHints(t *testing.T) {
 func FuzzParseHints(f *testing.F) {
 	f.Add("...../...../..X../...../..... b 2 - 1 1,2\n")
 	f.Add(".XO../XO.O./.XO../...../..... b 8 1,2 0 4,4\n")
-	f.Add("evolab littlego book 1\n1 positions, crc32 7f58774c\n00000000000-m\n")
+	f.Add("evolab littlego book 2\n1 positions, crc32 c946a19c\n00000000000-mf4\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		hints, err := ParseHints(text)
 		for key, r := range hints {

@@ -3,8 +3,8 @@
 // leaves, and with what the game's features.Hints say about it.
 //
 // Read limits.go (what bounds a search), score.go (what a score means), then
-// engine.go (an engine and what it sets up), root.go (iterative deepening with
-// aspiration windows), tree.go (principal variation search below the root,
+// engine.go (an engine and what it sets up), use.go (which ideas a search
+// follows), root.go (iterative deepening with aspiration windows), tree.go (principal variation search below the root,
 // reductions, the clock) and quiescence.go (where it ends). ordering.go and
 // history.go say which move is tried first, table.go and recall.go what is
 // remembered of positions, repetition.go when coming back is a draw. minimax.go
@@ -23,5 +23,7 @@
 //
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from, and allocates nothing while it searches. An idea stays in it
-// only if a match at equal CPU time shows a gain: the commits have the results.
+// only if a match at equal CPU time shows a gain: docs/engine.md and the commits
+// have the results. What pays in some games only is left out of the others by
+// features.Hints.Without.
 package search

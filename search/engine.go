@@ -72,7 +72,7 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	}
 	e.limits = limits
 	e.choose()
-	e.nodes, e.nextLook, e.stopped, e.done = 0, 0, false, false
+	e.nodes, e.nextLook, e.stopped, e.done = 0, lookInterval, false, false
 	if limits.Time > 0 {
 		e.started = e.clock()
 	}

@@ -26,11 +26,12 @@ func (k *knowledge) forget(depth, plies int) {
 		k.killers[i][0], k.killers[i][1] = game.NoMove, game.NoMove
 	}
 	for side := range k.history {
-		if len(k.history[side]) <= k.mask {
+		list := k.history[side]
+		if len(list) <= k.mask {
 			k.history[side] = make([]int32, k.mask+1)
+			continue
 		}
-		list := k.history[side][:k.mask+1]
-		for i := range list {
+		for i := 0; i <= k.mask; i++ {
 			list[i] = 0
 		}
 	}

@@ -4,7 +4,8 @@ import "evolab/game"
 
 // Deepen runs the next iteration and tells whether another one may follow. An
 // iteration that a limit cuts short counts as far as it got: its first move is
-// the best one of the iteration before.
+// the best one of the iteration before. Even the first one is cut short where
+// the time for it is over.
 func (e *Engine[S, P]) Deepen() bool {
 	if e.done || e.stopped || e.best.Depth >= e.limits.Depth {
 		return false

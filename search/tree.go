@@ -109,14 +109,18 @@ func (f *frame[S]) keep(m game.Move, child *frame[S]) {
 const lookInterval = 512
 
 // outOfTime tells whether a limit on nodes or time has been reached. The first
-// iteration is always finished, so that there is a move with a reason.
+// iteration is finished whatever the nodes, so that there is a move with a
+// reason.
 func (e *Engine[S, P]) outOfTime() bool {
-	if e.stopped || e.best.Depth == 0 {
-		return e.stopped
-	}
-	if e.limits.Nodes > 0 && e.nodes >= e.limits.Nodes {
+	if e.limits.Nodes > 0 && e.nodes >= e.limits.Nodes && e.best.Depth > 0 {
 		e.stopped = true
 	}
+	return e.late()
+}
+
+// late looks at the clock now and then, and tells whether the search is stopped.
+// Leaves ask it too: all moves of a position together can take long.
+func (e *Engine[S, P]) late() bool {
 	if e.limits.Time > 0 && e.nodes >= e.nextLook {
 		e.nextLook = e.nodes + lookInterval
 		if e.clock()-e.started >= e.limits.Time {

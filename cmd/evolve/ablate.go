@@ -109,10 +109,10 @@ func (a *app) printAblation(format string, list []experiments.Ablated) error {
 		return nil
 	}
 	row := "%-20s %6v  %-22s %s\n"
-	head := fmt.Sprintf(row, "feature", "games", "score with it", "")
+	head := fmt.Sprintf(row, "feature", "games", "score with it", "verdict")
 	if format == "md" {
 		row = "| %s | %v | %s | %s |\n"
-		head = fmt.Sprintf(row, "feature", "games", "score with it", "") + "|---|---|---|---|\n"
+		head = fmt.Sprintf(row, "feature", "games", "score with it", "verdict") + "|---|---|---|---|\n"
 	}
 	var b strings.Builder
 	b.WriteString(head)

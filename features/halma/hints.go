@@ -7,7 +7,9 @@ import (
 
 // hints are what a search may know of Halma.
 func hints() features.Hints[halma.State] {
-	return features.Hints[halma.State]{Same: same}
+	return features.Hints[halma.State]{
+		Late: 3, Same: same, Without: features.Aspiration | features.LateMoves | features.Repetition,
+	}
 }
 
 func same(s *halma.State) uint64 { return s.Hash() }

@@ -20,20 +20,29 @@ type place struct {
 var places = makePlaces()
 
 func makePlaces() (table [2][halma.Squares]place) {
-	goal := halma.Goal(game.First)
+	goal := squares(halma.Goal(game.First))
 	for q := range halma.Squares {
 		dx, dy := halma.Size-1-q%halma.Size, halma.Size-1-q/halma.Size
 		p := place{distance: int32(dx + dy), steps: int32(max(dx, dy)), entry: halma.Size}
 		p.aside = int32(max(dx-dy, dy-dx))
-		for g := range halma.Squares {
-			if goal.Has(g) {
-				gx, gy := g%halma.Size-q%halma.Size, g/halma.Size-q/halma.Size
-				p.entry = min(p.entry, int32(max(gx, -gx, gy, -gy)))
-			}
+		for _, g := range goal {
+			gx, gy := dx-(halma.Size-1-g%halma.Size), dy-(halma.Size-1-g/halma.Size)
+			p.entry = min(p.entry, int32(max(gx, -gx, gy, -gy)))
 		}
 		table[game.First][q], table[game.Second][halma.Squares-1-q] = p, p
 	}
 	return table
+}
+
+// squares lists those of a board.
+func squares(b halma.Board) []int {
+	var list []int
+	for q := range halma.Squares {
+		if b.Has(q) {
+			list = append(list, q)
+		}
+	}
+	return list
 }
 
 // The ranks of a class are its diagonals across the way: the cells of one have
@@ -80,12 +89,13 @@ var nearer = makeNearer()
 
 func makeNearer() (table [2][apart + 1]halma.Board) {
 	for side := range table {
-		for d := range table[side] {
-			for q := range halma.Squares {
-				if places[side][q].distance < int32(d) {
-					table[side][d].Set(q)
-				}
+		for q := range halma.Squares {
+			if d := places[side][q].distance; d < apart {
+				table[side][d+1].Set(q)
 			}
+		}
+		for d := 1; d <= apart; d++ {
+			table[side][d] = table[side][d].Or(table[side][d-1])
 		}
 	}
 	return table

@@ -167,7 +167,7 @@ func TestFeaturesAgreeWithPlainCount(t *testing.T) {
 		"moves", "movers", "stones", "safe", "threatened", "targets", "longer", "longest", "latent", "isolated",
 		"corners", "edge", "inner", "edge_movers", "regions", "region_cells", "regions_odd",
 	}
-	for i, variant := range []string{"4x4", "5x5", "8x8", "6x9", "4x18", "18x5", "13x11", "18x18"} {
+	for i, variant := range []string{"4x4", "5x5", "8x8", "6x9", "4x18", "18x5", "13x11", "10x18", "11x8", "18x18"} {
 		for seed := range uint64(3) {
 			walk(t, variant, uint64(i)<<8|seed, func(s *konane.State) {
 				p := plainOf(s)

@@ -12,7 +12,6 @@ type view struct {
 	stones   int32
 	moves    int32
 	movers   int32
-	targets  int32
 	longer   int32
 	longest  int32
 	latent   int32
@@ -20,20 +19,36 @@ type view struct {
 
 	own     [2]konane.Cells // the stones
 	movable [2]konane.Cells // those that can jump
-	starts  [2]konane.Ways  // those that can jump, by direction
+	starts  [2]konane.Ways  // the same by direction, and the empty cells where a jump goes on
 	ends    [2]konane.Cells // cells that a jump can end on
 	odd     [2]konane.Cells // those that an odd number of jumps end on
 	hit     [2]konane.Cells // enemy stones that can be taken
-	next    konane.Ways
+	next    konane.Ways     // of one half: where first jumps end that go on
 }
 
 // around is the cells of a half that have a cell of the other colour right
 // beside them in each direction.
 type around struct{ east, west, south, north konane.Cells }
 
-// look fills the view of one half with what the needed features take. The sets
-// come first and their sizes after them: fewer values are in use at a time.
+// look fills the view of one half with what the needed features take. Sets come
+// first and their sizes after them: fewer values are in use at a time.
 func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
+	v.own[half] = own
+	more := v.sets(half, own, empty, near)
+	v.count(half)
+	if need.Any(needStones) {
+		v.stones += int32(own.Count())
+	}
+	if need.Any(needAround) {
+		v.surroundings(own, near, need)
+	}
+	if more {
+		v.goOn(half, empty, near)
+	}
+}
+
+// sets finds the first jumps, and tells whether any of them goes on.
+func (v *view) sets(half int, own, empty konane.Cells, near *around) bool {
 	starts, next := &v.starts[half], &v.next
 	way := near.east.And(empty.West())
 	start := own.And(way)
@@ -63,21 +78,11 @@ func (v *view) look(half int, own, empty konane.Cells, near *around, need featur
 	ends, odd, end = ends.Or(end), odd.Xor(end), end.And(way)
 	next.North, more = end, more.Or(end)
 
-	v.own[half], v.movable[half] = own, movable
-	v.ends[half], v.odd[half] = ends, odd
-	v.count(half)
-	if need.Any(needStones) {
-		v.stones += int32(own.Count())
-	}
-	if need.Any(needAround) {
-		v.surroundings(own, near, need)
-	}
-	if !more.Empty() {
-		v.goOn(half, empty, near)
-	}
+	v.movable[half], v.ends[half], v.odd[half] = movable, ends, odd
+	return !more.Empty()
 }
 
-// count adds the sizes of sets.
+// count adds the sizes of the sets.
 func (v *view) count(half int) {
 	w := &v.starts[half]
 	n := w.East.Count() + w.West.Count() + w.South.Count() + w.North.Count()
@@ -91,19 +96,20 @@ func (v *view) count(half int) {
 // goOn follows the stones that jump on from where a first jump has led them.
 func (v *view) goOn(half int, empty konane.Cells, near *around) {
 	if !v.next.East.Empty() {
-		v.run(half, 0, v.next.East, near.east.And(empty.West()))
+		v.run(half, konane.East, v.next.East, near.east.And(empty.West()))
 	}
 	if !v.next.West.Empty() {
-		v.run(half, 1, v.next.West, near.west.And(empty.East()))
+		v.run(half, konane.West, v.next.West, near.west.And(empty.East()))
 	}
 	if !v.next.South.Empty() {
-		v.run(half, 2, v.next.South, near.south.And(empty.North()))
+		v.run(half, konane.South, v.next.South, near.south.And(empty.North()))
 	}
 	if !v.next.North.Empty() {
-		v.run(half, 3, v.next.North, near.north.And(empty.South()))
+		v.run(half, konane.North, v.next.North, near.north.And(empty.South()))
 	}
 }
 
+// run follows those that jump on in one direction.
 func (v *view) run(half, direction int, from, way konane.Cells) {
 	start := v.starts[half].To(direction)
 	for length := int32(2); !from.Empty(); length++ {

@@ -2,8 +2,14 @@ package konane
 
 import "evolab/game"
 
-// directions is the number of directions of a jump.
-const directions = 4
+// The directions of a jump.
+const (
+	East = iota
+	West
+	South
+	North
+	directions
+)
 
 // jumps are the jumps of a colour.
 type jumps struct {
@@ -136,40 +142,30 @@ func (s *State) jump(i, at, length int) game.Move {
 	return s.move(to-length*step, to)
 }
 
-// To is the ways in one direction, to be changed.
+// in returns the ways in one direction.
+func (w *Ways) in(direction int) Cells { return *w.To(direction) }
+
+// To is the ways in one direction.
 func (w *Ways) To(direction int) *Cells {
 	switch direction {
-	case 0:
+	case East:
 		return &w.East
-	case 1:
+	case West:
 		return &w.West
-	case 2:
+	case South:
 		return &w.South
 	}
 	return &w.North
 }
 
-// in returns the ways in one direction.
-func (w *Ways) in(direction int) Cells {
-	switch direction {
-	case 0:
-		return w.East
-	case 1:
-		return w.West
-	case 2:
-		return w.South
-	}
-	return w.North
-}
-
 // Step moves the cells in one direction.
 func (a Cells) Step(direction int) Cells {
 	switch direction {
-	case 0:
+	case East:
 		return a.East()
-	case 1:
+	case West:
 		return a.West()
-	case 2:
+	case South:
 		return a.South()
 	}
 	return a.North()

@@ -3,6 +3,7 @@ package program
 import (
 	"time"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/player"
@@ -21,9 +22,13 @@ const (
 
 // Calibrate measures how many nodes a second a game's search visits on this
 // machine and writes that to calibration.txt. It returns the exit code.
-func Calibrate[S comparable, P game.Position[S]](name string, start *S, eval *features.Linear[S]) int {
+func Calibrate[S comparable, P game.Position[S]](start *S, set features.Set[S]) int {
+	eval, err := frozen.Evaluation(set)
+	if err != nil {
+		return player.Failed
+	}
 	var speeds calibration.Speeds
-	speeds.Set(name, Speed[S, P](start, eval, enough))
+	speeds.Set(set.Game, Speed[S, P](start, &eval, enough))
 	if err := player.ReplaceFile(calibration.Name, speeds.Append(nil)); err != nil {
 		system.Warn("calibrate: " + err.Error())
 		return player.Failed

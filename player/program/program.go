@@ -7,11 +7,27 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/agent/frozen"
+	"evolab/features"
+	"evolab/game"
+	"evolab/player"
+	"evolab/player/probe"
 	"evolab/player/system"
 )
 
 // Probe is the argument with which a program answers probes instead of playing.
 const Probe = "probe"
+
+// Probes answers the probes of standard input, for a game in which the search
+// alone decides. It returns the exit code.
+func Probes[S comparable, P game.Position[S]](start *S, set features.Set[S]) int {
+	eval, err := frozen.Evaluation(set)
+	if err != nil {
+		return player.Failed
+	}
+	system.Print(probe.Answer[S, P](start, &eval, system.Input()))
+	return player.Done
+}
 
 const (
 	usual   = 2 * time.Second // of CPU for a ply of Little-Go

@@ -73,10 +73,9 @@ func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 	width, most = min(max(width, 1), MostWidth), min(most, MostMoves)
 	p.states[0][0], p.costs[0][0], p.n = *s, total(s), 1
 	for level := 0; level < most; level++ {
-		if p.deadline > 0 && p.clock() >= p.deadline {
+		if !p.expand(level & 1) {
 			return nil
 		}
-		p.expand(level & 1)
 		if won := p.choose(level, width); won >= 0 {
 			return p.trace(level+1, won)
 		}
@@ -87,21 +86,30 @@ func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 	return nil
 }
 
-// expand lists the moves of all positions of a level.
-func (p *Planner) expand(at int) {
+// lookInterval is the number of positions whose moves are listed between two
+// looks at the clock.
+const lookInterval = 16
+
+// expand lists the moves of all positions of a level; false if there is no time
+// for that.
+func (p *Planner) expand(at int) bool {
 	p.open = p.open[:0]
 	for i := 0; i < p.n; i++ {
+		if i%lookInterval == 0 && p.deadline > 0 && p.clock() >= p.deadline {
+			return false
+		}
 		s := &p.states[at][i]
 		p.legal = s.Moves(p.legal[:0])
 		worth := &worths[s.Turn()&1]
 		for _, m := range p.legal {
 			if len(p.open) == mostCandidates {
-				return
+				return true
 			}
 			cost := p.costs[at][i] - worth[m&0xff] + worth[m>>16&0xff]
 			p.open = append(p.open, candidate{m, cost, int32(i)})
 		}
 	}
+	return true
 }
 
 // choose makes the next level of the cheapest moves, no position twice, and

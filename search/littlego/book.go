@@ -11,21 +11,20 @@ import (
 
 // Book holds proven winning moves for the opening. Its text is a line that says
 // what it is, a line with the number of records and their checksum, and the
-// records (record.go), a line each, in ascending order.
+// records (record.go), a line each with a check of its own (lookup.go), in
+// ascending order. So it can be read as a whole, or just as far as a single
+// position needs.
 type Book struct {
 	records string
 }
 
-const bookTitle = "evolab littlego book 1\n"
+const bookTitle = "evolab littlego book 2\n"
 
 // MaxBook is more than the text of any book takes, in bytes.
 const MaxBook = 16 << 20
 
-// lineWidth is that of a record with its line's end.
-const lineWidth = recordWidth + 1
-
 // Len is the number of positions in the book.
-func (b *Book) Len() int { return len(b.records) / lineWidth }
+func (b *Book) Len() int { return len(b.records) / LineWidth }
 
 // Record is the position with that number and its answer.
 func (b *Book) Record(n int) Record {
@@ -38,34 +37,23 @@ func (b *Book) Win(s *littlego.State) game.Move {
 	if b.Len() == 0 || !s.TwoPassesEnd() {
 		return game.NoMove
 	}
-	c, _ := canonical(s)
-	var buffer [keyWidth]byte
-	key := string(appendKey(buffer[:0], c))
-	low, high := 0, b.Len()
-	for low < high {
-		middle := (low + high) / 2
-		if b.line(middle)[:keyWidth] < key {
-			low = middle + 1
-		} else {
-			high = middle
-		}
+	l := Lookup{found: Record{0, none}}
+	for l.seek(s, b.Len()); l.More(); {
+		n := l.middle()
+		l.turn(b.Record(n), b.line(n)[:keyWidth])
 	}
-	if low == b.Len() || b.line(low)[:keyWidth] != key {
-		return game.NoMove
-	}
-	r := b.Record(low)
-	return r.Move(s)
+	return l.Win(s)
 }
 
-// line is the record with that number, without the line's end.
-func (b *Book) line(n int) string { return b.records[n*lineWidth : n*lineWidth+recordWidth] }
+// line is the record with that number, without check and line's end.
+func (b *Book) line(n int) string { return b.records[n*LineWidth : n*LineWidth+recordWidth] }
 
 // AppendBook appends the text of a book of records, which are in the order of
 // their text, each position once.
 func AppendBook(dst []byte, records []Record) []byte {
 	var text []byte
 	for _, r := range records {
-		text = append(r.Append(text), '\n')
+		text = appendLine(text, r)
 	}
 	dst = append(dst, bookTitle...)
 	dst = fmt.Appendf(dst, "%d positions, crc32 %08x\n", len(records), checksum(string(text)))
@@ -78,8 +66,8 @@ func ParseBook(text string) (Book, error) {
 	if err != nil {
 		return Book{}, err
 	}
-	if len(rest) != count*lineWidth {
-		return Book{}, fmt.Errorf("littlego: book: %d bytes of records (expected: %d for %d positions)", len(rest), count*lineWidth, count)
+	if len(rest) != count*LineWidth {
+		return Book{}, fmt.Errorf("littlego: book: %d bytes of records (expected: %d for %d positions)", len(rest), count*LineWidth, count)
 	}
 	if got := checksum(rest); got != sum {
 		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
@@ -95,10 +83,7 @@ func ParseBook(text string) (Book, error) {
 
 // check tells what is wrong with a line.
 func (b *Book) check(i int) error {
-	if b.records[i*lineWidth+recordWidth] != '\n' {
-		return fmt.Errorf("no end after %d signs", recordWidth)
-	}
-	r, err := ParseRecord(b.line(i))
+	r, err := parseLine(b.records[i*LineWidth : (i+1)*LineWidth])
 	if err != nil {
 		return err
 	}
@@ -127,7 +112,7 @@ func parseHead(text string) (rest string, count int, sum uint32, err error) {
 		return "", 0, 0, errors.New(`littlego: book: line 2 is not of the form "N positions, crc32 01234567"`)
 	}
 	count, err = strconv.Atoi(text[:at])
-	if err != nil || count < 0 || count > MaxBook/lineWidth {
+	if err != nil || count < 0 || count > MaxBook/LineWidth {
 		return "", 0, 0, fmt.Errorf("littlego: book: line 2: %q positions", text[:at])
 	}
 	sum64, err := strconv.ParseUint(text[end-digits:end], 16, 32)

@@ -42,11 +42,11 @@ func smallBook(t testing.TB) string {
 }
 
 func TestBookText(t *testing.T) {
-	const want = `evolab littlego book 1
-3 positions, crc32 fc19a7fd
-00000000000-m
-20000090000*h
-20200090000-f
+	const want = `evolab littlego book 2
+3 positions, crc32 cea65949
+00000000000-mf4
+20000090000*h44
+20200090000-f56
 `
 	if got := smallBook(t); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -88,14 +88,14 @@ func TestDamagedBooks(t *testing.T) {
 	good := smallBook(t)
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "line 1 is not"},
-		{"other version", strings.Replace(good, "book 1", "book 2", 1), "line 1 is not"},
-		{"no count", "evolab littlego book 1\n", "line 2 is not of the form"},
-		{"count", strings.Replace(good, "3 positions", "4 positions", 1), "42 bytes of records (expected: 56 for 4 positions)"},
+		{"other version", strings.Replace(good, "book 2", "book 1", 1), "line 1 is not"},
+		{"no count", "evolab littlego book 2\n", "line 2 is not of the form"},
+		{"count", strings.Replace(good, "3 positions", "4 positions", 1), "48 bytes of records (expected: 64 for 4 positions)"},
 		{"negative", strings.Replace(good, "3 positions", "-3 positions", 1), `"-3" positions`},
-		{"checksum", strings.Replace(good, "crc32 f", "crc32 e", 1), "damaged: the records' crc32 is fc19a7fd"},
-		{"no checksum", strings.Replace(good, "fc19a7fd", "fc19a7fx", 1), `crc32 "fc19a7fx"`},
+		{"checksum", strings.Replace(good, "crc32 c", "crc32 e", 1), "damaged: the records' crc32 is cea65949"},
+		{"no checksum", strings.Replace(good, "cea65949", "cea6594x", 1), `crc32 "cea6594x"`},
 		{"answer", strings.Replace(good, "0-m", "0-n", 1), "damaged"},
-		{"cut off", good[:len(good)-1], "41 bytes"},
+		{"cut off", good[:len(good)-1], "47 bytes"},
 		{"CRLF", strings.ReplaceAll(good, "\n", "\r\n"), "line 1 is not"},
 	} {
 		if _, err := ParseBook(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -104,12 +104,16 @@ func TestDamagedBooks(t *testing.T) {
 	}
 }
 
-// sealed is a book of lines as they are, with a checksum that fits.
-func sealed(lines ...string) string {
-	text := strings.Join(lines, "\n") + "\n"
+// sealed is a book of records as they are, with checks that fit.
+func sealed(records ...string) string {
+	text := ""
+	for _, r := range records {
+		sum := check(r)
+		text += r + string(hexDigits[sum>>4]) + string(hexDigits[sum&15]) + "\n"
+	}
 	b := AppendBook(nil, nil)
 	head := strings.Replace(string(b), "0 positions, crc32 00000000", "", 1)
-	return strings.TrimSuffix(head, "\n") + string(rune('0'+len(lines))) + " positions, crc32 " + hex(checksum(text)) + "\n" + text
+	return strings.TrimSuffix(head, "\n") + string(rune('0'+len(records))) + " positions, crc32 " + hex(checksum(text)) + "\n" + text
 }
 
 func hex(sum uint32) string {
@@ -140,7 +144,7 @@ func TestWrongRecords(t *testing.T) {
 func FuzzParseBook(f *testing.F) {
 	f.Add(smallBook(f))
 	f.Add(sealed("00000000000-m", "20000090000*h"))
-	f.Add("evolab littlego book 1\n0 positions, crc32 00000000\n")
+	f.Add("evolab littlego book 2\n0 positions, crc32 00000000\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := ParseBook(text)
 		if err != nil {
@@ -218,6 +222,72 @@ func TestMixedCodesDiffer(t *testing.T) {
 				t.Fatalf("%x and %x are both %x", old, c, key)
 			}
 			seen[key] = c
+		}
+	}
+}
+
+// find looks a position up in a book of which parts are read, and counts them.
+func find(s *littlego.State, text string) (m game.Move, parts int, err error) {
+	l, err := NewLookup(s, text[:min(len(text), HeadRoom)])
+	for ; err == nil && l.More(); parts++ {
+		at := min(int(l.At()), len(text))
+		err = l.Take(text[at:min(at+LineWidth, len(text))])
+	}
+	if err != nil {
+		return game.NoMove, parts, err
+	}
+	return l.Win(s), parts, nil
+}
+
+// What is found by reading parts is what the whole book says.
+func TestLookup(t *testing.T) {
+	b, err := ParseBook(smallBook(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, position := range []string{
+		"start",
+		"...../...../..X../...../..... b 2 ...../...../..X../...../.....",
+		"....O/...../..X../...../..... b 2 ...../...../..X../...../.....",
+		"...../...../..X../...../...O. b 2 ...../...../..X../...../.....",
+		"...../...../...../...../..... w 1 -",
+	} {
+		s := parse(t, position)
+		m, parts, err := find(&s, smallBook(t))
+		if err != nil || m != b.Win(&s) || parts > 2 {
+			t.Errorf("%s: %x after %d lines, want %x: %v", position, m, parts, b.Win(&s), err)
+		}
+	}
+	if s, err := littlego.Start("placements"); err != nil {
+		t.Error(err)
+	} else if m, _, err := find(&s, smallBook(t)); m != game.NoMove || err != nil {
+		t.Errorf("the book is for games that two passes end: %x, %v", m, err)
+	}
+}
+
+// A sign that is another one is noticed in whatever line it is, before anything
+// is played by it.
+func TestLookupNoticesDamage(t *testing.T) {
+	good := smallBook(t)
+	head := len(good) - 3*LineWidth
+	for i := range good {
+		for _, c := range []byte{'*', '0', 'b', 'f', '\n', 0xff} {
+			text := good[:i] + string([]byte{c}) + good[i+1:]
+			for line, position := range []string{
+				"start", "...../...../..X../...../..... b 2 ...../...../..X../...../.....", "O..../...../..X../...../..... b 2 -",
+			} {
+				s := parse(t, position)
+				m, _, err := find(&s, text)
+				if at := head + line*LineWidth; err == nil && i >= at && i < at+LineWidth && text != good {
+					t.Fatalf("%q at %d is not noticed: %x", c, i, m)
+				}
+			}
+		}
+	}
+	for size := range good {
+		s := parse(t, "O..../...../..X../...../..... b 2 -")
+		if _, _, err := find(&s, good[:size]); err == nil {
+			t.Errorf("a book that ends after %d bytes is taken", size)
 		}
 	}
 }

@@ -2,11 +2,9 @@
 package checkers
 
 import (
-	"evolab/agent/frozen"
 	featcheckers "evolab/features/checkers"
 	"evolab/game/checkers"
 	"evolab/player"
-	"evolab/player/probe"
 	"evolab/player/program"
 	"evolab/player/system"
 )
@@ -26,12 +24,7 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	eval, err := frozen.Evaluation(featcheckers.Set())
-	if err != nil {
-		return player.Failed
-	}
-	system.Print(probe.Answer[checkers.State, *checkers.State](&start, &eval, system.Input()))
-	return player.Done
+	return program.Probes[checkers.State, *checkers.State](&start, featcheckers.Set())
 }
 
 // Calibrate is the program that measures the machine before any game.
@@ -40,11 +33,7 @@ func Calibrate() int {
 	if err != nil {
 		return player.Failed
 	}
-	eval, err := frozen.Evaluation(featcheckers.Set())
-	if err != nil {
-		return player.Failed
-	}
-	return program.Calibrate[checkers.State, *checkers.State]("checkers", &start, &eval)
+	return program.Calibrate[checkers.State, *checkers.State](&start, featcheckers.Set())
 }
 
 func initial() (checkers.State, error) {

@@ -72,11 +72,7 @@ func Calibrate() int {
 	if err != nil {
 		return player.Failed
 	}
-	eval, err := frozen.Evaluation(feathalma.Set())
-	if err != nil {
-		return player.Failed
-	}
-	return program.Calibrate[halma.State, *halma.State]("halma", &start, &eval)
+	return program.Calibrate[halma.State, *halma.State](&start, feathalma.Set())
 }
 
 func initial() (halma.State, error) {

@@ -8,12 +8,10 @@ package konane
 import (
 	"errors"
 
-	"evolab/agent/frozen"
 	featkonane "evolab/features/konane"
 	"evolab/game/konane"
 	"evolab/player"
 	"evolab/player/network"
-	"evolab/player/probe"
 	"evolab/player/program"
 	"evolab/player/system"
 	"evolab/protocol/artemis"
@@ -61,10 +59,5 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	eval, err := frozen.Evaluation(featkonane.Set())
-	if err != nil {
-		return player.Failed
-	}
-	system.Print(probe.Answer[konane.State, *konane.State](&start, &eval, system.Input()))
-	return player.Done
+	return program.Probes[konane.State, *konane.State](&start, featkonane.Set())
 }

@@ -3,21 +3,13 @@
 package tictactoe
 
 import (
-	"evolab/agent/frozen"
 	feattt "evolab/features/tictactoe"
 	"evolab/game/tictactoe"
-	"evolab/player/probe"
-	"evolab/player/system"
+	"evolab/player/program"
 )
 
 // Run is the program; it returns the exit code.
 func Run() int {
-	eval, err := frozen.Evaluation(feattt.Set())
-	if err != nil {
-		system.Warn(err.Error())
-		return 1
-	}
 	var start tictactoe.State
-	system.Print(probe.Answer[tictactoe.State, *tictactoe.State](&start, &eval, system.Input()))
-	return 0
+	return program.Probes[tictactoe.State, *tictactoe.State](&start, feattt.Set())
 }

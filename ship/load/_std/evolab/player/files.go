@@ -11,15 +11,16 @@ var (
 
 // readSmall reads a file, but no more than a file of the protocol can sensibly
 // hold.
-func readSmall(name string) ([]byte, error) { return readFile(name, 1<<16) }
+func readSmall(name string) ([]byte, error) { return readPart(name, 0, 1<<16) }
 
 // missing tells whether an error is that there is no such file, or none that
 // can be read.
 func missing(err error) bool { return err == errRead }
 
-// readFile is readSmall for files of another size, in bytes.
-func readFile(name string, most int64) ([]byte, error) {
-	text, ok := system.Read(name, most)
+// readPart reads so many bytes of a file from a byte on, fewer where it ends
+// before.
+func readPart(name string, from, size int64) ([]byte, error) {
+	text, ok := system.Read(name, from, size)
 	if !ok {
 		return nil, errRead
 	}

@@ -1,7 +1,7 @@
 package system
 
 func Argument(i int) string
-func Read(name string, most int64) ([]byte, bool)
+func Read(name string, from, size int64) ([]byte, bool)
 func Replace(name string, content []byte) bool
 func Warn(text string)
 func Input() []byte
