@@ -61,7 +61,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		v[stonesLate] = v[stones] * gone
 	}
 	if need.Any(needPlaces) {
-		b.places(s, v)
+		b.places(s, v, need)
 	}
 	if need.Any(needRegions) {
 		r := b.openRegions(s, need.Any(1<<regionsOdd))
