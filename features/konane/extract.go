@@ -25,10 +25,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 	var b sides
 	b.look(s, need)
 	own, enemy := &b[s.Mover()&1], &b[s.Mover()&1^1]
-
-	v[moves] = own.moves - enemy.moves
-	v[movers] = own.movers - enemy.movers
-	v[stones] = own.stones - enemy.stones
+	leads(own, enemy, v)
 	if need.Any(needShares) {
 		v[movesShare] = share(own.moves, enemy.moves)
 		v[moversShare] = share(own.movers, enemy.movers)
@@ -37,14 +34,29 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		v[threatened] = size(&enemy.hit) - size(&own.hit)
 		if need.Any(1 << safe) {
 			v[safe] = b.safe(s)
-			if s.Mover() == konane.White {
-				v[safe] = -v[safe]
-			}
 		}
 	}
 	if need.Any(1 << targets) {
 		v[targets] = size(&own.ends) - size(&enemy.ends)
 	}
+	if need.Any(needLate) {
+		gone := percentGone(s, own.stones+enemy.stones)
+		v[movesLate], v[moversLate], v[stonesLate] = v[moves]*gone, v[movers]*gone, v[stones]*gone
+	}
+	if need.Any(needPlaces) {
+		b.places(s, v, need)
+	}
+	if need.Any(needRegions) {
+		r := b.openRegions(s, need.Any(1<<regionsOdd))
+		v[regions], v[regionCells], v[regionsOdd] = r.regions, r.cells, r.odd
+	}
+}
+
+// leads fills in what is known from a look.
+func leads(own, enemy *view, v *features.Vector) {
+	v[moves] = own.moves - enemy.moves
+	v[movers] = own.movers - enemy.movers
+	v[stones] = own.stones - enemy.stones
 	v[longer] = own.longer - enemy.longer
 	v[longest] = own.longest - enemy.longest
 	v[latent] = own.latent - enemy.latent
@@ -54,19 +66,6 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		v[stuck] = 1
 	}
 	v[movesOdd] = (own.moves+enemy.moves)&1*2 - 1
-	if need.Any(needLate) {
-		gone := percentGone(s, own.stones+enemy.stones)
-		v[movesLate] = v[moves] * gone
-		v[moversLate] = v[movers] * gone
-		v[stonesLate] = v[stones] * gone
-	}
-	if need.Any(needPlaces) {
-		b.places(s, v)
-	}
-	if need.Any(needRegions) {
-		r := b.openRegions(s, need.Any(1<<regionsOdd))
-		v[regions], v[regionCells], v[regionsOdd] = r.regions, r.cells, r.odd
-	}
 }
 
 // share is a lead in thousandths of the sum.

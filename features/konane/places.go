@@ -62,14 +62,22 @@ func (p *part) pair() {
 	}
 }
 
-// places fills in the leads in parts of the board.
-func (b *sides) places(s *konane.State, v *features.Vector) {
+// places fills in the needed leads in parts of the board.
+func (b *sides) places(s *konane.State, v *features.Vector, need features.Need) {
 	p := &placesOf[s.Rows()][s.Cols()]
 	own, enemy := s.Mover()&1, s.Mover()&1^1
-	v[corners] = p.corners.count(own, &b[own].own) - p.corners.count(enemy, &b[enemy].own)
-	v[edge] = p.edge.count(own, &b[own].own) - p.edge.count(enemy, &b[enemy].own)
-	v[inner] = p.inner.count(own, &b[own].own) - p.inner.count(enemy, &b[enemy].own)
-	v[edgeMovers] = p.edge.count(own, &b[own].movable) - p.edge.count(enemy, &b[enemy].movable)
+	if need.Any(1 << corners) {
+		v[corners] = p.corners.count(own, &b[own].own) - p.corners.count(enemy, &b[enemy].own)
+	}
+	if need.Any(1 << edge) {
+		v[edge] = p.edge.count(own, &b[own].own) - p.edge.count(enemy, &b[enemy].own)
+	}
+	if need.Any(1 << inner) {
+		v[inner] = p.inner.count(own, &b[own].own) - p.inner.count(enemy, &b[enemy].own)
+	}
+	if need.Any(1 << edgeMovers) {
+		v[edgeMovers] = p.edge.count(own, &b[own].movable) - p.edge.count(enemy, &b[enemy].movable)
+	}
 }
 
 // count is the number of cells of a colour in the part.

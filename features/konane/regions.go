@@ -117,39 +117,17 @@ type reach struct{ regions, cells, odd int32 }
 // can jump to there, and the regions that an odd number of its jumps lead into,
 // all of them minus those of enemy. The parity may be left out.
 func (b *sides) openRegions(s *konane.State, parity bool) reach {
-	// A stone stays on cells of its own classes, so that one area holds the
-	// jumps of both sides.
-	var empty, jumpEnds, jumpOdd [konane.Classes]konane.Cells
-	for class := range empty {
-		empty[class] = s.Board(class).Minus(s.Stones(class))
-		v, half := &b[konane.ColourOfClass(class)], class>>1
-		jumpEnds[class], jumpOdd[class] = v.ends[half], v.odd[half]
-		if s.Paired() {
-			jumpEnds[class], jumpOdd[class] = v.ends[0].PairHalf(half), v.odd[0].PairHalf(half)
-		}
-	}
-	rows := s.Rows()
 	var open, ends, odd area
-	open.merge(&empty, rows)
-	ends.merge(&jumpEnds, rows)
-	if parity {
-		odd.merge(&jumpOdd, rows)
-	}
+	b.merge(s, &open, &ends, &odd)
 	var sum reach
 	var g region
+	rows := s.Rows()
 	for r := range rows {
 		for seeds := open[r] & ends[r]; seeds != 0; seeds &= open[r] {
 			g.cut(&open, rows, r, seeds&-seeds)
-			black, white := g.tally(&ends)
-			if white == 0 {
-				sum.regions++
-				sum.cells += black
-			} else if black == 0 {
-				sum.regions--
-				sum.cells -= white
-			}
+			sum.add(&g, &ends)
 			if parity {
-				black, white = g.tally(&odd)
+				black, white := g.tally(&odd)
 				sum.odd += black&1 - white&1
 			}
 			g.clear()
@@ -159,6 +137,36 @@ func (b *sides) openRegions(s *konane.State, parity bool) reach {
 		return reach{-sum.regions, -sum.cells, -sum.odd}
 	}
 	return sum
+}
+
+// add counts a region that only one side can jump into, for Black.
+func (n *reach) add(g *region, ends *area) {
+	black, white := g.tally(ends)
+	if white == 0 {
+		n.regions++
+		n.cells += black
+	} else if black == 0 {
+		n.regions--
+		n.cells -= white
+	}
+}
+
+// merge makes areas of the empty cells, of those that a jump ends on and of
+// those that an odd number of jumps do. A stone stays on cells of its own
+// classes, so that one area holds the jumps of both sides.
+func (b *sides) merge(s *konane.State, open, ends, odd *area) {
+	var empty, jumpEnds, jumpOdd [konane.Classes]konane.Cells
+	for class := range empty {
+		empty[class] = s.Board(class).Minus(s.Stones(class))
+		v, half := &b[konane.ColourOfClass(class)], class>>1
+		jumpEnds[class], jumpOdd[class] = v.ends[half], v.odd[half]
+		if s.Paired() {
+			jumpEnds[class], jumpOdd[class] = v.ends[0].PairHalf(half), v.odd[0].PairHalf(half)
+		}
+	}
+	open.merge(&empty, s.Rows())
+	ends.merge(&jumpEnds, s.Rows())
+	odd.merge(&jumpOdd, s.Rows())
 }
 
 // tally counts the region's cells in an area by colour.

@@ -71,22 +71,24 @@ func wideAround(class int, beside, above konane.Cells, near *around) {
 	near.south, near.north = above.AboveOf(class^2), above.BelowOf(class^2)
 }
 
-// safe is the lead of Black in jumps that the other side cannot prevent.
+// safe is the lead in jumps that the other side cannot prevent.
 func (b *sides) safe(s *konane.State) int32 {
-	black, white := &b[konane.Black], &b[konane.White]
+	own, enemy := s.Mover(), s.Mover().Other()
+	return b.safeOf(s, own) - b.safeOf(s, enemy)
+}
+
+// safeOf is the number of such jumps of a colour.
+func (b *sides) safeOf(s *konane.State, c konane.Colour) int32 {
+	own, enemy := &b[c&1], &b[c&1^1]
 	var leave around
 	if s.Paired() {
-		pairAround(konane.Black, white.movable[0], &leave)
-		n := black.safeJumps(0, white.hit[0], &leave)
-		pairAround(konane.White, black.movable[0], &leave)
-		return n - white.safeJumps(0, black.hit[0], &leave)
+		pairAround(c, enemy.movable[0], &leave)
+		return own.safeJumps(0, enemy.hit[0], &leave)
 	}
 	n := int32(0)
 	for half := range 2 {
-		wideAround(konane.ClassOf(konane.Black, half), white.movable[half], white.movable[1-half], &leave)
-		n += black.safeJumps(half, white.hit[half], &leave)
-		wideAround(konane.ClassOf(konane.White, half), black.movable[half], black.movable[1-half], &leave)
-		n -= white.safeJumps(half, black.hit[half], &leave)
+		wideAround(konane.ClassOf(c, half), enemy.movable[half], enemy.movable[1-half], &leave)
+		n += own.safeJumps(half, enemy.hit[half], &leave)
 	}
 	return n
 }

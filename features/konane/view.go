@@ -132,6 +132,9 @@ func (v *view) surroundings(own konane.Cells, near *around, need features.Need) 
 		waiting = waiting.Or(near.south.And(own.North())).Or(near.north.And(own.South()))
 		v.latent += int32(waiting.And(own).Count())
 	}
+	if !need.Any(1 << isolated) {
+		return
+	}
 	v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 }
 
