@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent"
 	"evolab/game"
 )
 
@@ -18,14 +19,16 @@ type Course struct {
 	Helpers []string // endings of the files that may come along
 	Years   []Year   // the default first
 
-	// Input is the text of input.txt in a position.
-	Input func(position string) ([]byte, error)
+	// Input is the text of input.txt in a position, under a clock.
+	Input func(position string, c agent.Clock) ([]byte, error)
+	// Told says that input.txt tells the clock: a program may use all of it.
+	Told bool
 	// Answer is the move that output.txt holds, as the graders read it. The
 	// error of an output that holds none is for people.
 	Answer func(position string, output []byte) (string, error)
 	// Plain tells whether output.txt is as the assignment describes it, to the
 	// byte, and not merely tolerated.
-	Plain func(output []byte) bool
+	Plain func(position string, output []byte) bool
 	// Why says which rule a move breaks that is not legal.
 	Why func(position, move string) string
 
@@ -37,6 +40,9 @@ type Course struct {
 type Year struct {
 	Year int
 	Move time.Duration
+	// Whole is for all moves of a game, of which single plies begin one; 0: each
+	// of its moves has Move.
+	Whole time.Duration
 	// Games that are played within Total, and the plies of one program in each.
 	Games, Plies int
 	Total        time.Duration
@@ -48,7 +54,16 @@ type Ply struct {
 	Name     string
 	Position string
 	Newline  bool // input.txt ends with a newline
+	Single   bool // it is no move of a game
 	Opens    bool // it is a program's first one in a game
+}
+
+// clock is that of a move with so much left of its game; single: it is alone.
+func (y *Year) clock(single bool, left time.Duration) agent.Clock {
+	if single || y.Whole == 0 {
+		return agent.Clock{Move: y.Move}
+	}
+	return agent.Clock{Left: max(left, time.Millisecond)}
 }
 
 // Game is a game against a built-in agent, from the start to the end. All games
@@ -60,7 +75,7 @@ type Game struct {
 
 // courses lists the games whose programs can be examined.
 func courses() []*Course {
-	return []*Course{littlegoCourse()}
+	return []*Course{littlegoCourse(), checkersCourse(), halmaCourse()}
 }
 
 // FindCourse returns the course of a game.

@@ -61,7 +61,7 @@ func (e *exam) play(ctx context.Context, g Game, b agent.Board, opponent agent.P
 		if b.Turn() == g.Side && e.outOfTime() {
 			return unchecked(fmt.Sprintf("stopped after %d plies, all legal: %s", ply-1, e.spent()))
 		}
-		m, f := e.move(ctx, g, b, opponent, ply)
+		m, f := e.move(ctx, g, b, opponent, ply, first)
 		switch f.status {
 		case OK:
 		case Warning:
@@ -79,10 +79,11 @@ func (e *exam) play(ctx context.Context, g Game, b agent.Board, opponent agent.P
 	return fine(fmt.Sprintf("%s, %d plies, all legal, %.2f s of CPU", result(b, g.Side), ply-1, used.Seconds()))
 }
 
-// move is the next move of either side; its finding is about the program's.
-func (e *exam) move(ctx context.Context, g Game, b agent.Board, opponent agent.Player, ply int) (game.Move, finding) {
+// move is the next move of either side; its finding is about the program's, the
+// turns of whose game begin with that number first.
+func (e *exam) move(ctx context.Context, g Game, b agent.Board, opponent agent.Player, ply, first int) (game.Move, finding) {
 	if b.Turn() == g.Side {
-		m, f := e.ask(ctx, e.folder, fmt.Sprintf("%s, ply %d", g.name(), ply), b, false)
+		m, f := e.ask(ctx, e.folder, fmt.Sprintf("%s, ply %d", g.name(), ply), b, false, e.Year.clock(false, e.Year.Whole-total(e.turns[first:])))
 		f.text = fmt.Sprintf("ply %d: %s", ply, f.text)
 		return m, f
 	}
@@ -127,7 +128,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		if err != nil {
 			return e.fail(fmt.Errorf("doctor: %w", err))
 		}
-		_, f := e.ask(ctx, e.folder, "helper files of an old game: "+p.Name, b, p.Newline)
+		_, f := e.ask(ctx, e.folder, "helper files of an old game: "+p.Name, b, p.Newline, e.Year.clock(p.Single, e.Year.Whole))
 		if f.status != OK {
 			f.text = p.Name + ", in the folder of an old game: " + f.text
 			return f

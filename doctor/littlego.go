@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
@@ -43,7 +44,7 @@ func littlegoCourse() *Course {
 	}
 }
 
-func littlegoInput(position string) ([]byte, error) {
+func littlegoInput(position string, _ agent.Clock) ([]byte, error) {
 	s, err := littlego.Parse("", position)
 	if err != nil {
 		return nil, err
@@ -60,10 +61,15 @@ func littlegoAnswer(_ string, output []byte) (string, error) {
 	return rules.FormatMove(nil, m), nil
 }
 
-func littlegoPlain(output []byte) bool {
+func littlegoPlain(_ string, output []byte) bool {
 	m, err := protocol.ParseOutput(output)
-	plain := protocol.AppendOutput(nil, m)
-	return err == nil && (bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n"))))
+	return err == nil && sameLines(output, protocol.AppendOutput(nil, m))
+}
+
+// sameLines tells whether an output is what it should be; the last line may
+// lack its end.
+func sameLines(output, plain []byte) bool {
+	return bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n")))
 }
 
 func littlegoWhy(position, move string) string {

@@ -20,7 +20,7 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 		return e.fail(err)
 	}
 	defer fresh.close()
-	_, f := e.ask(ctx, fresh, p.Name, b, p.Newline)
+	_, f := e.ask(ctx, fresh, p.Name, b, p.Newline, e.Year.clock(p.Single, e.Year.Whole))
 	return f
 }
 

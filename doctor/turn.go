@@ -34,10 +34,10 @@ func (t *turn) shows(f finding) finding {
 
 // ask lets the program play one ply on a board. The finding is a failure, a
 // warning, or ok; the move can be played unless it is a failure.
-func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, newline bool) (game.Move, finding) {
+func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, newline bool, c agent.Clock) (game.Move, finding) {
 	t := turn{where: where, position: b.Position()}
 	var err error
-	if t.input, err = e.Course.Input(t.position); err != nil {
+	if t.input, err = e.Course.Input(t.position, c); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
 	}
 	if newline {
@@ -45,7 +45,7 @@ func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, 
 	}
 	e.trace = f.Temp()
 	e.forget()
-	answer, err := f.Ask(ctx, t.input, host.LimitCPU(e.Year.Move))
+	answer, err := f.Ask(ctx, t.input, host.LimitCPU(max(c.Move, c.Left)))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
 	defer func() { e.turns = append(e.turns, t) }()

@@ -26,7 +26,7 @@ func written(t *testing.T, lang string) (dir, command string) {
 	o.Book = true
 	dir, _ = handedIn(t, o)
 	if lang == "python" {
-		return dir, "python3 my_player3.py -time 0.5"
+		return dir, interpreter(t) + " my_player3.py -time 0.5"
 	}
 	compile(t, dir, "-o", "my_player", "my_player11.cpp")
 	return dir, "./my_player -time 0.02"
@@ -91,4 +91,21 @@ func badInput(t *testing.T, dir, command string) {
 	if err != nil || string(answer.Output) != "PASS\n" || answer.Stderr != want {
 		t.Errorf("%v, %q, message %q (expected: %q)", err, answer.Output, answer.Stderr, want)
 	}
+}
+
+func put(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// take reads and removes a file; "" if there is none.
+func take(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	os.Remove(file)
+	return string(text)
 }

@@ -14,7 +14,7 @@ func (o *Order) readme(t *target) string {
 			"it writes calibration.txt. The player does without that file, too.\n\n", extensions[o.Lang])
 	}
 	if o.Book {
-		fmt.Fprintf(&b, "%s holds proven openings; hand it in beside the program. Without it the program searches.\n\n", t.bookName)
+		fmt.Fprintf(&b, "%s holds proven openings. The program looks for it in its own folder; without it, it searches.\n\n", t.bookName)
 	}
 	b.WriteString(needs(t, o.Lang) + "\n\n")
 	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check proves that it plays the moves of the Go agent.\n", o.From, o.Made)
@@ -34,14 +34,22 @@ func (o *Order) begin(t *target) string {
 		}
 		return text + "Python 3.7 or later runs it:\n\n    python3 " + name + " " + t.arguments + "\n\n"
 	}
-	text := name + " plays " + o.Game + ". Hand it in under this name, alone"
-	if t.calibrate {
-		text += " or with calibrate" + extensions[o.Lang]
-	}
+	text := name + " plays " + o.Game + ". Hand it in under this name, " + o.company(t)
 	if o.Lang == "cpp" {
 		return text + ".\n\nCompile it as graders do:\n\n    " + compile + "\n\n"
 	}
 	return text + ".\n\nPython 3.7 or later runs it:\n\n    python3 " + name + "\n\n"
+}
+
+// company is what it is handed in with.
+func (o *Order) company(t *target) string {
+	switch {
+	case o.Book:
+		return "with " + t.bookName + " beside it"
+	case t.calibrate:
+		return "alone or with calibrate" + extensions[o.Lang]
+	}
+	return "alone"
 }
 
 // needs is what the program needs of the system.

@@ -27,7 +27,7 @@ copyTo copy_into cpuTime cpu_time ctz16 ctz32 ctz64 ctz8 cut decimal each errorO
 listOf makeSlice parseFloat parse_float popcount popcount32 popcount64 printOut print_out quoted quotedByte
 quoted_byte quotient readAll readFile readInput read_file read_input remainder replaceFile replace_file
 round_half_away rt_arguments set shl shr sign_bit signed16 signed32 signed64 signed8 textOf text_of warn withRoom
-writeFile write_file isRegular stat S_ISREG
+writeFile write_file isRegular stat S_ISREG count_digits
 askPassword ask_password closeLine close_line connectTo openLine open_line patience pauseFor pause_for realTime receiveBytes
 receive_bytes restoreTerminal sendText send_text terminalBefore waitFor
 accept bind close connect kill listen pause poll recv select send sleep socket

@@ -1,0 +1,155 @@
+package bundle_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/agent"
+	"evolab/game"
+)
+
+var gamesFlag = flag.Int("games", 200, "games of each program against random, with -long")
+
+// tally is what has come of games.
+type tally struct {
+	games, moves, won int
+	longest           time.Duration // CPU of a move
+	failed            []string
+}
+
+// seat is the program at its host, as a process for each ply.
+func seat(t *testing.T, g agent.Game, spec string) agent.Agent {
+	t.Helper()
+	s, err := agent.ParseSpec(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := g.Agent(s, agent.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// play plays a game against random, for either side in turn, up to so many own
+// moves and plies (0: to its end). A game ends at its first failure.
+func (n *tally) play(t *testing.T, g agent.Game, a agent.Agent, number int, clock agent.Clock, own, plies int) {
+	t.Helper()
+	player, err := a.Player(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	b, err := g.Board("", "start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, side, made := game.NewRand(uint64(number)), game.Side(number%2), 0
+	n.games++
+	for ply := 0; !b.Outcome().Over() && (own == 0 || made < own) && (plies == 0 || ply < plies); ply++ {
+		moves := b.Moves(nil)
+		m := moves[r.Intn(len(moves))]
+		if b.Turn() == side {
+			clock.PliesLeft = b.PliesLeft()
+			c, err := player.Choose(t.Context(), b, clock)
+			n.count(&c, err)
+			made++
+			if problem := wrong(&c, err, moves); problem != "" {
+				n.failed = append(n.failed, fmt.Sprintf("game %d, ply %d: %s\n%s", number, ply, problem, b.Position()))
+				return
+			}
+			m = c.Move
+		}
+		b.Play(m)
+	}
+	if b.Outcome().Result == game.Win(side) {
+		n.won++
+	}
+}
+
+// tell logs the result; each failure is an error.
+func (n *tally) tell(t *testing.T, h *handed) {
+	t.Helper()
+	t.Logf("%d games (%d won), %d moves, the longest took %v of %v", n.games, n.won, n.moves, n.longest, h.smallest)
+	for _, f := range n.failed {
+		t.Error(f)
+	}
+}
+
+// count adds a move.
+func (n *tally) count(c *agent.Choice, err error) {
+	cpu := c.CPU
+	var lost *agent.Forfeit
+	if errors.As(err, &lost) {
+		cpu = lost.CPU
+	}
+	n.moves++
+	n.longest = max(n.longest, cpu)
+}
+
+// wrong says what is wrong with an answer.
+func wrong(c *agent.Choice, err error, legal []game.Move) string {
+	switch {
+	case err != nil:
+		return err.Error()
+	case !slices.Contains(legal, c.Move):
+		return fmt.Sprintf("illegal move %x", uint64(c.Move))
+	case c.Stderr != "":
+		return c.Stderr
+	}
+	return ""
+}
+
+// Every program keeps the smallest budget, as a limit for a move and as the
+// rest of a game's clock, and answers whatever lies in its folder.
+func TestSmallestBudgets(t *testing.T) {
+	for _, h := range allHanded {
+		t.Run(h.game+" "+h.lang, func(t *testing.T) {
+			if h.short == 0 {
+				t.Skip("compiling takes seconds; -long plays games with it")
+			}
+			g := findGame(t, h.game)
+			dir, command := h.make(t)
+			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
+			var n tally
+			n.play(t, g, a, 0, agent.Clock{Move: h.smallest}, h.short, 0)
+			n.play(t, g, a, 1, agent.Clock{Move: h.smallest}, h.short/2, 0)
+			n.play(t, g, a, 2, agent.Clock{Left: h.smallest}, 1, 0)
+			n.tell(t, &h)
+			h.hostile(t, dir, strings.Fields(command))
+		})
+	}
+}
+
+// With -long every program, compiled as graders do, plays 200 games against
+// random with its smallest budget, without an illegal move or an overrun:
+//
+//	go test ./ship/bundle -run TestGamesAtSmallestBudgets -long -timeout 3h -v
+func TestGamesAtSmallestBudgets(t *testing.T) {
+	if !*long {
+		t.Skip("takes an hour; run with -long")
+	}
+	for _, h := range allHanded {
+		t.Run(h.game+" "+h.lang, func(t *testing.T) {
+			g := findGame(t, h.game)
+			dir, command := h.make(t, "-O2")
+			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
+			var n tally
+			for i := range *gamesFlag {
+				n.play(t, g, a, i, agent.Clock{Move: h.smallest}, 0, h.most)
+			}
+			n.tell(t, &h)
+			h.hostile(t, dir, strings.Fields(command))
+		})
+	}
+}

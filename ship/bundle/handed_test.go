@@ -1,0 +1,59 @@
+package bundle_test
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// handed is a program as it is handed in, with the smallest budget that it has
+// to keep.
+type handed struct {
+	game, lang string
+	smallest   time.Duration // of CPU for a move
+	short      int           // own moves of the short test; 0: it takes the compiler too long
+	// most is the number of plies after which a long game is broken off, 0 for
+	// none: 200 whole games of Halma in Python would take an hour.
+	most int
+}
+
+var allHanded = []handed{
+	{"littlego", "cpp", 10 * time.Millisecond, 12, 0},
+	{"littlego", "python", 100 * time.Millisecond, 4, 0},
+	{"checkers", "cpp", 10 * time.Millisecond, 0, 0},
+	{"checkers", "python", 100 * time.Millisecond, 4, 0},
+	{"halma", "cpp", 10 * time.Millisecond, 0, 0},
+	{"halma", "python", 100 * time.Millisecond, 4, 60},
+}
+
+// interpreter is the Python that python3 is: that may be a script which takes
+// more time to find it than the program has.
+func interpreter(t *testing.T) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		t.Fatalf("%v (install python3)", err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// make writes and builds the program, with its book where there is one, and
+// returns its folder and the command that starts it.
+func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
+	t.Helper()
+	o := order(t, findGame(t, h.game), h.lang)
+	o.Book = h.game == "littlego"
+	dir, list := handedIn(t, o)
+	command = "./player"
+	if h.lang == "python" {
+		command = interpreter(t) + " " + list[0].Name
+	} else {
+		compile(t, dir, append(flags, "-o", "player", list[0].Name)...)
+	}
+	if h.game == "littlego" {
+		command += fmt.Sprintf(" -time %g", h.smallest.Seconds())
+	}
+	return dir, command
+}
