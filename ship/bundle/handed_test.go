@@ -48,7 +48,9 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 	dir, list := handedIn(t, o)
 	command = "./player"
 	if h.lang == "python" {
-		command = interpreter(t) + " " + list[0].Name
+		// The budget is for an interpreter whose bare start costs about 9 ms: -S
+		// leaves out what the packages of this machine add to that.
+		command = interpreter(t) + " -S " + list[0].Name
 	} else {
 		compile(t, dir, append(flags, "-o", "player", list[0].Name)...)
 	}
