@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, a app) int {
 	root.SetArgs(args)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return badInput(err, c.CommandPath()+" --help lists the flags")
+		return badInput(flagError(err), c.CommandPath()+" --help lists the flags")
 	})
 	for _, command := range subcommands() {
 		root.AddCommand(strict(command(&a)))
