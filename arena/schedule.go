@@ -26,7 +26,7 @@ type Match struct {
 // ids count up from first. Game 2i has a as the first side, game 2i+1 has b.
 func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 	if m.Games < 2 || m.Games%2 != 0 {
-		return nil, fmt.Errorf("arena: %d games (expected: an even number, for every opening is played with both sides)", m.Games)
+		return nil, fmt.Errorf("arena: %d games (expected: an even number, 2 or more, for every opening is played with both sides)", m.Games)
 	}
 	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
 		return nil, fmt.Errorf("arena: %d opening plies (allowed: 0..%d)", m.OpeningPlies, g.Info().PlyLimit-1)

@@ -26,7 +26,8 @@ func (d *desk) checkers(text []byte) (int, error) {
 	}
 	s := in.State
 	if s.Outcome().Over() {
-		return Done, nil // nothing can be played
+		d.say(gameOver)
+		return Done, nil
 	}
 	moves := s.Moves(nil)
 	d.answer = pcheckers.AppendOutput(d.answer[:0], moves[0])

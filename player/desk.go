@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"time"
 
 	"evolab/protocol/calibration"
@@ -47,7 +48,7 @@ func (d *desk) put() error {
 	}
 	d.wrote = d.used()
 	if err := ReplaceFile(d.path(outputName), d.answer); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", outputName, err)
 	}
 	d.written = append(d.written[:0], d.answer...)
 	return nil

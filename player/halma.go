@@ -27,7 +27,8 @@ func (d *desk) halma(text []byte) (int, error) {
 		return BadInput, err
 	}
 	if s.Outcome().Over() {
-		return Done, nil // nothing can be played
+		d.say(gameOver)
+		return Done, nil
 	}
 	moves := s.Moves(nil)
 	d.answer = phalma.AppendOutput(d.answer[:0], &s, moves[0])

@@ -1,6 +1,9 @@
 package player
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // What a program does that plays one game alone; the results are Answer's. The
 // file protocol tells what the input has to be.
@@ -18,7 +21,7 @@ func Checkers(dir string) (code int, notes []string) {
 	d := desk{dir: dir}
 	text, err := readSmall(d.path(inputName))
 	if err != nil {
-		return d.done(BadInput, err)
+		return d.done(BadInput, fmt.Errorf("%s: %w", inputName, err))
 	}
 	code, err = d.checkers(text)
 	return d.done(code, err)
@@ -29,7 +32,7 @@ func Halma(dir string) (code int, notes []string) {
 	d := desk{dir: dir}
 	text, err := readSmall(d.path(inputName))
 	if err != nil {
-		return d.done(BadInput, err)
+		return d.done(BadInput, fmt.Errorf("%s: %w", inputName, err))
 	}
 	code, err = d.halma(text)
 	return d.done(code, err)

@@ -8,6 +8,9 @@ import (
 	"evolab/search/budget"
 )
 
+// gameOver is said of a position in which there is nothing to answer.
+const gameOver = inputName + ": the game is over, the side to move has no move; nothing is written"
+
 // recall is what playdata.txt holds of the game in which a side is asked for a
 // move, with so much time left; an empty record if there is nothing, or a
 // single move is asked for.

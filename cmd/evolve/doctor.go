@@ -26,7 +26,7 @@ type doctorFlags struct {
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
 	c := &cobra.Command{
-		Use: "doctor PROGRAM...", Short: "Ten seconds of checks on somebody's agent: what a grader would reject",
+		Use: "doctor PROGRAM...", Short: "Half a minute of checks on somebody's agent: what a grader would reject",
 		Args: func(c *cobra.Command, args []string) error {
 			if f.runs {
 				return nil

@@ -61,7 +61,7 @@ func phaseText(x *features.Explanation) string {
 	if x.Phase == features.AllPhases {
 		return ""
 	}
-	return fmt.Sprintf(", by the weights of the %s (%.3g %% of the game are over; the endgame begins at %.3g %%)", x.Phase, 100*x.Progress, 100*x.From)
+	return fmt.Sprintf(", by the weights of the %s (%.3g %% of the game is over; the endgame begins at %.3g %%)", x.Phase, 100*x.Progress, 100*x.From)
 }
 
 func shareText(share *float64) string {

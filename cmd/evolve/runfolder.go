@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,10 +38,13 @@ func findRuns(texts []string) ([]string, error) {
 type runFinder struct{ names []string }
 
 func (f *runFinder) find(text string) (string, error) {
+	if text == "" { // every name begins with it
+		return "", badInput(errors.New("evolve: a run's name is empty"), "a run is its name, a unique prefix of it, its folder, or last")
+	}
 	if notebook.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
 		return filepath.Clean(text), nil
 	}
-	if folder := filepath.Join(runsFolder, text); text != "" && filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
+	if folder := filepath.Join(runsFolder, text); filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
 		return folder, nil
 	}
 	if f.names == nil {
