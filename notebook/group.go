@@ -92,6 +92,19 @@ func (g *Group) CompareTo(other *Group) {
 	g.Gain = &gain
 }
 
+// GainText is the gain with its interval, and a star where that leaves zero out;
+// empty where nothing was compared.
+func (g *Group) GainText() string {
+	if g.Gain == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%+.3f [%+.3f, %+.3f]", g.Gain.Value, g.Gain.Low, g.Gain.High)
+	if g.Gain.Low > 0 || g.Gain.High < 0 {
+		text += " *"
+	}
+	return text
+}
+
 // Name is the settings in one line.
 func (g *Group) Name() string {
 	if len(g.Settings) == 0 {

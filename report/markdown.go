@@ -20,7 +20,7 @@ var pageMarkdown string
 // the figures as SVG. It returns the paths.
 func Markdown(folder string, runs []*Run) ([]string, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "gain": gain, "next": next,
+		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "next": next,
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)

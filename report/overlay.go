@@ -1,11 +1,8 @@
 package report
 
 import (
-	"fmt"
-
 	"evolab/notebook"
 	"evolab/plots"
-	"evolab/stats"
 )
 
 // together is what several runs show side by side.
@@ -50,16 +47,4 @@ func curves(records []*notebook.Report, groups []notebook.Group) (*plots.Figure,
 		return notebook.OverlayGroups(groups)
 	}
 	return notebook.Overlay(records)
-}
-
-// gain marks a difference whose interval leaves zero out.
-func gain(e *stats.Estimate) string {
-	if e == nil {
-		return ""
-	}
-	text := fmt.Sprintf("%+.3f [%+.3f, %+.3f]", e.Value, e.Low, e.High)
-	if e.Low > 0 || e.High < 0 {
-		text += " *"
-	}
-	return text
 }

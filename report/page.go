@@ -48,7 +48,7 @@ func HTML(runs []*Run) ([]byte, error) {
 	}
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"svg": dataURL, "thousands": thousands, "estimate": estimate, "rate": rate,
-		"points": points, "percent": percent, "signed": signed, "gain": gain, "next": next,
+		"points": points, "percent": percent, "signed": signed, "next": next,
 	}).Parse(pageHTML)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)

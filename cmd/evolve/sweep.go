@@ -112,21 +112,9 @@ func (a *app) printSweep(rows []notebook.Group, json bool) error {
 	}
 	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test", "gain over the first")
 	for _, r := range rows {
-		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), gainText(r.Gain))
+		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
 	}
 	return t.close()
-}
-
-// gainText marks a gain or a loss whose interval leaves zero out.
-func gainText(gain *stats.Estimate) string {
-	if gain == nil {
-		return ""
-	}
-	text := fmt.Sprintf("%+.3f [%+.3f, %+.3f]", gain.Value, gain.Low, gain.High)
-	if gain.Low > 0 || gain.High < 0 {
-		text += " *"
-	}
-	return text
 }
 
 func shareInterval(e stats.Estimate) string {
