@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/agent/frozen"
 	"evolab/experiments"
 	"evolab/features"
 	"evolab/files"
@@ -37,14 +36,18 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return badInput(err, "the run has no champion: did it finish?")
 			}
-			return a.freeze(w, to)
+			config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
+			if err != nil {
+				return badInput(err, "the run's own config tells which board its weights are for")
+			}
+			return a.freeze(w, config.Variant, to)
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
 	return c
 }
 
-func (a *app) freeze(w features.Weights, to string) error {
+func (a *app) freeze(w features.Weights, variant, to string) error {
 	g, err := agent.FindGame(w.Game)
 	if err == nil {
 		err = w.Check(g.Info().Name, g.Info().Features)
@@ -58,7 +61,7 @@ func (a *app) freeze(w features.Weights, to string) error {
 		if err != nil {
 			return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
 		}
-		to = filepath.Join(root, "agent", "frozen", frozen.File(w.Game))
+		to = filepath.Join(root, "agent", "frozen", g.FrozenFile(variant))
 		hint = "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n"
 	}
 	if err := creatable("--to", to); err != nil {
