@@ -114,9 +114,9 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	evals   []features.Linear[S] // with these weights; not changed
 	board   int                  // the place of those in use
 	thinker *think.Thinker[S, P] // nil until a board is seen
-	past    *think.Past[S, P] // what positions repeat by; nil: they do not
-	endgame Endgame[S]        // nil: none
-	race    Race[S]           // nil: none
+	past    *think.Past[S, P]    // what positions repeat by; nil: they do not
+	endgame Endgame[S]           // nil: none
+	race    Race[S]              // nil: none
 	limits  search.Limits
 	open    search.Limits // if nothing else limits a move
 	ties    bool

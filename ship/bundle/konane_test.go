@@ -62,6 +62,25 @@ func TestKonane(t *testing.T) {
 	}
 }
 
+// With -long either program plays 200 games (-games), on the small board and on
+// the large one in turn, a process and a server each, without a foul or an
+// overrun:
+//
+//	go test ./ship/bundle -run TestKonaneGames -long -timeout 2h -v
+func TestKonaneGames(t *testing.T) {
+	if !*long {
+		t.Skip("takes a quarter of an hour; run with -long")
+	}
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			program := konaneProgram(t, lang)
+			for n := range *gamesFlag {
+				playKonane(t, program, []string{"8x8", "18x18"}[n%2], 1)
+			}
+		})
+	}
+}
+
 // playKonane lets the program play against a random player on the real server:
 // every game is whole, and nobody breaks the protocol.
 func playKonane(t *testing.T, program []string, variant string, games int) {
