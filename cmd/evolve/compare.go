@@ -66,6 +66,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	if err != nil {
 		return err
 	}
+	a.warnOfLosses(runs...)
 	if err := drawOverlay(runs, f.plot); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func readRuns(args []string) ([]*notebook.Report, error) {
 		return nil, err
 	}
 	runs, err := notebook.ReadAll(folders)
-	return runs, badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+	return runs, unreadable(err)
 }
 
 func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report) (*comparison, error) {

@@ -23,7 +23,8 @@ func reportCommand(a *app) *cobra.Command {
 	f := reportFlags{Options: report.DefaultOptions()}
 	c := &cobra.Command{
 		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
-		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.",
+		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.\n" +
+			"Of a damaged run it shows what can be read, and says what cannot.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -39,11 +40,9 @@ func reportCommand(a *app) *cobra.Command {
 				}
 				run, err := report.Read(c.Context(), folder, f.Options)
 				if err != nil {
-					return err
+					return unreadable(err)
 				}
-				if len(run.Metrics) == 0 {
-					return badInput(fmt.Errorf("evolve: run %s has no generation yet", run.Run), "evolve resume goes on with it")
-				}
+				a.warnOfLosses(run.Report)
 				runs = append(runs, run)
 			}
 			return a.writeReport(&f, runs)

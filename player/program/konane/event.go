@@ -11,8 +11,8 @@ import (
 	"evolab/protocol/artemis"
 )
 
-// mostBroken is how many connections in a row may break in an event; then the
-// server is gone.
+// mostBroken is how many games in a row may break in an event, or end in doubt;
+// then the server is gone, or plays on another board.
 const mostBroken = 3
 
 // play plays a game, or all games of an event, and returns the exit code.
@@ -35,7 +35,6 @@ func (s *settings) play() int {
 			network.Pause(time.Second)
 			continue
 		}
-		broken = 0
 		result := "wins"
 		if t.won() {
 			won++
@@ -44,6 +43,14 @@ func (s *settings) play() int {
 			result = "loses"
 		}
 		show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
+		if doubt := t.client.Doubt(); doubt != "" {
+			system.Warn("konane: " + doubt)
+			if broken++; !s.event || broken > mostBroken {
+				return player.Failed
+			}
+			continue
+		}
+		broken = 0
 		if !s.event {
 			return player.Done
 		}
