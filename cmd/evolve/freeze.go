@@ -17,6 +17,7 @@ import (
 
 func freezeCommand(a *app) *cobra.Command {
 	var to string
+	var without []string
 	c := &cobra.Command{
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
 		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
@@ -40,10 +41,17 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return badInput(err, "the run's own config tells which board its weights are for")
 			}
+			if len(without) > 0 {
+				if w, err = w.Leave(without); err != nil {
+					return badInput(err, "evolve report and evolve ablate tell what each feature is worth")
+				}
+				fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
+			}
 			return a.freeze(w, config.Variant, to)
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
+	c.Flags().StringSliceVar(&without, "without", nil, "leave out these features, such as a,b, that an ablation has shown to harm")
 	return c
 }
 
