@@ -19,7 +19,9 @@ type Evidence struct {
 	Seed       uint64 `json:"seed"`
 	Generation int    `json:"generation"` // the champion was born in
 	Games      int    `json:"games"`      // of the training, by everybody
-	Depth      int    `json:"depth"`      // plies that the champion looks ahead in all games here
+	// Depth and Nodes are how far the champion looks ahead in all games here; see Look.
+	Depth int `json:"depth"`
+	Nodes int `json:"nodes,omitempty"`
 	// Claimed is the fitness in the training, which choosing the best of many
 	// flatters; Chosen the fitness on the games by which the champion was
 	// chosen among the best, which flatters a little; Test is on games that

@@ -35,7 +35,9 @@ type Config struct {
 
 // Player tells how a candidate plays in training and validation.
 type Player struct {
-	Depth    int      `key:"depth" doc:"how far it looks ahead" unit:"plies" range:"1..10" default:"2"`
+	Depth int `key:"depth" doc:"how far it looks ahead" unit:"plies" range:"1..10" default:"2"`
+	// Nodes lets candidates search as agents do that play for more than training.
+	Nodes    int      `key:"nodes" doc:"above 0, moves that it plays in the tree before each move, which take the place of depth: it searches as in real play, deeper where that is cheap" unit:"nodes" range:"0..1000000" default:"0"`
 	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all] or names of features" default:"[all]"`
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`

@@ -85,7 +85,7 @@ func (r *drawn) winRates() (*plots.Figure, error) {
 		return nil, nil
 	}
 	data := plots.WinRatesData{
-		Title: fmt.Sprintf("%s: the champion of %s at depth %d%s", r.config.Game, r.config.Name, r.evidence.Depth, r.config.goal()),
+		Title: fmt.Sprintf("%s: the champion of %s at %s%s", r.config.Game, r.config.Name, r.evidence.Look(), r.config.goal()),
 		First: "as " + r.sides[0], Second: "as " + r.sides[1],
 	}
 	for _, v := range r.evidence.Test {

@@ -27,9 +27,10 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	done.Interrupted = ctx.Err() != nil
+	look := r.config.Player.Look()
 	done.Evidence = Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
-		Depth: r.config.Player.Depth, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.config.predicted(matchLines(TestMatch, r.last.Index, c.individual.ID, test)), Warnings: warnings(test),
+		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.config.predicted(matchLines(TestMatch, r.last.Index, c.individual.ID, test)), Warnings: warnings(test),
 	}
 	for _, p := range done.Evidence.Points {
 		r.options.Watch.Stage(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",

@@ -78,9 +78,7 @@ func (s *setup) agent(text string) (agent.Agent, error) {
 
 // player makes an agent that plays with weights as candidates do.
 func (s *setup) player(w features.Weights) (agent.Agent, error) {
-	spec := agent.Spec{Name: "frozen", Weights: w}
-	spec = spec.With("depth", fmt.Sprint(s.config.Player.Depth)).With("ties", "random")
-	return s.game.Agent(spec, agent.Env{})
+	return s.game.Agent(s.config.Player.Look().Spec(w), agent.Env{})
 }
 
 // weights gives a genome the names of its features.

@@ -12,7 +12,6 @@ import (
 	"evolab/arena"
 	"evolab/config"
 	"evolab/experiments"
-	"evolab/features"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -161,7 +160,7 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 	}
 	pool := arena.Pool{Game: g, Workers: m.Workers}
 	for _, r := range runs {
-		player, err := player(g, r.champion, r.Evidence.Depth)
+		player, err := g.Agent(r.Evidence.Look().Spec(r.champion), agent.Env{})
 		if err != nil {
 			return nil, fmt.Errorf("notebook: %s: %w", r.Run, err)
 		}
@@ -194,11 +193,6 @@ func (m Meeting) encounter(ctx context.Context, pool arena.Pool, runs []*Report,
 	}
 	res := arena.Sum(jobs, records, a)
 	return Encounter{runs[a].Run, runs[b].Run, m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()}, nil
-}
-
-func player(g agent.Game, w features.Weights, depth int) (agent.Agent, error) {
-	spec := agent.Spec{Name: "frozen", Weights: w}
-	return g.Agent(spec.With("depth", fmt.Sprint(depth)).With("ties", "random"), agent.Env{})
 }
 
 // ErrNotComparable is the error of champions that cannot play each other.

@@ -101,7 +101,7 @@ func (a *app) printDone(d experiments.Done) {
 		sides = g.Info().Sides
 	}
 	if len(d.Evidence.Test) > 0 {
-		fmt.Fprintf(a.out, "the champion's score at depth %d from k random opening plies, with 95 %% intervals:\n", d.Evidence.Depth)
+		fmt.Fprintf(a.out, "the champion's score at %s from k random opening plies, with 95 %% intervals:\n", d.Evidence.Look())
 	}
 	for _, v := range d.Evidence.Test {
 		fmt.Fprintf(a.out, "%-12s k = %d  %s  %s %s  %s %s\n",
