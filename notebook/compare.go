@@ -204,7 +204,7 @@ func comparable(runs []*Report) error {
 	for _, r := range runs {
 		switch {
 		case r.Evidence == nil:
-			return fmt.Errorf("notebook: %w: %s has none yet", ErrNotComparable, r.Run)
+			return fmt.Errorf("notebook: %w: of %s there is none that can be read", ErrNotComparable, r.Run)
 		case r.Game != first.Game || r.parsed.Variant != first.parsed.Variant:
 			return fmt.Errorf("notebook: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Run, r.Game, r.parsed.Variant, first.Run, first.Game, first.parsed.Variant)
 		}
