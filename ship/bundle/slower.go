@@ -6,7 +6,7 @@ package bundle
 var slower = map[string]int64{
 	"evolab/search.lookInterval":        8,
 	"evolab/search.nodeTime":            100_000,    // ns
-	"evolab/search/budget.leastReserve": 15_000_000, // ns
+	"evolab/search/budget.leastReserve": 25_000_000, // ns
 	"evolab/search/budget.tooShort":     4_000_000,  // ns
 	"evolab/search/budget.unknownSpeed": 2_000,      // nodes a second
 	"evolab/search/halma.lookInterval":  1,
