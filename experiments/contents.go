@@ -76,17 +76,14 @@ func (c *Contents) readGenerations() {
 	checkpoint, err := ReadCheckpoint(c.Folder)
 	c.check(CheckpointFile, err, "evolve resume cannot go on with the run")
 	worked := checkpoint != nil || c.has(ChampionFile)
-	next := 0
+	last := Metrics{Generation: -1}
 	c.Metrics = salvage(c, MetricsFile, "what it says is left out", worked, func(line []byte) (Metrics, error) {
 		m, err := decodeLine[Metrics](line)
-		switch {
-		case err != nil:
-		case m.Generation < next:
-			err = fmt.Errorf("generation %d (expected: %d or a later one)", m.Generation, next)
-		case len(m.Weights) != len(c.genes):
-			err = fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(c.genes))
-		default:
-			next = m.Generation + 1
+		if err == nil {
+			err = c.follows(&last, &m)
+		}
+		if err == nil {
+			last = m
 		}
 		return m, err
 	})
@@ -97,6 +94,25 @@ func (c *Contents) readGenerations() {
 	c.Timing = salvage(c, TimingFile, "the time of work may be too short", worked && !c.early, decodeLine[Timing])
 }
 
+// More than any run has, of generations and of games.
+const (
+	mostGenerations = 100_000
+	mostTraining    = 1_000_000_000_000
+)
+
+// follows tells whether a generation can come after another one.
+func (c *Contents) follows(last, m *Metrics) error {
+	switch {
+	case m.Generation <= last.Generation || m.Generation > mostGenerations:
+		return fmt.Errorf("generation %d (expected: %d..%d)", m.Generation, last.Generation+1, mostGenerations)
+	case m.Games < last.Games || m.Games > mostTraining:
+		return fmt.Errorf("%d games since the start (expected: %d..%d)", m.Games, last.Games, mostTraining)
+	case len(m.Weights) != len(c.genes):
+		return fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(c.genes))
+	}
+	return nil
+}
+
 // noteGaps names the generations that are not in the metrics.
 func (c *Contents) noteGaps(checkpoint *Checkpoint) {
 	generations := 0
@@ -104,7 +120,7 @@ func (c *Contents) noteGaps(checkpoint *Checkpoint) {
 		generations = c.Metrics[n-1].Generation + 1
 	}
 	if checkpoint != nil {
-		generations = max(generations, checkpoint.Generation.Index+1)
+		generations = max(generations, min(checkpoint.Generation.Index, mostGenerations)+1)
 	}
 	have := make(map[int]bool, len(c.Metrics))
 	for _, m := range c.Metrics {
