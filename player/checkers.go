@@ -25,6 +25,7 @@ func (d *desk) checkers(text []byte) (int, error) {
 		return BadInput, err
 	}
 	s := in.State
+	d.doubt(in.Doubt)
 	if s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil

@@ -26,6 +26,7 @@ func (d *desk) halma(text []byte) (int, error) {
 	if err != nil {
 		return BadInput, err
 	}
+	d.doubt(in.Doubt)
 	if s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil

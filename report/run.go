@@ -120,5 +120,13 @@ func (r *Run) Last() experiments.Metrics {
 	return experiments.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
 
+// FirstOnes says what the individuals of generation 0 are.
+func (r *Run) FirstOnes() string {
+	if r.Asked.Start == "random" {
+		return "random directions"
+	}
+	return "random ones around the start weights"
+}
+
 // Tested tells whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }

@@ -52,7 +52,7 @@ func explanationText(x *features.Explanation) string {
 	for _, p := range x.Features {
 		width = max(width, len(p.Feature))
 	}
-	fmt.Fprintf(&b, "%-*s %7s %11s %8s %13s %10s\n", width, "feature", "value", "normalised", "weight", "contribution", "share")
+	fmt.Fprintf(&b, "%-*s %7s %11s %8s %13s %10s\n", width, "feature", "value", "normalised", "weight", "contribution", "of total")
 	for _, p := range x.Features {
 		fmt.Fprintf(&b, "%-*s %7d %+11.3f %+8.3f %+13.3f %10s\n", width, p.Feature, p.Value, p.Normalized, p.Weight, p.Contribution, shareText(p.Share))
 	}
@@ -62,8 +62,13 @@ func explanationText(x *features.Explanation) string {
 		share = nil
 	}
 	fmt.Fprintf(&b, "%-*s %7s %11s %8s %+13.3f %10s\n", width, "total", "", "", "", x.Score, shareText(share))
+	b.WriteString(shareMeaning + "\n")
 	return b.String()
 }
+
+// shareMeaning says what the last column is: a reader who takes its sign for
+// that of the contribution reads a bad position the wrong way round.
+const shareMeaning = "of total: contribution / total. + pulls the total its way, up or down as it is; - pulls against it; together 100 %."
 
 func phaseText(x *features.Explanation) string {
 	if x.Phase == features.AllPhases {

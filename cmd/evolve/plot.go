@@ -52,12 +52,16 @@ func plotCommand(a *app) *cobra.Command {
 
 // plotTogether draws the curves of several runs in one figure.
 func (a *app) plotTogether(runs []*notebook.Report, kinds []string) error {
+	a.warnOfGames(runs)
 	for _, kind := range kinds {
 		path := filepath.Join(runsFolder, "overlay."+kind)
-		if err := drawOverlay(runs, path); err != nil {
+		drawn, err := drawOverlays(runs, path)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintln(a.out, path)
+		for _, file := range drawn {
+			fmt.Fprintln(a.out, file)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/files"
+	"evolab/notebook"
 	"evolab/report"
 )
 
@@ -45,6 +46,7 @@ func reportCommand(a *app) *cobra.Command {
 				a.warnOfLosses(run.Report)
 				runs = append(runs, run)
 			}
+			a.warnOfGames(records(runs))
 			return a.writeReport(&f, runs)
 		},
 	}
@@ -96,4 +98,12 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	}
 	_, err = fmt.Fprintln(a.out, path)
 	return err
+}
+
+func records(runs []*report.Run) []*notebook.Report {
+	list := make([]*notebook.Report, len(runs))
+	for i, r := range runs {
+		list[i] = r.Report
+	}
+	return list
 }

@@ -7,6 +7,7 @@ import (
 
 	"evolab/player"
 	"evolab/player/network"
+	"evolab/player/program"
 	"evolab/player/system"
 	"evolab/protocol/artemis"
 )
@@ -28,7 +29,7 @@ func (s *settings) play() int {
 			return player.Done
 		}
 		if err != nil {
-			system.Warn("konane: " + err.Error())
+			program.Warn(err.Error())
 			if broken++; !s.event || broken > mostBroken {
 				return player.Failed
 			}
@@ -44,7 +45,7 @@ func (s *settings) play() int {
 		}
 		show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
 		if doubt := t.client.Doubt(); doubt != "" {
-			system.Warn("konane: " + doubt)
+			program.Warn(doubt)
 			if broken++; !s.event || broken > mostBroken {
 				return player.Failed
 			}
