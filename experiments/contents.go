@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -52,66 +51,6 @@ func ReadContents(folder string) (*Contents, error) {
 func (c *Contents) has(name string) bool {
 	_, err := os.Stat(filepath.Join(c.Folder, name))
 	return err == nil
-}
-
-// readConfig takes one of the copies where the config itself is damaged.
-func (c *Contents) readConfig() error {
-	own, err := Load(filepath.Join(c.Folder, ConfigFile), nil)
-	if err == nil {
-		err = c.use(own)
-	}
-	if err == nil {
-		return nil
-	}
-	if !c.has(ConfigFile) {
-		err = fs.ErrNotExist
-	}
-	for _, copied := range []struct {
-		file string
-		text func() (string, error)
-	}{
-		{EnvironmentFile, func() (string, error) {
-			e, err := ReadEnvironment(c.Folder)
-			if err != nil {
-				return "", err
-			}
-			return e.Config, nil
-		}},
-		{CheckpointFile, func() (string, error) {
-			p, err := ReadCheckpoint(c.Folder)
-			if err != nil || p == nil {
-				return "", errors.Join(err, fs.ErrNotExist)
-			}
-			return p.Config, nil
-		}},
-	} {
-		text, bad := copied.text()
-		if bad != nil {
-			continue
-		}
-		other, bad := Parse(copied.file, []byte(text), nil)
-		if bad == nil && c.use(other) == nil {
-			c.check(ConfigFile, err, "the copy in "+copied.file+" is taken")
-			return nil
-		}
-	}
-	line, what := explained(filepath.Join(c.Folder, ConfigFile), err)
-	place := filepath.Join(c.Folder, ConfigFile)
-	if line > 0 {
-		place += fmt.Sprintf(":%d", line)
-	}
-	return fmt.Errorf("experiments: %s: %s, and neither %s nor %s holds a copy (expected: the config of the run, by which all else is read)",
-		place, what, EnvironmentFile, CheckpointFile)
-}
-
-// use takes a config whose game is known.
-func (c *Contents) use(config *Config) error {
-	g, err := agent.FindGame(config.Game)
-	if err != nil {
-		return err
-	}
-	c.Config, c.game, c.genes = config, g, newLayout(config, g.Info().Features).genes()
-	return nil
 }
 
 // readAbout reads what is said of the run as a whole.
@@ -175,40 +114,6 @@ func (c *Contents) noteGaps(checkpoint *Checkpoint) {
 		return
 	}
 	c.lose(Loss{File: MetricsFile, What: "lines are lost", Lost: fmt.Sprintf("%s of %d are not shown", spans(have, generations), generations)})
-}
-
-func (c *Contents) readChampion() {
-	const lost = "the champion, its results and its weights are not shown"
-	w, evidence, err := ReadChampion(c.Folder)
-	if err == nil {
-		err = c.fits(w)
-	}
-	switch {
-	case err == nil:
-		c.Champion, c.Evidence = w, &evidence
-	case !errors.Is(err, fs.ErrNotExist) || c.State.Status == IsFinished:
-		c.check(ChampionFile, err, lost)
-	}
-	start, err := ReadStart(c.Folder)
-	if err == nil {
-		err = c.fits(start)
-	}
-	if err == nil {
-		c.Start = start
-	} else if !c.early {
-		c.check(StartFile, err, "the weights before the run are not shown")
-	}
-}
-
-// fits tells whether weights are of the config's features.
-func (c *Contents) fits(w features.Weights) error {
-	if err := w.Check(c.Config.Game, c.game.Info().Features); err != nil {
-		return err
-	}
-	if l := newLayout(c.Config, c.game.Info().Features); len(w.Features) != len(l.names) || len(w.Phases()) != l.phases {
-		return fmt.Errorf("%d features in %d phases (expected: the config's %d in %d)", len(w.Features), len(w.Phases()), len(l.names), l.phases)
-	}
-	return nil
 }
 
 // readJSON decodes one of a run's files.

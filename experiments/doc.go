@@ -14,6 +14,8 @@
 // history.go are what a run began with and what happened to it, metrics.go and
 // record.go the lines of each generation, recorder.go and lines.go how they get
 // to the disk, checkpoint.go with resume.go how a run goes on, state.go how it
-// is doing, labels.go what people write on it. Package notebook reads it all.
+// is doing, labels.go what people write on it. contents.go reads it back, with
+// contents_config.go, contents_champion.go and salvage.go; loss.go is what is
+// damaged. Package notebook looks at many runs.
 // sweep_config.go and files.go are what sweeps and evolve config need.
 package experiments

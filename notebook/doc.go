@@ -23,5 +23,5 @@
 //
 // Read summary.go (what a look-up knows of a run), index.go with schema.go and
 // refresh.go (how it is kept), query.go (how it is asked), then report.go (all
-// that a run's folder says), compare.go, export.go, remove.go and check.go.
+// that a run's folder says), compare.go, overlay.go, export.go, remove.go and check.go.
 package notebook

@@ -110,12 +110,13 @@ func TestSeveralRuns(t *testing.T) {
 			t.Errorf("report.md does not show %s", base)
 		}
 	}
+	testDifferentGames(t, a, b, read(t, run(t, "konane", "variant=4x4")))
 }
 
-// Runs of different games are neither ranked nor laid over each other.
-func TestRunsOfDifferentGames(t *testing.T) {
-	a, b := read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2"))
-	c := read(t, run(t, "konane", "variant=4x4"))
+// testDifferentGames: runs of different games are neither ranked nor laid over
+// each other.
+func testDifferentGames(t *testing.T, a, b, c *Run) {
+	t.Helper()
 	page, err := HTML([]*Run{c, a, b})
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func freezeCommand(a *app) *cobra.Command {
 				fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
 			}
 			if err != nil {
-				return badInput(err, "the run has no champion: did it finish?")
+				return noChampion(err)
 			}
 			config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"evolab/notebook"
 	"evolab/report"
@@ -35,6 +36,14 @@ func unreadable(err error) error {
 		return err
 	case errors.Is(err, report.ErrNothing):
 		return badInput(err, "evolve resume goes on with a run that was cut off")
+	}
+	return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+}
+
+// noChampion is the error of a run whose champion is wanted and cannot be read.
+func noChampion(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return badInput(err, "the run has no champion: did it finish?")
 	}
 	return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
 }

@@ -118,7 +118,7 @@ func shippedWeights(what, game, variant string) (w features.Weights, from string
 	}
 	w, evidence, err := experiments.ReadChampion(folder)
 	if err != nil {
-		return w, "", badInput(err, "the run has no champion: did it finish?")
+		return w, "", noChampion(err)
 	}
 	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)

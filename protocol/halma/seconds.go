@@ -11,7 +11,7 @@ import (
 // needs. A time that is not positive becomes a nanosecond: the file has to hold
 // a positive number.
 func appendSeconds(dst []byte, left time.Duration) []byte {
-	left = min(max(left, lines.LeastSeconds), lines.MostSeconds)
+	left = min(max(left, lines.ShortestTime), lines.LongestTime)
 	dst = strconv.AppendInt(dst, int64(left/time.Second), 10)
 	dst = append(dst, '.')
 	rest := left % time.Second

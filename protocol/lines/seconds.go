@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// MostSeconds is the longest time that is told apart, a million seconds: up to
+// LongestTime is the longest time that is told apart, a million seconds: up to
 // there seconds in floating point are exact to the nanosecond.
-const MostSeconds = 1_000_000 * time.Second
+const LongestTime = 1_000_000 * time.Second
 
-// LeastSeconds is the shortest time, which stands for none, too: an answer can
+// ShortestTime is the shortest time, which stands for none, too: an answer can
 // still be given, but nothing thought over.
-const LeastSeconds time.Duration = 1
+const ShortestTime time.Duration = 1
 
 // Seconds reads the time of an input.txt, a positive decimal number. More than
 // the longest time, 1e999 included, is that. Everything else, 0, a negative
@@ -22,19 +22,19 @@ const LeastSeconds time.Duration = 1
 func Seconds(line []byte) (left time.Duration, ok bool) {
 	for _, b := range line {
 		if (b < '0' || b > '9') && b != '.' && b != 'e' && b != 'E' && b != '+' && b != '-' {
-			return LeastSeconds, false
+			return ShortestTime, false
 		}
 	}
 	seconds, err := strconv.ParseFloat(string(line), 64)
 	switch {
 	case math.IsInf(seconds, 1):
-		return MostSeconds, true
+		return LongestTime, true
 	case err != nil || !(seconds > 0):
-		return LeastSeconds, false
-	case seconds >= MostSeconds.Seconds():
-		return MostSeconds, true
+		return ShortestTime, false
+	case seconds >= LongestTime.Seconds():
+		return LongestTime, true
 	}
-	return max(time.Duration(math.Round(seconds*1e9)), LeastSeconds), true
+	return max(time.Duration(math.Round(seconds*1e9)), ShortestTime), true
 }
 
 // ExpectedSeconds says what Seconds is to read.

@@ -12,8 +12,8 @@ func TestSeconds(t *testing.T) {
 		"300": 300 * time.Second, "100.0": 100 * time.Second, "299.93": 299930 * time.Millisecond, "0.01": 10 * time.Millisecond,
 		".5": time.Second / 2, "5.": 5 * time.Second, "1e2": 100 * time.Second, "1e-2": 10 * time.Millisecond, "+3": 3 * time.Second,
 		"9.999999999": 9999999999, "6.6000000000000005": 6600 * time.Millisecond, "1." + strings.Repeat("0", 60): time.Second,
-		"0.000000001": 1, "1e-12": LeastSeconds,
-		"1e6": MostSeconds, "1000001": MostSeconds, "1e99": MostSeconds, "1e999": MostSeconds, strings.Repeat("9", 400): MostSeconds,
+		"0.000000001": 1, "1e-12": ShortestTime,
+		"1e6": LongestTime, "1000001": LongestTime, "1e99": LongestTime, "1e999": LongestTime, strings.Repeat("9", 400): LongestTime,
 	} {
 		if got, ok := Seconds([]byte(text)); !ok || got != want {
 			t.Errorf("%.40s: %v, %v, want %v", text, got, ok, want)
@@ -22,7 +22,7 @@ func TestSeconds(t *testing.T) {
 	for _, text := range []string{
 		"", "0", "0.0", "-0.0", "1e-999", "-1", "-1e999", "nan", "NaN", "inf", "-inf", "0x10", "1_0", "1,5", "1 0", "e", ".", "--1", "soon", "\x00\xff",
 	} {
-		if got, ok := Seconds([]byte(text)); ok || got != LeastSeconds {
+		if got, ok := Seconds([]byte(text)); ok || got != ShortestTime {
 			t.Errorf("%q: %v, %v", text, got, ok)
 		}
 	}
@@ -34,7 +34,7 @@ func FuzzSeconds(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		left, ok := Seconds(text)
-		if left < LeastSeconds || left > MostSeconds {
+		if left < ShortestTime || left > LongestTime {
 			t.Fatalf("%q: %v", text, left)
 		}
 		if seconds, err := strconv.ParseFloat(string(text), 64); err == nil && seconds <= 0 && ok {

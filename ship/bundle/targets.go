@@ -67,7 +67,8 @@ asked for at the terminal, and shown nowhere. --variant 8x8 is a board of anothe
 player's clock for the game where it is not 180; both have to be the server's. --move-time SECONDS bounds the time
 for a move. --event plays all games of an event of evolve konane serve, whoever the opponents are.
 
-The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, 2 for bad arguments.`
+The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, or was lost in a way that this
+board does not allow (is --variant the server's?), 2 for bad arguments.`
 
 // konaneSize is the board that the program plays on unless told otherwise.
 func konaneSize(variant string) (map[string]int64, error) {

@@ -18,44 +18,51 @@ const mostBroken = 3
 
 // play plays a game, or all games of an event, and returns the exit code.
 func (s *settings) play() int {
-	broken, won, lost := 0, 0, 0
-	for {
+	var done score
+	for broken := 0; ; {
 		t, err := sit(s)
 		if err == nil {
 			err = t.play()
 		}
 		if err != nil && s.event && strings.HasPrefix(t.trouble, "Error: "+artemis.EventOver) {
-			show(fmt.Sprintf("event: %d won, %d lost", won, lost))
+			show(fmt.Sprintf("event: %d won, %d lost", done.won, done.lost))
 			return player.Done
 		}
+		trouble := ""
 		if err != nil {
-			program.Warn(err.Error())
-			if broken++; !s.event || broken > mostBroken {
-				return player.Failed
-			}
-			network.Pause(time.Second)
-			continue
-		}
-		result := "wins"
-		if t.won() {
-			won++
+			trouble = err.Error()
 		} else {
-			lost++
-			result = "loses"
+			done.note(&t)
+			trouble = t.client.Doubt()
 		}
-		show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
-		if doubt := t.client.Doubt(); doubt != "" {
-			program.Warn(doubt)
-			if broken++; !s.event || broken > mostBroken {
-				return player.Failed
-			}
-			continue
-		}
-		broken = 0
-		if !s.event {
+		if trouble == "" && !s.event {
 			return player.Done
 		}
+		if trouble == "" {
+			broken = 0
+			continue
+		}
+		program.Warn(trouble)
+		if broken++; !s.event || broken > mostBroken {
+			return player.Failed
+		}
+		network.Pause(time.Second)
 	}
+}
+
+// score counts games that were played to their end.
+type score struct{ won, lost int }
+
+// note counts a game and shows its result.
+func (n *score) note(t *table) {
+	result := "loses"
+	if t.won() {
+		n.won++
+		result = "wins"
+	} else {
+		n.lost++
+	}
+	show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
 }
 
 // show writes a line to standard output.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"evolab/notebook"
+	"evolab/plots"
+)
+
+// drawOverlays draws the curves of runs over each other, of each game in a figure
+// of its own, and returns the files.
+func drawOverlays(runs []*notebook.Report, path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	games := notebook.ByGame(runs)
+	if len(games) == 1 {
+		return []string{path}, drawOverlay(runs, path)
+	}
+	var drawn []string
+	for _, list := range games {
+		name := list[0].GameName()
+		if !notebook.Validated(list) {
+			continue
+		}
+		ending := filepath.Ext(path)
+		file := strings.TrimSuffix(path, ending) + "-" + strings.ReplaceAll(name, " ", "-") + ending
+		if err := drawOverlay(list, file); err != nil {
+			return nil, err
+		}
+		drawn = append(drawn, file)
+	}
+	return drawn, nil
+}
+
+// warnOfGames says that runs are of several games.
+func (a *app) warnOfGames(runs []*notebook.Report) {
+	games := notebook.ByGame(runs)
+	if len(games) == 1 {
+		return
+	}
+	var names []string
+	for _, list := range games {
+		names = append(names, list[0].GameName())
+	}
+	fmt.Fprintf(a.err, "warning: the runs are of different games (%s), whose fitness cannot be compared: each is shown by itself\n", strings.Join(names, ", "))
+}
+
+// drawOverlay draws runs of one game.
+func drawOverlay(runs []*notebook.Report, path string) error {
+	figure, err := notebook.Overlay(runs)
+	if err != nil {
+		return badInput(err, "--plot '' compares without a figure")
+	}
+	if filepath.Dir(path) == runsFolder { // runs may lie elsewhere
+		if err := os.MkdirAll(runsFolder, 0o755); err != nil {
+			return fmt.Errorf("evolve: %w", err)
+		}
+	}
+	return badInput(plots.Save(figure, path), "the name of a file that ends in .svg, .png or .pdf")
+}
