@@ -30,6 +30,9 @@ type Parts[S comparable] struct {
 	// the game has nothing of the kind. The clock is the player's, and book says
 	// whether the opening is looked up.
 	Endgame func(book bool, clock func() time.Duration) Endgame[S]
+	// Cells is the number of cells of the board; nil: all boards of the game are
+	// of one size.
+	Cells func(s *S) int
 	// Race makes what chooses the moves of one player in one game, where a plan
 	// sees farther than a search; nil: the game has nothing of the kind.
 	Race func(clock func() time.Duration) Race[S]

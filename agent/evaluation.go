@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/files"
 	"evolab/game"
@@ -16,15 +15,14 @@ import (
 
 // evaluation builds the agent that searches with a linear evaluation.
 func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
-	weights, err := g.weights(set)
+	boards, err := g.weights(set)
 	if err != nil {
 		return nil, err
 	}
-	eval, err := features.NewLinear(g.Set, weights)
+	evals, err := g.evals(set, boards)
 	if err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+		return nil, err
 	}
-	eval.Hints.Without = without(set, &eval.Hints, g.Draws.Repetition > 0)
 	limits := search.Limits{
 		Depth:   set.number("depth", 0, 1, search.MaxDepth),
 		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
@@ -45,8 +43,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	}
 	book := set.choice("book", usual, other) == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{game: &g.Parts, limits: limits, open: open, ties: ties, rand: r}
-		e.thinker = think.New[S, P](eval, e.now)
+		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, open: open, ties: ties, rand: r}
 		if exact && g.Endgame != nil {
 			e.endgame = g.Endgame(book, e.now)
 		}
@@ -58,6 +55,20 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		}
 		return e
 	}), nil
+}
+
+// evals are the evaluations by the weights for each size of the board.
+func (g *bound[S, P]) evals(set *settings, boards []boardWeights) ([]features.Linear[S], error) {
+	list := make([]features.Linear[S], len(boards))
+	for i := range boards {
+		eval, err := features.NewLinear(g.Set, boards[i].weights)
+		if err != nil {
+			return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+		}
+		eval.Hints.Without = without(set, &eval.Hints, g.Draws.Repetition > 0)
+		list[i] = eval
+	}
+	return list, nil
 }
 
 // past is what a player remembers of a game in which positions repeat: nothing,
@@ -74,35 +85,38 @@ func (g *bound[S, P]) past() *think.Past[S, P] {
 }
 
 // weights are those that travel with the spec, or a file's, or the agent's own.
-func (g *bound[S, P]) weights(set *settings) (features.Weights, error) {
+func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
 	if w := set.spec.Weights; w.Game != "" {
-		return w, nil
+		return []boardWeights{{weights: w}}, nil
 	}
 	if set.spec.Name == "hand" {
-		return g.Hand, nil
+		return []boardWeights{{weights: p.Hand}}, nil
 	}
 	file := set.text("weights", "")
 	if file == "" {
-		return frozen.Weights(g.Rules.Name)
+		return p.frozenWeights()
 	}
 	data, err := files.Read(file, features.MaxBytes)
 	if err != nil {
-		return features.Weights{}, fmt.Errorf("agent: weights: %w", err)
+		return nil, fmt.Errorf("agent: weights: %w", err)
 	}
 	w, err := features.Read(data)
 	if err != nil {
-		return w, fmt.Errorf("agent: weights file %q: %w", file, err)
+		return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
 	}
-	return w, nil
+	return []boardWeights{{weights: w}}, nil
 }
 
 // evaluator plays what the search finds.
 type evaluator[S comparable, P game.Position[S]] struct {
 	game    *Parts[S]
-	thinker *think.Thinker[S, P]
-	past    *think.Past[S, P] // what positions repeat by; nil: they do not
-	endgame Endgame[S]        // nil: none
-	race    Race[S]           // nil: none
+	boards  []boardWeights
+	evals   []features.Linear[S] // with these weights; not changed
+	board   int                  // the place of those in use
+	thinker *think.Thinker[S, P] // nil until a board is seen
+	past    *think.Past[S, P]    // what positions repeat by; nil: they do not
+	endgame Endgame[S]           // nil: none
+	race    Race[S]              // nil: none
 	limits  search.Limits
 	open    search.Limits // if nothing else limits a move
 	ties    bool
@@ -129,6 +143,7 @@ func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
+	a.sit(s)
 	limits := a.limits
 	if a.ties {
 		limits.Seed = a.rand.Uint64() | 1
@@ -165,7 +180,7 @@ func choiceOf(r search.Result) Choice {
 func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
 	moves := c.PliesLeft/2 + 1
 	if progress := a.game.Set.Progress; progress != nil {
-		moves = min(moves, budget.LengthOf(a.game.Rules.Name).Moves(progress(s)))
+		moves = budget.LengthOf(a.game.Rules.Name).Moves(progress(s), moves)
 	}
 	return budget.Allowance{Move: c.Move, Left: c.Left, Moves: moves}
 }

@@ -15,13 +15,16 @@ var ErrNoEvaluation = errors.New("has no linear evaluation")
 // evaluators are the agents that have one.
 var evaluators = [...]string{"frozen", "hand"}
 
-// Evaluation is the weights that an agent of this spec evaluates positions
-// with. Its errors are ErrNoEvaluation and those of reading the weights.
-func (g *bound[S, P]) Evaluation(spec Spec) (features.Weights, error) {
+func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
 	for _, name := range evaluators {
-		if spec.Name == name {
-			return g.weights(&settings{spec: spec})
+		if spec.Name != name {
+			continue
 		}
+		list, err := b.parts.weights(&settings{spec: spec})
+		if err != nil {
+			return features.Weights{}, err
+		}
+		return list[b.parts.fitting(list, &b.state)].weights, nil
 	}
 	return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
 }

@@ -143,7 +143,7 @@ func searched(t *testing.T, a Agent, b Board) float64 {
 func TestOtherAgentsHaveNoEvaluation(t *testing.T) {
 	for _, g := range Games() {
 		for _, kind := range Kinds() {
-			_, err := g.Evaluation(Spec{Name: kind.Name})
+			_, err := start(t, g).Evaluation(Spec{Name: kind.Name})
 			if has := kind.Name == "frozen" || kind.Name == "hand"; has != (err == nil) || !has && !errors.Is(err, ErrNoEvaluation) {
 				t.Errorf("%s/%s: %v", g.Info().Name, kind.Name, err)
 			}

@@ -18,9 +18,10 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// Evaluation is the weights of an agent's evaluation; ErrNoEvaluation tells
-	// of agents that have none.
-	Evaluation(spec Spec) (features.Weights, error)
+	// FrozenWeights are those of the agent frozen on a variant's board, and
+	// FrozenFile is where weights that were made for it are frozen.
+	FrozenWeights(variant string) (features.Weights, error)
+	FrozenFile(variant string) string
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
 	// are about the weights.
 	Numbers(w features.Weights) (features.Numbers, error)
@@ -106,6 +107,9 @@ type Solver interface {
 
 // Explainer takes evaluations apart.
 type Explainer interface {
+	// Evaluation is the weights that an agent of this spec evaluates the position
+	// with. Its errors are ErrNoEvaluation and those of reading the weights.
+	Evaluation(spec Spec) (features.Weights, error)
 	// Explain is how the evaluation of the position by these weights comes about;
 	// its errors are about the weights.
 	Explain(w features.Weights) (features.Explanation, error)

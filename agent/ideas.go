@@ -49,7 +49,7 @@ func (s *settings) ideas(key string) (set features.Ideas) {
 			}
 		}
 		if bit == 0 {
-			s.fail(key, text, ideaNames()+", with + between them")
+			s.refuse(fmt.Sprintf("%s names the idea %q, which there is not (allowed: %s; several with + between them)", key, name, ideaNames()))
 		}
 		set |= bit
 	}

@@ -23,8 +23,11 @@ func TestIdeasSwitch(t *testing.T) {
 
 func TestIdeasThatCannotBeSwitched(t *testing.T) {
 	for _, c := range []struct{ game, spec, want string }{
-		{"littlego", "frozen:without=tabel", `without is "tabel" (allowed: pvs, table, `},
-		{"littlego", "frozen:without=table+", "with + between them"},
+		{"littlego", "frozen:without=tabel", `without names the idea "tabel", which there is not (allowed: pvs, table, `},
+		{"littlego", "frozen:without=table+null", `without names the idea "null", which there is not (allowed: pvs, table, `},
+		{"littlego", "frozen:with=Table+pvs", `with names the idea "Table", which there is not`},
+		{"littlego", "frozen:without=table+", `without names the idea "", which there is not`},
+		{"littlego", "frozen:ties=last", `ties is "last" (allowed: first, random)`},
 		{"littlego", "frozen:without=quiescence", "quiescence is nothing that the game's search knows"},
 		{"littlego", "frozen:with=pvs", "pvs is on in this game"},
 		{"littlego", "frozen:without=killers", "killers is off in this game"},

@@ -11,5 +11,6 @@ func konaneParts() Parts[konane.State] {
 		Look:  search.Limits{Nodes: 10_000},
 		Rules: konane.Rules(), Set: featkonane.Set(), Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
 		MaxLead: 40, // of moves
+		Cells:   func(s *konane.State) int { return s.Rows() * s.Cols() },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -55,7 +56,7 @@ func (s *settings) choice(key string, allowed ...string) string {
 			return text
 		}
 	}
-	s.fail(key, text, fmt.Sprint(allowed))
+	s.fail(key, text, strings.Join(allowed, ", "))
 	return allowed[0]
 }
 

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"time"
 
-	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
@@ -50,15 +49,15 @@ func aims(name string) []pace {
 // weights, for about the given CPU time a part. A node of a search is a move
 // played in the tree, those of quiescence included.
 func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error) {
-	weights, err := frozen.Weights(g.Rules.Name)
-	if err != nil {
-		return nil, err
-	}
-	eval, err := features.NewLinear(g.Set, weights)
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range aims(g.Rules.Name) {
+		weights, err := g.FrozenWeights(p.variant)
+		if err != nil {
+			return nil, err
+		}
+		eval, err := features.NewLinear(g.Set, weights)
+		if err != nil {
+			return nil, err
+		}
 		s, err := g.middle(p.variant)
 		if err != nil {
 			return nil, err

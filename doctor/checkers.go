@@ -14,6 +14,7 @@ func checkersCourse() *Course {
 		Game:    "checkers",
 		Sources: []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"},
 		Helpers: []string{".txt"},
+		Second:  "calibrate",
 		Years:   timedYear(2021),
 		Told:    true,
 		Input:   checkersInput,

@@ -17,6 +17,7 @@ type Course struct {
 	Game    string
 	Sources []string // the accepted names
 	Helpers []string // endings of the files that may come along
+	Second  string   // a second program that the assignment takes, without its ending; "" for none
 	Years   []Year   // the default first
 
 	// Input is the text of input.txt in a position, under a clock.
@@ -107,6 +108,11 @@ func (c *Course) FindYear(year int) (Year, error) {
 
 // helper tells whether a file may come along under this name.
 func (c *Course) helper(name string) bool { return slices.Contains(c.Helpers, filepath.Ext(name)) }
+
+// second tells whether a file is the source of the course's second program.
+func (c *Course) second(name string) bool {
+	return c.Second != "" && languageOf(name) != executable && strings.TrimSuffix(name, filepath.Ext(name)) == c.Second
+}
 
 // rightName is the accepted name of a source in the same language, or "".
 func (c *Course) rightName(name string) string {

@@ -164,6 +164,14 @@ func TestTime(t *testing.T) {
 	if r.Verdict != Reject || r.Unchecked == 0 {
 		t.Errorf("%s", lines(r))
 	}
+	o.Course.Plies = o.Course.Plies[:4]
+	o.Year, o.Budget = Year{Move: 10 * time.Second}, 20*time.Millisecond
+	cut := examine(t, filepath.Join("testdata", "good-python"), o)
+	if want := "; game against random, moving first; helper files of an old game (--budget 0.04 gives twice the time)"; cut.Verdict != Incomplete ||
+		!strings.HasPrefix(cut.Summary(), "incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: ") ||
+		!strings.HasSuffix(cut.Summary(), want) || cut.Unchecked < len(cut.Late) {
+		t.Errorf("%s: %s\n%s", cut.Verdict, cut.Summary(), lines(cut))
+	}
 	for _, line := range []string{
 		"fail first move, as Black: used ",
 		"warning last move of White (ply 24): not checked: the 0.3 s for plies and games are used up (--budget gives more)",
@@ -196,6 +204,30 @@ func TestASingleFile(t *testing.T) {
 	r = examine(t, filepath.Join(dir, "two", "my_player3.py"), quick())
 	if !has(r, "ok name: my_player3.py") || !has(r, "ok other files: none that the source names") {
 		t.Error(lines(r))
+	}
+}
+
+// The assignments of Checkers and Halma take a second program, calibrate.
+func TestTheSecondProgram(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"homework.py", "homework3.py", "calibrate.py", "README.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("pass\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range courses() {
+		c.Plies, c.Games = c.Plies[:0], nil
+		program := filepath.Join(dir, c.rightName("x.py"))
+		if err := os.WriteFile(program, []byte("print('calibrate.py', 'README.txt')\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		want := "ok other files: helper files that come along: README.txt, calibrate.py (calibrate.py is the assignment's second program, which is not examined)"
+		if c.Second == "" {
+			want = "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: calibrate.py"
+		}
+		if r := examine(t, program, Options{Course: c, Year: c.Years[0], Budget: time.Second}); !has(r, want) {
+			t.Errorf("%s: no line %q in\n%s", c.Game, want, lines(r))
+		}
 	}
 }
 

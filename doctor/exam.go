@@ -29,7 +29,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer e.close()
-	r := Report{Program: path, Verdict: Accept}
+	r := Report{Program: path, Verdict: Accept, budget: o.Budget}
 	for _, c := range table(o.Course) {
 		f := c.find(e, ctx)
 		if err := ctx.Err(); err != nil {
@@ -41,22 +41,35 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		if f.status == "" {
 			continue
 		}
-		if f.unchecked {
-			r.Unchecked++
-		}
-		if f.status == Fail {
-			r.Verdict = Reject
-		}
+		r.count(c.name, &f)
 		found := Check{Name: c.name, Status: f.status, Text: printable(f.text), Input: f.input, Output: f.output}
 		r.Checks = append(r.Checks, found)
 		if o.Found != nil {
 			o.Found(found)
 		}
 	}
-	if r.Verdict == Accept && len(e.turns) == 0 {
+	switch {
+	case r.Verdict != Accept:
+	case len(e.turns) == 0:
 		r.Verdict = Unknown
+	case len(r.Late) > 0:
+		r.Verdict = Incomplete
 	}
 	return r, nil
+}
+
+// count notes what a check means for the verdict.
+func (r *Report) count(name string, f *finding) {
+	if f.unchecked {
+		r.Unchecked++
+		r.Missing = append(r.Missing, name)
+	}
+	if f.late {
+		r.Late = append(r.Late, name)
+	}
+	if f.status == Fail {
+		r.Verdict = Reject
+	}
 }
 
 // exam is the examination of one program.

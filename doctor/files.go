@@ -36,7 +36,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		switch {
 		case err != nil || slices.Contains(p.rivals, name):
 		case !p.folder && !p.names(name):
-		case !e.Course.helper(name):
+		case !e.Course.helper(name) && !e.Course.second(name):
 			refused = append(refused, name)
 		case info.Size() > largestHelper:
 			large = append(large, name)
@@ -70,7 +70,11 @@ func (e *exam) others(along, refused []string, size int64) finding {
 	case size > much:
 		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), shorten(along)))
 	case len(along) > 0:
-		return fine("helper files that come along: " + shorten(along))
+		text := "helper files that come along: " + shorten(along)
+		if i := slices.IndexFunc(along, e.Course.second); i >= 0 {
+			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
+		}
+		return fine(text)
 	case e.program.folder:
 		return fine("none")
 	}

@@ -59,7 +59,7 @@ func (e *exam) play(ctx context.Context, g Game, b agent.Board, opponent agent.P
 	ply := 1
 	for ; !b.Outcome().Over(); ply++ {
 		if b.Turn() == g.Side && e.outOfTime() {
-			return unchecked(fmt.Sprintf("stopped after %d plies, all legal: %s", ply-1, e.spent()))
+			return late(fmt.Sprintf("stopped after %d plies, all legal: %s", ply-1, e.spent()))
 		}
 		m, f := e.move(ctx, g, b, opponent, ply, first)
 		switch f.status {

@@ -14,6 +14,7 @@ func halmaCourse() *Course {
 		Game:    "halma",
 		Sources: []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"},
 		Helpers: []string{".txt"},
+		Second:  "calibrate",
 		Years:   timedYear(2019),
 		Told:    true,
 		Input:   halmaInput,

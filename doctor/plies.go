@@ -40,7 +40,7 @@ func (e *exam) cannotPlay() (finding, bool) {
 		e.memory, _ = peakMemory()
 	}
 	if e.outOfTime() {
-		return unchecked("not checked: " + e.spent()), true
+		return late("not checked: " + e.spent()), true
 	}
 	if e.answers == 0 && len(e.turns) >= hopeless {
 		return unchecked("not checked: it has not found a legal move so far"), true

@@ -1,5 +1,11 @@
 package doctor
 
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
 // Status is the outcome of a check.
 type Status string
 
@@ -28,6 +34,9 @@ const (
 	Accept  Verdict = "accept"
 	Reject  Verdict = "reject"
 	Unknown Verdict = "unknown" // it could not be played with here
+	// Incomplete: nothing speaks against the program so far, but the time was up
+	// before all checks were made.
+	Incomplete Verdict = "incomplete"
 )
 
 // Report is what was found about one program.
@@ -37,6 +46,12 @@ type Report struct {
 	Verdict Verdict `json:"verdict"`
 	// Unchecked is the number of checks that were not made, or not to their end.
 	Unchecked int `json:"unchecked"`
+	// Missing are the names of these checks, Late of those for which the time was
+	// too short.
+	Missing []string `json:"missing,omitempty"`
+	Late    []string `json:"late,omitempty"`
+
+	budget time.Duration
 }
 
 // Summary is the verdict in words.
@@ -46,8 +61,11 @@ func (r *Report) Summary() string {
 		return "a grader would reject this agent"
 	case r.Verdict == Unknown:
 		return "nobody can say whether a grader would accept this agent: it was not played with"
+	case r.Verdict == Incomplete:
+		return fmt.Sprintf("incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: %s (--budget %g gives twice the time)",
+			strings.Join(r.Late, "; "), 2*r.budget.Seconds())
 	case r.Unchecked > 0:
-		return "a grader would accept this agent, as far as it was checked"
+		return "a grader would accept this agent, as far as it could be checked here: not " + strings.Join(r.Missing, "; ")
 	}
 	return "a grader would accept this agent"
 }
@@ -59,6 +77,7 @@ type finding struct {
 	text          string
 	input, output string
 	unchecked     bool
+	late          bool // because the time was up
 }
 
 func fine(text string) finding  { return finding{status: OK, text: text} }
@@ -68,4 +87,11 @@ func wrong(text string) finding { return finding{status: Fail, text: text} }
 // unchecked is a check that could not be made, or not to its end.
 func unchecked(text string) finding {
 	return finding{status: Warning, text: text, unchecked: true}
+}
+
+// late is a check for which the time was too short.
+func late(text string) finding {
+	f := unchecked(text)
+	f.late = true
+	return f
 }

@@ -3,7 +3,6 @@ package experiments
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 
 	"evolab/features"
@@ -23,15 +22,7 @@ type Ablated struct {
 // features in turn, on games that the run has not used: from the openings of
 // its training, or from real starts where that has none. The same run and
 // number of games give the same result.
-func Ablate(ctx context.Context, folder string, games, workers int) (list []Ablated, err error) {
-	c, err := Load(filepath.Join(folder, ConfigFile), nil, CheckNames)
-	if err != nil {
-		return nil, err
-	}
-	whole, _, err := ReadChampion(folder)
-	if err != nil {
-		return nil, err
-	}
+func Ablate(ctx context.Context, c *Config, whole features.Weights, games, workers int) (list []Ablated, err error) {
 	s, err := newSetup(c)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ type AgentAblation struct {
 // Features are those that take part: their weight is not 0 in some phase. The
 // error is that of an agent without an evaluation.
 func (a *AgentAblation) Features() ([]string, error) {
-	w, err := a.Game.Evaluation(a.Spec)
+	w, err := a.evaluation()
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +38,18 @@ func (a *AgentAblation) Features() ([]string, error) {
 	return names, nil
 }
 
+// evaluation is the weights on the board that is played on.
+func (a *AgentAblation) evaluation() (features.Weights, error) {
+	b, err := a.Game.Board(a.Match.Variant, "start")
+	if err != nil {
+		return features.Weights{}, err
+	}
+	return b.Evaluation(a.Spec)
+}
+
 // Run plays the games.
 func (a *AgentAblation) Run(ctx context.Context) ([]Ablated, error) {
-	w, err := a.Game.Evaluation(a.Spec)
+	w, err := a.evaluation()
 	if err != nil {
 		return nil, err
 	}

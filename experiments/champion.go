@@ -153,15 +153,18 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	if err != nil {
 		return features.Weights{}, Evidence{}, fmt.Errorf("experiments: %w", err)
 	}
-	w, err := features.Read(data)
+	w, err := readWeights(path, data)
+	if err == nil && len(w.Evidence) == 0 {
+		err = fmt.Errorf("experiments: %s: no evidence (expected: what is known of the champion)", path)
+	}
 	if err != nil {
+		return w, Evidence{}, err
+	}
+	var file struct{ Evidence Evidence } // from the whole text: its errors tell the line
+	if err := files.DecodeJSON(data, &file); err != nil {
 		return w, Evidence{}, fmt.Errorf("experiments: %s: %w", path, err)
 	}
-	var e Evidence
-	if err := json.Unmarshal(w.Evidence, &e); err != nil {
-		return w, e, fmt.Errorf("experiments: %s: evidence: %w", ChampionFile, err)
-	}
-	return w, e, nil
+	return w, file.Evidence, nil
 }
 
 // MixScore is the champion's score against the opponents of the config, each in

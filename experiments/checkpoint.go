@@ -2,9 +2,7 @@ package experiments
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"evolab/evolve"
@@ -45,16 +43,11 @@ const maxCheckpoint = 1 << 30
 // ReadCheckpoint returns nil when no generation has ended yet.
 func ReadCheckpoint(folder string) (*Checkpoint, error) {
 	path := filepath.Join(folder, CheckpointFile)
-	data, err := files.Read(path, maxCheckpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
 	var c Checkpoint
-	if err := json.Unmarshal(data, &c); err != nil {
-		return nil, fmt.Errorf("experiments: %s: %w", path, err)
+	if err := readJSON(path, maxCheckpoint, &c); isMissing(err) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
 	if c.Schema != checkpointSchema {
 		return nil, fmt.Errorf("experiments: %s: schema %d (this program knows %d)", path, c.Schema, checkpointSchema)

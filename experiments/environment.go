@@ -127,14 +127,9 @@ const maxEnvironment = 1 << 24
 // ReadEnvironment reads what a run was started with. Runs of earlier versions
 // have none: the error wraps fs.ErrNotExist.
 func ReadEnvironment(folder string) (*Environment, error) {
-	path := filepath.Join(folder, EnvironmentFile)
-	data, err := files.Read(path, maxEnvironment)
-	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
-	}
 	var e Environment
-	if err := json.Unmarshal(data, &e); err != nil {
-		return nil, fmt.Errorf("experiments: %s: %w", path, err)
+	if err := readJSON(filepath.Join(folder, EnvironmentFile), maxEnvironment, &e); err != nil {
+		return nil, err
 	}
 	return &e, nil
 }

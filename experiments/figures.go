@@ -1,13 +1,10 @@
 package experiments
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
-	"evolab/agent"
 	"evolab/plots"
 )
 
@@ -24,11 +21,11 @@ type figure struct {
 // figures lists what is drawn of a run.
 func figures() []figure {
 	return []figure{
-		{"learning", func(r *drawn) (*plots.Figure, error) { return plots.LearningCurve(r.curve()) }},
+		{"learning", (*drawn).learning},
 		{"claims", (*drawn).claims},
 		{"truth", (*drawn).truth},
-		{"weights", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.weights()) }},
-		{"weights-games", func(r *drawn) (*plots.Figure, error) { return plots.Weights(r.acrossGames()) }},
+		{"weights", func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.weights()) }},
+		{"weights-games", func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
 		{"winrates", (*drawn).winRates},
 		{"opponents", (*drawn).opponents},
 		{"progress", (*drawn).progress},
@@ -51,84 +48,73 @@ type Picture struct {
 	SVG  []byte
 }
 
-// Pictures draws the figures of a run's folder without writing them.
-func Pictures(folder string) ([]Picture, error) {
-	r, err := readDrawn(folder)
-	if err != nil {
-		return nil, err
-	}
+// Pictures draws the figures of a run without writing them.
+func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
-	for _, f := range figures() {
-		figure, err := f.draw(r)
-		if err != nil {
-			return nil, err
-		}
-		if figure == nil {
-			continue
-		}
-		svg, err := plots.SVG(figure)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, Picture{f.name, svg})
-	}
-	return list, nil
+	err := c.drawn(matches, func(name string, f *plots.Figure) error {
+		svg, err := plots.SVG(f)
+		list = append(list, Picture{name, svg})
+		return err
+	})
+	return list, err
 }
 
-// Draw draws the figures of a run's folder into its plots folder, in the given
-// formats (svg, png, pdf; none means svg and png), and returns their paths. A
-// run that was cut off has no win rates: they need a champion that was tested.
-func Draw(folder string, formats []string) ([]string, error) {
+// Draw draws the figures of a run into its plots folder, in the given formats
+// (svg, png, pdf; none means svg and png), and returns their paths. A run that
+// was cut off has no win rates: they need a champion that was tested.
+func (c *Contents) Draw(formats []string) ([]string, error) {
 	if len(formats) == 0 {
 		formats = figureFormats
 	}
-	r, err := readDrawn(folder)
-	if err != nil {
-		return nil, err
-	}
-	into := filepath.Join(folder, PlotsFolder)
+	into := filepath.Join(c.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	var files []string
+	err := c.drawn(c.Matches(), func(name string, f *plots.Figure) error {
+		for _, format := range formats {
+			file := filepath.Join(into, name+"."+format)
+			if err := plots.Save(f, file); err != nil {
+				return err
+			}
+			files = append(files, file)
+		}
+		return nil
+	})
+	return files, err
+}
+
+// drawn hands each figure to use. One that cannot be drawn, of numbers that no
+// run writes, is a loss.
+func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
+	if len(c.Metrics) == 0 && c.Evidence == nil {
+		return nil
+	}
+	r := &drawn{config: c.Config, genes: c.genes, sides: c.game.Info().Sides, metrics: c.Metrics, matches: matches}
+	if c.Evidence != nil {
+		r.evidence = *c.Evidence
+	}
 	for _, f := range figures() {
 		picture, err := f.draw(r)
 		if err != nil {
-			return nil, err
+			c.lose(Loss{File: MetricsFile, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
+			continue
 		}
 		if picture == nil {
 			continue
 		}
-		for _, format := range formats {
-			file := filepath.Join(into, f.name+"."+format)
-			if err := plots.Save(picture, file); err != nil {
-				return nil, err
-			}
-			files = append(files, file)
+		if err := use(f.name, picture); err != nil {
+			return err
 		}
 	}
-	return files, nil
+	return nil
 }
 
-func readDrawn(folder string) (*drawn, error) {
-	r := &drawn{}
-	var err error
-	if r.config, err = Load(filepath.Join(folder, ConfigFile), nil); err != nil {
-		return nil, err
-	}
-	if r.metrics, err = ReadLines[Metrics](filepath.Join(folder, MetricsFile)); err != nil {
-		return nil, err
-	}
-	if r.matches, err = ReadLines[MatchLine](filepath.Join(folder, MatchesFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if _, r.evidence, err = ReadChampion(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	g, err := agent.FindGame(r.config.Game)
+// Draw reads a run's folder and draws its figures.
+func Draw(folder string, formats []string) ([]string, error) {
+	c, err := ReadContents(folder)
 	if err != nil {
 		return nil, err
 	}
-	r.genes, r.sides = newLayout(r.config, g.Info().Features).genes(), g.Info().Sides
-	return r, nil
+	return c.Draw(formats)
 }

@@ -20,6 +20,20 @@ func (r *drawn) curve() plots.CurveData {
 	return data
 }
 
+func (r *drawn) learning() (*plots.Figure, error) {
+	if len(r.metrics) == 0 {
+		return nil, nil
+	}
+	return plots.LearningCurve(r.curve())
+}
+
+func (r *drawn) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
+	if len(r.metrics) == 0 {
+		return nil, nil
+	}
+	return plots.Weights(data)
+}
+
 // claims leaves generation 0 out: there the start weights are validated, and
 // the best individual claims.
 func (r *drawn) claims() (*plots.Figure, error) {

@@ -8,7 +8,7 @@ import (
 
 // commented are the experiments that explain themselves.
 //
-//go:embed ga.yaml quick.yaml checkers.yaml halma.yaml konane.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml
+//go:embed ga.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml
 var commented embed.FS
 
 // Commented returns one of the project's experiments as it is written: "ga" is

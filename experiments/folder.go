@@ -32,6 +32,7 @@ const (
 	PlotsFolder     = "plots"             // see [Draw]
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
 	TestGamesFile   = "test.jsonl"
+	TestGamesPath   = GamesFolder + "/" + TestGamesFile // below the run's folder
 )
 
 // writeConfig records what is about to be run: the resolved config, and in

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -28,17 +27,9 @@ const maxLabels = 1 << 24
 
 // ReadLabels returns none for a run that nobody wrote on.
 func ReadLabels(folder string) (Labels, error) {
-	path := filepath.Join(folder, LabelsFile)
-	data, err := files.Read(path, maxLabels)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Labels{Tags: []string{}, Notes: []Note{}}, nil
-	}
-	if err != nil {
-		return Labels{}, fmt.Errorf("experiments: %w", err)
-	}
 	l := Labels{Tags: []string{}, Notes: []Note{}}
-	if err := json.Unmarshal(data, &l); err != nil {
-		return Labels{}, fmt.Errorf("experiments: %s: %w", path, err)
+	if err := readJSON(filepath.Join(folder, LabelsFile), maxLabels, &l); err != nil && !isMissing(err) {
+		return Labels{}, err
 	}
 	return l, nil
 }

@@ -89,9 +89,10 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 	number := 0
 	for line := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
 		number++
-		var v T
-		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, fmt.Errorf("experiments: %s:%d: %w", name, number, err)
+		v, err := decodeLine[T](line)
+		if err != nil {
+			_, what := explained(name, err)
+			return nil, fmt.Errorf("experiments: %s:%d: %s", name, number, what)
 		}
 		list = append(list, v)
 	}

@@ -51,7 +51,12 @@ func abandoned(folder string) bool {
 func CheckRun(folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
 	config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
-	c.note(err, "restore config.yaml from environment.json, where the recorded one stands")
+	const repair = "restore config.yaml from environment.json, where the recorded one stands"
+	if missing(err) {
+		c.add("config.yaml is missing", repair)
+	} else {
+		c.note(err, repair)
+	}
 	state, err := experiments.ReadState(folder)
 	c.note(err, "")
 	if state.Status == experiments.IsCrashed {

@@ -53,9 +53,41 @@ func Differing(runs []*Report) []Setting {
 	return list
 }
 
-// Overlay draws the validated fitness of several runs in one figure. Runs
-// without a validated generation are left out.
+// ByGame puts runs together that play one game and variant, in the order of the
+// first of each; the fitness of others cannot be compared.
+func ByGame(runs []*Report) [][]*Report {
+	var list [][]*Report
+	at := map[string]int{}
+	for _, r := range runs {
+		name := r.GameName()
+		if _, known := at[name]; !known {
+			at[name] = len(list)
+			list = append(list, nil)
+		}
+		list[at[name]] = append(list[at[name]], r)
+	}
+	return list
+}
+
+// GameName is the run's game, with the variant where the config names one.
+func (r *Report) GameName() string {
+	if r.parsed.Variant == "" {
+		return r.Game
+	}
+	return r.Game + " " + r.parsed.Variant
+}
+
+// ErrGames is the error of runs of different games whose fitness is to be laid
+// over each other.
+var ErrGames = errors.New("the fitness of different games cannot be compared")
+
+// Overlay draws the validated fitness of several runs of one game in one figure.
+// Runs without a validated generation are left out. Runs of several games are
+// ErrGames: ByGame splits them.
 func Overlay(runs []*Report) (*plots.Figure, error) {
+	if games := ByGame(runs); len(games) > 1 {
+		return nil, fmt.Errorf("notebook: %w: %s and %s", ErrGames, games[0][0].GameName(), games[1][0].GameName())
+	}
 	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs)), Noun: "run"}
 	for _, r := range runs {
 		if c := r.curve(); len(c.Games) > 0 {
@@ -63,9 +95,17 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 		}
 	}
 	if len(data.Curves) == 0 {
-		return nil, errors.New("notebook: none of the runs has validated a generation")
+		return nil, errUnvalidated
 	}
 	return plots.Overlay(data)
+}
+
+var errUnvalidated = errors.New("notebook: none of the runs has validated a generation")
+
+// Validated tells whether there is anything of the runs to be laid over each
+// other.
+func Validated(runs []*Report) bool {
+	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().Games) > 0 })
 }
 
 // curve is the validated fitness over the games of the training.

@@ -113,12 +113,18 @@ func (g *Group) Name() string {
 	return strings.Join(g.Settings, " ")
 }
 
-// OverlayGroups draws the validated fitness of groups, means over their runs,
-// in one figure.
+// OverlayGroups draws the validated fitness of groups of one game, means over
+// their runs, in one figure. Groups whose runs have no validated generation in
+// common are left out.
 func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d settings, means over seeds", len(groups)), Noun: "setting"}
 	for i := range groups {
-		data.Curves = append(data.Curves, groups[i].curve())
+		if c := groups[i].curve(); len(c.Games) > 0 {
+			data.Curves = append(data.Curves, c)
+		}
+	}
+	if len(data.Curves) == 0 {
+		return nil, errUnvalidated
 	}
 	return plots.Overlay(data)
 }

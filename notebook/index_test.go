@@ -26,7 +26,7 @@ var long = flag.Bool("long", false, "also look things up among ten thousand runs
 func newRun(t testing.TB, root, name string, settings ...string) string {
 	t.Helper()
 	folder := filepath.Join(root, name)
-	c, err := experiments.Parse("x.yaml", []byte("game: littlego\n"), append([]string{"name=x"}, settings...))
+	c, err := experiments.Parse("x.yaml", []byte("game: littlego\nplayer: {features: [stones, liberties]}\n"), append([]string{"name=x"}, settings...))
 	if err != nil {
 		t.Fatal(err)
 	}

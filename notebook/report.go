@@ -3,7 +3,6 @@ package notebook
 import (
 	"cmp"
 	"math"
-	"path/filepath"
 	"slices"
 
 	"evolab/config"
@@ -25,57 +24,45 @@ type Report struct {
 	Evidence    *experiments.Evidence    `json:"evidence"` // null without a champion
 	TestScore   *float64                 `json:"test_score"`
 
+	// Losses are what cannot be read in the folder, and is left out here.
+	Losses []experiments.Loss `json:"losses"`
+
+	contents *experiments.Contents
 	parsed   *experiments.Config
 	champion features.Weights
 }
 
-// Read reads a run's folder. The config and the metrics have to be good; what
-// else is missing is left out.
+// Read reads a run's folder. What cannot be read of it is among the losses; only
+// a folder without a config that can be read is an error.
 func Read(folder string) (*Report, error) {
-	r := &Report{Summary: Summarize(folder), Folder: folder, Config: map[string]string{}}
-	var err error
-	if r.parsed, err = experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil); err != nil {
+	c, err := experiments.ReadContents(folder)
+	if err != nil {
 		return nil, err
 	}
-	for _, v := range config.Values(r.parsed) {
+	r := &Report{
+		Summary: summaryOf(c), Folder: folder, Config: map[string]string{}, Environment: c.Environment, History: c.History,
+		Labels: c.Labels, Metrics: c.Metrics, contents: c, parsed: c.Config,
+	}
+	for _, v := range config.Values(c.Config) {
 		r.Config[v.Path] = v.Text
 	}
-	if r.Environment, err = experiments.ReadEnvironment(folder); err != nil && !missing(err) {
+	if r.Features, err = experiments.Genes(c.Config); err != nil {
 		return nil, err
 	}
-	if r.History, err = experiments.ReadHistory(folder); err != nil && !missing(err) {
-		return nil, err
+	if c.Evidence != nil {
+		r.champion, r.Evidence, r.TestScore = c.Champion, c.Evidence, c.Evidence.MixScore(c.Config)
+		r.Weights = weightRows(r.Features, c.Start, c.Champion)
 	}
-	if r.Labels, err = experiments.ReadLabels(folder); err != nil {
-		return nil, err
-	}
-	r.Metrics, err = experiments.ReadLines[experiments.Metrics](filepath.Join(folder, experiments.MetricsFile))
-	if err != nil && !missing(err) {
-		return nil, err
-	}
-	if r.Features, err = experiments.Genes(r.parsed); err != nil {
-		return nil, err
-	}
-	return r, r.readChampion()
+	r.NoteLosses()
+	return r, nil
 }
 
-func (r *Report) readChampion() error {
-	champion, evidence, err := experiments.ReadChampion(r.Folder)
-	if missing(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	r.champion, r.Evidence = champion, &evidence
-	r.TestScore = evidence.MixScore(r.parsed)
-	start, err := experiments.ReadStart(r.Folder)
-	if err != nil && !missing(err) {
-		return err
-	}
-	r.Weights = weightRows(r.Features, start, champion)
-	return nil
-}
+// Contents is the folder that the report was read from; who reads more of it
+// lets the report note the losses again.
+func (r *Report) Contents() *experiments.Contents { return r.contents }
+
+// NoteLosses takes over what the folder has been found to lack.
+func (r *Report) NoteLosses() { r.Losses = append([]experiments.Loss{}, r.contents.Losses...) }
 
 // WeightRow is a feature's weight, of weights of length 1.
 type WeightRow struct {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"evolab/config"
@@ -35,10 +36,15 @@ type Summary struct {
 	key      string         // hash of the config: equal for equal configs
 }
 
-// IsRun tells whether a folder holds a run.
+// IsRun tells whether a folder holds a run: the config, or what is only written
+// once there is one.
 func IsRun(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, experiments.ConfigFile))
-	return err == nil
+	for _, name := range []string{experiments.ConfigFile, experiments.MetricsFile, experiments.ChampionFile} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Summarize reads a run's folder. What cannot be read there becomes its
@@ -65,12 +71,34 @@ func (s *Summary) readState(folder string) error {
 	if err != nil {
 		return err
 	}
+	s.setState(state)
+	s.Started = Began(folder)
+	return nil
+}
+
+func (s *Summary) setState(state experiments.State) {
 	s.Status, s.Problem = state.Status, state.Failure
 	if state.Last != nil {
 		s.Seconds = state.Last.Seconds
 	}
-	s.Started = Began(folder)
-	return nil
+}
+
+// summaryOf sums up a folder that has been read: what Summarize does with the
+// ends of files alone.
+func summaryOf(c *experiments.Contents) Summary {
+	s := Summary{Run: filepath.Base(c.Folder), Generation: -1, Status: experiments.IsCrashed, Started: Began(c.Folder)}
+	s.setState(c.State)
+	s.setConfig(c.Config)
+	s.setLabels(c.Labels)
+	for _, m := range slices.Backward(c.Metrics) {
+		if s.setMetrics(m) {
+			break
+		}
+	}
+	if n := len(c.Timing); n > 0 {
+		s.Seconds = max(s.Seconds, c.Timing[n-1].Seconds)
+	}
+	return s
 }
 
 // Began is when a run was started. Without a record it is told by the folder's
@@ -101,10 +129,14 @@ func (s *Summary) readConfig(folder string) error {
 	if err != nil {
 		return err
 	}
+	s.setConfig(c)
+	return nil
+}
+
+func (s *Summary) setConfig(c *experiments.Config) {
 	s.Game, s.Experiment, s.Seed, s.Generations = c.Game, c.Name, c.Seed, c.Generations
 	s.settings = config.Values(c)
 	s.key = keyOf(s.settings)
-	return nil
 }
 
 // keyOf is equal for configs that say the same.
@@ -117,15 +149,18 @@ func keyOf(settings []config.Value) string {
 }
 
 func (s *Summary) readMetrics(folder string) error {
-	return tail(filepath.Join(folder, experiments.MetricsFile), func(m experiments.Metrics) (enough bool) {
-		if s.Generation < 0 {
-			s.Generation, s.Games, s.Best = m.Generation, m.Games, &m.Best
-		}
-		if m.Validated != nil {
-			s.Validated = &m.Validated.Value
-		}
-		return s.Validated != nil
-	})
+	return tail(filepath.Join(folder, experiments.MetricsFile), s.setMetrics)
+}
+
+// setMetrics takes the generations, the last first, until it has enough.
+func (s *Summary) setMetrics(m experiments.Metrics) (enough bool) {
+	if s.Generation < 0 {
+		s.Generation, s.Games, s.Best = m.Generation, m.Games, &m.Best
+	}
+	if m.Validated != nil {
+		s.Validated = &m.Validated.Value
+	}
+	return s.Validated != nil
 }
 
 // readTiming is for runs whose last event does not tell how long they worked:
@@ -142,11 +177,15 @@ func (s *Summary) readLabels(folder string) error {
 	if err != nil {
 		return err
 	}
+	s.setLabels(l)
+	return nil
+}
+
+func (s *Summary) setLabels(l experiments.Labels) {
 	s.Tags = l.Tags
 	if n := len(l.Notes); n > 0 {
 		s.Note = l.Notes[n-1].Text
 	}
-	return nil
 }
 
 // missing tells whether an error is about a file that is not there.

@@ -2,11 +2,12 @@ package notebook
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"evolab/files"
 )
 
 // tailBytes is read from the end of a file at first; nearly always that is
@@ -67,8 +68,12 @@ func useLine[T any](path string, line []byte, torn bool, use func(T) bool) (enou
 		return false, nil
 	}
 	var v T
-	if err := json.Unmarshal(line, &v); err != nil {
-		return false, fmt.Errorf("%s: %w", path, err)
+	if err := files.DecodeJSON(line, &v); err != nil {
+		var damage *files.JSONError
+		if errors.As(err, &damage) { // its line is not the file's
+			err = errors.New(damage.What)
+		}
+		return false, fmt.Errorf("%s: in a line near its end: %w", path, err)
 	}
 	return use(v), nil
 }

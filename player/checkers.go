@@ -25,6 +25,7 @@ func (d *desk) checkers(text []byte) (int, error) {
 		return BadInput, err
 	}
 	s := in.State
+	d.doubt(in.Doubt)
 	if s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil
@@ -60,7 +61,7 @@ func (d *desk) thinkCheckers(s *checkers.State, a budget.Allowance, c think.Cycl
 		return game.NoMove, err
 	}
 	a.Used = d.used()
-	a.Moves = budget.LengthOf(checkersName).Moves(set.Progress(s))
+	a.Moves = budget.LengthOf(checkersName).Moves(set.Progress(s), budget.AnyNumber)
 	t := think.New[checkers.State, *checkers.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {

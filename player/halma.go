@@ -26,6 +26,7 @@ func (d *desk) halma(text []byte) (int, error) {
 	if err != nil {
 		return BadInput, err
 	}
+	d.doubt(in.Doubt)
 	if s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil
@@ -61,7 +62,7 @@ func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (g
 		return game.NoMove, err
 	}
 	a.Used = d.used()
-	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s))
+	a.Moves = budget.LengthOf(halmaName).Moves(set.Progress(s), budget.AnyNumber)
 	if m, planned := planHalma(s, &a, &c); planned {
 		d.answer = phalma.AppendOutput(d.answer[:0], s, m)
 		return m, d.put()

@@ -62,6 +62,13 @@ func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, kn
 	return a
 }
 
+// doubt warns of an input that does not tell a time.
+func (d *desk) doubt(what string) {
+	if what != "" {
+		d.say("warning: " + what + ": the answer is given at once")
+	}
+}
+
 // exitCode is that of work that could be done or not.
 func exitCode(err error) int {
 	if err != nil {

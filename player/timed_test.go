@@ -14,6 +14,7 @@ import (
 	"evolab/protocol/calibration"
 	pcheckers "evolab/protocol/checkers"
 	phalma "evolab/protocol/halma"
+	"evolab/protocol/lines"
 	"evolab/protocol/playdata"
 	"evolab/search/cputime"
 )
@@ -80,12 +81,12 @@ func TestMalformedTimedInput(t *testing.T) {
 	for _, c := range []struct{ name, input, want string }{
 		{"kind alone", "SINGLE", "input.txt: line 2: the file ends (expected: BLACK or WHITE)"},
 		{"colour", "GAME\nRED\n1.0" + checkersStart, `input.txt: line 2: found "RED" (expected: BLACK or WHITE)`},
-		{"time", "GAME\nBLACK\nsoon" + checkersStart, `input.txt: line 3: found "soon" (expected: the seconds left, a positive number)`},
+		{"no time", "GAME\nBLACK" + checkersStart, `input.txt: line 3: found ".b.b.b.b" (expected: the seconds left, a positive number)`},
 		{"symbol", "SINGLE\nBLACK\n1" + strings.Replace(checkersStart, "w", "x", 1), `input.txt: line 9: found "x.w.w.w."`},
 		{"short", "SINGLE\nBLACK\n1" + checkersStart[:60], "input.txt: line 10: found"},
 		{"nobody", "SINGLE\nBLACK\n1\n" + strings.Repeat("........\n", 8), "there is no piece on the board"},
 		{"halma's colour", "GAME\nblack\n1.0" + halmaStart, `input.txt: line 2: found "black" (expected: BLACK or WHITE)`},
-		{"halma's time", "GAME\nBLACK\n-1" + halmaStart, `input.txt: line 3: found "-1" (expected: the seconds left, a positive number)`},
+		{"no time in halma", "GAME\nBLACK" + halmaStart, `input.txt: line 3: found "BBBBB..........." (expected: the seconds left, a positive number)`},
 		{"a piece too few", "GAME\nBLACK\n1" + strings.Replace(halmaStart, "B", ".", 1), "input.txt: "},
 		{"halma's symbol", "GAME\nBLACK\n1" + strings.Replace(halmaStart, "W", "K", 1), `input.txt: line 15: found "..............KW"`},
 		{"more lines", "GAME\nBLACK\n1" + halmaStart + "x", "(expected: nothing after 19 lines)"},
@@ -100,6 +101,44 @@ func TestMalformedTimedInput(t *testing.T) {
 			t.Errorf("%s: left behind: %v", c.name, files)
 		}
 	}
+}
+
+// Whatever is in the place of the time, the answer is legal. What is none is
+// answered at once, and said, in both games alike.
+func TestTimesThatAreNone(t *testing.T) {
+	for _, kind := range []string{"GAME", "SINGLE"} {
+		for _, text := range []string{"0", "0.000", "-1", "-1e999", "NaN", "inf", "soon", "", "1,5", "\x00\xff"} {
+			for _, board := range []string{checkersStart, halmaStart} {
+				dir := t.TempDir()
+				began := cputime.Process()
+				code, notes := answer(t, dir, kind+"\nBLACK\n"+text+board)
+				took := cputime.Process() - began
+				want := "warning: " + lines.Doubt(3, []byte(text)) + ": the answer is given at once"
+				if code != Done || notes != want || took > time.Second {
+					t.Errorf("%s %q: exit code %d after %v, notes %q, want %q", kind, text, code, took, notes, want)
+				}
+				legalOnBoard(t, dir, board)
+			}
+		}
+	}
+}
+
+// legalOnBoard makes sure that the answer to a start position is legal.
+func legalOnBoard(t *testing.T, dir, board string) {
+	t.Helper()
+	if board == checkersStart {
+		s, err := checkers.Start("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkersMove(t, dir, &s)
+		return
+	}
+	s, err := halma.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	halmaMove(t, dir, &s)
 }
 
 // Whatever is in the place of the helper files, the answer is legal, and

@@ -28,6 +28,8 @@ type CurvePoint struct {
 }
 
 // CurveData is what a learning curve shows; points are in order of generation.
+// Generation 0 is the start, before any selection: its individuals are the first
+// ones, and what is validated are the start weights.
 type CurveData struct {
 	Title  string
 	Points []CurvePoint
@@ -41,8 +43,11 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	}
 	last := data.Points[len(data.Points)-1]
 	x := "generation"
+	if data.started() {
+		x += "; 0 is the start, before any selection"
+	}
 	if last.Games > 0 {
-		x = fmt.Sprintf("generation (%s training games in all)", thousands(last.Games))
+		x += fmt.Sprintf(" (%s training games in all)", thousands(last.Games))
 	}
 	p, _ := newPanel(x, "fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
@@ -118,8 +123,15 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	path := &plotter.Line{XYs: values, LineStyle: line(vermilion, 1.5, solid)}
 	marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: vermilion, Radius: 2.6, Shape: draw.CircleGlyph{}}}
 	p.Add(band, newBars(spans, line(vermilion, .8, solid), 4), path, marks)
-	f.key = append(f.key, keyEntry{"validated, 95 % interval", []plot.Thumbnailer{band, path, marks}})
+	name := "validated, 95 % interval"
+	if data.started() && data.Points[0].Validated != nil {
+		name += " (at 0: the start weights)"
+	}
+	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }
+
+// started tells whether the points begin with generation 0.
+func (data CurveData) started() bool { return data.Points[0].Generation == 0 }
 
 func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 	var best, mean plotter.XYs

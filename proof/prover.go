@@ -96,7 +96,7 @@ func NewProver(ctx context.Context, o Options) (*Prover, error) {
 		p.solver.Learn(r)
 	}
 	p.solver.Keep = keepLeft
-	p.solver.Watch = p.watch
+	p.solver.Meter.Watch = p.watch
 	p.next = p.began.Add(o.Every)
 	return p, nil
 }

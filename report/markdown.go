@@ -53,8 +53,11 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 			}
 		}
 	}
-	if side.Curves != nil {
-		if err := save("overlay.svg", side.Curves); err != nil {
+	for _, g := range side.Games {
+		if g.Curves == nil {
+			continue
+		}
+		if err := save(g.File, g.Curves); err != nil {
 			return nil, err
 		}
 	}

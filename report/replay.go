@@ -37,15 +37,23 @@ type Step struct {
 }
 
 // replays chooses the games to show: the worst mistakes first, then defeats.
-func replays(ctx context.Context, g agent.Game, variant string, lines []arena.Line, o Options) ([]Replay, error) {
+// A game that cannot be played again is a loss.
+func replays(ctx context.Context, g agent.Game, variant string, c *experiments.Contents, o Options) ([]Replay, error) {
 	var list []Replay
+	lines, lost := c.TestGames(), 0
 	for i := range lines {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		r, err := replay(g, variant, &lines[i], o.Nodes)
 		if err != nil {
-			return nil, fmt.Errorf("report: game %d: %w", i+1, err)
+			if lost++; lost == 1 {
+				defer func() {
+					c.Lose(experiments.Loss{File: experiments.TestGamesPath, What: fmt.Sprintf("game %d: %v", lines[i].Game, err),
+						Lost: fmt.Sprintf("%d of %d games cannot be shown", lost, len(lines))})
+				}()
+			}
+			continue
 		}
 		list = append(list, r)
 	}

@@ -2,8 +2,10 @@ package report
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +108,48 @@ func TestSeveralRuns(t *testing.T) {
 	for _, name := range written {
 		if base := filepath.Base(name); base != "report.md" && !strings.Contains(string(text), "("+base+")") {
 			t.Errorf("report.md does not show %s", base)
+		}
+	}
+}
+
+// Runs of different games are neither ranked nor laid over each other.
+func TestRunsOfDifferentGames(t *testing.T) {
+	a, b := read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2"))
+	c := read(t, run(t, "konane", "variant=4x4"))
+	page, err := HTML([]*Run{c, a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	for want, times := range map[string]int{
+		"The runs are of 2 games or variants, whose fitness cannot be compared": 1, "<h2>Ranked: tictactoe</h2>": 1, "Ranked: konane": 0,
+		`alt="learning curves over each other"`: 1,
+	} {
+		if got := strings.Count(text, want); got != times {
+			t.Errorf("%q is there %d times, want %d", want, got, times)
+		}
+	}
+	folder := t.TempDir()
+	written, err := Markdown(folder, []*Run{a, b, c})
+	if err != nil || !slices.Contains(written, filepath.Join(folder, "overlay-tictactoe.svg")) {
+		t.Errorf("%q, %v", written, err)
+	}
+	if _, err := notebook.Overlay([]*notebook.Report{a.Report, c.Report}); !errors.Is(err, notebook.ErrGames) {
+		t.Errorf("one figure of two games: %v", err)
+	}
+}
+
+// What generation 0 stands for is said beside the curve.
+func TestGenerationZeroIsExplained(t *testing.T) {
+	for start, want := range map[string]string{
+		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
+		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
+	} {
+		r := Run{Report: &notebook.Report{}, Asked: &experiments.Config{Start: start, Generations: 3}, Pictures: []experiments.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
+		r.Metrics = []experiments.Metrics{{}}
+		page, err := HTML([]*Run{&r})
+		if err != nil || !strings.Contains(string(page), want) {
+			t.Errorf("start %s: %v: no %q", start, err, want)
 		}
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"time"
 
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/experiments"
 	"evolab/notebook"
 )
@@ -42,64 +40,69 @@ type Run struct {
 	Pictures []experiments.Picture
 }
 
-// Read reads a run's folder and plays the games that the options ask for.
+// ErrNothing is the error of a run of which there is nothing to tell yet.
+var ErrNothing = errors.New("no generation yet")
+
+// Read reads a run's folder and plays the games that the options ask for. What
+// cannot be read is among the run's losses; a run with neither a generation nor
+// a champion is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	record, err := notebook.Read(folder)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Report: record}
-	game, err := r.readConfig()
-	if err != nil {
-		return nil, err
+	r := &Run{Report: record, Asked: record.Contents().Config}
+	if len(r.Metrics) == 0 && r.Evidence == nil {
+		return nil, r.nothing()
 	}
-	if len(r.Metrics) == 0 {
-		return r, nil
-	}
-	if r.Pictures, err = experiments.Pictures(folder); err != nil {
-		return nil, err
-	}
-	if r.Evidence == nil {
-		return r, nil
-	}
-	if err := r.readPoints(); err != nil {
-		return nil, err
-	}
-	return r, r.play(ctx, game, o)
-}
-
-func (r *Run) readConfig() (agent.Game, error) {
-	var err error
-	if r.Asked, err = experiments.Load(filepath.Join(r.Folder, experiments.ConfigFile), nil); err != nil {
-		return nil, err
-	}
-	text, err := r.Asked.YAML()
-	if err != nil {
-		return nil, err
-	}
-	r.Text = string(text)
 	game, err := agent.FindGame(r.Asked.Game)
 	if err != nil {
 		return nil, err
 	}
 	r.Game = game.Info()
-	return game, nil
+	text, err := r.Asked.YAML()
+	if err != nil {
+		return nil, err
+	}
+	r.Text = string(text)
+	matches := r.Contents().Matches()
+	if r.Pictures, err = r.Contents().Pictures(matches); err != nil {
+		return nil, err
+	}
+	r.expectPoints(matches)
+	err = r.play(ctx, game, o)
+	r.NoteLosses()
+	return r, err
+}
+
+// nothing says why there is nothing to tell: the run is too young, or damaged.
+func (r *Run) nothing() error {
+	for _, l := range r.Losses {
+		if l.File == experiments.MetricsFile || l.File == experiments.ChampionFile {
+			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
+		}
+	}
+	return fmt.Errorf("report: run %s has %w", r.Run, ErrNothing)
 }
 
 // play plays the ablation's games, and replays those that the run has kept.
 func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
+	if r.Evidence == nil {
+		return nil
+	}
 	var err error
 	if o.AblationGames > 0 {
-		if r.Ablation, err = experiments.Ablate(ctx, r.Folder, o.AblationGames, o.Workers); err != nil {
+		r.Ablation, err = experiments.Ablate(ctx, r.Asked, r.Contents().Champion, o.AblationGames, o.Workers)
+		switch {
+		case ctx.Err() != nil:
 			return err
+		case err != nil: // files that the config names may have stayed on another machine
+			r.Ablation = nil
+			r.Contents().Lose(experiments.Loss{File: experiments.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
 		}
 		slices.SortStableFunc(r.Ablation, func(a, b experiments.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}
-	lines, err := experiments.ReadLines[arena.Line](filepath.Join(r.Folder, experiments.GamesFolder, experiments.TestGamesFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	r.Replays, err = replays(ctx, game, r.Asked.Variant, lines, o)
+	r.Replays, err = replays(ctx, game, r.Asked.Variant, r.Contents(), o)
 	return err
 }
 
@@ -108,8 +111,22 @@ func (r *Run) Duration() time.Duration {
 	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
 }
 
-// Last is the last generation.
-func (r *Run) Last() experiments.Metrics { return r.Metrics[len(r.Metrics)-1] }
+// Last is the last generation of which there are metrics; without any, what the
+// champion's file says of the training.
+func (r *Run) Last() experiments.Metrics {
+	if n := len(r.Metrics); n > 0 {
+		return r.Metrics[n-1]
+	}
+	return experiments.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
+}
+
+// FirstOnes says what the individuals of generation 0 are.
+func (r *Run) FirstOnes() string {
+	if r.Asked.Start == "random" {
+		return "random directions"
+	}
+	return "random ones around the start weights"
+}
 
 // Tested tells whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }

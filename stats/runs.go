@@ -12,16 +12,7 @@ import (
 // nearly are. One value says nothing about the others: its interval is all of
 // 0..1.
 func AcrossRuns(values []float64) Estimate {
-	n := len(values)
-	switch n {
-	case 0:
-		return Estimate{.5, 0, 1}
-	case 1:
-		return Estimate{values[0], 0, 1}
-	}
-	mean, deviation := stat.MeanStdDev(values, nil)
-	half := student(float64(n-1)) * deviation / math.Sqrt(float64(n))
-	return Estimate{mean, max(0, mean-half), min(1, mean+half)}
+	return acrossRuns(values, 0, 1)
 }
 
 // PairedDifference is the mean of values[i] - reference[i], values from 0 to 1
@@ -36,13 +27,20 @@ func PairedDifference(values, reference []float64) Estimate {
 	for i := range values {
 		differences[i] = values[i] - reference[i]
 	}
+	return acrossRuns(differences, -1, 1)
+}
+
+// acrossRuns is a mean with Student's interval within low..high, the range of
+// the values. One value says nothing, none even less.
+func acrossRuns(values []float64, low, high float64) Estimate {
+	n := len(values)
 	switch n {
 	case 0:
-		return Estimate{0, -1, 1}
+		return Estimate{(low + high) / 2, low, high}
 	case 1:
-		return Estimate{differences[0], -1, 1}
+		return Estimate{values[0], low, high}
 	}
-	mean, deviation := stat.MeanStdDev(differences, nil)
+	mean, deviation := stat.MeanStdDev(values, nil)
 	half := student(float64(n-1)) * deviation / math.Sqrt(float64(n))
-	return Estimate{mean, max(-1, mean-half), min(1, mean+half)}
+	return Estimate{mean, max(low, mean-half), min(high, mean+half)}
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // Rows sums up the runs of cells over their seeds, in the order of the cells;
-// runs is what Run returned. The gains are over the first row.
-func Rows(cells []Cell, runs []string, root string) ([]notebook.Group, error) {
+// runs is what Run returned. The gains are over the first row. Each run is handed
+// to read, too: a damaged one lacks what its losses say.
+func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report)) ([]notebook.Group, error) {
 	var rows []notebook.Group
 	var members []*notebook.Report
 	for i, c := range cells {
@@ -17,6 +18,7 @@ func Rows(cells []Cell, runs []string, root string) ([]notebook.Group, error) {
 		if err != nil {
 			return nil, err
 		}
+		read(r)
 		members = append(members, r)
 		if i+1 == len(cells) || !slices.Equal(c.Settings, cells[i+1].Settings) {
 			rows = append(rows, notebook.NewGroup(append([]string{}, c.Settings...), members))

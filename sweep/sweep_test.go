@@ -11,6 +11,7 @@ import (
 
 	"evolab/experiments"
 	"evolab/files"
+	"evolab/notebook"
 )
 
 const small = `name: small
@@ -116,7 +117,7 @@ func TestSweepsGoOn(t *testing.T) {
 	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
 		t.Fatalf("%v, %v", second.what, err)
 	}
-	rows, err := Rows(cells, runs, root)
+	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
 	if err != nil || len(rows) != 2 || len(rows[0].Runs) != 2 || rows[1].Settings[0] != "ga.sigma=.4" {
 		t.Fatalf("%+v, %v", rows, err)
 	}

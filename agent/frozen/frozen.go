@@ -1,10 +1,13 @@
-// Package frozen holds the weights that the shipped agent embeds, one file for
-// each game. `evolve freeze` replaces them.
+// Package frozen holds the weights that the shipped agent embeds: a file for
+// each game, GAME.json, and one more, GAME-VARIANT.json, for a size of the board
+// that wants weights of its own. `evolve freeze` replaces them.
 package frozen
 
 import (
 	"embed"
 	"fmt"
+	"io/fs"
+	"strings"
 
 	"evolab/features"
 )
@@ -12,18 +15,43 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// File is the name of a game's weights file in this package's folder.
-func File(game string) string { return game + ".json" }
+// File is the name of the file with a game's weights in this package's folder;
+// the variant "" is the usual one.
+func File(game, variant string) string {
+	if variant != "" {
+		game += "-" + variant
+	}
+	return game + ".json"
+}
 
-// Weights returns the frozen weights of a game.
-func Weights(game string) (features.Weights, error) {
-	data, err := files.ReadFile(File(game))
+// Variants are those of a game that have weights of their own, "" for the usual
+// one.
+func Variants(game string) []string {
+	variants := []string{""}
+	names, err := fs.Glob(files, game+"-*.json")
 	if err != nil {
-		return features.Weights{}, fmt.Errorf("frozen: no weights are frozen for %q", game)
+		panic(err) // a game's name is no pattern
+	}
+	for _, name := range names {
+		variants = append(variants, strings.TrimSuffix(strings.TrimPrefix(name, game+"-"), ".json"))
+	}
+	return variants
+}
+
+// Weights returns the frozen weights of a game's usual variant.
+func Weights(game string) (features.Weights, error) { return WeightsOf(game, "") }
+
+// WeightsOf returns the frozen weights of a variant, which has to be one of
+// Variants.
+func WeightsOf(game, variant string) (features.Weights, error) {
+	name := File(game, variant)
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return features.Weights{}, fmt.Errorf("frozen: no weights are frozen for %q", strings.TrimSuffix(name, ".json"))
 	}
 	w, err := features.Read(data)
 	if err != nil {
-		return w, fmt.Errorf("frozen: %s: %w", File(game), err)
+		return w, fmt.Errorf("frozen: %s: %w", name, err)
 	}
 	return w, nil
 }

@@ -17,6 +17,7 @@ import (
 
 // analysis is what an agent thinks of a position.
 type analysis struct {
+	Line     int      `json:"line,omitempty"` // of standard input, from 1; 0: the position was an argument
 	Position string   `json:"position"`
 	Move     string   `json:"move"`
 	Score    any      `json:"score"` // a number, or win, loss, draw; null for an agent that does not search
@@ -36,6 +37,11 @@ func analyzeCommand(a *app) *cobra.Command {
 	var explain bool
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
+		Long: "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
+			"--explain takes the evaluation of the position itself apart, before any search. Each feature has its value, that in\n" +
+			"standard deviations (normalised), the weight of one of them, and the contribution, which is the product of both.\n" +
+			"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
+			shareMeaning,
 		RunE: func(c *cobra.Command, _ []string) error {
 			json, err := f.json()
 			if err != nil {
@@ -56,7 +62,7 @@ func analyzeCommand(a *app) *cobra.Command {
 				return err
 			}
 			defer ready.Close()
-			return a.eachPosition(&f, json, func(text string, b agent.Board) error {
+			return a.eachPosition(&f, json, func(line int, text string, b agent.Board) error {
 				x, err := why.explain(b)
 				if err != nil {
 					return err
@@ -65,7 +71,7 @@ func analyzeCommand(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				got.Explain = x
+				got.Line, got.Explain = line, x
 				return a.printAnalysis(got, json)
 			})
 		},
@@ -144,7 +150,11 @@ func (a *app) printAnalysis(got analysis, json bool) error {
 	case string:
 		score = s
 	}
-	text := fmt.Sprintf("%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
+	text := ""
+	if got.Line > 0 { // among several it is to be seen whose answer this is
+		text = fmt.Sprintf("line %d: %s\n", got.Line, got.Position)
+	}
+	text += fmt.Sprintf("%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
 		got.Move, score, got.Depth, got.Nodes, got.Seconds, strings.Join(got.PV, " "))
 	if got.Explain != nil {
 		text += explanationText(got.Explain)

@@ -35,7 +35,7 @@ func checkCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.eachLine(json, func(line string) error {
+			return a.eachLine(json, func(_ int, line string) error {
 				v, err := judge(found, g.variant, line)
 				if err != nil {
 					return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,8 @@ type compareFlags struct {
 type comparison struct {
 	Runs        []comparedRun        `json:"runs"`
 	Differences []notebook.Setting   `json:"differences"`
-	Plot        string               `json:"plot,omitempty"`
+	Plot        string               `json:"plot,omitempty"`  // of runs of several games the first one
+	Plots       []string             `json:"plots,omitempty"` // a figure for each of several games
 	Matches     []notebook.Encounter `json:"matches,omitempty"`
 }
 
@@ -66,10 +68,13 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	if err := drawOverlay(runs, f.plot); err != nil {
+	a.warnOfLosses(runs...)
+	a.warnOfGames(runs)
+	drawn, err := drawOverlays(runs, f.plot)
+	if err != nil {
 		return err
 	}
-	result, err := f.result(ctx, runs)
+	result, err := f.result(ctx, runs, drawn)
 	switch {
 	case errors.Is(err, notebook.ErrNotComparable):
 		return badInput(err, "champions play each other that finished runs of one game and variant have")
@@ -88,11 +93,17 @@ func readRuns(args []string) ([]*notebook.Report, error) {
 		return nil, err
 	}
 	runs, err := notebook.ReadAll(folders)
-	return runs, badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+	return runs, unreadable(err)
 }
 
-func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report) (*comparison, error) {
-	c := &comparison{Differences: notebook.Differing(runs), Plot: f.plot}
+func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report, drawn []string) (*comparison, error) {
+	c := &comparison{Differences: notebook.Differing(runs)}
+	if len(drawn) > 0 {
+		c.Plot = drawn[0]
+	}
+	if len(drawn) > 1 {
+		c.Plots = drawn
+	}
 	for _, r := range runs {
 		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
 	}
@@ -104,10 +115,47 @@ func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report) (*co
 	return c, err
 }
 
-func drawOverlay(runs []*notebook.Report, path string) error {
+// drawOverlays draws the curves of runs over each other, of each game in a figure
+// of its own, and returns the files.
+func drawOverlays(runs []*notebook.Report, path string) ([]string, error) {
 	if path == "" {
-		return nil
+		return nil, nil
 	}
+	games := notebook.ByGame(runs)
+	if len(games) == 1 {
+		return []string{path}, drawOverlay(runs, path)
+	}
+	var drawn []string
+	for _, list := range games {
+		name := list[0].GameName()
+		if !notebook.Validated(list) {
+			continue
+		}
+		ending := filepath.Ext(path)
+		file := strings.TrimSuffix(path, ending) + "-" + strings.ReplaceAll(name, " ", "-") + ending
+		if err := drawOverlay(list, file); err != nil {
+			return nil, err
+		}
+		drawn = append(drawn, file)
+	}
+	return drawn, nil
+}
+
+// warnOfGames says that runs are of several games.
+func (a *app) warnOfGames(runs []*notebook.Report) {
+	games := notebook.ByGame(runs)
+	if len(games) == 1 {
+		return
+	}
+	var names []string
+	for _, list := range games {
+		names = append(names, list[0].GameName())
+	}
+	fmt.Fprintf(a.err, "warning: the runs are of different games (%s), whose fitness cannot be compared: each is shown by itself\n", strings.Join(names, ", "))
+}
+
+// drawOverlay draws runs of one game.
+func drawOverlay(runs []*notebook.Report, path string) error {
 	figure, err := notebook.Overlay(runs)
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")
@@ -139,8 +187,12 @@ func (a *app) printComparison(c *comparison) error {
 	if err := a.printEncounters(c.Matches); err != nil {
 		return err
 	}
-	if c.Plot != "" {
-		fmt.Fprintln(a.out, c.Plot)
+	files := c.Plots
+	if files == nil && c.Plot != "" {
+		files = []string{c.Plot}
+	}
+	for _, file := range files {
+		fmt.Fprintln(a.out, file)
 	}
 	return nil
 }

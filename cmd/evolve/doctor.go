@@ -35,7 +35,8 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
 			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
-			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told.\n" +
+			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told,\n" +
+			"as when --budget ends the examination; the verdict then names the checks that were not made.\n" +
 			"With --runs it looks at the records of runs instead: doctor --runs [RUN...].",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.runs {

@@ -11,7 +11,7 @@ import (
 
 // explainer tells how an agent evaluates the positions that it analyses; nil
 // tells nothing.
-type explainer struct{ weights features.Weights }
+type explainer struct{ agent agent.Spec }
 
 // newExplainer needs an agent that has an evaluation.
 func newExplainer(g agent.Game, name string) (*explainer, error) {
@@ -19,11 +19,15 @@ func newExplainer(g agent.Game, name string) (*explainer, error) {
 	if err != nil {
 		return nil, badInput(err, "evolve agents lists the agents and their settings")
 	}
-	w, err := g.Evaluation(spec)
+	start, err := g.Board("", "start")
+	if err != nil {
+		return nil, err
+	}
+	_, err = start.Evaluation(spec)
 	if errors.Is(err, agent.ErrNoEvaluation) {
 		return nil, badInput(err, "leave --explain out, or explain your own weights: --agent frozen:weights=FILE")
 	}
-	return &explainer{w}, badInput(err, "a weights file is what evolve freeze writes")
+	return &explainer{spec}, badInput(err, "a weights file is what evolve freeze writes")
 }
 
 // explain takes the evaluation of the position itself apart; what a search sees
@@ -32,7 +36,11 @@ func (e *explainer) explain(b agent.Board) (*features.Explanation, error) {
 	if e == nil {
 		return nil, nil
 	}
-	x, err := b.Explain(e.weights)
+	w, err := b.Evaluation(e.agent)
+	if err != nil {
+		return nil, err
+	}
+	x, err := b.Explain(w)
 	return &x, err
 }
 
@@ -44,7 +52,7 @@ func explanationText(x *features.Explanation) string {
 	for _, p := range x.Features {
 		width = max(width, len(p.Feature))
 	}
-	fmt.Fprintf(&b, "%-*s %7s %11s %8s %13s %10s\n", width, "feature", "value", "normalised", "weight", "contribution", "share")
+	fmt.Fprintf(&b, "%-*s %7s %11s %8s %13s %10s\n", width, "feature", "value", "normalised", "weight", "contribution", "of total")
 	for _, p := range x.Features {
 		fmt.Fprintf(&b, "%-*s %7d %+11.3f %+8.3f %+13.3f %10s\n", width, p.Feature, p.Value, p.Normalized, p.Weight, p.Contribution, shareText(p.Share))
 	}
@@ -54,8 +62,13 @@ func explanationText(x *features.Explanation) string {
 		share = nil
 	}
 	fmt.Fprintf(&b, "%-*s %7s %11s %8s %+13.3f %10s\n", width, "total", "", "", "", x.Score, shareText(share))
+	b.WriteString(shareMeaning + "\n")
 	return b.String()
 }
+
+// shareMeaning says what the last column is: a reader who takes its sign for
+// that of the contribution reads a bad position the wrong way round.
+const shareMeaning = "of total: contribution / total. + pulls the total its way, up or down as it is; - pulls against it; together 100 %."
 
 func phaseText(x *features.Explanation) string {
 	if x.Phase == features.AllPhases {

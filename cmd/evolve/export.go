@@ -27,6 +27,7 @@ func exportCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.warnOfLosses(runs...)
 			var b bytes.Buffer
 			if err := exportTo(&b, format, runs); err != nil {
 				return err

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/agent/frozen"
 	"evolab/experiments"
 	"evolab/features"
 	"evolab/files"
@@ -18,6 +17,7 @@ import (
 
 func freezeCommand(a *app) *cobra.Command {
 	var to string
+	var without []string
 	c := &cobra.Command{
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
 		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
@@ -37,14 +37,25 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return badInput(err, "the run has no champion: did it finish?")
 			}
-			return a.freeze(w, to)
+			config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
+			if err != nil {
+				return badInput(err, "the run's own config tells which board its weights are for")
+			}
+			if len(without) > 0 {
+				if w, err = w.Leave(without); err != nil {
+					return badInput(err, "evolve report and evolve ablate tell what each feature is worth")
+				}
+				fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
+			}
+			return a.freeze(w, config.Variant, to)
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
+	c.Flags().StringSliceVar(&without, "without", nil, "leave out these features, such as a,b, that an ablation has shown to harm")
 	return c
 }
 
-func (a *app) freeze(w features.Weights, to string) error {
+func (a *app) freeze(w features.Weights, variant, to string) error {
 	g, err := agent.FindGame(w.Game)
 	if err == nil {
 		err = w.Check(g.Info().Name, g.Info().Features)
@@ -58,7 +69,7 @@ func (a *app) freeze(w features.Weights, to string) error {
 		if err != nil {
 			return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
 		}
-		to = filepath.Join(root, "agent", "frozen", frozen.File(w.Game))
+		to = filepath.Join(root, "agent", "frozen", g.FrozenFile(variant))
 		hint = "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n"
 	}
 	if err := creatable("--to", to); err != nil {

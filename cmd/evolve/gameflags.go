@@ -81,10 +81,11 @@ type badLine struct {
 // maxLine bounds the length of an input line, in bytes.
 const maxLine = 1 << 20
 
-// eachLine calls use with every line of standard input that is not blank. A
+// eachLine calls use with every line of standard input that is not blank, and
+// with its number, from 1. A
 // line that use refuses as bad input is reported in its place; the stream goes
 // on, and the command ends as bad input. Other errors end it at once.
-func (a *app) eachLine(json bool, use func(line string) error) error {
+func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 	if isTerminal(a.in) {
 		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")
 	}
@@ -98,7 +99,7 @@ func (a *app) eachLine(json bool, use func(line string) error) error {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		err := use(line)
+		err := use(n, line)
 		if err == nil {
 			continue
 		}
@@ -122,21 +123,22 @@ func (a *app) eachLine(json bool, use func(line string) error) error {
 	return nil
 }
 
-// eachPosition calls use with a board for every position that was asked for.
-func (a *app) eachPosition(f *positionFlags, json bool, use func(text string, b agent.Board) error) error {
+// eachPosition calls use with a board for every position that was asked for, and
+// with its line of standard input, 0 for the position of the flag.
+func (a *app) eachPosition(f *positionFlags, json bool, use func(line int, text string, b agent.Board) error) error {
 	g, err := f.find()
 	if err != nil {
 		return err
 	}
-	set := func(text string) error {
+	set := func(line int, text string) error {
 		b, err := g.Board(f.variant, text)
 		if err != nil {
 			return badInput(err, "the position's form is in the README under Positions")
 		}
-		return use(text, b)
+		return use(line, text, b)
 	}
 	if f.given() {
-		return set(f.position)
+		return set(0, f.position)
 	}
 	return a.eachLine(json, set)
 }

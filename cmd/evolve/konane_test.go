@@ -156,9 +156,11 @@ func TestKonaneServersThatBreak(t *testing.T) {
 		code int
 		want string
 	}{
-		"hangs up":      {"hello\n", 1, "the connection ended before the game was over"},
-		"in the game":   {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over"},
-		"other game":    {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "but the position is"},
+		"hangs up":    {"hello\n", 1, "the connection ended before the game was over"},
+		"in the game": {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over"},
+		"other game":  {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "which does not fit the board"},
+		"other board": {"Game:1\nPlayer:1\n?Remove:\nError: no such cell\nOpponent wins!\n", 1,
+			"game 1: user loses\nevolve: the server did not take the move ["},
 		"long line":     {strings.Repeat("z", 5000), 1, "a line of more than 1024 bytes"},
 		"login refused": {"?Username:\n?Password:\nError: bad password " + secret + "\n", 1, "the server said: Error: bad password (hidden)"},
 		"verdict":       {"Game:1\nOpponent wins!\n", 0, "game 1: user loses"},

@@ -113,6 +113,7 @@ func (a *app) konanePlayEvent(ctx context.Context, seed uint64, play func(seed u
 	broken, won, lost := 0, 0, 0
 	for n := uint64(0); ; n++ {
 		p, err := play(game.Mix(seed, n))
+		var doubt doubtError
 		switch {
 		case err == nil:
 			broken = 0
@@ -121,6 +122,10 @@ func (a *app) konanePlayEvent(ctx context.Context, seed uint64, play func(seed u
 			} else {
 				lost++
 			}
+			continue
+		case errors.As(err, &doubt) && broken < mostBroken:
+			lost, broken = lost+1, broken+1
+			fmt.Fprintln(a.err, message(err))
 			continue
 		case p != nil && strings.HasPrefix(p.trouble, "Error: "+protocol.EventOver):
 			fmt.Fprintf(a.out, "event: %d won, %d lost\n", won, lost)
@@ -153,8 +158,16 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	}
 	p.won, _ = client.Result()
 	fmt.Fprintf(p.app.out, "game %d: user %s\n", client.Game(), map[bool]string{true: "wins", false: "loses"}[p.won])
+	if doubt := client.Doubt(); doubt != "" {
+		return doubtError(doubt)
+	}
 	return nil
 }
+
+// doubtError is why a game cannot have been lost as the server says.
+type doubtError string
+
+func (e doubtError) Error() string { return string(e) }
 
 // broken is the error of a game that did not end; whoever was interrupted
 // needs no other reason.

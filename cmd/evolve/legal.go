@@ -19,7 +19,7 @@ func legalCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.eachPosition(&f, json, func(text string, b agent.Board) error {
+			return a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
 				moves := moveTexts(b, b.Moves(nil))
 				if !json {
 					_, err := fmt.Fprintln(a.out, strings.Join(moves, "  "))

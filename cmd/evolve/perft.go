@@ -23,7 +23,7 @@ func perftCommand(a *app) *cobra.Command {
 			if depth < 1 || depth > 64 {
 				return badInput(fmt.Errorf("evolve: --depth %d (allowed: 1..64)", depth), "")
 			}
-			return a.eachPosition(&f, json, func(_ string, b agent.Board) error {
+			return a.eachPosition(&f, json, func(_ int, _ string, b agent.Board) error {
 				if divide {
 					return a.divide(b, depth, json)
 				}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments"
 	"evolab/notebook"
 )
 
@@ -25,19 +24,24 @@ func plotCommand(a *app) *cobra.Command {
 					return badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, split by commas)", formats), "")
 				}
 			}
-			folders, err := findRuns(args)
+			runs, err := readRuns(args)
 			if err != nil {
 				return err
 			}
-			for _, folder := range folders {
-				files, err := experiments.Draw(folder, kinds)
+			for _, r := range runs {
+				files, err := r.Contents().Draw(kinds)
 				if err != nil {
 					return err
 				}
+				r.NoteLosses()
+				a.warnOfLosses(r)
+				if len(files) == 0 {
+					return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show tells of the run")
+				}
 				fmt.Fprintln(a.out, strings.Join(files, "\n"))
 			}
-			if len(folders) > 1 {
-				return a.plotTogether(folders, kinds)
+			if len(runs) > 1 {
+				return a.plotTogether(runs, kinds)
 			}
 			return nil
 		},
@@ -47,17 +51,17 @@ func plotCommand(a *app) *cobra.Command {
 }
 
 // plotTogether draws the curves of several runs in one figure.
-func (a *app) plotTogether(folders, kinds []string) error {
-	runs, err := notebook.ReadAll(folders)
-	if err != nil {
-		return err
-	}
+func (a *app) plotTogether(runs []*notebook.Report, kinds []string) error {
+	a.warnOfGames(runs)
 	for _, kind := range kinds {
 		path := filepath.Join(runsFolder, "overlay."+kind)
-		if err := drawOverlay(runs, path); err != nil {
+		drawn, err := drawOverlays(runs, path)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintln(a.out, path)
+		for _, file := range drawn {
+			fmt.Fprintln(a.out, file)
+		}
 	}
 	return nil
 }

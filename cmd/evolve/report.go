@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/files"
+	"evolab/notebook"
 	"evolab/report"
 )
 
@@ -23,7 +24,8 @@ func reportCommand(a *app) *cobra.Command {
 	f := reportFlags{Options: report.DefaultOptions()}
 	c := &cobra.Command{
 		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
-		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.",
+		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.\n" +
+			"Of a damaged run it shows what can be read, and says what cannot.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -39,13 +41,12 @@ func reportCommand(a *app) *cobra.Command {
 				}
 				run, err := report.Read(c.Context(), folder, f.Options)
 				if err != nil {
-					return err
+					return unreadable(err)
 				}
-				if len(run.Metrics) == 0 {
-					return badInput(fmt.Errorf("evolve: run %s has no generation yet", run.Run), "evolve resume goes on with it")
-				}
+				a.warnOfLosses(run.Report)
 				runs = append(runs, run)
 			}
+			a.warnOfGames(records(runs))
 			return a.writeReport(&f, runs)
 		},
 	}
@@ -97,4 +98,12 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	}
 	_, err = fmt.Fprintln(a.out, path)
 	return err
+}
+
+func records(runs []*report.Run) []*notebook.Report {
+	list := make([]*notebook.Report, len(runs))
+	for i, r := range runs {
+		list[i] = r.Report
+	}
+	return list
 }

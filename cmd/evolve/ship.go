@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/agent/frozen"
 	"evolab/experiments"
 	"evolab/features"
 	"evolab/files"
@@ -68,7 +67,7 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	if what == "frozen" && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has frozen weights")
 	}
-	w, from, err := shippedWeights(what, f.game)
+	w, from, err := shippedWeights(what, f.game, f.variant)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,10 +96,14 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 }
 
 // shippedWeights finds the weights and says where they come from.
-func shippedWeights(what, game string) (w features.Weights, from string, err error) {
+func shippedWeights(what, game, variant string) (w features.Weights, from string, err error) {
 	if what == "frozen" {
-		w, err := frozen.Weights(game)
-		return w, "frozen in evolve: " + w.Source, badInput(err, "evolve games lists the games")
+		g, err := agent.FindGame(game)
+		if err != nil {
+			return w, "", badInput(err, "evolve games lists the games")
+		}
+		w, err := g.FrozenWeights(variant)
+		return w, "frozen in evolve: " + w.Source, badInput(err, "")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)

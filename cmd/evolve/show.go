@@ -24,6 +24,7 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.warnOfLosses(r)
 			if json {
 				return a.printJSON(r)
 			}
@@ -41,7 +42,7 @@ func readRun(text string) (*notebook.Report, error) {
 		return nil, err
 	}
 	r, err := notebook.Read(folder)
-	return r, badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+	return r, unreadable(err)
 }
 
 func (a *app) show(r *notebook.Report) error {

@@ -47,7 +47,7 @@ func solveCommand(a *app) *cobra.Command {
 				return err
 			}
 			unknown := 0
-			err = a.eachPosition(&f, json, func(text string, b agent.Board) error {
+			err = a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
 				got, err := solve(prove, text, b, limits)
 				if err != nil {
 					return err

@@ -67,7 +67,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command goes on where this one ended"}
 	}
-	rows, err := sweep.Rows(cells, runs, runsFolder)
+	rows, err := sweep.Rows(cells, runs, runsFolder, func(r *notebook.Report) { a.warnOfLosses(r) })
 	if err != nil {
 		return err
 	}

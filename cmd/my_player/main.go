@@ -16,7 +16,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"evolab/player"
@@ -35,16 +37,20 @@ func main() {
 func play(budget time.Duration, stderr io.Writer) int {
 	code, notes := player.Answer(".", budget)
 	for _, note := range notes {
-		fmt.Fprintln(stderr, "my_player:", note)
+		fmt.Fprintln(stderr, self()+":", note)
 	}
 	return code
 }
+
+// self is the name under which the program was started: a copy that is handed in
+// may have another one.
+func self() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
 // parseFlags returns the CPU time for a ply of Little-Go, or 0 and the exit
 // code.
 func parseFlags(args []string, stderr io.Writer) (time.Duration, int) {
 	const longest = 3600
-	flags := flag.NewFlagSet("my_player", flag.ContinueOnError)
+	flags := flag.NewFlagSet(self(), flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	seconds := flags.Float64("time", 2, "CPU `seconds` for a ply of Little-Go, of the whole process; the other games' input.txt tells the time")
 	if err := flags.Parse(args); err == flag.ErrHelp {
@@ -53,11 +59,11 @@ func parseFlags(args []string, stderr io.Writer) (time.Duration, int) {
 		return 0, player.BadInput
 	}
 	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "my_player: unexpected argument %q (expected: only -time)\n", flags.Arg(0))
+		fmt.Fprintf(stderr, "%s: unexpected argument %q (expected: only -time)\n", self(), flags.Arg(0))
 		return 0, player.BadInput
 	}
 	if !(*seconds >= 0.001 && *seconds <= longest) {
-		fmt.Fprintf(stderr, "my_player: -time %v (allowed: 0.001..%d)\n", *seconds, longest)
+		fmt.Fprintf(stderr, "%s: -time %v (allowed: 0.001..%d)\n", self(), *seconds, longest)
 		return 0, player.BadInput
 	}
 	return time.Duration(*seconds * float64(time.Second)), player.Done

@@ -188,8 +188,8 @@ func TestAGameByProcesses(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for args, want := range map[string]string{
-		"-time 0": "-time 0 (allowed: 0.001..3600)", "-time NaN": "-time NaN (allowed", "-time x": `invalid value "x"`,
-		"-depth 3": "flag provided but not defined: -depth", "input.txt": `unexpected argument "input.txt"`, "-time -1": "-time -1 (allowed",
+		"-time 0": "my_player.test: -time 0 (allowed: 0.001..3600)\n", "-time NaN": "-time NaN (allowed", "-time x": `invalid value "x"`,
+		"-depth 3": "flag provided but not defined: -depth", "input.txt": `my_player.test: unexpected argument "input.txt"`, "-time -1": "-time -1 (allowed",
 	} {
 		answer, err := openAgent(t, args+"; echo $? >&2").Ask(t.Context(), nil, host.Limits{})
 		if err == nil || !strings.Contains(answer.Stderr, want) || !strings.HasSuffix(answer.Stderr, "\n2\n") {

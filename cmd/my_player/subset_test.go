@@ -17,7 +17,7 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
 	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
 	"protocol/artemis", "player/probe", "player/program", "player/program/littlego", "player/program/checkers", "player/program/halma",
-	"player/program/konane",
+	"player/program/konane", "player/program/self",
 }
 
 // forPeople are the files there that only read and write text for people, or

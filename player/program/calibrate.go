@@ -7,7 +7,6 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/player"
-	"evolab/player/system"
 	"evolab/protocol/calibration"
 	"evolab/search"
 	"evolab/search/cputime"
@@ -30,7 +29,7 @@ func Calibrate[S comparable, P game.Position[S]](start *S, set features.Set[S]) 
 	var speeds calibration.Speeds
 	speeds.Set(set.Game, Speed[S, P](start, &eval, enough))
 	if err := player.ReplaceFile(calibration.Name, speeds.Append(nil)); err != nil {
-		system.Warn("calibrate: " + err.Error())
+		Warn(err.Error())
 		return player.Failed
 	}
 	return player.Done

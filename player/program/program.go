@@ -12,6 +12,7 @@ import (
 	"evolab/game"
 	"evolab/player"
 	"evolab/player/probe"
+	"evolab/player/program/self"
 	"evolab/player/system"
 )
 
@@ -42,15 +43,18 @@ func Budget() (budget time.Duration, ok bool) {
 	}
 	seconds, err := strconv.ParseFloat(system.Argument(2), 64)
 	if err != nil || system.Argument(1) != "-time" || !(seconds >= 0.001 && seconds <= longest) {
-		system.Warn("unexpected arguments (expected: none, or -time and the CPU seconds for the ply, 0.001 to 3600)")
+		Warn("unexpected arguments (expected: none, or -time and the CPU seconds for the ply, 0.001 to 3600)")
 		return 0, false
 	}
 	return time.Duration(seconds * 1e9), true
 }
 
+// Warn writes a message to standard error, after the program's name.
+func Warn(text string) { system.Warn(self.Name + ": " + text) }
+
 // Say writes what is to be said to standard error.
 func Say(notes []string) {
 	for i := range notes {
-		system.Warn("my_player: " + notes[i])
+		Warn(notes[i])
 	}
 }

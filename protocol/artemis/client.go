@@ -60,6 +60,7 @@ type Client struct {
 	asked    bool // the server waits for a move
 	told     bool // the server has said who won
 	won      bool
+	doubt    string
 }
 
 // NewClient begins a conversation about games from a start position.
@@ -108,14 +109,16 @@ func (c *Client) Receive(line string) (Event, error) {
 		err = c.question(&e)
 	case GameID:
 		c.board, c.sent, c.game = c.start, game.NoMove, m.Number
-		c.coloured, c.asked, c.told, c.won = false, false, false, false
+		c.coloured, c.asked, c.told, c.won, c.doubt = false, false, false, false, ""
 		e.Kind = Begun
 	case Color:
 		c.colour, c.coloured = m.Colour, true
 	case Removed, Moved:
 		err = c.follow(&e)
 	case YouWin, OpponentWins:
-		c.told, c.won, c.asked = true, m.Kind == YouWin, false
+		c.told, c.won = true, m.Kind == YouWin
+		c.doubt = c.doubted()
+		c.asked = false
 		e.Kind = Over
 	case AskOther, Failure:
 		e.Kind = Trouble
@@ -168,7 +171,7 @@ func (c *Client) follow(e *Event) error {
 	m, err := konane.ParseMove(&c.board, text)
 	jump := e.Message.Kind == Moved
 	if err != nil || jump != (c.board.Removals() == 0) || !c.legal(m) {
-		return c.lost(fmt.Sprintf("announces %q", e.Message.String()))
+		return c.lost("announces " + e.Message.String())
 	}
 	c.board.Play(m, &c.board)
 	c.asked, c.sent = false, game.NoMove
@@ -181,7 +184,9 @@ func (c *Client) follow(e *Event) error {
 // lost is the error of a server whose game is not the one that the client has
 // followed.
 func (c *Client) lost(does string) error {
-	return fmt.Errorf("artemis: the server %s, but the position is %s", does, konane.Format(&c.board))
+	said := Shown(does, c.account.Password)
+	position := konane.Format(&c.board)
+	return fmt.Errorf("artemis: the server %s, which does not fit the board: is %s the server's? The position is %s", said, c.variant(), position)
 }
 
 // legal tells whether a move is one of the position.

@@ -236,7 +236,7 @@ func TestClientNoticesAnotherGame(t *testing.T) {
 	} {
 		c := NewClient(Account{}, start(t, "4x4"))
 		talk(t, c, append([]string{"Game:1"}, lines[:len(lines)-1]...)...)
-		if _, err := c.Receive(lines[len(lines)-1]); err == nil || !strings.Contains(err.Error(), "the position is") {
+		if _, err := c.Receive(lines[len(lines)-1]); err == nil || !strings.Contains(err.Error(), "The position is") {
 			t.Errorf("%q: %v", lines, err)
 		}
 	}

@@ -1,8 +1,8 @@
 package checkers
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"time"
 
@@ -16,16 +16,15 @@ type Input struct {
 	// Single says that Left is for this one move; otherwise it is for the rest
 	// of the game.
 	Single bool
-	// Left is the CPU time that is left, from 1 ns to MaxLeft.
+	// Left is the CPU time that is left; see lines.Seconds.
 	Left time.Duration
+	// Doubt says what is wrong with the time that is told; Left is the shortest
+	// one then. "" if it is as it should be.
+	Doubt string
 	// State is the board with the side to move. Nothing is known of what was
 	// played before: its count of quiet plies is 0.
 	State checkers.State
 }
-
-// MaxLeft is the longest time that is told apart from others: a million
-// seconds.
-const MaxLeft = 1_000_000 * time.Second
 
 // inputLines is the kind of the game, the colour, the time, and the board.
 const inputLines = 3 + checkers.Size
@@ -40,17 +39,18 @@ func Recognizes(data []byte) bool {
 
 // ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
 // at the end of the file are accepted; the error of anything else says which
-// line it is about, what was found there and what was expected.
+// line it is about, what was found there and what was expected. A time that is
+// none is a doubt only: there is a position to answer.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
 	var set checkers.Setup
 	for number := 1; number <= inputLines; number++ {
 		line, rest, there := lines.Cut(data)
 		if !there {
-			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
+			return Input{}, in.first(fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number)))
 		}
 		if !in.parseLine(number, line, &set) {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number))
+			return Input{}, in.first(fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number)))
 		}
 		data = rest
 	}
@@ -69,6 +69,15 @@ func ParseInput(data []byte) (Input, error) {
 	return in, nil
 }
 
+// first is the error of a line, unless the time before it was none: perhaps that
+// line is missing.
+func (in *Input) first(err error) error {
+	if in.Doubt != "" {
+		return errors.New(in.Doubt)
+	}
+	return err
+}
+
 // parseLine takes over a line, counted from 1, or returns false.
 func (in *Input) parseLine(number int, line []byte, set *checkers.Setup) bool {
 	switch number {
@@ -82,8 +91,10 @@ func (in *Input) parseLine(number int, line []byte, set *checkers.Setup) bool {
 		return set.Turn == game.Second || string(line) == "BLACK"
 	case 3:
 		var ok bool
-		in.Left, ok = parseSeconds(line)
-		return ok
+		if in.Left, ok = lines.Seconds(line); !ok {
+			in.Doubt = lines.Doubt(number, line)
+		}
+		return true
 	}
 	if len(line) != checkers.Size {
 		return false
@@ -96,27 +107,6 @@ func (in *Input) parseLine(number int, line []byte, set *checkers.Setup) bool {
 	return true
 }
 
-// parseSeconds reads a decimal number that is not negative. Less than a
-// nanosecond, 0 included, counts as one, more than MaxLeft as MaxLeft.
-func parseSeconds(text []byte) (time.Duration, bool) {
-	for _, b := range text {
-		if (b < '0' || b > '9') && b != '.' && b != 'e' && b != 'E' && b != '+' && b != '-' {
-			return 0, false
-		}
-	}
-	seconds, err := strconv.ParseFloat(string(text), 64)
-	if math.IsInf(seconds, 1) {
-		return MaxLeft, true
-	}
-	if err != nil || math.Signbit(seconds) {
-		return 0, false
-	}
-	if seconds >= MaxLeft.Seconds() {
-		return MaxLeft, true
-	}
-	return max(time.Duration(math.Round(seconds*1e9)), 1), true
-}
-
 func expected(number int) string {
 	switch number {
 	case 1:
@@ -124,7 +114,7 @@ func expected(number int) string {
 	case 2:
 		return "BLACK or WHITE"
 	case 3:
-		return "the seconds left, a positive number"
+		return lines.ExpectedSeconds
 	}
 	return fmt.Sprintf("row %d of the board, %d of .bBwW with pieces on dark squares only", checkers.Size+4-number, checkers.Size)
 }

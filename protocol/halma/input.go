@@ -1,6 +1,7 @@
 package halma
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -13,9 +14,12 @@ import (
 type Input struct {
 	// Single tells that only this one move is asked for, and the time is for
 	// it; else the time is for the rest of a game.
-	Single       bool
-	Colour       game.Side // the side to move: Black is the first
-	Left         time.Duration
+	Single bool
+	Colour game.Side     // the side to move: Black is the first
+	Left   time.Duration // see lines.Seconds
+	// Doubt says what is wrong with the time that is told; Left is the shortest
+	// one then. "" if it is as it should be.
+	Doubt        string
 	Black, White halma.Board
 }
 
@@ -45,17 +49,18 @@ func Recognizes(data []byte) bool {
 
 // ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
 // at the end of the file are accepted; the error of anything else says which
-// line it is about, what was found there and what was expected. It does not
+// line it is about, what was found there and what was expected. A time that is
+// none is a doubt only: there is a position to answer. It does not
 // count the pieces.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
 	for number := 1; number <= inputLines; number++ {
 		line, rest, there := lines.Cut(data)
 		if !there {
-			return Input{}, fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number))
+			return Input{}, in.first(fmt.Errorf("input.txt: line %d: the file ends (expected: %s)", number, expected(number)))
 		}
 		if !in.parseLine(number, line) {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number))
+			return Input{}, in.first(fmt.Errorf("input.txt: line %d: found %s (expected: %s)", number, lines.Quote(line), expected(number)))
 		}
 		data = rest
 	}
@@ -68,6 +73,15 @@ func ParseInput(data []byte) (Input, error) {
 		data = rest
 	}
 	return in, nil
+}
+
+// first is the error of a line, unless the time before it was none: perhaps that
+// line is missing.
+func (in *Input) first(err error) error {
+	if in.Doubt != "" {
+		return errors.New(in.Doubt)
+	}
+	return err
 }
 
 // parseLine takes over a line, counted from 1, or returns false.
@@ -84,9 +98,11 @@ func (in *Input) parseLine(number int, line []byte) bool {
 		}
 		return string(line) == "BLACK"
 	case timeLine:
-		left, ok := parseSeconds(line)
-		in.Left = left
-		return ok
+		var ok bool
+		if in.Left, ok = lines.Seconds(line); !ok {
+			in.Doubt = lines.Doubt(number, line)
+		}
+		return true
 	}
 	return in.parseRow(number-timeLine-1, line)
 }
@@ -116,7 +132,7 @@ func expected(number int) string {
 	case colourLine:
 		return "BLACK or WHITE"
 	case timeLine:
-		return "the seconds left, a positive number"
+		return lines.ExpectedSeconds
 	}
 	return fmt.Sprintf("row %d of the board, %d of W, B and .", number-timeLine-1, halma.Size)
 }

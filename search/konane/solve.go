@@ -11,12 +11,12 @@ import (
 func Solve(s *konane.State, limits search.Limits, clock func() time.Duration) search.Proof {
 	z := NewSolver(s.Rows(), s.Cols(), tableBits(s.PliesLeft()), clock)
 	proof := search.Proof{Value: -1}
-	z.begin(limits)
+	z.meter.Begin(z.Nodes, limits)
 	for _, m := range s.Moves(nil) {
 		s.Play(m, &z.plies[0].state)
 		z.plies[0].keys = z.seen.of(&z.plies[0].state)
 		won := !z.wins(0)
-		if z.out {
+		if z.meter.Out {
 			return search.Proof{Nodes: z.Nodes}
 		}
 		if won {

@@ -12,14 +12,10 @@ import (
 // several goroutines at once; what it has found out stays in its table.
 type Solver struct {
 	Nodes uint64 // positions that were searched, since the solver was made
-	clock func() time.Duration
+	meter search.Meter
 	seen  *seen
 	table table
 	plies []ply
-	limit uint64        // of Nodes; 0: none
-	until time.Duration // on the clock; 0: no limit
-	look  uint64        // of Nodes, when the clock is read again
-	out   bool          // a limit ended the search
 }
 
 // ply is what one ply of the search needs.
@@ -33,49 +29,24 @@ type ply struct {
 // NewSolver makes a solver for boards of the given size, with a table of 2^bits
 // words of 8 bytes. The clock is only read by searches with a time limit.
 func NewSolver(rows, cols int, bits uint, clock func() time.Duration) *Solver {
-	return &Solver{clock: clock, seen: look(rows, cols), table: newTable(bits), plies: make([]ply, rows*cols+1)}
+	return &Solver{meter: search.NewMeter(clock), seen: look(rows, cols), table: newTable(bits), plies: make([]ply, rows*cols+1)}
 }
 
 // Wins tells whether the side to move wins. Known is false when the limits were
 // not enough; a depth does not limit it.
 func (z *Solver) Wins(s *konane.State, limits search.Limits) (won, known bool) {
-	z.begin(limits)
+	z.meter.Begin(z.Nodes, limits)
 	z.plies[0].state = *s
 	z.plies[0].keys = z.seen.of(s)
 	won = z.wins(0)
-	return won, !z.out
-}
-
-func (z *Solver) begin(limits search.Limits) {
-	z.out, z.limit, z.until, z.look = false, 0, 0, z.Nodes
-	if limits.Nodes > 0 {
-		z.limit = z.Nodes + limits.Nodes
-	}
-	if limits.Time > 0 {
-		z.until = z.clock() + limits.Time
-	}
-}
-
-// lookInterval is the number of nodes from one look at the clock to the next.
-const lookInterval = 512
-
-// ended tells whether a limit has been reached.
-func (z *Solver) ended() bool {
-	if z.limit > 0 && z.Nodes > z.limit {
-		z.out = true
-	}
-	if z.until > 0 && z.Nodes >= z.look {
-		z.look = z.Nodes + lookInterval
-		z.out = z.out || z.clock() >= z.until
-	}
-	return z.out
+	return won, !z.meter.Out
 }
 
 // wins tells whether the side to move wins the position of a ply. When a limit
 // ends the search, the answer means nothing.
 func (z *Solver) wins(at int) bool {
 	z.Nodes++
-	if z.ended() {
+	if z.meter.Over(z.Nodes) {
 		return false
 	}
 	p := &z.plies[at]
@@ -84,7 +55,7 @@ func (z *Solver) wins(at int) bool {
 		return won
 	}
 	won := z.search(at)
-	if !z.out {
+	if !z.meter.Out {
 		s := &p.state
 		z.table.put(key, s.StonesOf(konane.Black)+s.StonesOf(konane.White), won)
 	}
@@ -109,10 +80,10 @@ func (z *Solver) search(at int) bool {
 		} else {
 			z.seen.after(&p.keys, p.state.Mover(), m.From(), m.To(), &next.keys)
 		}
-		if !z.wins(at+1) && !z.out {
+		if !z.wins(at+1) && !z.meter.Out {
 			return true
 		}
-		if z.out {
+		if z.meter.Out {
 			return false
 		}
 	}

@@ -80,7 +80,7 @@ func TestHardestMove(t *testing.T) {
 			continue
 		}
 		met++
-		z.begin(search.Limits{})
+		z.Meter.Begin(z.Nodes, search.Limits{})
 		m, hope := z.hardest(&s, 1)
 		most := 0
 		for _, own := range s.Moves(nil) {

@@ -20,11 +20,11 @@ const farthest = 4
 // as far as the limits let it look; NoMove if not even one reply of each move
 // could be looked at. Between equal hopes the judged order decides.
 func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
-	z.begin(limits)
+	z.Meter.Begin(z.Nodes, limits)
 	best := game.NoMove
 	for replies := 1; replies <= farthest && 2*replies <= littlego.LastPly-s.Ply(); replies++ {
 		m, hope := z.hardest(s, replies)
-		if z.out {
+		if z.Meter.Out {
 			break
 		}
 		best = m
@@ -32,7 +32,7 @@ func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
 			break
 		}
 	}
-	if best == game.NoMove && !z.out {
+	if best == game.NoMove && !z.Meter.Out {
 		best, _ = z.hardest(s, 0)
 	}
 	return best
@@ -49,7 +49,7 @@ func (z *Solver) hardest(s *littlego.State, replies int) (m game.Move, most int)
 		if !child.Outcome().Over() && replies > 0 {
 			hope = z.hopeAfter(&child, replies)
 		}
-		if z.out {
+		if z.Meter.Out {
 			return m, most
 		}
 		if judged := judge(&child); hope > most || hope == most && judged > guess {
@@ -77,13 +77,13 @@ func (z *Solver) hopeAfter(s *littlego.State, replies int) int {
 			}
 			continue
 		}
-		if z.wins(&next) && !z.out {
+		if z.wins(&next) && !z.Meter.Out {
 			sum += certain
-		} else if replies > 1 && !z.out {
+		} else if replies > 1 && !z.Meter.Out {
 			_, hope := z.hardest(&next, replies-1)
 			sum += hope
 		}
-		if z.out {
+		if z.Meter.Out {
 			return 0
 		}
 	}

@@ -14,21 +14,15 @@ import (
 // the positions must be one in which two passes end the game.
 type Solver struct {
 	Nodes uint64 // positions that were searched, since the solver was made
-	clock func() time.Duration
+	Meter search.Meter
 	table table
 	near  table // of positions near the end
 	order order
 	plies [littlego.LastPly + 1]ply
-	limit uint64        // of Nodes; 0: none
-	until time.Duration // on the clock; 0: no limit
-	look  uint64        // of Nodes, when the clock is read again
-	out   bool          // a limit ended the search
 
-	// Watch, if there is one, is asked now and then whether to stop a proof
-	// that takes long.
-	Watch func() (stop bool)
 	// Found collects what was proven of positions with at least Keep plies
-	// left, below the one that was asked about; 0: nothing. Watch may take it.
+	// left, below the one that was asked about; 0: nothing. The meter's Watch may
+	// take it.
 	Found []Record
 	Keep  int
 }
@@ -43,14 +37,14 @@ type ply struct {
 // NewSolver makes a solver with a table of 2^bits words of 8 bytes. The clock
 // is only read by searches with a time limit.
 func NewSolver(bits uint, clock func() time.Duration) *Solver {
-	return &Solver{table: newTable(bits), near: newTable(nearBits), clock: clock}
+	return &Solver{table: newTable(bits), near: newTable(nearBits), Meter: search.NewMeter(clock)}
 }
 
 // Wins tells whether the side to move wins with best play, and by which move.
 // Known is false when the limits were not enough; a depth does not limit it.
 // The game must not be over.
 func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
-	z.begin(limits)
+	z.Meter.Begin(z.Nodes, limits)
 	left := littlego.LastPly - s.Ply()
 	own, opp := s.Own(), s.Opp()
 	if s.Passed() && own.Count()-opp.Count() >= need(s) {
@@ -60,7 +54,7 @@ func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won
 		empty := littlego.Full() &^ (own | opp)
 		mine, theirs := look(own, empty), look(opp, empty)
 		point, won := z.search(s, left, &mine, &theirs, littlego.Full())
-		return pointMove(point), won, !z.out
+		return pointMove(point), won, !z.Meter.Out
 	}
 	for _, m := range s.Moves(nil) {
 		if z.after(s, m) {
@@ -81,10 +75,10 @@ func pointMove(point uint) game.Move {
 // Winning appends the legal moves that win, in board order. Known is false when
 // the limits were not enough to tell for all.
 func (z *Solver) Winning(s *littlego.State, limits search.Limits, dst []game.Move) (moves []game.Move, known bool) {
-	z.begin(limits)
+	z.Meter.Begin(z.Nodes, limits)
 	for _, m := range s.Moves(nil) {
 		won := z.after(s, m)
-		if z.out {
+		if z.Meter.Out {
 			return dst, false
 		}
 		if won {
@@ -101,7 +95,7 @@ func (z *Solver) after(s *littlego.State, m game.Move) bool {
 	if o := child.Outcome(); o.Over() {
 		return o.Result == game.Win(s.Turn())
 	}
-	return !z.wins(&child) && !z.out
+	return !z.wins(&child) && !z.Meter.Out
 }
 
 // Learn puts a record into the table, as hard to find out as anything there.

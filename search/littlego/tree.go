@@ -8,7 +8,7 @@ import (
 // wins tells whether the side to move wins.
 func (z *Solver) wins(s *littlego.State) bool {
 	z.Nodes++
-	if z.ended() {
+	if z.Meter.Over(z.Nodes) {
 		return false
 	}
 	left := littlego.LastPly - s.Ply()
@@ -36,7 +36,7 @@ func (z *Solver) wins(s *littlego.State) bool {
 	}
 	before := z.Nodes
 	point, won := z.search(s, left, &mine, &theirs, only)
-	if !z.out {
+	if !z.Meter.Out {
 		table.put(key, won, z.Nodes-before)
 		z.found(s, left, point)
 	}
@@ -104,11 +104,11 @@ func (z *Solver) search(s *littlego.State, left int, own, opp *groups, only litt
 	for i := range n {
 		point := p.next(i, n)
 		s.Play(game.Move(point)<<16, &p.child)
-		if !z.wins(&p.child) && !z.out {
+		if !z.wins(&p.child) && !z.Meter.Out {
 			z.order.won(s.Ply(), point, left)
 			return point, true
 		}
-		if z.out {
+		if z.Meter.Out {
 			return none, false
 		}
 	}

@@ -44,8 +44,8 @@ func seat(t *testing.T, g agent.Game, spec string) agent.Agent {
 }
 
 // play plays a game against random, for either side in turn, up to so many own
-// moves and plies (0: to its end). A game ends at its first failure.
-func (n *tally) play(t *testing.T, g agent.Game, a agent.Agent, number int, clock agent.Clock, own, plies int) {
+// moves (0: to its end). A game ends at its first failure.
+func (n *tally) play(t *testing.T, g agent.Game, a agent.Agent, number int, clock agent.Clock, own int) {
 	t.Helper()
 	player, err := a.Player(1)
 	if err != nil {
@@ -58,7 +58,7 @@ func (n *tally) play(t *testing.T, g agent.Game, a agent.Agent, number int, cloc
 	}
 	r, side, made := game.NewRand(uint64(number)), game.Side(number%2), 0
 	n.games++
-	for ply := 0; !b.Outcome().Over() && (own == 0 || made < own) && (plies == 0 || ply < plies); ply++ {
+	for ply := 0; !b.Outcome().Over() && (own == 0 || made < own); ply++ {
 		moves := b.Moves(nil)
 		m := moves[r.Intn(len(moves))]
 		if b.Turn() == side {
@@ -140,9 +140,9 @@ func TestSmallestBudgets(t *testing.T) {
 			dir, command := h.make(t)
 			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
 			var n tally
-			n.play(t, g, a, 0, agent.Clock{Move: h.smallest}, h.short, 0)
-			n.play(t, g, a, 1, agent.Clock{Move: h.smallest}, h.short/2, 0)
-			n.play(t, g, a, 2, agent.Clock{Left: h.smallest}, 1, 0)
+			n.play(t, g, a, 0, agent.Clock{Move: h.smallest}, h.short)
+			n.play(t, g, a, 1, agent.Clock{Move: h.smallest}, h.short/2)
+			n.play(t, g, a, 2, agent.Clock{Left: h.smallest}, 1)
 			n.tell(t, &h)
 			h.hostile(t, dir, strings.Fields(command))
 		})
@@ -164,7 +164,7 @@ func TestGamesAtSmallestBudgets(t *testing.T) {
 			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
 			var n tally
 			for i := range *gamesFlag {
-				n.play(t, g, a, i, agent.Clock{Move: h.smallest}, 0, h.most)
+				n.play(t, g, a, i, agent.Clock{Move: h.smallest}, 0)
 			}
 			n.tell(t, &h)
 			h.hostile(t, dir, strings.Fields(command))

@@ -14,18 +14,15 @@ type handed struct {
 	game, lang string
 	smallest   time.Duration // of CPU for a move
 	short      int           // own moves of the short test; 0: it takes the compiler too long
-	// most is the number of plies after which a long game is broken off, 0 for
-	// none: 200 whole games of Halma in Python would take an hour.
-	most int
 }
 
 var allHanded = []handed{
-	{"littlego", "cpp", 10 * time.Millisecond, 12, 0},
-	{"littlego", "python", 100 * time.Millisecond, 4, 0},
-	{"checkers", "cpp", 10 * time.Millisecond, 0, 0},
-	{"checkers", "python", 100 * time.Millisecond, 4, 0},
-	{"halma", "cpp", 10 * time.Millisecond, 0, 0},
-	{"halma", "python", 100 * time.Millisecond, 4, 60},
+	{"littlego", "cpp", 10 * time.Millisecond, 12},
+	{"littlego", "python", 100 * time.Millisecond, 4},
+	{"checkers", "cpp", 10 * time.Millisecond, 0},
+	{"checkers", "python", 100 * time.Millisecond, 4},
+	{"halma", "cpp", 10 * time.Millisecond, 0},
+	{"halma", "python", 100 * time.Millisecond, 4},
 }
 
 // interpreter is the Python that python3 is: that may be a script which takes

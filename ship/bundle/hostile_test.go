@@ -64,6 +64,14 @@ func (h *handed) hostile(t *testing.T, dir string, words []string) {
 	for _, input := range inputs[h.game].bad {
 		h.refuses(t, dir, words, input)
 	}
+	if _, rest, timed := strings.Cut(inputs[h.game].good, "0.3\n"); timed {
+		for _, text := range []string{"0", "-1", "NaN", "1e-999", "soon"} {
+			output, stderr, code := once(t, dir, words, "GAME\nBLACK\n"+text+"\n"+rest)
+			if code != 0 || !legalAnswer(t, h.game, output) || !strings.Contains(stderr, ": warning: input.txt: line 3: found ") || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("time %q: exit code %d, output %q, message %q", text, code, output, stderr)
+			}
+		}
+	}
 	for _, way := range []string{"missing", "empty", "binary", "damaged", "short", "huge", "endless", "waits", "link", "folder"} {
 		h.answers(t, dir, words, way)
 	}
@@ -91,7 +99,7 @@ func (h *handed) refuses(t *testing.T, dir string, words []string, input string)
 	if h.game == "littlego" {
 		want = "PASS\n"
 	}
-	if output != want || code != 2 || !strings.HasPrefix(stderr, "my_player: ") || strings.Count(stderr, "\n") != 1 {
+	if output != want || code != 2 || !strings.HasPrefix(stderr, h.called(t)+": ") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("%.40q: exit code %d, output %q, message %q", input, code, output, stderr)
 	}
 }
@@ -105,9 +113,23 @@ func (h *handed) answers(t *testing.T, dir string, words []string, way string) {
 	}
 	input := inputs[h.game].good
 	output, stderr, code := once(t, dir, words, input)
-	if code != 0 || !legalAnswer(t, h.game, output) || strings.Count(stderr, "\n") > 2 || !strings.HasPrefix(stderr+"my_player: warning: ", "my_player: warning: ") {
+	if code != 0 || !legalAnswer(t, h.game, output) || strings.Count(stderr, "\n") > 2 || !strings.HasPrefix(stderr+h.called(t)+": warning: ", h.called(t)+": warning: ") {
 		t.Errorf("%s: exit code %d, output %q, message %q", way, code, output, stderr)
 	}
+}
+
+// called is what the program calls itself: its file's name without the ending.
+func (h *handed) called(t *testing.T) string {
+	t.Helper()
+	names := map[string]string{
+		"littlego cpp": "my_player11", "littlego python": "my_player3", "checkers cpp": "homework11", "checkers python": "homework",
+		"halma cpp": "homework11", "halma python": "homework3",
+	}
+	name := names[h.game+" "+h.lang]
+	if name == "" {
+		t.Fatalf("no name is known of %s in %s", h.game, h.lang)
+	}
+	return name
 }
 
 // legalAnswer tells whether an answer to the start position is legal.

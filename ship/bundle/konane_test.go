@@ -45,7 +45,8 @@ func TestKonane(t *testing.T) {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
 			program := konaneProgram(t, lang)
-			t.Run("both colours", func(t *testing.T) { playKonane(t, program, "6x6", 3) })
+			small := artemis.Settings{Start: konaneStart(t, "6x6"), Games: 3}
+			t.Run("both colours", func(t *testing.T) { playKonane(t, program, small, "--variant", "6x6", "--move-time", "0.01") })
 			t.Run("terminal", func(t *testing.T) { typePassword(t, program) })
 			for name, c := range hostile {
 				// What Python has of its own is how it sends and receives.
@@ -55,33 +56,65 @@ func TestKonane(t *testing.T) {
 			}
 			if lang == "cpp" || *long {
 				t.Run("event", func(t *testing.T) { playEvent(t, program) })
-				t.Run("full size", func(t *testing.T) { playKonane(t, program, "18x18", 1) })
+				large := artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1}
+				t.Run("full size", func(t *testing.T) { playKonane(t, program, large, "--move-time", "0.01") })
 				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
 			}
 		})
 	}
 }
 
-// playKonane lets the program play against a random player on the real server:
-// every game is whole, and nobody breaks the protocol.
-func playKonane(t *testing.T, program []string, variant string, games int) {
+// With -long either program plays 200 games (-games) against random, on the
+// small board with a clock of 1 s and on the large one with 5 s in turn, a process
+// and a server each, without a foul or an overrun:
+//
+//	go test ./ship/bundle -run TestKonaneGames -long -timeout 2h -v
+func TestKonaneGames(t *testing.T) {
+	if !*long {
+		t.Skip("takes a quarter of an hour; run with -long")
+	}
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			program := konaneProgram(t, lang)
+			for n := range *gamesFlag {
+				if n%2 == 0 {
+					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "8x8"), Games: 1, Clock: time.Second}, "--variant", "8x8", "--game-time", "1")
+				} else {
+					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Clock: 5 * time.Second}, "--game-time", "5")
+				}
+			}
+		})
+	}
+}
+
+// konaneStart is the start position of a variant.
+func konaneStart(t *testing.T, variant string) konane.State {
+	t.Helper()
 	start, err := konane.Start(variant)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return start
+}
+
+// playKonane lets the program, with its arguments, play against a random player
+// on the real server: every game is whole, and nobody breaks the protocol or
+// runs out of time.
+func playKonane(t *testing.T, program []string, server artemis.Settings, arguments ...string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var results []artemis.Result
+	server.Result = func(r artemis.Result) { results = append(results, r) }
 	served := make(chan error)
 	go func() {
-		served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Games: games, Result: func(r artemis.Result) { results = append(results, r) }})
+		served <- artemis.Serve(t.Context(), listener, server)
 	}()
-	for n := range games {
+	for n := range server.Games {
 		other := make(chan error)
-		go func() { other <- randomGuest(listener.Addr().String(), start, uint64(n)) }()
-		out, err := started(t, program, listener.Addr().String(), "--user", "1", "--opponent", "2", "--variant", variant, "--move-time", "0.01").CombinedOutput()
+		go func() { other <- randomGuest(listener.Addr().String(), server.Start, uint64(n)) }()
+		out, err := started(t, program, append([]string{listener.Addr().String(), "--user", "1", "--opponent", "2"}, arguments...)...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), ": user ") || strings.Contains(string(out), "Error") || strings.Contains(string(out), secret) {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -97,7 +130,7 @@ func playKonane(t *testing.T, program []string, variant string, games int) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if len(results) != games {
+	if len(results) != server.Games {
 		t.Errorf("%d games", len(results))
 	}
 }
@@ -105,10 +138,7 @@ func playKonane(t *testing.T, program []string, variant string, games int) {
 // playEvent lets the program play an event against the random player: it goes
 // on until the server says that there are no more games.
 func playEvent(t *testing.T, program []string) {
-	start, err := konane.Start("6x6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := konaneStart(t, "6x6")
 	e, err := event.New(event.Plan{Users: []int{1, 2}, Opening: konane.Format(&start), Seed: 1})
 	if err != nil {
 		t.Fatal(err)

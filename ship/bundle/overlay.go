@@ -11,6 +11,15 @@ import (
 // shipped program one with the shipped weights stands in its place.
 const frozenPath = "evolab/agent/frozen"
 
+// selfPath is the package that holds the program's own name.
+const selfPath = programs + "self"
+
+// selfSource is the text of that package for a program in a file.
+func selfSource(file string) string {
+	name, _, _ := strings.Cut(file, ".")
+	return fmt.Sprintf("package self\n\n// Name begins each message.\nconst Name = %q\n", name)
+}
+
 // frozenSource is the text of that package.
 func frozenSource(n *features.Numbers) string {
 	var b strings.Builder

@@ -44,7 +44,7 @@ func TestProcessesPlayByFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			badInput(t, dir, command)
+			badInput(t, dir, command, map[string]string{"cpp": "my_player11", "python": "my_player3"}[lang])
 			for _, side := range []game.Side{game.First, game.Second} {
 				session, err := host.Open(host.Program{Dir: dir, Command: command})
 				if err != nil {
@@ -80,14 +80,14 @@ func play(t *testing.T, session *host.Session, s littlego.State, side game.Side)
 
 // badInput is answered with a move that is always legal, a reason and the exit
 // code 2.
-func badInput(t *testing.T, dir, command string) {
+func badInput(t *testing.T, dir, command, called string) {
 	session, err := host.Open(host.Program{Dir: dir, Command: command + "; echo $? >&2"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer session.Close()
 	answer, err := session.Ask(t.Context(), []byte("3\n00000\n"), host.LimitCPU(10*time.Second))
-	const want = "my_player: input.txt: line 1: found \"3\" (expected: the colour, 1 for Black or 2 for White)\n2\n"
+	want := called + ": input.txt: line 1: found \"3\" (expected: the colour, 1 for Black or 2 for White)\n2\n"
 	if err != nil || string(answer.Output) != "PASS\n" || answer.Stderr != want {
 		t.Errorf("%v, %q, message %q (expected: %q)", err, answer.Output, answer.Stderr, want)
 	}

@@ -4,13 +4,12 @@ package bundle
 // takes a hundred times as long. They are about time and room alone: with a
 // limit of nodes they change nothing.
 var slower = map[string]int64{
-	"evolab/search.lookInterval":          8,
-	"evolab/search.nodeTime":              100_000,    // ns
-	"evolab/search/budget.leastReserve":   15_000_000, // ns
-	"evolab/search/budget.tooShort":       4_000_000,  // ns
-	"evolab/search/budget.unknownSpeed":   2_000,      // nodes a second
-	"evolab/search/halma.lookInterval":    1,
-	"evolab/search/halma.timePerWidth":    5_000_000,
-	"evolab/search/littlego.lookInterval": 8,
-	"evolab/search/littlego.perSecond":    60_000,
+	"evolab/search.lookInterval":        8,
+	"evolab/search.nodeTime":            100_000,    // ns
+	"evolab/search/budget.leastReserve": 25_000_000, // ns
+	"evolab/search/budget.tooShort":     4_000_000,  // ns
+	"evolab/search/budget.unknownSpeed": 2_000,      // nodes a second
+	"evolab/search/halma.lookInterval":  1,
+	"evolab/search/halma.timePerWidth":  5_000_000,
+	"evolab/search/littlego.perSecond":  60_000,
 }

@@ -18,7 +18,8 @@ const programs = "evolab/player/program/"
 // package.
 func (o *Order) source(t *target, entry, name string) (string, error) {
 	main := programs + o.Game
-	options := load.Options{Sources: evolab.Sources, Overlay: map[string]string{frozenPath: frozenSource(&o.Numbers)}}
+	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
+	options := load.Options{Sources: evolab.Sources, Overlay: overlay}
 	var err error
 	if options.Constants, err = o.constants(t); err != nil {
 		return "", err

@@ -7,12 +7,13 @@ import (
 
 	"evolab/player"
 	"evolab/player/network"
+	"evolab/player/program"
 	"evolab/player/system"
 	"evolab/protocol/artemis"
 )
 
-// mostBroken is how many connections in a row may break in an event; then the
-// server is gone.
+// mostBroken is how many games in a row may break in an event, or end in doubt;
+// then the server is gone, or plays on another board.
 const mostBroken = 3
 
 // play plays a game, or all games of an event, and returns the exit code.
@@ -28,14 +29,13 @@ func (s *settings) play() int {
 			return player.Done
 		}
 		if err != nil {
-			system.Warn("konane: " + err.Error())
+			program.Warn(err.Error())
 			if broken++; !s.event || broken > mostBroken {
 				return player.Failed
 			}
 			network.Pause(time.Second)
 			continue
 		}
-		broken = 0
 		result := "wins"
 		if t.won() {
 			won++
@@ -44,6 +44,14 @@ func (s *settings) play() int {
 			result = "loses"
 		}
 		show(fmt.Sprintf("game %d: user %s", t.client.Game(), result))
+		if doubt := t.client.Doubt(); doubt != "" {
+			program.Warn(doubt)
+			if broken++; !s.event || broken > mostBroken {
+				return player.Failed
+			}
+			continue
+		}
+		broken = 0
 		if !s.event {
 			return player.Done
 		}

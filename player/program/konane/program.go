@@ -37,7 +37,7 @@ func Run() int {
 		s.account.Password, err = password()
 	}
 	if err != nil {
-		system.Warn("konane: " + err.Error())
+		program.Warn(err.Error())
 		return player.BadInput
 	}
 	return s.play()

@@ -143,7 +143,7 @@ func (t *table) hear(line string) (over bool, err error) {
 func (t *table) choose(clock time.Duration) game.Move {
 	began := network.Now()
 	s := t.client.Board()
-	moves := min(s.PliesLeft()/2+1, budget.LengthOf(t.set.Game).Moves(t.set.Progress(&s)))
+	moves := budget.LengthOf(t.set.Game).Moves(t.set.Progress(&s), s.PliesLeft()/2+1)
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move, Moves: moves}
 	t.thinker.Begin(&s, search.Limits{}, a, think.Cycles{})
 	best := t.thinker.Run()

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"evolab/notebook"
+	"evolab/report"
+)
+
+// shownLosses is how many damages of one run are named one by one.
+const shownLosses = 20
+
+// warnOfLosses says on standard error what could not be read of a run.
+func (a *app) warnOfLosses(runs ...*notebook.Report) {
+	for _, r := range runs {
+		if len(r.Losses) == 0 {
+			continue
+		}
+		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", r.Run)
+		for _, l := range r.Losses[:min(shownLosses, len(r.Losses))] {
+			fmt.Fprintf(a.err, "  %s\n", l)
+		}
+		if more := len(r.Losses) - shownLosses; more > 0 {
+			fmt.Fprintf(a.err, "  and %d more, which evolve show --format json lists\n", more)
+		}
+	}
+}
+
+// unreadable is the error of a run of which nothing can be read.
+func unreadable(err error) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, report.ErrNothing):
+		return badInput(err, "evolve resume goes on with a run that was cut off")
+	}
+	return badInput(err, "evolve doctor --runs looks for what is wrong with runs")
+}

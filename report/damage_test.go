@@ -1,0 +1,159 @@
+package report
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"evolab/experiments"
+)
+
+// half cuts a file off in the middle.
+func half(t *testing.T, path string) {
+	t.Helper()
+	data := readFile(t, path)
+	write(t, path, data[:len(data)/2])
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// change does something to the second line of a file.
+func change(t *testing.T, path string, to func(line string) string) {
+	t.Helper()
+	lines := strings.SplitAfter(readFile(t, path), "\n")
+	lines[1] = to(lines[1])
+	write(t, path, strings.Join(lines, ""))
+}
+
+// damages are done to the files of a run of two generations; want are the losses
+// that a report names then.
+var damages = []struct {
+	name   string
+	damage func(t *testing.T, file func(name string) string)
+	want   []string
+}{
+	{"none", func(*testing.T, func(string) string) {}, nil},
+	{"metrics cut off", func(t *testing.T, file func(string) string) { half(t, file(experiments.MetricsFile)) },
+		[]string{`metrics\.jsonl:2: it is cut off in the middle; what it says is left out`, `metrics\.jsonl: lines are lost; generations 1-2 of 3 are not shown`}},
+	{"metrics with garbage", func(t *testing.T, file func(string) string) {
+		change(t, file(experiments.MetricsFile), func(string) string { return "garbage\n" })
+	}, []string{`metrics\.jsonl:2: it is not JSON; .*`, `metrics\.jsonl: lines are lost; generations 1 of 3 are not shown`}},
+	{"metrics of another kind", func(t *testing.T, file func(string) string) {
+		change(t, file(experiments.MetricsFile), func(line string) string { return strings.Replace(line, `"weights":[`, `"weights":[1,`, 1) })
+	}, []string{`metrics\.jsonl:2: \d+ weights \(expected: \d+, .*`, `metrics\.jsonl: lines are lost; .*`}},
+	{"metrics twice", func(t *testing.T, file func(string) string) {
+		change(t, file(experiments.MetricsFile), func(line string) string { return line + line })
+	}, []string{`metrics\.jsonl:3: generation 1 \(expected: 2 or a later one\); .*`}},
+	{"no metrics", func(t *testing.T, file func(string) string) { os.Remove(file(experiments.MetricsFile)) },
+		[]string{`metrics\.jsonl: it is missing; .*`}},
+	{"champion cut off", func(t *testing.T, file func(string) string) { half(t, file(experiments.ChampionFile)) },
+		[]string{`champion\.json:\d+: it is cut off in the middle; the champion, its results and its weights are not shown`}},
+	{"champion of another game", func(t *testing.T, file func(string) string) {
+		write(t, file(experiments.ChampionFile), strings.ReplaceAll(readFile(t, file(experiments.ChampionFile)), "tictactoe", "checkers"))
+	}, []string{`champion\.json: features: weights for "checkers" given to "tictactoe"; .*`}},
+	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(experiments.ChampionFile)) },
+		[]string{`champion\.json: it is missing; .*`}},
+	{"config cut off", func(t *testing.T, file func(string) string) { half(t, file(experiments.ConfigFile)) },
+		[]string{`config\.yaml:\d+: .*; the copy in environment\.json is taken`}},
+	{"no config and no environment", func(t *testing.T, file func(string) string) {
+		os.Remove(file(experiments.ConfigFile))
+		write(t, file(experiments.EnvironmentFile), "")
+	}, []string{`config\.yaml: it is missing; the copy in checkpoint\.json is taken`, `environment\.json:1: it is empty; .*`}},
+	{"history of another kind", func(t *testing.T, file func(string) string) {
+		change(t, file(experiments.HistoryFile), func(string) string { return "null\n" })
+	}, []string{`history\.jsonl:2: it is null \(expected: an object\); .*`}},
+	{"matches, games and start", func(t *testing.T, file func(string) string) {
+		os.Remove(file(experiments.MatchesFile))
+		change(t, file(experiments.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
+		write(t, file(experiments.StartFile), `{"game": 3}`)
+	}, []string{`start\.json:1: "game" is the number \(expected: a text\); .*`, `matches\.jsonl: it is missing; .*`,
+		`games/test\.jsonl: game \d+: ply 1: .*; 1 of \d+ games cannot be shown`}},
+	{"labels, checkpoint and timing", func(t *testing.T, file func(string) string) {
+		write(t, file(experiments.LabelsFile), `{"tags": "good"}`)
+		half(t, file(experiments.CheckpointFile))
+		half(t, file(experiments.TimingFile))
+	}, []string{`labels\.json:1: "tags" is a text \(expected: a list\); .*`, `checkpoint\.json:1: it is cut off .*`, `timing\.jsonl:2: it is cut off .*`}},
+}
+
+// Of a damaged run a report shows what can be read, and names what cannot: one
+// rule for all files.
+func TestDamagedRuns(t *testing.T) {
+	whole := run(t, "tictactoe")
+	testNothingToRead(t, whole)
+	for _, c := range damages {
+		t.Run(c.name, func(t *testing.T) {
+			folder := copied(t, whole)
+			c.damage(t, func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) })
+			r, err := Read(context.Background(), folder, Options{Replays: 100, Nodes: 10, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkLosses(t, r, c.want)
+		})
+	}
+}
+
+func copied(t *testing.T, whole string) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "run")
+	if err := os.CopyFS(folder, os.DirFS(whole)); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func checkLosses(t *testing.T, r *Run, want []string) {
+	t.Helper()
+	page, err := HTML([]*Run{r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown := strings.Contains(string(page), "record is damaged"); shown != (want != nil) {
+		t.Errorf("a warning in the page: %v", shown)
+	}
+	var got []string
+	for _, l := range r.Losses {
+		got = append(got, l.String())
+	}
+	if ok, err := regexp.MatchString("^"+strings.Join(want, "\n")+"$", strings.Join(got, "\n")); err != nil || !ok {
+		t.Errorf("losses:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// testNothingToRead: a run of which nothing is left is an error that says why.
+func testNothingToRead(t *testing.T, whole string) {
+	t.Helper()
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  string
+	}{
+		{"generations and champion", []string{experiments.MetricsFile, experiments.ChampionFile}, "nothing of its generations and its champion can be read (metrics.jsonl:1: it is empty; "},
+		{"all configs", []string{experiments.ConfigFile, experiments.EnvironmentFile, experiments.CheckpointFile}, "neither environment.json nor checkpoint.json holds a copy"},
+	} {
+		folder := copied(t, whole)
+		for _, name := range c.files {
+			write(t, filepath.Join(folder, name), "\n")
+		}
+		if _, err := Read(context.Background(), folder, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}

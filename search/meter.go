@@ -1,0 +1,45 @@
+package search
+
+import "time"
+
+// Meter tells an exact solver, which counts its nodes itself, when its limits
+// are reached. Unlike an engine's, those limits hold from one search to the
+// next, because the count goes on.
+type Meter struct {
+	Out bool // a limit ended the search: what it finds means nothing
+	// Watch, if there is one, is asked now and then whether to stop a search
+	// that takes long.
+	Watch func() (stop bool)
+
+	clock func() time.Duration
+	limit uint64        // of the nodes; 0: none
+	until time.Duration // on the clock; 0: no limit
+	look  uint64        // of the nodes, when the clock is read again
+}
+
+// NewMeter makes a meter. The clock is only read by searches with a time limit.
+func NewMeter(clock func() time.Duration) Meter { return Meter{clock: clock} }
+
+// Begin begins a search of which so many nodes were there before; a depth does
+// not limit it.
+func (m *Meter) Begin(nodes uint64, limits Limits) {
+	m.Out, m.limit, m.until, m.look = false, 0, 0, nodes
+	if limits.Nodes > 0 {
+		m.limit = nodes + limits.Nodes
+	}
+	if limits.Time > 0 {
+		m.until = m.clock() + limits.Time
+	}
+}
+
+// Over tells whether a limit has been reached with so many nodes.
+func (m *Meter) Over(nodes uint64) bool {
+	if m.limit > 0 && nodes > m.limit {
+		m.Out = true
+	}
+	if nodes >= m.look && (m.until > 0 || m.Watch != nil) {
+		m.look = nodes + lookInterval
+		m.Out = m.Out || m.until > 0 && m.clock() >= m.until || m.Watch != nil && m.Watch()
+	}
+	return m.Out
+}
