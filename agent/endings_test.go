@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"evolab/game"
 )
 
 // rowsOf is a drawn board as the rows of a position.
@@ -15,7 +17,8 @@ func rowsOf(board string) string {
 	return strings.Join(rows, "/")
 }
 
-// ended plays a game to its end by the rules, and returns its result and length.
+// ended plays a game to its end by the rules, repetition included, and returns
+// its result and length.
 func ended(t *testing.T, name, position string, first, second string, most int) (result string, plies int) {
 	t.Helper()
 	g, err := FindGame(name)
@@ -28,26 +31,37 @@ func ended(t *testing.T, name, position string, first, second string, most int) 
 	}
 	var players [2]Player
 	for i, text := range []string{first, second} {
-		spec, err := ParseSpec(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := g.Agent(spec, Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if players[i], err = a.Player(uint64(i) + 1); err != nil {
-			t.Fatal(err)
-		}
+		players[i] = playerOf(t, g, text, uint64(i)+1)
 	}
+	seen := map[uint64]int{b.Same(): 1}
 	for ; !b.Outcome().Over() && plies < most; plies++ {
 		c, err := players[b.Turn()].Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		b.Play(c.Move)
+		if seen[b.Same()]++; seen[b.Same()] == g.Info().Repetition {
+			return game.Draw.String(), plies + 1
+		}
 	}
 	return b.Outcome().Result.String(), plies
+}
+
+func playerOf(t *testing.T, g Game, agent string, seed uint64) Player {
+	t.Helper()
+	spec, err := ParseSpec(agent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := g.Agent(spec, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Player(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // The shipped weights turn a piece more into a win against a search of four

@@ -17,7 +17,7 @@ var boards = []struct {
 		w . w . w . w .
 		. w . w . w . w
 		w . w . w . w .`,
-		map[string]int32{"men": 0, "kings": 0, "trade": 0, "tempo": 0, "advanced": 0, "back_row": 0, "bridge": 0, "oreo": 0, "mobility": 0, "safe_mobility": 0, "backed": 0, "opposition": -1, "opposition_late": 0}},
+		map[string]int32{"men": 0, "kings": 0, "trade": 0, "ratio": 0, "tempo": 0, "advanced": 0, "back_row": 0, "bridge": 0, "oreo": 0, "mobility": 0, "safe_mobility": 0, "backed": 0, "opposition": -1, "opposition_late": 0}},
 	{"two men more and a king less, and 19 pieces are gone", "b", `
 		. . . . . . . .
 		. . . . . . . .
@@ -27,7 +27,7 @@ var boards = []struct {
 		. . . . . . W .
 		. . . . . . . .
 		w . . . . . . .`,
-		map[string]int32{"men": 2, "kings": -1, "trade": 19, "hunt": 0}},
+		map[string]int32{"men": 2, "kings": -1, "trade": 19, "ratio": 24, "hunt": 0}},
 	{"the kings of the stronger side are two and three steps from the man on a5, which has gone three rows", "b", `
 		. . . . . . . .
 		. . . . . . . .
@@ -47,7 +47,7 @@ var boards = []struct {
 		. . . . . . . .
 		. . . . . . . .
 		. . . . . . B .`,
-		map[string]int32{"kings": -1, "ring": 7, "refuge": 2, "double_corner": 2}},
+		map[string]int32{"kings": -1, "ratio": -24, "ring": 7, "refuge": 2, "double_corner": 2}},
 	{"a single king rings nobody", "w", `
 		. . . . . . . .
 		. . W . . . . .

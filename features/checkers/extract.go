@@ -16,6 +16,9 @@ const (
 	needChase     features.Need = 1<<hunt | 1<<ring | 1<<refuge
 )
 
+// ratioUnit divides by most numbers of pieces.
+const ratioUnit = 120
+
 // Extract fills v with the features of a position, for the side to move.
 func Extract(s *checkers.State, v *features.Vector) { extractPart(s, v, 1<<count-1) }
 
@@ -27,6 +30,7 @@ func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	v[men] = lead(mine.men, theirs.men)
 	v[kings] = lead(mine.kings, theirs.kings)
 	v[trade] = (v[men] + v[kings]) * gone
+	v[ratio] = ratioUnit * (v[men] + v[kings]) / (2*checkers.Pieces - gone)
 	v[tempo] = mine.rows(mine.men) - theirs.rows(theirs.men)
 	v[advanced] = mine.advanced() - theirs.advanced()
 	v[seventh] = lead(mine.men&seventhSquares[mine.which], theirs.men&seventhSquares[theirs.which])

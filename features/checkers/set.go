@@ -43,6 +43,7 @@ const (
 	hunt
 	ring
 	refuge
+	ratio
 	count
 )
 
@@ -86,6 +87,7 @@ func Set() features.Set[checkers.State] {
 		hunt:           {Name: "hunt", Doc: "steps from the kings of the side with more pieces to the next enemy, summed; positive for the other side"},
 		ring:           {Name: "ring", Doc: "steps from the kings of the side with fewer pieces to the second nearest enemy king, summed; positive for that side"},
 		refuge:         {Name: "refuge", Doc: "kings of the side with fewer pieces in the double corners; positive for that side"},
+		ratio:          {Name: "ratio", Doc: "lead in pieces, over the pieces that are left, in 120ths"},
 	}
 	for i := range list {
 		list[i].Scale = scales[i]
@@ -105,5 +107,5 @@ var scales = [count]float64{
 	backRow: .903, bridge: .386, oreo: .343, dogHole: .205, cramp: .0525, centre: 1.13, centreKings: .454, edge: 1.3,
 	diagonal: .529, doubleCorner: .453, mobility: 4.06, safeMobility: 4.05, blockedMen: 1, trappedKings: .226,
 	takes: .459, threatened: .344, threats: .821, exchange: .784, backed: 1.38, exposed: 1.58, lone: 1.64, gaps: 1.07,
-	holes: .801, opposition: .474, oppositionLate: 5.96, hunt: 5.88, ring: 3.17, refuge: .241,
+	holes: .801, opposition: .474, oppositionLate: 5.96, hunt: 5.88, ring: 3.17, refuge: .241, ratio: 40.8,
 }
