@@ -100,7 +100,7 @@ func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent: weights: %w", err)
 	}
-	w, err := features.Read(data)
+	w, err := ReadWeights(data)
 	if err != nil {
 		return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
 	}

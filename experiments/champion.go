@@ -154,13 +154,15 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 		return features.Weights{}, Evidence{}, fmt.Errorf("experiments: %w", err)
 	}
 	w, err := readWeights(path, data)
-	if err == nil && len(w.Evidence) == 0 {
+	if err == nil && (len(w.Evidence) == 0 || string(w.Evidence) == "null") {
 		err = fmt.Errorf("experiments: %s: no evidence (expected: what is known of the champion)", path)
 	}
 	if err != nil {
 		return w, Evidence{}, err
 	}
-	var file struct{ Evidence Evidence } // from the whole text: its errors tell the line
+	var file struct { // decoded from the whole text, so that an error tells its line
+		Evidence Evidence `json:"evidence"`
+	}
 	if err := files.DecodeJSON(data, &file); err != nil {
 		return w, Evidence{}, fmt.Errorf("experiments: %s: %w", path, err)
 	}

@@ -15,20 +15,21 @@ var figureFormats = []string{"svg", "png"}
 // nothing to show.
 type figure struct {
 	name string // of its files
+	from string // the run's file that its numbers are in
 	draw func(r *drawn) (*plots.Figure, error)
 }
 
 // figures lists what is drawn of a run.
 func figures() []figure {
 	return []figure{
-		{"learning", (*drawn).learning},
-		{"claims", (*drawn).claims},
-		{"truth", (*drawn).truth},
-		{"weights", func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.weights()) }},
-		{"weights-games", func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
-		{"winrates", (*drawn).winRates},
-		{"opponents", (*drawn).opponents},
-		{"progress", (*drawn).progress},
+		{"learning", MetricsFile, (*drawn).learning},
+		{"claims", MetricsFile, (*drawn).claims},
+		{"truth", MetricsFile, (*drawn).truth},
+		{"weights", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.weights()) }},
+		{"weights-games", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
+		{"winrates", ChampionFile, (*drawn).winRates},
+		{"opponents", MatchesFile, (*drawn).opponents},
+		{"progress", MatchesFile, (*drawn).progress},
 	}
 }
 
@@ -97,7 +98,7 @@ func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Fig
 	for _, f := range figures() {
 		picture, err := f.draw(r)
 		if err != nil {
-			c.lose(Loss{File: MetricsFile, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
+			c.lose(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
 			continue
 		}
 		if picture == nil {

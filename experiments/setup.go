@@ -114,7 +114,7 @@ func readStart(file, game string, known []features.Feature) (features.Weights, e
 	if err != nil {
 		return features.Weights{}, err
 	}
-	w, err := features.Read(data)
+	w, err := agent.ReadWeights(data)
 	if err == nil {
 		err = w.Check(game, known)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"evolab/agent"
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/files"
@@ -43,12 +44,7 @@ func ReadStart(folder string) (features.Weights, error) {
 
 // readWeights decodes one of a run's files of weights.
 func readWeights(path string, data []byte) (features.Weights, error) {
-	// Plain words, and the line, for what features.Read tells in those of its decoder.
-	var form features.Weights
-	if err := files.DecodeJSON(data, &form); err != nil {
-		return features.Weights{}, fmt.Errorf("experiments: %s: %w", path, err)
-	}
-	w, err := features.Read(data)
+	w, err := agent.ReadWeights(data)
 	if err != nil {
 		return w, fmt.Errorf("experiments: %s: %w", path, err)
 	}

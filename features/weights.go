@@ -50,7 +50,7 @@ func Read(data []byte) (Weights, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&w); err != nil {
-		return Weights{}, fmt.Errorf("features: weights: %w (expected: a JSON object with game, features, weights)", err)
+		return Weights{}, fmt.Errorf("features: weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return Weights{}, errors.New("features: weights: text after the JSON object")

@@ -67,8 +67,10 @@ func withArticle(kind string) string {
 		return "an object"
 	case "bool":
 		return "true or false"
+	case "number":
+		return "a number"
 	}
-	return "the " + kind // number, or number 1e999
+	return "the " + kind // number 1.5
 }
 
 func kindName(t reflect.Type) string {

@@ -25,6 +25,7 @@ func TestDecodeJSON(t *testing.T) {
 		{"{\n\"Games\": \"many\"}", `line 2: "Games" is a text (expected: a whole number)`},
 		{`{"Games": 1e999}`, `line 1: "Games" is the number 1e999 (expected: a whole number)`},
 		{`{"List": [1, {}]}`, `line 1: "List" is an object (expected: a number)`},
+		{`{"List": 7}`, `line 1: "List" is a number (expected: a list)`},
 		{`{"Part": {"Name": true}}`, `line 1: "Part.Name" is true or false (expected: a text)`},
 		{`[1]`, "line 1: it is a list (expected: an object)"},
 	} {

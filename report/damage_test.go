@@ -69,6 +69,20 @@ var damages = []struct {
 	{"champion of another game", func(t *testing.T, file func(string) string) {
 		write(t, file(experiments.ChampionFile), strings.ReplaceAll(readFile(t, file(experiments.ChampionFile)), "tictactoe", "checkers"))
 	}, []string{`champion\.json: features: weights for "checkers" given to "tictactoe"; .*`}},
+	{"champion without evidence", func(t *testing.T, file func(string) string) {
+		text := readFile(t, file(experiments.ChampionFile))
+		at := strings.Index(text, `"evidence": `)
+		write(t, file(experiments.ChampionFile), text[:at]+"\"evidence\": null}")
+	}, []string{`champion\.json: no evidence \(expected: .*`}},
+	{"champion with other evidence", func(t *testing.T, file func(string) string) {
+		text := readFile(t, file(experiments.ChampionFile))
+		at := strings.Index(text, `"evidence": `)
+		write(t, file(experiments.ChampionFile), text[:at]+"\"evidence\": 3}")
+	}, []string{`champion\.json:\d+: "evidence" is a number \(expected: an object\); .*`}},
+	{"champion with a score of no game", func(t *testing.T, file func(string) string) {
+		score := regexp.MustCompile(`"score": \{\s*"value": [0-9.]+`)
+		write(t, file(experiments.ChampionFile), score.ReplaceAllString(readFile(t, file(experiments.ChampionFile)), `"score": {"value": 7`))
+	}, []string{`champion\.json: plots: win rates: .* is 7 \(allowed: 0 to 1\); the figure winrates is not shown`}},
 	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(experiments.ChampionFile)) },
 		[]string{`champion\.json: it is missing; .*`}},
 	{"config cut off", func(t *testing.T, file func(string) string) { half(t, file(experiments.ConfigFile)) },
@@ -84,7 +98,7 @@ var damages = []struct {
 		os.Remove(file(experiments.MatchesFile))
 		change(t, file(experiments.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
 		write(t, file(experiments.StartFile), `{"game": 3}`)
-	}, []string{`start\.json:1: "game" is the number \(expected: a text\); .*`, `matches\.jsonl: it is missing; .*`,
+	}, []string{`start\.json:1: "game" is a number \(expected: a text\); .*`, `matches\.jsonl: it is missing; .*`,
 		`games/test\.jsonl: game \d+: ply 1: .*; 1 of \d+ games cannot be shown`}},
 	{"labels, checkpoint and timing", func(t *testing.T, file func(string) string) {
 		write(t, file(experiments.LabelsFile), `{"tags": "good"}`)

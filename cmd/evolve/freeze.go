@@ -37,9 +37,8 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return noChampion(err)
 			}
-			config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
-			if err != nil {
-				return badInput(err, "the run's own config tells which board its weights are for")
+			if c.Flags().Changed("without") && len(without) == 0 {
+				return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all that it has")
 			}
 			if len(without) > 0 {
 				if w, err = w.Leave(without); err != nil {
@@ -47,7 +46,10 @@ func freezeCommand(a *app) *cobra.Command {
 				}
 				fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
 			}
-			return a.freeze(w, config.Variant, to)
+			if to == "" {
+				return a.embed(folder, w)
+			}
+			return a.freeze(w, to, "")
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
@@ -55,22 +57,33 @@ func freezeCommand(a *app) *cobra.Command {
 	return c
 }
 
-func (a *app) freeze(w features.Weights, variant, to string) error {
+// embed freezes weights of a run where the programs take theirs from; its config
+// tells which board they are for.
+func (a *app) embed(folder string, w features.Weights) error {
+	config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
+	if err != nil {
+		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does without it")
+	}
+	g, err := agent.FindGame(w.Game)
+	if err != nil {
+		return badInput(err, "evolve games lists the games")
+	}
+	root, err := checkout()
+	if err != nil {
+		return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
+	}
+	return a.freeze(w, filepath.Join(root, "agent", "frozen", g.FrozenFile(config.Variant)),
+		"build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n")
+}
+
+// freeze writes weights to a file and says what to do next.
+func (a *app) freeze(w features.Weights, to, next string) error {
 	g, err := agent.FindGame(w.Game)
 	if err == nil {
 		err = w.Check(g.Info().Name, g.Info().Features)
 	}
 	if err != nil {
 		return badInput(err, "the run was made with other features than this program has")
-	}
-	hint := ""
-	if to == "" {
-		root, err := checkout()
-		if err != nil {
-			return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
-		}
-		to = filepath.Join(root, "agent", "frozen", g.FrozenFile(variant))
-		hint = "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n"
 	}
 	if err := creatable("--to", to); err != nil {
 		return err
@@ -82,7 +95,7 @@ func (a *app) freeze(w features.Weights, variant, to string) error {
 	if err := files.Replace(to, data); err != nil {
 		return fmt.Errorf("evolve: freeze: %w", err)
 	}
-	_, err = fmt.Fprintf(a.out, "%s\n%s", to, hint)
+	_, err = fmt.Fprintf(a.out, "%s\n%s", to, next)
 	return err
 }
 

@@ -82,9 +82,9 @@ type badLine struct {
 const maxLine = 1 << 20
 
 // eachLine calls use with every line of standard input that is not blank, and
-// with its number, from 1. A
-// line that use refuses as bad input is reported in its place; the stream goes
-// on, and the command ends as bad input. Other errors end it at once.
+// with its number, from 1. A line that use refuses as bad input is reported in
+// its place; the stream goes on, and the command ends as bad input. Other errors
+// end it at once.
 func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 	if isTerminal(a.in) {
 		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")

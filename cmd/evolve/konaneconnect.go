@@ -103,8 +103,8 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	return err
 }
 
-// mostBroken is how many connections in a row may break in an event; then the
-// server is gone.
+// mostBroken is how many games in a row may break in an event, or end in doubt;
+// then the server is gone, or plays on another board.
 const mostBroken = 3
 
 // konanePlayEvent plays games until the server says that the event is over. A

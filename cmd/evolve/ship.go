@@ -108,7 +108,9 @@ func shippedWeights(what, game, variant string) (w features.Weights, from string
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)
 		if err == nil {
-			w, err = features.Read(data)
+			if w, err = agent.ReadWeights(data); err != nil {
+				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
+			}
 		}
 		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), badInput(err, "evolve freeze RUN --to FILE writes such a file")
 	}

@@ -16,7 +16,8 @@ const (
 	needChase     features.Need = 1<<hunt | 1<<ring | 1<<refuge
 )
 
-// ratioUnit divides by most numbers of pieces.
+// ratioUnit is a multiple of most numbers of pieces, so that little is lost when
+// it is divided by them.
 const ratioUnit = 120
 
 // Extract fills v with the features of a position, for the side to move.
