@@ -13,11 +13,14 @@ import (
 // ErrRunning is the error of what cannot be done to a run at work.
 var ErrRunning = errors.New("the run is at work")
 
+// ErrNoRun is the error of a folder that no run has made.
+var ErrNoRun = errors.New("no run has made it")
+
 // Remove removes a run's folder. It is renamed first, so that nobody sees half
 // of a run, whatever happens meanwhile.
 func Remove(folder string) error {
-	if !IsRun(folder) {
-		return fmt.Errorf("notebook: %s is no run", folder)
+	if !IsRun(folder) || !isMade(folder) {
+		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, experiments.LockFile))
 	if errors.Is(err, files.ErrLocked) {
@@ -47,3 +50,17 @@ func Remove(folder string) error {
 
 // RemovedPrefix begins the names of folders that are being removed.
 const RemovedPrefix = ".removed-"
+
+// isMade tells whether a run has made a folder: one file of a run may lie
+// anywhere.
+func isMade(folder string) bool {
+	found := 0
+	for _, name := range []string{
+		experiments.ConfigFile, experiments.EnvironmentFile, experiments.CheckpointFile, experiments.MetricsFile, experiments.ChampionFile,
+	} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			found++
+		}
+	}
+	return found > 1
+}

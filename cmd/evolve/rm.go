@@ -29,6 +29,8 @@ func rmCommand(a *app) *cobra.Command {
 			for _, folder := range folders {
 				if err := notebook.Remove(folder); errors.Is(err, notebook.ErrRunning) {
 					return badInput(err, "end it first")
+				} else if errors.Is(err, notebook.ErrNoRun) {
+					return badInput(err, "evolve runs lists the runs")
 				} else if err != nil {
 					return err
 				}

@@ -67,7 +67,7 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	if what == "frozen" && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has frozen weights")
 	}
-	w, from, err := shippedWeights(what, f.game, f.variant)
+	w, from, board, err := shippedWeights(what, f.game, f.variant)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,10 +78,13 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
-	if _, err := g.Board(f.variant, "start"); err != nil {
+	variant := f.variant
+	if variant == "" && g.FrozenFile(board) != g.FrozenFile("") {
+		variant = board
+	}
+	if _, err := g.Board(variant, "start"); err != nil {
 		return nil, nil, badInput(err, "")
 	}
-	variant := f.variant
 	if usual := g.Info().Variants; len(usual) > 0 && variant == usual[0] {
 		variant = ""
 	}
@@ -95,15 +98,16 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	}, g, nil
 }
 
-// shippedWeights finds the weights and says where they come from.
-func shippedWeights(what, game, variant string) (w features.Weights, from string, err error) {
+// shippedWeights finds the weights and says where they come from and, of a run's,
+// which variant they are for.
+func shippedWeights(what, game, variant string) (w features.Weights, from, board string, err error) {
 	if what == "frozen" {
 		g, err := agent.FindGame(game)
 		if err != nil {
-			return w, "", badInput(err, "evolve games lists the games")
+			return w, "", "", badInput(err, "evolve games lists the games")
 		}
 		w, err := g.FrozenWeights(variant)
-		return w, "frozen in evolve: " + w.Source, badInput(err, "")
+		return w, "frozen in evolve: " + w.Source, "", badInput(err, "")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)
@@ -112,19 +116,22 @@ func shippedWeights(what, game, variant string) (w features.Weights, from string
 				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
 			}
 		}
-		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), badInput(err, "evolve freeze RUN --to FILE writes such a file")
+		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), "", badInput(err, "evolve freeze RUN --to FILE writes such a file")
 	}
 	folder, err := findRun(what)
 	if err != nil {
-		return w, "", err
+		return w, "", "", err
 	}
 	w, evidence, err := experiments.ReadChampion(folder)
 	if err != nil {
-		return w, "", noChampion(err)
+		return w, "", "", noChampion(err)
 	}
 	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
-	return w, from, nil
+	if config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames); err == nil {
+		board = config.Variant
+	}
+	return w, from, board, nil
 }
 
 // ship writes the files and returns the path of the program's source.
