@@ -37,25 +37,28 @@ type Step struct {
 }
 
 // replays chooses the games to show: the worst mistakes first, then defeats.
-// A game that cannot be played again is a loss.
+// Games that cannot be played again are a loss.
 func replays(ctx context.Context, g agent.Game, variant string, c *experiments.Contents, o Options) ([]Replay, error) {
+	if o.Replays == 0 {
+		return nil, nil
+	}
 	var list []Replay
-	lines, lost := c.TestGames(), 0
+	var what string // is wrong with the first game that is lost
+	lines := c.TestGames()
 	for i := range lines {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		r, err := replay(g, variant, &lines[i], o.Nodes)
-		if err != nil {
-			if lost++; lost == 1 {
-				defer func() {
-					c.Lose(experiments.Loss{File: experiments.TestGamesPath, What: fmt.Sprintf("game %d: %v", lines[i].Game, err),
-						Lost: fmt.Sprintf("%d of %d games cannot be shown", lost, len(lines))})
-				}()
-			}
-			continue
+		if err == nil {
+			list = append(list, r)
+		} else if what == "" {
+			what = fmt.Sprintf("game %d: %v", lines[i].Game, err)
 		}
-		list = append(list, r)
+	}
+	if what != "" {
+		c.Lose(experiments.Loss{File: experiments.TestGamesPath, What: what,
+			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
 		return cmp.Or(b.Mistakes-a.Mistakes, order(b.Lost)-order(a.Lost))
