@@ -30,6 +30,12 @@ type analysis struct {
 	Explain *features.Explanation `json:"explain,omitempty"`
 }
 
+const analyzeLong = "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
+	"--explain takes the evaluation of the position itself apart, before any search. Each feature has its value, that in\n" +
+	"standard deviations (normalised), the weight of one of them, and the contribution, which is the product of both.\n" +
+	"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
+	shareMeaning
+
 func analyzeCommand(a *app) *cobra.Command {
 	var f positionFlags
 	var name string
@@ -37,11 +43,7 @@ func analyzeCommand(a *app) *cobra.Command {
 	var explain bool
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
-		Long: "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
-			"--explain takes the evaluation of the position itself apart, before any search. Each feature has its value, that in\n" +
-			"standard deviations (normalised), the weight of one of them, and the contribution, which is the product of both.\n" +
-			"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
-			shareMeaning,
+		Long: analyzeLong,
 		RunE: func(c *cobra.Command, _ []string) error {
 			json, err := f.json()
 			if err != nil {
