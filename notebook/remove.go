@@ -19,7 +19,7 @@ var ErrNoRun = errors.New("no run has made it")
 // Remove removes a run's folder. It is renamed first, so that nobody sees half
 // of a run, whatever happens meanwhile.
 func Remove(folder string) error {
-	if !IsRun(folder) || !isMade(folder) {
+	if !isMade(folder) {
 		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, experiments.LockFile))
@@ -51,16 +51,9 @@ func Remove(folder string) error {
 // RemovedPrefix begins the names of folders that are being removed.
 const RemovedPrefix = ".removed-"
 
-// isMade tells whether a run has made a folder: one file of a run may lie
-// anywhere.
+// isMade tells whether a run has made a folder: it has its config, the first file
+// of a run, or more of a run than one file, which may lie anywhere.
 func isMade(folder string) bool {
-	found := 0
-	for _, name := range []string{
-		experiments.ConfigFile, experiments.EnvironmentFile, experiments.CheckpointFile, experiments.MetricsFile, experiments.ChampionFile,
-	} {
-		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			found++
-		}
-	}
-	return found > 1
+	return holding(folder, experiments.ConfigFile) > 0 ||
+		holding(folder, experiments.EnvironmentFile, experiments.CheckpointFile, experiments.MetricsFile, experiments.ChampionFile) > 1
 }

@@ -39,12 +39,17 @@ type Summary struct {
 // IsRun tells whether a folder holds a run: the config, or what is only written
 // once there is one.
 func IsRun(folder string) bool {
-	for _, name := range []string{experiments.ConfigFile, experiments.MetricsFile, experiments.ChampionFile} {
+	return holding(folder, experiments.ConfigFile, experiments.MetricsFile, experiments.ChampionFile) > 0
+}
+
+// holding is how many of the files a folder holds.
+func holding(folder string, names ...string) (found int) {
+	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			return true
+			found++
 		}
 	}
-	return false
+	return found
 }
 
 // Summarize reads a run's folder. What cannot be read there becomes its
