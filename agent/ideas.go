@@ -17,7 +17,6 @@ func ideas() []idea {
 	return []idea{
 		{"pvs", "principal variation search", features.Scout},
 		{"table", "transposition table", features.Table},
-		{"aspiration", "windows around the last score", features.Aspiration},
 		{"quiescence", "forcing moves beyond the depth", features.Quiescence},
 		{"lmr", "late-move reductions", features.LateMoves},
 		{"killers", "killer moves", features.Killers},
@@ -58,7 +57,7 @@ func (s *settings) ideas(key string) (set features.Ideas) {
 
 // known is the ideas that a search of a game can follow.
 func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
-	set := features.Scout | features.Table | features.Aspiration | features.Killers | features.History
+	set := features.Scout | features.Table | features.Killers | features.History
 	if h.Loud != nil {
 		set |= features.Quiescence
 	}

@@ -11,7 +11,7 @@ import (
 func TestIdeasSwitch(t *testing.T) {
 	for _, c := range []struct{ game, spec string }{
 		{"littlego", "frozen:nodes=9,without=table"},
-		{"littlego", "hand:nodes=9,without=pvs+aspiration+history,with=killers+lmr"},
+		{"littlego", "hand:nodes=9,without=pvs+table+history,with=killers+lmr"},
 		{"checkers", "frozen:nodes=9,without=quiescence+lmr+repetition+cycles"},
 		{"halma", "frozen:nodes=9,without=cycles,with=repetition"},
 	} {

@@ -8,7 +8,6 @@ type Ideas uint16
 const (
 	Scout      Ideas = 1 << iota // principal variation search
 	Table                        // transposition table
-	Aspiration                   // windows around the last score
 	Quiescence                   // forcing moves followed beyond the depth
 	LateMoves                    // late moves looked at less deeply
 	Killers                      // the ply's last refutations tried first

@@ -4,12 +4,12 @@
 //
 // Read limits.go (what bounds a search), score.go (what a score means), then
 // engine.go (an engine and what it sets up), use.go (which ideas a search
-// follows), root.go (iterative deepening with aspiration windows), tree.go (principal variation search below the root,
-// reductions, the clock) and quiescence.go (where it ends). ordering.go and
-// history.go say which move is tried first, table.go and recall.go what is
-// remembered of positions, repetition.go when coming back is a draw. minimax.go
-// is the plain search that a search with Limits.Plain agrees with, in all games.
-// proof.go is what solvers answer, meter.go what bounds them.
+// follows), root.go (iterative deepening), tree.go (principal variation search
+// below the root, reductions, the clock) and quiescence.go (where it ends).
+// ordering.go and history.go say which move is tried first, table.go and
+// recall.go what is remembered of positions, repetition.go when coming back is a
+// draw. minimax.go is the plain search that a search with Limits.Plain agrees
+// with, in all games. proof.go is what solvers answer, meter.go what bounds them.
 //
 // The table knows of a position's past what its key knows: Hash covers all that
 // changes the value by the rules, such as the ply of Little-Go, the ko and the

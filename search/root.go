@@ -12,7 +12,7 @@ func (e *Engine[S, P]) Deepen() bool {
 	}
 	depth := e.best.Depth + 1
 	before := e.best.Score
-	e.aspire(depth)
+	e.searchRoot(depth)
 	if e.stopped {
 		e.doubt(before)
 		return false
@@ -38,73 +38,27 @@ func (e *Engine[S, P]) doubt(before int) {
 	e.best.PV = e.pv
 }
 
-// The window of an iteration is so wide to either side of the last score, and
-// grows by the factor on the side where the score is not inside.
-const (
-	aspirationDepth = 5 // shallower iterations have the full window
-	aspiration      = 1 << 10
-	aspirationGrow  = 4
-)
-
-// aspire searches the root in a window around the last iteration's score, and
-// again in a wider one until the score lies inside.
-func (e *Engine[S, P]) aspire(depth int) {
-	centre := e.best.Score
-	if !e.use.aspiration || depth < aspirationDepth || centre > Proven || centre < -Proven {
-		e.searchRoot(depth, -infinity, infinity)
-		return
-	}
-	below, above := aspiration, aspiration
-	for {
-		low, high := max(centre-below, -infinity), min(centre+above, infinity)
-		score := e.searchRoot(depth, low, high)
-		switch {
-		case e.stopped:
-			return
-		case score <= low && low > -infinity:
-			below = widen(below)
-		case score >= high && high < infinity:
-			above = widen(above)
-		default:
-			return
-		}
-	}
-}
-
-func widen(width int) int {
-	if width > aspiration*aspirationGrow {
-		return 2 * infinity
-	}
-	return width * aspirationGrow
-}
-
 // searchRoot tries the root moves at the given depth and moves the best one to
-// the front, which is where the next iteration begins. A score outside the
-// window is a bound.
-func (e *Engine[S, P]) searchRoot(depth, alpha, beta int) int {
+// the front, which is where the next iteration begins. Its window is open: one
+// around the last score (aspiration) won no match.
+func (e *Engine[S, P]) searchRoot(depth int) {
 	root, child := &e.frames[0], &e.frames[1]
 	e.subtree = subtree{repeats: noRepeat}
 	e.tried = 0
-	best := -infinity
+	alpha := -infinity
 	for i, m := range root.moves {
 		P(&root.state).Play(m, &child.state)
 		e.nodes++
-		score := e.reply(0, depth-1, 0, i == 0, alpha, beta)
+		score := e.reply(0, depth-1, 0, i == 0, alpha, infinity)
 		if e.stopped {
-			break
+			return
 		}
 		e.tried = i + 1
-		best = max(best, score)
-		if score <= alpha {
-			continue
-		}
-		alpha = score
-		e.keepRoot(m, i, score)
-		if score >= beta {
-			break
+		if score > alpha {
+			alpha = score
+			e.keepRoot(m, i, score)
 		}
 	}
-	return best
 }
 
 // keepRoot makes the root move at place i the best one.

@@ -5,7 +5,7 @@ import "evolab/features"
 // use is the ideas that a search follows: those that its game does not do
 // without, and that its limits allow.
 type use struct {
-	scout, table, aspiration, killers, history, repetition bool
+	scout, table, killers, history, repetition bool
 
 	loud bool // quiescence
 	late int  // the first move that may be reduced; 0: none
@@ -14,11 +14,10 @@ type use struct {
 func (e *Engine[S, P]) choose() {
 	h := &e.eval.Hints
 	e.use = use{
-		scout:      !h.Without.Has(features.Scout),
-		table:      !h.Without.Has(features.Table),
-		aspiration: !h.Without.Has(features.Aspiration),
-		killers:    !h.Without.Has(features.Killers),
-		history:    !h.Without.Has(features.History),
+		scout:   !h.Without.Has(features.Scout),
+		table:   !h.Without.Has(features.Table),
+		killers: !h.Without.Has(features.Killers),
+		history: !h.Without.Has(features.History),
 	}
 	if e.limits.Plain {
 		return

@@ -8,7 +8,7 @@ import (
 // hints are what a search may know of Halma.
 func hints() features.Hints[halma.State] {
 	return features.Hints[halma.State]{
-		Late: 3, Same: same, Without: features.Aspiration | features.LateMoves | features.Repetition,
+		Late: 3, Same: same, Without: features.LateMoves | features.Repetition,
 	}
 }
 
