@@ -19,7 +19,6 @@ func ideas() []idea {
 		{"table", "transposition table", features.Table},
 		{"quiescence", "forcing moves beyond the depth", features.Quiescence},
 		{"lmr", "late-move reductions", features.LateMoves},
-		{"killers", "killer moves", features.Killers},
 		{"history", "history heuristic", features.History},
 		{"repetition", "draws by repetition in the tree", features.Repetition},
 		{"cycles", "detours around positions that the game has seen", features.Cycles},
@@ -57,7 +56,7 @@ func (s *settings) ideas(key string) (set features.Ideas) {
 
 // known is the ideas that a search of a game can follow.
 func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
-	set := features.Scout | features.Table | features.Killers | features.History
+	set := features.Scout | features.Table | features.History
 	if h.Loud != nil {
 		set |= features.Quiescence
 	}

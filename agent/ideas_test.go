@@ -11,7 +11,7 @@ import (
 func TestIdeasSwitch(t *testing.T) {
 	for _, c := range []struct{ game, spec string }{
 		{"littlego", "frozen:nodes=9,without=table"},
-		{"littlego", "hand:nodes=9,without=pvs+table+history,with=killers+lmr"},
+		{"littlego", "hand:nodes=9,without=pvs+table+history,with=lmr"},
 		{"checkers", "frozen:nodes=9,without=quiescence+lmr+repetition+cycles"},
 		{"halma", "frozen:nodes=9,without=cycles,with=repetition"},
 	} {
@@ -30,7 +30,7 @@ func TestIdeasThatCannotBeSwitched(t *testing.T) {
 		{"littlego", "frozen:ties=last", `ties is "last" (allowed: first, random)`},
 		{"littlego", "frozen:without=quiescence", "quiescence is nothing that the game's search knows"},
 		{"littlego", "frozen:with=pvs", "pvs is on in this game"},
-		{"littlego", "frozen:without=killers", "killers is off in this game"},
+		{"littlego", "frozen:without=lmr", "lmr is off in this game"},
 		{"checkers", "frozen:with=lmr,without=lmr", "lmr is both in with and in without"},
 		{"littlego", "random:without=table", "none for random"},
 	} {

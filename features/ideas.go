@@ -10,7 +10,6 @@ const (
 	Table                        // transposition table
 	Quiescence                   // forcing moves followed beyond the depth
 	LateMoves                    // late moves looked at less deeply
-	Killers                      // the ply's last refutations tried first
 	History                      // moves tried in the order of their cutoffs
 	Repetition                   // what comes back in the tree is a draw
 	Cycles                       // positions that the game has seen are kept away from

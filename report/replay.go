@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments"
@@ -42,18 +44,18 @@ func replays(ctx context.Context, g agent.Game, variant string, c *experiments.C
 	if o.Replays == 0 {
 		return nil, nil
 	}
+	lines := c.TestGames()
+	all, errs, err := replayAll(ctx, g, variant, lines, o)
+	if err != nil {
+		return nil, err
+	}
 	var list []Replay
 	var what string // is wrong with the first game that is lost
-	lines := c.TestGames()
-	for i := range lines {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		r, err := replay(g, variant, &lines[i], o.Nodes)
-		if err == nil {
-			list = append(list, r)
+	for i := range all {
+		if errs[i] == nil {
+			list = append(list, all[i])
 		} else if what == "" {
-			what = fmt.Sprintf("game %d: %v", lines[i].Game, err)
+			what = fmt.Sprintf("game %d: %v", lines[i].Game, errs[i])
 		}
 	}
 	if what != "" {
@@ -64,6 +66,22 @@ func replays(ctx context.Context, g agent.Game, variant string, c *experiments.C
 		return cmp.Or(b.Mistakes-a.Mistakes, order(b.Lost)-order(a.Lost))
 	})
 	return list[:min(o.Replays, len(list))], nil
+}
+
+// replayAll judges games side by side: each has its replay or its error.
+func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.Line, o Options) ([]Replay, []error, error) {
+	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(o.Workers)
+	for i := range lines {
+		group.Go(func() error {
+			if ctx.Err() == nil {
+				all[i], errs[i] = replay(g, variant, &lines[i], o.Nodes)
+			}
+			return ctx.Err()
+		})
+	}
+	return all, errs, group.Wait()
 }
 
 func order(yes bool) int {

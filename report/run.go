@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -20,7 +21,8 @@ type Options struct {
 	// Replays are how many of the champion's games are shown.
 	Replays int
 	// Nodes are searched at most for the exact value of a position.
-	Nodes   uint64
+	Nodes uint64
+	// Workers are how many games are played or judged at a time; 0: one a core.
 	Workers int
 }
 
@@ -89,6 +91,9 @@ func (r *Run) nothing() error {
 func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 	if r.Evidence == nil {
 		return nil
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	var err error
 	if o.AblationGames > 0 {

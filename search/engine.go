@@ -81,7 +81,7 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	}
 	e.table.open(e.tableBits(), limits.Time > 0)
 	e.grow(limits.Depth)
-	e.known.forget(limits.Depth, e.last)
+	e.known.forget(limits.Depth)
 	e.remember(s)
 	e.plant(s)
 }

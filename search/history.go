@@ -4,7 +4,6 @@ import "evolab/game"
 
 // knowledge is what cutoffs have taught in this search.
 type knowledge struct {
-	killers [MaxDepth + quietPlies][2]game.Move
 	history [2][]int32
 	mask    int // of the places in use
 }
@@ -15,15 +14,12 @@ const (
 	historyLimit = 1 << 28
 )
 
-// forget clears what earlier searches taught, so that a search of so many plies
-// depends on nothing but its arguments.
-func (k *knowledge) forget(depth, plies int) {
+// forget clears what earlier searches taught, so that a search depends on nothing
+// but its arguments.
+func (k *knowledge) forget(depth int) {
 	k.mask = historySize - 1
 	if depth <= shallow {
 		k.mask = historySmall - 1
-	}
-	for i := 0; i < plies; i++ {
-		k.killers[i][0], k.killers[i][1] = game.NoMove, game.NoMove
 	}
 	for side := range k.history {
 		list := k.history[side]
@@ -45,18 +41,12 @@ func (k *knowledge) place(m game.Move) int {
 // refuted notes the move that has caused a cutoff: it gains history, and those
 // that were tried before it lose some.
 func (e *Engine[S, P]) refuted(ply, depth, tried int) {
-	if depth == 0 {
+	if depth == 0 || !e.use.history {
 		return // quiescence teaches the search before it nothing
 	}
 	f := &e.frames[ply]
 	m := f.moves[f.chosen]
 	k := &e.known
-	if e.use.killers && k.killers[ply][0] != m {
-		k.killers[ply][0], k.killers[ply][1] = m, k.killers[ply][0]
-	}
-	if !e.use.history {
-		return
-	}
 	side := P(&f.state).Turn()
 	h := k.history[side]
 	at := k.place(m)

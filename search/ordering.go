@@ -3,30 +3,21 @@ package search
 // The order of a move is its rating, above all history, with its place in the
 // lowest bits.
 const (
-	ratedFirst = 1 << 34
-	killer1    = 1 << 33
-	killer2    = 1 << 32
+	ratedFirst = 1 << 32
 	placeBits  = 16
 	placeMask  = 1<<placeBits - 1
 )
 
 // rate fills the order of a frame's moves: first the one at the given place, the
-// table's, then the two killers of the ply (Akl and Newborn, "The principal
-// continuation and the killer heuristic", 1977), then the others by the history
-// of cutoffs (Schaeffer, "The history heuristic and alpha-beta search
-// enhancements in practice", 1989). The best one is in its place at once.
-func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
+// table's, then the others by the history of cutoffs (Schaeffer, "The history
+// heuristic and alpha-beta search enhancements in practice", 1989). The best one
+// is in its place at once. Killer moves won no match besides.
+func (e *Engine[S, P]) rate(f *frame[S], first int) {
 	f.order = f.order[:0]
 	best := 0
 	side := P(&f.state).Turn()
-	k0, k1 := e.known.killers[ply][0], e.known.killers[ply][1]
 	for i, m := range f.moves {
 		rating := int64(e.known.history[side][e.known.place(m)])
-		if m == k0 {
-			rating = killer1
-		} else if m == k1 {
-			rating = killer2
-		}
 		f.order = append(f.order, rating<<placeBits|int64(placeMask-i))
 		if f.order[i] > f.order[best] {
 			best = i
@@ -44,8 +35,8 @@ func (e *Engine[S, P]) rate(f *frame[S], ply, first int) {
 const picked = 4
 
 // pickNext moves the best rated of the moves from i on to place i of an order,
-// where rate has put the first one, and returns its place among the moves. Among equal ones the first in board
-// order wins.
+// where rate has put the first one, and returns its place among the moves. Among
+// equal ones the first in board order wins.
 func pickNext(order []int64, i int) int {
 	if i == picked {
 		sortRest(order[i:])

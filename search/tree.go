@@ -33,13 +33,13 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	f, child := &e.frames[ply], &e.frames[ply+1]
 	f.moves = P(&f.state).Moves(f.moves[:0])
 	f.chosen = noMove
-	e.rate(f, ply, first)
+	e.rate(f, first)
 	best := -infinity
 	for i := range f.moves {
 		at := pickNext(f.order, i)
 		P(&f.state).Play(f.moves[at], &child.state)
 		e.nodes++
-		score := e.reply(ply, depth-1, e.reduction(f, i, depth), i == 0, alpha, beta)
+		score := e.reply(ply, depth-1, e.reduction(i, depth), i == 0, alpha, beta)
 		if e.stopped {
 			return 0
 		}
@@ -85,9 +85,9 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 // reduction is how many plies less deep the move at place i of an order is
 // looked at first: late moves seldom matter (Romstad, "An introduction to late
 // move reductions", 2006).
-func (e *Engine[S, P]) reduction(f *frame[S], i, depth int) int {
+func (e *Engine[S, P]) reduction(i, depth int) int {
 	late := e.use.late
-	if depth < reducedDepth || late == 0 || i < late || f.order[i]>>placeBits >= killer2 {
+	if depth < reducedDepth || late == 0 || i < late {
 		return 0
 	}
 	if i >= 2*late+2 && depth >= reducedDepth+2 {

@@ -5,7 +5,7 @@ import "evolab/features"
 // use is the ideas that a search follows: those that its game does not do
 // without, and that its limits allow.
 type use struct {
-	scout, table, killers, history, repetition bool
+	scout, table, history, repetition bool
 
 	loud bool // quiescence
 	late int  // the first move that may be reduced; 0: none
@@ -16,7 +16,6 @@ func (e *Engine[S, P]) choose() {
 	e.use = use{
 		scout:   !h.Without.Has(features.Scout),
 		table:   !h.Without.Has(features.Table),
-		killers: !h.Without.Has(features.Killers),
 		history: !h.Without.Has(features.History),
 	}
 	if e.limits.Plain {

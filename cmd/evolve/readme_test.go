@@ -6,10 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // small makes an experiment of a second out of any.
-const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=20"
+const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
 
 // TestREADME runs every command of the README, in order, in a copy of what a
 // checkout holds, with the experiments made small.
@@ -35,9 +36,11 @@ func TestREADME(t *testing.T) {
 		}
 		c := exec.Command("sh", "-c", line)
 		c.Dir = dir
+		began := time.Now()
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
+		t.Logf("%.1f s: %s", time.Since(began).Seconds(), line)
 	}
 }
 

@@ -8,5 +8,5 @@ import (
 // hints are what a search may know of Little-Go. The ply is part of a position,
 // so that none comes up twice.
 func hints() features.Hints[littlego.State] {
-	return features.Hints[littlego.State]{Late: 3, Without: features.Killers | features.LateMoves}
+	return features.Hints[littlego.State]{Late: 3, Without: features.LateMoves}
 }
