@@ -34,7 +34,8 @@ var ErrLocked = errors.New("another process is writing to it")
 
 // OpenJournal opens a journal or begins one, and returns the lines that it
 // holds, without their ends. A torn end is cut off: a line without an end, or
-// lines that are not whole. One that is not whole before a good one is an error.
+// lines that are not whole. One that is not whole before a good one is an error,
+// and so is a file without any good line: it may be somebody's own.
 func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte, error) {
 	// The lock has a file of its own: some systems lock what others may read.
 	lock := flock.New(path + ".lock")
@@ -95,6 +96,9 @@ func wholeLines(data []byte, whole func([]byte) bool) (lines [][]byte, good int,
 		}
 		lines = append(lines, line)
 		good += end + 1
+	}
+	if good == 0 && len(bytes.Trim(data, "\x00")) > 0 { // zeros are what a power loss leaves
+		return nil, 0, errors.New("its first line is none of such a journal; the file is left as it is")
 	}
 	return lines, good, nil
 }

@@ -50,7 +50,9 @@ func TestTornLinesAreCutOff(t *testing.T) {
 		{"whole", "{1}\n{2}\n", "{1}\n{2}\n", ""},
 		{"no end", "{1}\n{2}", "{1}\n", ""},
 		{"half a line", "{1}\n{2", "{1}\n", ""},
-		{"nothing but half a line", "{1", "", ""},
+		{"nothing but half a line", "{1", "", "first line is none"},
+		{"another file", "my diary\nday 2\n", "", "first line is none"},
+		{"nothing but zeros", "\x00\x00", "", ""},
 		{"zeros of a lost block", "{1}\n\x00\x00\x00", "{1}\n", ""},
 		{"half a line with an end", "{1}\n{2\n", "{1}\n", ""},
 		{"damage before the end", "{1}\n{2\n{3}\n", "", "line 2 is damaged"},
@@ -66,6 +68,9 @@ func TestTornLinesAreCutOff(t *testing.T) {
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Errorf("error %v, want %s", err, c.err)
+				}
+				if left, err := os.ReadFile(path); err != nil || string(left) != c.data {
+					t.Errorf("left %q, %v", left, err)
 				}
 				return
 			}

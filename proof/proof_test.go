@@ -185,7 +185,8 @@ func TestCheckpointFile(t *testing.T) {
 		{"new", "", 0, ""},
 		{"whole", title + "\n" + fact + "\n", 1, ""},
 		{"torn", title + "\n" + fact + "\n" + fact[:9], 1, ""},
-		{"torn title", title[:7], 0, ""},
+		{"torn title", title[:7], 0, "first line is none"},
+		{"notes", "hello\nworld\n", 0, "first line is none"},
 		{"changed", title + "\n" + "b" + fact[1:] + "\n" + fact + "\n", 0, "line 2 is damaged"},
 		{"another file", "hello\nworld\n" + title + "\n", 0, "line 1 is damaged"},
 	} {

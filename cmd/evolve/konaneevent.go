@@ -78,7 +78,7 @@ func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(f.journal); err == nil && info.Size() > 0 && !f.resume {
-		return nil, badInput(fmt.Errorf("evolve: %s holds games already", f.journal), "--resume goes on with that event; --journal names another file")
+		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.journal), "--resume goes on with the event whose games it holds; --journal names another file")
 	}
 	e, err := event.Open(plan, f.journal)
 	if errors.Is(err, files.ErrLocked) {
