@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"evolab/files"
@@ -32,7 +33,18 @@ type Event struct {
 	Generation int       `json:"generation"`        // the last that has ended; -1: none
 	Seconds    float64   `json:"seconds"`           // of work since the start
 	Error      string    `json:"error,omitempty"`   // of failed
-	Changed    []string  `json:"changed,omitempty"` // keys that resumed with another value
+	Changed    []string  `json:"changed,omitempty"` // keys that resumed with another value, as config.Difference tells them
+}
+
+// Overrides are what made a resumed run longer, as arguments of its command.
+func (e *Event) Overrides() (list []string) {
+	for _, text := range e.Changed {
+		key, values, _ := strings.Cut(text, ": ")
+		if _, now, ok := strings.Cut(values, " before, "); ok {
+			list = append(list, key+"="+strings.TrimSuffix(now, " now"))
+		}
+	}
+	return list
 }
 
 // happened appends an event. A torn last line, as a crash may leave it, is ended

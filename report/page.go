@@ -85,8 +85,19 @@ func (r *Run) Validation() *stats.Estimate {
 	return nil
 }
 
-// Command is what makes the run again.
-func (r *Run) Command() string {
+// Commands are what makes the run again: the first one, and one for each time
+// that it was lengthened.
+func (r *Run) Commands() []string {
+	list := []string{r.command()}
+	for _, e := range r.History {
+		if longer := e.Overrides(); len(longer) > 0 {
+			list = append(list, fmt.Sprintf("evolve resume last %s   # behind generation %d", strings.Join(longer, " "), e.Generation))
+		}
+	}
+	return list
+}
+
+func (r *Run) command() string {
 	if e := r.Environment; e != nil && e.File != "" {
 		words := []string{"evolve", "run", quoted(e.File)}
 		for _, o := range e.Overrides {

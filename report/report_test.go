@@ -200,8 +200,16 @@ func TestRunWithoutChampion(t *testing.T) {
 
 func TestCommandIsForTheShell(t *testing.T) {
 	r := Run{Report: &notebook.Report{Environment: &experiments.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
-	want := `evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`
-	if got := r.Command(); got != want {
-		t.Errorf("%s, want %s", got, want)
+	want := []string{`evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`}
+	if got := r.Commands(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.History = []experiments.Event{
+		{What: experiments.Resumed, Generation: 7},
+		{What: experiments.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
+	}
+	want = append(want, "evolve resume last generations=26   # behind generation 24")
+	if got := r.Commands(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
