@@ -23,7 +23,7 @@
 //
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from, and allocates nothing while it searches. An idea stays in it
-// only if a match at equal CPU time shows a gain: docs/engine.md and the commits
-// have the results. What pays in some games only is left out of the others by
-// features.Hints.Without.
+// only if a match at equal CPU time shows a gain, or if it is a rule of the game,
+// as repetition is: docs/engine.md and the commits have the results. What pays in
+// some games only is left out of the others by features.Hints.Without.
 package search

@@ -41,8 +41,8 @@ func (k *knowledge) place(m game.Move) int {
 // refuted notes the move that has caused a cutoff: it gains history, and those
 // that were tried before it lose some.
 func (e *Engine[S, P]) refuted(ply, depth, tried int) {
-	if depth == 0 || !e.use.history {
-		return // quiescence teaches the search before it nothing
+	if !e.use.history || depth == 0 { // quiescence teaches the search before it nothing
+		return
 	}
 	f := &e.frames[ply]
 	m := f.moves[f.chosen]
