@@ -217,6 +217,21 @@ func TestSingleMoves(t *testing.T) {
 	}
 }
 
+// Editors may write a byte order mark.
+func TestByteOrderMark(t *testing.T) {
+	for _, board := range []string{checkersStart, halmaStart} {
+		dir := t.TempDir()
+		if code, notes := answer(t, dir, "\ufeffSINGLE\nBLACK\n0.02"+board); code != Done || notes != "" {
+			t.Errorf("exit code %d, %s", code, notes)
+		}
+		legal(t, dir, board)
+	}
+	dir := t.TempDir()
+	if code, notes := answer(t, dir, "\ufeff1"+strings.Repeat("\n00000", 10)); code != Done || notes != "" || get(t, dir, outputName) == "PASS" {
+		t.Errorf("exit code %d, %s, %s", code, notes, get(t, dir, outputName))
+	}
+}
+
 // What a process leaves behind tells the next one of the same game, and nobody
 // else, how the game has gone.
 func TestHistoryFromMoveToMove(t *testing.T) {

@@ -33,17 +33,18 @@ const inputLines = 3 + checkers.Size
 // line; the games that tell the time have that in common (protocol/halma).
 func Recognizes(data []byte) bool {
 	var in Input
-	line, _, there := lines.Cut(data)
+	line, _, there := lines.Cut(lines.Unmarked(data))
 	return there && in.parseLine(1, line, &checkers.Setup{})
 }
 
-// ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
-// at the end of the file are accepted; the error of anything else says which
-// line it is about, what was found there and what was expected. A time that is
-// none is a doubt only: there is a position to answer.
+// ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a
+// line and blank lines at the end of the file are accepted; the error of
+// anything else says which line it is about, what was found there and what was
+// expected. A time that is none is a doubt only: there is a position to answer.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
 	var set checkers.Setup
+	data = lines.Unmarked(data)
 	for number := 1; number <= inputLines; number++ {
 		line, rest, there := lines.Cut(data)
 		if !there {

@@ -40,6 +40,7 @@ func TestParseInput(t *testing.T) {
 		"as the host writes it": sample,
 		"no newline at the end": strings.TrimSuffix(sample, "\n"),
 		"CRLF":                  strings.ReplaceAll(sample, "\n", "\r\n"),
+		"byte order mark":       "\ufeff" + sample,
 		"trailing blanks":       strings.ReplaceAll(sample, "\n", " \t\n") + "  ",
 		"blank lines at end":    sample + "\n\n  \r\n\n",
 	} {
@@ -78,7 +79,7 @@ func TestMalformedInput(t *testing.T) {
 		{"\n", "line 1: found an empty line (expected: SINGLE or GAME)"},
 		{edit(1, "single"), `line 1: found "single"`},
 		{edit(1, " GAME"), `line 1: found " GAME"`},
-		{edit(1, "\ufeffGAME"), `line 1: found "\ufeffGAME"`},
+		{edit(1, "\ufeff\ufeffGAME"), `line 1: found "\ufeffGAME"`},
 		{edit(2, "WHIT"), `line 2: found "WHIT" (expected: BLACK or WHITE)`},
 		{strings.Replace(edit(3, "x"), "x\n", "", 1), `line 3: found "........" (expected: the seconds left, a positive number)`},
 		{edit(4, "......."), `line 4: found "......." (expected: row 8 of the board, 8 of .bBwW with pieces on dark squares only)`},

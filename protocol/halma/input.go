@@ -36,6 +36,7 @@ const (
 // another game's, by its first line and its first row.
 func Recognizes(data []byte) bool {
 	var in Input
+	data = lines.Unmarked(data)
 	for number := modeLine; number <= timeLine; number++ {
 		line, rest, there := lines.Cut(data)
 		if !there || number == modeLine && !in.parseLine(number, line) {
@@ -47,13 +48,14 @@ func Recognizes(data []byte) bool {
 	return len(line) == halma.Size
 }
 
-// ParseInput reads input.txt. CRLF, blanks at the end of a line and blank lines
-// at the end of the file are accepted; the error of anything else says which
-// line it is about, what was found there and what was expected. A time that is
-// none is a doubt only: there is a position to answer. It does not
-// count the pieces.
+// ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a
+// line and blank lines at the end of the file are accepted; the error of
+// anything else says which line it is about, what was found there and what was
+// expected. A time that is none is a doubt only: there is a position to answer.
+// It does not count the pieces.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
+	data = lines.Unmarked(data)
 	for number := 1; number <= inputLines; number++ {
 		line, rest, there := lines.Cut(data)
 		if !there {

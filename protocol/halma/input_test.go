@@ -53,6 +53,7 @@ func TestParseInput(t *testing.T) {
 		"as the host writes it": sample,
 		"newline at the end":    sample + "\n",
 		"CRLF":                  strings.ReplaceAll(sample, "\n", "\r\n"),
+		"byte order mark":       "\ufeff" + sample,
 		"trailing blanks":       strings.ReplaceAll(sample, "\n", " \t\n") + "  ",
 		"blank lines at end":    sample + "\n\n  \r\n\n",
 	} {

@@ -21,6 +21,15 @@ func Cut(data []byte) (line, rest []byte, there bool) {
 	return line, nil, end > 0
 }
 
+// Unmarked is data without the byte order mark that some editors write before
+// UTF-8.
+func Unmarked(data []byte) []byte {
+	if len(data) >= 3 && data[0] == 0xEF && data[1] == 0xBB && data[2] == 0xBF {
+		return data[3:]
+	}
+	return data
+}
+
 // Word takes the first word off a line, which is empty if there is none.
 func Word(line []byte) (word, rest []byte) {
 	start := 0

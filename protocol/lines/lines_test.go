@@ -20,6 +20,16 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestUnmarked(t *testing.T) {
+	for data, want := range map[string]string{
+		"": "", "a": "a", "\ufeff": "", "\ufeffa\n": "a\n", "\ufeff\ufeffa": "\ufeffa", "a\ufeff": "a\ufeff", "\xef\xbb": "\xef\xbb",
+	} {
+		if got := string(Unmarked([]byte(data))); got != want {
+			t.Errorf("%q: %q", data, got)
+		}
+	}
+}
+
 func TestWord(t *testing.T) {
 	for line, want := range map[string][2]string{"": {"", ""}, " \ta b": {"a", " b"}, "a": {"a", ""}, " ": {"", ""}} {
 		if word, rest := Word([]byte(line)); string(word) != want[0] || string(rest) != want[1] {

@@ -39,6 +39,7 @@ func TestParseInput(t *testing.T) {
 		"as the host writes it": sample,
 		"newline at the end":    sample + "\n",
 		"CRLF":                  strings.ReplaceAll(sample, "\n", "\r\n"),
+		"byte order mark":       "\ufeff" + sample,
 		"trailing blanks":       strings.ReplaceAll(sample, "\n", " \t\n") + "  ",
 		"blank lines at end":    sample + "\n\n  \r\n\n",
 	} {
@@ -63,7 +64,7 @@ func TestMalformedInput(t *testing.T) {
 		{edit(1, "3"), `line 1: found "3" (expected: the colour, 1 for Black or 2 for White)`},
 		{edit(1, "X"), `line 1: found "X"`},
 		{edit(1, " 1"), `line 1: found " 1"`},
-		{edit(1, "\ufeff1"), `line 1: found "\ufeff1"`},
+		{edit(1, "\ufeff\ufeff1"), `line 1: found "\ufeff1"`},
 		{edit(2, "0000"), `line 2: found "0000" (expected: row 0 of the previous board, 5 of 0, 1 and 2)`},
 		{edit(6, "000000"), `line 6: found "000000" (expected: row 4 of the previous board, 5 of 0, 1 and 2)`},
 		{edit(7, "00300"), `line 7: found "00300" (expected: row 0 of the current board, 5 of 0, 1 and 2)`},
