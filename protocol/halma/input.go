@@ -32,8 +32,12 @@ const (
 	inputLines = timeLine + halma.Size
 )
 
+// wide is nearer to this board's width and height than to those of Checkers.
+const wide = 12
+
 // Recognizes tells whether a text looks like this game's input.txt rather than
-// another game's, by its first line and its first row.
+// another game's, by its first line and by its first row or the number of rows:
+// either may be wrong, and the error is to be about this game then.
 func Recognizes(data []byte) bool {
 	var in Input
 	data = lines.Unmarked(data)
@@ -45,7 +49,20 @@ func Recognizes(data []byte) bool {
 		data = rest
 	}
 	line, _, _ := lines.Cut(data)
-	return len(line) == halma.Size
+	return len(line) >= wide || rows(data) >= wide
+}
+
+// rows is the number of lines that are not blank.
+func rows(data []byte) int {
+	n := 0
+	for len(data) > 0 {
+		line, rest, _ := lines.Cut(data)
+		if len(line) > 0 {
+			n++
+		}
+		data = rest
+	}
+	return n
 }
 
 // ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a

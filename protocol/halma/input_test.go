@@ -145,13 +145,19 @@ func TestImpossibleInput(t *testing.T) {
 func TestRecognizes(t *testing.T) {
 	for _, text := range []string{
 		"", "GAME", "GAME\nBLACK\n100.0", "GAME\nBLACK\n100.0\n.b.b.b.b\nb.b.b.b.\n", "1\n00000\n00000", "X\nBLACK\n1.0\n................",
+		"GAME\nBLACK\n1.0\n" + strings.Repeat("........\n", 9), "GAME\nBLACK\n1.0\n" + strings.Repeat("........\n", 8) + strings.Repeat("\n", 9),
 	} {
 		if Recognizes([]byte(text)) {
 			t.Errorf("%q is recognized", text)
 		}
 	}
-	if !Recognizes([]byte("GAME\nwrong\nwrong\n................")) {
-		t.Error("a file of this game with errors in it is not recognized")
+	for _, text := range []string{
+		"GAME\nwrong\nwrong\n................", edit(4, strings.Repeat(".", 17)), edit(4, "......."), edit(4, ""),
+		strings.TrimSuffix(sample, "\n...........BBBBB"),
+	} {
+		if !Recognizes([]byte(text)) {
+			t.Errorf("%q, a file of this game with errors in it, is not recognized", text)
+		}
 	}
 }
 
