@@ -23,11 +23,12 @@ func (d *desk) halma(text []byte) (int, error) {
 		return BadInput, err
 	}
 	s, err := in.State(halma.Addendum)
-	if err != nil {
+	won := in.Won()
+	if err != nil && !won {
 		return BadInput, err
 	}
 	d.doubt(in.Doubt)
-	if s.Outcome().Over() {
+	if won || s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil
 	}

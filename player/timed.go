@@ -9,7 +9,7 @@ import (
 )
 
 // gameOver is said of a position in which there is nothing to answer.
-const gameOver = inputName + ": the game is over, the side to move has no move; nothing is written"
+const gameOver = inputName + ": the game is over, there is no move to make; nothing is written"
 
 // recall is what playdata.txt holds of the game in which a side is asked for a
 // move, with so much time left; an empty record if there is nothing, or a

@@ -105,6 +105,28 @@ func TestMalformedTimedInput(t *testing.T) {
 	}
 }
 
+// A game that is over has no answer, whoever won and whoever is asked.
+func TestGamesThatAreOver(t *testing.T) {
+	const alone = "\n........\n........\n........\n..w.....\n........\n........\n........\n........\n"
+	swapped := strings.NewReplacer("B", "W", "W", "B").Replace(halmaStart)
+	blackWon := strings.Replace(swapped, "WWWWW...........\n", "WWWW............\n", 1)
+	blackWon = strings.Replace(blackWon, "................", "W...............", 1)
+	for _, c := range []struct{ name, colour, board string }{
+		{"both have won", "BLACK", swapped}, {"black has won", "BLACK", blackWon}, {"black has won", "WHITE", blackWon}, {"checkers", "BLACK", alone},
+	} {
+		for _, kind := range []string{"GAME", "SINGLE"} {
+			dir := t.TempDir()
+			code, notes := answer(t, dir, kind+"\n"+c.colour+"\n1.0"+c.board)
+			if code != Done || notes != gameOver {
+				t.Errorf("%s, %s to move: exit code %d, %q", c.name, c.colour, code, notes)
+			}
+			if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
+				t.Errorf("%s, %s to move: left behind: %v", c.name, c.colour, files)
+			}
+		}
+	}
+}
+
 // Whatever is in the place of the time, the answer is legal. What is none is
 // answered at once, and said, in both games alike.
 func TestTimesThatAreNone(t *testing.T) {

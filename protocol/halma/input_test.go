@@ -141,6 +141,19 @@ func TestImpossibleInput(t *testing.T) {
 	}
 }
 
+// A side that has won is not to move, but neither is its game malformed.
+func TestWon(t *testing.T) {
+	for _, text := range []string{sample, strings.Replace(sample, "BBBBB", "..BBB", 1)} {
+		if in, err := ParseInput([]byte(text)); err != nil || in.Won() {
+			t.Errorf("%q: %v, %v", text, in.Won(), err)
+		}
+	}
+	in := Input{Colour: game.First, Black: halma.Camp(game.Second), White: halma.Camp(game.First)}
+	if _, err := in.State(halma.Addendum); !in.Won() || err == nil {
+		t.Errorf("%v, %v", in.Won(), err)
+	}
+}
+
 // Other games' files are not taken for this one's.
 func TestRecognizes(t *testing.T) {
 	for _, text := range []string{

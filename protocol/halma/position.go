@@ -23,3 +23,11 @@ func (in *Input) State(v halma.Variant) (halma.State, error) {
 	}
 	return s, nil
 }
+
+// Won tells whether State fails because the side to move has won already. Only
+// the addendum refuses that.
+func (in *Input) Won() bool {
+	_, refused := in.State(halma.Addendum)
+	_, other := in.State(halma.Original)
+	return refused != nil && other == nil
+}
