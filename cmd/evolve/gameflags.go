@@ -39,6 +39,20 @@ func (f *gameFlags) find() (agent.Game, error) {
 	return g, nil
 }
 
+// positionHint shows how a position of the game is written; "" if the flags name
+// no game.
+func (f *gameFlags) positionHint() string {
+	g, err := f.find()
+	if err != nil {
+		return ""
+	}
+	b, err := g.Board(f.variant, "start")
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("a position of %s looks like this, the start: %q", f.game, b.Position())
+}
+
 // formatFlag chooses between lines for people and lines for programs.
 type formatFlag struct{ format string }
 
@@ -133,7 +147,7 @@ func (a *app) eachPosition(f *positionFlags, json bool, use func(line int, text 
 	set := func(line int, text string) error {
 		b, err := g.Board(f.variant, text)
 		if err != nil {
-			return badInput(err, "the position's form is in the README under Positions")
+			return badInput(err, f.positionHint())
 		}
 		return use(line, text, b)
 	}

@@ -92,7 +92,7 @@ func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
 		return job, err
 	}
 	if err := arena.CheckOpenings(g, f.variant, []string{f.position}); err != nil {
-		return job, badInput(err, "the position's form is in the README under Positions")
+		return job, badInput(err, f.positionHint())
 	}
 	if f.agents[0] == "human" && f.agents[1] == "human" {
 		return job, badInput(errors.New("evolve: two people need no host"), "")

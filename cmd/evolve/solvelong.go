@@ -93,7 +93,7 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	}
 	s, err := littlego.Parse(p.variant, p.position)
 	if err != nil {
-		return s, badInput(err, "the position's form is in the README under Positions")
+		return s, badInput(err, p.positionHint())
 	}
 	if !s.TwoPassesEnd() {
 		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved so (allowed: host, two-pass)", p.variant), "")
