@@ -25,10 +25,14 @@ func ideas() []idea {
 	}
 }
 
-func ideaNames() string {
+func ideaNames() string { return namesOf(^features.Ideas(0)) }
+
+func namesOf(set features.Ideas) string {
 	var names []string
 	for _, i := range ideas() {
-		names = append(names, i.name)
+		if set.Has(i.bit) {
+			names = append(names, i.name)
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -46,8 +50,11 @@ func (s *settings) ideas(key string) (set features.Ideas) {
 				bit = i.bit
 			}
 		}
-		if bit == 0 {
+		switch {
+		case bit == 0:
 			s.refuse(fmt.Sprintf("%s names the idea %q, which there is not (allowed: %s; several with + between them)", key, name, ideaNames()))
+		case set.Has(bit):
+			s.refuse(fmt.Sprintf("%s names %s twice", key, name))
 		}
 		set |= bit
 	}
@@ -72,6 +79,14 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	return set
 }
 
+// deep is the ideas that no search follows which only depth limits.
+const deep = features.Quiescence | features.LateMoves | features.Repetition
+
+// shallow tells whether only depth limits the search: it is search.Limits.Plain.
+func (s *settings) shallow() bool {
+	return s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed()
+}
+
 // without is the ideas that an agent's search leaves out: its game's own, less
 // those that the spec's with names, and more by those that its without does.
 // Neither may ask for what is so already: a match would measure nothing.
@@ -83,7 +98,9 @@ func without[S comparable](s *settings, h *features.Hints[S], repeats bool) feat
 		case on.Has(i.bit) && off.Has(i.bit):
 			s.refuse(i.name + " is both in with and in without")
 		case (on | off).Has(i.bit) && !all.Has(i.bit):
-			s.refuse(i.name + " is nothing that the game's search knows")
+			s.refuse(fmt.Sprintf("%s is nothing that the game's search knows (allowed: %s)", i.name, namesOf(all)))
+		case (on | off).Has(i.bit) && deep.Has(i.bit) && s.shallow():
+			s.refuse(i.name + " changes nothing in a search that only depth limits (with nodes or time it does)")
 		case on.Has(i.bit) && !h.Without.Has(i.bit):
 			s.refuse(i.name + " is on in this game")
 		case off.Has(i.bit) && h.Without.Has(i.bit):
