@@ -51,7 +51,10 @@ func ParseSpec(text string) (Spec, error) {
 			part, rest, settings = strings.Cut(rest, ",")
 		}
 		key, value, ok := strings.Cut(part, "=")
-		if !ok || value == "" || k.param(key) == nil {
+		if ok && value == "" && k.param(key) != nil {
+			return Spec{}, fmt.Errorf("agent: %q: %s has no value", text, key)
+		}
+		if !ok || k.param(key) == nil {
 			return Spec{}, fmt.Errorf("agent: %q: setting %q (allowed: %s)", text, part, k.usage())
 		}
 		if s.has(key) {

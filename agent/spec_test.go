@@ -27,7 +27,7 @@ func TestBadSpecs(t *testing.T) {
 		"alphabeta:deep=2":       "depth=...",
 		"alphabeta:":             "setting",
 		"alphabeta:depth":        "setting",
-		"alphabeta:depth=":       "setting",
+		"alphabeta:depth=":       "depth has no value",
 		"alphabeta:depth=1,":     "setting",
 		"alphabeta:depth=1,,":    "setting",
 		"hand:depth=1,depth=2":   "set twice",
