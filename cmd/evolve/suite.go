@@ -39,6 +39,9 @@ func suiteCommand(a *app) *cobra.Command {
 			if f.in != "" {
 				return a.playSuite(c.Context(), &f)
 			}
+			if err := outFile(c, "out"); err != nil {
+				return err
+			}
 			return a.makeSuite(c.Context(), &f)
 		},
 	}
