@@ -36,8 +36,19 @@ func (f *longFlags) add(c *cobra.Command) {
 // long tells whether the proof is to be one of these.
 func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
 
-// check refuses files that could not be written after the work.
+// check refuses flags that would do nothing, and files that could not be
+// written after the work.
 func (f *longFlags) check(c *cobra.Command) error {
+	if !f.long() {
+		if err := idle(c, "with --checkpoint or --book only", "memory"); err != nil {
+			return err
+		}
+	}
+	if f.book == "" {
+		if err := idle(c, "with --book only", "book-ply", "hints"); err != nil {
+			return err
+		}
+	}
 	if err := outFile(c, "checkpoint"); err != nil {
 		return err
 	}

@@ -33,14 +33,11 @@ func suiteCommand(a *app) *cobra.Command {
 		Long: "Make a suite: positions after random moves, with proven values, in which at most half of the\n" +
 			"legal moves keep the value. With --in and --agent, play a suite and count the values kept.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := checkWorkers(f.workers); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			if f.in != "" {
 				return a.playSuite(c.Context(), &f)
-			}
-			if err := outFile(c, "out"); err != nil {
-				return err
 			}
 			return a.makeSuite(c.Context(), &f)
 		},
@@ -51,12 +48,30 @@ func suiteCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
 	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
 	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
 	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "pass over positions that take more to prove")
 	c.Flags().StringVar(&f.out, "out", "", "write the suite to this file (default: standard output)")
 	c.Flags().StringVar(&f.in, "in", "", "a suite to play, with --agent")
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent that plays --in, as NAME or NAME:key=value,...")
 	return c
+}
+
+// check refuses flags that would do nothing; --seed is both the suite's and the
+// agent's.
+func (f *suiteFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("in") && f.in == "" {
+		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
+	}
+	if f.in != "" {
+		return idle(c, "where a suite is made, without --in", "game", "variant", "plies", "count", "part", "nodes", "out", "workers")
+	}
+	if err := idle(c, "where a suite is played, with --in", "agent", "format"); err != nil {
+		return err
+	}
+	if err := outFile(c, "out"); err != nil {
+		return err
+	}
+	return checkWorkers(f.workers)
 }
 
 // plan is what the flags ask for.
@@ -173,7 +188,7 @@ func (a *app) printSuiteLine(line *suiteLine, json bool) error {
 	return err
 }
 
-// read reads the suite; what it is about wins over --game and --variant.
+// read reads the suite, and its game with it.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.Read(f.in, suite.MaxBytes)
 	if err != nil {
