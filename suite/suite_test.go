@@ -148,6 +148,9 @@ func TestParse(t *testing.T) {
 		{"other part", "part=training", "part=reporting", "line 2: the position is not of the reporting part"},
 		{"count", "positions=2", "positions=3", "2 positions (expected: 3)"},
 		{"checksum", "0,0", "0,1", "damaged"},
+		{"seed", "seed=1", "seed=x", `line 1: seed "x" (expected: a whole number from 0 to 18446744073709551615)`},
+		{"number", "positions=2", "positions=two", `line 1: positions "two" (expected: their number)`},
+		{"sum", "crc32=6fe9fe09", "crc32=yes", `line 1: crc32 "yes" (expected: 8 digits`},
 		{"key", "seed=", "seat=", `"seat=1" (expected: seed=...)`},
 	} {
 		if _, err := Parse([]byte(strings.Replace(good, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) {

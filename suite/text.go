@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,13 +101,16 @@ func parseTitle(title string) (s Suite, n int, sum uint32, err error) {
 		return s, 0, 0, fmt.Errorf("part %q (allowed: %s, %s)", s.Part, Training, Reporting)
 	}
 	if s.Seed, err = strconv.ParseUint(values[3], 10, 64); err != nil {
-		return s, 0, 0, fmt.Errorf("seed: %w", err)
+		return s, 0, 0, fmt.Errorf("seed %q (expected: a whole number from 0 to %d)", values[3], uint64(math.MaxUint64))
 	}
 	if n, err = strconv.Atoi(values[4]); err != nil {
-		return s, 0, 0, fmt.Errorf("positions: %w", err)
+		return s, 0, 0, fmt.Errorf("positions %q (expected: their number)", values[4])
 	}
 	sum64, err := strconv.ParseUint(values[5], 16, 32)
-	return s, n, uint32(sum64), err
+	if err != nil {
+		return s, 0, 0, fmt.Errorf("crc32 %q (expected: 8 digits of 0..9 and a..f)", values[5])
+	}
+	return s, n, uint32(sum64), nil
 }
 
 func parseEntry(line string) (Entry, error) {

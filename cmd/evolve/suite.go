@@ -94,8 +94,11 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	if p.Part != suite.Training && p.Part != suite.Reporting {
 		return p, badInput(fmt.Errorf("evolve: --part %q (allowed: %s, %s)", f.part, suite.Training, suite.Reporting), "")
 	}
-	if f.count < 1 || f.count > 1_000_000 || f.nodes < 1 {
-		return p, badInput(fmt.Errorf("evolve: --count %d, --nodes %d (expected: both above 0)", f.count, f.nodes), "")
+	if f.count < 1 || f.count > 1_000_000 {
+		return p, badInput(fmt.Errorf("evolve: --count %d (allowed: 1..1000000)", f.count), "")
+	}
+	if f.nodes < 1 {
+		return p, badInput(fmt.Errorf("evolve: --nodes %d (expected: 1 or more)", f.nodes), "")
 	}
 	for _, text := range strings.Split(f.plies, ",") {
 		n, err := strconv.Atoi(text)
@@ -199,8 +202,8 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files")
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant}).find()
-	if err != nil {
-		return nil, s, err
+	if err != nil { // it has a hint of its own
+		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.in, err)
 	}
 	if err := s.Check(g); err != nil {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "")
