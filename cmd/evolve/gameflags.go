@@ -134,12 +134,15 @@ func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 		}
 		bad = true
 		if !json {
-			fmt.Fprintf(a.err, "line %d: %v\n", n, err)
-		} else if err := a.printJSON(badLine{n, err.Error()}); err != nil {
+			fmt.Fprintf(a.err, "line %d: %s\n", n, abridged(err.Error()))
+		} else if err := a.printJSON(badLine{n, abridged(err.Error())}); err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %d bytes)", n+1, maxLine-1), "the lines after it were not read")
+	case err != nil:
 		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "")
 	}
 	if bad {
