@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -33,7 +34,7 @@ func DecodeJSON(data []byte, into any) error {
 	case errors.As(err, &syntax) && cutOff(syntax, len(data)):
 		return &JSONError{lineOf(data, int64(len(data))), "it is cut off in the middle"}
 	case errors.As(err, &syntax):
-		return &JSONError{lineOf(data, syntax.Offset), "it is not JSON"}
+		return &JSONError{lineOf(data, syntax.Offset), "it is not JSON" + foreign(data[max(0, syntax.Offset-1):])}
 	}
 	return &JSONError{1, err.Error()} // of a type with a form of its own, such as a time
 }
@@ -42,6 +43,20 @@ func DecodeJSON(data []byte, into any) error {
 // other sign of that than its words.
 func cutOff(err *json.SyntaxError, length int) bool {
 	return err.Offset >= int64(length) && (strings.HasPrefix(err.Error(), "unexpected end") || strings.Contains(err.Error(), "in literal"))
+}
+
+// foreign tells what other programs write that JSON does not have, if the rest of
+// the text begins with it.
+func foreign(rest []byte) string {
+	if bytes.HasPrefix(rest, []byte("\xef\xbb\xbf")) {
+		return ": a byte order mark (expected: UTF-8 without one)"
+	}
+	for _, word := range []string{"NaN", "nan", "Infinity", "Inf", "inf"} {
+		if bytes.HasPrefix(rest, []byte(word)) {
+			return ": " + word + " is no number"
+		}
+	}
+	return ""
 }
 
 // lineOf is the number of the line that holds the byte before offset.
@@ -54,7 +69,23 @@ func wrongKind(err *json.UnmarshalTypeError) string {
 	if err.Field != "" {
 		field = fmt.Sprintf("%q", err.Field)
 	}
-	return fmt.Sprintf("%s is %s (expected: %s)", field, withArticle(err.Value), kindName(err.Type))
+	return fmt.Sprintf("%s is %s%s (expected: %s)", field, withArticle(err.Value), tooLarge(err), kindName(err.Type))
+}
+
+// tooLarge tells of a number that it is of the right kind, but out of its range.
+func tooLarge(err *json.UnmarshalTypeError) string {
+	text, found := strings.CutPrefix(err.Value, "number ")
+	if !found {
+		return ""
+	}
+	_, wrong := strconv.ParseInt(text, 10, 64)
+	if k := err.Type.Kind(); k == reflect.Float32 || k == reflect.Float64 {
+		_, wrong = strconv.ParseFloat(text, err.Type.Bits())
+	}
+	if errors.Is(wrong, strconv.ErrRange) {
+		return ", which is too large"
+	}
+	return ""
 }
 
 func withArticle(kind string) string {

@@ -40,6 +40,10 @@ type Entry struct {
 // it is said that there are not enough.
 const patience = 2000
 
+// drought is how many games in a row may bring nothing new: there can be fewer
+// positions than are wanted, even a single one.
+const drought = 5 * patience
+
 // Make plays games of random moves, without passes while there are others, and
 // takes the positions that are worth asking about. The same plan gives the same
 // suite for any number of workers.
@@ -57,10 +61,10 @@ func Make(ctx context.Context, p Plan) (Suite, error) {
 // collect adds the entries after so many plies.
 func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, s *Suite) error {
 	want, most := len(s.Entries)+p.Count, patience*p.Count
+	last := min(most, drought) // the game that has to bring something, or one before it
 	for from := 0; len(s.Entries) < want; from += p.Workers {
-		if from > most {
-			return fmt.Errorf("suite: %d of %d positions after %d plies in %d games: ask for fewer, other plies or a higher limit",
-				p.Count-(want-len(s.Entries)), p.Count, plies, most)
+		if from > last {
+			return p.tooFew(p.Count-(want-len(s.Entries)), plies, last)
 		}
 		batch := make([]*Entry, p.Workers)
 		group, inner := errgroup.WithContext(ctx)
@@ -73,18 +77,24 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 		if err := group.Wait(); err != nil {
 			return err
 		}
-		for _, e := range batch {
-			if e == nil || len(s.Entries) == want || classes[Class(e.Position)] {
+		for i, e := range batch {
+			if from+i > last || e == nil || len(s.Entries) == want || classes[Class(e.Position)] {
 				continue
 			}
 			classes[Class(e.Position)] = true
 			s.Entries = append(s.Entries, *e)
+			last = min(most, from+i+drought)
 			if p.Found != nil {
 				p.Found()
 			}
 		}
 	}
 	return nil
+}
+
+func (p *Plan) tooFew(found, plies, games int) error {
+	return fmt.Errorf("suite: %d of %d positions after %d plies in %d games: ask for fewer, other plies or a higher limit",
+		found, p.Count, plies, games)
 }
 
 // try plays one game and returns the position it comes to; nil if there is

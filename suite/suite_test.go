@@ -133,6 +133,18 @@ func TestTooFewPositions(t *testing.T) {
 	}
 }
 
+// One board in all is found once, and a long search for others is given up.
+func TestDrought(t *testing.T) {
+	p := plan(t, "tictactoe", "", PartOf(".../.../... x"), 1)
+	p.Plies, p.Count, p.Workers = []int{0}, 1000, 3
+	p.Solve = func(b agent.Board, _ search.Limits) (agent.Solution, error) {
+		return agent.Solution{Known: true, Moves: b.Moves(nil)[:1]}, nil
+	}
+	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "1 of 1000 positions after 0 plies in 10000 games") {
+		t.Errorf("%v", err)
+	}
+}
+
 const good = "evolab suite 1 game=tictactoe variant=- part=training seed=1 positions=2 crc32=6fe9fe09\n" +
 	"3\twin\t6\t2,1|2,2\tX../X../O.. o\n" +
 	"4\twin\t5\t0,0\t..X/OX./O.. x\n"
@@ -148,6 +160,9 @@ func TestParse(t *testing.T) {
 		{"other part", "part=training", "part=reporting", "line 2: the position is not of the reporting part"},
 		{"count", "positions=2", "positions=3", "2 positions (expected: 3)"},
 		{"checksum", "0,0", "0,1", "damaged"},
+		{"seed", "seed=1", "seed=x", `line 1: seed "x" (expected: a whole number from 0 to 18446744073709551615)`},
+		{"number", "positions=2", "positions=two", `line 1: positions "two" (expected: their number)`},
+		{"sum", "crc32=6fe9fe09", "crc32=yes", `line 1: crc32 "yes" (expected: 8 digits`},
 		{"key", "seed=", "seat=", `"seat=1" (expected: seed=...)`},
 	} {
 		if _, err := Parse([]byte(strings.Replace(good, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -170,9 +185,11 @@ func TestParse(t *testing.T) {
 func TestCheckKnowsTheRules(t *testing.T) {
 	p := plan(t, "tictactoe", "", Training, 1)
 	for want, e := range map[string]Entry{
-		"":                    {Position: "X../X../O.. o", Legal: 6, Moves: []string{"2,1"}},
-		"6 legal moves":       {Position: "X../X../O.. o", Legal: 7, Moves: []string{"2,1"}},
-		"0,0 is not legal":    {Position: "X../X../O.. o", Legal: 6, Moves: []string{"0,0"}},
+		"":                 {Position: "X../X../O.. o", Plies: 3, Legal: 6, Moves: []string{"2,1"}},
+		"6 legal moves":    {Position: "X../X../O.. o", Plies: 3, Legal: 7, Moves: []string{"2,1"}},
+		"0,0 is not legal": {Position: "X../X../O.. o", Plies: 3, Legal: 6, Moves: []string{"0,0"}},
+		"plies 99 (expected: an odd number, at most 3)": {Position: "X../X../O.. o", Plies: 99, Legal: 6, Moves: []string{"2,1"}},
+		"plies 2 (expected: an odd number, at most 3)":  {Position: "X../X../O.. o", Plies: 2, Legal: 6, Moves: []string{"2,1"}},
 		"tictactoe: move":     {Position: "X../X../O.. o", Legal: 6, Moves: []string{"9,9"}},
 		"the game is over":    {Position: "XXX/OO./... o", Legal: 4, Moves: []string{"2,2"}},
 		"tictactoe: position": {Position: "nonsense", Legal: 4},

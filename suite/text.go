@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,13 +101,16 @@ func parseTitle(title string) (s Suite, n int, sum uint32, err error) {
 		return s, 0, 0, fmt.Errorf("part %q (allowed: %s, %s)", s.Part, Training, Reporting)
 	}
 	if s.Seed, err = strconv.ParseUint(values[3], 10, 64); err != nil {
-		return s, 0, 0, fmt.Errorf("seed: %w", err)
+		return s, 0, 0, fmt.Errorf("seed %q (expected: a whole number from 0 to %d)", values[3], uint64(math.MaxUint64))
 	}
 	if n, err = strconv.Atoi(values[4]); err != nil {
-		return s, 0, 0, fmt.Errorf("positions: %w", err)
+		return s, 0, 0, fmt.Errorf("positions %q (expected: their number)", values[4])
 	}
 	sum64, err := strconv.ParseUint(values[5], 16, 32)
-	return s, n, uint32(sum64), err
+	if err != nil {
+		return s, 0, 0, fmt.Errorf("crc32 %q (expected: 8 digits of 0..9 and a..f)", values[5])
+	}
+	return s, n, uint32(sum64), nil
 }
 
 func parseEntry(line string) (Entry, error) {
@@ -133,12 +137,21 @@ func parseEntry(line string) (Entry, error) {
 
 // Check tells what is wrong with the entries by the rules of the game: they are
 // positions with so many legal moves, and those that keep the value are among
-// these.
+// these. Where the rules tell how long a game still lasts, the number of plies
+// has to be possible as well.
 func (s *Suite) Check(g agent.Game) error {
+	start, err := g.Board(s.Variant, "start")
+	if err != nil {
+		return fmt.Errorf("suite: %w", err)
+	}
+	bounded := g.Info().Repetition == 0
 	for i, e := range s.Entries {
 		b, err := g.Board(s.Variant, e.Position)
 		if err == nil {
 			err = e.check(b)
+		}
+		if err == nil && bounded {
+			err = e.checkPlies(start, b)
 		}
 		if err != nil {
 			return fmt.Errorf("suite: line %d: %w", i+2, err)
@@ -163,6 +176,19 @@ func (e *Entry) check(b agent.Board) error {
 		if !slices.Contains(legal, m) {
 			return fmt.Errorf("%s is not legal", text)
 		}
+	}
+	return nil
+}
+
+// checkPlies refuses a number of plies that cannot have led from the start to a
+// board: the sides move in turn, and each ply takes at least one off those left.
+func (e *Entry) checkPlies(start, b agent.Board) error {
+	most, parity := start.PliesLeft()-b.PliesLeft(), "an even number"
+	if b.Turn() != start.Turn() {
+		parity = "an odd number"
+	}
+	if e.Plies > most || (e.Plies%2 == 0) != (b.Turn() == start.Turn()) {
+		return fmt.Errorf("plies %d (expected: %s, at most %d)", e.Plies, parity, most)
 	}
 	return nil
 }

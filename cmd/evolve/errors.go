@@ -44,6 +44,25 @@ func badInput(err error, hint string) error {
 // errSilent ends a command whose messages have been written already.
 var errSilent = errors.New("evolve: not all of the input was good")
 
+// An error that quotes more bad input than this, in bytes, shows as much of its
+// two ends.
+const (
+	longestLine = 2000
+	shownEnd    = 200
+)
+
+// abridged leaves out the middle of lines that are very long.
+func abridged(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if n := len(line); n > longestLine {
+			line = fmt.Sprintf("%s... (%d bytes left out) ...%s", line[:shownEnd], n-2*shownEnd, line[n-shownEnd:])
+			lines[i] = strings.ToValidUTF8(line, "?")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // message is an error as people read it. The problems of a config begin with
 // their places, as editors expect it.
 func message(err error) string {
@@ -68,7 +87,7 @@ func complain(w io.Writer, err error) int {
 	var known *exitError
 	errors.As(err, &known)
 	if !errors.Is(err, errSilent) {
-		fmt.Fprintln(w, message(err))
+		fmt.Fprintln(w, abridged(message(err)))
 	}
 	if known != nil && known.hint != "" {
 		fmt.Fprintln(w, "hint:", known.hint)

@@ -53,6 +53,17 @@ func (f *gameFlags) positionHint() string {
 	return fmt.Sprintf("a position of %s looks like this, the start: %q", f.game, b.Position())
 }
 
+// idle refuses flags that were given and would do nothing; where says when they
+// count.
+func idle(c *cobra.Command, where string, names ...string) error {
+	for _, name := range names {
+		if c.Flags().Changed(name) {
+			return badInput(fmt.Errorf("evolve: --%s would do nothing (it counts %s)", name, where), "leave it out")
+		}
+	}
+	return nil
+}
+
 // formatFlag chooses between lines for people and lines for programs.
 type formatFlag struct{ format string }
 
@@ -123,12 +134,15 @@ func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 		}
 		bad = true
 		if !json {
-			fmt.Fprintf(a.err, "line %d: %v\n", n, err)
-		} else if err := a.printJSON(badLine{n, err.Error()}); err != nil {
+			fmt.Fprintf(a.err, "line %d: %s\n", n, abridged(err.Error()))
+		} else if err := a.printJSON(badLine{n, abridged(err.Error())}); err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %d bytes)", n+1, maxLine-1), "the lines after it were not read")
+	case err != nil:
 		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "")
 	}
 	if bad {

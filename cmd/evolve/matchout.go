@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"evolab/agent"
@@ -85,17 +83,6 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 	}
 	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
 	return b.String()
-}
-
-// creatable refuses a file name before the work is done for nothing.
-func creatable(flag, path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badInput(fmt.Errorf("evolve: %s %q is a folder", flag, path), "name a file")
-	}
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "the folder has to exist")
-	}
-	return nil
 }
 
 // writeGames writes the games of a match between agents of these names. JSON

@@ -27,7 +27,7 @@ func reportCommand(a *app) *cobra.Command {
 		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.\n" +
 			"Of a damaged run it shows what can be read, and says what cannot.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			var runs []*report.Run
@@ -58,7 +58,7 @@ func reportCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
-func (f *reportFlags) check() error {
+func (f *reportFlags) check(c *cobra.Command) error {
 	switch {
 	case f.AblationGames < 0 || f.AblationGames%2 != 0 || f.AblationGames > 1_000_000:
 		return badInput(fmt.Errorf("evolve: --ablation-games %d (allowed: even numbers from 0 to 1000000)", f.AblationGames), "")
@@ -69,7 +69,10 @@ func (f *reportFlags) check() error {
 	case f.out != "" && f.markdown != "":
 		return badInput(errors.New("evolve: both --out and --markdown (allowed: one of them)"), "")
 	}
-	return nil
+	if err := outFile(c, "out"); err != nil {
+		return err
+	}
+	return outFolder(c, "markdown")
 }
 
 // writeReport writes the report and names its files on standard output.

@@ -39,6 +39,9 @@ func solveCommand(a *app) *cobra.Command {
 			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
 				return err
 			}
+			if err := long.check(c); err != nil {
+				return err
+			}
 			if long.long() {
 				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
 			}

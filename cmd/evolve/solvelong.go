@@ -36,7 +36,26 @@ func (f *longFlags) add(c *cobra.Command) {
 // long tells whether the proof is to be one of these.
 func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
 
-// bytes reads a size such as 500M.
+// check refuses flags that would do nothing, and files that could not be
+// written after the work.
+func (f *longFlags) check(c *cobra.Command) error {
+	if !f.long() {
+		if err := idle(c, "with --checkpoint or --book only", "memory"); err != nil {
+			return err
+		}
+	}
+	if f.book == "" {
+		if err := idle(c, "with --book only", "book-ply", "hints"); err != nil {
+			return err
+		}
+	}
+	if err := outFile(c, "checkpoint"); err != nil {
+		return err
+	}
+	return outFile(c, "book")
+}
+
+// parseSize reads a size such as 500M.
 func parseSize(flag, text string) (uint64, error) {
 	digits, unit := text, uint64(1)
 	for i, suffix := range []string{"K", "M", "G"} {

@@ -33,7 +33,7 @@ func suiteCommand(a *app) *cobra.Command {
 		Long: "Make a suite: positions after random moves, with proven values, in which at most half of the\n" +
 			"legal moves keep the value. With --in and --agent, play a suite and count the values kept.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := checkWorkers(f.workers); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			if f.in != "" {
@@ -48,12 +48,30 @@ func suiteCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
 	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
 	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
 	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "pass over positions that take more to prove")
 	c.Flags().StringVar(&f.out, "out", "", "write the suite to this file (default: standard output)")
 	c.Flags().StringVar(&f.in, "in", "", "a suite to play, with --agent")
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent that plays --in, as NAME or NAME:key=value,...")
 	return c
+}
+
+// check refuses flags that would do nothing; --seed is both the suite's and the
+// agent's.
+func (f *suiteFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("in") && f.in == "" {
+		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
+	}
+	if f.in != "" {
+		return idle(c, "where a suite is made, without --in", "game", "variant", "plies", "count", "part", "nodes", "out", "workers")
+	}
+	if err := idle(c, "where a suite is played, with --in", "agent", "format"); err != nil {
+		return err
+	}
+	if err := outFile(c, "out"); err != nil {
+		return err
+	}
+	return checkWorkers(f.workers)
 }
 
 // plan is what the flags ask for.
@@ -76,8 +94,11 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	if p.Part != suite.Training && p.Part != suite.Reporting {
 		return p, badInput(fmt.Errorf("evolve: --part %q (allowed: %s, %s)", f.part, suite.Training, suite.Reporting), "")
 	}
-	if f.count < 1 || f.count > 1_000_000 || f.nodes < 1 {
-		return p, badInput(fmt.Errorf("evolve: --count %d, --nodes %d (expected: both above 0)", f.count, f.nodes), "")
+	if f.count < 1 || f.count > 1_000_000 {
+		return p, badInput(fmt.Errorf("evolve: --count %d (allowed: 1..1000000)", f.count), "")
+	}
+	if f.nodes < 1 {
+		return p, badInput(fmt.Errorf("evolve: --nodes %d (expected: 1 or more)", f.nodes), "")
 	}
 	for _, text := range strings.Split(f.plies, ",") {
 		n, err := strconv.Atoi(text)
@@ -170,7 +191,7 @@ func (a *app) printSuiteLine(line *suiteLine, json bool) error {
 	return err
 }
 
-// read reads the suite; what it is about wins over --game and --variant.
+// read reads the suite, and its game with it.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.Read(f.in, suite.MaxBytes)
 	if err != nil {
@@ -181,8 +202,8 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files")
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant}).find()
-	if err != nil {
-		return nil, s, err
+	if err != nil { // it has a hint of its own
+		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.in, err)
 	}
 	if err := s.Check(g); err != nil {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "")
