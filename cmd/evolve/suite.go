@@ -63,7 +63,10 @@ func (f *suiteFlags) check(c *cobra.Command) error {
 		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
 	}
 	if f.in != "" {
-		return idle(c, "where a suite is made, without --in", "game", "variant", "plies", "count", "part", "nodes", "out", "workers")
+		if !c.Flags().Changed("game") {
+			f.game = "" // whichever the suite's is
+		}
+		return idle(c, "where a suite is made, without --in", "plies", "count", "part", "nodes", "out")
 	}
 	if err := idle(c, "where a suite is played, with --in", "agent", "format"); err != nil {
 		return err
@@ -200,6 +203,9 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	s, err := suite.Parse(data)
 	if err != nil {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files")
+	}
+	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.in, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant}).find()
 	if err != nil { // it has a hint of its own
