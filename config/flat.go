@@ -62,6 +62,13 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: %s before, %s now", d.Path, d.Before, d.After)
 }
 
+// ParseDifference reads what String writes of a key whose values are numbers.
+func ParseDifference(text string) (d Difference, ok bool) {
+	path, values, _ := strings.Cut(text, ": ")
+	before, after, ok := strings.Cut(values, " before, ")
+	return Difference{path, before, strings.TrimSuffix(after, " now")}, ok
+}
+
 // Differences lists the keys that two configs give different values.
 func Differences[T any](before, after *T) []Difference {
 	var list []Difference

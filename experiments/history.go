@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"evolab/config"
 	"evolab/files"
 	"evolab/provenance"
 )
@@ -39,9 +39,8 @@ type Event struct {
 // Overrides are what made a resumed run longer, as arguments of its command.
 func (e *Event) Overrides() (list []string) {
 	for _, text := range e.Changed {
-		key, values, _ := strings.Cut(text, ": ")
-		if _, now, ok := strings.Cut(values, " before, "); ok {
-			list = append(list, key+"="+strings.TrimSuffix(now, " now"))
+		if d, ok := config.ParseDifference(text); ok {
+			list = append(list, d.Path+"="+d.After)
 		}
 	}
 	return list

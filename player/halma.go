@@ -23,12 +23,11 @@ func (d *desk) halma(text []byte) (int, error) {
 		return BadInput, err
 	}
 	s, err := in.State(halma.Addendum)
-	won := in.Won()
-	if err != nil && !won {
+	if err != nil && !in.Won() {
 		return BadInput, err
 	}
 	d.doubt(in.Doubt)
-	if won || s.Outcome().Over() {
+	if err != nil || s.Outcome().Over() {
 		d.say(gameOver)
 		return Done, nil
 	}

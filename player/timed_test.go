@@ -230,25 +230,29 @@ func legal(t *testing.T, dir, board string) {
 // A single move reads and leaves no history.
 func TestSingleMoves(t *testing.T) {
 	for _, board := range []string{checkersStart, halmaStart} {
-		dir := t.TempDir()
-		if code, notes := answer(t, dir, "SINGLE\nBLACK\n0.02"+board); code != Done || notes != "" {
-			t.Errorf("exit code %d, %s", code, notes)
-		}
-		legal(t, dir, board)
+		dir := single(t, "SINGLE\nBLACK\n0.02", board)
 		if _, err := os.Stat(filepath.Join(dir, playdata.Name)); !os.IsNotExist(err) {
 			t.Errorf("%s: %v", playdata.Name, err)
 		}
 	}
 }
 
+// single answers the first lines of an input.txt and a board by a legal move,
+// and returns the folder.
+func single(t *testing.T, head, board string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if code, notes := answer(t, dir, head+board); code != Done || notes != "" {
+		t.Errorf("exit code %d, %s", code, notes)
+	}
+	legal(t, dir, board)
+	return dir
+}
+
 // Editors may write a byte order mark.
 func TestByteOrderMark(t *testing.T) {
 	for _, board := range []string{checkersStart, halmaStart} {
-		dir := t.TempDir()
-		if code, notes := answer(t, dir, "\ufeffSINGLE\nBLACK\n0.02"+board); code != Done || notes != "" {
-			t.Errorf("exit code %d, %s", code, notes)
-		}
-		legal(t, dir, board)
+		single(t, "\ufeffSINGLE\nBLACK\n0.02", board)
 	}
 	dir := t.TempDir()
 	if code, notes := answer(t, dir, "\ufeff1"+strings.Repeat("\n00000", 10)); code != Done || notes != "" || get(t, dir, outputName) == "PASS" {

@@ -53,17 +53,6 @@ func (f *gameFlags) positionHint() string {
 	return fmt.Sprintf("a position of %s looks like this, the start: %q", f.game, b.Position())
 }
 
-// idle refuses flags that were given and would do nothing; where says when they
-// count.
-func idle(c *cobra.Command, where string, names ...string) error {
-	for _, name := range names {
-		if c.Flags().Changed(name) {
-			return badInput(fmt.Errorf("evolve: --%s would do nothing (it counts %s)", name, where), "leave it out")
-		}
-	}
-	return nil
-}
-
 // formatFlag chooses between lines for people and lines for programs.
 type formatFlag struct{ format string }
 
