@@ -31,8 +31,8 @@ func subcommands() []func(*app) *cobra.Command {
 
 // run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, a app) int {
-	buffered := bufio.NewWriter(a.out)
-	a.out = flusher{buffered}
+	buffered := &flusher{w: bufio.NewWriter(a.out)}
+	a.in, a.out = prompter{a.in, buffered}, buffered
 	root := &cobra.Command{
 		Use:           "evolve",
 		Short:         "Turn the rules of a board game into a tuned agent",
@@ -75,18 +75,6 @@ func strict(c *cobra.Command) *cobra.Command {
 		}
 	}
 	return c
-}
-
-// flusher writes whole lines at once, so that a reader sees each result as
-// soon as it is there.
-type flusher struct{ *bufio.Writer }
-
-func (f flusher) Write(p []byte) (int, error) {
-	n, err := f.Writer.Write(p)
-	if err == nil && len(p) > 0 && p[len(p)-1] == '\n' {
-		err = f.Writer.Flush()
-	}
-	return n, err
 }
 
 // printJSON writes a value on a line of its own.

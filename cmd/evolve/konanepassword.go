@@ -34,7 +34,7 @@ func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
 
 // askPassword reads a password that the terminal does not show.
 func (a *app) askPassword(ctx context.Context) (string, error) {
-	f, ok := a.in.(*os.File)
+	f, ok := fileOf(a.in)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return "", badInput(errPassword, "set the environment variable "+protocol.PasswordVariable+", or run it on a terminal")
 	}

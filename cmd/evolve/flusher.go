@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"sync"
+)
+
+// flusher collects output and writes whole lines at once, so that a reader sees
+// each result as soon as it is there.
+type flusher struct {
+	mu sync.Mutex // a command may read and write at the same time
+	w  *bufio.Writer
+}
+
+func (f *flusher) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n, err := f.w.Write(p)
+	if err == nil && len(p) > 0 && p[len(p)-1] == '\n' {
+		err = f.w.Flush()
+	}
+	return n, err
+}
+
+func (f *flusher) Flush() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.w.Flush()
+}
+
+// prompter is an input that writes what has been collected before it waits for
+// more: a prompt does not end in a newline.
+type prompter struct {
+	in  io.Reader
+	out *flusher
+}
+
+func (p prompter) Read(b []byte) (int, error) {
+	if err := p.out.Flush(); err != nil {
+		return 0, err
+	}
+	return p.in.Read(b)
+}
+
+// fileOf is the file behind an input or output of the app, if it is one.
+func fileOf(stream any) (*os.File, bool) {
+	if p, ok := stream.(prompter); ok {
+		stream = p.in
+	}
+	f, ok := stream.(*os.File)
+	return f, ok
+}
