@@ -35,7 +35,7 @@ func (d *desk) checkers(text []byte) (int, error) {
 	if err := d.put(); err != nil {
 		return Failed, err
 	}
-	r := d.recall(checkersName, s.Turn(), in.Single, in.Left)
+	r := d.recall(checkersName, s.Turn(), in.Single)
 	past := pastOfCheckers(&r)
 	s = past.Meet(&s)
 	best, a := moves[0], d.allowance(in.Single, in.Left, &r, past.Known)

@@ -36,7 +36,7 @@ func (d *desk) halma(text []byte) (int, error) {
 	if err := d.put(); err != nil {
 		return Failed, err
 	}
-	r := d.recall(halmaName, s.Turn(), in.Single, in.Left)
+	r := d.recall(halmaName, s.Turn(), in.Single)
 	past := pastOfHalma(&r)
 	s = past.Meet(&s)
 	best, a := moves[0], d.allowance(in.Single, in.Left, &r, past.Known)

@@ -12,9 +12,8 @@ import (
 const gameOver = inputName + ": the game is over, there is no move to make; nothing is written"
 
 // recall is what playdata.txt holds of the game in which a side is asked for a
-// move, with so much time left; an empty record if there is nothing, or a
-// single move is asked for.
-func (d *desk) recall(name string, colour game.Side, single bool, left time.Duration) playdata.Record {
+// move; an empty record if there is nothing, or a single move is asked for.
+func (d *desk) recall(name string, colour game.Side, single bool) playdata.Record {
 	none := playdata.Record{Game: name, Colour: colour}
 	if single {
 		return none
@@ -24,7 +23,7 @@ func (d *desk) recall(name string, colour game.Side, single bool, left time.Dura
 		return none
 	}
 	r, err := playdata.Parse(text)
-	if err != nil || !r.Fits(name, colour, left) {
+	if err != nil || !r.Fits(name, colour) {
 		return none
 	}
 	return r

@@ -40,16 +40,20 @@ func (r *Record) Played(left, used time.Duration) {
 	r.Left, r.Used = left, min(used, maxTime)
 }
 
-// Fits tells whether the record can be of the game in which a side is asked for
-// a move with so much time left: a clock does not go back.
-func (r *Record) Fits(name string, colour game.Side, left time.Duration) bool {
-	return r.Game == name && r.Colour == colour && left <= r.Left
+// Fits reports whether the record can be of a game in which a side is asked for
+// a move. The clock says nothing about that: a host may set it anew for each
+// move. Only the board can tell.
+func (r *Record) Fits(name string, colour game.Side) bool {
+	return r.Game == name && r.Colour == colour
 }
 
 // Learn takes from the host's clock what the last move has taken besides what
-// the process itself had seen.
+// the process itself had seen. A clock that has not gone down teaches nothing.
 func (r *Record) Learn(left time.Duration) {
 	const most = 20 * time.Millisecond
+	if left >= r.Left {
+		return
+	}
 	apart := min(max(r.Left-left-r.Used, 0), most)
 	r.Apart = max(apart, r.Apart-r.Apart/4)
 }
