@@ -28,8 +28,8 @@ func (d *desk) halma(text []byte) (int, error) {
 	}
 	d.doubt(in.Doubt)
 	if err != nil || s.Outcome().Over() {
-		d.say(gameOver)
-		return Done, nil
+		err = d.overHalma(&in)
+		return exitCode(err), err
 	}
 	moves := s.Moves(nil)
 	d.answer = phalma.AppendOutput(d.answer[:0], &s, moves[0])
@@ -53,6 +53,27 @@ func (d *desk) halma(text []byte) (int, error) {
 	d.keep(&r, in.Left)
 	return Done, nil
 }
+
+// overHalma answers where the game is over. A side that could only move a piece
+// back within its camp has lost by the addendum's words, but a host may take them
+// less strictly: then this move goes on with the game.
+func (d *desk) overHalma(in *phalma.Input) error {
+	s, err := in.State(halma.Original)
+	camp := halma.Camp(in.Colour)
+	if err == nil && !in.Won() {
+		for _, m := range s.Moves(nil) {
+			if camp.Has(m.From()&0xff) && camp.Has(m.To()&0xff) {
+				d.answer = phalma.AppendOutput(d.answer[:0], &s, m)
+				d.say(onlyBack)
+				return d.put()
+			}
+		}
+	}
+	d.say(gameOver)
+	return nil
+}
+
+const onlyBack = inputName + ": no move is legal by the addendum; the answer moves a piece back within its camp"
 
 // thinkHalma writes each iteration's best move and returns the last one.
 func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (game.Move, error) {

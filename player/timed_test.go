@@ -127,6 +127,36 @@ func TestGamesThatAreOver(t *testing.T) {
 	}
 }
 
+// By the addendum a side that could only move back within its camp has lost, but a
+// host that asks for a move all the same gets one that a looser reading allows.
+func TestOnlyBackWithinTheCamp(t *testing.T) {
+	const board = `
+.BBWW...........
+BBWW............
+BWBWW...........
+WWWW............
+W.W.W...........
+................
+................
+................
+................
+................
+................
+..............W.
+.............BWW
+............BWBW
+...........BBBBB
+...........BBBBB
+`
+	for _, kind := range []string{"GAME", "SINGLE"} {
+		dir := t.TempDir()
+		code, notes := answer(t, dir, kind+"\nBLACK\n1.0"+board)
+		if code != Done || notes != onlyBack || get(t, dir, outputName) != "E 1,0 0,0\n" {
+			t.Errorf("%s: exit code %d, %q, %q", kind, code, notes, get(t, dir, outputName))
+		}
+	}
+}
+
 // Whatever is in the place of the time, the answer is legal. What is none is
 // answered at once, and said, in both games alike.
 func TestTimesThatAreNone(t *testing.T) {

@@ -180,7 +180,7 @@ var pinned = map[string]uint64{
 	"littlego":               21_287,
 	"checkers":               18_676,
 	"checkers near the draw": 7131,
-	"halma":                  6871,
+	"halma":                  6866,
 	"halma at its end":       17,
 	"konane":                 153,
 	"konane 18x18":           47_445,

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 )
 
 // corner is a position of which only the top left corner is drawn, with as many
@@ -71,16 +72,24 @@ func TestCamps(t *testing.T) {
 			BWW....
 			WW....B
 			W.W....`, game.First, "6,1", "5,0 5,1 5,2 6,0 6,2 7,0 7,1 7,2", "5,0 5,1 5,2 6,0 6,2 7,0 7,1 7,2"},
-		{"a piece that can only go back may do so", `
+		{"a piece that could only go back stays where it is", `
 			.WW....
 			WBWW..B
 			WWW....
-			.W.W...`, game.First, "1,1", "0,0", "0,0"},
-		{"and then the others are free as well", `
+			.W.W...`, game.First, "1,1", "", "0,0"},
+		{"and then the others are free", `
 			.WW....
 			WBWW..B
 			WWW....
 			.W.W...`, game.First, "6,1", "5,0 5,1 5,2 6,0 6,2 7,0 7,1 7,2", "5,0 5,1 5,2 6,0 6,2 7,0 7,1 7,2"},
+		{"nor does one jump back: 0,0 and 0,2 are nearer in one direction", `
+			.WBWW.B
+			WWWW...
+			..W.W..`, game.First, "2,0", "", "0,0 0,2"},
+		{"while one piece can go further, one that could only go back waits, too", `
+			.BWW...
+			.WWW..B
+			BWWW...`, game.First, "1,0", "", "0,0 0,1"},
 		{"nobody may go back into the camp", `
 			.....B.
 			.......`, game.First, "5,0", "5,1 6,0 6,1", "4,0 4,1 5,1 6,0 6,1"},
@@ -153,17 +162,70 @@ const stuck = `
 	...........BBBBB
 	...........BBBBB`
 
+// Black's pieces in the camp can reach 0,0 only, which is back for all of them,
+// and the others are walled in or at home.
+const backOnly = `
+	.BBWW...........
+	BBWW............
+	BWBWW...........
+	WWWW............
+	W.W.W...........
+	................
+	................
+	................
+	................
+	................
+	................
+	..............W.
+	.............BWW
+	............BWBW
+	...........BBBBB
+	...........BBBBB`
+
 func TestNoLegalMove(t *testing.T) {
-	for _, variant := range variants {
-		s := corner(t, variant, game.First, stuck)
-		if n := s.Count(); n != 0 || s.Outcome().Result != game.SecondWins {
-			t.Errorf("%s: %d moves %v, %v\n%s", variant, n, endsAll(&s), s.Outcome().Result, draw(&s))
-		}
-		s = corner(t, variant, game.First, strings.Replace(stuck, ".W.W", "...W", 1))
-		if s.Outcome().Over() || s.Count() == 0 {
-			t.Errorf("%s: %v with %d moves\n%s", variant, s.Outcome().Result, s.Count(), draw(&s))
+	for _, c := range []struct {
+		about, drawing     string
+		addendum, original int // moves
+	}{
+		{"walled in", stuck, 0, 0},
+		{"one white piece less, and a jump opens", strings.Replace(stuck, ".W.W", "...W", 1), 1, 1},
+		{"in the camp, and only back", backOnly, 0, 6},
+		{"a way out of the camp", strings.Replace(backOnly, "W.W.W", "W...W", 1), 2, 8},
+		{"a piece outside the camp that can move", strings.Replace(backOnly, "........", "....B...", 1), 5, 11},
+	} {
+		for variant, want := range map[string]int{"addendum": c.addendum, "original": c.original} {
+			for side := range game.Side(2) {
+				s := corner(t, variant, game.First, c.drawing)
+				if side == game.Second {
+					s, _ = New(mirrored(s.opp), mirrored(s.own), side, s.variant)
+				}
+				result := game.Ongoing
+				if want == 0 {
+					result = game.Win(side ^ 1)
+				}
+				if n := s.Count(); n != want || len(s.Moves(nil)) != want || s.Outcome().Result != result {
+					t.Errorf("%s, %s: %d moves %v, %v, want %d\n%s", c.about, variant, n, endsAll(&s), s.Outcome().Result, want, draw(&s))
+				}
+				same(t, &s, variant)
+			}
 		}
 	}
+}
+
+// White's move is the last one: Black has none left, and nothing is counted below
+// it.
+func TestTheOtherSideHasNoMoveLeft(t *testing.T) {
+	s := corner(t, "addendum", game.Second, strings.Replace(backOnly, "W.W.W", "W.WW.", 1))
+	m, err := parseMove(&s, "E 3,4 4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after State
+	if s.Play(m, &after); after.Outcome().Result != game.SecondWins {
+		t.Errorf("%v\n%s", after.Outcome().Result, draw(&after))
+	}
+	same(t, &after, "addendum")
+	gametest.Perft(t, Rules(), "addendum", format(&after), []uint64{0, 0})
 }
 
 func endsAll(s *State) (list []string) {

@@ -8,10 +8,10 @@ type order struct {
 	steps        int // the number of steps that this allows
 }
 
-// orders is what the camps leave a side to do: up to three orders, no piece in
-// two of them.
+// orders is what the camps leave a side to do: up to two orders, no piece in
+// both of them.
 type orders struct {
-	list [3]order
+	list [2]order
 	n    int
 	// away limits all of them to moves that go away from the corner of the
 	// mover's camp in neither direction back.
@@ -37,8 +37,8 @@ func (s *State) plan(h *Hops, o *orders) {
 			if o.any(h) {
 				return
 			}
+			// Those in the camp may not move back: only the others are free.
 			o.n, o.away = 0, false
-			o.add(inCamp, h.open)
 			walkers = walkers.Without(inCamp)
 		}
 	}

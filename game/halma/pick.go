@@ -44,7 +44,7 @@ func scramble(r uint32) uint32 {
 // lots is what a move is drawn from: the steps, and for each order and class
 // the pairs of a jumping piece and a landing cell.
 type lots struct {
-	jumpers, landings [3][Classes]uint64
+	jumpers, landings [2][Classes]uint64
 	all               int
 }
 

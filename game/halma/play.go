@@ -23,7 +23,8 @@ func (s *State) Skip(dst *State) {
 }
 
 // Outcome is a win for the side that has just filled its goal. The assignment
-// does not say what happens to a side that has no legal move: here it loses.
+// does not say what happens to a side that has no legal move, as one whose camp
+// pieces could only move back and whose others are walled in: here it loses.
 func (s *State) Outcome() game.Outcome {
 	if s.won() || !s.canMove() {
 		return game.Outcome{Result: game.Win(s.turn.Other())}
@@ -47,9 +48,10 @@ func (s *State) arrived(side game.Side) bool {
 	return !there.Empty()
 }
 
-// canMove tells whether the side to move has a legal move. If any piece can
-// step out of both camps there is one: the orders give way to what is possible.
-// Mostly some piece can do so in the first direction looked at.
+// canMove reports whether the side to move has a legal move. If a piece can
+// step to a square outside its camp there is one: for a piece in the camp that
+// is what comes first, and the others are free once no piece can do so or move
+// further. Mostly some piece can in the first direction looked at.
 func (s *State) canMove() bool {
 	walkers := s.own.Without(camps[s.turn&1^1])
 	ends := s.own.Or(s.opp).Or(camps[s.turn&1]).Not()

@@ -126,7 +126,8 @@ func (r reference) moves() []step {
 	if len(further) > 0 {
 		return further
 	}
-	return list
+	// "only if neither exists are you free to move pieces OUTSIDE your camp"
+	return slices.DeleteFunc(list, func(s step) bool { return inCamp(r.toMove, s.from) })
 }
 
 func (r reference) play(s step) reference {

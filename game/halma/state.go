@@ -8,7 +8,8 @@ type Variant uint8
 // The variants of the rules.
 const (
 	// Addendum is the assignment with its addendum: nobody goes back into the
-	// own camp, and pieces leave it before anything else moves.
+	// own camp, pieces leave it before anything else moves, and those that stay
+	// never move back towards its corner.
 	Addendum Variant = iota
 	// Original is the assignment without the addendum.
 	Original
