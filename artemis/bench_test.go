@@ -39,6 +39,9 @@ func serve(t *testing.T, s Settings) *bench {
 		t.Fatal(err)
 	}
 	b.start = s.Start
+	if s.Gap == 0 {
+		s.Gap = -1 // what the gaps are for is tested by pace_test.go
+	}
 	s.Log = slog.New(slog.NewTextHandler(&b.log, nil))
 	s.Result = func(r Result) { b.results <- r }
 	go func() { b.done <- Serve(ctx, listener, s) }()

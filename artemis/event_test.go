@@ -206,6 +206,7 @@ func TestEventLogins(t *testing.T) {
 		{fmt.Sprintf("%d\n5\n1\n", stranger), "Error: user 9 does not take part in the event\n"},
 		{fmt.Sprintf("%d\n76\n", now.First), "Error: wrong username or password\n"},
 		{fmt.Sprintf("%d\n78\n%d\n", now.Second, other), fmt.Sprintf("Error: user %d meets user %d now: name %d, or 0 for whoever is next\n", now.Second, now.First, now.First)},
+		{fmt.Sprintf("%d\n78\n?\nx\n", now.Second), "?Password:\n?Opponent:\n" + protocol.Notice(now.Second, now.First, 1) + "\n?Opponent:\nError: the opponent is no number from 0 to 2147483647\n"},
 	} {
 		conn := b.dial()
 		io.WriteString(conn, c.input)
@@ -213,8 +214,8 @@ func TestEventLogins(t *testing.T) {
 		if err != nil || !strings.HasSuffix(string(got), c.want) {
 			t.Errorf("%q: %q, %v; want %q", c.input, got, err, c.want)
 		}
-		if strings.Contains(c.input, "\n78\n") && !strings.Contains(string(got), "\nEvent: user ") {
-			t.Errorf("%q has no notice", got)
+		if told, asked := strings.Contains(string(got), "Event:"), strings.Contains(c.input, "?"); told != asked {
+			t.Errorf("%q is answered %q", c.input, got)
 		}
 	}
 	b.end()

@@ -3,7 +3,9 @@ package artemis
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
+	"os"
 	"time"
 
 	protocol "evolab/protocol/artemis"
@@ -13,7 +15,7 @@ import (
 const maxStray = 20
 
 var (
-	errGone     = errors.New("the client has disconnected, was too slow or sent no lines")
+	errGone     = errors.New("the client has disconnected, or took nothing for too long")
 	errStopping = errors.New("the server is stopping")
 	errNoMore   = errors.New("all games have been given away")
 	errStray    = errors.New("too many lines that nobody asked for")
@@ -22,7 +24,7 @@ var (
 
 // welcome brings a connection to its game.
 func (s *server) welcome(ctx context.Context, key int, conn net.Conn) {
-	g := newSeat(key, conn)
+	g := newSeat(key, conn, s.Gap)
 	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
 	login, err := s.login(ctx, g)
 	if err != nil {
@@ -52,17 +54,27 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 			return nil, errStopping
 		case line, ok := <-g.lines:
 			if !ok {
-				return nil, errGone
+				return nil, s.unfinished(g)
 			}
-			answer, err := login.Receive(line)
+			answers, err := login.Receive(line)
 			if err != nil {
 				return nil, err
 			}
-			s.prompt(g, login, answer)
+			for _, answer := range answers {
+				g.send(answer)
+			}
 		}
 	}
 	g.conn.SetReadDeadline(time.Time{})
 	return login, nil
+}
+
+// unfinished is why a login did not come to its end.
+func (s *server) unfinished(g *seat) error {
+	if errors.Is(g.ended, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("the login took longer than %v", s.LoginTime)
+	}
+	return g.farewell()
 }
 
 // enter lets a guest wait, and begins the game if the opponent waits already.
@@ -106,7 +118,7 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 			err = errWait
 		case _, ok := <-g.lines:
 			if stray++; !ok {
-				err = errGone
+				err = g.farewell()
 			} else if stray > maxStray {
 				err = errStray
 			}

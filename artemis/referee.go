@@ -2,6 +2,7 @@ package artemis
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -42,7 +43,7 @@ func (r *referee) run(ctx context.Context) bool {
 	var out []protocol.Line
 	r.match, out = protocol.NewMatch(r.id, r.server.Start, r.server.Clock)
 	r.send(out)
-	r.asked = time.Now()
+	r.await(ctx)
 	for r.match.Verdict() == nil {
 		before := r.match.Board()
 		out, ok := r.next(ctx)
@@ -55,10 +56,20 @@ func (r *referee) run(ctx context.Context) bool {
 		}
 		r.send(out)
 		if r.match.Board() != before {
-			r.asked = time.Now() // what the network takes is nobody's time
+			r.await(ctx)
 		}
 	}
 	return true
+}
+
+// await waits until the question has been sent: what lies before it, and the
+// gaps between the lines, is nobody's time.
+func (r *referee) await(ctx context.Context) {
+	player, _ := r.match.Asked()
+	select {
+	case r.asked = <-r.seats[player].mark():
+	case <-ctx.Done():
+	}
 }
 
 // next waits for whatever happens next in the game.
@@ -80,6 +91,9 @@ func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
 
 // receive takes a player's line, or its end.
 func (r *referee) receive(player int, line string, ok bool) []protocol.Line {
+	if !ok && errors.Is(r.seats[player].ended, protocol.ErrLine) {
+		return r.match.Garble(player)
+	}
 	if !ok {
 		return r.match.Leave(player)
 	}

@@ -73,6 +73,7 @@ func (s *server) rounds() error {
 		if round := s.Event.Round(); round != e.round {
 			e.round, e.since = round, time.Now()
 			e.alarm.Reset(s.NoShow)
+			s.Round(round, s.Event.Due())
 			for _, g := range s.Event.Due() {
 				s.Log.Info("due", "round", g.Round, "game", g.Number, "first", g.First, "second", g.Second)
 			}
@@ -131,33 +132,24 @@ func (s *server) newLogin() *protocol.Login {
 	if s.event == nil {
 		return &protocol.Login{}
 	}
-	return &protocol.Login{Check: func(user int, password protocol.Password) bool {
+	return &protocol.Login{Check: s.keepsPassword, Notice: func(user int) string {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		word := sha256.Sum256([]byte(password))
-		first, known := s.event.words[user]
-		if !known && s.Event.Admit(user, 0) == nil {
-			s.event.words[user], s.event.told[user] = word, false
-		}
-		return !known || first == word
+		return s.Event.Notice(user)
 	}}
 }
 
-// prompt sends the next question of a login. Whoever is asked for the opponent
-// is told whom the event wants named; clients answer nothing but questions.
-func (s *server) prompt(g *seat, login *protocol.Login, question string) {
-	if question == "" {
-		return
+// keepsPassword reports whether a user comes with the password of its first
+// login.
+func (s *server) keepsPassword(user int, password protocol.Password) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	word := sha256.Sum256([]byte(password))
+	first, known := s.event.words[user]
+	if !known && s.Event.Admit(user, 0) == nil {
+		s.event.words[user], s.event.told[user] = word, false
 	}
-	if s.event != nil && protocol.ParseMessage(question).Kind == protocol.AskOpponent {
-		s.mu.Lock()
-		notice := s.Event.Notice(login.User())
-		s.mu.Unlock()
-		if notice != "" {
-			g.send(notice)
-		}
-	}
-	g.send(question)
+	return !known || first == word
 }
 
 // tell notes that a guest has been told that the event is over.

@@ -26,7 +26,11 @@ type Settings struct {
 	// Event says who plays whom, and the server ends with it; nil: users who
 	// name each other play. Games and WaitTime do not apply to an event.
 	Event  *event.Event
-	NoShow time.Duration // of an event: after so much of a round, who has not come loses
+	Round  func(round int, games []event.Game) // called when a round of an event begins; nil: nobody wants it
+	NoShow time.Duration                       // of an event: after so much of a round, who has not come loses
+	// Gap lies between two writes to a client, at least, so that each read of it
+	// returns one message; below 0: none.
+	Gap time.Duration
 }
 
 // Result is a game that has ended.
@@ -48,6 +52,9 @@ func (s *Settings) fill() {
 	if s.WaitTime == 0 {
 		s.WaitTime = 30 * time.Minute
 	}
+	if s.Gap == 0 {
+		s.Gap = usualGap
+	}
 	if s.NoShow == 0 {
 		s.NoShow = 5 * time.Minute
 	}
@@ -60,6 +67,9 @@ func (s *Settings) fill() {
 	}
 	if s.Result == nil {
 		s.Result = func(Result) {}
+	}
+	if s.Round == nil {
+		s.Round = func(int, []event.Game) {}
 	}
 }
 

@@ -98,14 +98,13 @@ func (e *Event) Admit(user, named int) error {
 	return fmt.Errorf("user %d has no game against user %d: name 0 for whoever is next", user, named)
 }
 
-// Notice tells a user whom to name; "" if there is nothing to tell.
+// Notice tells a user whom to name.
 func (e *Event) Notice(user int) string {
 	left := e.left(user)
 	if len(left) == 0 {
-		return ""
+		return protocol.NoticeOfNone(user)
 	}
-	return fmt.Sprintf("Event: user %d meets user %d in round %d; name %d, or 0 for whoever is next",
-		user, left[0].Opponent(user), left[0].Round, left[0].Opponent(user))
+	return protocol.Notice(user, left[0].Opponent(user), left[0].Round)
 }
 
 // left lists the games that are known to be a user's and have not ended, the

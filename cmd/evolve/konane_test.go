@@ -26,7 +26,7 @@ const secret = "918273645"
 // once it has ended.
 func konaneServer(t *testing.T, bin string, args ...string) (address string, c *exec.Cmd, output *bytes.Buffer) {
 	t.Helper()
-	c = exec.Command(bin, append([]string{"konane", "serve", "--listen", "127.0.0.1:0"}, args...)...)
+	c = exec.Command(bin, append([]string{"konane", "serve", "--listen", "127.0.0.1:0", "--pace", "0"}, args...)...)
 	output = new(bytes.Buffer)
 	c.Stdout = output
 	log, err := c.StderrPipe()

@@ -86,7 +86,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password}
+	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}
 	play := func(seed uint64) (*konanePlay, error) {
 		player, err := ready.Player(seed)
 		if err != nil {

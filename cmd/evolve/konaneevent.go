@@ -102,8 +102,8 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
 	}
 	s.Event, s.NoShow, s.Result = e, time.Duration(f.noShow*float64(time.Second)), nil
-	if e.Watch = a.konaneLine; json {
-		e.Watch = nil
+	if !json {
+		e.Watch, s.Round = a.konaneLine, a.konaneRound
 	}
 	served := artemis.Serve(ctx, listener, s)
 	if served != nil && ctx.Err() == nil {
@@ -119,6 +119,16 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 			"--resume goes on with the event"}
 	}
 	return err
+}
+
+// konaneRound prints who meets whom in a round: clients are told only if they
+// ask.
+func (a *app) konaneRound(round int, games []event.Game) {
+	list := make([]string, len(games))
+	for i, g := range games {
+		list[i] = fmt.Sprintf("%s - %s", event.Name(g.First), event.Name(g.Second))
+	}
+	fmt.Fprintf(a.out, "round %d: %s\n", round, strings.Join(list, ", "))
 }
 
 // konaneLine prints a game of an event.

@@ -65,9 +65,11 @@ func (p *konanePlay) watch(e protocol.Event) {
 	out := p.app.out
 	switch e.Kind {
 	case protocol.Say:
-		if e.Message.Kind == protocol.AskOpponent {
+		if e.Waits {
 			fmt.Fprintln(p.app.err, "waiting for the opponent")
 		}
+	case protocol.Told:
+		fmt.Fprintln(p.app.err, protocol.Shown(e.Message.Text, p.secret))
 	case protocol.Begun:
 		p.ply = 0
 		fmt.Fprintf(out, "game %d\n", p.client.Game())

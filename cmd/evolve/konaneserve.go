@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ type konaneServeFlags struct {
 	event  konaneEventFlags
 	listen string
 	games  int
+	pace   float64
 	log    string
 }
 
@@ -28,9 +30,9 @@ with any number as password, which is not kept. Ctrl-C ends the server.
 
 --event 1,2,3,4 runs the course's event: everybody meets everybody, then the first two play two
 games more, which make a best of three with their earlier one. Users log in once for each game, as
-ever, and name the opponent of their next game, which the server tells before it asks (a line that
-begins with Event), or 0 for whoever is next. A name that is not next is refused with the right one;
-"Error: the event is over" ends it. A user's first password has to come with every later login. Who
+ever, and name the opponent of their next game, or 0 for whoever is next. The server prints who meets
+whom in each round; a client is told if it answers ?Opponent: with a question mark. A name that is
+not next is refused with the right one; "Error: the event is over" ends it. A user's first password has to come with every later login. Who
 has not come when --no-show is up loses, and a game for which neither came counts for nobody.`
 
 func konaneServeCommand(a *app) *cobra.Command {
@@ -50,6 +52,7 @@ func konaneServeCommand(a *app) *cobra.Command {
 	f.event.add(c)
 	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; others than this machine reach only an address of the network")
 	c.Flags().IntVar(&f.games, "games", 0, "end after so many games (0: never)")
+	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, for clients that take one read for one message; not on their clocks")
 	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
 	return saves(c)
 }
@@ -61,6 +64,9 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event bool) 
 	}
 	if f.games < 0 {
 		return badInput(fmt.Errorf("evolve: --games %d (allowed: 0 and more)", f.games), "")
+	}
+	if !(f.pace >= 0 && f.pace <= 1) {
+		return badInput(fmt.Errorf("evolve: --pace %g (allowed: 0 to 1 second)", f.pace), "")
 	}
 	if event {
 		if _, err := f.event.plan(start); err != nil {
@@ -81,7 +87,11 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event bool) 
 		return fmt.Errorf("evolve: konane serve: %w", err)
 	}
 	log := &watched{Writer: out}
-	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult}
+	gap := time.Duration(f.pace * float64(time.Second))
+	if gap == 0 {
+		gap = -1
+	}
+	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult}
 	if event {
 		err = a.konaneEvent(ctx, &f.event, listener, settings)
 	} else {

@@ -4,6 +4,7 @@ package artemis
 type Account struct {
 	User, Opponent int
 	Password       Password
+	Event          bool // ask for the next opponent, on a server of evolab that runs an event
 }
 
 // MaxUser is the largest number that users, and their passwords, can be.

@@ -3,7 +3,6 @@ package artemis
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +23,7 @@ const (
 	Played                   // Move was made, by us or by the opponent
 	Trouble                  // the server reports an error or asks something unknown
 	Over                     // the server says who won
+	Told                     // the server of an event has told whom we meet
 )
 
 // Event is what follows from one line of the server.
@@ -32,6 +32,7 @@ type Event struct {
 	Message Message
 	Send    string        // of Say, without the end of line
 	Private bool          // of Say: Send must not be shown
+	Waits   bool          // of Say: the opponent is named, and a game comes next
 	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
 	Move    game.Move     // of Played
 	Ours    bool          // of Played: we made it
@@ -54,10 +55,12 @@ type Client struct {
 	colour  konane.Colour
 	game    int
 	logins  int
+	named   int         // the opponent that a notice named, 0 for none
 	moves   []game.Move // room for the legal ones
 
 	coloured bool // the colour is known
 	asked    bool // the server waits for a move
+	noticed  bool // we have asked for the opponent
 	told     bool // the server has said who won
 	won      bool
 	doubt    string
@@ -77,6 +80,14 @@ func (c *Client) Colour() (colour konane.Colour, known bool) { return c.colour, 
 // Game is the number that the server gave the game.
 func (c *Client) Game() int { return c.game }
 
+// Opponent is whom we play; 0 if nobody has told.
+func (c *Client) Opponent() int {
+	if c.account.Opponent != 0 {
+		return c.account.Opponent
+	}
+	return c.named
+}
+
 // Result tells whether the client has won. It is known when the server has said
 // so, or the board shows it, the last answer included.
 func (c *Client) Result() (won, known bool) {
@@ -89,12 +100,6 @@ func (c *Client) Result() (won, known bool) {
 	}
 	return board.Mover() != c.colour, board.Outcome().Over()
 }
-
-// maxLogins is how often the client says who it is before it gives up.
-const maxLogins = 3
-
-// ErrLogin is the error of a server that does not accept the account.
-var ErrLogin = errors.New("artemis: the server does not accept the username or password")
 
 // Receive takes the next line of the server. After an error the client no
 // longer knows the position, or is not let in: there is nothing left to say.
@@ -120,28 +125,12 @@ func (c *Client) Receive(line string) (Event, error) {
 		c.doubt = c.doubted()
 		c.asked = false
 		e.Kind = Over
+	case EventNotice:
+		c.named, e.Kind = m.Number, Told
 	case AskOther, Failure:
 		e.Kind = Trouble
 	}
 	return e, err
-}
-
-// introduce answers who we are and whom we want to play.
-func (c *Client) introduce(e *Event) error {
-	e.Kind = Say
-	switch e.Message.Kind {
-	case AskUser:
-		if c.logins++; c.logins > maxLogins {
-			e.Kind = Trouble
-			return ErrLogin
-		}
-		e.Send = strconv.Itoa(c.account.User)
-	case AskPassword:
-		e.Send, e.Private = string(c.account.Password), true
-	default:
-		e.Send = strconv.Itoa(c.account.Opponent)
-	}
-	return nil
 }
 
 // question turns a request for a removal or a move into an event.

@@ -6,8 +6,11 @@ import "errors"
 // protocol knows is far shorter.
 const MaxLine = 1024
 
+// TooLong is what is wrong with a line that does not end.
+const TooLong = "a line of more than 1024 bytes"
+
 // ErrLine is the error of a line that does not end.
-var ErrLine = errors.New("artemis: a line of more than 1024 bytes")
+var ErrLine = errors.New("artemis: " + TooLong)
 
 // Lines puts lines together from chunks of bytes, however they are cut. Lines
 // end in LF or CRLF.

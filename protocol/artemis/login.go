@@ -16,6 +16,9 @@ func (Password) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }
 type Login struct {
 	// Check tells whether a user has the password; nil accepts everybody.
 	Check func(user int, password Password) bool
+	// Notice is the line for a user who asks whom it meets next; nil if there is
+	// no event to ask about.
+	Notice func(user int) string
 
 	step     int
 	user     int
@@ -27,33 +30,44 @@ func (l *Login) Begin() []string {
 	return []string{Banner, Message{Kind: AskUser}.String()}
 }
 
-// Receive takes the next line. It returns the line to send, none after the
+// Receive takes the next line. It returns the lines to send, none after the
 // last answer, and an error if the login has failed: send its text and
 // disconnect.
-func (l *Login) Receive(line string) (send string, err error) {
+func (l *Login) Receive(line string) (send []string, err error) {
 	text := strings.TrimSpace(line)
+	if l.step == 2 && text == AskNotice {
+		return l.notice()
+	}
 	number, ok := parseUser(text)
 	if !ok {
-		return "", fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], MaxUser)
+		return nil, fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], MaxUser)
 	}
 	switch l.step {
 	case 0:
 		l.user = number
 		l.step++
-		return Message{Kind: AskPassword}.String(), nil
+		return []string{Message{Kind: AskPassword}.String()}, nil
 	case 1:
 		if l.Check != nil && !l.Check(l.user, Password(text)) {
-			return "", fmt.Errorf("wrong username or password")
+			return nil, fmt.Errorf("wrong username or password")
 		}
 		l.step++
-		return Message{Kind: AskOpponent}.String(), nil
+		return []string{Message{Kind: AskOpponent}.String()}, nil
 	}
 	if number == l.user {
-		return "", fmt.Errorf("user %d cannot play against itself", number)
+		return nil, fmt.Errorf("user %d cannot play against itself", number)
 	}
 	l.opponent = number
 	l.step++
-	return "", nil
+	return nil, nil
+}
+
+// notice answers who asks whom to name, and asks again.
+func (l *Login) notice() (send []string, err error) {
+	if l.Notice == nil {
+		return nil, fmt.Errorf("there is no event on this server: name an opponent")
+	}
+	return []string{l.Notice(l.user), Message{Kind: AskOpponent}.String()}, nil
 }
 
 // Done tells whether everything is known.

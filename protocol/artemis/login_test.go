@@ -15,11 +15,29 @@ func TestLogin(t *testing.T) {
 		if l.Done() {
 			t.Fatal("done too early")
 		}
-		if send, err := l.Receive(step.line); send != step.send || err != nil {
+		if send, err := l.Receive(step.line); strings.Join(send, "\n") != step.send || err != nil {
 			t.Errorf("%q is answered %q, %v", step.line, send, err)
 		}
 	}
 	if !l.Done() || l.User() != 12 || l.Opponent() != 56 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// Whoever asks is told whom to name, and asked again; nobody else is told.
+func TestLoginWithANotice(t *testing.T) {
+	l := Login{Notice: func(user int) string { return Notice(user, 7, 2) }}
+	for _, step := range [][2]string{
+		{"12", "?Password:"}, {"3", "?Opponent:"},
+		{"?", "Event: user 12 meets user 7 in round 2; name 7, or 0 for whoever is next\n?Opponent:"},
+		{" ?\r", "Event: user 12 meets user 7 in round 2; name 7, or 0 for whoever is next\n?Opponent:"}, {"7", ""},
+	} {
+		send, err := l.Receive(step[0])
+		if got := strings.Join(send, "\n"); got != step[1] || err != nil {
+			t.Errorf("%q is answered %q, %v", step[0], got, err)
+		}
+	}
+	if !l.Done() || l.Opponent() != 7 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -34,6 +52,8 @@ func TestFailedLogins(t *testing.T) {
 		"12 35":      "wrong username or password",
 		"13 34":      "wrong username or password",
 		"12 34 x":    "the opponent is no number",
+		"12 34 ?":    "there is no event on this server",
+		"?":          "the username is no number",
 		"12 34 12":   "user 12 cannot play against itself",
 	} {
 		l := Login{Check: func(user int, password Password) bool { return user == 12 && password == "34" }}
@@ -55,9 +75,10 @@ func TestFailedLogins(t *testing.T) {
 
 func FuzzLogin(f *testing.F) {
 	f.Add("1\n2\n3")
+	f.Add("1\n2\n?\n?\n3")
 	f.Add("x")
 	f.Fuzz(func(t *testing.T, text string) {
-		var l Login
+		l := Login{Notice: NoticeOfNone}
 		for _, line := range strings.Split(text, "\n") {
 			if l.Done() {
 				break
@@ -69,7 +90,7 @@ func FuzzLogin(f *testing.F) {
 				}
 				return
 			}
-			if (send == "") != l.Done() {
+			if (len(send) == 0) != l.Done() {
 				t.Fatalf("%q is sent, done is %v", send, l.Done())
 			}
 		}

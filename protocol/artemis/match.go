@@ -29,10 +29,11 @@ const (
 	Flood      Reason = "flood" // it kept sending without being asked
 )
 
-// Line is what the server sends to one of the players, 0 or 1.
+// Line is what the server sends to one of the players, 0 or 1, in one piece:
+// clients take it for one message. Usually it is a single line.
 type Line struct {
 	Player int
-	Text   string
+	Text   string // lines with LF between them
 }
 
 // Verdict is how a game ended. Player 0 is the one that the server calls 1.
@@ -134,9 +135,7 @@ func (m *Match) play(player int, move game.Move) {
 		m.send(player, Message{Kind: Color, Colour: colour.Other()})
 		m.send(player, Message{Kind: Removed, Move: text})
 		m.send(1-player, Message{Kind: Color, Colour: colour})
-		m.send(1-player, Message{Kind: Player, Number: 2})
-		m.send(1-player, Message{Kind: Removed, Move: text})
-		m.send(1-player, Message{Kind: AskRemove})
+		m.send(1-player, Message{Kind: Player, Number: 2}, Message{Kind: Removed, Move: text}, Message{Kind: AskRemove})
 		return
 	case 1:
 		m.both(Message{Kind: Removed, Move: text})
@@ -161,6 +160,11 @@ func (m *Match) Leave(player int) []Line {
 	return m.lose(player, Disconnect, "the player has disconnected")
 }
 
+// Garble ends the game because what a player sends is no lines.
+func (m *Match) Garble(player int) []Line {
+	return m.lose(player, Illegal, TooLong)
+}
+
 // lose ends the game by what a player did, and tells it why.
 func (m *Match) lose(player int, reason Reason, detail string) []Line {
 	if m.verdict != nil {
@@ -177,8 +181,13 @@ func (m *Match) end(loser int, reason Reason, detail string) {
 	m.send(1-loser, Message{Kind: YouWin})
 }
 
-func (m *Match) send(player int, message Message) {
-	m.out = append(m.out, Line{Player: player, Text: message.String()})
+// send sends a message; several at once are one piece.
+func (m *Match) send(player int, messages ...Message) {
+	lines := make([]string, len(messages))
+	for i, message := range messages {
+		lines[i] = message.String()
+	}
+	m.out = append(m.out, Line{Player: player, Text: strings.Join(lines, "\n")})
 }
 
 func (m *Match) both(message Message) {

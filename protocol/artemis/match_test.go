@@ -47,8 +47,10 @@ func TestServerSendsWhatTheRealOneSent(t *testing.T) {
 	s := scriptOf(log)
 	m, lines := NewMatch(1, start(t, ""), 0)
 	var sent [2]strings.Builder
+	var pieces []string
 	record := func(lines []Line) {
 		for _, l := range lines {
+			pieces = append(pieces, l.Text)
 			fmt.Fprintln(&sent[l.Player], l.Text)
 		}
 	}
@@ -75,6 +77,9 @@ func TestServerSendsWhatTheRealOneSent(t *testing.T) {
 		if !strings.HasSuffix(sent[player].String(), want) {
 			t.Errorf("player %d last gets\n%s", player, sent[player].String()[sent[player].Len()-60:])
 		}
+	}
+	if !slices.Contains(pieces, "Player:2\nRemoved:[0:0]\n?Remove:") {
+		t.Errorf("the first question to the second player is no piece of its own: %q", pieces[:8])
 	}
 	const second = "Game:1\nColor:WHITE\nPlayer:2\nRemoved:[0:0]\n?Remove:\nRemoved:[0:1]\nMove[2:0]:[0:0]\n?Move(180000):\nMove[0:3]:[0:1]\n"
 	if !strings.HasPrefix(sent[1].String(), second) {
@@ -112,6 +117,7 @@ func TestVerdicts(t *testing.T) {
 		{"no answer", (*Match).Flag, 1, OutOfTime, "Error: the time is up"},
 		{"first player gone", func(m *Match) []Line { return m.Leave(0) }, 1, Disconnect, "Error: the player has disconnected"},
 		{"second player gone", func(m *Match) []Line { return m.Leave(1) }, 0, Disconnect, "Error: the player has disconnected"},
+		{"no lines", func(m *Match) []Line { return m.Garble(0) }, 1, Illegal, "Error: a line of more than 1024 bytes"},
 		{"a flood", func(m *Match) []Line {
 			for range maxStray {
 				if lines := m.Receive(1, "[0:3]:[0:1]", ms); len(texts(lines, 1)) != 1 || len(texts(lines, 0)) != 0 {
@@ -157,7 +163,7 @@ func TestClocks(t *testing.T) {
 		lines := m.Receive(i%2, a.text, a.spent)
 		asked = append(asked, lines[len(lines)-1].Text)
 	}
-	want := []string{"?Remove:", "?Move(10000):", "?Move(10000):", "?Move(9998):", "?Move(3000):"}
+	want := []string{"Player:2\nRemoved:[0:0]\n?Remove:", "?Move(10000):", "?Move(10000):", "?Move(9998):", "?Move(3000):"}
 	if !slices.Equal(asked, want) {
 		t.Errorf("the players are asked %q, want %q", asked, want)
 	}
@@ -256,10 +262,12 @@ func FuzzMatch(f *testing.F) {
 				player = 1 - player
 			}
 			for _, l := range m.Receive(player, line, time.Duration(r.Intn(200))*time.Millisecond) {
-				if kind := ParseMessage(l.Text).Kind; kind == YouWin || kind == OpponentWins {
-					ends++
-				} else if kind == Text || kind == AskOther {
-					t.Fatalf("the server sends %q", l.Text)
+				for line := range strings.SplitSeq(l.Text, "\n") {
+					if kind := ParseMessage(line).Kind; kind == YouWin || kind == OpponentWins {
+						ends++
+					} else if kind == Text || kind == AskOther {
+						t.Fatalf("the server sends %q", line)
+					}
 				}
 			}
 		}

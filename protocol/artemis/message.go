@@ -28,16 +28,17 @@ const (
 	YouWin                   // You win!
 	OpponentWins             // Opponent wins!
 	Failure                  // Error...
+	EventNotice              // Event: user 3 meets user 4 in round 1...
 )
 
 // Message is one line of the server.
 type Message struct {
 	Kind   Kind
-	Number int           // of GameID and Player
+	Number int           // of GameID and Player; of EventNotice the opponent, 0 if it names none
 	Clock  time.Duration // of AskMove: what is left, 0 if the line does not tell
 	Colour konane.Colour // of Color
 	Move   string        // of Removed and Moved, in the game's notation
-	Text   string        // of Text, AskOther and Failure: the whole line
+	Text   string        // of Text, AskOther, Failure and EventNotice: the whole line
 }
 
 // Banner is the first line of our server.
@@ -77,6 +78,9 @@ func ParseMessage(line string) Message {
 	}
 	if strings.HasPrefix(line, "Error") {
 		return Message{Kind: Failure, Text: line}
+	}
+	if strings.HasPrefix(line, noticePrefix) {
+		return parseNotice(line)
 	}
 	if m, ok := parseFact(line); ok {
 		return m

@@ -31,6 +31,9 @@ func TestMessages(t *testing.T) {
 		"You win!":              {Kind: YouWin},
 		"Opponent wins!":        {Kind: OpponentWins},
 		"Error: illegal move":   {Kind: Failure, Text: "Error: illegal move"},
+		Notice(3, 14, 2):        {Kind: EventNotice, Number: 14, Text: "Event: user 3 meets user 14 in round 2; name 14, or 0 for whoever is next"},
+		NoticeOfNone(3):         {Kind: EventNotice, Text: "Event: user 3 has no game now"},
+		"Event: meets user 9e9": {Kind: EventNotice, Text: "Event: meets user 9e9"},
 		"Player:3":              {Text: "Player:3"},
 		"Game:x":                {Text: "Game:x"},
 		"Color:RED":             {Text: "Color:RED"},
@@ -47,7 +50,7 @@ func TestMessages(t *testing.T) {
 
 // What is written is read as the same message.
 func FuzzParseMessage(f *testing.F) {
-	for _, line := range []string{"?Move(180000):", "Removed:[0:0]", "Move[2:0]:[0:0]", "Color:WHITE", "Game:1", "?What", "Error x", "\x00"} {
+	for _, line := range []string{"?Move(180000):", "Removed:[0:0]", "Move[2:0]:[0:0]", "Color:WHITE", "Game:1", Notice(1, 2, 3), "?What", "Error x", "\x00"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

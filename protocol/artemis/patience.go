@@ -16,7 +16,7 @@ const (
 func (c *Client) Silence(e *Event, clock time.Duration) (wait time.Duration, known bool) {
 	switch e.Kind {
 	case Say:
-		return 0, e.Message.Kind == AskOpponent
+		return 0, e.Waits
 	case Stuck:
 		return endSilence, true
 	case Begun, Choose, Played:

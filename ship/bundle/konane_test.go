@@ -45,7 +45,7 @@ func TestKonane(t *testing.T) {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
 			program := konaneProgram(t, lang)
-			small := artemis.Settings{Start: konaneStart(t, "6x6"), Games: 3}
+			small := artemis.Settings{Start: konaneStart(t, "6x6"), Games: 3, Gap: -1}
 			t.Run("both colours", func(t *testing.T) { playKonane(t, program, small, "--variant", "6x6", "--move-time", "0.01") })
 			t.Run("terminal", func(t *testing.T) { typePassword(t, program) })
 			for name, c := range hostile {
@@ -56,7 +56,7 @@ func TestKonane(t *testing.T) {
 			}
 			if lang == "cpp" || *long {
 				t.Run("event", func(t *testing.T) { playEvent(t, program) })
-				large := artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1}
+				large := artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Gap: -1}
 				t.Run("full size", func(t *testing.T) { playKonane(t, program, large, "--move-time", "0.01") })
 				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
 			}
@@ -78,9 +78,9 @@ func TestKonaneGames(t *testing.T) {
 			program := konaneProgram(t, lang)
 			for n := range *gamesFlag {
 				if n%2 == 0 {
-					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "8x8"), Games: 1, Clock: time.Second}, "--variant", "8x8", "--game-time", "1")
+					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "8x8"), Games: 1, Clock: time.Second, Gap: -1}, "--variant", "8x8", "--game-time", "1")
 				} else {
-					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Clock: 5 * time.Second}, "--game-time", "5")
+					playKonane(t, program, artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Clock: 5 * time.Second, Gap: -1}, "--game-time", "5")
 				}
 			}
 		})
@@ -148,13 +148,18 @@ func playEvent(t *testing.T, program []string) {
 		t.Fatal(err)
 	}
 	served := make(chan error)
-	go func() { served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Event: e}) }()
+	go func() {
+		served <- artemis.Serve(t.Context(), listener, artemis.Settings{Start: start, Event: e, Gap: -1})
+	}()
 	go func() {
 		for seed := uint64(0); randomGuest(listener.Addr().String(), start, seed) == nil; seed++ {
 		}
 	}()
 	out, err := started(t, program, listener.Addr().String(), "--user", "1", "--event", "--variant", "6x6", "--move-time", "0.01").CombinedOutput()
-	if games := strings.Count(string(out), ": user "); err != nil || games != e.Games() || !regexp.MustCompile(`event: \d won, \d lost\n$`).Match(out) {
+	if told := strings.Count(string(out), "Event: user 1 meets user 2 in round "); told != e.Games() {
+		t.Errorf("it was told %d times whom it meets", told)
+	}
+	if games := strings.Count(string(out), ": user ") - strings.Count(string(out), "Event: user "); err != nil || games != e.Games() || !regexp.MustCompile(`event: \d won, \d lost\n$`).Match(out) {
 		t.Errorf("%v, %d games\n%s", err, games, out)
 	}
 	if err := <-served; err != nil {

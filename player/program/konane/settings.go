@@ -36,7 +36,7 @@ func parse(args []string) (settings, error) {
 		}
 		switch {
 		case args[i] == "--event":
-			s.event = true
+			s.event, s.account.Event = true, true
 		case strings.HasPrefix(args[i], "-"):
 			err = s.set(args[i], value)
 			i++

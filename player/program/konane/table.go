@@ -155,9 +155,11 @@ func (t *table) choose(clock time.Duration) game.Move {
 func (t *table) tell(e *artemis.Event) {
 	switch e.Kind {
 	case artemis.Say:
-		if e.Message.Kind == artemis.AskOpponent {
+		if e.Waits {
 			system.Warn("waiting for the opponent")
 		}
+	case artemis.Told:
+		system.Warn(artemis.Shown(e.Message.Text, t.settings.account.Password))
 	case artemis.Begun:
 		t.ply = 0
 		show(fmt.Sprintf("game %d", t.client.Game()))

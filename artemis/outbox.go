@@ -1,0 +1,82 @@
+package artemis
+
+import (
+	"io"
+	"net"
+	"time"
+)
+
+const (
+	// usualGap lies between two writes to a client.
+	usualGap  = 20 * time.Millisecond
+	writeTime = 5 * time.Second // for a piece to be taken
+	// mostQueued is more than a client that keeps to the protocol ever has to be
+	// sent at once.
+	mostQueued = 64
+)
+
+// outbox sends a client its lines: each piece in one write, and the next one a
+// gap later. Clients of the course take what one read returns for one message.
+type outbox struct {
+	conn  net.Conn
+	gap   time.Duration
+	queue chan piece
+	done  chan struct{} // closed when everything has been sent
+}
+
+// piece is one or more lines that are sent in one write.
+type piece struct {
+	text string
+	sent chan<- time.Time // of a mark, which has no text: takes when the piece before it was sent
+}
+
+func newOutbox(conn net.Conn, gap time.Duration) *outbox {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		tcp.SetNoDelay(true) // the system must not put two pieces together either
+	}
+	o := &outbox{conn: conn, gap: gap, queue: make(chan piece, mostQueued), done: make(chan struct{})}
+	go o.run()
+	return o
+}
+
+// send queues a piece. A client for which too much is queued is as good as
+// gone: the reader will notice.
+func (o *outbox) send(text string) {
+	select {
+	case o.queue <- piece{text: text + "\n"}:
+	default:
+		o.conn.Close()
+	}
+}
+
+// mark tells when everything queued before has been sent.
+func (o *outbox) mark() <-chan time.Time {
+	sent := make(chan time.Time, 1)
+	o.queue <- piece{sent: sent}
+	return sent
+}
+
+// finish sends what is queued; nothing can be queued after it.
+func (o *outbox) finish() {
+	close(o.queue)
+	<-o.done
+}
+
+func (o *outbox) run() {
+	defer close(o.done)
+	var last time.Time
+	var err error
+	for p := range o.queue {
+		switch {
+		case p.sent != nil:
+			p.sent <- last
+		case err == nil:
+			time.Sleep(o.gap - time.Since(last))
+			o.conn.SetWriteDeadline(time.Now().Add(writeTime))
+			if _, err = io.WriteString(o.conn, p.text); err != nil {
+				o.conn.Close()
+			}
+			last = time.Now()
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package artemis
+
+import (
+	"errors"
+	"strconv"
+)
+
+// maxLogins is how often the client says who it is before it gives up.
+const maxLogins = 3
+
+// ErrLogin is the error of a server that does not accept the account.
+var ErrLogin = errors.New("artemis: the server does not accept the username or password")
+
+// introduce answers who we are and whom we want to play.
+func (c *Client) introduce(e *Event) error {
+	e.Kind = Say
+	switch e.Message.Kind {
+	case AskUser:
+		if c.logins++; c.logins > maxLogins {
+			e.Kind = Trouble
+			return ErrLogin
+		}
+		e.Send = strconv.Itoa(c.account.User)
+	case AskPassword:
+		e.Send, e.Private = string(c.account.Password), true
+	default:
+		c.nameOpponent(e)
+	}
+	return nil
+}
+
+// nameOpponent says whom we play, after having asked in an event.
+func (c *Client) nameOpponent(e *Event) {
+	if c.account.Event && !c.noticed {
+		c.noticed, e.Send = true, AskNotice
+		return
+	}
+	e.Send, e.Waits = strconv.Itoa(c.account.Opponent), true
+}
