@@ -45,8 +45,10 @@ type drawn struct {
 
 // Picture is a figure of a run as SVG.
 type Picture struct {
-	Name string // as of the files in the plots folder
-	SVG  []byte
+	Name  string // as of the files in the plots folder
+	Title string
+	About string // what it shows, in words and numbers
+	SVG   []byte
 }
 
 // Pictures draws the figures of a run without writing them.
@@ -54,7 +56,7 @@ func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
 	err := c.drawn(matches, func(name string, f *plots.Figure) error {
 		svg, err := plots.SVG(f)
-		list = append(list, Picture{name, svg})
+		list = append(list, Picture{name, f.Title(), f.About(), svg})
 		return err
 	})
 	return list, err
@@ -63,26 +65,34 @@ func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 // Draw draws the figures of a run into its plots folder, in the given formats
 // (svg, png, pdf; none means svg and png), and returns their paths. A run that
 // was cut off has no win rates: they need a champion that was tested.
-func (c *Contents) Draw(formats []string) ([]string, error) {
+func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
 	if len(formats) == 0 {
 		formats = figureFormats
+	}
+	var names []string
+	var list []*plots.Figure
+	err := c.drawn(c.Matches(), func(name string, f *plots.Figure) error {
+		names, list = append(names, name), append(list, f)
+		return plots.Fits(f, style)
+	})
+	if err != nil { // before anything is written
+		return nil, err
 	}
 	into := filepath.Join(c.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	var files []string
-	err := c.drawn(c.Matches(), func(name string, f *plots.Figure) error {
+	for i, f := range list {
 		for _, format := range formats {
-			file := filepath.Join(into, name+"."+format)
-			if err := plots.Save(f, file); err != nil {
-				return err
+			file := filepath.Join(into, names[i]+"."+format)
+			if err := plots.Save(f, file, style); err != nil {
+				return files, err
 			}
 			files = append(files, file)
 		}
-		return nil
-	})
-	return files, err
+	}
+	return files, nil
 }
 
 // drawn hands each figure to use. One that cannot be drawn, of numbers that no
@@ -117,5 +127,5 @@ func Draw(folder string, formats []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Draw(formats)
+	return c.Draw(formats, plots.Style{})
 }

@@ -105,25 +105,34 @@ func (r *drawn) winRates() (*plots.Figure, error) {
 const heatRows = 12
 
 // opponents shows how the best of some generations did against each opponent
-// when they were validated.
+// when they were validated: a generation whose best has been validated before
+// has no row.
 func (r *drawn) opponents() (*plots.Figure, error) {
+	measured := r.validations()
+	step := max(1, (len(measured)+heatRows-1)/heatRows)
 	data := plots.HeatData{
-		Title: fmt.Sprintf("%s: the best of %s against each opponent", r.config.Game, r.config.Name),
-		Unit:  "validated score (%) by generation",
+		Title: fmt.Sprintf("%s: the best of %s against each opponent (seed %d)", r.config.Game, r.config.Name, r.config.Seed),
+		Unit:  "validation score (%); rows: generations with a new best",
 	}
 	for _, o := range r.config.Opponents {
 		data.Columns = append(data.Columns, o.Agent)
 	}
-	measured := r.validations()
 	for i, m := range measured {
-		if step := (len(measured) + heatRows - 1) / heatRows; i%step != 0 && i != len(measured)-1 {
+		if i%step != 0 && i != len(measured)-1 {
 			continue
 		}
-		data.Rows = append(data.Rows, fmt.Sprint(m.generation))
+		name := generationName(m.generation)
+		if m.generation == 0 {
+			name = "0: start weights"
+		}
+		data.Rows = append(data.Rows, name)
 		data.Values = append(data.Values, m.scores)
 	}
 	if len(data.Rows) == 0 {
 		return nil, nil
+	}
+	if step > 1 {
+		data.Unit += fmt.Sprintf(" (%d of %d shown)", len(data.Rows), len(measured))
 	}
 	return plots.HeatMap(data)
 }

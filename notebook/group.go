@@ -117,9 +117,10 @@ func (g *Group) Name() string {
 // their runs, in one figure. Groups whose runs have no validated generation in
 // common are left out.
 func OverlayGroups(groups []Group) (*plots.Figure, error) {
-	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d settings, means over seeds", len(groups)), Noun: "setting"}
+	data := plots.OverlayData{Noun: "setting"}
 	for i := range groups {
 		if c := groups[i].curve(); len(c.Games) > 0 {
+			data.Title = fmt.Sprintf("%s: validated fitness of %d settings, means over seeds", groups[i].reports[0].GameName(), len(groups))
 			data.Curves = append(data.Curves, c)
 		}
 	}
@@ -129,25 +130,22 @@ func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	return plots.Overlay(data)
 }
 
-// curve is the mean over the runs of each validation that all of them have.
+// curve is the mean over the runs of each validation that all of them have,
+// with the interval of that mean.
 func (g *Group) curve() plots.OverlayCurve {
-	var mean plots.OverlayCurve
-	for i, r := range g.reports {
-		c := r.curve()
-		if i == 0 {
-			mean.Games, mean.Fitness = make([]int, len(c.Games)), make([]float64, len(c.Games))
-		}
-		n := min(len(mean.Games), len(c.Games))
-		mean.Games, mean.Fitness = mean.Games[:n], mean.Fitness[:n]
-		for k := range n {
-			mean.Games[k] += c.Games[k]
-			mean.Fitness[k] += c.Fitness[k]
-		}
+	mean := plots.OverlayCurve{Name: shortName(g.Name())}
+	var curves []plots.OverlayCurve
+	for _, r := range g.reports {
+		curves = append(curves, r.curve())
 	}
-	for k := range mean.Games {
-		mean.Games[k] /= len(g.reports)
-		mean.Fitness[k] /= float64(len(g.reports))
+	for k := 0; len(curves) > 0 && !slices.ContainsFunc(curves, func(c plots.OverlayCurve) bool { return k >= len(c.Games) }); k++ {
+		games, values := 0, []float64(nil)
+		for _, c := range curves {
+			games += c.Games[k]
+			values = append(values, c.Fitness[k].Value)
+		}
+		mean.Games = append(mean.Games, games/len(curves))
+		mean.Fitness = append(mean.Fitness, stats.AcrossRuns(values))
 	}
-	mean.Name = shortName(g.Name())
 	return mean
 }

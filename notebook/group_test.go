@@ -11,7 +11,7 @@ import (
 
 // tested is a run with the score of its champion, validated twice.
 func tested(settings, seed string, score float64) *Report {
-	r := &Report{Config: map[string]string{"seed": seed, "name": "n" + seed}, Evidence: &experiments.Evidence{Claimed: .9}, TestScore: &score}
+	r := &Report{parsed: &experiments.Config{}, Config: map[string]string{"seed": seed, "name": "n" + seed}, Evidence: &experiments.Evidence{Claimed: .9}, TestScore: &score}
 	r.Run, r.Validated = settings+seed, &score
 	key, value, _ := strings.Cut(settings, "=")
 	r.Config[key] = value
@@ -46,7 +46,7 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: gain %v, want %v", g.Name(), g.Gain, want.gain)
 		}
 	}
-	if c := groups[0].curve(); len(c.Fitness) != 2 || math.Abs(c.Fitness[1]-.75) > 1e-9 || c.Games[1] != 100 {
+	if c := groups[0].curve(); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.Games[1] != 100 {
 		t.Errorf("curve of means: %+v", c)
 	}
 	if _, err := OverlayGroups(groups); err != nil {

@@ -313,7 +313,7 @@ func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
 	}
 	figure, err := Overlay(runs)
 	if err == nil {
-		err = plots.Save(figure, filepath.Join(t.TempDir(), "x.svg"))
+		err = plots.Save(figure, filepath.Join(t.TempDir(), "x.svg"), plots.Style{})
 	}
 	took := cputime.Process() - began
 	t.Logf("100 runs compared in %v of CPU", took)

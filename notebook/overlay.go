@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"evolab/plots"
 )
@@ -43,9 +44,11 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 	if games := ByGame(runs); len(games) > 1 {
 		return nil, fmt.Errorf("notebook: %w: %s and %s", ErrGames, games[0][0].GameName(), games[1][0].GameName())
 	}
-	data := plots.OverlayData{Title: fmt.Sprintf("Validated fitness of %d runs", len(runs)), Noun: "run"}
-	for _, r := range runs {
+	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %d runs", runs[0].GameName(), len(runs)), Noun: "run"}
+	names := curveNames(runs)
+	for i, r := range runs {
 		if c := r.curve(); len(c.Games) > 0 {
+			c.Name = names[i]
 			data.Curves = append(data.Curves, c)
 		}
 	}
@@ -65,22 +68,53 @@ func Validated(runs []*Report) bool {
 
 // curve is the validated fitness over the games of the training.
 func (r *Report) curve() plots.OverlayCurve {
-	c := plots.OverlayCurve{Name: shortName(r.Run)}
+	var c plots.OverlayCurve
 	for _, m := range r.Metrics {
 		if m.Validated != nil {
 			c.Games = append(c.Games, m.Games)
-			c.Fitness = append(c.Fitness, m.Validated.Value)
+			c.Fitness = append(c.Fitness, *m.Validated)
 		}
 	}
 	return c
 }
 
-// shortName leaves room for the curves. Names begin with the date, and differ
-// behind it.
-func shortName(run string) string {
-	const most = 32
-	if r := []rune(run); len(r) > most {
-		return "..." + string(r[len(r)-most+3:])
+// curveNames are what the runs' configs differ in. Runs that this does not tell
+// apart have their own names.
+func curveNames(runs []*Report) []string {
+	names := make([]string, len(runs))
+	for _, s := range Differing(runs) {
+		for i, v := range s.Values {
+			if s.Key == nameKey {
+				names[i] = v + " " + names[i]
+			} else {
+				names[i] += s.Key + "=" + v + " "
+			}
+		}
 	}
-	return run
+	count := map[string]int{}
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+		count[names[i]]++
+	}
+	for i, name := range names {
+		if name == "" || count[name] > 1 {
+			name = runs[i].Run
+		}
+		names[i] = shortName(name)
+	}
+	return names
+}
+
+// shortName leaves room for the curves. What differs first stays; the names of
+// runs begin with the date, and differ after it.
+func shortName(name string) string {
+	const most = 32
+	r := []rune(name)
+	if len(r) <= most {
+		return name
+	}
+	if strings.Contains(name, "=") {
+		return string(r[:most-3]) + "..."
+	}
+	return "..." + string(r[len(r)-most+3:])
 }

@@ -1,9 +1,11 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -25,7 +27,7 @@ func Claims(data CurveData) (*Figure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("plots: claims: %w", err)
 	}
-	f := &Figure{title: data.Title, panelHeight: 6 * vg.Centimeter}
+	f := &Figure{title: data.Title, about: claimsAbout(points), panelHeight: 6 * vg.Centimeter}
 	both, _ := newPanel("", "fitness (0 to 1)")
 	both.Y.Min, both.Y.Max, both.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	f.addEstimates(both, points, "validated, 95 % interval", vermilion, func(c CurvePoint) stats.Estimate { return *c.Validated })
@@ -38,6 +40,15 @@ func Claims(data CurveData) (*Figure, error) {
 		f.panels = append(f.panels, panel{plot: p})
 	}
 	return f, nil
+}
+
+// claimsAbout says how far claim and validation are apart.
+func claimsAbout(points []CurvePoint) string {
+	gap := func(c CurvePoint) float64 { return c.Claimed.Value - c.Validated.Value }
+	last := points[len(points)-1]
+	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(gap(a), gap(b)) })
+	return fmt.Sprintf("What training claims of the best of each generation, and what validation finds. In generation %d: claimed %s, validated %s, a difference of %+.3f. The largest difference is %+.3f in generation %d.",
+		last.Generation, fitness(*last.Claimed), fitness(*last.Validated), gap(last), gap(widest), widest.Generation)
 }
 
 // validated returns the points that have both figures.
@@ -82,7 +93,7 @@ func addGap(p *plot.Plot, points []CurvePoint) {
 		values = append(values, plotter.XY{X: float64(c.Generation), Y: d})
 		low, high = min(low, d-.02), max(high, d+.02)
 	}
-	p.Y.Min, p.Y.Max = low, high
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = low, high, roundTicks{2}
 	none := &plotter.Line{
 		XYs:       plotter.XYs{{X: values[0].X - .5, Y: 0}, {X: values[len(values)-1].X + .5, Y: 0}},
 		LineStyle: line(grey, .9, dashed),

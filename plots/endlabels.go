@@ -32,6 +32,11 @@ func endLabelsWidth(labels []endLabel) vg.Length {
 	return leader + endSample + sampleGap + widest + 2
 }
 
+// labelled is a panel with the labels beside it.
+func labelled(p *plot.Plot, labels []endLabel) panel {
+	return panel{plot: p, right: endLabelsWidth(labels), margin: func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}
+}
+
 // drawEndLabels draws the labels to the right of the panel in the order of the
 // curves' ends, moved apart where they would overlap and led to their curve by
 // a thin line.

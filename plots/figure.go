@@ -13,24 +13,32 @@ import (
 )
 
 // Figure is a page part: a title, a key that names the marks, and panels one
-// below the other. It is made by LearningCurve, WinRates or Weights.
+// below the other. It is made by the function of its kind, such as Weights.
 type Figure struct {
 	title       string
+	about       string // what it shows, for those who do not see it
 	key         []keyEntry
 	panels      []panel
 	panelHeight vg.Length
+	slantHeight vg.Length // what a panel needs more where names below it are slanted
 }
 
-// panel is one pair of axes. right is kept free beside it for what margin
-// draws there; margin gets the whole panel and may be nil.
+// Title is the figure's title, About what it shows in words and numbers, for
+// those who do not see it.
+func (f *Figure) Title() string { return f.title }
+
+// About is what the figure shows, in a few sentences.
+func (f *Figure) About() string { return f.about }
+
+// panel is one pair of axes. columns are names to write below it, 1 apart.
+// right is kept free beside it for what margin draws there; margin gets the
+// whole panel and may be nil.
 type panel struct {
-	plot   *plot.Plot
-	right  vg.Length
-	margin func(whole draw.Canvas)
+	plot    *plot.Plot
+	columns []string
+	right   vg.Length
+	margin  func(whole draw.Canvas)
 }
-
-// width is the text width of a report on A4 paper.
-const width = 16 * vg.Centimeter
 
 // border is the empty edge of a figure, gap the space between its parts.
 const (
@@ -38,43 +46,50 @@ const (
 	gap    = 6 * vg.Length(1)
 )
 
-// size is the width and height of the figure.
-func (f *Figure) size() (vg.Length, vg.Length) {
-	height := 2*border + titleStyle().Height(f.title) + gap
-	if len(f.key) > 0 {
-		height += keyHeight(f.key, width-2*border) + gap
-	}
-	return width, height + (f.panelHeight+gap)*vg.Length(len(f.panels)) - gap
-}
-
-func (f *Figure) draw(c draw.Canvas) {
+func (f *Figure) draw(c draw.Canvas, l layout) {
 	c.FillPolygon(white, []vg.Point{
 		c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y},
 	})
 	c = draw.Crop(c, border, -border, border, -border)
-	style := titleStyle()
-	c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, f.title)
-	c.Max.Y -= style.Height(f.title) + gap
+	if l.title != "" {
+		style := titleStyle()
+		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, l.title)
+		c.Max.Y -= style.Height(l.title) + gap
+	}
 	if len(f.key) > 0 {
 		drawKey(c, f.key)
 		c.Max.Y -= keyHeight(f.key, c.Max.X-c.Min.X) + gap
 	}
-	for _, p := range f.panels {
-		whole := c
-		whole.Min.Y = c.Max.Y - f.panelHeight
-		c.Max.Y = whole.Min.Y - gap
-		whole.Max.X -= p.right
-		p.plot.Draw(whole)
-		if p.margin != nil {
-			p.margin(whole)
+	for i, whole := range f.places(c) {
+		f.panels[i].plot.Draw(whole)
+		if margin := f.panels[i].margin; margin != nil {
+			margin(whole)
 		}
 	}
 }
 
+// places is where the panels go. Those of a figure with several have their axes
+// below each other: x values that are the same stand in one line.
+func (f *Figure) places(c draw.Canvas) []draw.Canvas {
+	if len(f.panels) == 1 {
+		c.Max.X -= f.panels[0].right
+		return []draw.Canvas{c}
+	}
+	column := make([][]*plot.Plot, len(f.panels))
+	for i, p := range f.panels {
+		column[i] = []*plot.Plot{p.plot}
+	}
+	var list []draw.Canvas
+	for _, row := range plot.Align(column, draw.Tiles{Cols: 1, Rows: len(column), PadY: gap}, c) {
+		list = append(list, row[0])
+	}
+	return list
+}
+
 // Save writes the figure to a file, whole or not at all. The extension is the
-// format: .svg, .png (200 dots per inch) or .pdf; any other is an error.
-func Save(f *Figure, path string) error {
-	data, err := encode(f, strings.ToLower(filepath.Ext(path)))
+// format: .svg, .png or .pdf; any other is an error.
+func Save(f *Figure, path string, s Style) error {
+	data, err := encode(f, strings.ToLower(filepath.Ext(path)), s)
 	if err != nil {
 		return fmt.Errorf("plots: save %q: %w", path, err)
 	}
@@ -86,7 +101,7 @@ func Save(f *Figure, path string) error {
 
 // SVG is the figure as a picture for web pages.
 func SVG(f *Figure) ([]byte, error) {
-	data, err := encode(f, ".svg")
+	data, err := encode(f, ".svg", Style{})
 	if err != nil {
 		return nil, fmt.Errorf("plots: %w", err)
 	}

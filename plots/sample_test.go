@@ -61,7 +61,7 @@ func sampleWeights(features, generations int) WeightsData {
 }
 
 func sampleHeat(rows, columns int) HeatData {
-	data := HeatData{Title: "Who beats whom", Unit: "score of the row (%)"}
+	data := HeatData{Title: "Who beats whom", Unit: "score of the row (%)", Side: "row's player"}
 	for r := range rows {
 		data.Rows = append(data.Rows, fmt.Sprintf("generation %d", 5*r))
 		var row []float64
@@ -83,7 +83,8 @@ func sampleOverlay(runs, generations int) OverlayData {
 		c := OverlayCurve{Name: fmt.Sprintf("run-%d", k)}
 		for g := range generations {
 			c.Games = append(c.Games, 1000*(g+1)*(k%3+1))
-			c.Fitness = append(c.Fitness, .5+.3*(1-math.Exp(-float64(g)/4))+.1*wave(g+k, k))
+			v := .5 + .3*(1-math.Exp(-float64(g)/4)) + .1*wave(g+k, k)
+			c.Fitness = append(c.Fitness, stats.Estimate{Value: v, Low: v - .03, High: v + .03})
 		}
 		data.Curves = append(data.Curves, c)
 	}

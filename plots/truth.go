@@ -44,7 +44,7 @@ func Truth(data TruthData) (*Figure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("plots: truth: %w", err)
 	}
-	f := &Figure{title: data.Title, panelHeight: 7 * vg.Centimeter}
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: 7 * vg.Centimeter}
 	p, _ := newPanel("generation", "share (0 to 1)")
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	p.X.Tick.Marker = roundTicks{0}
@@ -53,4 +53,11 @@ func Truth(data TruthData) (*Figure, error) {
 	f.addEstimates(p, points, "proven values kept, 95 %", blue, func(c CurvePoint) stats.Estimate { return *c.Claimed })
 	f.panels = []panel{{plot: p}}
 	return f, nil
+}
+
+// about says where the two curves begin and end.
+func (data TruthData) about() string {
+	first, last := data.Points[0], data.Points[len(data.Points)-1]
+	return fmt.Sprintf("From generation %d to %d: proven values kept %s, then %s; score against the opponents %s, then %s.",
+		first.Generation, last.Generation, first.Accuracy.Percent(), last.Accuracy.Percent(), first.Score.Percent(), last.Score.Percent())
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -42,8 +43,8 @@ func Weights(data WeightsData) (*Figure, error) {
 	last := len(data.Generations) - 1
 	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.open()
 
-	f := &Figure{title: "Weights of the " + data.Game + " features", panelHeight: 9.5 * vg.Centimeter}
 	curves, order := data.curves(), data.order()
+	f := &Figure{title: "Weights of the " + data.Game + " features", about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
 	count := min(named, len(order))
 	addZero(p)
 	if others := order[count:]; len(others) > 0 {
@@ -53,7 +54,7 @@ func Weights(data WeightsData) (*Figure, error) {
 	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.open()
 	air := (p.Y.Max - p.Y.Min) / 20
 	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
-	f.panels = []panel{{p, endLabelsWidth(labels), func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}}
+	f.panels = []panel{labelled(p, labels)}
 	return f, nil
 }
 
@@ -91,6 +92,17 @@ func (data WeightsData) curves() []plotter.XYs {
 		}
 	}
 	return curves
+}
+
+// about names the largest weights at the end.
+func (data WeightsData) about(across string, order []int) string {
+	curves, last := data.curves(), len(data.Generations)-1
+	var ends []string
+	for _, k := range order[:min(named, len(order))] {
+		ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
+	}
+	return fmt.Sprintf("The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s.",
+		len(data.Features), across, thousands(data.Generations[0]), thousands(data.Generations[last]), strings.Join(ends, ", "))
 }
 
 // order is the features, the largest final weight without its sign first.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -59,15 +60,13 @@ func WinRates(data WinRatesData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: win rates: %w", err)
 	}
-	f := &Figure{title: data.Title, panelHeight: 6.2 * vg.Centimeter}
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: 6.2 * vg.Centimeter, slantHeight: 1.8 * vg.Centimeter}
 	for _, group := range data.Groups {
 		p, grid := newPanel("", "win rate (%)")
 		p.Title.Text = group.Label
 		grid.Vertical.Color = nil // columns have separators instead
 		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(4, 100, 0)
-		if nameColumns(p, group.Rates) {
-			f.panelHeight = 8 * vg.Centimeter
-		}
+		p.X.Min, p.X.Max = -.5, float64(len(group.Rates))-.5
 		addSeparators(p, len(group.Rates))
 		for _, m := range data.marks() {
 			sample := m.add(p, group.Rates)
@@ -75,9 +74,30 @@ func WinRates(data WinRatesData) (*Figure, error) {
 				f.key = append(f.key, keyEntry{m.name, sample})
 			}
 		}
-		f.panels = append(f.panels, panel{plot: p})
+		f.panels = append(f.panels, panel{plot: p, columns: group.opponents()})
 	}
 	return f, nil
+}
+
+func (g RateGroup) opponents() []string {
+	var names []string
+	for _, r := range g.Rates {
+		names = append(names, r.Opponent)
+	}
+	return names
+}
+
+// about lists the rates of all games.
+func (data WinRatesData) about() string {
+	var groups []string
+	for _, g := range data.Groups {
+		var rates []string
+		for _, r := range g.Rates {
+			rates = append(rates, r.Opponent+" "+r.Pooled.Percent())
+		}
+		groups = append(groups, g.Label+": "+strings.Join(rates, ", "))
+	}
+	return "Win rates of all games with 95 % intervals. " + strings.Join(groups, ". ") + "."
 }
 
 func (data WinRatesData) check() error {
@@ -99,25 +119,16 @@ func (data WinRatesData) check() error {
 	return nil
 }
 
-// nameColumns writes the opponents below the columns and tells whether the
-// names are slanted.
-func nameColumns(p *plot.Plot, rates []OpponentRate) bool {
-	var names []string
-	for _, r := range rates {
-		names = append(names, r.Opponent)
-	}
-	return nameTicks(p, names)
-}
-
 // nameTicks writes names below columns that are 1 apart, slanted when one is
-// wider than its column, and tells whether they are slanted.
-func nameTicks(p *plot.Plot, names []string) bool {
-	const axisWidth = width - 60
-	column := axisWidth / vg.Length(len(names))
+// wider than its column, and reports whether they are slanted.
+func nameTicks(p *plot.Plot, names []string, width vg.Length) bool {
+	column := (width - 60) / vg.Length(len(names))
+	label := &p.X.Tick.Label
+	label.Rotation, label.XAlign, label.YAlign = 0, draw.XCenter, draw.YTop
 	ticks, widest := plot.ConstantTicks{}, vg.Length(0)
 	for i, name := range names {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
-		widest = max(widest, p.X.Tick.Label.Width(name))
+		widest = max(widest, label.Width(name))
 	}
 	p.X.Tick.Marker = ticks
 	p.X.Tick.Color = white // only keeps the names off the axis
@@ -125,8 +136,7 @@ func nameTicks(p *plot.Plot, names []string) bool {
 	if widest+6 <= column {
 		return false
 	}
-	p.X.Tick.Label.Rotation = math.Pi / 6
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YTop
+	label.Rotation, label.XAlign = math.Pi/6, draw.XRight
 	return true
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/notebook"
+	"evolab/plots"
 )
 
 // compareFlags are the settings of evolve compare.
@@ -67,7 +68,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	}
 	a.warnOfLosses(runs...)
 	a.warnOfGames(runs)
-	drawn, err := drawOverlays(runs, f.plot)
+	drawn, err := drawOverlays(runs, f.plot, plots.Style{})
 	if err != nil {
 		return err
 	}

@@ -12,13 +12,13 @@ import (
 
 // drawOverlays draws the curves of runs over each other, of each game in a figure
 // of its own, and returns the files.
-func drawOverlays(runs []*notebook.Report, path string) ([]string, error) {
+func drawOverlays(runs []*notebook.Report, path string, style plots.Style) ([]string, error) {
 	if path == "" {
 		return nil, nil
 	}
 	games := notebook.ByGame(runs)
 	if len(games) == 1 {
-		return []string{path}, drawOverlay(runs, path)
+		return []string{path}, drawOverlay(runs, path, style)
 	}
 	var drawn []string
 	for _, list := range games {
@@ -28,7 +28,7 @@ func drawOverlays(runs []*notebook.Report, path string) ([]string, error) {
 		}
 		ending := filepath.Ext(path)
 		file := strings.TrimSuffix(path, ending) + "-" + strings.ReplaceAll(name, " ", "-") + ending
-		if err := drawOverlay(list, file); err != nil {
+		if err := drawOverlay(list, file, style); err != nil {
 			return nil, err
 		}
 		drawn = append(drawn, file)
@@ -50,7 +50,7 @@ func (a *app) warnOfGames(runs []*notebook.Report) {
 }
 
 // drawOverlay draws runs of one game.
-func drawOverlay(runs []*notebook.Report, path string) error {
+func drawOverlay(runs []*notebook.Report, path string, style plots.Style) error {
 	figure, err := notebook.Overlay(runs)
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")
@@ -60,5 +60,5 @@ func drawOverlay(runs []*notebook.Report, path string) error {
 			return fmt.Errorf("evolve: %w", err)
 		}
 	}
-	return badInput(plots.Save(figure, path), "the name of a file that ends in .svg, .png or .pdf")
+	return badInput(plots.Save(figure, path, style), "the name of a file that ends in .svg, .png or .pdf")
 }

@@ -1,61 +1,109 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evolab/notebook"
+	"evolab/plots"
 )
 
+// plotFlags are the settings of evolve plot.
+type plotFlags struct {
+	plots.Style
+	formats string
+}
+
 func plotCommand(a *app) *cobra.Command {
-	var formats string
+	var f plotFlags
 	c := &cobra.Command{
 		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
 		Long: "Draw the learning curve, claimed against validated fitness, the weights, the win rates and the scores\n" +
 			"against each opponent of each run into its folder plots/; of several runs also their curves in one figure,\n" +
-			"runs/overlay.svg (png, pdf).",
-		RunE: func(_ *cobra.Command, args []string) error {
-			kinds := strings.Split(formats, ",")
-			for _, k := range kinds {
-				if k != "svg" && k != "png" && k != "pdf" {
-					return badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, split by commas)", formats), "")
-				}
-			}
-			runs, err := readRuns(args)
-			if err != nil {
-				return err
-			}
-			for _, r := range runs {
-				files, err := r.Contents().Draw(kinds)
-				if err != nil {
-					return err
-				}
-				r.NoteLosses()
-				a.warnOfLosses(r)
-				if len(files) == 0 {
-					return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show tells of the run")
-				}
-				fmt.Fprintln(a.out, strings.Join(files, "\n"))
-			}
-			if len(runs) > 1 {
-				return a.plotTogether(runs, kinds)
-			}
-			return nil
-		},
+			"runs/overlay.svg (png, pdf). Letters and lines keep their size in print whatever the figure's.",
+		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
 	}
-	c.Flags().StringVar(&formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
+	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
+	c.Flags().IntVar(&f.DotsPerInch, "dpi", 200, fmt.Sprintf("dots per inch of PNG files (%d to %d)", plots.MinDots, plots.MaxDots))
+	c.Flags().Float64Var(&f.Width, "width", 16, fmt.Sprintf("width in centimetres (%d to %d)", plots.MinWidth, plots.MaxWidth))
+	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: what the figure needs)", plots.MinHeight, plots.MaxHeight))
+	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "leave the title out, for figures that get a caption")
 	return c
 }
 
+// kinds are the file formats that the flags ask for; all of the style is
+// checked before the first figure.
+func (f *plotFlags) kinds(c *cobra.Command) ([]string, error) {
+	kinds := strings.Split(f.formats, ",")
+	for _, k := range kinds {
+		if k != "svg" && k != "png" && k != "pdf" {
+			return nil, badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, split by commas)", f.formats), "")
+		}
+	}
+	if !slices.Contains(kinds, "png") {
+		if err := idle(c, "where PNG is among the --formats", "dpi"); err != nil {
+			return nil, err
+		}
+	}
+	given := func(flag string, value float64, low, high int) error {
+		if c.Flags().Changed(flag) && !(value >= float64(low) && value <= float64(high)) && !(flag == "height" && value == 0) {
+			return badInput(fmt.Errorf("evolve: --%s %g (allowed: %d..%d)", flag, value, low, high), "")
+		}
+		return nil
+	}
+	for _, err := range []error{
+		given("dpi", float64(f.DotsPerInch), plots.MinDots, plots.MaxDots),
+		given("width", f.Width, plots.MinWidth, plots.MaxWidth),
+		given("height", f.Height, plots.MinHeight, plots.MaxHeight),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return kinds, nil
+}
+
+func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
+	kinds, err := f.kinds(c)
+	if err != nil {
+		return err
+	}
+	runs, err := readRuns(args)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		files, err := r.Contents().Draw(kinds, f.Style)
+		if errors.Is(err, plots.ErrStyle) {
+			return badInput(err, "change --width, --height or --dpi")
+		}
+		if err != nil {
+			return err
+		}
+		r.NoteLosses()
+		a.warnOfLosses(r)
+		if len(files) == 0 {
+			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show tells of the run")
+		}
+		fmt.Fprintln(a.out, strings.Join(files, "\n"))
+	}
+	if len(runs) > 1 {
+		return a.plotTogether(runs, kinds, f.Style)
+	}
+	return nil
+}
+
 // plotTogether draws the curves of several runs in one figure.
-func (a *app) plotTogether(runs []*notebook.Report, kinds []string) error {
+func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.Style) error {
 	a.warnOfGames(runs)
 	for _, kind := range kinds {
 		path := filepath.Join(runsFolder, "overlay."+kind)
-		drawn, err := drawOverlays(runs, path)
+		drawn, err := drawOverlays(runs, path, style)
 		if err != nil {
 			return err
 		}
