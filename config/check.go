@@ -51,7 +51,7 @@ func (d *decoder) bounds(path string, s *keySpec, v reflect.Value) {
 	for _, f := range s.fields {
 		key := joinPath(path, f.key)
 		if f.kind == sectionKind {
-			d.bounds(key, f, v.FieldByIndex(f.field))
+			d.bounds(key, f, f.in(v))
 		}
 		d.bound(path, key, f, f.values.low, s, v, -1)
 		d.bound(path, key, f, f.values.high, s, v, 1)
@@ -64,8 +64,8 @@ func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v ref
 		return
 	}
 	other := s.child(b.key)
-	limit := asNumber(v.FieldByIndex(other.field)) + b.number
-	value := asNumber(v.FieldByIndex(f.field))
+	limit := asNumber(other.in(v)) + b.number
+	value := asNumber(f.in(v))
 	if sign*(value-limit) <= 0 {
 		return
 	}

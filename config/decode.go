@@ -29,7 +29,7 @@ func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) 
 		d.unknownKeys(path, s, n)
 	}
 	for _, f := range s.fields {
-		d.value(joinPath(path, f.key), f, n, into.FieldByIndex(f.field))
+		d.value(joinPath(path, f.key), f, n, f.in(into))
 	}
 }
 

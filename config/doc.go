@@ -16,10 +16,11 @@
 //	allowed  how to describe the allowed values when the tags above do not
 //
 // For a list, range, oneof and match hold for each item. The keys of an embedded
-// struct stand among those around it.
+// struct stand among those around it, a field with the tag key:"-" is no key, and
+// a [Choice] is a key with a section for each of its options.
 //
 // Read load.go (the way of a file) and check.go (what tags cannot know), then
-// key_spec.go (tags), decode_text.go, decode_tree.go and decode.go (from text to
+// key_spec.go (tags), choice.go, decode_text.go, decode_tree.go and decode.go (from text to
 // values), override.go (settings that win over the file) and problem.go. yaml.go,
 // flat.go and jsonschema.go write configs, compare them, and describe them to
 // editors.

@@ -23,13 +23,13 @@ func Values[T any](c *T) []Value {
 		for _, f := range s.fields {
 			path := joinPath(prefix, f.key)
 			if f.kind == sectionKind {
-				add(path, f, v.FieldByIndex(f.field))
+				add(path, f, f.in(v))
 				continue
 			}
-			list = append(list, Value{path, oneLine(yamlValue(f, v.FieldByIndex(f.field)))})
+			list = append(list, Value{path, oneLine(yamlValue(f, f.in(v)))})
 		}
 	}
-	add("", schemaOf[T](), reflect.ValueOf(c).Elem())
+	add("", schemaOf(c), reflect.ValueOf(c).Elem())
 	return list
 }
 

@@ -10,7 +10,7 @@ import (
 // JSONSchema describes a T to editors, as JSON Schema (draft 2020-12). What
 // depends on another key, and what checks know, is left to [Parse].
 func JSONSchema[T any](title string) ([]byte, error) {
-	schema := schemaOf[T]().jsonSchema()
+	schema := schemaOf(new(T)).jsonSchema()
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["title"] = title
 	schema["type"] = "object"

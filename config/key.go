@@ -37,7 +37,7 @@ func (k Key) Summary() string {
 
 // Keys returns all keys of a T in the order of the file, sections before their
 // keys.
-func Keys[T any]() []Key { return schemaOf[T]().rows() }
+func Keys[T any]() []Key { return schemaOf(new(T)).rows() }
 
 func (s *keySpec) rows() []Key {
 	var rows []Key
@@ -67,9 +67,12 @@ func (s *keySpec) row(path string) Key {
 	return k
 }
 
-// schemaOf returns the keys of a T as a tree.
-func schemaOf[T any]() *keySpec {
-	return &keySpec{kind: sectionKind, fields: fieldSpecs(reflect.TypeFor[T]())}
+// schemaOf returns the keys of a config as a tree.
+func schemaOf(c any) *keySpec {
+	if p, ok := c.(Preparer); ok {
+		p.Prepare()
+	}
+	return &keySpec{kind: sectionKind, fields: fieldSpecs(reflect.ValueOf(c).Elem())}
 }
 
 func joinPath(prefix, key string) string {

@@ -31,27 +31,33 @@ type keySpec struct {
 	oneOf          []string
 	match          *regexp.Regexp
 	field          []int      // index in the struct
+	option         string     // of the Choice in that field whose settings these are
 	fields         []*keySpec // of a section
 	item           *keySpec   // of a list
 }
 
-// fieldSpecs reads the tags. A broken tag is a mistake in this package, so it
-// panics. The keys of an embedded struct stand among the others.
-func fieldSpecs(t reflect.Type) []*keySpec {
+// fieldSpecs reads the tags of a struct. A broken tag is a programmer's error,
+// so it panics. The keys of an embedded struct stand among the others; a field
+// with the tag key:"-" is no key.
+func fieldSpecs(v reflect.Value) []*keySpec {
 	var specs []*keySpec
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Anonymous {
-			for _, s := range fieldSpecs(f.Type) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		switch choice, ok := v.Field(i).Interface().(Choice); {
+		case ok:
+			specs = append(specs, choice.specs(f)...)
+		case f.Tag.Get("key") == "-":
+		case f.Anonymous:
+			for _, s := range fieldSpecs(v.Field(i)) {
 				s.field = append([]int{i}, s.field...)
 				specs = append(specs, s)
 			}
-			continue
+		default:
+			s := &keySpec{field: f.Index}
+			s.readTags(f.Tag)
+			s.setKind(f.Type)
+			specs = append(specs, s)
 		}
-		s := &keySpec{field: f.Index}
-		s.readTags(f.Tag)
-		s.setKind(f.Type)
-		specs = append(specs, s)
 	}
 	return specs
 }
@@ -78,7 +84,7 @@ func (s *keySpec) readTags(tag reflect.StructTag) {
 func (s *keySpec) setKind(t reflect.Type) {
 	switch t.Kind() {
 	case reflect.Struct:
-		s.kind, s.fields = sectionKind, fieldSpecs(t)
+		s.kind, s.fields = sectionKind, fieldSpecs(reflect.Zero(t))
 	case reflect.Slice:
 		s.kind = listKind
 		item := *s

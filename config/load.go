@@ -14,6 +14,16 @@ import (
 // Load reads a file. What is wrong with the file, the overrides or in the eyes
 // of a check comes back as one *Error.
 func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error) {
+	c := new(T)
+	if err := LoadInto(c, path, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// LoadInto is Load for a config whose choices may have been set before. After
+// an error the config is of no use.
+func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) error {
 	data, err := readStart(path)
 	if err != nil {
 		reason := err
@@ -21,9 +31,9 @@ func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error
 			reason = pathErr.Err
 		}
 		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of a YAML file"}
-		return nil, &Error{[]Problem{p}}
+		return &Error{[]Problem{p}}
 	}
-	return Parse(path, data, overrides, checks...)
+	return ParseInto(c, path, data, overrides, checks...)
 }
 
 // readStart reads a little more than is allowed at most.
@@ -42,7 +52,17 @@ func readStart(path string) ([]byte, error) {
 // of lists count from 0. Later overrides win. The error is a *Error with
 // all problems.
 func Parse[T any](name string, data []byte, overrides []string, checks ...Check[T]) (*T, error) {
-	schema := schemaOf[T]()
+	c := new(T)
+	if err := ParseInto(c, name, data, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// ParseInto is Parse for a config whose choices may have been set before. After
+// an error the config is of no use.
+func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks ...Check[T]) error {
+	schema := schemaOf(c)
 	var problems problemList
 	root, readable := parseFile(name, data, schema, &problems)
 	for i, text := range overrides {
@@ -51,7 +71,6 @@ func Parse[T any](name string, data []byte, overrides []string, checks ...Check[
 		}
 	}
 	d := &decoder{schema: schema, problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
-	c := new(T)
 	d.section("", schema, root, reflect.ValueOf(c).Elem())
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
@@ -59,10 +78,13 @@ func Parse[T any](name string, data []byte, overrides []string, checks ...Check[
 			check(c, func(path, message, allowed string) { d.report(path, message, allowed) })
 		}
 	}
-	if err := problems.err(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return problems.err()
+}
+
+// Defaults sets all keys of a config to their defaults.
+func Defaults(c any) {
+	d := &decoder{schema: schemaOf(c), problems: &problemList{}, places: map[string]place{}}
+	d.section("", d.schema, nil, reflect.ValueOf(c).Elem())
 }
 
 // parseFile returns an empty section when the file cannot be read as YAML, so

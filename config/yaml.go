@@ -15,7 +15,7 @@ func YAML[T any](c *T) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
-	if err := e.Encode(yamlSection(schemaOf[T](), reflect.ValueOf(c).Elem())); err != nil {
+	if err := e.Encode(yamlSection(schemaOf(c), reflect.ValueOf(c).Elem())); err != nil {
 		return nil, fmt.Errorf("config: %w", err)
 	}
 	if err := e.Close(); err != nil {
@@ -28,7 +28,7 @@ func yamlSection(s *keySpec, v reflect.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, f := range s.fields {
 		key := &yaml.Node{Kind: yaml.ScalarNode, Value: f.key}
-		n.Content = append(n.Content, key, yamlValue(f, v.FieldByIndex(f.field)))
+		n.Content = append(n.Content, key, yamlValue(f, f.in(v)))
 	}
 	return n
 }

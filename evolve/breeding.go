@@ -88,7 +88,7 @@ func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) 
 	}
 	generational := eaopt.ModGenerational{
 		Selector:  eaopt.SelTournament{NContestants: uint(ga.Tournament)},
-		CrossRate: ga.CrossoverRate,
+		CrossRate: ga.Crossover.Rate,
 		MutRate:   1, // who mutates is decided gene by gene
 	}
 	if err := generational.Apply(&pool); err != nil {
@@ -111,7 +111,7 @@ func (ga *GA) adapted(i Individual, sigma float64) eaopt.Individual {
 		Genome: &chromosome{
 			genes:  i.Genome,
 			cost:   cost,
-			cross:  blend{ga.Blend},
+			cross:  blend{ga.Crossover.Blend},
 			mutate: gaussian{ga.MutationRate, sigma},
 		},
 	}

@@ -38,7 +38,7 @@ func TestZeroWeightsMutate(t *testing.T) {
 
 func TestBlendStaysInItsBox(t *testing.T) {
 	ga := small()
-	ga.Elites, ga.MutationRate, ga.Generations, ga.Blend = 0, 0, 1, 0
+	ga.Elites, ga.MutationRate, ga.Generations, ga.Crossover.Blend = 0, 0, 1, 0
 	start := startAt(1, 1, 0)
 	for range ga.Population - 1 {
 		start.Genomes = append(start.Genomes, evolve.Genome{0, 1})

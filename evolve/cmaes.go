@@ -14,20 +14,8 @@ import (
 // update and storage complexity", 2016). The centre is the weighted mean of the
 // better half of the generation before.
 type CMAES struct {
-	Sampling
-	Sigma float64 // standard deviation of the first samples in each weight, > 0
-}
-
-// DefaultCMAES returns settings for about as many games as DefaultGA's.
-func DefaultCMAES() *CMAES {
-	return &CMAES{Sampling: DefaultSampling(), Sigma: .5}
-}
-
-// Validate implements Optimizer.
-func (c *CMAES) Validate() error {
-	p := c.check()
-	p.need(c.Sigma >= 1e-6 && c.Sigma <= maxSigma, "sigma", c.Sigma, fmt.Sprintf("1e-06 to %v", maxSigma))
-	return p.join()
+	Shared `key:"-"`
+	Sigma  float64 `key:"sigma" doc:"width of the first samples; it adapts itself" unit:"standard deviation of a weight" range:".000001..10" default:".5"`
 }
 
 // GamesPerGeneration implements Optimizer.
@@ -37,7 +25,7 @@ func (c *CMAES) GamesPerGeneration() int { return 2 * c.Pairs * (1 + c.Populatio
 func (c *CMAES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
 	strategy := &covariance{CMAES: c, seed: start.Seed}
 	defer strategy.close()
-	return (&sampler{Sampling: c.Sampling, strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, c, start)
+	return (&sampler{Shared: c.Shared, strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // covariance keeps in the state the start vector and the fitness of every

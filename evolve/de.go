@@ -13,25 +13,9 @@ import (
 // eaopt's DiffEvo is not used: it asks for one value after the other, never
 // evaluates a survivor again, and can't be resumed.
 type DE struct {
-	Sampling
-	Weight    float64 // F, the size of the difference that is added, 0..2
-	Crossover float64 // CR, the probability that a gene comes from the mutant, 0..1
-}
-
-// DefaultDE returns the authors' usual settings, for about as many games as
-// DefaultGA's.
-func DefaultDE() *DE {
-	d := &DE{Sampling: DefaultSampling(), Weight: .5, Crossover: .9}
-	d.Generations = 67 // each plays twice the population
-	return d
-}
-
-// Validate implements Optimizer.
-func (d *DE) Validate() error {
-	p := d.check()
-	p.within(d.Weight, 0, 2, "weight")
-	p.within(d.Crossover, 0, 1, "crossover")
-	return p.join()
+	Shared    `key:"-"`
+	Weight    float64 `key:"weight" doc:"F, how much of a difference of two candidates is added to a third" unit:"differences" range:"0..2" default:".5"`
+	Crossover float64 `key:"crossover" doc:"CR, how often a weight comes from that sum; otherwise it stays" unit:"probability per weight" range:"0..1" default:".9"`
 }
 
 // GamesPerGeneration implements Optimizer.
@@ -39,7 +23,7 @@ func (d *DE) GamesPerGeneration() int { return 2 * d.Pairs * 2 * d.Population }
 
 // Run implements Optimizer.
 func (d *DE) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Sampling: d.Sampling, strategy: differential{d}, scorer: s, observe: observe}).run(ctx, d, start)
+	return (&sampler{Shared: d.Shared, strategy: differential{d}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 type differential struct{ *DE }

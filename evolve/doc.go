@@ -7,10 +7,10 @@
 // optimisers), generation.go (what a run records), then ga.go with ga_run.go,
 // halving.go, hall.go and breeding.go. The other optimisers are strategies in
 // the loop of strategy.go: de.go, pso.go and random.go with a population,
-// oes.go, spsa.go and cmaes.go around a centre (centre.go). Of eaopt, whose GA
-// operators are used, the other optimisers are not, for the reasons told there.
+// oes.go, spsa.go and cmaes.go around a centre (centre.go). Only eaopt's GA
+// operators are used; each file says why.
 //
 // Every random number comes from Start.Seed and the number of the generation,
-// so a run that goes on from a recorded Generation repeats the undisturbed run
+// so a run that continues from a recorded Generation repeats the undisturbed run
 // byte for byte, provided that the Scorer is deterministic too.
 package evolve

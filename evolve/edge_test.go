@@ -21,7 +21,7 @@ func TestGenerationZero(t *testing.T) {
 	start := startAt(1, 3, 4)
 	start.Genomes = append(start.Genomes, evolve.Genome{0, -2})
 	for _, spread := range []float64{0, .01} {
-		start.Spread = spread
+		start.Near, ga.Sigma = spread > 0, spread
 		seen := record(t, ga, start, revealing{})
 		if len(seen) != 1 || seen[0].Index != 0 || seen[0].Sigma != 0 {
 			t.Fatalf("want generation 0 alone, got %d generations", len(seen))
@@ -61,7 +61,7 @@ func TestEdgeCases(t *testing.T) {
 		{"dimension one", func(*evolve.GA) {}, 1, revealing{}},
 		{"all equal", func(*evolve.GA) {}, 3, even},
 		{"one generation", func(ga *evolve.GA) { ga.Generations = 1 }, 3, even},
-		{"no crossover", func(ga *evolve.GA) { ga.CrossoverRate = 0 }, 3, revealing{}},
+		{"no crossover", func(ga *evolve.GA) { ga.Crossover.Rate = 0 }, 3, revealing{}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

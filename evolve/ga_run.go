@@ -40,21 +40,22 @@ func (run *gaRun) begin(start Start) error {
 	rng := run.rng(0)
 	var pop []Individual
 	for slot := range run.Population {
-		pop = append(pop, newIndividual(0, slot, start.genome(slot, rng)))
+		pop = append(pop, newIndividual(0, slot, start.genome(slot, run.Sigma, rng)))
 	}
 	return run.complete(Generation{Individuals: pop})
 }
 
-// genome returns what a slot of generation 0 holds.
-func (s Start) genome(slot int, rng *rand.Rand) Genome {
+// genome returns what a slot of generation 0 holds; sigma is the standard
+// deviation of the noise in each weight before normalising.
+func (s Start) genome(slot int, sigma float64, rng *rand.Rand) Genome {
 	if slot < len(s.Genomes) {
 		return s.Genomes[slot].Normalized()
 	}
-	if s.Spread == 0 {
+	if !s.Near {
 		return randomGenome(len(s.Genomes[0]), rng)
 	}
 	g := s.Genomes[0].Normalized()
-	gaussian{rate: 1, sigma: s.Spread}.apply(g, rng)
+	gaussian{rate: 1, sigma: sigma}.apply(g, rng)
 	return g.Normalized()
 }
 
@@ -137,3 +138,6 @@ func (run *gaRun) complete(g Generation) error {
 	run.current = g
 	return run.observe(g.clone())
 }
+
+// Validate implements eaopt.Model.
+func (run *gaRun) Validate() error { return nil }

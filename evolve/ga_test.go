@@ -14,7 +14,7 @@ import (
 )
 
 func ExampleGA() {
-	ga := evolve.DefaultGA()
+	ga := defaultGA()
 	ga.Generations, ga.Population, ga.Pairs = 20, 30, 30
 	f := newField(4, .5)
 	start := evolve.Start{Seed: 1, Genomes: []evolve.Genome{{1, 0, 0, 0}}}
@@ -31,7 +31,7 @@ func ExampleGA() {
 func TestGAFindsHiddenTarget(t *testing.T) {
 	f := newField(12, .5)
 	for seed := range uint64(3) {
-		ga := evolve.DefaultGA()
+		ga := defaultGA()
 		ga.Generations, ga.Population, ga.Pairs = 30, 40, 30
 		seen := record(t, ga, startAt(seed, make([]float64, 12)...), f)
 		champion := seen[len(seen)-1].HallOfFame[0]
@@ -47,7 +47,7 @@ func TestPoolingMakesClaimsHonest(t *testing.T) {
 		const seeds = 10
 		var sum float64
 		for seed := range uint64(seeds) {
-			ga := evolve.DefaultGA()
+			ga := defaultGA()
 			ga.Generations, ga.Population, ga.Pairs, ga.Rounds, ga.Pool = 25, 30, 10, 1, pool
 			seen := record(t, ga, startAt(seed, make([]float64, 12)...), f)
 			last := seen[len(seen)-1]

@@ -2,9 +2,6 @@ package evolve
 
 import "context"
 
-// maxRounds keeps the doubling of pairs far from overflow.
-const maxRounds = 16
-
 // stage is one round of successive halving: the best players meet the openings
 // first..first+pairs-1.
 type stage struct{ first, pairs, players int }

@@ -25,7 +25,7 @@ func TestHalvingSchedule(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			ga := evolve.DefaultGA()
+			ga := defaultGA()
 			ga.Population, ga.Elites, ga.Pairs, ga.Rounds = test.population, test.elites, test.pairs, test.rounds
 			ga.Tournament, ga.Generations = 1, 2
 			var got []call

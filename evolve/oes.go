@@ -17,22 +17,9 @@ import (
 // every weight by the same amount, so it only finds the best multiple of one
 // direction.
 type OES struct {
-	Sampling
-	Sigma        float64 // standard deviation of the noise in each weight, > 0
-	LearningRate float64 // > 0
-}
-
-// DefaultOES returns settings for about as many games as DefaultGA's.
-func DefaultOES() *OES {
-	return &OES{Sampling: DefaultSampling(), Sigma: .15, LearningRate: .1}
-}
-
-// Validate implements Optimizer.
-func (o *OES) Validate() error {
-	p := o.check()
-	p.above(o.Sigma, maxSigma, "sigma")
-	p.above(o.LearningRate, maxSigma, "learning_rate")
-	return p.join()
+	Shared       `key:"-"`
+	Sigma        float64 `key:"sigma" doc:"how far neighbours lie from the vector" unit:"standard deviation of a weight" range:">0..10" default:".15"`
+	LearningRate float64 `key:"learning_rate" doc:"how far the vector follows its neighbours" unit:"steps" range:">0..10" default:".1"`
 }
 
 // GamesPerGeneration implements Optimizer.
@@ -40,7 +27,7 @@ func (o *OES) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/
 
 // Run implements Optimizer.
 func (o *OES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Sampling: o.Sampling, strategy: openStrategy{o}, latest: true, scorer: s, observe: observe}).run(ctx, o, start)
+	return (&sampler{Shared: o.Shared, strategy: openStrategy{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // openStrategy keeps the next centre in the state.

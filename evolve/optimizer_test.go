@@ -7,51 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"evolab/evolve"
 )
 
 func TestTable(t *testing.T) {
-	names := map[string]bool{}
+	names, sections := map[string]bool{}, map[string]bool{}
 	for _, entry := range evolve.Table() {
-		if names[entry.Name] || entry.Doc == "" {
-			t.Errorf("entry %q appears twice or has no doc", entry.Name)
+		if names[entry.Name] || entry.Section != "" && sections[entry.Section] || entry.Doc == "" {
+			t.Errorf("entry %q or its section %q appears twice, or it has no doc", entry.Name, entry.Section)
 		}
-		names[entry.Name] = true
-		if err := entry.New().Validate(); err != nil {
-			t.Errorf("defaults of %q: %v", entry.Name, err)
-		}
-	}
-}
-
-func TestValidateNamesEverySetting(t *testing.T) {
-	nan := math.NaN()
-	bad := &evolve.GA{
-		Population: 1, Generations: -1, Elites: 1, Tournament: 0, CrossoverRate: 1.5, Blend: -1, MutationRate: nan,
-		Sigma: 0, SigmaEnd: 11, Pairs: 0, Rounds: 0, Caution: -1, HallOfFame: 0,
-	}
-	want := []string{
-		"evolve: population: 1 is not possible (allowed: 2 or more)",
-		"evolve: generations: -1 is not possible (allowed: 0 or more)",
-		"evolve: elites: 1 is not possible (allowed: 0 to population-1)",
-		"evolve: tournament: 0 is not possible (allowed: 1 to population-1)",
-		"evolve: crossover_rate: 1.5 is not possible (allowed: 0 to 1)",
-		"evolve: blend: -1 is not possible (allowed: 0 to 2)",
-		"evolve: mutation_rate: NaN is not possible (allowed: 0 to 1)",
-		"evolve: sigma: 0 is not possible (allowed: above 0, up to 10)",
-		"evolve: sigma_end: 11 is not possible (allowed: above 0, up to 10)",
-		"evolve: rounds: 0 is not possible (allowed: 1 to 16)",
-		"evolve: pairs: 0 is not possible (allowed: rounds or more)",
-		"evolve: caution: -1 is not possible (allowed: 0 to 100)",
-		"evolve: hall_of_fame: 0 is not possible (allowed: 1 or more)",
-	}
-	err := bad.Run(context.Background(), startAt(1, 1), even, func(evolve.Generation) error { return nil })
-	if err == nil {
-		t.Fatal("Run accepts settings that Validate refuses")
-	}
-	if diff := cmp.Diff(want, strings.Split(err.Error(), "\n")); diff != "" {
-		t.Error(diff)
+		names[entry.Name], sections[entry.Section] = true, true
 	}
 }
 
@@ -72,7 +37,6 @@ func TestStartMayNotBe(t *testing.T) {
 		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "evolve: start: 13 genomes for a population of 12"},
 		{"mixed", evolve.Start{Genomes: []evolve.Genome{{1, 2}, {1}}}, "evolve: start: genome 1: genome of dimension 1 among those of dimension 2"},
 		{"infinite", startAt(1, 0, math.Inf(1)), "evolve: start: genome 0: weight 1 is +Inf"},
-		{"spread", evolve.Start{Genomes: []evolve.Genome{{1}}, Spread: -1}, "evolve: start: spread -1 is not in 0..10"},
 		{"other population", spoilt(func(g *evolve.Generation) { g.Individuals = good.Individuals[:3] }),
 			"evolve: checkpoint: generation 0, 288 games, 3 individuals for a population of 12"},
 		{"torn individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Genome = nil }), "genome of dimension 0 among those of dimension 2"},

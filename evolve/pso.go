@@ -14,27 +14,10 @@ import (
 // of the ball around the centre of gravity, so it forgets where it was; it also
 // asks for one value after the other and never evaluates a best place again.
 type PSO struct {
-	Sampling
-	Inertia float64 // part of the velocity that is kept, 0..1
-	Own     float64 // pull of a particle's own best place, 0..4
-	Swarm   float64 // pull of the swarm's best place, 0..4
-}
-
-// DefaultPSO returns the usual constants, for about as many games as
-// DefaultGA's.
-func DefaultPSO() *PSO {
-	p := &PSO{Sampling: DefaultSampling(), Inertia: .7298, Own: 1.49618, Swarm: 1.49618}
-	p.Generations = 67 // each plays twice the population
-	return p
-}
-
-// Validate implements Optimizer.
-func (o *PSO) Validate() error {
-	p := o.check()
-	p.within(o.Inertia, 0, 1, "inertia")
-	p.within(o.Own, 0, 4, "own")
-	p.within(o.Swarm, 0, 4, "swarm")
-	return p.join()
+	Shared  `key:"-"`
+	Inertia float64 `key:"inertia" doc:"part of a particle's velocity that is kept" unit:"share" range:"0..1" default:".7298"`
+	Own     float64 `key:"own" doc:"pull of a particle's own best place" unit:"distances" range:"0..4" default:"1.49618"`
+	Swarm   float64 `key:"swarm" doc:"pull of the best place of all" unit:"distances" range:"0..4" default:"1.49618"`
 }
 
 // GamesPerGeneration implements Optimizer.
@@ -42,7 +25,7 @@ func (o *PSO) GamesPerGeneration() int { return 2 * o.Pairs * 2 * o.Population }
 
 // Run implements Optimizer.
 func (o *PSO) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Sampling: o.Sampling, strategy: swarm{o}, scorer: s, observe: observe}).run(ctx, o, start)
+	return (&sampler{Shared: o.Shared, strategy: swarm{o}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // swarm keeps the best places as individuals, best first, and in the state for

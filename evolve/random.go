@@ -8,20 +8,16 @@ import (
 // Random is random search: every generation draws new directions, and the best
 // fifth of what there is stays and plays again. It is the yardstick that
 // another optimiser has to beat.
-type Random struct{ Sampling }
-
-// DefaultRandom returns settings for about as many games as DefaultGA's.
-func DefaultRandom() *Random { return &Random{DefaultSampling()} }
-
-// Validate implements Optimizer.
-func (r *Random) Validate() error { return r.check().join() }
+type Random struct {
+	Shared `key:"-"`
+}
 
 // GamesPerGeneration implements Optimizer.
 func (r *Random) GamesPerGeneration() int { return 2 * r.Pairs * r.Population }
 
 // Run implements Optimizer.
 func (r *Random) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Sampling: r.Sampling, strategy: randomSearch{r}, scorer: s, observe: observe}).run(ctx, r, start)
+	return (&sampler{Shared: r.Shared, strategy: randomSearch{r}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 type randomSearch struct{ *Random }

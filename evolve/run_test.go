@@ -5,11 +5,27 @@ import (
 	"encoding/json"
 	"testing"
 
+	"evolab/config"
 	"evolab/evolve"
 )
 
+// shared are settings as an experiment shares them out.
+func shared() evolve.Shared {
+	return evolve.Shared{Population: 24, Generations: 55, Pairs: 60, Rounds: 3, Pool: true, Caution: .7, HallOfFame: 12}
+}
+
+// defaultGA has the settings of an experiment that names none, but couples
+// always mix: a copy that no mutation touches is a clone.
+func defaultGA() *evolve.GA {
+	ga := new(evolve.GA)
+	config.Defaults(ga)
+	ga.Crossover.Rate = 1
+	ga.Share(shared())
+	return ga
+}
+
 func small() *evolve.GA {
-	ga := evolve.DefaultGA()
+	ga := defaultGA()
 	ga.Population, ga.Generations, ga.Elites, ga.Pairs, ga.HallOfFame = 12, 6, 2, 12, 5
 	return ga
 }

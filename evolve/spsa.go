@@ -14,9 +14,9 @@ import (
 // centre +- c*delta, delta a vector of random signs, estimates the gradient;
 // the estimates of a generation are averaged.
 type SPSA struct {
-	Sampling
-	Gain         float64 // a of generation 1: the step per unit of gradient, > 0
-	Perturbation float64 // c of generation 1, > 0
+	Shared       `key:"-"`
+	Gain         float64 `key:"gain" doc:"a, the first step per unit of gradient" unit:"steps" range:">0..100" default:".3"`
+	Perturbation float64 `key:"perturbation" doc:"c, how far the first neighbours lie from the vector in each weight" unit:"weight" range:">0..10" default:".15"`
 }
 
 // The exponents and the stability constant that Spall recommends: the gains
@@ -27,25 +27,12 @@ const (
 	stability            = .1
 )
 
-// DefaultSPSA returns settings for about as many games as DefaultGA's.
-func DefaultSPSA() *SPSA {
-	return &SPSA{Sampling: DefaultSampling(), Gain: .3, Perturbation: .15}
-}
-
-// Validate implements Optimizer.
-func (o *SPSA) Validate() error {
-	p := o.check()
-	p.above(o.Gain, 100, "gain")
-	p.above(o.Perturbation, maxSigma, "perturbation")
-	return p.join()
-}
-
 // GamesPerGeneration implements Optimizer.
 func (o *SPSA) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/2*2) }
 
 // Run implements Optimizer.
 func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Sampling: o.Sampling, strategy: simultaneous{o}, latest: true, scorer: s, observe: observe}).run(ctx, o, start)
+	return (&sampler{Shared: o.Shared, strategy: simultaneous{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // simultaneous keeps the next centre in the state.

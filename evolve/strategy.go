@@ -24,9 +24,13 @@ type strategy interface {
 	settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual
 }
 
+// nearby is how far, in each weight, the first candidates lie from a given start:
+// the GA's default of sigma.
+const nearby = .4
+
 // sampler drives a strategy.
 type sampler struct {
-	Sampling
+	Shared
 	strategy strategy
 	// latest lets the newest individuals have the hall of fame, whatever they
 	// scored: for strategies whose answer is steadier than its measurement.
@@ -38,10 +42,7 @@ type sampler struct {
 }
 
 // run implements Optimizer.Run for an optimiser.
-func (s *sampler) run(ctx context.Context, o Optimizer, start Start) error {
-	if err := o.Validate(); err != nil {
-		return err
-	}
+func (s *sampler) run(ctx context.Context, start Start) error {
 	s.seed = start.Seed
 	s.hall = hall{size: s.HallOfFame, caution: s.Caution}
 	current, err := s.begin(start)
@@ -75,7 +76,7 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	g := Generation{Index: -1}
 	rng := s.rng(0)
 	for slot := range s.Population {
-		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genome(slot, rng)))
+		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genome(slot, nearby, rng)))
 	}
 	return g, nil
 }

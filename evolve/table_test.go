@@ -2,35 +2,26 @@ package evolve_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"evolab/config"
 	"evolab/evolve"
 )
 
-// resize changes the settings that all optimisers have.
-func resize(o evolve.Optimizer, population, generations, pairs int) {
-	switch o := o.(type) {
-	case *evolve.GA:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.DE:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.PSO:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.OES:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.CMAES:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.SPSA:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	case *evolve.Random:
-		o.Population, o.Generations, o.Pairs = population, generations, pairs
-	default:
-		panic(fmt.Sprintf("no settings known of %T", o))
+// ready returns an optimiser with its default settings, at a given size.
+func ready(entry evolve.Entry, population, generations, pairs int) evolve.Optimizer {
+	o := entry.New()
+	config.Defaults(o)
+	s := shared()
+	s.Population, s.Generations, s.Pairs = population, generations, pairs
+	o.Share(s)
+	if ga, ok := o.(*evolve.GA); ok {
+		ga.Population = population
 	}
+	return o
 }
 
 // All optimisers get the same number of games of the made-up game.
@@ -42,9 +33,7 @@ func TestAllFindHiddenTarget(t *testing.T) {
 		t.Run(entry.Name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(3) {
-				o := entry.New()
-				resize(o, 20, 1, 24)
-				resize(o, 20, games/o.GamesPerGeneration(), 24)
+				o := ready(entry, 20, games/ready(entry, 20, 1, 24).GamesPerGeneration(), 24)
 				seen := record(t, o, startAt(seed+1, start12(seed)...), f)
 				champion := seen[len(seen)-1].HallOfFame[0]
 				got := dot(champion.Genome, f.target)
@@ -68,8 +57,7 @@ func TestAllResumeToTheSameBytes(t *testing.T) {
 	f := newField(5, .5)
 	for _, entry := range evolve.Table() {
 		t.Run(entry.Name, func(t *testing.T) {
-			o := entry.New()
-			resize(o, 12, 5, 6)
+			o := ready(entry, 12, 5, 6)
 			whole := record(t, o, startAt(7, 1, 0, 0, 0, 0), f)
 			if again := record(t, o, startAt(7, 1, 0, 0, 0, 0), f); encode(t, again) != encode(t, whole) {
 				t.Error("two runs with the same seed differ")
@@ -94,8 +82,7 @@ func TestAllResumeToTheSameBytes(t *testing.T) {
 // What a generation says it plays is what it plays.
 func TestAllCountTheirGames(t *testing.T) {
 	for _, entry := range evolve.Table() {
-		o := entry.New()
-		resize(o, 13, 4, 6)
+		o := ready(entry, 13, 4, 6)
 		seen := record(t, o, startAt(1, 0, 1, 1), revealing{})
 		for i := 1; i < len(seen); i++ {
 			if got := seen[i].Games - seen[i-1].Games; got != o.GamesPerGeneration() {
@@ -111,8 +98,7 @@ func TestAllCountTheirGames(t *testing.T) {
 // A checkpoint whose state was cut off is an error where there is a state.
 func TestAllRefuseATornState(t *testing.T) {
 	for _, entry := range evolve.Table() {
-		o := entry.New()
-		resize(o, 12, 3, 6)
+		o := ready(entry, 12, 3, 6)
 		checkpoint := record(t, o, startAt(1, 1, 0, 0), even)[1]
 		if len(checkpoint.State) == 0 {
 			continue

@@ -1,5 +1,7 @@
 package experiments
 
+import "evolab/config"
+
 // Config is one experiment, complete: defaults are filled in. The tags, which
 // package config describes, are the only place where a key is described.
 type Config struct {
@@ -15,22 +17,21 @@ type Config struct {
 	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
 	Accuracy    Accuracy   `key:"accuracy" doc:"truth as a yardstick: suites of proven positions, as 'evolve suite' writes them"`
-	Optimizer   string     `key:"optimizer" doc:"the search method" oneof:"ga|de|pso|oes|cma-es|spsa|random" default:"ga"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
-	TrainingGames int        `key:"training_games" doc:"above 0, the games of the training, which take the place of generations: as many are played as the games suffice for" unit:"games" range:"0..1000000000" default:"0"`
-	GA            GA         `key:"ga" doc:"settings of the genetic algorithm"`
-	Sampling      Sampling   `key:"sampling" doc:"settings that the other optimisers share"`
-	DE            DE         `key:"de" doc:"settings of differential evolution"`
-	PSO           PSO        `key:"pso" doc:"settings of the particle swarm"`
-	OES           OES        `key:"oes" doc:"settings of OpenAI's evolution strategy"`
-	CMAES         CMAES      `key:"cma" doc:"settings of the covariance matrix adaptation"`
-	SPSA          SPSA       `key:"spsa" doc:"settings of the simultaneous perturbation"`
-	HallOfFame    int        `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
-	Selection     Selection  `key:"selection" doc:"how candidates are ranked"`
-	Validation    Validation `key:"validation" doc:"games that took no part in the training"`
-	Progress      Progress   `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
-	Test          Test       `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+	TrainingGames int           `key:"training_games" doc:"above 0, the games of the training, which take the place of generations: as many are played as the games suffice for" unit:"games" range:"0..1000000000" default:"0"`
+	Optimizer     config.Choice `key:"optimizer" doc:"the search method" default:"ga"`
+	Sampling      Sampling      `key:"sampling" doc:"settings that the other optimisers share"`
+	HallOfFame    int           `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
+	Selection     Selection     `key:"selection" doc:"how candidates are ranked"`
+	Validation    Validation    `key:"validation" doc:"games that took no part in the training"`
+	Progress      Progress      `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
+	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+}
+
+// Sampling holds what all optimisers but the GA have in common.
+type Sampling struct {
+	Population int `key:"population" doc:"candidates in a generation; oes, cma-es and spsa have one more, the vector that they move, de and pso play twice as many" unit:"candidates" range:"4..10000" default:"24"`
 }
 
 // Player tells how a candidate plays in training and validation.

@@ -26,16 +26,22 @@ func parse(t *testing.T, text string, overrides ...string) *Config {
 	return c
 }
 
+// ga returns the settings of the genetic algorithm.
+func ga(c *Config) *evolve.GA {
+	c.Optimizer.Name = "ga"
+	return c.Optimizer.Chosen().(*evolve.GA)
+}
+
 func TestMissingKeysHaveTheirDefaults(t *testing.T) {
 	c := parse(t, "name: x\nga:\n  sigma: .3\n")
-	if c.Name != "x" || c.GA.Sigma != .3 {
-		t.Errorf("name %q, sigma %v", c.Name, c.GA.Sigma)
+	if c.Name != "x" || ga(c).Sigma != .3 {
+		t.Errorf("name %q, sigma %v", c.Name, ga(c).Sigma)
 	}
 	want := []Opponent{{"random", .1}, {"greedy", .2}, {"aggressive", .2}, {"alphabeta", .5}}
 	if diff := cmp.Diff(want, c.Opponents); diff != "" {
 		t.Error(diff)
 	}
-	if c.GA.Population != 60 || c.Seed != 1 || c.Variant != "" || !slices.Equal(c.Test.OpeningPlies, []int{4, 0}) {
+	if ga(c).Population != 60 || c.Seed != 1 || c.Variant != "" || !slices.Equal(c.Test.OpeningPlies, []int{4, 0}) {
 		t.Errorf("not the defaults: %+v", c)
 	}
 }
@@ -97,7 +103,7 @@ func TestQuickExperimentLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name != "quick" || c.Seed != 7 || c.GA.Population != 30 || c.Generations != 24 {
+	if c.Name != "quick" || c.Seed != 7 || ga(c).Population != 30 || c.Generations != 24 {
 		t.Errorf("%+v", c)
 	}
 }

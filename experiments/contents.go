@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"evolab/agent"
+	"evolab/config"
 	"evolab/features"
 	"evolab/files"
 )
@@ -28,16 +29,21 @@ type Contents struct {
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
 
-	game  agent.Game
-	genes []string
-	early bool // made by a version that kept neither environment nor history nor start
+	optimizers config.Choice // that the run may have used; none: those of the table
+	game       agent.Game
+	genes      []string
+	early      bool // made by a version that kept neither environment nor history nor start
 }
 
 // ReadContents reads a run's folder, but for its candidates, matches and games.
 // The error is that of a folder without a config that can be read: nothing tells
 // then what the rest means.
 func ReadContents(folder string) (*Contents, error) {
-	c := &Contents{Folder: folder}
+	return readContents(folder, config.Choice{})
+}
+
+func readContents(folder string, optimizers config.Choice) (*Contents, error) {
+	c := &Contents{Folder: folder, optimizers: optimizers}
 	c.early = !c.has(EnvironmentFile) && !c.has(HistoryFile) && !c.has(StartFile)
 	if err := c.readConfig(); err != nil {
 		return nil, err

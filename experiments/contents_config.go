@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 
 	"evolab/agent"
+	"evolab/config"
 )
 
 // readConfig takes one of the copies where the config itself is damaged.
 func (c *Contents) readConfig() error {
 	path := filepath.Join(c.Folder, ConfigFile)
-	own, err := Load(path, nil)
+	own := c.unread()
+	err := config.LoadInto(own, path, nil, withOwn(nil)...)
 	if err == nil {
 		err = c.use(own)
 	}
@@ -43,19 +45,24 @@ func (c *Contents) useCopy() (file string, found bool) {
 		copies[CheckpointFile] = p.Config
 	}
 	for _, file := range []string{EnvironmentFile, CheckpointFile} { // the first is what the run began with
-		if other, err := Parse(file, []byte(copies[file]), nil); err == nil && copies[file] != "" && c.use(other) == nil {
+		other := c.unread()
+		err := config.ParseInto(other, file, []byte(copies[file]), nil, withOwn(nil)...)
+		if err == nil && copies[file] != "" && c.use(other) == nil {
 			return file, true
 		}
 	}
 	return "", false
 }
 
+// unread is a config with nothing but the optimisers that it may name.
+func (c *Contents) unread() *Config { return &Config{Optimizer: c.optimizers.Fresh()} }
+
 // use takes a config whose game is known.
-func (c *Contents) use(config *Config) error {
-	g, err := agent.FindGame(config.Game)
+func (c *Contents) use(read *Config) error {
+	g, err := agent.FindGame(read.Game)
 	if err != nil {
 		return err
 	}
-	c.Config, c.game, c.genes = config, g, newLayout(config, g.Info().Features).genes()
+	c.Config, c.game, c.genes = read, g, newLayout(read, g.Info().Features).genes()
 	return nil
 }

@@ -49,7 +49,10 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	r.options.Watch.Stage("drawing the figures")
-	_, err = Draw(r.folder, nil)
+	contents, err := readContents(r.folder, r.config.Optimizer)
+	if err == nil {
+		_, err = contents.Draw(nil)
+	}
 	return done, err
 }
 

@@ -1,6 +1,11 @@
 package experiments
 
-import "evolab/evolve"
+import (
+	"fmt"
+
+	"evolab/config"
+	"evolab/evolve"
+)
 
 // Plan is what a run is going to do.
 type Plan struct {
@@ -9,45 +14,37 @@ type Plan struct {
 	Played      int // of them before a resumed run was cut off
 }
 
-// plan returns the configured optimiser and how long it works.
-func (c *Config) plan() (evolve.Optimizer, Plan) {
-	generations := c.Generations
-	games := c.optimizer(generations).GamesPerGeneration()
-	if c.TrainingGames > 0 {
-		generations = max(c.TrainingGames/games-1, 1)
+// Prepare implements config.Preparer: it offers the optimisers of the table.
+func (c *Config) Prepare() {
+	if c.Optimizer.Options == nil {
+		c.Optimizer.Options = options(evolve.Table())
 	}
-	return c.optimizer(generations), Plan{Generations: generations, Games: games * (generations + 1)}
 }
 
-// optimizer makes the configured optimiser; its names are those of
-// evolve.Table.
-func (c *Config) optimizer(generations int) evolve.Optimizer {
-	shared := evolve.Sampling{
-		Population: c.Sampling.Population, Generations: generations, Pairs: c.Fitness.Pairs,
-		Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
+// options are the optimisers of a table, as a choice.
+func options(table []evolve.Entry) []config.Option {
+	var list []config.Option
+	for _, e := range table {
+		list = append(list, config.Option{Name: e.Name, Key: e.Section, Doc: e.Doc, Settings: e.New()})
 	}
-	switch c.Optimizer {
-	case "de":
-		return &evolve.DE{Sampling: shared, Weight: c.DE.Weight, Crossover: c.DE.Crossover}
-	case "pso":
-		return &evolve.PSO{Sampling: shared, Inertia: c.PSO.Inertia, Own: c.PSO.Own, Swarm: c.PSO.Swarm}
-	case "oes":
-		return &evolve.OES{Sampling: shared, Sigma: c.OES.Sigma, LearningRate: c.OES.LearningRate}
-	case "cma-es":
-		return &evolve.CMAES{Sampling: shared, Sigma: c.CMAES.Sigma}
-	case "spsa":
-		return &evolve.SPSA{Sampling: shared, Gain: c.SPSA.Gain, Perturbation: c.SPSA.Perturbation}
-	case "random":
-		return &evolve.Random{Sampling: shared}
-	}
-	return c.genetic(generations)
+	return list
 }
 
-func (c *Config) genetic(generations int) *evolve.GA {
-	return &evolve.GA{
-		Population: c.GA.Population, Generations: generations, Elites: c.GA.Elites, Tournament: c.GA.Tournament,
-		CrossoverRate: c.GA.Crossover.Rate, Blend: c.GA.Crossover.Blend, MutationRate: c.GA.MutationRate,
-		Sigma: c.GA.Sigma, SigmaEnd: c.GA.SigmaEnd, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
+// plan returns the configured optimiser, ready to run, and how long it works.
+func (c *Config) plan() (evolve.Optimizer, Plan, error) {
+	o, ok := c.Optimizer.Chosen().(evolve.Optimizer)
+	if !ok {
+		return nil, Plan{}, fmt.Errorf("experiments: no optimizer %q", c.Optimizer.Name)
+	}
+	shared := evolve.Shared{
+		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
 		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
 	}
+	o.Share(shared)
+	games := o.GamesPerGeneration()
+	if c.TrainingGames > 0 {
+		shared.Generations = max(c.TrainingGames/games-1, 1)
+		o.Share(shared)
+	}
+	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1)}, nil
 }

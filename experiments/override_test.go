@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"evolab/config"
+	"evolab/evolve"
 )
 
 func TestOverridesWinOverTheFile(t *testing.T) {
@@ -17,10 +18,10 @@ func TestOverridesWinOverTheFile(t *testing.T) {
 		override string
 		right    func(c *Config) bool
 	}{
-		{"seed=7", func(c *Config) bool { return c.Seed == 7 && c.GA.Sigma == .5 }},
-		{"ga.sigma=.3", func(c *Config) bool { return c.GA.Sigma == .3 && c.GA.Elites == 2 }},
-		{"ga={sigma: .3}", func(c *Config) bool { return c.GA.Sigma == .3 && c.GA.Elites == 6 }},
-		{"ga.crossover.blend=.5", func(c *Config) bool { return c.GA.Crossover == (Crossover{.9, .5}) }},
+		{"seed=7", func(c *Config) bool { return c.Seed == 7 && ga(c).Sigma == .5 }},
+		{"ga.sigma=.3", func(c *Config) bool { return ga(c).Sigma == .3 && ga(c).Elites == 2 }},
+		{"ga={sigma: .3}", func(c *Config) bool { return ga(c).Sigma == .3 && ga(c).Elites == 6 }},
+		{"ga.crossover.blend=.5", func(c *Config) bool { return ga(c).Crossover == (evolve.Crossover{Rate: .9, Blend: .5}) }},
 		{"selection.lower_bound=1", func(c *Config) bool { return c.Selection.LowerBound == 1 }},
 		{"test.opening_plies=[2]", func(c *Config) bool { return slices.Equal(c.Test.OpeningPlies, []int{2}) }},
 		{"test.opening_plies.1=2", func(c *Config) bool { return slices.Equal(c.Test.OpeningPlies, []int{4, 2}) }},
@@ -53,7 +54,7 @@ func TestLaterOverridesWin(t *testing.T) {
 }
 
 func TestOverridesReplaceBadValues(t *testing.T) {
-	if c := parse(t, "seed: none\nga: {sigma: 11}", "seed=2", "ga.sigma=1"); c.Seed != 2 || c.GA.Sigma != 1 {
+	if c := parse(t, "seed: none\nga: {sigma: 11}", "seed=2", "ga.sigma=1"); c.Seed != 2 || ga(c).Sigma != 1 {
 		t.Errorf("%+v", c)
 	}
 }

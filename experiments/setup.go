@@ -52,7 +52,9 @@ func newSetup(c *Config) (*setup, error) {
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	s.optimizer, s.plan = c.plan()
+	if s.optimizer, s.plan, err = c.plan(); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	if s.exams, err = readExams(c, g); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -119,13 +121,4 @@ func readStart(file, game string, known []features.Feature) (features.Weights, e
 		err = w.Check(game, known)
 	}
 	return w, err
-}
-
-// spread is how far the first individuals lie from the start weights; 0 draws
-// random directions.
-func (s *setup) spread() float64 {
-	if s.config.Start == "random" {
-		return 0
-	}
-	return s.config.GA.Sigma
 }

@@ -17,7 +17,7 @@ func (r *running) train(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.record.close()) }()
 	start := evolve.Start{
-		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Spread: r.spread(),
+		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
 	}
 	if r.any {
 		start.Checkpoint = &r.last

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"evolab/config"
 	"evolab/experiments"
 	"evolab/files"
 	"evolab/notebook"
@@ -30,6 +31,16 @@ func writeFile(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// setting returns the value of a key.
+func setting(c *experiments.Config, key string) string {
+	for _, v := range config.Values(c) {
+		if v.Path == key {
+			return v.Text
+		}
+	}
+	return ""
 }
 
 func TestCells(t *testing.T) {
@@ -58,7 +69,7 @@ fitness.rounds=3 ga.elites=2 ga.sigma=.2 player.features=[all] seed=7`
 	if !strings.HasPrefix(strings.Join(got, "\n"), want) || len(got) != 16 {
 		t.Errorf("%d cells\n%s", len(got), strings.Join(got, "\n"))
 	}
-	if c := cells[15].Config; c.GA.Elites != 2 || c.GA.Sigma != .4 || c.Seed != 8 || len(c.Player.Features) != 2 {
+	if c := cells[15].Config; setting(c, "ga.elites") != "2" || setting(c, "ga.sigma") != "0.4" || c.Seed != 8 || len(c.Player.Features) != 2 {
 		t.Errorf("the last cell is %+v", c)
 	}
 }
