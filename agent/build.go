@@ -40,6 +40,8 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 		return g.evaluation(set, env)
 	case "human":
 		return newHuman(g.Info(), env)
+	case pathName:
+		return g.source(set, env)
 	case "exec":
 		return g.program(set, env)
 	}

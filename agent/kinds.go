@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -75,6 +76,12 @@ func findKind(name string) (Kind, error) {
 		}
 	}
 	return Kind{}, fmt.Errorf("agent: no agent %q (allowed: %s)", name, strings.Join(names, ", "))
+}
+
+// isName reports whether a text is the name of an agent, reserved ones included.
+func isName(text string) bool {
+	_, err := findKind(text)
+	return err == nil || slices.Contains(reserved, text)
 }
 
 func (k Kind) param(key string) *ParamDoc {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"evolab/build"
 	"evolab/game"
 	"evolab/host"
 )
@@ -16,10 +17,12 @@ type program[S comparable, P game.Position[S]] struct {
 	files   *Files[S]
 	program host.Program
 	reuse   bool
-	wall    time.Duration // of a move; 0: as LimitCPU says
+	wall    time.Duration  // of a move; 0: as LimitCPU says
+	source  *build.Program // what Build compiles; nil: the program is ready
 
-	mu   sync.Mutex
-	kept *host.Session // of the whole match, if reuse is set
+	mu    sync.Mutex
+	built *build.Ready
+	kept  *host.Session // of the whole match, if reuse is set
 }
 
 func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
@@ -43,6 +46,9 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 
 // Player gives the program its folder: a new copy, or the match's.
 func (a *program[S, P]) Player(uint64) (Player, error) {
+	if err := a.Build(context.Background()); err != nil {
+		return nil, err
+	}
 	if !a.reuse {
 		s, err := host.Open(a.program)
 		if err != nil {
@@ -74,10 +80,14 @@ func (a *program[S, P]) seated(s *host.Session, end func() error) (Player, error
 func (a *program[S, P]) Serial() bool { return a.reuse }
 
 func (a *program[S, P]) Close() error {
-	if a.kept == nil {
-		return nil
+	var err error
+	if a.kept != nil {
+		err = a.kept.Close()
 	}
-	return a.kept.Close()
+	if a.built != nil {
+		err = errors.Join(err, a.built.Close())
+	}
+	return err
 }
 
 // programPlayer is a program in one game.

@@ -7,7 +7,8 @@ import (
 	"evolab/features"
 )
 
-// Spec says which agent plays, and how: `name` or `name:key=value,key=value`.
+// Spec says which agent plays, and how: `name`, `name:key=value,key=value`, or
+// the path of a program.
 type Spec struct {
 	Name   string
 	Params []Param
@@ -20,6 +21,9 @@ type Param struct{ Key, Value string }
 
 // String is the spec as it is written, without the weights.
 func (s Spec) String() string {
+	if s.Name == pathName {
+		return s.Params[0].Value
+	}
 	if len(s.Params) == 0 {
 		return s.Name
 	}
@@ -37,11 +41,14 @@ func (s Spec) With(key, value string) Spec {
 }
 
 // ParseSpec reads a spec and checks its name and keys against the table of
-// agents. The key cmd takes the rest of the text.
+// agents. The key cmd takes the rest of the text. A name wins over a path.
 func ParseSpec(text string) (Spec, error) {
 	name, rest, settings := strings.Cut(text, ":")
 	k, err := findKind(name)
 	if err != nil {
+		if s, ok := parsePath(text); ok && !isName(name) {
+			return s, nil
+		}
 		return Spec{}, err
 	}
 	s := Spec{Name: name}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"evolab/agent"
+	"evolab/build"
 	"evolab/game"
 	"evolab/game/checkers"
 	protocol "evolab/protocol/checkers"
@@ -11,16 +12,13 @@ import (
 // assignment, and such in which the rules are easily mistaken.
 func checkersCourse() *Course {
 	return &Course{
-		Game:    "checkers",
-		Sources: []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"},
-		Helpers: []string{".txt"},
-		Second:  "calibrate",
-		Years:   timedYear(2021),
-		Told:    true,
-		Input:   checkersInput,
-		Answer:  checkersAnswer,
-		Plain:   checkersPlain,
-		Why:     checkersWhy,
+		Names:  build.NamesOf("checkers"),
+		Years:  timedYear(2021),
+		Told:   true,
+		Input:  checkersInput,
+		Answer: checkersAnswer,
+		Plain:  checkersPlain,
+		Why:    checkersWhy,
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},

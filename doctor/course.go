@@ -2,23 +2,19 @@ package doctor
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"evolab/agent"
+	"evolab/build"
 	"evolab/game"
 )
 
 // Course is what the graders of a game's course accept, and how a program of
 // it is examined. Positions and moves have the text forms of the command line.
 type Course struct {
-	Game    string
-	Sources []string // the accepted names
-	Helpers []string // endings of the files that may come along
-	Second  string   // a second program that the assignment takes, without its ending; "" for none
-	Years   []Year   // the default first
+	build.Names
+	Years []Year // the default first
 
 	// Input is the text of input.txt in a position, under a clock.
 	Input func(position string, c agent.Clock) ([]byte, error)
@@ -104,22 +100,4 @@ func (c *Course) FindYear(year int) (Year, error) {
 		known = append(known, fmt.Sprint(y.Year))
 	}
 	return Year{}, fmt.Errorf("doctor: no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
-}
-
-// helper tells whether a file may come along under this name.
-func (c *Course) helper(name string) bool { return slices.Contains(c.Helpers, filepath.Ext(name)) }
-
-// second tells whether a file is the source of the course's second program.
-func (c *Course) second(name string) bool {
-	return c.Second != "" && languageOf(name) != executable && strings.TrimSuffix(name, filepath.Ext(name)) == c.Second
-}
-
-// rightName is the accepted name of a source in the same language, or "".
-func (c *Course) rightName(name string) string {
-	for _, s := range c.Sources {
-		if languageOf(s) == languageOf(name) {
-			return s
-		}
-	}
-	return ""
 }

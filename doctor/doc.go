@@ -4,7 +4,7 @@
 // with it by files, and watches what it does besides.
 //
 // Read table.go (the list of checks), course.go, littlego.go, checkers.go and halma.go (what a
-// game's course asks for; another game adds such a file and a line to courses), program.go (what is found at a path), exam.go (one program, from its
+// game's course asks for; another game adds such a file and a line to courses), exam.go (one program, from its
 // path to the verdict) and report.go; then a file for each group of checks:
 // files.go, python.go (with lint.py), build.go, plies.go, games.go and habits.go.
 // What is common to plies and games is in turn.go, and how a program is run and

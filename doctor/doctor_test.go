@@ -217,7 +217,7 @@ func TestTheSecondProgram(t *testing.T) {
 	}
 	for _, c := range courses() {
 		c.Plies, c.Games = c.Plies[:0], nil
-		program := filepath.Join(dir, c.rightName("x.py"))
+		program := filepath.Join(dir, c.Right("x.py"))
 		if err := os.WriteFile(program, []byte("print('calibrate.py', 'README.txt')\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -273,7 +273,7 @@ func TestNoProgram(t *testing.T) {
 	dir := agents(t)
 	for path, want := range map[string]string{
 		"nowhere":            "no such file",
-		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java)",
+		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java, else one source file (",
 		"sources":            "holds several programs: a.py, b.py",
 		"nothing/readme.txt": "is not a program (expected: a source, a folder that holds one, or an executable file)",
 	} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/build"
 )
 
 // Options say how a program is examined.
@@ -19,6 +20,12 @@ type Options struct {
 	Budget time.Duration
 	// Found is told of each check as it is made; nil is allowed.
 	Found func(Check)
+}
+
+// Recognise returns an error if there is no program at a path. It runs nothing.
+func Recognise(path string, c *Course) error {
+	_, err := build.Find(path, c.Names)
+	return err
 }
 
 // Examine makes all checks on the program at a path. An error means that there
@@ -75,14 +82,14 @@ func (r *Report) count(name string, f *finding) {
 // exam is the examination of one program.
 type exam struct {
 	Options
-	program *program
+	program *build.Program
 	game    agent.Game
 
 	scratch string // holds the folder below
 	copy    string // what a grader would have: the program and its helper files
 	trace   string // the folder with what was noticed of the last run
 
-	interpreter interpreter
+	interpreter build.Interpreter
 	lint        *lint
 	command     string // how the copy is run; "" before, or without, a build
 	deadline    time.Time
@@ -97,7 +104,7 @@ type exam struct {
 }
 
 func newExam(path string, o Options) (*exam, error) {
-	p, err := find(path, o.Course)
+	p, err := build.Find(path, o.Course.Names)
 	if err != nil {
 		return nil, err
 	}

@@ -9,20 +9,25 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"evolab/build"
 )
+
+// largestHelper bounds a file beside the source, in bytes.
+const largestHelper = 64 << 20
 
 func (e *exam) checkName(context.Context) finding {
 	p := e.program
 	allowed := strings.Join(e.Course.Sources, ", ")
 	switch {
-	case p.language == executable:
-		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.name, allowed))
-	case !slices.Contains(e.Course.Sources, p.name):
-		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.name, p.language, e.Course.rightName(p.name)))
-	case len(p.rivals) > 0:
-		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.name, shorten(p.rivals)))
+	case p.Language == build.Executable:
+		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
+	case !slices.Contains(e.Course.Sources, p.Name):
+		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Right(p.Name)))
+	case len(p.Rivals) > 0:
+		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, build.Shorten(p.Rivals)))
 	}
-	return fine(p.name)
+	return fine(p.Name)
 }
 
 // checkOthers copies the program and the helper files that a grader would have.
@@ -31,12 +36,12 @@ func (e *exam) checkOthers(context.Context) finding {
 	p := e.program
 	var along, refused, large []string
 	var size int64
-	for _, name := range p.others {
-		info, err := os.Stat(filepath.Join(p.dir, name))
+	for _, name := range p.Others {
+		info, err := os.Stat(filepath.Join(p.Dir, name))
 		switch {
-		case err != nil || slices.Contains(p.rivals, name):
-		case !p.folder && !p.names(name):
-		case !e.Course.helper(name) && !e.Course.second(name):
+		case err != nil || slices.Contains(p.Rivals, name):
+		case !p.Folder && !p.Mentions(name):
+		case !e.Course.Helper(name) && !e.Course.IsSecond(name):
 			refused = append(refused, name)
 		case info.Size() > largestHelper:
 			large = append(large, name)
@@ -45,20 +50,15 @@ func (e *exam) checkOthers(context.Context) finding {
 			size += info.Size()
 		}
 	}
-	if p.folder {
-		for _, name := range p.folders {
+	if p.Folder {
+		for _, name := range p.Folders {
 			refused = append(refused, name+"/")
 		}
 	}
-	if err := p.copyTo(e.copy, along); err != nil {
+	if err := p.CopyTo(e.copy, along); err != nil {
 		return e.fail(err)
 	}
 	return e.others(along, append(refused, large...), size)
-}
-
-// names tells whether a source mentions a file.
-func (p *program) names(file string) bool {
-	return p.language != executable && bytes.Contains(p.text, []byte(file))
 }
 
 func (e *exam) others(along, refused []string, size int64) finding {
@@ -66,25 +66,25 @@ func (e *exam) others(along, refused []string, size int64) finding {
 	helpers := strings.Join(e.Course.Helpers, " and ")
 	switch {
 	case len(refused) > 0:
-		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, shorten(refused)))
+		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, build.Shorten(refused)))
 	case size > much:
-		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), shorten(along)))
+		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), build.Shorten(along)))
 	case len(along) > 0:
-		text := "helper files that come along: " + shorten(along)
-		if i := slices.IndexFunc(along, e.Course.second); i >= 0 {
+		text := "helper files that come along: " + build.Shorten(along)
+		if i := slices.IndexFunc(along, e.Course.IsSecond); i >= 0 {
 			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
 		}
 		return fine(text)
-	case e.program.folder:
+	case e.program.Folder:
 		return fine("none")
 	}
 	return fine("none that the source names")
 }
 
 func (e *exam) checkEncoding(context.Context) finding {
-	text := e.program.text
+	text := e.program.Text
 	switch {
-	case e.program.language == executable:
+	case e.program.Language == build.Executable:
 		return finding{}
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return wrong("the source is UTF-16: save it as UTF-8 without a byte order mark")
@@ -104,9 +104,9 @@ func (e *exam) checkEncoding(context.Context) finding {
 
 func (e *exam) checkPermissions(context.Context) finding {
 	const othersRead = 0o004
-	mode := e.program.mode.Perm()
+	mode := e.program.Mode.Perm()
 	if mode&othersRead == 0 {
-		return risky(fmt.Sprintf("%s can be read by its owner only (mode %04o): a grader may be somebody else (chmod a+r)", e.program.name, mode))
+		return risky(fmt.Sprintf("%s can be read by its owner only (mode %04o): a grader may be somebody else (chmod a+r)", e.program.Name, mode))
 	}
 	return fine(fmt.Sprintf("mode %04o", mode))
 }

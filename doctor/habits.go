@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"evolab/build"
 )
 
 // The checks in this file sum up all plies. A program that never played has
@@ -120,7 +122,7 @@ func (e *exam) checkChatter(context.Context) finding {
 	}
 	for _, t := range e.turns {
 		if text := strings.TrimSpace(t.stdout); text != "" {
-			return risky(fmt.Sprintf("%s: it prints %q; graders read output.txt only, and much of it costs time", t.where, oneLine(text, 60)))
+			return risky(fmt.Sprintf("%s: it prints %q; graders read output.txt only, and much of it costs time", t.where, build.OneLine(text, 60)))
 		}
 	}
 	return fine("nothing printed")
@@ -135,15 +137,15 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	var others []string
 	for _, name := range e.written {
-		if !e.Course.helper(name) {
+		if !e.Course.Helper(name) {
 			others = append(others, name)
 		}
 	}
 	switch {
 	case len(others) > 0:
-		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", shorten(others), strings.Join(e.Course.Helpers, " and ")))
+		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", build.Shorten(others), strings.Join(e.Course.Helpers, " and ")))
 	case len(e.written) > 0:
-		return fine("besides output.txt: " + shorten(e.written))
+		return fine("besides output.txt: " + build.Shorten(e.written))
 	}
 	return fine("output.txt only")
 }
@@ -157,7 +159,7 @@ func (e *exam) checkLeft(context.Context) finding {
 	}
 	for _, t := range e.turns {
 		if t.left != "" {
-			return risky(fmt.Sprintf("%s: still running after its end: %s (graders kill it, or count its CPU time)", t.where, oneLine(t.left, 60)))
+			return risky(fmt.Sprintf("%s: still running after its end: %s (graders kill it, or count its CPU time)", t.where, build.OneLine(t.left, 60)))
 		}
 	}
 	return fine("none")

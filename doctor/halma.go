@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"evolab/agent"
+	"evolab/build"
 	"evolab/game"
 	"evolab/game/halma"
 	protocol "evolab/protocol/halma"
@@ -11,16 +12,13 @@ import (
 // game, and its end.
 func halmaCourse() *Course {
 	return &Course{
-		Game:    "halma",
-		Sources: []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"},
-		Helpers: []string{".txt"},
-		Second:  "calibrate",
-		Years:   timedYear(2019),
-		Told:    true,
-		Input:   halmaInput,
-		Answer:  halmaAnswer,
-		Plain:   halmaPlain,
-		Why:     halmaWhy,
+		Names:  build.NamesOf("halma"),
+		Years:  timedYear(2019),
+		Told:   true,
+		Input:  halmaInput,
+		Answer: halmaAnswer,
+		Plain:  halmaPlain,
+		Why:    halmaWhy,
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},

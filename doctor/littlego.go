@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/build"
 	"evolab/game"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
@@ -14,9 +15,7 @@ import (
 // games that are played on submission.
 func littlegoCourse() *Course {
 	return &Course{
-		Game:    "littlego",
-		Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java"},
-		Helpers: []string{".json", ".txt"},
+		Names: build.NamesOf("littlego"),
 		Years: []Year{
 			{Year: 2021, Move: 10 * time.Second, Games: 150, Plies: 12, Total: 5400 * time.Second},
 			{Year: 2023, Move: 54 * time.Second, Games: 60, Plies: 12, Total: 5400 * time.Second},

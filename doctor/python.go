@@ -6,19 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-)
 
-// coursePython is the newest Python that graders have.
-const coursePython = "3.7"
+	"evolab/build"
+)
 
 //go:embed lint.py
 var lintSource []byte
-
-// interpreter is the Python that is there.
-type interpreter struct{ path, version string }
 
 // lint is what lint.py finds.
 type lint struct {
@@ -38,56 +33,47 @@ func (p *place) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &[]any{&p.line, &p.text})
 }
 
-func (p place) String() string { return fmt.Sprintf("line %d: %s", p.line, oneLine(p.text, 200)) }
+func (p place) String() string { return fmt.Sprintf("line %d: %s", p.line, build.OneLine(p.text, 200)) }
 
 // checkPython finds the interpreter, the course's if possible, and makes sure
 // that it takes the source.
 func (e *exam) checkPython(ctx context.Context) finding {
-	if e.program.language != python {
+	if e.program.Language != build.Python {
 		return finding{}
 	}
-	e.interpreter = e.findPython(ctx)
-	if e.interpreter.path == "" {
+	var err error
+	if e.interpreter, err = build.FindPython(ctx, e.copy); err != nil {
+		return e.fail(err)
+	}
+	if e.interpreter.Path == "" {
 		return noTool("python3")
 	}
 	if f := e.runLint(ctx); f.status != "" {
 		return f
 	}
 	if e.lint.Error != nil {
-		return wrong(fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.version))
+		return wrong(fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
 	}
-	e.command = quote(e.interpreter.path) + " " + quote(e.program.name)
+	e.command = e.interpreter.Command(e.program.Name)
 	if e.ofCourse() {
-		return fine("Python " + e.interpreter.version + " reads it")
+		return fine("Python " + e.interpreter.Version + " reads it")
 	}
-	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.version, coursePython))
+	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, build.CoursePython))
 }
 
-// findPython prefers the course's version. It asks the interpreter itself where
-// it is: what the path leads to may be a script that looks for it each time.
-func (e *exam) findPython(ctx context.Context) interpreter {
-	for _, name := range []string{"python" + coursePython, "python3"} {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
-		}
-		const ask = `import sys; print(sys.executable); print("%d.%d.%d" % sys.version_info[:3])`
-		code, text := e.tool(ctx, quote(path)+" -c "+quote(ask))
-		if lines := strings.Fields(text); code == 0 && len(lines) == 2 {
-			return interpreter{lines[0], lines[1]}
-		}
-	}
-	return interpreter{}
+func (e *exam) ofCourse() bool {
+	return strings.HasPrefix(e.interpreter.Version, build.CoursePython+".")
 }
-
-func (e *exam) ofCourse() bool { return strings.HasPrefix(e.interpreter.version, coursePython+".") }
 
 func (e *exam) runLint(ctx context.Context) finding {
 	script := filepath.Join(e.scratch, "lint.py")
 	if err := os.WriteFile(script, lintSource, 0o644); err != nil {
 		return e.fail(fmt.Errorf("doctor: lint: %w", err))
 	}
-	code, text := e.tool(ctx, quote(e.interpreter.path)+" -W ignore "+quote(script)+" "+quote(e.program.name))
+	code, text, err := build.Run(ctx, e.copy, build.Quote(e.interpreter.Path)+" -W ignore "+build.Quote(script)+" "+build.Quote(e.program.Name))
+	if err != nil {
+		return e.fail(err)
+	}
 	e.lint = new(lint)
 	if code != 0 || json.Unmarshal([]byte(text), e.lint) != nil {
 		e.lint = nil
@@ -102,15 +88,15 @@ func (e *exam) checkNewer(context.Context) finding {
 		return finding{}
 	}
 	if old := e.lint.OldError; old != nil {
-		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", coursePython, old))
+		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", build.CoursePython, old))
 	}
 	if len(e.lint.Newer) > 0 {
-		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", coursePython, places(e.lint.Newer)))
+		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", build.CoursePython, places(e.lint.Newer)))
 	}
 	if e.ofCourse() {
-		return fine("played with Python " + e.interpreter.version)
+		return fine("played with Python " + e.interpreter.Version)
 	}
-	return fine("no newer syntax found (a newer method may hide: only Python " + coursePython + " itself tells)")
+	return fine("no newer syntax found (a newer method may hide: only Python " + build.CoursePython + " itself tells)")
 }
 
 // checkImports names the modules that are not Python's own.
@@ -129,5 +115,5 @@ func places(list []place) string {
 	for _, p := range list {
 		texts = addOnce(texts, fmt.Sprintf("%s (line %d)", p.text, p.line))
 	}
-	return shorten(texts)
+	return build.Shorten(texts)
 }

@@ -1,15 +1,13 @@
 package doctor
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
+	"evolab/build"
 	"evolab/host"
 )
 
@@ -75,16 +73,7 @@ exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"
 
 // traceFile is the path of a trace, for the shell. Traces are in the program's
 // folder for temporary files: it can write nowhere else but beside its source.
-func traceFile(name string) string { return `"$TMPDIR"/` + quote("doctor-"+name) }
-
-// builtFolder takes what a compiler makes, on its way to the program's copy.
-const builtFolder = "doctor-built"
-
-// builtFile is the path of something that a compiler makes, for the shell.
-func builtFile(name string) string { return `"$TMPDIR"/` + quote(builtFolder+"/"+name) }
-
-// quote makes one word of a text for the shell.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+func traceFile(name string) string { return `"$TMPDIR"/` + build.Quote("doctor-"+name) }
 
 // forget removes the traces of the last run.
 func (e *exam) forget() {
@@ -94,20 +83,7 @@ func (e *exam) forget() {
 }
 
 // noted is what a trace holds, up to a few kilobytes.
-func (e *exam) noted(name string) string {
-	path := filepath.Join(e.trace, "doctor-"+name)
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	buffer := make([]byte, 4096)
-	n, _ := f.Read(buffer)
-	return strings.ToValidUTF8(string(buffer[:n]), "?")
-}
+func (e *exam) noted(name string) string { return build.Noted(e.trace, "doctor-"+name) }
 
 // exitCode is the program's, or -1 if it did not come to its own end.
 func (e *exam) exitCode() int {
@@ -116,33 +92,4 @@ func (e *exam) exitCode() int {
 		return -1
 	}
 	return code
-}
-
-// toolTime is the CPU time of a compiler.
-const toolTime = time.Minute
-
-// tool runs a compiler beside the program's source, and returns its exit code
-// (-1 if it ran into a limit) and what it printed.
-func (e *exam) tool(ctx context.Context, command string) (int, string) {
-	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >%s 2>&1; echo $? >%s; echo done >output.txt", builtFolder, command, traceFile("stdout"), traceFile("exit"))
-	s, err := host.Open(host.Program{Dir: e.copy, Command: run})
-	if err != nil {
-		e.fail(fmt.Errorf("doctor: %w", err))
-		return -1, ""
-	}
-	defer s.Close()
-	e.trace = s.Temp()
-	_, err = s.Ask(ctx, nil, host.LimitCPU(toolTime))
-	var failed *host.Failure
-	if errors.As(err, &failed) {
-		return -1, failed.Detail
-	}
-	if err != nil {
-		e.fail(fmt.Errorf("doctor: %w", err))
-		return -1, ""
-	}
-	if err := os.CopyFS(e.copy, os.DirFS(filepath.Join(s.Temp(), builtFolder))); err != nil {
-		return -1, err.Error()
-	}
-	return e.exitCode(), e.noted("stdout")
 }

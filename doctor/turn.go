@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/build"
 	"evolab/game"
 	"evolab/host"
 )
@@ -69,7 +70,7 @@ func (e *exam) lost(t *turn, failed *host.Failure) string {
 		return text
 	}
 	if _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
-		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", oneLine(t.stdout, 40))
+		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", build.OneLine(t.stdout, 40))
 	}
 	return text
 }

@@ -28,12 +28,7 @@ func newScratch(dir string) (*scratch, error) {
 	if err != nil {
 		return nil, err
 	}
-	if inside(s.top, dir) {
-		err = fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", dir)
-	} else if err = copyFolder(dir, s.program); err != nil {
-		err = fmt.Errorf("host: copy of %q: %w", dir, err)
-	}
-	if err != nil {
+	if err := CopyFolder(dir, s.program); err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
 	return s, nil
@@ -67,6 +62,18 @@ func inside(path, dir string) bool {
 	}
 	rest, err := filepath.Rel(folder, real)
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, "../")
+}
+
+// CopyFolder copies what is in a folder into another one, which is empty: files,
+// folders, and links that stay inside.
+func CopyFolder(from, to string) error {
+	if inside(to, from) {
+		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
+	}
+	if err := copyFolder(from, to); err != nil {
+		return fmt.Errorf("host: copy of %q: %w", from, err)
+	}
+	return nil
 }
 
 // copyFolder copies files, folders, and links that stay inside; to "" it only

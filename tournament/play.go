@@ -56,7 +56,7 @@ type play struct {
 func Play(ctx context.Context, c *Config, o Options) (table *Table, folder string, err error) {
 	t := &play{config: c, options: o, names: c.Names(), format: c.format(), book: Book{players: len(c.Agents)}}
 	defer func() { err = errors.Join(err, t.close()) }()
-	if err := t.prepare(); err != nil {
+	if err := t.prepare(ctx); err != nil {
 		return nil, t.folder, err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -78,7 +78,7 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 }
 
 // prepare makes the agents ready, and the folder.
-func (t *play) prepare() error {
+func (t *play) prepare(ctx context.Context) error {
 	g, err := agent.FindGame(t.config.Game)
 	if err != nil {
 		return fmt.Errorf("tournament: %w", err)
@@ -94,6 +94,9 @@ func (t *play) prepare() error {
 			return fmt.Errorf("tournament: %w", err)
 		}
 		t.pool.Agents = append(t.pool.Agents, a)
+		if err := agent.Build(ctx, a); err != nil {
+			return fmt.Errorf("tournament: %w", err)
+		}
 		t.timed = append(t.timed, spec.Timed())
 	}
 	if err := t.prepareOpenings(g); err != nil {

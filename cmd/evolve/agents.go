@@ -22,7 +22,7 @@ func agentsCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			for _, k := range agent.Kinds() {
+			for _, k := range append(agent.Kinds(), agent.PathDoc()) {
 				if err := a.printKind(k, json); err != nil {
 					return err
 				}

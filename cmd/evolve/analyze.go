@@ -85,16 +85,6 @@ func analyzeCommand(a *app) *cobra.Command {
 	return c
 }
 
-// openAgent reads a spec and makes the agent.
-func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
-	spec, err := agent.ParseSpec(text)
-	if err != nil {
-		return nil, badInput(err, "evolve agents lists the agents and their settings")
-	}
-	ready, err := g.Agent(spec, env)
-	return ready, badInput(err, "evolve agents lists the agents and their settings")
-}
-
 func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {
 	got := analysis{Position: text, PV: []string{}}
 	if b.Outcome().Over() {

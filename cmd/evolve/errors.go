@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"evolab/agent"
 	"evolab/config"
 )
 
@@ -80,6 +81,9 @@ func message(err error) string {
 func complain(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
+	}
+	if agent.Unusable(err) {
+		err = badInput(err, "evolve doctor PROGRAM looks at the rest of it")
 	}
 	if strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
 		err = badInput(err, "evolve --help lists the commands")

@@ -69,7 +69,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	agents, err := gradeAgents(grading, spec)
+	agents, err := gradeAgents(ctx, grading, spec)
 	if err != nil {
 		return err
 	}
@@ -144,12 +144,16 @@ func (f *gradeFlags) lowered() (rubric.Rubric, error) {
 }
 
 // gradeAgents makes the graded agent and then the opponents.
-func gradeAgents(grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
+func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
 	first, err := grading.Game.Agent(graded, agent.Env{})
 	if err != nil {
 		return nil, badInput(err, "evolve agents lists the agents and their settings")
 	}
 	agents := []agent.Agent{first}
+	if err := agent.Build(ctx, first); err != nil {
+		closeAgents(agents)
+		return nil, err
+	}
 	for _, o := range grading.Opponents() {
 		ready, err := openAgent(grading.Game, o.Agent, agent.Env{})
 		if err != nil {

@@ -31,7 +31,7 @@ func hostCommand(a *app) *cobra.Command {
 	var f hostFlags
 	c := &cobra.Command{
 		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: cobra.NoArgs,
-		Long: "Play one game as a course's game host does: programs (exec:dir=FOLDER,cmd=COMMAND) are\nrun once per ply in a copy of their folder, under the limits that are given.",
+		Long: "Play one game as a course's game host does: programs (a folder, a source file,\nor exec:dir=FOLDER,cmd=COMMAND) are run once per ply in a copy of their folder, under the limits that are given.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
 	}
 	f.gameFlags.add(c)
@@ -65,7 +65,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
-		ready, err := openAgent(g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Think: agent.DefaultTime})
+		ready, err := openReady(ctx, g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Think: agent.DefaultTime})
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ func matchCommand(a *app) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
-		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,... (evolve agents).",
+		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.openingsPliesSet = c.Flags().Changed("opening-plies")
 			return a.match(c.Context(), &f, args)
@@ -93,7 +93,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	}
 	var agents []agent.Agent
 	for _, name := range names {
-		ready, err := openAgent(g, name, agent.Env{Keep: f.keep, Log: a.err})
+		ready, err := openReady(ctx, g, name, agent.Env{Keep: f.keep, Log: a.err})
 		if err != nil {
 			return err
 		}

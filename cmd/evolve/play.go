@@ -30,7 +30,7 @@ func playCommand(a *app) *cobra.Command {
 			env := agent.Env{In: a.in, Out: a.out, Think: agent.DefaultTime}
 			var players [2]agent.Player
 			for i, name := range sidesOf(second, against) {
-				ready, err := openAgent(found, name, env)
+				ready, err := openReady(c.Context(), found, name, env)
 				if err != nil {
 					return err
 				}

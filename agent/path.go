@@ -1,0 +1,95 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"evolab/build"
+	"evolab/host"
+)
+
+// pathName is the name, in a Spec, of an agent that is given by its path; no
+// text is read as it.
+const pathName = "<path>"
+
+// PathDoc describes agents that are given by their path.
+func PathDoc() Kind {
+	return Kind{Name: "PATH", Doc: "a folder or a source file (.py, .cpp, .java) of a program that keeps the game's file protocol; " +
+		"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)"}
+}
+
+// parsePath reads a text as the path of a program: what exists, or looks as if
+// it should.
+func parsePath(text string) (Spec, bool) {
+	name, _, _ := strings.Cut(text, ":")
+	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || build.LanguageOf(name) != build.Executable
+	if !named {
+		_, err := os.Stat(text)
+		named = err == nil
+	}
+	return Spec{Name: pathName, Params: []Param{{"path", text}}}, named && text != ""
+}
+
+// Shadows reports whether a text that names an agent is also the name of a
+// folder or file, which it does not mean.
+func Shadows(text string) bool {
+	_, err := os.Stat(text)
+	return err == nil && isName(text)
+}
+
+// source makes the agent of a path. It is compiled before its first game.
+func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
+	if g.Files.Input == nil {
+		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
+	}
+	found, err := build.Find(set.text("path", ""), build.NamesOf(g.Rules.Name))
+	if err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+	}
+	return &program[S, P]{files: &g.Files, program: host.Program{Keep: env.Keep, Log: env.Log}, source: found}, nil
+}
+
+// Builder is an Agent that has to be compiled before it can play.
+type Builder interface {
+	// Build compiles it, unless that has been done. A *build.Failed is the
+	// compiler's complaint, a *build.NoTool a missing compiler.
+	Build(ctx context.Context) error
+}
+
+// Build makes an agent ready to play, so that what is wrong with its source is
+// known before the first game.
+func Build(ctx context.Context, a Agent) error {
+	if b, ok := a.(Builder); ok {
+		return b.Build(ctx)
+	}
+	return nil
+}
+
+// Unusable reports whether an error of Build is about the program or a missing
+// compiler, rather than the machine.
+func Unusable(err error) bool {
+	var failed *build.Failed
+	var missing *build.NoTool
+	return errors.As(err, &failed) || errors.As(err, &missing)
+}
+
+// Build compiles the program of a path, once.
+func (a *program[S, P]) Build(ctx context.Context) error {
+	if a.source == nil {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.built != nil {
+		return nil
+	}
+	made, err := a.source.Make(ctx)
+	if err != nil {
+		return fmt.Errorf("agent: %q: %w", a.source.Path(), err)
+	}
+	a.built, a.program.Dir, a.program.Command = made, made.Dir, made.Command
+	return nil
+}

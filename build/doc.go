@@ -1,0 +1,11 @@
+// Package build finds somebody's program at a path, a source file or a folder
+// that holds one, and makes it ready to run, as the courses' graders do: C++ and
+// Java are compiled, Python's source is read once. Nothing is written where the
+// program comes from: all of it happens in a scratch copy, under the limits of
+// package host.
+//
+// Read names.go (what each game's course accepts), language.go, program.go (what
+// is found at a path), files.go (what is copied of it), tool.go (how a compiler
+// is run), compile.go and interpreter.go (what each language needs), and ready.go
+// (all of it, for programs that are to play).
+package build

@@ -1,0 +1,38 @@
+package build
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// Language is what a program is written in.
+type Language string
+
+// The languages; Executable is everything that is no source.
+const (
+	Python     Language = "Python"
+	Cpp        Language = "C++"
+	Java       Language = "Java"
+	Executable Language = "executable"
+)
+
+// endings are those of the languages' source files.
+var endings = map[string]Language{".py": Python, ".cpp": Cpp, ".cc": Cpp, ".cxx": Cpp, ".java": Java}
+
+// LanguageOf returns the language by the file's ending.
+func LanguageOf(name string) Language {
+	if l, ok := endings[filepath.Ext(name)]; ok {
+		return l
+	}
+	return Executable
+}
+
+// sourceEndings lists the endings of sources in order.
+func sourceEndings() []string {
+	var list []string
+	for ending := range endings {
+		list = append(list, ending)
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,61 @@
+package build
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Names are the files that a game's course takes.
+type Names struct {
+	Game    string
+	Sources []string // the accepted names of the program
+	Helpers []string // endings of the files that may come along
+	Second  string   // a second program that the assignment takes, without its ending; "" for none
+}
+
+// Courses lists the games whose programs have names.
+func Courses() []Names {
+	return []Names{
+		{"littlego", []string{"my_player3.py", "my_player11.cpp", "my_player.java"}, []string{".json", ".txt"}, ""},
+		{"checkers", []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate"},
+		{"halma", []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate"},
+	}
+}
+
+// NamesOf returns the names of a game's course; a game without one has none.
+func NamesOf(game string) Names {
+	for _, n := range Courses() {
+		if n.Game == game {
+			return n
+		}
+	}
+	return Names{Game: game}
+}
+
+// Helper reports whether a file may come along under this name.
+func (n *Names) Helper(name string) bool { return slices.Contains(n.Helpers, filepath.Ext(name)) }
+
+// IsSecond reports whether a file is the source of the course's second program.
+func (n *Names) IsSecond(name string) bool {
+	return n.Second != "" && LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
+}
+
+// Right is the accepted name of a source in the same language, or "".
+func (n *Names) Right(name string) string {
+	for _, s := range n.Sources {
+		if LanguageOf(s) == LanguageOf(name) {
+			return s
+		}
+	}
+	return ""
+}
+
+// expected says what a folder is searched for.
+func (n *Names) expected() string {
+	endings := strings.Join(sourceEndings(), ", ")
+	if len(n.Sources) == 0 {
+		return "one source file (" + endings + ") or one executable"
+	}
+	return strings.Join(n.Sources, " or ") + ", else one source file (" + endings + ") or one executable"
+}

@@ -1,0 +1,87 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"evolab/host"
+)
+
+// toolTime is the CPU time of a compiler.
+const toolTime = time.Minute
+
+// made takes what a compiler makes, on its way to the program's copy. Tools
+// write into the folder for temporary files: under package host they can write
+// nowhere else but beside the source.
+const made = "build-made"
+
+// madeFile is the path of something that a compiler makes, for the shell.
+func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
+
+// Run runs a tool in a scratch copy of a folder, and copies what it made into
+// that folder. It returns the tool's exit code (-1 if it ran into a limit) and
+// what it printed.
+func Run(ctx context.Context, dir, command string) (int, string, error) {
+	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", made, command)
+	s, err := host.Open(host.Program{Dir: dir, Command: run})
+	if err != nil {
+		return -1, "", fmt.Errorf("build: %w", err)
+	}
+	defer s.Close()
+	_, err = s.Ask(ctx, nil, host.LimitCPU(toolTime))
+	var failed *host.Failure
+	if errors.As(err, &failed) {
+		return -1, failed.Detail, nil
+	}
+	if err != nil {
+		return -1, "", fmt.Errorf("build: %w", err)
+	}
+	if err := replaceAll(dir, filepath.Join(s.Temp(), made)); err != nil {
+		return -1, err.Error(), nil
+	}
+	code, err := strconv.Atoi(strings.TrimSpace(Noted(s.Temp(), "build-code")))
+	if err != nil {
+		code = -1
+	}
+	return code, Noted(s.Temp(), "build-said"), nil
+}
+
+// replaceAll copies files over those of the same names, such as what was built
+// of an older source.
+func replaceAll(dir, from string) error {
+	fresh := os.DirFS(from)
+	err := fs.WalkDir(fresh, ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			err = os.RemoveAll(filepath.Join(dir, path))
+		}
+		return err
+	})
+	return errors.Join(err, os.CopyFS(dir, fresh))
+}
+
+// Noted is what a file holds that a program may have replaced, up to a few
+// kilobytes; "" if it is not a regular one.
+func Noted(dir, name string) string {
+	path := filepath.Join(dir, name)
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	buffer := make([]byte, 4096)
+	n, _ := f.Read(buffer)
+	return strings.ToValidUTF8(string(buffer[:n]), "?")
+}
+
+// Quote makes one word of a text for the shell.
+func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"evolab/agent"
+)
+
+const agentsHint = "evolve agents lists the agents and their settings"
+
+// openAgent reads a spec and makes the agent. Somebody's source is compiled
+// before its first game.
+func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return nil, badInput(err, agentsHint)
+	}
+	if env.Log != nil && agent.Shadows(text) {
+		fmt.Fprintf(env.Log, "note: %s is the agent of that name, not the file or folder (for that, write ./%s)\n", text, text)
+	}
+	made, err := g.Agent(spec, env)
+	return made, badInput(err, agentsHint)
+}
+
+// openReady makes an agent that can play at once: a source is compiled.
+func openReady(ctx context.Context, g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	made, err := openAgent(g, text, env)
+	if err != nil {
+		return nil, err
+	}
+	if err := agent.Build(ctx, made); err != nil {
+		return nil, errors.Join(err, made.Close())
+	}
+	return made, nil
+}
