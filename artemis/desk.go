@@ -70,7 +70,7 @@ type eventDesk struct {
 
 func (d *eventDesk) enter(g protocol.Guest) error {
 	if d.find(g.User) != nil {
-		return fmt.Errorf("user %d is waiting already", g.User)
+		return fmt.Errorf("user %d %s", g.User, protocol.AlreadyWaiting)
 	}
 	if err := d.event.Admit(g.User, g.Opponent); err != nil {
 		return err

@@ -3,7 +3,8 @@
 // is said is decided in evolab/protocol/artemis; here are connections, time and
 // limits.
 //
-// Read server.go (settings, and who is let in), guest.go (from the login to the
-// game), desk.go (who plays whom), referee.go (one game), seat.go (one
-// connection), and running.go (the course's event, which package event plans).
+// Read server.go (settings), door.go (who is let in), guest.go (from the login
+// to the game), desk.go (who plays whom), referee.go (one game), seat.go and
+// outbox.go (one connection), and running.go (the course's event, which package
+// event plans).
 package artemis

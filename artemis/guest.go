@@ -16,15 +16,15 @@ const maxStray = 20
 
 var (
 	errGone     = errors.New("the client has disconnected, or took nothing for too long")
-	errStopping = errors.New("the server is stopping")
+	errStopping = errors.New(protocol.ServerStopping)
 	errNoMore   = errors.New("all games have been given away")
 	errStray    = errors.New("too many lines that nobody asked for")
 	errWait     = errors.New("the opponent has not come")
 )
 
 // welcome brings a connection to its game.
-func (s *server) welcome(ctx context.Context, key int, conn net.Conn) {
-	g := newSeat(key, conn, s.Gap)
+func (s *server) welcome(ctx context.Context, key int, c *caller, conn net.Conn) {
+	g := newSeat(key, c, conn, s.Gap)
 	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
 	login, err := s.login(ctx, g)
 	if err != nil {
@@ -52,6 +52,8 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 		select {
 		case <-ctx.Done():
 			return nil, errStopping
+		case <-g.caller.crowded:
+			return nil, errCrowded
 		case line, ok := <-g.lines:
 			if !ok {
 				return nil, s.unfinished(g)
@@ -72,7 +74,7 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 // unfinished is why a login did not come to its end.
 func (s *server) unfinished(g *seat) error {
 	if errors.Is(g.ended, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("the login took longer than %v", s.LoginTime)
+		return fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime)
 	}
 	return g.farewell()
 }
@@ -85,6 +87,7 @@ func (s *server) enter(ctx context.Context, g *seat, opponent int) error {
 		return err
 	}
 	s.waiting[g.key] = g
+	s.door.seated(g.caller)
 	s.settle(ctx)
 	return nil
 }
@@ -95,6 +98,8 @@ func (s *server) begin(ctx context.Context) {
 		seats := [2]*seat{s.waiting[t.seats[0]], s.waiting[t.seats[1]]}
 		delete(s.waiting, t.seats[0])
 		delete(s.waiting, t.seats[1])
+		s.door.called(seats[0].caller)
+		s.door.called(seats[1].caller)
 		s.work.Go(func() {
 			seats[0].called <- nil
 			seats[1].called <- nil
@@ -114,6 +119,8 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 			return err
 		case <-ctx.Done():
 			err = errStopping
+		case <-g.caller.crowded:
+			err = errCrowded
 		case <-late:
 			err = errWait
 		case _, ok := <-g.lines:
@@ -156,5 +163,5 @@ func (s *server) dismiss(ctx context.Context, g *seat, err error) {
 // leave ends a connection and gives its place to another.
 func (s *server) leave(ctx context.Context, g *seat) {
 	g.leave(ctx)
-	<-s.places
+	s.door.leave(g.caller)
 }

@@ -19,6 +19,7 @@ type Settings struct {
 	Clock     time.Duration // of a player for a game
 	Games     int           // after so many the server ends; 0: never
 	Clients   int           // connections at a time
+	Logins    int           // of these, logins of one address
 	LoginTime time.Duration // for all answers of the login together
 	WaitTime  time.Duration // for the opponent to come
 	Log       *slog.Logger  // nil: no log
@@ -62,6 +63,9 @@ func (s *Settings) fill() {
 		s.Games, s.WaitTime = 0, eventWait
 		s.Clients = max(s.Clients, 4*s.Event.Users()) // all of them wait at times
 	}
+	if s.Logins == 0 {
+		s.Logins = max(s.Clients/2, 1)
+	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -76,9 +80,9 @@ func (s *Settings) fill() {
 // server is a running server.
 type server struct {
 	Settings
-	stop   context.CancelFunc
-	places chan struct{} // one for each connection
-	work   sync.WaitGroup
+	stop context.CancelFunc
+	door *door
+	work sync.WaitGroup
 
 	mu       sync.Mutex
 	desk     desk
@@ -92,7 +96,7 @@ type server struct {
 func Serve(ctx context.Context, listener net.Listener, settings Settings) error {
 	settings.fill()
 	inner, stop := context.WithCancel(ctx)
-	s := &server{Settings: settings, stop: stop, places: make(chan struct{}, settings.Clients), waiting: map[int]*seat{}}
+	s := &server{Settings: settings, stop: stop, door: &door{places: settings.Clients, logins: settings.Logins}, waiting: map[int]*seat{}}
 	s.desk = &pairs{most: s.Games}
 	context.AfterFunc(inner, func() { listener.Close() })
 	s.Log.Info("listening", "address", listener.Addr().String())
@@ -127,25 +131,25 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			time.Sleep(50 * time.Millisecond)
 			continue
 		}
-		select {
-		case s.places <- struct{}{}:
-			if refused > 0 {
-				s.Log.Info("places again", "refused", refused)
-			}
-			refused = 0
-			s.work.Go(func() { s.welcome(ctx, key, conn) })
-		default:
+		c, ok := s.door.enter(conn.RemoteAddr())
+		if !ok {
 			if refused++; refused == 1 { // a flood is not to fill the log
 				s.Log.Warn("full", "clients", s.Clients)
 			}
 			refuse(conn)
+			continue
 		}
+		if refused > 0 {
+			s.Log.Info("places again", "refused", refused)
+		}
+		refused = 0
+		s.work.Go(func() { s.welcome(ctx, key, c, conn) })
 	}
 }
 
 // refuse turns a connection away without waiting for it.
 func refuse(conn net.Conn) {
 	conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
-	conn.Write([]byte("Error: the server is full\n"))
+	conn.Write([]byte("Error: " + protocol.ServerFull + "\n"))
 	conn.Close()
 }

@@ -131,12 +131,11 @@ func TestLogins(t *testing.T) {
 	b.end()
 }
 
-// A flood of connections, silent ones and some that send garbage, takes places
-// only for the time of a login.
+// A flood of connections, silent ones and some that send garbage, keeps nobody
+// from playing: who says nothing makes room.
 func TestFlood(t *testing.T) {
-	b := serve(t, Settings{Clients: 40, LoginTime: 300 * time.Millisecond})
-	refused := 0
-	for i := range 200 {
+	b := serve(t, Settings{Clients: 40, LoginTime: time.Hour})
+	for i := range 120 {
 		conn := b.dial()
 		if i%2 == 0 {
 			io.WriteString(conn, strings.Repeat("\xff", 3000))
@@ -145,23 +144,37 @@ func TestFlood(t *testing.T) {
 			conn.Close()
 		}
 	}
-	late := time.Now().Add(5 * time.Second)
-	for time.Now().Before(late) {
-		line := make([]byte, 5)
-		conn := b.dial()
-		io.ReadFull(conn, line)
-		conn.Close()
-		if string(line) != "Error" {
-			break
-		}
-		refused++
-		time.Sleep(20 * time.Millisecond)
-	}
-	time.Sleep(600 * time.Millisecond) // all who were let in before are out
 	b.pair([2]int{1, 2}, [2]string{"random", "greedy"}, 1)
 	b.end()
-	if log := b.log.String(); strings.Count(log, "msg=full") == 0 || strings.Count(log, "msg=full") > 100 {
-		t.Errorf("%d refused at the end, the log has\n%s", refused, log)
+	if n := strings.Count(b.log.String(), "msg=full"); n > 0 {
+		t.Errorf("it was full %d times", n)
+	}
+}
+
+// Sockets of one address that say nothing do not cost an event, however many
+// there are and however long a login may take; they are told why they have to go.
+func TestSilentSocketsDoNotCostAnEvent(t *testing.T) {
+	e := newEvent(t, 1, 2)
+	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: time.Hour, LoginTime: time.Hour})
+	silent := make([]net.Conn, 2*64)
+	for i := range silent {
+		silent[i] = b.dial()
+	}
+	var users sync.WaitGroup
+	for user := range 2 {
+		choose := chooser(t, "random", uint64(user))
+		users.Go(func() {
+			if err := b.takePart(user+1, choose); err != nil {
+				t.Errorf("user %d: %v", user+1, err)
+			}
+		})
+	}
+	users.Wait()
+	if err := b.ended(); err != nil || !e.Done() {
+		t.Errorf("%v after %d games", err, e.Played())
+	}
+	if got, _ := io.ReadAll(silent[0]); !strings.HasSuffix(string(got), "Error: others need the place: too many connections that do not log in or play\n") {
+		t.Errorf("the first one is told %q", got)
 	}
 }
 

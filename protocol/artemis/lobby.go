@@ -19,7 +19,7 @@ type Guest struct {
 // user waits already.
 func (l *Lobby) Enter(g Guest) (other Guest, found bool, err error) {
 	if slices.ContainsFunc(l.waiting, func(w Guest) bool { return w.User == g.User }) {
-		return Guest{}, false, fmt.Errorf("user %d is waiting already", g.User)
+		return Guest{}, false, fmt.Errorf("user %d %s", g.User, AlreadyWaiting)
 	}
 	i := slices.IndexFunc(l.waiting, func(w Guest) bool { return w.User == g.Opponent && w.Opponent == g.User })
 	if i < 0 {

@@ -1,0 +1,145 @@
+package artemis
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+
+	protocol "evolab/protocol/artemis"
+)
+
+// door lets connections in while there are places. When there are none, those
+// make room who have not said who they are, the oldest of the address that has
+// most of them: sockets that say nothing cost nobody a game.
+type door struct {
+	places int // connections at a time
+	logins int // of these, logins of one address
+
+	mu      sync.Mutex
+	taken   int
+	leaving int       // connections that have made room, and are being told
+	callers []*caller // those who play no game yet, the oldest first
+}
+
+// caller is a connection from the door to its game.
+type caller struct {
+	address string
+	waits   bool // it has logged in
+	out     bool // it has made room
+	// crowded is closed when it has to make room.
+	crowded chan struct{}
+}
+
+var errCrowded = errors.New(protocol.ServerCrowded + ": too many connections that do not log in or play")
+
+// enter takes a place; false if there is none.
+func (d *door) enter(from net.Addr) (*caller, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c := &caller{address: addressOf(from), crowded: make(chan struct{})}
+	switch {
+	case d.leaving >= 4*d.places: // a flood: those who leave still have a connection
+		return nil, false
+	case d.count(c.address, false) >= d.logins:
+		d.crowdOut(c.address, false)
+	case d.taken >= d.places && !d.makeRoom():
+		return nil, false
+	}
+	d.taken++
+	d.callers = append(d.callers, c)
+	return c, true
+}
+
+// makeRoom frees a place: a login's, or that of a guest whose address takes more
+// than half of all places with guests who wait.
+func (d *door) makeRoom() bool {
+	if address, n := d.busiest(false); n > 0 {
+		d.crowdOut(address, false)
+		return true
+	}
+	if address, n := d.busiest(true); n > d.places/2 {
+		d.crowdOut(address, true)
+		return true
+	}
+	return false
+}
+
+// busiest is the address with the most callers who wait, or who log in.
+func (d *door) busiest(wait bool) (address string, most int) {
+	for _, c := range d.callers {
+		if c.waits != wait {
+			continue
+		}
+		if n := d.count(c.address, wait); n > most {
+			address, most = c.address, n
+		}
+	}
+	return address, most
+}
+
+func (d *door) count(address string, wait bool) (n int) {
+	for _, c := range d.callers {
+		if c.address == address && c.waits == wait {
+			n++
+		}
+	}
+	return n
+}
+
+// crowdOut lets the oldest of an address's callers make room.
+func (d *door) crowdOut(address string, wait bool) {
+	i := slices.IndexFunc(d.callers, func(c *caller) bool { return c.address == address && c.waits == wait })
+	c := d.callers[i]
+	d.callers = slices.Delete(d.callers, i, i+1)
+	c.out = true
+	d.taken--
+	d.leaving++
+	close(c.crowded)
+}
+
+// seated notes that a caller has logged in.
+func (d *door) seated(c *caller) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c.waits = true
+}
+
+// called notes that a caller plays, or is on its way out: it keeps its place
+// until it leaves.
+func (d *door) called(c *caller) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.callers = slices.DeleteFunc(d.callers, func(other *caller) bool { return other == c })
+}
+
+// leave frees a caller's place.
+func (d *door) leave(c *caller) {
+	d.called(c)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if c.out {
+		d.leaving--
+	} else {
+		d.taken--
+	}
+}
+
+// addressOf is what one machine counts as: its address, or the network of 64
+// bits that it has to itself in IPv6.
+func addressOf(from net.Addr) string {
+	text := from.String()
+	port, err := netip.ParseAddrPort(text)
+	if err != nil {
+		return text
+	}
+	address := port.Addr().Unmap()
+	if address.Is6() {
+		network, err := address.Prefix(64)
+		if err == nil {
+			return network.String()
+		}
+	}
+	return address.String()
+}

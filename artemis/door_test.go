@@ -1,0 +1,76 @@
+package artemis
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"testing"
+)
+
+func from(address string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address)) }
+
+// Who has to make room when somebody comes: of eight places, four are for logins
+// of one address. Small letters log in, capitals wait for their opponent, and a
+// star plays; the number is the address.
+func TestDoor(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		inside []string
+		comes  string
+		out    string // who makes room, "" if nobody has to, and "-" if the newcomer is refused
+	}{
+		{"there is room", []string{"a1", "b1", "c1"}, "1", ""},
+		{"an address logs in too often", []string{"a1", "b1", "A1", "c1", "d1"}, "1", "a1"},
+		{"others are not concerned", []string{"a1", "b1", "c1", "d1"}, "2", ""},
+		{"full of logins", []string{"a2", "b1", "c1", "d1", "e3", "f4", "g5", "h6"}, "7", "b1"},
+		{"full of games", []string{"a1*", "b1*", "c1*", "d1*", "e1*", "f1*", "g1*", "h1*"}, "1", "-"},
+		{"full, one logs in", []string{"A1", "B1", "C1", "D1", "E1", "f2", "G1", "h1*"}, "1", "f2"},
+		{"full of guests of one address", []string{"A2", "B1", "C1", "D1", "E1", "F1", "g1*", "h1*"}, "2", "B1"},
+		{"full of guests of many addresses", []string{"A2", "B1", "C1", "D1", "E1", "F2", "G2", "H2"}, "2", "-"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := &door{places: 8, logins: 4}
+			callers := map[string]*caller{}
+			for _, name := range c.inside {
+				caller := &caller{address: "10.0.0." + name[1:2], crowded: make(chan struct{}), waits: name[0] < 'a'}
+				d.taken++
+				if callers[name] = caller; len(name) == 2 {
+					d.callers = append(d.callers, caller)
+				}
+			}
+			_, ok := d.enter(from("10.0.0." + c.comes + ":5"))
+			var out []string
+			for name, caller := range callers {
+				select {
+				case <-caller.crowded:
+					out = append(out, name)
+				default:
+				}
+			}
+			want := []string{c.out}
+			if c.out == "-" || c.out == "" {
+				want = nil
+			}
+			if ok != (c.out != "-") || !slices.Equal(out, want) {
+				t.Errorf("let in: %v, out: %q", ok, out)
+			}
+			for _, caller := range callers {
+				d.leave(caller)
+			}
+			if left := map[bool]int{true: 1}[ok]; d.taken != left || d.leaving != 0 || len(d.callers) != left {
+				t.Errorf("when all but the newcomer have left: %+v", d)
+			}
+		})
+	}
+}
+
+// What one machine can have many of counts once.
+func TestAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"10.1.2.3:5": "10.1.2.3", "[::ffff:10.1.2.3]:5": "10.1.2.3", "[2001:db8:1:2:3:4:5:6]:5": "2001:db8:1:2::/64", "[::1]:5": "::/64",
+	} {
+		if got := addressOf(from(address)); got != want {
+			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+}
