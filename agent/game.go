@@ -48,6 +48,14 @@ type Info struct {
 	DrawReason string
 }
 
+// Variant is the name of a variant; "" stands for the game's first.
+func (i *Info) Variant(name string) string {
+	if name == "" && len(i.Variants) > 0 {
+		return i.Variants[0]
+	}
+	return name
+}
+
 // Board is one game as it goes on. It is not for several goroutines at once.
 type Board interface {
 	Judge

@@ -30,13 +30,20 @@ type Line struct {
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
 	// Timed tells that CPU time decided moves: played again, it is another game.
 	Timed bool `json:"timed,omitempty"`
+
+	// What the game was. Lines of old have none of it: their schema is 0.
+	Schema   int       `json:"schema,omitempty"`
+	GameName string    `json:"game_name,omitempty"`
+	Variant  string    `json:"variant,omitempty"`
+	Rules    RuleSet   `json:"rules,omitzero"`
+	Agents   [2]string `json:"agents,omitzero"` // the specs of the first and the second, "" where none is known
 }
 
 // DrawName stands in the place of a winner's name.
 const DrawName = "draw"
 
-// NewLine writes down a game; names are those of the runner's agents.
-func NewLine(job Job, rec Record, names []string) Line {
+// newLine writes down a game; names are those of the runner's agents.
+func newLine(job Job, rec Record, names []string) Line {
 	l := Line{
 		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
 		Moves: slices.Clone(rec.Moves), Winner: DrawName, Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
@@ -95,6 +102,9 @@ func ParseLine(text []byte) (Line, error) {
 	if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) {
 		err = errors.New("something follows the object")
 	}
+	if newer := schemaOf(text); newer > Schema {
+		err = fmt.Errorf("schema %d (expected: at most %d; a newer evolab wrote it)", newer, Schema)
+	}
 	if err == nil {
 		err = l.check()
 	}
@@ -115,5 +125,5 @@ func (l *Line) check() error {
 	case l.Game < 0 || l.Pair < 0 || l.Round < 0:
 		return errors.New("a negative number")
 	}
-	return nil
+	return l.checkHead()
 }

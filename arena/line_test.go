@@ -1,15 +1,25 @@
 package arena
 
 import (
+	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"evolab/agent"
 )
 
 func TestLinesKeepGames(t *testing.T) {
 	jobs, records := play(t, Match{Games: 20, OpeningPlies: 2, Seed: 3, Keep: true}, 2, "greedy", "random")
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cast := Cast{Info: g.Info(), Names: []string{"a, with \"quotes\"", "b<&>"}, Specs: []string{"greedy", "random"}}
 	for i, rec := range records {
-		line := NewLine(jobs[i], rec, []string{"a, with \"quotes\"", "b<&>"})
+		line := cast.Line(jobs[i], rec)
 		full, err := line.Append([]byte("before"))
 		if err != nil {
 			t.Fatal(err)
@@ -22,6 +32,27 @@ func TestLinesKeepGames(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(line, back) || back.Result() != rec.Result {
 			t.Errorf("%v\n%+v\n%+v", err, line, back)
 		}
+	}
+}
+
+// Every line says what was played: which game, by which rules, between whom.
+func TestLinesSayWhatTheyAre(t *testing.T) {
+	g, err := agent.FindGame("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cast := Cast{Info: g.Info(), Names: []string{"a", "b"}, Specs: []string{"greedy", "alphabeta:depth=1"}}
+	job := Job{First: 1, Second: 0, Seed: 9, Opening: "start", Limits: Limits{Move: time.Second / 2}, PlyCap: 40, DrawOnTime: true}
+	line := cast.Line(job, Record{Reason: PlyLimit})
+	text, err := line.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"game":0,"pair":0,"seed":9,"opening":"start","first":"b","second":"a","moves":[],"winner":"draw","reason":"ply-limit","plies":0,"timed":true,` +
+		`"schema":1,"game_name":"checkers","variant":"english",` +
+		`"rules":{"move_time":0.5,"ply_cap":40,"repetition":REPETITION,"draw_on_time":true},"agents":["alphabeta:depth=1","greedy"]}`
+	if got := strings.Replace(string(text), fmt.Sprint(`"repetition":`, g.Info().Repetition), `"repetition":REPETITION`, 1); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
 
@@ -48,6 +79,9 @@ func TestBadLines(t *testing.T) {
 		`"game":0`:     `"game":"0"`,
 		`"seed":1`:     `"sead":1`,
 		`}`:            `} {`,
+		`{`:            `{"schema":1,`,
+		`{"game"`:      `{"schema":-1,"game"`,
+		`"pair"`:       `"rules":{"ply_cap":-1},"pair"`,
 		`,"plies":1}`:  ``,
 	} {
 		if _, err := ParseLine([]byte(strings.Replace(good, old, bad, 1))); err == nil {
@@ -56,7 +90,33 @@ func TestBadLines(t *testing.T) {
 	}
 }
 
+// A line of a later form is called that, whatever else it has.
+func TestLaterLines(t *testing.T) {
+	_, err := ParseLine([]byte(`{"schema":2,"game_name":"littlego","colour":"red"}`))
+	if err == nil || !strings.Contains(err.Error(), "schema 2 (expected: at most 1; a newer evolab wrote it)") {
+		t.Error(err)
+	}
+}
+
+// Lines that were written before there was a schema still load.
+func TestOldLines(t *testing.T) {
+	data, err := os.ReadFile("testdata/old.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		line, err := ParseLine([]byte(text))
+		if err != nil || line.Schema != 0 || line.GameName != "" {
+			t.Errorf("line %d: %+v, %v", i+1, line, err)
+		}
+		if back, err := line.Append(nil); err != nil || string(back) != text {
+			t.Errorf("line %d is written %s, %v", i+1, back, err)
+		}
+	}
+}
+
 func FuzzLine(f *testing.F) {
+	f.Add([]byte(`{"schema":1,"game_name":"littlego","variant":"host","rules":{"move_time":1},"agents":["x","y"],"game":0,"pair":0,"seed":1,"opening":"start","first":"a","second":"b","moves":[],"winner":"draw","reason":"normal","plies":0}`))
 	f.Add([]byte(`{"game":0,"pair":0,"seed":1,"opening":"start","first":"a","second":"b","moves":["2,2"],"winner":"a","reason":"illegal","plies":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		line, err := ParseLine(data)

@@ -105,14 +105,17 @@ const (
 func (s *setup) yardsticks() ([]opponent, error) {
 	list := append([]opponent(nil), s.opponents...)
 	for _, y := range []struct {
-		name    string
-		weights features.Weights
-	}{{StartName, s.weights(s.start, s.config.Start)}, {HandName, s.game.Info().Hand}} {
+		name, spec string
+		weights    features.Weights
+	}{
+		{StartName, s.playerSpec("frozen", StartFile), s.weights(s.start, s.config.Start)},
+		{HandName, s.playerSpec("hand", ""), s.game.Info().Hand},
+	} {
 		a, err := s.player(y.weights)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, opponent{name: y.name, agent: a})
+		list = append(list, opponent{name: y.name, spec: y.spec, agent: a})
 	}
 	return list, nil
 }

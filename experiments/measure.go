@@ -60,8 +60,9 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 		s.addPair(&v.tally, records[i], records[i+1])
 		v.meeting.add(records[i], records[i+1])
 	}
+	cast := arena.Cast{Info: s.game.Info(), Names: []string{ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
-		v.games = append(v.games, arena.NewLine(jobs[i], records[i], []string{ChampionName, against.name}))
+		v.games = append(v.games, cast.Line(jobs[i], records[i]))
 	}
 	return v, nil
 }

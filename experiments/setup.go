@@ -27,6 +27,7 @@ type setup struct {
 // opponent is an agent that candidates meet.
 type opponent struct {
 	name  string
+	spec  string  // as records say it, with files of the run's folder
 	share float64 // part of the games; the shares add up to 1
 	agent agent.Agent
 	row   *rubric.Opponent // what beating it is worth; nil without a rubric
@@ -47,7 +48,7 @@ func newSetup(c *Config) (*setup, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		s.opponents = append(s.opponents, opponent{o.Agent, o.Share / total, ready, c.row(o.Agent)})
+		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, o.Share / total, ready, c.row(o.Agent)})
 	}
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -83,9 +84,23 @@ func (s *setup) player(w features.Weights) (agent.Agent, error) {
 	return s.game.Agent(s.config.Player.Look().Spec(w), agent.Env{})
 }
 
+// playerSpec is such an agent with the weights of a file, or those that the
+// agent of this name has.
+func (s *setup) playerSpec(name, weights string) string {
+	spec := s.config.Player.Look().Spec(features.Weights{})
+	spec.Name = name
+	if weights != "" {
+		spec = spec.With("weights", weights)
+	}
+	return spec.String()
+}
+
 // weights gives a genome the names of its features.
 func (s *setup) weights(g evolve.Genome, source string) features.Weights {
-	return s.layout.weights(g, source)
+	w := s.layout.weights(g, source)
+	info := s.game.Info()
+	w.Variant = info.Variant(s.config.Variant)
+	return w
 }
 
 // startGenome is the genome from which generation 0 begins.

@@ -17,6 +17,7 @@ import (
 // of features.
 type Weights struct {
 	Game     string    `json:"game"`
+	Variant  string    `json:"variant,omitempty"` // whose games they were made by, if that is known
 	Features []string  `json:"features"`
 	Values   []float64 `json:"weights"` // per standard deviation of the feature
 	// Endgame, if there is one, takes over once a game has gone far enough.
@@ -35,6 +36,16 @@ type Endgame struct {
 	Values []float64 `json:"weights"`
 }
 
+// Schema is the form of the weights files that are written. Schema 0, those that
+// name none, is read as well.
+const Schema = 1
+
+// weightsFile is what a file holds.
+type weightsFile struct {
+	Schema int `json:"schema,omitempty"`
+	Weights
+}
+
 // Phases lists the weights of each phase.
 func (w *Weights) Phases() [][]float64 {
 	if w.Endgame == nil {
@@ -46,10 +57,14 @@ func (w *Weights) Phases() [][]float64 {
 // Read decodes a weights file. It checks everything that needs no knowledge of
 // the game: see Check for the rest.
 func Read(data []byte) (Weights, error) {
-	var w Weights
+	var w weightsFile
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&w); err != nil {
+	err := dec.Decode(&w)
+	if newer := schemaOf(data); newer < 0 || newer > Schema {
+		return Weights{}, fmt.Errorf("features: weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
+	}
+	if err != nil {
 		return Weights{}, fmt.Errorf("features: weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := dec.Token(); err != io.EOF {
@@ -61,7 +76,14 @@ func Read(data []byte) (Weights, error) {
 	if err := w.checkShape(); err != nil {
 		return Weights{}, fmt.Errorf("features: weights: %w", err)
 	}
-	return w, nil
+	return w.Weights, nil
+}
+
+// schemaOf is the schema that a file claims to have, 0 if it claims none.
+func schemaOf(data []byte) int {
+	var head struct{ Schema int }
+	_ = json.Unmarshal(data, &head) // whatever else is wrong is for others to say
+	return head.Schema
 }
 
 // hasNull tells whether a list of weights holds null, which decodes as 0.
@@ -151,7 +173,7 @@ func (w Weights) JSON() ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // connectives are to be read
 	enc.SetIndent("", " ")
-	if err := enc.Encode(w); err != nil {
+	if err := enc.Encode(weightsFile{Schema, w}); err != nil {
 		return nil, fmt.Errorf("features: weights: %w", err)
 	}
 	return b.Bytes(), nil

@@ -2,6 +2,7 @@ package features_test
 
 import (
 	"math"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -23,6 +24,26 @@ func TestReadWeights(t *testing.T) {
 	}
 }
 
+// A file says what it is, and old ones that do not still load.
+func TestWeightsSayWhatTheyAre(t *testing.T) {
+	data, err := os.ReadFile("testdata/old.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := features.Read(data)
+	if err != nil || w.Variant != "" || len(w.Values) != 3 || w.Endgame == nil {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	w.Variant = "english"
+	text, err := w.JSON()
+	if want := "{\n \"schema\": 1,\n \"game\": \"checkers\",\n \"variant\": \"english\",\n \"features\": ["; err != nil || !strings.HasPrefix(string(text), want) {
+		t.Errorf("%s, %v, want %s...", text, err, want)
+	}
+	if back, err := features.Read(text); err != nil || !reflect.DeepEqual(back, w) {
+		t.Errorf("%+v, %v, want %+v", back, err, w)
+	}
+}
+
 func TestBadWeights(t *testing.T) {
 	for text, want := range map[string]string{
 		``:   "EOF",
@@ -30,6 +51,8 @@ func TestBadWeights(t *testing.T) {
 		`{"game": "littlego", "features": ["stones"], "weights": [1]`:                "unexpected EOF",
 		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:             "after the JSON object",
 		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`:      "unknown field",
+		`{"schema": 2, "game": "littlego", "colour": "red"}`:                         "schema 2 (expected: 0..1; a newer evolab",
+		`{"schema": -1, "game": "littlego", "features": ["stones"], "weights": [1]}`: "schema -1",
 		`{"features": ["stones"], "weights": [1]}`:                                   "no game",
 		`{"game": "littlego", "features": [], "weights": []}`:                        "0 features",
 		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:            "2 weights for 1 features",

@@ -35,7 +35,7 @@ type play struct {
 	ctx      context.Context
 	config   *Config
 	options  Options
-	names    []string
+	cast     arena.Cast
 	timed    []bool
 	pool     arena.Pool
 	openings openings
@@ -54,7 +54,7 @@ type play struct {
 // folder. When the context ends, the table of what has been played comes with
 // the context's error.
 func Play(ctx context.Context, c *Config, o Options) (table *Table, folder string, err error) {
-	t := &play{config: c, options: o, names: c.Names(), format: c.format(), book: Book{players: len(c.Agents)}}
+	t := &play{config: c, options: o, format: c.format(), book: Book{players: len(c.Agents)}}
 	defer func() { err = errors.Join(err, t.close()) }()
 	if err := t.prepare(ctx); err != nil {
 		return nil, t.folder, err
@@ -84,6 +84,7 @@ func (t *play) prepare(ctx context.Context) error {
 		return fmt.Errorf("tournament: %w", err)
 	}
 	t.pool = arena.Pool{Game: g, Workers: t.options.Workers, Done: nil}
+	t.cast = arena.Cast{Info: g.Info(), Names: t.config.Names()}
 	for _, e := range t.config.Agents {
 		spec, err := agent.ParseSpec(e.Agent)
 		if err != nil {
@@ -98,6 +99,7 @@ func (t *play) prepare(ctx context.Context) error {
 			return fmt.Errorf("tournament: %w", err)
 		}
 		t.timed = append(t.timed, spec.Timed())
+		t.cast.Specs = append(t.cast.Specs, e.Agent)
 	}
 	if err := t.prepareOpenings(g); err != nil {
 		return err
@@ -197,7 +199,7 @@ func (t *play) because(err error) error {
 
 func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	rec.Job = job.ID
-	line := arena.NewLine(job, rec, t.names)
+	line := t.cast.Line(job, rec)
 	line.Round = t.current.number
 	return line
 }

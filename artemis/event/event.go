@@ -162,10 +162,12 @@ func (e *Event) enter(line arena.Line) error {
 
 // line is a game's record before it is played.
 func (e *Event) line(g Game) arena.Line {
-	return arena.Line{
+	line := arena.Line{
 		Game: g.Number, Round: g.Round, Pair: g.Number, Seed: g.Seed, Opening: e.plan.Opening,
 		First: Name(g.First), Second: Name(g.Second), Moves: []string{}, Winner: arena.DrawName,
 	}
+	line.Identify("konane", e.plan.board())
+	return line
 }
 
 // Name is what records call a user.

@@ -3,6 +3,7 @@ package event
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"evolab/game"
 )
@@ -47,6 +48,17 @@ func (p *Plan) Check() error {
 		}
 	}
 	return nil
+}
+
+// board is the size of the opening's board, as variants of Konane are called; "" if the
+// opening does not show it.
+func (p *Plan) board() string {
+	rows, _, _ := strings.Cut(p.Opening, " ")
+	first, _, drawn := strings.Cut(rows, "/")
+	if !drawn {
+		return ""
+	}
+	return fmt.Sprintf("%dx%d", 1+strings.Count(rows, "/"), len(first))
 }
 
 // bye is the opponent of whoever does not play in a round.

@@ -68,6 +68,9 @@ func (a *app) embed(folder string, w features.Weights) error {
 	if err != nil {
 		return badInput(err, "evolve games lists the games")
 	}
+	if info := g.Info(); w.Variant == "" { // the run is of before weights said so
+		w.Variant = info.Variant(config.Variant)
+	}
 	root, err := checkout()
 	if err != nil {
 		return badInput(err, "run it inside a checkout of evolab, or name a file with --to")

@@ -14,8 +14,11 @@ import (
 // gameFlags are the flags of commands about one game.
 type gameFlags struct{ game, variant string }
 
+// defaultGame is the game of commands that are told none.
+const defaultGame = "littlego"
+
 func (f *gameFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
+	c.Flags().StringVar(&f.game, "game", defaultGame, "the game (evolve games)")
 	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
 }
 

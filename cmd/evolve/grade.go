@@ -83,7 +83,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		return stopped
 	}
 	if f.gamesOut != "" {
-		if err := writeGradeGames(f.gamesOut, grading, played, records); err != nil {
+		if err := writeGradeGames(f.gamesOut, grading, spec, played, records); err != nil {
 			return err
 		}
 	}
@@ -171,19 +171,11 @@ func closeAgents(list []agent.Agent) {
 	}
 }
 
-// gradedName is what the games call the agent that is graded: its spec could be
-// that of an opponent.
-const gradedName = "graded"
-
 // writeGradeGames writes the games of a grading.
-func writeGradeGames(path string, grading *rubric.Grading, jobs []arena.Job, records []arena.Record) error {
-	names := []string{gradedName}
+func writeGradeGames(path string, grading *rubric.Grading, graded agent.Spec, jobs []arena.Job, records []arena.Record) error {
+	cast := arena.Cast{Info: grading.Game.Info(), Names: []string{gradedName}, Specs: []string{graded.String()}}
 	for _, o := range grading.Opponents() {
-		names = append(names, o.Name)
+		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
 	}
-	lines := make([]arena.Line, len(jobs))
-	for i, job := range jobs {
-		lines[i] = arena.NewLine(job, records[i], names)
-	}
-	return saveGames(path, grading.Game, lines)
+	return saveGames(path, grading.Game, linesOf(&cast, jobs, records))
 }

@@ -119,7 +119,8 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	if names[0] == names[1] {
 		names = []string{names[0] + " (first)", names[1] + " (second)"}
 	}
-	line := arena.NewLine(job, rec, names)
+	cast := arena.Cast{Info: g.Info(), Names: names, Specs: f.agents[:]}
+	line := cast.Line(job, rec)
 	if f.gamesOut != "" {
 		if err := writeGames(f.gamesOut, g, f.agents[:], []arena.Job{job}, []arena.Record{rec}); err != nil {
 			return err

@@ -85,19 +85,9 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 	return b.String()
 }
 
-// writeGames writes the games of a match between agents of these names. JSON
-// lines call them a and b.
-func writeGames(path string, g agent.Game, names []string, jobs []arena.Job, records []arena.Record) error {
-	if notationOf(path) == nil {
-		names = []string{"a", "b"}
-	} else if names[0] == names[1] {
-		names = []string{names[0] + " (a)", names[1] + " (b)"}
-	}
-	lines := make([]arena.Line, len(jobs))
-	for i, job := range jobs {
-		lines[i] = arena.NewLine(job, records[i], names)
-	}
-	return saveGames(path, g, lines)
+// writeGames writes the games of a match between agents of these specs.
+func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, records []arena.Record) error {
+	return saveGames(path, g, linesOf(matchCast(g.Info(), specs), jobs, records))
 }
 
 // saveGames writes records as JSON lines, or as another notation if the file's
@@ -107,7 +97,7 @@ func saveGames(path string, g agent.Game, lines []arena.Line) error {
 	var text []byte
 	var err error
 	if n := notationOf(path); n != nil {
-		text, err = n.append(nil, g, lines)
+		text, err = n.text(g, lines)
 	} else {
 		text, err = appendLines(nil, lines)
 	}

@@ -65,6 +65,15 @@ func (n *notation) check(g agent.Game) error {
 	return nil
 }
 
+// text is a file of records, in which players bear the names that people know.
+func (n *notation) text(g agent.Game, lines []arena.Line) ([]byte, error) {
+	named := make([]arena.Line, len(lines))
+	for i := range lines {
+		named[i] = introduced(lines[i])
+	}
+	return n.append(nil, g, named)
+}
+
 // gamesOutDoc describes --games-out.
 const gamesOutDoc = "file for the games, a JSON line each (or SGF or PDN, if its name ends in .sgf or .pdn)"
 

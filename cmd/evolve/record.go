@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/files"
 )
@@ -12,6 +13,9 @@ import (
 type record struct {
 	arena.Line
 	place string // "game 3" or "line 3, game 2"
+	// game and variant are those that show-game settled.
+	game    agent.Game
+	variant string
 }
 
 // mostRecords bounds a file of games, in bytes.
@@ -43,7 +47,7 @@ func readRecords(path string) ([]record, *notation, error) {
 	}
 	list := make([]record, len(lines))
 	for i, line := range lines {
-		list[i] = record{line, fmt.Sprintf("game %d", i+1)}
+		list[i] = record{Line: line, place: fmt.Sprintf("game %d", i+1)}
 	}
 	return list, n, nil
 }
@@ -76,7 +80,7 @@ func readLines(path string, data []byte) ([]record, error) {
 		if err != nil {
 			return nil, badInput(fmt.Errorf("evolve: %s, line %d: %w", path, i+1, err), "a line holds one game, as --games-out writes it")
 		}
-		list = append(list, record{line, fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
+		list = append(list, record{Line: line, place: fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
 	}
 	return list, nil
 }

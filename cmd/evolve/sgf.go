@@ -22,7 +22,7 @@ func sgfOf(g agent.Game, l *arena.Line) (sgf.Game, error) {
 	if l.Reason != arena.Normal {
 		return out, nil
 	}
-	b, err := replay(g, "", l, nil)
+	b, err := replay(g, l.Variant, l, nil)
 	if err != nil {
 		return out, err
 	}

@@ -17,35 +17,38 @@ import (
 // showGameFlags are the settings of evolve show-game.
 type showGameFlags struct {
 	gameFlags
-	number int
-	delay  float64
-	format string
+	gameNamed, variantNamed bool
+	number                  int
+	delay                   float64
+	format                  string
 }
 
 func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). A file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game.",
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; lines of old do not, and --game does (littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0
 			} else if f.number < 1 {
 				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
 			}
-			return a.showRecords(c.Context(), &f, args[0], c.Flags().Changed("game"))
+			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
+			return a.showRecords(c.Context(), &f, args[0])
 		},
 	}
 	f.gameFlags.add(c)
+	noDefault(c, "game", "the game (default: the file's)")
+	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
 	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
 	c.Flags().StringVar(&f.format, "format", "text", notationNames())
 	return c
 }
 
-// showRecords shows or converts a file. The notation tells the game, unless
-// somebody named one.
-func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string, gameNamed bool) error {
+// showRecords shows or converts a file.
+func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
 	to := findNotation(f.format)
 	if f.format != "text" && f.format != "json" && to == nil {
 		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, notationNames()), "")
@@ -53,45 +56,33 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string, ga
 	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
 		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
 	}
-	if _, err := f.find(); err != nil {
+	if _, err := f.find(); f.gameNamed && err != nil {
 		return err
 	}
 	list, from, err := readRecords(path)
-	if err != nil {
-		return err
+	if err == nil {
+		list, err = chosen(list, f.number, path)
 	}
-	if from != nil && !gameNamed {
-		f.game = from.game
-	} else if to != nil && !gameNamed {
-		f.game = to.game
-	}
-	g, err := f.find()
-	if err == nil && from != nil {
-		err = from.check(g)
-	}
-	if err == nil && to != nil {
-		err = to.check(g)
+	if err == nil {
+		err = f.settle(path, list, from, to)
 	}
 	if err != nil {
-		return err
-	}
-	if list, err = chosen(list, f.number, path); err != nil {
 		return err
 	}
 	for _, r := range list {
-		if _, err := replay(g, f.variant, &r.Line, nil); err != nil {
-			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), "a record of another game or variant? --game G --variant V")
+		if _, err := replay(r.game, r.variant, &r.Line, nil); err != nil {
+			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), replayHint(&r.Line))
 		}
 	}
 	switch {
 	case to != nil:
-		return a.convert(g, list, to)
+		return a.convert(list, to)
 	case f.format == "json":
 		return a.convertToJSON(path, list)
 	case len(list) > 1:
 		return a.listRecords(list)
 	}
-	return a.replayRecord(ctx, g, f, &list[0].Line)
+	return a.replayRecord(ctx, f, &list[0])
 }
 
 // chosen is the one game that was asked for, or all.
@@ -105,12 +96,12 @@ func chosen(list []record, number int, path string) ([]record, error) {
 	return list[number-1 : number], nil
 }
 
-func (a *app) convert(g agent.Game, list []record, to *notation) error {
+func (a *app) convert(list []record, to *notation) error {
 	lines := make([]arena.Line, len(list))
 	for i := range list {
 		lines[i] = list[i].Line
 	}
-	text, err := to.append(nil, g, lines)
+	text, err := to.text(list[0].game, lines)
 	if err != nil {
 		return badInput(err, "")
 	}
@@ -125,6 +116,7 @@ func (a *app) convertToJSON(path string, list []record) error {
 		}
 	}
 	for _, r := range list {
+		r.Identify(r.game.Info().Name, r.variant)
 		if err := a.printJSON(r.Line); err != nil {
 			return err
 		}
@@ -133,8 +125,9 @@ func (a *app) convertToJSON(path string, list []record) error {
 }
 
 func (a *app) listRecords(list []record) error {
-	for i, r := range list {
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(r.First), printable(r.Second), endText(&r.Line), r.Plies); err != nil {
+	for i := range list {
+		l := introduced(list[i].Line)
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(l.First), printable(l.Second), endText(&l), l.Plies); err != nil {
 			return err
 		}
 	}
@@ -169,9 +162,11 @@ func printable(text string) string {
 }
 
 // replayRecord shows a game that has been found to keep the rules.
-func (a *app) replayRecord(ctx context.Context, g agent.Game, f *showGameFlags, l *arena.Line) error {
-	sides := g.Info().Sides
-	b, err := g.Board(f.variant, l.Opening)
+func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record) error {
+	g, sides := r.game, r.game.Info().Sides
+	named := introduced(r.Line)
+	l := &named
+	b, err := g.Board(r.variant, l.Opening)
 	if err != nil {
 		return err
 	}
@@ -180,7 +175,7 @@ func (a *app) replayRecord(ctx context.Context, g agent.Game, f *showGameFlags, 
 	if err := show.step(b.Draw()); err != nil {
 		return err
 	}
-	b, err = replay(g, f.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
+	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
 		return show.step(fmt.Sprintf("%d. %s %s\n%s", ply, sides[side], move, b.Draw()))
 	})
 	if err != nil {
