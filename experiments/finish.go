@@ -10,6 +10,7 @@ import (
 
 	"evolab/arena"
 	"evolab/files"
+	"evolab/plots"
 )
 
 // finish chooses, tests and writes the champion, and draws the figures.
@@ -51,7 +52,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	r.options.Watch.Stage("drawing the figures")
 	contents, err := readContents(r.folder, r.config.Optimizer)
 	if err == nil {
-		_, err = contents.Draw(nil)
+		_, err = contents.Draw(nil, plots.Style{})
 	}
 	return done, err
 }
