@@ -178,9 +178,10 @@ type Env struct {
 	Think time.Duration
 }
 
-// Forfeit is the error of a player that has lost by its own doing.
+// Forfeit is the error of a player that has lost by its own doing, or of a game
+// that is void.
 type Forfeit struct {
-	Reason string // as in records: illegal, time, crash, malformed, no-output
+	Reason string // as in records: illegal, time, crash, malformed, no-output, void
 	Detail string
 	Stderr string // the end of what a program wrote there
 	CPU    time.Duration

@@ -22,7 +22,7 @@ type Line struct {
 	First   string     `json:"first"`   // the players' names
 	Second  string     `json:"second"`
 	Moves   []string   `json:"moves"`
-	Winner  string     `json:"winner"` // a player's name, or draw
+	Winner  string     `json:"winner"` // a player's name, draw or none
 	Reason  string     `json:"reason"`
 	Plies   int        `json:"plies"`
 	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
@@ -39,8 +39,12 @@ type Line struct {
 	Agents   [2]string `json:"agents,omitzero"` // the specs of the first and the second, "" where none is known
 }
 
-// DrawName stands in the place of a winner's name.
-const DrawName = "draw"
+// The words that stand in the place of a winner's name: for a draw, and for a
+// void game.
+const (
+	DrawName = "draw"
+	NoneName = "none"
+)
 
 // newLine writes down a game; names are those of the runner's agents.
 func newLine(job Job, rec Record, names []string) Line {
@@ -52,21 +56,28 @@ func newLine(job Job, rec Record, names []string) Line {
 	if l.Moves == nil {
 		l.Moves = []string{}
 	}
-	switch rec.Result {
-	case game.FirstWins:
+	switch {
+	case rec.Void():
+		l.Winner = NoneName
+	case rec.Result == game.FirstWins:
 		l.Winner = l.First
-	case game.SecondWins:
+	case rec.Result == game.SecondWins:
 		l.Winner = l.Second
 	}
 	return l
 }
 
-// Result is who won.
+// Void tells whether nobody has won or drawn the game.
+func (l *Line) Void() bool { return l.Reason == Void }
+
+// Result is who won; of no meaning for a void game.
 func (l *Line) Result() game.Result {
-	switch l.Winner {
-	case l.First:
+	switch {
+	case l.Void():
+		return game.Draw
+	case l.Winner == l.First:
 		return game.FirstWins
-	case l.Second:
+	case l.Winner == l.Second:
 		return game.SecondWins
 	}
 	return game.Draw
@@ -118,7 +129,9 @@ func (l *Line) check() error {
 	switch {
 	case l.First == "" || l.Second == "" || l.First == l.Second:
 		return fmt.Errorf("players %q and %q (expected: two names)", l.First, l.Second)
-	case l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
+	case l.Void() && l.Winner != NoneName:
+		return fmt.Errorf("winner %q of a void game (expected: none)", l.Winner)
+	case !l.Void() && l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
 		return fmt.Errorf("winner %q (expected: %q, %q or draw)", l.Winner, l.First, l.Second)
 	case l.Plies != len(l.Moves):
 		return fmt.Errorf("%d plies, but %d moves", l.Plies, len(l.Moves))

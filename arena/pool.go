@@ -24,7 +24,14 @@ type Pool struct {
 	Done func(Record)
 	// Ply, if set, is called for each move by the worker that played it.
 	Ply func(Ply)
+	// Voids allows games to end void. Without it, one ends the run with an error.
+	Voids bool
+	// Again, if set, is called before a void game is played again.
+	Again func(Record)
 }
+
+// again is how often a void game is played again.
+const again = 2
 
 // patience is how long a cancelled run waits for the moves under way.
 const patience = 300 * time.Millisecond
@@ -38,6 +45,7 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var over ending
 	var next atomic.Int64
+	var room sync.RWMutex
 	group, playing := errgroup.WithContext(ctx)
 	for range min(p.workers(jobs), len(jobs)) {
 		group.Go(func() error {
@@ -53,7 +61,7 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 				if err := playing.Err(); err != nil {
 					return err
 				}
-				rec, err := ref.play(playing, &jobs[i], [2]agent.Agent{p.Agents[jobs[i].First], p.Agents[jobs[i].Second]})
+				rec, err := p.play(playing, &ref, &room, &jobs[i])
 				if err != nil {
 					return fmt.Errorf("arena: game %d: %w", jobs[i].ID, err)
 				}
@@ -68,6 +76,32 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 		return nil, err
 	}
 	return records, nil
+}
+
+// play plays a game beside others in the room. A void one is played again with
+// the room to itself: what spoiled it may have been the other games.
+func (p *Pool) play(ctx context.Context, ref *referee, room *sync.RWMutex, job *Job) (Record, error) {
+	agents := [2]agent.Agent{p.Agents[job.First], p.Agents[job.Second]}
+	room.RLock()
+	rec, err := ref.play(ctx, job, agents)
+	room.RUnlock()
+	if err != nil || !rec.Void() {
+		return rec, err
+	}
+	room.Lock()
+	defer room.Unlock()
+	for range again {
+		if p.Again != nil {
+			p.Again(rec)
+		}
+		if rec, err = ref.play(ctx, job, agents); err != nil || !rec.Void() {
+			return rec, err
+		}
+	}
+	if !p.Voids {
+		return rec, fmt.Errorf("%s: %s", Void, rec.Failure)
+	}
+	return rec, nil
 }
 
 // ending keeps workers that are left behind from reporting.

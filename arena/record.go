@@ -13,6 +13,9 @@ const (
 	Crash      = "crash"
 	Malformed  = "malformed"
 	NoOutput   = "no-output"
+	// Void is a game that the machine spoiled: it has no winner, and neither it
+	// nor the other game of its pair counts.
+	Void = "void"
 )
 
 // Record is what came out of a game.
@@ -29,6 +32,9 @@ type Record struct {
 	OnTime  bool       // a draw by the rules, won by the time left
 	Stderr  [2]string  // the end of what programs wrote there
 }
+
+// Void tells whether nobody has won or drawn the game.
+func (r *Record) Void() bool { return r.Reason == Void }
 
 // Points is what the game gives the side whose win is named, in half points.
 func (r *Record) Points(won game.Result) int {

@@ -62,7 +62,9 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		}
 		if lost != nil {
 			rec.Reason, rec.Failure = lost.Reason, lost.Detail
-			rec.Result = game.Win(b.Turn().Other())
+			if rec.Result = game.Win(b.Turn().Other()); rec.Void() {
+				rec.Result = game.Draw // of no meaning
+			}
 			return rec, nil
 		}
 		r.move(job, b, choice, &rec)

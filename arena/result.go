@@ -20,6 +20,9 @@ type Result struct {
 	// move, with the same agents on the same sides.
 	Duplicates int
 	CPU        [2]float64 // seconds of CPU of a and b
+	// Voids counts the void games. They and the other games of their pairs are
+	// in none of the other figures.
+	Voids int
 	// LostBy counts the games that a and b lost by their own doing, by reason.
 	LostBy [2]map[string]int
 }
@@ -34,11 +37,15 @@ func (res Result) Swap() Result {
 }
 
 // Sum adds up the records of the jobs that Match.Jobs made for agents a and b.
-// Games whose pair is not complete, as an interruption leaves them, do not
-// count.
+// Games whose pair is not complete, as an interruption leaves them or a void
+// game, do not count.
 func Sum(jobs []Job, records []Record, a int) Result {
-	played := map[int]int{}
-	for _, job := range jobs {
+	played, voids := map[int]int{}, 0
+	for i, job := range jobs {
+		if records[i].Void() {
+			voids++
+			continue
+		}
 		played[job.Pair]++
 	}
 	var whole []Job
@@ -49,6 +56,7 @@ func Sum(jobs []Job, records []Record, a int) Result {
 		}
 	}
 	res := SumGames(whole, results, a)
+	res.Voids = voids
 	halves := map[int]int{}
 	for i, job := range whole {
 		points := results[i].Points(seatOf(job, a))
@@ -70,6 +78,10 @@ func SumGames(jobs []Job, records []Record, a int) Result {
 	seen := map[line]bool{}
 	for i, job := range jobs {
 		rec := records[i]
+		if rec.Void() {
+			res.Voids++
+			continue
+		}
 		points := res.count(rec, job, a)
 		res.Reasons[rec.Reason]++
 		if rec.Failure != "" {
@@ -119,6 +131,9 @@ func (res Result) Warnings() []string {
 	n := res.Total.Games()
 	if n < fewGames {
 		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
+	}
+	if res.Voids > 0 {
+		list = append(list, fmt.Sprintf("void games: %d (a program may have waited too long for a core; pairs are left out as a whole)", res.Voids))
 	}
 	if res.Duplicates > 0 {
 		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))

@@ -92,9 +92,12 @@ func order(yes bool) int {
 }
 
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
-	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != experiments.ChampionName && l.Winner != arena.DrawName}
+	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != experiments.ChampionName && l.Winner != arena.DrawName && !l.Void()}
 	r.Result = l.Winner + " wins (" + l.Reason + ")"
-	if l.Winner == arena.DrawName {
+	switch {
+	case l.Void():
+		r.Result = "nobody wins (" + l.Reason + ")"
+	case l.Winner == arena.DrawName:
 		r.Result = "draw (" + l.Reason + ")"
 	}
 	b, err := g.Board(variant, l.Opening)

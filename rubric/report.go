@@ -23,7 +23,9 @@ type StageReport struct {
 // Row is what one opponent came to.
 type Row struct {
 	Opponent
-	Result arena.Result // of the graded agent; of paired games, by full pairs
+	// Result is the graded agent's: of paired games, by full pairs, and without
+	// void games.
+	Result arena.Result
 	// Points are those of the games that were played; Predicted is what other
 	// gradings would give. Without games, they mean nothing.
 	Points    float64
@@ -74,11 +76,13 @@ func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 			continue
 		}
 		rec := records[i]
-		if r.Single() {
+		if r.Single() && !rec.Void() {
 			rec = singleResult(job, rec)
 		}
 		played, results = append(played, job), append(results, rec)
-		r.look(job, rec)
+		if !rec.Void() {
+			r.look(job, rec)
+		}
 	}
 	if r.paired() {
 		r.Result = arena.Sum(played, results, 0)
@@ -144,6 +148,17 @@ func (r *Report) CPU() (used, allowed float64) {
 		}
 	}
 	return used, allowed
+}
+
+// Voids counts the void games, which are in no other figure.
+func (r *Report) Voids() int {
+	n := 0
+	for _, s := range r.Stages {
+		for _, row := range s.Rows {
+			n += row.Result.Voids
+		}
+	}
+	return n
 }
 
 func (s *StageReport) played() bool {

@@ -138,3 +138,48 @@ func TestGradingIsPlayed(t *testing.T) {
 		t.Errorf("%+v", random.Result)
 	}
 }
+
+// A void game leaves the denominator, of paired games with the other one of its
+// pair; nothing else that it came to counts.
+func TestVoidGamesAreLeftOut(t *testing.T) {
+	void := func(rec *arena.Record) {
+		rec.Reason, rec.Result, rec.CPU, rec.OnTime = arena.Void, game.Draw, [2]float64{99, 99}, false
+	}
+	g := grading(t, "usc-2023")
+	jobs := g.mustJobs(t)
+	records := results(jobs, []int{20, 20, 20, 20}, 1)
+	void(&records[0])
+	void(&records[23])
+	report := g.Report(jobs, records)
+	for i, want := range []int{18, 18, 20, 20} {
+		if row := report.Stages[0].Rows[i]; row.Result.Total.Games() != want || row.Result.Total.Wins != want || row.Points != row.Scale.Max() || row.Longest != 1 {
+			t.Errorf("%s: %+v", row.Name, row)
+		}
+	}
+	if used, _ := report.CPU(); report.Voids() != 2 || used != 76 {
+		t.Errorf("%d void, %v s of CPU", report.Voids(), used)
+	}
+
+	g = checkersGrading(t)
+	jobs = g.mustJobs(t)
+	records = make([]arena.Record, len(jobs))
+	for i, job := range jobs {
+		records[i] = arena.Record{Job: job.ID, Reason: arena.Normal, Result: game.FirstWins, Plies: 1}
+	}
+	void(&records[0])
+	void(&records[12])
+	report = g.Report(jobs, records)
+	singles, whole := report.Stages[0].Rows[0].Result, report.Stages[1].Rows[0].Result
+	if singles.Total.Games() != 9 || singles.Voids != 1 || whole.Total.Games() != 8 || whole.Voids != 1 || report.Voids() != 2 {
+		t.Errorf("%+v\n%+v", singles, whole)
+	}
+}
+
+func checkersGrading(t *testing.T) *Grading {
+	t.Helper()
+	g, err := agent.FindGame("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Grading{Rubric: find(t, "checkers-2021"), Game: g, Seed: 3, Scale: 1}
+}

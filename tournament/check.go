@@ -29,8 +29,8 @@ func (c *Config) Names() []string {
 func namesDiffer(c *Config, report config.Report) {
 	config.ReportTwice("agents.%d.name", c.Names(), report)
 	for i, name := range c.Names() {
-		if name == arena.DrawName {
-			report(fmt.Sprintf("agents.%d.name", i), "draw is what records call a game without a winner", "another name")
+		if name == arena.DrawName || name == arena.NoneName {
+			report(fmt.Sprintf("agents.%d.name", i), name+" is what records call a game without a winner", "another name")
 		}
 	}
 	if c.Format == "gauntlet" && c.Gauntlet.Challengers >= len(c.Agents) {

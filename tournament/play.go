@@ -83,7 +83,7 @@ func (t *play) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("tournament: %w", err)
 	}
-	t.pool = arena.Pool{Game: g, Workers: t.options.Workers, Done: nil}
+	t.pool = arena.Pool{Game: g, Workers: t.options.Workers, Voids: true}
 	t.cast = arena.Cast{Info: g.Info(), Names: t.config.Names()}
 	for _, e := range t.config.Agents {
 		spec, err := agent.ParseSpec(e.Agent)

@@ -16,6 +16,7 @@ type Table struct {
 	Format string    `json:"format"`
 	Sides  [2]string `json:"sides"` // "black", "white"
 	Games  int       `json:"games"` // in whole pairs
+	Voids  int       `json:"voids"` // void games; their pairs count nowhere
 	Rows   []Row     `json:"rows"`  // the winner first
 	// Met lists who has met whom, in the order of the rounds.
 	Met      []MetRow `json:"met"`
@@ -85,6 +86,7 @@ func (s *Summary) Table() *Table {
 		all = append(all, round...)
 		for _, m := range round {
 			table.Games += m.Total.Games()
+			table.Voids += m.Voids
 			table.Met = append(table.Met, MetRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total, m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
 			rows[m.A].add(m.Result, false)
 			rows[m.B].add(m.Result, true)
@@ -141,18 +143,22 @@ func ranked(rows []Row) []Row {
 const fewGames = 100
 
 func warnings(all []Met, timed bool) []string {
-	few, repeated, oneSided := 0, 0, 0
+	few, repeated, oneSided, voids := 0, 0, 0, 0
 	for _, m := range all {
 		n := m.Total.Games()
 		if n < fewGames {
 			few++
 		}
 		repeated += m.Duplicates
+		voids += m.Voids
 		if n > 0 && (m.Total.Wins == n || m.Total.Losses == n) {
 			oneSided++
 		}
 	}
 	var list []string
+	if voids > 0 {
+		list = append(list, fmt.Sprintf("void games: %d (a program may have waited too long for a core; pairs are left out as a whole)", voids))
+	}
 	if few > 0 {
 		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), fewGames))
 	}

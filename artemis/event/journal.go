@@ -24,7 +24,7 @@ func Open(plan Plan, path string) (*Event, error) {
 	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
 		line, err := arena.ParseLine(text)
 		lines = append(lines, line)
-		return err == nil
+		return err == nil && !line.Void() // these games are played over a network, under no such limit
 	})
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)

@@ -78,7 +78,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		a.tellPlan(grading, spec, len(jobs))
 	}
 	play := &gradePlay{app: a, jobs: jobs}
-	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers})
+	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -91,8 +91,11 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), len(jobs))
 	}
-	if err := a.printGrade(out, json); err != nil || stopped == nil {
+	if err := a.printGrade(out, json); err != nil {
 		return err
+	}
+	if stopped == nil {
+		return voidError(out.Report.Voids(), len(records))
 	}
 	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are those of the games that were finished"}
 }

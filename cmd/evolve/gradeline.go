@@ -25,6 +25,7 @@ type gradeLine struct {
 	Seed        uint64              `json:"seed"`
 	Scale       int                 `json:"scale"`
 	Opponents   []gradeOpponentLine `json:"opponents"`
+	Voids       int                 `json:"voids"`
 	Warnings    []string            `json:"warnings"`
 }
 
@@ -54,6 +55,7 @@ type gradeOpponentLine struct {
 	DrawsWon   int            `json:"draws_won"`    // drawn games, by the time left
 	DrawsLost  int            `json:"draws_lost"`
 	Duplicates int            `json:"duplicates"`
+	Voids      int            `json:"voids"`
 }
 
 func newGradeLine(out gradeOut) gradeLine {
@@ -64,7 +66,7 @@ func newGradeLine(out gradeOut) gradeLine {
 		Agent: out.Agent, Rubric: r.Name, Points: got, Max: r.Max(), Playable: r.Playable(),
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
 		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
-		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Warnings: gradeWarnings(out.Report),
+		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: gradeWarnings(out.Report),
 	}
 	line.CPU, line.CPUAllowed = out.Report.CPU()
 	for _, s := range out.Report.Stages {
@@ -83,7 +85,7 @@ func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
 		Opponent: row.Name, Stage: stage, Single: row.Single(), Missing: row.Missing(), Games: res.Total.Games(), Wins: res.Total.Wins,
 		Low: won.Low, High: won.High, AsFirst: res.AsFirst, AsSecond: res.AsSecond, Max: row.Scale.Max(), Losses: losses(row),
 		CPU: res.CPU[0], LongestCPU: row.Longest, OtherCPU: res.CPU[1], DrawsWon: row.OnTime.Wins, DrawsLost: row.OnTime.Losses,
-		Duplicates: res.Duplicates,
+		Duplicates: res.Duplicates, Voids: res.Voids,
 	}
 	if row.Played() {
 		e := row.Predicted.Estimate()

@@ -60,7 +60,9 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	if err != nil {
 		return err
 	}
-	pool := arena.Pool{Game: g, Workers: 1}
+	pool := arena.Pool{Game: g, Workers: 1, Voids: true, Again: func(r arena.Record) {
+		fmt.Fprintf(a.err, "void, played again: %s\n", printable(r.Failure))
+	}}
 	for i, name := range f.agents {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
@@ -79,7 +81,10 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.showGame(g, f, job, records[0], json)
+	if err := a.showGame(g, f, job, records[0], json); err != nil || !records[0].Void() {
+		return err
+	}
+	return voidError(1, 1)
 }
 
 func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
@@ -130,8 +135,11 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 		return a.printJSON(line)
 	}
 	sides := g.Info().Sides
-	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal),
-		line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
+	verdict := "nobody wins"
+	if !rec.Void() {
+		verdict = verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal)
+	}
+	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdict, line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
 	if line.Detail != "" {
 		fmt.Fprintln(a.out, printable(line.Detail))
 	}

@@ -100,7 +100,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		defer ready.Close()
 		agents = append(agents, ready)
 	}
-	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers})
+	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -109,7 +109,8 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 			return err
 		}
 	}
-	if res := arena.Sum(jobs, records, 0); res.Total.Games() > 0 || stopped == nil {
+	res := arena.Sum(jobs, records, 0)
+	if res.Total.Games() > 0 || stopped == nil {
 		if err := a.printMatch(g, names, res, play.test, json); err != nil {
 			return err
 		}
@@ -117,7 +118,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if stopped != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.games), ""}
 	}
-	return nil
+	return voidError(res.Voids, len(records))
 }
 
 // prepare lists the games and looks at everything that can be wrong before the

@@ -30,6 +30,7 @@ type matchSummary struct {
 	AsSecond    stats.WDL         `json:"as_second"`
 	Reasons     map[string]int    `json:"reasons"`
 	CPU         [2]float64        `json:"cpu"`
+	Voids       int               `json:"voids"`
 	Warnings    []string          `json:"warnings"`
 }
 
@@ -57,7 +58,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
 			Score: score.Value, Low: score.Low, High: score.High,
 			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
-			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Warnings: res.Warnings(),
+			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: res.Warnings(),
 		})
 	}
 	var b strings.Builder

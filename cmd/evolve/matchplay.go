@@ -57,8 +57,11 @@ func (m *matchPlay) finish(r arena.Record) bool {
 	defer m.mu.Unlock()
 	m.finished[r.Job] = &r
 	for m.test != nil && !m.decided && m.next < len(m.jobs) && m.finished[m.next] != nil && m.finished[m.next+1] != nil {
-		m.pairs.Add(m.finished[m.next].Points(game.FirstWins) + m.finished[m.next+1].Points(game.SecondWins))
-		m.next += 2
+		first, second := m.finished[m.next], m.finished[m.next+1]
+		if m.next += 2; first.Void() || second.Void() {
+			continue
+		}
+		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
 	m.show()

@@ -102,19 +102,21 @@ func foreignLine(n int, black, white string) arena.Line {
 
 // setWinner enters who has won, nobody if that is not known.
 func setWinner(l *arena.Line, r game.Result) {
-	switch r {
-	case game.FirstWins:
+	switch {
+	case l.Void():
+		l.Winner = arena.NoneName
+	case r == game.FirstWins:
 		l.Winner = l.First
-	case game.SecondWins:
+	case r == game.SecondWins:
 		l.Winner = l.Second
-	case game.Draw:
+	case r == game.Draw:
 		l.Winner = arena.DrawName
 	}
 }
 
-// winnerOf is the record's result; ongoing if it is not known.
+// winnerOf is the record's result; ongoing if it is not known, or there is none.
 func winnerOf(l *arena.Line) game.Result {
-	if l.Winner == "" {
+	if l.Winner == "" || l.Void() {
 		return game.Ongoing
 	}
 	return l.Result()

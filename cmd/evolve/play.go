@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/game"
 )
 
@@ -82,6 +83,10 @@ func (a *app) playGame(ctx context.Context, info agent.Info, b agent.Board, play
 			lost = &agent.Forfeit{Reason: "illegal", Detail: b.FormatMove(choice.Move)}
 		}
 		if lost != nil || errors.As(err, &lost) {
+			if lost.Reason == arena.Void {
+				fmt.Fprintf(a.out, "nobody wins: %v\n", lost)
+				return voidError(1, 1)
+			}
 			_, err := fmt.Fprintf(a.out, "%s loses: %v\n", info.Sides[side], lost)
 			return err
 		}

@@ -138,9 +138,11 @@ func (a *app) listRecords(list []record) error {
 // endText says how a record ends.
 func endText(l *arena.Line) string {
 	text := "result not known"
-	switch l.Winner {
-	case "":
-	case arena.DrawName:
+	switch {
+	case l.Winner == "":
+	case l.Void():
+		text = "nobody wins"
+	case l.Winner == arena.DrawName:
 		text = "draw"
 	default:
 		text = printable(l.Winner) + " wins"

@@ -90,13 +90,15 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return err
 	}
 	if err == nil && gamesOut != "" {
-		return copyGames(gamesOut, g, folder)
+		if err := copyGames(gamesOut, g, folder); err != nil {
+			return err
+		}
 	}
 	if err != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, and they are kept in %s", folder),
 			"go on with: evolve tournament " + path + " --resume"}
 	}
-	return nil
+	return voidError(table.Voids, watch.now)
 }
 
 // copyGames writes the games of a tournament's folder once more, in the notation
