@@ -53,7 +53,7 @@ func Kinds() []Kind {
 		{"exec", "any program that keeps the game's file protocol", []ParamDoc{
 			{"dir", "the program's folder, copied for each game"},
 			{"reuse", "true: one copy for the whole match"},
-			{"wall", "seconds of real time a move (default: twice its CPU time and 5)"},
+			{"wall", "seconds of real time a move, without those in which it waits for a core (default: twice its CPU time and 5)"},
 			{"cmd", "the command, run once per ply in the copy (last setting)"},
 		}},
 	}

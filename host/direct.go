@@ -50,7 +50,7 @@ func (d direct) run(ctx context.Context, command string, limits Limits) (ending,
 		how: state.String(), code: state.ExitCode(),
 	}
 	if errors.Is(watched.Err(), context.DeadlineExceeded) && !state.Exited() {
-		end.failure = asleep(end.wall, end.cpu)
+		end.failure = spell{wall: end.wall, cpu: end.cpu}.over(limits.Wall)
 	}
 	return end, ctx.Err()
 }

@@ -5,22 +5,56 @@ import (
 	"time"
 )
 
-// The reasons why a program lost, as they appear in records.
+// The reasons why a ply has no answer, as they appear in records. The program
+// has lost by all of them but Void.
 const (
 	Time     = "time"      // over a limit of time
 	Crash    = "crash"     // it could not be run at all, or took too much of the machine
 	NoOutput = "no-output" // it left no regular file output.txt behind
+	// Void: the wall limit ended it, but nobody knows whether that is its own
+	// doing: it waited for a core for too long, or the system does not tell.
+	Void = "void"
 )
 
-// Failure is the error of a program that lost by its own doing.
+// Failure is the error of a ply without an answer.
 type Failure struct {
-	Reason string // Time, Crash or NoOutput
+	Reason string // Time, Crash, NoOutput or Void
 	Detail string
 }
 
 func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
 
-// asleep is the failure of a command that was killed at the wall limit.
-func asleep(wall, cpu time.Duration) *Failure {
-	return &Failure{Time, fmt.Sprintf("killed after %.1f s of wall time (%.3f s of CPU used)", wall.Seconds(), cpu.Seconds())}
+// spell is how a command has spent the time since its start.
+type spell struct {
+	wall, cpu time.Duration
+	waited    time.Duration // runnable without a core; counted where measured
+	measured  bool
 }
+
+// over is the failure of a command under a wall limit, nil while it may go on.
+// Waiting for a core does not count towards the limit, but it ends the command
+// too once it exceeds the limit, so that every ply has an end.
+func (s spell) over(limit time.Duration) *Failure {
+	switch {
+	case limit == 0 || s.wall <= limit:
+		return nil
+	case !s.measured:
+		return &Failure{Void, s.words() + "; this system does not tell how long it waited for a core"}
+	case s.wall-s.waited > limit:
+		return &Failure{Time, s.words()}
+	case s.waited > limit:
+		return &Failure{Void, s.words() + ": it got too little of a core to be judged"}
+	}
+	return nil
+}
+
+func (s spell) words() string {
+	text := fmt.Sprintf("killed after %.1f s of wall time (%.3f s of CPU used", s.wall.Seconds(), s.cpu.Seconds())
+	if s.waited >= worthTelling {
+		text += fmt.Sprintf(", %.1f s spent waiting for a core", s.waited.Seconds())
+	}
+	return text + ")"
+}
+
+// worthTelling is a wait that a tenth of a second shows.
+const worthTelling = 50 * time.Millisecond

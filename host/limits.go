@@ -4,7 +4,9 @@ import "time"
 
 // Limits bound one ply; 0 is no limit.
 type Limits struct {
-	CPU  time.Duration // of everything that the command started
+	CPU time.Duration // of everything that the command started
+	// Wall does not count the time in which the command could have run but had
+	// no core, where the system tells that time.
 	Wall time.Duration
 }
 

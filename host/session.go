@@ -101,9 +101,9 @@ func (s *Session) Close() error {
 }
 
 // Ask plays one ply: input.txt is written, output.txt removed, and the command
-// run to its end, whatever its exit code is. The error is a *Failure if the
-// program has lost, then with the answer's CPU and Stderr set; the context's if
-// that ended first; otherwise it is about the host.
+// run to its end, whatever its exit code is. The error is a *Failure if there is
+// no answer, then with the answer's CPU and Stderr set; the context's if that
+// ended first; otherwise it is about the host.
 func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err

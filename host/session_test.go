@@ -14,6 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	Warden()
+	sitDown()
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }
@@ -152,11 +153,20 @@ func wantStillness(t *testing.T, s *Session) {
 	}
 }
 
+// atWall is why a sleeper ends here: where nobody knows that it did not wait for
+// a core, it has not lost.
+func atWall() string {
+	if delaysKnown() {
+		return Time
+	}
+	return Void
+}
+
 func TestSleepersAreKilled(t *testing.T) {
 	s := opened(t, beat+"wait; echo PASS > output.txt")
 	started := time.Now()
 	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 150 * time.Millisecond})
-	wantFailure(t, err, Time, "of wall time")
+	wantFailure(t, err, atWall(), "of wall time")
 	if wall := time.Since(started); wall > 3*time.Second {
 		t.Errorf("took %v", wall)
 	}

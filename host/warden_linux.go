@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"os/signal"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -34,6 +33,7 @@ type warden struct {
 	launcher *launcher
 	requests chan request
 	ended    chan os.Signal // a child has ended
+	delays   bool           // the system tells how long processes wait for a core
 }
 
 func (w *warden) serve() int {
@@ -93,6 +93,7 @@ func (w *warden) prepare() error {
 			return err
 		}
 	}
+	w.delays = delaysKnown()
 	var err error
 	w.launcher, err = newLauncher(w.setup)
 	return err
@@ -125,14 +126,6 @@ func (w *warden) abandon() {
 	_ = s.remove()
 }
 
-// Looks at the processes come sooner in the first moments of a ply, which most
-// plies are over with.
-const (
-	firstLook  = 2 * time.Millisecond
-	latestLook = 25 * time.Millisecond
-	folderLook = 500 * time.Millisecond
-)
-
 // ply runs a command until it ends, a limit does, or the lab says stop; then
 // nothing that it started is left.
 func (w *warden) ply(r request) reply {
@@ -140,19 +133,18 @@ func (w *warden) ply(r request) reply {
 	if err != nil {
 		return reply{Error: err.Error()}
 	}
-	m := newMeter(w.setup.Cage)
-	began := time.Now()
+	m := newMeter(w.setup.Cage, w.delays)
 	w.launcher.start <- launch{r.Command, stderr.write.Fd()}
 	c := <-w.launcher.started
 	if err := stderr.started(c.err); err != nil {
 		return reply{Error: err.Error()}
 	}
-	status, failure := w.watch(c.pid, r, m, began)
+	status, failure := w.watch(c.pid, r, m)
 	killAll(w.setup.Cage)
 	if failure == nil {
 		failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
 	}
-	end := reply{CPU: m.total(), Wall: time.Since(began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
+	end := reply{CPU: m.total(), Wall: time.Since(m.began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
 	if status != nil {
 		end.Code, end.How = status.ExitStatus(), how(*status)
 	}
@@ -160,52 +152,4 @@ func (w *warden) ply(r request) reply {
 		end.Reason, end.Detail = failure.Reason, failure.Detail
 	}
 	return end
-}
-
-// watch returns the command's status, nil if it did not end by itself, and what
-// it did wrong.
-func (w *warden) watch(pid int, r request, m *meter, began time.Time) (*syscall.WaitStatus, *Failure) {
-	var wall <-chan time.Time
-	if r.Wall > 0 {
-		wall = time.After(r.Wall)
-	}
-	interval, nextFolder := firstLook, began.Add(folderLook)
-	for {
-		select {
-		case <-w.ended:
-			if status, ok := reap()[pid]; ok {
-				return &status, nil
-			}
-			continue
-		case <-wall:
-			cpu, _ := m.sample(w.setup.Resources)
-			return nil, asleep(time.Since(began), cpu)
-		case next, ok := <-w.requests:
-			if !ok || next.Stop || next.Quit {
-				return nil, nil
-			}
-			continue
-		case <-time.After(interval):
-		}
-		interval = min(2*interval, latestLook)
-		cpu, failure := m.sample(w.setup.Resources)
-		if r.CPU > 0 && cpu > r.CPU {
-			// What ends between two looks at it can count twice in one sample.
-			cpu, failure = m.sample(w.setup.Resources)
-		}
-		if failure == nil && time.Now().After(nextFolder) {
-			nextFolder = time.Now().Add(folderLook)
-			failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
-		}
-		if failure != nil || r.CPU > 0 && cpu > r.CPU {
-			return nil, failure
-		}
-	}
-}
-
-func how(s syscall.WaitStatus) string {
-	if s.Signaled() {
-		return "signal: " + s.Signal().String()
-	}
-	return "exit status " + strconv.Itoa(s.ExitStatus())
 }

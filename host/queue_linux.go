@@ -1,0 +1,120 @@
+package host
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"time"
+)
+
+// queue adds up the time in which a ply's program was ready to run but had no
+// core. The kernel adds a wait to a thread's run delay only when it is over, so
+// a thread that is ready and has not moved since the last look waits, too.
+//
+// What counts between two looks is at most the time in which the program did
+// not run at all: threads that wait for each other, on a core that another one
+// of the program has, gain it nothing.
+type queue struct {
+	threads map[int]waiter
+	at, cpu time.Duration // of the last look
+	total   time.Duration
+}
+
+// waiter is a thread, and which part of its current wait has been counted.
+type waiter struct {
+	task
+	counted time.Duration
+}
+
+// task is what /proc tells of a thread's waits.
+type task struct {
+	id     int
+	cpu    time.Duration
+	delay  time.Duration // waits that are over
+	slices int           // how often it got a core
+	ready  bool          // it runs or waits for a core
+}
+
+func newQueue() *queue { return &queue{threads: map[int]waiter{}} }
+
+// look notes what all threads have come to at some time after the start, when
+// the ply had used so much CPU time, and returns how long it has waited.
+func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
+	ran, waited := time.Duration(0), time.Duration(0)
+	for _, t := range tasks {
+		w, known := q.threads[t.id]
+		if t.cpu < w.cpu || t.delay < w.delay {
+			w, known = waiter{}, false // another thread has the number now
+		}
+		ran += t.cpu - w.cpu
+		more := t.delay - w.delay
+		if known && t.ready && more == 0 && t.cpu == w.cpu && t.slices == w.slices {
+			waited += at - q.at
+			w.counted += at - q.at
+		} else {
+			waited += max(0, more-w.counted)
+			w.counted = 0
+		}
+		w.task = t
+		q.threads[t.id] = w
+	}
+	idle := at - q.at - max(ran, cpu-q.cpu)
+	q.total += max(0, min(waited, idle))
+	q.at, q.cpu = at, cpu
+	return min(q.total, max(0, at-cpu))
+}
+
+// delaysKnown tells whether this system says how long threads wait for a core:
+// some kernels are built without, or write zeros.
+func delaysKnown() bool {
+	t, ok := readTask("/proc/self", 0)
+	return ok && t.slices > 0
+}
+
+// readTasks lists the threads of processes.
+func readTasks(all []process) []task {
+	list := make([]task, 0, len(all))
+	for _, p := range all {
+		dir := "/proc/" + strconv.Itoa(p.pid)
+		if p.threads <= 1 {
+			if t, ok := readTask(dir, p.pid); ok {
+				t.ready = p.state == 'R'
+				list = append(list, t)
+			}
+			continue
+		}
+		entries, _ := os.ReadDir(dir + "/task") // it may have ended
+		for _, e := range entries {
+			id, _ := strconv.Atoi(e.Name())
+			if t, ok := readTask(dir+"/task/"+e.Name(), id); ok {
+				t.ready = ready(dir + "/task/" + e.Name())
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+// readTask reads the schedstat of a folder in /proc: time on a core, time
+// spent waiting for one, both in nanoseconds, and how often it got one.
+func readTask(dir string, id int) (task, bool) {
+	data, err := os.ReadFile(dir + "/schedstat")
+	fields := bytes.Fields(data)
+	if err != nil || len(fields) < 3 {
+		return task{}, false
+	}
+	var n [3]int64
+	for i := range n {
+		if n[i], err = strconv.ParseInt(string(fields[i]), 10, 64); err != nil {
+			return task{}, false
+		}
+	}
+	return task{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
+}
+
+// ready tells whether a thread runs or waits for a core.
+func ready(dir string) bool {
+	data, _ := os.ReadFile(dir + "/stat")
+	end := bytes.LastIndexByte(data, ')')
+	return end >= 0 && len(data) > end+2 && data[end+2] == 'R'
+}

@@ -1,0 +1,182 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// at is a look at the threads of a ply, in milliseconds.
+type at struct {
+	wall, cpu int // of the ply
+	tasks     []task
+	want      int // waited by now
+}
+
+// thread is one of them: time on a core, waits that are over, turns on a core.
+func thread(id, cpu, delay, slices int, ready bool) task {
+	return task{id, time.Duration(cpu) * time.Millisecond, time.Duration(delay) * time.Millisecond, slices, ready}
+}
+
+func TestQueue(t *testing.T) {
+	for name, looks := range map[string][]at{
+		"a program that sleeps waits for nothing": {
+			{100, 5, []task{thread(1, 5, 0, 1, false)}, 0},
+			{200, 5, []task{thread(1, 5, 0, 1, false)}, 0},
+		},
+		"a core half the time": {
+			{100, 50, []task{thread(1, 50, 50, 9, true)}, 50},
+			{200, 100, []task{thread(1, 100, 100, 19, true)}, 100},
+		},
+		"a wait counts while it lasts, and once": {
+			{100, 90, []task{thread(1, 90, 10, 2, true)}, 10},
+			{200, 90, []task{thread(1, 90, 10, 2, true)}, 110},
+			{300, 90, []task{thread(1, 90, 10, 2, true)}, 210},
+			{400, 100, []task{thread(1, 100, 295, 3, true)}, 295},
+		},
+		"a wait that was counted for too long is not taken back": {
+			{100, 0, []task{thread(1, 0, 0, 0, true)}, 0},
+			{200, 0, []task{thread(1, 0, 0, 0, true)}, 100},
+			{300, 0, []task{thread(1, 0, 90, 1, false)}, 100},
+		},
+		"threads that wait for each other gain nothing": {
+			{100, 100, []task{thread(1, 50, 50, 9, true), thread(2, 50, 50, 9, true), thread(3, 0, 0, 1, false)}, 0},
+			{200, 200, []task{thread(1, 100, 100, 19, true), thread(2, 100, 100, 19, true), thread(3, 0, 0, 1, false)}, 0},
+		},
+		"nor do two that wait at a time count twice": {
+			{100, 10, []task{thread(1, 5, 90, 9, true), thread(2, 5, 90, 9, true)}, 90},
+		},
+		"a child that waits counts for its parent": {
+			{100, 2, []task{thread(1, 2, 0, 1, false), thread(2, 0, 98, 1, true)}, 98},
+			{200, 3, []task{thread(1, 2, 0, 1, false), thread(2, 1, 197, 2, true)}, 197},
+		},
+		"what has ended stays counted": {
+			{100, 2, []task{thread(1, 2, 0, 1, false), thread(2, 0, 90, 1, true)}, 90},
+			{200, 12, []task{thread(1, 2, 0, 1, false)}, 90},
+			{300, 12, []task{thread(1, 2, 0, 1, false), thread(3, 0, 50, 1, true)}, 140},
+		},
+		"a number that is used again is another thread": {
+			{100, 20, []task{thread(2, 20, 80, 5, true)}, 80},
+			{200, 30, []task{thread(2, 10, 60, 2, true)}, 140},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := newQueue()
+			for _, l := range looks {
+				ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+				if got := q.look(ms(l.wall), ms(l.cpu), l.tasks); got != ms(l.want) {
+					t.Errorf("after %d ms: %v, want %d ms", l.wall, got, l.want)
+				}
+			}
+		})
+	}
+}
+
+// crowd keeps a core busy for some time, and returns its number. Its processes
+// are in sessions of their own, which some kernels give equal shares.
+func crowd(t *testing.T, d time.Duration) int {
+	t.Helper()
+	runtime.LockOSThread() // children inherit the cores of this thread
+	defer runtime.UnlockOSThread()
+	var mine, one unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &mine); err != nil {
+		t.Fatal(err)
+	}
+	core := 0
+	for !mine.IsSet(core) {
+		core++
+	}
+	one.Set(core)
+	if err := unix.SchedSetaffinity(0, &one); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.SchedSetaffinity(0, &mine)
+	ctx, stop := context.WithTimeout(t.Context(), d)
+	t.Cleanup(stop)
+	for range 12 {
+		c := exec.CommandContext(ctx, "sh", "-c", "while :; do :; done")
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { stop(); _ = c.Wait() })
+	}
+	return core
+}
+
+// crowdedMark makes the test's own program a player that sits on a core, works,
+// sleeps and answers: "0 150ms 1s".
+const crowdedMark = "EVOLAB_TEST_CROWDED"
+
+// sitDown makes this process the crowded program, if it was started as that.
+func sitDown() {
+	var core int
+	var effort, rest string
+	if n, _ := fmt.Sscan(os.Getenv(crowdedMark), &core, &effort, &rest); n < 3 {
+		return
+	}
+	sleep, _ := time.ParseDuration(rest)
+	work, _ := time.ParseDuration(effort)
+	runtime.LockOSThread()
+	var one unix.CPUSet
+	one.Set(core)
+	_ = unix.SchedSetaffinity(0, &one)
+	var used unix.Timespec
+	for time.Duration(used.Nano()) < work {
+		_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used)
+	}
+	time.Sleep(sleep)
+	_ = os.WriteFile("output.txt", []byte("PASS\n"), 0o644)
+	os.Exit(0)
+}
+
+// A program that gets no core does not lose by the wall limit, one that sleeps
+// on the same crowded core does.
+func TestStarvedProgramsDoNotLose(t *testing.T) {
+	if !delaysKnown() {
+		t.Skip("this system does not tell how long threads wait")
+	}
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CROWDED", me)
+	for _, c := range []struct {
+		about       string
+		crowd       time.Duration
+		work, sleep string
+		wall        time.Duration
+		reason      string // "" if it answers
+	}{
+		{"in time but for the waits", 900 * time.Millisecond, "150ms", "1s", 1500 * time.Millisecond, ""},
+		{"no core for longer than the limit", 10 * time.Second, "2s", "0s", 300 * time.Millisecond, Void},
+		{"a sleeper", 10 * time.Second, "0s", "60s", 500 * time.Millisecond, Time},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			t.Setenv("CORE", strconv.Itoa(crowd(t, c.crowd)))
+			s := opened(t, crowdedMark+`="$CORE `+c.work+` `+c.sleep+`" "$CROWDED"`)
+			began := time.Now()
+			answer, err := s.Ask(t.Context(), nil, Limits{CPU: 10 * time.Second, Wall: c.wall})
+			took := time.Since(began)
+			var f *Failure
+			switch {
+			case c.reason != "":
+				wantFailure(t, err, c.reason, "killed after")
+			case err == nil && (string(answer.Output) != "PASS\n" || took < c.wall):
+				t.Errorf("%q after %v, under a limit of %v", answer.Output, took, c.wall)
+			case err != nil && !(errors.As(err, &f) && f.Reason == Void): // others may need the core as well
+				t.Errorf("after %v: %v", took, err)
+			}
+			t.Logf("%v, %v of CPU: %v", took, answer.CPU, err)
+		})
+	}
+}
