@@ -92,7 +92,7 @@ func TestVoidGames(t *testing.T) {
 		if told := strings.Contains(strings.Join(res.Warnings(), "; "), "void games: 1 "); told != (c.voids > 0) {
 			t.Errorf("%s: %q", c.about, res.Warnings())
 		}
-		line := NewLine(jobs[2], records[2], []string{"a", "b"})
+		line := newLine(jobs[2], records[2], []string{"a", "b"})
 		if c.voids > 0 && (line.Winner != "none" || line.Reason != "void" || line.Detail != "no core") {
 			t.Errorf("%s: %+v", c.about, line)
 		}
