@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/agent"
+	"evolab/host"
 	"evolab/search/cputime"
 )
 
@@ -29,9 +30,6 @@ type Pool struct {
 	// Again, if set, is called before a void game is played again.
 	Again func(Record)
 }
-
-// again is how often a void game is played again.
-const again = 2
 
 // patience is how long a cancelled run waits for the moves under way.
 const patience = 300 * time.Millisecond
@@ -90,7 +88,7 @@ func (p *Pool) play(ctx context.Context, ref *referee, room *sync.RWMutex, job *
 	}
 	room.Lock()
 	defer room.Unlock()
-	for range again {
+	for range host.Replays {
 		if p.Again != nil {
 			p.Again(rec)
 		}

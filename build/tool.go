@@ -27,8 +27,16 @@ func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
 
 // Run runs a tool in a scratch copy of a folder, and copies what it made into
 // that folder. It returns the tool's exit code (-1 if it ran into a limit) and
-// what it printed.
-func Run(ctx context.Context, dir, command string) (int, string, error) {
+// what it printed. A machine that is too busy for the tool is an error.
+func Run(ctx context.Context, dir, command string) (code int, said string, err error) {
+	err = host.Again(func() error {
+		code, said, err = runOnce(ctx, dir, command)
+		return err
+	})
+	return code, said, err
+}
+
+func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", made, command)
 	s, err := host.Open(host.Program{Dir: dir, Command: run})
 	if err != nil {
@@ -37,7 +45,7 @@ func Run(ctx context.Context, dir, command string) (int, string, error) {
 	defer s.Close()
 	_, err = s.Ask(ctx, nil, host.LimitCPU(toolTime))
 	var failed *host.Failure
-	if errors.As(err, &failed) {
+	if errors.As(err, &failed) && !host.IsVoid(err) {
 		return -1, failed.Detail, nil
 	}
 	if err != nil {

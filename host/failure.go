@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -23,6 +24,29 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
+
+// Replays is how often what ended Void is tried again.
+const Replays = 2
+
+// Again calls try until it does not end Void, but no more than Replays times
+// again, and returns its last error. Nothing else of the caller's runs meanwhile:
+// it may be what took the core.
+func Again(try func() error) error {
+	err := try()
+	for range Replays {
+		if !IsVoid(err) {
+			break
+		}
+		err = try()
+	}
+	return err
+}
+
+// IsVoid reports whether an error is a Failure by Void.
+func IsVoid(err error) bool {
+	var f *Failure
+	return errors.As(err, &f) && f.Reason == Void
+}
 
 // spell is how a command has spent the time since its start.
 type spell struct {

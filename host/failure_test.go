@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,33 @@ func TestOver(t *testing.T) {
 		}
 		if f := c.spell.over(0); f != nil {
 			t.Errorf("%s: without a limit %v", c.about, f)
+		}
+	}
+}
+
+// Only what is nobody's fault is tried again, twice.
+func TestAgain(t *testing.T) {
+	for _, c := range []struct {
+		ends  []string // reasons; "" is an answer
+		tries int
+		void  bool
+	}{
+		{[]string{""}, 1, false},
+		{[]string{Time, ""}, 1, false},
+		{[]string{Void, ""}, 2, false},
+		{[]string{Void, Void, Crash, ""}, 3, false},
+		{[]string{Void, Void, Void, ""}, 3, true},
+	} {
+		tries := 0
+		err := Again(func() error {
+			tries++
+			if reason := c.ends[tries-1]; reason != "" {
+				return fmt.Errorf("wrapped: %w", &Failure{Reason: reason})
+			}
+			return nil
+		})
+		if tries != c.tries || IsVoid(err) != c.void || (err == nil) != (c.ends[tries-1] == "") {
+			t.Errorf("%q: %d tries, %v", c.ends, tries, err)
 		}
 	}
 }
