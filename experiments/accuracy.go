@@ -159,6 +159,9 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, tallies []evolve
 			if err == nil {
 				s.weigh(&tallies[i], pairs[i], right)
 			}
+			if s.config.share() == 1 { // else the games count
+				s.played(len(right))
+			}
 			return err
 		})
 	}

@@ -44,26 +44,26 @@ type champion struct {
 
 // choose lets the best of the hall of fame play again, on games that took no
 // part in their selection, and returns the one that does best there.
-func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers int) (champion, error) {
+func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []MatchLine
-	for _, candidate := range hall[:min(len(hall), s.config.Validation.Candidates)] {
-		m, err := s.measureMix(ctx, s.weights(candidate.Genome, ""), s.config.Validation.CandidateGames,
-			measurement{purpose: chooseSeed, openingPlies: s.config.Fitness.OpeningPlies, workers: workers})
+	for _, candidate := range hall[:min(len(hall), r.config.Validation.Candidates)] {
+		m, err := r.measureMix(ctx, r.weights(candidate.Genome, ""), r.config.Validation.CandidateGames,
+			measurement{purpose: chooseSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played})
 		if err != nil {
 			return best, err
 		}
-		if s.config.share() > 0 {
-			e, err := s.accuracy(ctx, s.weights(candidate.Genome, ""), &s.exams.train)
+		if r.config.share() > 0 {
+			e, err := r.accuracy(ctx, r.weights(candidate.Genome, ""), &r.exams.train)
 			if err != nil {
 				return best, err
 			}
-			m.Fitness = s.config.blended(m.Fitness, e)
+			m.Fitness = r.config.blended(m.Fitness, e)
 		}
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m}, m.Fitness.Value
 		}
-		matches = append(matches, matchLines(ChooseMatch, s.plan.Generations, candidate.ID, m.met)...)
+		matches = append(matches, matchLines(ChooseMatch, r.plan.Generations, candidate.ID, m.met)...)
 	}
 	best.matches = matches
 	return best, nil
@@ -71,16 +71,17 @@ func (s *setup) choose(ctx context.Context, hall []evolve.Individual, workers in
 
 // test plays the final games of a champion: against every opponent, the start
 // weights and the hand-set weights, from each opening length.
-func (s *setup) test(ctx context.Context, c champion, workers int) ([]Versus, error) {
-	opponents, err := s.yardsticks()
+func (r *running) test(ctx context.Context, c champion) ([]Versus, error) {
+	opponents, err := r.yardsticks()
 	if err != nil {
 		return nil, err
 	}
+	r.options.Watch.Stage("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games)
 	var list []Versus
-	for _, plies := range s.config.Test.OpeningPlies {
+	for _, plies := range r.config.Test.OpeningPlies {
 		for i, o := range opponents {
-			v, err := s.measure(ctx, s.weights(c.individual.Genome, ""), o, s.config.Test.Games,
-				measurement{purpose: testSeed, index: uint64(i), openingPlies: plies, workers: workers, keep: keptGames})
+			v, err := r.measure(ctx, r.weights(c.individual.Genome, ""), o, r.config.Test.Games,
+				measurement{purpose: testSeed, index: uint64(i), openingPlies: plies, workers: r.options.Workers, keep: keptGames, played: r.options.Watch.Played})
 			if err != nil {
 				return nil, err
 			}

@@ -34,7 +34,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.config.predicted(matchLines(TestMatch, r.last.Index, c.individual.ID, test)), Warnings: warnings(test),
 	}
 	for _, p := range done.Evidence.Points {
-		r.options.Watch.Stage(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
 			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
 	}
 	done.Weights = r.weights(c.individual.Genome, "")
@@ -49,7 +49,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if err != nil {
 		return done, err
 	}
-	r.options.Watch.Stage("drawing the figures")
+	r.options.Watch.Stage("drawing the figures", 0)
 	contents, err := readContents(r.folder, r.config.Optimizer)
 	if err == nil {
 		_, err = contents.Draw(nil, plots.Style{})
@@ -70,16 +70,16 @@ func (r *running) crown(ctx context.Context) (champion, []Versus, error) {
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}
-	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", min(len(r.last.HallOfFame), r.config.Validation.Candidates)))
-	c, err := r.choose(ctx, r.last.HallOfFame, r.options.Workers)
+	candidates := min(len(r.last.HallOfFame), r.config.Validation.Candidates)
+	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", candidates), candidates*2*max(1, r.config.Validation.CandidateGames/2))
+	c, err := r.choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}
 	if err != nil {
 		return c, nil, err
 	}
-	r.options.Watch.Stage("testing the champion")
-	test, err := r.test(ctx, c, r.options.Workers)
+	test, err := r.test(ctx, c)
 	if ctx.Err() != nil {
 		return c, nil, nil
 	}

@@ -46,6 +46,9 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 		jobs[i].Keep = true
 	}
 	pool := arena.Pool{Game: s.game, Agents: []agent.Agent{player, against.agent}, Workers: m.workers}
+	if m.played != nil {
+		pool.Done = func(arena.Record) { m.played(1) }
+	}
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
 		return Versus{}, err
@@ -73,7 +76,8 @@ type measurement struct {
 	index        uint64 // tells opponents apart, so that their openings differ
 	openingPlies int
 	workers      int
-	keep         int // games whose moves are kept
+	keep         int             // games whose moves are kept
+	played       func(games int) // may be nil
 }
 
 // mix is the result against the opponents of the config, each in its share.

@@ -12,6 +12,9 @@ type Plan struct {
 	Generations int // after generation 0
 	Games       int // of the training
 	Played      int // of them before a resumed run was cut off
+	// Unit is what is counted as games: positions of a suite, where nothing else
+	// is asked.
+	Unit string
 }
 
 // Prepare implements config.Preparer: it offers the optimisers of the table.
@@ -46,5 +49,9 @@ func (c *Config) plan() (evolve.Optimizer, Plan, error) {
 		shared.Generations = max(c.TrainingGames/games-1, 1)
 		o.Share(shared)
 	}
-	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1)}, nil
+	unit := "games"
+	if c.share() == 1 {
+		unit = "positions"
+	}
+	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1), Unit: unit}, nil
 }

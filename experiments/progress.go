@@ -48,7 +48,7 @@ func (r *running) progress(ctx context.Context) ([]MatchLine, error) {
 		return nil, err
 	}
 	list := landmarks(metrics, settings.Champions)
-	r.options.Watch.Stage(fmt.Sprintf("a tournament of the best of %d generations", len(list)))
+	r.options.Watch.Stage(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games)
 	var lines []MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {
@@ -57,7 +57,7 @@ func (r *running) progress(ctx context.Context) ([]MatchLine, error) {
 				return nil, err
 			}
 			v, err := r.measure(ctx, r.weights(later.genome, ""), opponent{name: earlier.name(), agent: rival}, settings.Games, measurement{
-				purpose: progressSeed, index: uint64(i*len(list) + j), openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers,
+				purpose: progressSeed, index: uint64(i*len(list) + j), openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played,
 			})
 			if err != nil {
 				return nil, err

@@ -157,7 +157,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		}
 	}
 	if began := p.environment.Program; began != provenance.Program() {
-		o.Watch.Stage(fmt.Sprintf("warning: the run began with %s, this is %s: what is left may come out differently", began, provenance.Program()))
+		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: what is left may come out differently", began, provenance.Program()))
 	}
 	return r.work(ctx, Resumed, p.changed...)
 }

@@ -28,12 +28,16 @@ type Options struct {
 type Watcher interface {
 	// Started is called once the run's folder holds the config.
 	Started(folder string, plan Plan)
-	// Played is called after games of the training, from several goroutines.
+	// Played is called after games of the training, or of the stage that was
+	// announced last, from several goroutines.
 	Played(games int)
 	// Generation is called after each generation was recorded.
 	Generation(m Metrics, t Timing)
-	// Stage announces what follows the training.
-	Stage(name string)
+	// Stage announces what follows the training, and how many games that takes;
+	// 0 if it plays none.
+	Stage(name string, games int)
+	// Note passes on a remark, or a warning.
+	Note(text string)
 }
 
 // Done is a run that has ended.
@@ -135,7 +139,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	plan.Played = r.last.Games
 	r.options.Watch.Started(r.folder, plan)
 	if r.config.Objective == RubricObjective {
-		r.options.Watch.Stage("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
+		r.options.Watch.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
 	}
 	err = r.train(ctx)
 	if err == nil {

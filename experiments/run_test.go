@@ -43,7 +43,8 @@ type quiet struct {
 
 func (q *quiet) Started(folder string, plan Plan) { q.folder, q.plan = folder, plan }
 func (q *quiet) Played(int)                       {}
-func (q *quiet) Stage(string)                     {}
+func (q *quiet) Stage(string, int)                {}
+func (q *quiet) Note(string)                      {}
 func (q *quiet) Generation(m Metrics, _ Timing) {
 	if q.played != nil {
 		*q.played = m.Games

@@ -19,7 +19,8 @@ type silent struct{}
 func (silent) Started(string, experiments.Plan)                   {}
 func (silent) Played(int)                                         {}
 func (silent) Generation(experiments.Metrics, experiments.Timing) {}
-func (silent) Stage(string)                                       {}
+func (silent) Stage(string, int)                                  {}
+func (silent) Note(string)                                        {}
 
 // run makes a small run of a game and returns its folder.
 func run(t *testing.T, game string, overrides ...string) string {

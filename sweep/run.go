@@ -27,6 +27,8 @@ type Options struct {
 type Watcher interface {
 	// Cell tells what becomes of a cell: skipped, started, resumed, finished.
 	Cell(c *Cell, what, run string)
+	// Generation tells how far a run is that is being trained.
+	Generation(run string, generation, generations int)
 	// Warn passes on what a run has to say.
 	Warn(run, text string)
 }
@@ -140,12 +142,16 @@ type cellWatcher struct {
 	cell    *Cell
 	what    string
 	run     string
+	plan    experiments.Plan
 }
 
-func (w *cellWatcher) Started(folder string, _ experiments.Plan) {
-	w.run = filepath.Base(folder)
+func (w *cellWatcher) Started(folder string, plan experiments.Plan) {
+	w.run, w.plan = filepath.Base(folder), plan
 	w.options.Watch.Cell(w.cell, w.what, w.run)
 }
-func (w *cellWatcher) Played(int)                                         {}
-func (w *cellWatcher) Generation(experiments.Metrics, experiments.Timing) {}
-func (w *cellWatcher) Stage(text string)                                  { w.options.Watch.Warn(w.run, text) }
+func (w *cellWatcher) Played(int)        {}
+func (w *cellWatcher) Stage(string, int) {}
+func (w *cellWatcher) Note(text string)  { w.options.Watch.Warn(w.run, text) }
+func (w *cellWatcher) Generation(m experiments.Metrics, _ experiments.Timing) {
+	w.options.Watch.Generation(w.run, m.Generation, w.plan.Generations)
+}

@@ -106,7 +106,8 @@ func (s *seen) Cell(_ *Cell, what, _ string) {
 		s.cancel()
 	}
 }
-func (s *seen) Warn(string, string) {}
+func (s *seen) Warn(string, string)         {}
+func (s *seen) Generation(string, int, int) {}
 
 // A sweep that is interrupted goes on where it was; one that grows runs only
 // what is new; and the results do not depend on how it was run.

@@ -31,7 +31,9 @@ func subcommands() []func(*app) *cobra.Command {
 
 // run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, a app) int {
-	buffered := &flusher{w: bufio.NewWriter(a.out)}
+	screen := newConsole(a.err)
+	a.err = screen
+	buffered := &flusher{w: bufio.NewWriter(screen.beside(a.out))}
 	a.in, a.out = prompter{a.in, buffered}, buffered
 	root := &cobra.Command{
 		Use:           "evolve",
@@ -54,6 +56,7 @@ func run(ctx context.Context, args []string, a app) int {
 		root.AddCommand(strict(command(&a)))
 	}
 	err := execute(ctx, root, args)
+	screen.close() // a command that was left behind may still draw
 	code := complain(a.err, err)
 	if errors.Is(err, errAbandoned) {
 		return code // the command may still be writing

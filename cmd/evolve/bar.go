@@ -3,86 +3,141 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
-// bar shows the progress of work: a live line on a terminal, else now and then
-// a plain line. It may be used by several goroutines.
+// bar shows the progress of work, with the same line in all commands: on a
+// terminal a live one, which is redrawn while nothing happens too; elsewhere a
+// plain one now and then. It may be used by several goroutines.
 type bar struct {
-	live *progressbar.ProgressBar // nil where nobody watches
+	console *console // nil where nobody watches
+	out     io.Writer
+	stop    func()
+	silent  bool // no plain lines: something else says as much
 
-	out   io.Writer
-	unit  string
-	total int
-	mu    sync.Mutex
-	done  int
-	next  time.Time // when the next plain line is due
+	mu      sync.Mutex
+	count   progress
+	more    []string // lines below
+	updated time.Time
+	next    time.Time // when the next plain line is due
 }
 
-// plainEvery is the time between two plain lines.
-const plainEvery = 10 * time.Second
+// Live lines are drawn every redrawEvery, what is below them is worked out
+// every detailEvery, and plain lines come after plainEvery, less and less often.
+const (
+	redrawEvery  = 200 * time.Millisecond
+	detailEvery  = 500 * time.Millisecond
+	plainEvery   = 10 * time.Second
+	plainSeldom  = 5 * time.Minute
+	plainPortion = 6
+)
 
+// newBar begins to show work of so many units; 0 if nobody knows how many.
 func newBar(w io.Writer, total int, unit string) *bar {
-	b := &bar{out: w, unit: unit, total: total, next: time.Now().Add(plainEvery)}
-	if !isTerminal(w) {
-		return b
+	now := time.Now()
+	b := &bar{out: w, count: progress{total: total, unit: unit, began: now}, next: now.Add(plainEvery), stop: func() {}}
+	if c, ok := w.(*console); ok && c.size != nil {
+		b.console = c
+		b.animate()
 	}
-	b.live = progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString(unit),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(200*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
 	return b
 }
 
-// isTerminal tells whether a person is at the other end of a stream.
-func isTerminal(stream any) bool {
-	f, ok := fileOf(stream)
-	return ok && term.IsTerminal(int(f.Fd()))
+// animate redraws the bar until it is closed.
+func (b *bar) animate() {
+	ticks := time.NewTicker(redrawEvery)
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-done:
+				return
+			case now := <-ticks.C:
+				b.console.show(b.picture(now))
+			}
+		}
+	}()
+	b.stop = sync.OnceFunc(func() {
+		ticks.Stop()
+		close(done)
+		<-ended
+		b.console.show(nil)
+	})
+}
+
+// picture is what a terminal shows.
+func (b *bar) picture(now time.Time) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	width, _ := b.console.size()
+	return append([]string{b.count.line(width-1, now)}, b.more...)
 }
 
 // add counts n more units of work.
 func (b *bar) add(n int) {
-	if b.live != nil {
-		// The line only fails when the terminal is gone, which ends nothing.
-		_ = b.live.Add(n)
-		return
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.done += n
-	if now := time.Now(); now.After(b.next) {
-		fmt.Fprintf(b.out, "%d of %d %s\n", b.done, b.total, b.unit)
-		b.next = now.Add(plainEvery)
+	b.count.done += n
+	now := time.Now()
+	if b.console != nil || b.silent || b.count.total == 0 || now.Before(b.next) {
+		return
 	}
+	fmt.Fprintln(b.out, b.count.plain(now))
+	for _, line := range b.more {
+		fmt.Fprintln(b.out, line)
+	}
+	b.next = now.Add(min(plainSeldom, max(plainEvery, now.Sub(b.count.began)/plainPortion)))
+}
+
+// skip counts work that was done earlier: it says nothing about the speed.
+func (b *bar) skip(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count.done += n
+	b.count.before += n
+}
+
+// keep writes a line that stays above the bar; on a terminal it is cut.
+func (b *bar) keep(line string) {
+	if b.console != nil {
+		b.console.keep(line)
+		return
+	}
+	fmt.Fprintln(b.out, line)
 }
 
 // describe sets the text before the bar.
 func (b *bar) describe(text string) {
-	if b.live != nil {
-		b.live.Describe(text)
-	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count.text = text
 }
 
-// clear takes the bar off the terminal, for a line of text in its place.
-func (b *bar) clear() {
-	if b.live != nil {
-		_ = b.live.Clear()
+// live reports whether the bar is shown on a terminal.
+func (b *bar) live() bool { return b.console != nil }
+
+// due reports whether it is time for new detail.
+func (b *bar) due() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if b.console == nil {
+		return !now.Before(b.next)
 	}
+	return now.Sub(b.updated) >= detailEvery
 }
 
-// close ends the bar.
-func (b *bar) close() {
-	if b.live != nil {
-		_ = b.live.Exit()
-	}
+// detail sets the lines below the bar.
+func (b *bar) detail(text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.more = strings.Split(strings.TrimRight(text, "\n"), "\n")
+	b.updated = time.Now()
 }
+
+// close ends the bar and removes it from the terminal.
+func (b *bar) close() { b.stop() }

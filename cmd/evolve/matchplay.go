@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"sync"
-	"time"
 
 	"evolab/arena"
 	"evolab/game"
@@ -12,8 +10,7 @@ import (
 )
 
 // matchPlay plays the games of a match until they are played, it is
-// interrupted, or a sequential test has decided. Meanwhile it shows the score:
-// in place on a terminal, else now and then.
+// interrupted, or a sequential test has decided. Meanwhile it shows the score.
 type matchPlay struct {
 	*app
 	sides [2]string
@@ -22,8 +19,7 @@ type matchPlay struct {
 	test  *stats.SPRT // nil: play all games
 
 	mu       sync.Mutex
-	screen   *screen
-	nextLine time.Time // when a score is due where there is no terminal
+	bar      *bar
 	finished []*arena.Record
 	pairs    stats.Pentanomial // of the pairs before next
 	next     int               // first game of the first pair that is not finished
@@ -36,7 +32,7 @@ type matchPlay struct {
 func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []arena.Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	m.screen, m.nextLine = newScreen(m.err), time.Now().Add(plainEvery)
+	m.bar = newBar(m.err, len(m.jobs), "games")
 	m.finished = make([]*arena.Record, len(m.jobs))
 	pool.Done = func(r arena.Record) {
 		if m.finish(r) {
@@ -44,7 +40,7 @@ func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []ar
 		}
 	}
 	_, err := pool.Run(ctx, m.jobs)
-	m.screen.clear()
+	m.bar.close()
 	if m.decided {
 		return m.upTo(m.next, nil)
 	}
@@ -64,24 +60,12 @@ func (m *matchPlay) finish(r arena.Record) bool {
 		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
-	m.show()
+	if m.bar.due() {
+		jobs, records, _ := m.upTo(len(m.jobs), nil)
+		m.bar.detail(matchText(m.sides, m.names, arena.Sum(jobs, records, 0), m.test))
+	}
+	m.bar.add(1)
 	return m.decided
-}
-
-// show tells the score of the moment.
-func (m *matchPlay) show() {
-	plain := !m.screen.live && time.Now().After(m.nextLine)
-	if !plain && !m.screen.due() {
-		return
-	}
-	jobs, records, _ := m.upTo(len(m.jobs), nil)
-	text := matchText(m.sides, m.names, arena.Sum(jobs, records, 0), m.test)
-	if plain {
-		fmt.Fprint(m.err, text)
-		m.nextLine = time.Now().Add(plainEvery)
-		return
-	}
-	m.screen.show(fmt.Sprintf("game %d of %d\n%s", len(records), len(m.jobs), text))
 }
 
 // upTo returns the finished ones of the first n games.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -13,13 +14,14 @@ type replayScreen struct {
 	ctx   context.Context
 	a     *app
 	delay time.Duration
-	live  *screen // nil: below each other
+	live  *console // nil: below each other
+	last  string
 }
 
 func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
 	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
 	// a.out collects lines; whether people look is known of what is below it.
-	if live := newScreen(os.Stdout); live.live && s.delay > 0 {
+	if live := newConsole(os.Stdout); live.size != nil && s.delay > 0 {
 		s.live = live
 	}
 	return s
@@ -30,11 +32,23 @@ func (s *replayScreen) step(text string) error {
 		_, err := fmt.Fprintln(s.a.out, text)
 		return err
 	}
-	s.live.show(text)
+	s.last = text
+	s.live.show(strings.Split(text, "\n"))
 	select {
 	case <-s.ctx.Done():
+		s.end()
 		return s.ctx.Err()
 	case <-time.After(s.delay):
 		return nil
 	}
+}
+
+// end leaves the last board where it is.
+func (s *replayScreen) end() {
+	if s.last == "" {
+		return
+	}
+	s.live.show(nil)
+	fmt.Fprintln(s.a.out, s.last)
+	s.last = ""
 }

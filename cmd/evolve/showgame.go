@@ -180,6 +180,7 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record) err
 	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
 		return show.step(fmt.Sprintf("%d. %s %s\n%s", ply, sides[side], move, b.Draw()))
 	})
+	show.end()
 	if err != nil {
 		return err
 	}

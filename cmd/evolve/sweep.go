@@ -61,6 +61,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
+	watch.end()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
 	}
@@ -74,22 +75,52 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	return a.printSweep(rows, json)
 }
 
-// sweepWatcher writes a line for each cell that begins and ends.
+// sweepWatcher writes a line for each cell that begins and ends, and on a terminal
+// shows below how far the runs are.
 type sweepWatcher struct {
 	*app
 	cells int
 	mu    sync.Mutex
 	done  int
+	bar   *bar // nil before the first cell: the index has a bar of its own
+}
+
+// started begins the bar with the first cell.
+func (w *sweepWatcher) started() {
+	if w.bar == nil {
+		w.bar = newBar(w.err, w.cells, "runs")
+		w.bar.silent = true
+	}
+}
+
+func (w *sweepWatcher) end() {
+	if w.bar != nil {
+		w.bar.close()
+	}
+}
+
+// Generation tells how far the run is that has just ended a generation.
+func (w *sweepWatcher) Generation(run string, generation, generations int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.started()
+	w.bar.describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 
 // Cell tells what becomes of a cell.
 func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if what == "finished" || what == "skipped" {
+	w.started()
+	switch what {
+	case "finished":
 		w.done++
+		w.bar.add(1)
+	case "skipped":
+		w.done++
+		w.bar.skip(1)
 	}
-	fmt.Fprintf(w.err, "%d/%d  %-8s %s  %s\n", w.done, w.cells, what, run, c.Name())
+	w.bar.keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
 }
 
 // Warn passes on warnings alone.

@@ -73,11 +73,11 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	if err != nil {
 		return err
 	}
-	watch := &tournamentWatcher{app: a, screen: newScreen(a.err)}
+	watch := &tournamentWatcher{app: a}
 	o.Watch, o.Env.Log = watch, a.err
 	began := time.Now()
 	table, folder, err := tournament.Play(ctx, c, o)
-	watch.screen.clear()
+	watch.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return tournamentError(err)
 	}
@@ -125,35 +125,42 @@ func tournamentError(err error) error {
 	return err
 }
 
-// tournamentWatcher shows how a tournament goes on: a table in place on a
-// terminal, else a line now and then.
+// tournamentWatcher shows the progress of a tournament, a bar for each round:
+// above the standings on a terminal, else with the leader.
 type tournamentWatcher struct {
 	*app
-	screen *screen
-	round  int
-	games  int // of the round
-	done   int // of them
-	now    int // games of all rounds that were played by this command or found
-	next   time.Time
+	bar *bar // of the round; nil before the first one
+	now int  // games of all rounds that were played by this command or found
 }
 
 func (w *tournamentWatcher) Started(folder string, round, games int) {
-	w.round, w.games, w.done = round, games, 0
-	w.next = time.Now().Add(plainEvery)
-	if !w.screen.live {
+	w.end()
+	w.bar = newBar(w.err, games, "games")
+	w.bar.describe(fmt.Sprintf("round %d", round))
+	if !w.bar.live() {
 		fmt.Fprintf(w.err, "round %d: %d games, kept in %s\n", round, games, folder)
 	}
 }
 
 func (w *tournamentWatcher) Played(line arena.Line, table func() *tournament.Table) {
-	w.done++
 	w.now++
-	if w.screen.due() {
-		w.screen.show(fmt.Sprintf("round %d, game %d of %d\n%s", w.round, w.done, w.games, standings(table())))
+	if w.bar.due() {
+		w.bar.detail(w.state(table()))
 	}
-	if now := time.Now(); !w.screen.live && now.After(w.next) {
-		w.next = now.Add(plainEvery)
-		leader := table().Rows[0]
-		fmt.Fprintf(w.err, "round %d: %d of %d games; %s leads with %s\n", w.round, w.done, w.games, leader.Agent, leader.Score.Percent())
+	w.bar.add(1)
+}
+
+// state is what there is room for.
+func (w *tournamentWatcher) state(t *tournament.Table) string {
+	if w.bar.live() {
+		return standings(t)
+	}
+	return fmt.Sprintf("%s leads with %s", t.Rows[0].Agent, t.Rows[0].Score.Percent())
+}
+
+// end removes the bar.
+func (w *tournamentWatcher) end() {
+	if w.bar != nil {
+		w.bar.close()
 	}
 }

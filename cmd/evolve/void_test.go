@@ -1,8 +1,8 @@
 package main
 
 import (
+	"io"
 	"testing"
-	"time"
 
 	"evolab/arena"
 	"evolab/game"
@@ -14,9 +14,8 @@ import (
 func TestSequentialTestLeavesVoidPairsOut(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {2, 0, 5, 1, 4, 3}} {
 		m := &matchPlay{
-			jobs: make([]arena.Job, 6), finished: make([]*arena.Record, 6), screen: &screen{},
-			nextLine: time.Now().Add(time.Hour),
-			test:     &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05},
+			jobs: make([]arena.Job, 6), finished: make([]*arena.Record, 6), bar: newBar(io.Discard, 6, "games"),
+			test: &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05},
 		}
 		for _, i := range order {
 			rec := arena.Record{Job: i, Reason: arena.Normal, Result: [2]game.Result{game.FirstWins, game.SecondWins}[i%2]}

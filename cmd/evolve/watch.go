@@ -8,8 +8,8 @@ import (
 	"evolab/experiments"
 )
 
-// runWatcher shows how a run goes on: a live line on a terminal, else a line
-// for every generation.
+// runWatcher shows the progress of a run: a line that stays for each generation,
+// and below it, on a terminal, what is being played now.
 type runWatcher struct {
 	*app
 	plan experiments.Plan
@@ -20,46 +20,50 @@ type runWatcher struct {
 func (w *runWatcher) Started(folder string, plan experiments.Plan) {
 	w.plan = plan
 	fmt.Fprintln(w.out, filepath.Base(folder))
-	w.bar = newBar(w.err, plan.Games, "games")
+	w.bar = newBar(w.err, plan.Games, plan.Unit)
+	w.bar.silent = true // a line for each generation says enough
 	w.bar.describe("generation 0")
 	if plan.Played > 0 {
 		w.bar.describe("resumed")
-		w.Played(plan.Played)
+		w.bar.skip(plan.Played)
 	}
 }
 
-// Played moves the live line; without one, Generation says enough.
-func (w *runWatcher) Played(games int) {
-	if w.bar.live != nil {
-		w.bar.add(games)
-	}
-}
+// Played moves the bar.
+func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
-// Generation shows the best individual with its interval, and the speed.
+// Generation shows the best individual with its interval; where there is no bar
+// also the speed.
 func (w *runWatcher) Generation(m experiments.Metrics, t experiments.Timing) {
 	text := fmt.Sprintf("generation %d/%d  best %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {
-		text += fmt.Sprintf("  validated %.3f (score %.3f)", m.Validated.Value, m.ValidatedScore.Value)
+		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)
 	}
-	w.bar.describe(text)
-	if w.bar.live == nil {
+	if !w.bar.live() {
 		left := time.Duration(t.Seconds * float64(w.plan.Games-m.Games) / float64(m.Games) * float64(time.Second))
-		fmt.Fprintf(w.err, "%s  %.0f games/s  %s left\n", text, t.GamesPerSecond, left.Round(time.Second))
+		text += fmt.Sprintf("  %.0f %s/s  %s left", t.GamesPerSecond, w.plan.Unit, roughly(left))
 	}
+	w.bar.keep(text)
+	w.bar.describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
 }
 
-// end takes the live line away.
+// end removes the bar.
 func (w *runWatcher) end() {
 	if w.bar != nil {
 		w.bar.close()
 	}
 }
 
-// Stage announces what follows, or warns before the start.
-func (w *runWatcher) Stage(name string) {
-	if w.bar != nil {
-		w.bar.clear()
+// Stage begins another bar; without one it announces the stage.
+func (w *runWatcher) Stage(name string, games int) {
+	w.bar.close()
+	w.bar = newBar(w.err, games, "games")
+	w.bar.describe(name)
+	if !w.bar.live() {
+		fmt.Fprintln(w.err, name)
 	}
-	fmt.Fprintln(w.err, name)
 }
+
+// Note passes on what is no progress.
+func (w *runWatcher) Note(text string) { fmt.Fprintln(w.err, text) }

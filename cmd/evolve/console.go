@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+)
+
+// console is where messages go. On a terminal its last lines may be a picture
+// of the work under way: text is written above it, and the picture is drawn
+// again below. It may be used by several goroutines.
+//
+// The cursor rests where the picture begins. A terminal that wraps its lines
+// anew when it is resized moves both together, so that erasing from the cursor
+// down always removes the whole picture.
+type console struct {
+	out  io.Writer
+	size func() (width, height int) // nil: not a terminal
+
+	mu     sync.Mutex
+	lines  []string // of the picture
+	drawn  bool
+	closed bool
+	midway bool // the last text did not end its line: no place for a picture
+}
+
+func newConsole(w io.Writer) *console {
+	c := &console{out: w}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		c.size = func() (int, int) { return sizeOf(f) }
+	}
+	return c
+}
+
+// sizeOf is a terminal's size at the moment, or a usual one.
+func sizeOf(f *os.File) (width, height int) {
+	if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 1 && h > 1 {
+		return w, h
+	}
+	return 80, 24
+}
+
+// isTerminal reports whether a person is at the other end of a stream.
+func isTerminal(stream any) bool {
+	if c, ok := stream.(*console); ok {
+		return c.size != nil
+	}
+	f, ok := fileOf(stream)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Write writes text above the picture.
+func (c *console) Write(p []byte) (int, error) { return c.above(c.out, p) }
+
+// beside is a writer to another stream, which keeps off the picture if both are
+// shown on a terminal.
+func (c *console) beside(w io.Writer) io.Writer {
+	if c.size == nil || !isTerminal(w) {
+		return w
+	}
+	return above{c, w}
+}
+
+// above is a stream beside a console.
+type above struct {
+	console *console
+	out     io.Writer
+}
+
+func (a above) Write(p []byte) (int, error) { return a.console.above(a.out, p) }
+
+func (c *console) above(w io.Writer, p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.write(c.erasure())
+	n, err := w.Write(p)
+	if len(p) > 0 {
+		c.midway = p[len(p)-1] != '\n'
+	}
+	c.write(c.drawing())
+	return n, err
+}
+
+// show replaces the picture; without lines it is removed. Lines are cut to the
+// width that the terminal has by now.
+func (c *console) show(lines []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines = lines
+	c.write(c.erasure() + c.drawing())
+}
+
+// keep writes a line above the picture, cut to the terminal.
+func (c *console) keep(line string) {
+	width, _ := c.size()
+	fmt.Fprintln(c, cut(line, width))
+}
+
+// close removes the picture for good.
+func (c *console) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines = nil
+	c.write(c.erasure())
+	c.closed = true
+}
+
+// write writes what belongs to the picture. The terminal may be gone, which ends
+// nothing.
+func (c *console) write(text string) {
+	if text != "" {
+		_, _ = io.WriteString(c.out, text)
+	}
+}
+
+// erasure removes the picture from the terminal. It leaves the first cell to a
+// blank: tmux keeps a copy of what is erased from the top left corner on.
+func (c *console) erasure() string {
+	if !c.drawn {
+		return ""
+	}
+	c.drawn = false
+	return "\r " + ansi.EraseScreenBelow + "\r"
+}
+
+// drawing shows the picture and goes back to its beginning.
+func (c *console) drawing() string {
+	if c.size == nil || c.closed || c.midway || len(c.lines) == 0 {
+		return ""
+	}
+	width, height := c.size()
+	lines := make([]string, min(len(c.lines), height-1))
+	for i := range lines {
+		lines[i] = cut(c.lines[i], width)
+	}
+	text := strings.Join(lines, "\n") + "\r"
+	if n := len(lines) - 1; n > 0 {
+		text += ansi.CursorUp(n)
+	}
+	c.drawn = true
+	return text
+}
+
+// cut shortens a line to what fits a terminal. The last column stays free: some
+// terminals wrap as soon as it is filled.
+func cut(line string, width int) string {
+	line = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, line)
+	return ansi.Truncate(line, width-1, "…")
+}
