@@ -28,7 +28,7 @@ func konaneServer(t *testing.T, bin string, args ...string) (address string, c *
 	t.Helper()
 	c = exec.Command(bin, append([]string{"konane", "serve", "--listen", "127.0.0.1:0", "--pace", "0"}, args...)...)
 	output = new(bytes.Buffer)
-	c.Stdout = output
+	c.Stdout, c.Dir = output, t.TempDir()
 	log, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +89,49 @@ func TestKonaneOverTheNetwork(t *testing.T) {
 		t.Errorf("%d results", n)
 	}
 }
+
+// Two agents play several games with one command each, and the server is away in
+// between: another one begins only when both have missed it.
+func TestKonaneSeriesOutlivesAServer(t *testing.T) {
+	bin := buildEvolve(t)
+	address, server, _ := konaneServer(t, bin, "--variant", "6x6", "--games", "1")
+	var both, missed sync.WaitGroup
+	missed.Add(2)
+	for i, agent := range []string{"random", "greedy"} {
+		client := konaneClient(bin, address, i+1, 2-i, agent)
+		client.Args = append(client.Args, "--games", "3")
+		var out bytes.Buffer
+		said, err := client.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		client.Stdout = &out
+		if err := client.Start(); err != nil {
+			t.Fatal(err)
+		}
+		both.Go(func() {
+			var once sync.Once
+			for lines := bufio.NewScanner(said); lines.Scan(); {
+				if strings.Contains(lines.Text(), "; again in ") {
+					once.Do(missed.Done)
+				}
+			}
+			once.Do(missed.Done)
+			if err := client.Wait(); err != nil || !seriesLine.Match(out.Bytes()) {
+				t.Errorf("%s: %v\n%s", agent, err, out.Bytes())
+			}
+		})
+	}
+	missed.Wait()
+	server.Wait()
+	_, server, _ = konaneServer(t, bin, "--variant", "6x6", "--games", "2", "--listen", address)
+	both.Wait()
+	if err := server.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+var seriesLine = regexp.MustCompile(`(?m)^games: [0-3] won, [0-3] lost$`)
 
 // Three agents play an event, each with one command.
 func TestKonaneEvent(t *testing.T) {

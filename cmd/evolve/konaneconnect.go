@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/game"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -21,15 +19,17 @@ type konaneConnectFlags struct {
 	user, opponent int
 	agent          string
 	event          bool
+	games          int
 	seed           uint64
 }
 
 func konaneConnectCommand(a *app) *cobra.Command {
 	var f konaneConnectFlags
 	c := &cobra.Command{
-		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play one game on an Artemis server, or an event", Args: cobra.ExactArgs(1),
-		Long: "Play one game on an Artemis server. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or is asked for on a terminal.\n" +
-			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.",
+		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
+		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or is asked for on a terminal.\n" +
+			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
+			"With either, a server that is away is waited for, for five minutes, and a game that breaks does not end it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.event && !c.Flags().Changed("opponent") {
 				f.opponent = 0
@@ -41,6 +41,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.user, "user", -1, "who we are, a number")
 	c.Flags().IntVar(&f.opponent, "opponent", -1, "whom we play, a number")
 	c.Flags().BoolVar(&f.event, "event", false, "play on until the server says that the event is over")
+	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
 	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
@@ -52,6 +53,9 @@ func (f *konaneConnectFlags) check() error {
 		if n < 0 || n > protocol.MaxUser {
 			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "")
 		}
+	}
+	if f.games < 1 || f.event && f.games > 1 {
+		return badInput(fmt.Errorf("evolve: --games %d (allowed: 1 and up; an event has games of its own)", f.games), "")
 	}
 	if f.user == f.opponent {
 		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.user), "")
@@ -96,57 +100,19 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: password}
 		return p, p.run(address, protocol.NewClient(account, start))
 	}
-	if f.event {
-		return a.konanePlayEvent(ctx, f.seed, play)
+	if f.event || f.games > 1 {
+		s := konaneSeries{app: a, ctx: ctx, event: f.event, games: f.games, play: play}
+		return s.run(f.seed)
 	}
 	_, err = play(f.seed)
 	return err
-}
-
-// mostBroken is how many games in a row may break in an event, or end in doubt;
-// then the server is gone, or plays on another board.
-const mostBroken = 3
-
-// konanePlayEvent plays games until the server says that the event is over. A
-// game that breaks is lost, but not the ones after it.
-func (a *app) konanePlayEvent(ctx context.Context, seed uint64, play func(seed uint64) (*konanePlay, error)) error {
-	broken, won, lost := 0, 0, 0
-	for n := uint64(0); ; n++ {
-		p, err := play(game.Mix(seed, n))
-		var doubt doubtError
-		switch {
-		case err == nil:
-			broken = 0
-			if p.won {
-				won++
-			} else {
-				lost++
-			}
-			continue
-		case errors.As(err, &doubt) && broken < mostBroken:
-			lost, broken = lost+1, broken+1
-			fmt.Fprintln(a.err, message(err))
-			continue
-		case p != nil && strings.HasPrefix(p.trouble, "Error: "+protocol.EventOver):
-			fmt.Fprintf(a.out, "event: %d won, %d lost\n", won, lost)
-			return nil
-		case p == nil || ctx.Err() != nil || broken == mostBroken:
-			return err
-		}
-		broken++
-		fmt.Fprintln(a.err, message(err))
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
 }
 
 // run connects and plays until the game is over.
 func (p *konanePlay) run(address string, client *protocol.Client) error {
 	conn, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(p.ctx, "tcp", address)
 	if err != nil {
-		return p.broken(fmt.Errorf("evolve: cannot connect: %w", err))
+		return p.broken(errAway{fmt.Errorf("evolve: cannot connect: %w", err)})
 	}
 	defer conn.Close()
 	stop := context.AfterFunc(p.ctx, func() { conn.Close() })
@@ -169,6 +135,11 @@ type doubtError string
 
 func (e doubtError) Error() string { return string(e) }
 
+// errAway is the error of a server that cannot be reached any more.
+type errAway struct{ error }
+
+func (e errAway) Unwrap() error { return e.error }
+
 // broken is the error of a game that did not end; whoever was interrupted
 // needs no other reason.
 func (p *konanePlay) broken(err error) error {
@@ -177,7 +148,7 @@ func (p *konanePlay) broken(err error) error {
 	}
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		return errors.New("evolve: the server has been silent for too long")
+		return errAway{errors.New("evolve: the server has been silent for too long")}
 	}
 	if p.trouble != "" {
 		return fmt.Errorf("%w; the server said: %s", err, p.trouble)

@@ -26,7 +26,8 @@ type konanePlay struct {
 	client  *protocol.Client
 	ply     int
 	trouble string // what the server complained of last
-	won     bool   // once the game is over
+	began   bool
+	won     bool // once the game is over
 }
 
 // wait limits how long the server may be silent; 0 is for ever.
@@ -71,7 +72,7 @@ func (p *konanePlay) watch(e protocol.Event) {
 	case protocol.Told:
 		fmt.Fprintln(p.app.err, protocol.Shown(e.Message.Text, p.secret))
 	case protocol.Begun:
-		p.ply = 0
+		p.ply, p.began = 0, true
 		fmt.Fprintf(out, "game %d\n", p.client.Game())
 	case protocol.Played:
 		p.ply++

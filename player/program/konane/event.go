@@ -12,14 +12,11 @@ import (
 	"evolab/protocol/artemis"
 )
 
-// mostBroken is how many games in a row may break in an event, or end in doubt;
-// then the server is gone, or plays on another board.
-const mostBroken = 3
-
 // play plays a game, or all games of an event, and returns the exit code.
 func (s *settings) play() int {
 	var done score
-	for broken := 0; ; {
+	var retry artemis.Retry
+	for {
 		t, err := sit(s)
 		if err == nil {
 			err = t.play()
@@ -35,19 +32,32 @@ func (s *settings) play() int {
 			done.note(&t)
 			trouble = t.client.Doubt()
 		}
-		if trouble == "" && !s.event {
+		if trouble != "" {
+			program.Warn(trouble)
+			if !s.event || !t.again(&retry) {
+				return player.Failed
+			}
+		} else if s.event {
+			retry.Played()
+		} else {
 			return player.Done
 		}
-		if trouble == "" {
-			broken = 0
-			continue
-		}
-		program.Warn(trouble)
-		if broken++; !s.event || broken > mostBroken {
-			return player.Failed
-		}
-		network.Pause(time.Second)
 	}
+}
+
+// again waits after a game that went wrong; false gives up.
+func (t *table) again(retry *artemis.Retry) bool {
+	var pause time.Duration
+	var ok bool
+	if t.away && (t.trouble == "" || artemis.Temporary(t.trouble)) {
+		pause, ok = retry.Away()
+	} else {
+		pause, ok = retry.Broken()
+	}
+	if ok {
+		network.Pause(pause)
+	}
+	return ok
 }
 
 // score counts games that were played to their end.

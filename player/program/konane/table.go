@@ -30,6 +30,7 @@ type table struct {
 	until    time.Duration // when the server has been silent for too long, by network.Now; 0: never
 	ply      int
 	trouble  string // what the server complained of last
+	away     bool   // the server cannot be reached, or the connection has ended
 }
 
 // sit takes a seat at a table; nobody is connected yet.
@@ -52,6 +53,7 @@ func (t *table) won() bool {
 func (t *table) play() error {
 	line, why := network.Connect(t.settings.host, t.settings.port)
 	if why != "" {
+		t.away = true
 		return fmt.Errorf("cannot connect to %s port %s: %s", t.settings.host, t.settings.port, why)
 	}
 	t.line = line
@@ -111,6 +113,7 @@ func (t *table) ended(err error) error {
 	if _, known := t.client.Result(); known {
 		return nil
 	}
+	t.away = true
 	return err
 }
 
