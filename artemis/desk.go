@@ -125,10 +125,7 @@ func (d *eventDesk) played(r *Result) error {
 	for _, g := range d.event.Due() {
 		if g.Number == r.Game {
 			delete(d.playing, g.Number)
-			reason, detail := reasonOf(r.Verdict.Reason), r.Verdict.Detail
-			if r.Verdict.Reason == protocol.NoMove {
-				detail = "" // records say nothing of normal ends
-			}
+			reason, detail := reasonOf(r.Verdict)
 			_, err := d.event.Finish(g, r.Users[r.Verdict.Winner], reason, detail, r.Moves)
 			return err
 		}

@@ -5,6 +5,6 @@
 //
 // Read server.go (settings), door.go (who is let in), guest.go (from the login
 // to the game), desk.go (who plays whom), referee.go (one game), seat.go and
-// outbox.go (one connection), and running.go (the course's event, which package
-// event plans).
+// outbox.go (one connection), record.go (what is kept of it), and running.go (the course's event, which
+// package event plans).
 package artemis

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"evolab/arena"
 	"evolab/artemis/event"
 	protocol "evolab/protocol/artemis"
 )
@@ -163,19 +162,4 @@ func (s *server) tell(g *seat, err error) {
 	if s.Event.Done() {
 		s.close()
 	}
-}
-
-// reasonOf is how records call the end of a game.
-func reasonOf(r protocol.Reason) string {
-	switch r {
-	case protocol.Illegal:
-		return arena.Illegal
-	case protocol.OutOfTime:
-		return arena.Time
-	case protocol.Disconnect:
-		return event.Disconnect
-	case protocol.Flood:
-		return event.Flood
-	}
-	return arena.Normal
 }

@@ -12,6 +12,7 @@ import (
 // The reasons of games that the arena's records do not know.
 const (
 	Disconnect = "disconnect"
+	Verdict    = "verdict" // of a client's records: the server ended it, and only that knows why
 	Flood      = "flood"   // it kept sending without being asked
 	NoShow     = "no-show" // it did not come; a draw if neither did, which counts for nobody
 )

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"evolab/arena"
 	protocol "evolab/protocol/artemis"
 	"evolab/tournament"
 )
@@ -48,8 +49,9 @@ func konaneServer(t *testing.T, bin string, args ...string) (address string, c *
 }
 
 // konaneClient is a command that plays one game.
-func konaneClient(bin, address string, user, opponent int, agent string) *exec.Cmd {
+func konaneClient(t *testing.T, bin, address string, user, opponent int, agent string) *exec.Cmd {
 	c := exec.Command(bin, "konane", "connect", address, "--user", fmt.Sprint(user), "--opponent", fmt.Sprint(opponent), "--agent", agent, "--variant", "6x6")
+	c.Dir = t.TempDir()
 	c.Env = append(os.Environ(), protocol.PasswordVariable+"="+secret)
 	return c
 }
@@ -66,7 +68,7 @@ func TestKonaneOverTheNetwork(t *testing.T) {
 		for i, agent := range []string{"random", "greedy"} {
 			both.Go(func() {
 				var err error
-				if out[i], err = konaneClient(bin, address, i+1, 2-i, agent).CombinedOutput(); err != nil {
+				if out[i], err = konaneClient(t, bin, address, i+1, 2-i, agent).CombinedOutput(); err != nil {
 					t.Errorf("%s: %v\n%s", agent, err, out[i])
 				}
 			})
@@ -85,9 +87,33 @@ func TestKonaneOverTheNetwork(t *testing.T) {
 			t.Errorf("a result is %q", line)
 		}
 	}
+	if games := keptGames(t, bin, filepath.Join(server.Dir, "konane-games.jsonl"), 4); games[0].Reason != "normal" || games[0].GameName != "konane" || games[0].Variant != "6x6" {
+		t.Errorf("the server keeps %+v", games[0])
+	}
 	if n := strings.Count(results.String(), "\n"); n != 4 || strings.Contains(results.String(), secret) {
 		t.Errorf("%d results", n)
 	}
+}
+
+// keptGames reads a file of games, which show-game has to know as well.
+func keptGames(t *testing.T, bin, path string, count int) (list []arena.Line) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		game, err := arena.ParseLine(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, game)
+	}
+	shown, err := exec.Command(bin, "show-game", path, "--game-number", "1").CombinedOutput()
+	if len(list) != count || err != nil || !bytes.Contains(shown, []byte("\non the board: ")) || bytes.Contains(text, []byte(secret)) {
+		t.Fatalf("%d games, %v\n%s", len(list), err, shown)
+	}
+	return list
 }
 
 // Two agents play several games with one command each, and the server is away in
@@ -97,15 +123,16 @@ func TestKonaneSeriesOutlivesAServer(t *testing.T) {
 	address, server, _ := konaneServer(t, bin, "--variant", "6x6", "--games", "1")
 	var both, missed sync.WaitGroup
 	missed.Add(2)
+	var folders [2]string
 	for i, agent := range []string{"random", "greedy"} {
-		client := konaneClient(bin, address, i+1, 2-i, agent)
+		client := konaneClient(t, bin, address, i+1, 2-i, agent)
 		client.Args = append(client.Args, "--games", "3")
 		var out bytes.Buffer
 		said, err := client.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		client.Stdout = &out
+		client.Stdout, folders[i] = &out, client.Dir
 		if err := client.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -129,6 +156,19 @@ func TestKonaneSeriesOutlivesAServer(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}
+	first, second := keptGames(t, bin, filepath.Join(folders[0], "konane-user1.jsonl"), 3), keptGames(t, bin, filepath.Join(folders[1], "konane-user2.jsonl"), 3)
+	for i := range first {
+		if a, b := first[i], second[i]; a.Key() != b.Key() || a.Winner != b.Winner || a.First != b.First || a.Reason != "normal" || a.Game != i+1 {
+			t.Errorf("user 1 keeps\n%+v, user 2\n%+v", a, b)
+		}
+		if spec := map[bool]string{true: first[i].Agents[0], false: first[i].Agents[1]}[first[i].First == "user 1"]; spec != "random" {
+			t.Errorf("user 1 played with %q", spec)
+		}
+	}
+	judged := keptGames(t, bin, filepath.Join(server.Dir, "konane-games.jsonl"), 2)
+	if last := judged[1]; last.Key() != first[2].Key() || last.Winner != first[2].Winner || last.First != first[2].First {
+		t.Errorf("the server keeps\n%+v, user 1\n%+v", last, first[2])
+	}
 }
 
 var seriesLine = regexp.MustCompile(`(?m)^games: [0-3] won, [0-3] lost$`)
@@ -141,7 +181,7 @@ func TestKonaneEvent(t *testing.T) {
 	var all sync.WaitGroup
 	for i, agent := range []string{"random", "greedy", "hand:depth=2"} {
 		all.Go(func() {
-			client := konaneClient(bin, address, i+1, 0, agent)
+			client := konaneClient(t, bin, address, i+1, 0, agent)
 			client.Args = append(client.Args, "--event")
 			out, err := client.CombinedOutput()
 			if err != nil || !eventLine.Match(out) || strings.Contains(string(out), secret) {
@@ -209,7 +249,7 @@ func TestKonaneServersThatBreak(t *testing.T) {
 		"verdict":       {"Game:1\nOpponent wins!\n", 0, "game 1: user loses"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client := konaneClient(bin, fakeServer(t, c.text, false), 1, 2, "random")
+			client := konaneClient(t, bin, fakeServer(t, c.text, false), 1, 2, "random")
 			out, _ := client.CombinedOutput()
 			if client.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.want) || strings.Contains(string(out), secret) {
 				t.Errorf("exit code %d\n%s", client.ProcessState.ExitCode(), out)
@@ -222,7 +262,7 @@ func TestKonaneServersThatBreak(t *testing.T) {
 func TestKonaneInterrupted(t *testing.T) {
 	bin := buildEvolve(t)
 	_, server, _ := konaneServer(t, bin)
-	client := konaneClient(bin, fakeServer(t, "?Username:\n?Password:\n?Opponent:\n", true), 1, 2, "random")
+	client := konaneClient(t, bin, fakeServer(t, "?Username:\n?Password:\n?Opponent:\n", true), 1, 2, "random")
 	said, err := client.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

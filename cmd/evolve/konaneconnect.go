@@ -20,6 +20,8 @@ type konaneConnectFlags struct {
 	agent          string
 	event          bool
 	games          int
+	record         string
+	recordNamed    bool
 	seed           uint64
 }
 
@@ -31,6 +33,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
 			"With either, a server that is away is waited for, for five minutes, and a game that breaks does not end it.",
 		RunE: func(c *cobra.Command, args []string) error {
+			f.recordNamed = c.Flags().Changed("games-out")
 			if f.event && !c.Flags().Changed("opponent") {
 				f.opponent = 0
 			}
@@ -42,6 +45,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.opponent, "opponent", -1, "whom we play, a number")
 	c.Flags().BoolVar(&f.event, "event", false, "play on until the server says that the event is over")
 	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
+	c.Flags().StringVar(&f.record, "games-out", "", konaneGamesDoc+" (default konane-userN.jsonl)")
 	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	return c
@@ -66,7 +70,16 @@ func (f *konaneConnectFlags) check() error {
 	return nil
 }
 
-func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnectFlags) error {
+// recordPath is the file of the games. Each user has its own: it is one program's
+// at a time.
+func (f *konaneConnectFlags) recordPath() string {
+	if f.recordNamed {
+		return f.record
+	}
+	return fmt.Sprintf("konane-user%d.jsonl", f.user)
+}
+
+func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnectFlags) (err error) {
 	start, clock, err := f.read()
 	if err != nil {
 		return err
@@ -90,6 +103,11 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
+	records, err := a.openKonaneRecords(f.recordPath(), f.recordNamed)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, records.close()) }()
 	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}
 	play := func(seed uint64) (*konanePlay, error) {
 		player, err := ready.Player(seed)
@@ -97,7 +115,8 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 			return nil, err
 		}
 		defer player.Close()
-		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, player: player, clock: clock, secret: password}
+		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, player: player, clock: clock, secret: password,
+			user: f.user, spec: f.agent, seed: seed, records: records}
 		return p, p.run(address, protocol.NewClient(account, start))
 	}
 	if f.event || f.games > 1 {
@@ -119,7 +138,13 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	defer stop()
 	p.conn, p.client = patient{conn}, client
 	p.wait(protocol.LoginSilence)
-	if err := client.Run(p.conn, p.choose, p.watch); err != nil {
+	err = client.Run(p.conn, p.choose, p.watch)
+	if p.began {
+		if kept := p.keep(err); kept != nil {
+			return kept
+		}
+	}
+	if err != nil {
 		return p.broken(err)
 	}
 	p.won, _ = client.Result()

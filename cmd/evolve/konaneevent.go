@@ -43,6 +43,9 @@ func checkEventFlags(c *cobra.Command, event bool) error {
 	if event && c.Flags().Changed("games") {
 		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
 	}
+	if event && c.Flags().Changed("games-out") {
+		return badInput(errors.New("evolve: konane serve: --event and --games-out exclude each other"), "--journal keeps an event's games, in the same form")
+	}
 	for _, name := range []string{"journal", "resume", "no-show", "seed", "format"} {
 		if !event && c.Flags().Changed(name) {
 			return badInput(fmt.Errorf("evolve: konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
@@ -101,7 +104,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	if n := e.Played(); n > 0 {
 		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
 	}
-	s.Event, s.NoShow, s.Result = e, time.Duration(f.noShow*float64(time.Second)), nil
+	s.Event, s.NoShow = e, time.Duration(f.noShow*float64(time.Second))
 	if !json {
 		e.Watch, s.Round = a.konaneLine, a.konaneRound
 	}

@@ -18,13 +18,19 @@ type konanePlay struct {
 	ctx     context.Context
 	game    agent.Game
 	variant string
+	start   konane.State
 	player  agent.Player
 	clock   time.Duration
 	pace    protocol.Pace
 	secret  protocol.Password
 	conn    patient
 	client  *protocol.Client
-	ply     int
+	user    int
+	spec    string // of the agent
+	seed    uint64
+	records *konaneRecords
+	asked   bool // for something
+	moves   []string
 	trouble string // what the server complained of last
 	began   bool
 	won     bool // once the game is over
@@ -42,6 +48,7 @@ func (p *konanePlay) wait(d time.Duration) {
 // choose asks the agent. Its limits may be of its thread's time: one game, one
 // thread. The clock is in real time.
 func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, error) {
+	p.asked = true
 	rules := konane.Rules()
 	b, err := p.game.Board(p.variant, rules.Format(s))
 	if err != nil {
@@ -72,11 +79,11 @@ func (p *konanePlay) watch(e protocol.Event) {
 	case protocol.Told:
 		fmt.Fprintln(p.app.err, protocol.Shown(e.Message.Text, p.secret))
 	case protocol.Begun:
-		p.ply, p.began = 0, true
+		p.moves, p.began = nil, true
 		fmt.Fprintf(out, "game %d\n", p.client.Game())
 	case protocol.Played:
-		p.ply++
-		fmt.Fprintf(out, "%d. %s %s\n", p.ply, e.Who(), e.Message.Move)
+		p.moves = append(p.moves, e.Message.Move)
+		fmt.Fprintf(out, "%d. %s %s\n", len(p.moves), e.Who(), e.Message.Move)
 	case protocol.Stuck:
 		fmt.Fprintln(p.app.err, "there is no legal move")
 	case protocol.Trouble:

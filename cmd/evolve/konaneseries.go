@@ -31,6 +31,9 @@ func (s *konaneSeries) run(seed uint64) error {
 		if p == nil {
 			return err // the agent cannot play
 		}
+		if p.records.err != nil {
+			return p.records.err
+		}
 		if s.event && strings.HasPrefix(p.trouble, "Error: "+protocol.EventOver) {
 			break
 		}

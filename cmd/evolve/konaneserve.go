@@ -22,6 +22,7 @@ type konaneServeFlags struct {
 	listen string
 	games  int
 	pace   float64
+	record string
 	log    string
 }
 
@@ -45,7 +46,7 @@ func konaneServeCommand(a *app) *cobra.Command {
 			if err := checkEventFlags(c, event); err != nil {
 				return err
 			}
-			return a.konaneServe(c.Context(), &f, event)
+			return a.konaneServe(c.Context(), &f, event, c.Flags().Changed("games-out"))
 		},
 	}
 	f.konaneFlags.add(c)
@@ -53,11 +54,12 @@ func konaneServeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; others than this machine reach only an address of the network")
 	c.Flags().IntVar(&f.games, "games", 0, "end after so many games (0: never)")
 	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, for clients that take one read for one message; not on their clocks")
+	c.Flags().StringVar(&f.record, "games-out", "konane-games.jsonl", konaneGamesDoc+"; an event has its --journal")
 	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
 	return saves(c)
 }
 
-func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event bool) error {
+func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recordNamed bool) error {
 	start, clock, err := f.read()
 	if err != nil {
 		return err
@@ -87,20 +89,38 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event bool) 
 		return fmt.Errorf("evolve: konane serve: %w", err)
 	}
 	log := &watched{Writer: out}
-	gap := time.Duration(f.pace * float64(time.Second))
-	if gap == 0 {
-		gap = -1
-	}
-	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil)), Result: a.konaneResult}
+	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: f.gap(), Log: slog.New(slog.NewTextHandler(log, nil))}
 	if event {
 		err = a.konaneEvent(ctx, &f.event, listener, settings)
 	} else {
-		err = artemis.Serve(ctx, listener, settings)
+		err = a.konanePairs(ctx, f.record, recordNamed, listener, settings)
 	}
 	if log.err != nil {
 		return errors.Join(err, fmt.Errorf("evolve: the log: %w", log.err))
 	}
 	return err
+}
+
+// gap is the time between two messages to a client.
+func (f *konaneServeFlags) gap() time.Duration {
+	if f.pace == 0 {
+		return -1
+	}
+	return time.Duration(f.pace * float64(time.Second))
+}
+
+// konanePairs serves users who name each other, and keeps their games.
+func (a *app) konanePairs(ctx context.Context, path string, named bool, listener net.Listener, s artemis.Settings) error {
+	records, err := a.openKonaneRecords(path, named)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	s.Result = func(r artemis.Result) {
+		a.konaneResult(r)
+		records.add(r.Line(s.Start)) // its error is told at the end: the games go on
+	}
+	err = artemis.Serve(ctx, listener, s)
+	return errors.Join(err, records.err, records.close())
 }
 
 // watched keeps a log's first error: slog does not tell.
