@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"strings"
 	"time"
@@ -13,6 +14,27 @@ type Git struct {
 	Branch  string   `json:"branch,omitempty"`  // empty on no branch
 	Dirty   bool     `json:"dirty"`             // something differs from the commit
 	Changes []string `json:"changes,omitempty"` // what differs, as git status --porcelain has it, at most maxChanges lines
+}
+
+// String is the state in a line for people.
+func (g Git) String() string {
+	text := g.Commit
+	if text == "" {
+		text = "no commit yet"
+	}
+	if g.Branch != "" {
+		text += " on " + g.Branch
+	}
+	switch n := len(g.Changes); {
+	case !g.Dirty:
+		return text + ", clean"
+	case n == 1:
+		return text + ", 1 file changed"
+	case n >= maxChanges:
+		return fmt.Sprintf("%s, %d files changed or more", text, n)
+	default:
+		return fmt.Sprintf("%s, %d files changed", text, n)
+	}
 }
 
 const (

@@ -128,24 +128,30 @@ func value[T any](p *tab, script string) (v T) {
 // Reports of small runs of several games, and one that is given, in a browser.
 func TestReportInABrowser(t *testing.T) {
 	program := chromium(t)
-	pages := map[string]string{}
+	small := func(game string) func(t *testing.T) string {
+		return func(t *testing.T) string { return writePage(t, read(t, run(t, game))) }
+	}
+	pages := map[string]func(t *testing.T) string{
+		"littlego": small("littlego"), "checkers": small("checkers"), "tictactoe": small("tictactoe"),
+		"several": func(t *testing.T) string {
+			return writePage(t, read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2")))
+		},
+	}
 	if *given != "" {
 		path, err := filepath.Abs(*given)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages["given"] = path
+		pages["given"] = func(*testing.T) string { return path }
 	}
-	for _, game := range []string{"littlego", "checkers", "tictactoe"} {
-		pages[game] = writePage(t, read(t, run(t, game)))
-	}
-	pages["several"] = writePage(t, read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2")))
-	for name, path := range pages {
+	for name, page := range pages {
 		t.Run(name, func(t *testing.T) {
-			p := openPage(t, program, path)
+			p := openPage(t, program, page(t))
 			p.figuresAreLegible()
 			p.gamesAreSteppedThrough()
 			p.nothingSticksOut(1280)
+			p.fitsAPhone()
+			p.isDescribed()
 			p.printed()
 			p.mu.Lock()
 			defer p.mu.Unlock()

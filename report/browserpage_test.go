@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -107,13 +108,14 @@ func (p *tab) gamesAreSteppedThrough() {
 }
 
 // nothingSticksOut opens whatever can be opened and looks whether it fits into
-// the given width, in pixels.
+// the given width, in pixels. A table may be wider inside a box that scrolls.
 func (p *tab) nothingSticksOut(width int) {
 	p.t.Helper()
 	out := value[[]string](p, `(() => {
 		document.querySelectorAll("details").forEach(d => { d.open = true; });
 		const width = document.documentElement.clientWidth;
-		const list = [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > width + .5);
+		const scrolls = e => e && (["auto", "scroll"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+		const list = [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > width + .5 && !scrolls(e.parentElement));
 		if (document.documentElement.scrollWidth > width) list.unshift(document.documentElement);
 		return list.map(e => e.tagName + " " + e.className + " " + e.textContent.trim().slice(0, 40));
 	})()`)
@@ -121,6 +123,45 @@ func (p *tab) nothingSticksOut(width int) {
 		p.t.Errorf("%d things stick out at %d px, such as %q", len(out), width, out[:min(3, len(out))])
 	}
 }
+
+// phone is the width of a telephone's screen, in pixels.
+const phone = 375
+
+// fitsAPhone looks at the page on a telephone: nothing is wider, and what
+// scrolls can be reached by keys.
+func (p *tab) fitsAPhone() {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(phone, 800))
+	p.nothingSticksOut(phone)
+	if n := value[int](p, `[...document.querySelectorAll("table:not(.board)")].filter(t => t.parentElement.tabIndex !== 0 || getComputedStyle(t.parentElement).overflowX !== "auto").length`); n > 0 {
+		p.t.Errorf("%d tables can be neither scrolled nor reached", n)
+	}
+	p.do(chromedp.EmulateViewport(1280, 800))
+}
+
+// isDescribed looks at what a reader who sees nothing hears: a title that says
+// what the page is about, figures in words and numbers, and heads of tables
+// that say of what they are.
+func (p *tab) isDescribed() {
+	p.t.Helper()
+	if title := value[string](p, `document.title`); !titled.MatchString(title) {
+		p.t.Errorf("the title is %q", title)
+	}
+	for _, alt := range value[[]string](p, `[...document.images].map(i => i.alt)`) {
+		if len(strings.Fields(alt)) < 15 || !strings.ContainsAny(alt, "0123456789") {
+			p.t.Errorf("a figure is described by %q", alt)
+		}
+	}
+	if heads := value[[]string](p, `[...document.querySelectorAll("th")].filter(h => !["col", "row"].includes(h.scope) || !h.textContent.trim()).map(h => h.outerHTML)`); len(heads) > 0 {
+		p.t.Errorf("heads of tables without a scope or text: %q", heads)
+	}
+	if dumps := value[[]string](p, `[...document.querySelectorAll("td, p, h1, h2")].map(e => e.textContent).join("\n").match(/(^|\s)[&]?[{]\S+ .*[}]|map\[|0x[0-9a-f]{6,}|%!/gm) || []`); len(dumps) > 0 {
+		p.t.Errorf("values as Go prints them: %q", dumps)
+	}
+}
+
+// titled are titles with a game, an experiment and what came out.
+var titled = regexp.MustCompile(`^[a-z]+.*(, \S+ \(seed \d+\): .*\d|: \d+ runs of .* compared)`)
 
 // The area that A4 paper has within the margins of 14 mm, in CSS pixels.
 const (

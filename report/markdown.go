@@ -57,7 +57,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 		if g.Curves == nil {
 			continue
 		}
-		if err := save(g.File, g.Curves); err != nil {
+		if err := save(g.File, g.Curves.SVG); err != nil {
 			return nil, err
 		}
 	}

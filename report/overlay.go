@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"evolab/experiments"
 	"evolab/notebook"
 	"evolab/plots"
 )
@@ -18,7 +19,7 @@ type together struct {
 type oneGame struct {
 	Name   string
 	Groups []notebook.Group // settings with more than one seed, ranked; the runs' own order is kept elsewhere
-	Curves []byte           // learning curves of the groups, else of the runs, as SVG; nil without a validation
+	Curves *picture         // learning curves of the groups, else of the runs; nil without a validation
 	File   string           // of the curves, where they are written as a file
 }
 
@@ -65,7 +66,8 @@ func compared(runs []*notebook.Report) (oneGame, error) {
 	if err != nil {
 		return g, err
 	}
-	g.Curves, err = plots.SVG(figure)
+	svg, err := plots.SVG(figure)
+	g.Curves = &picture{experiments.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}}
 	return g, err
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -38,10 +37,7 @@ type page struct {
 // run no scripts.
 func HTML(runs []*Run) ([]byte, error) {
 	p := page{Runs: runs, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Program: provenance.Program()}
-	p.Title = "Run " + runs[0].Run
-	if len(runs) > 1 {
-		p.Title = fmt.Sprintf("%d runs", len(runs))
-	}
+	p.Title = title(runs)
 	var err error
 	if p.together, err = putTogether(runs); err != nil {
 		return nil, err
@@ -58,21 +54,6 @@ func HTML(runs []*Run) ([]byte, error) {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// dataURL is a figure as the address of a picture.
-func dataURL(svg []byte) template.URL {
-	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
-}
-
-// Picture is a figure by its name, nil if the run has none.
-func (r *Run) Picture(name string) []byte {
-	for _, p := range r.Pictures {
-		if p.Name == name {
-			return p.SVG
-		}
-	}
-	return nil
 }
 
 // Validation is what the last validation found, nil without one.

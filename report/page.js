@@ -13,17 +13,25 @@ const element = (name, parent, classes) => {
 const columnName = (look, c) => look.chess ? "abcdefghijklmnopqrstuvwxyz"[c] : c;
 const rowName = (look, r, rows) => look.chess ? rows - r : r;
 
+// The name of a column or a row.
+const named = (scope, line, text) => {
+  const head = element("th", line);
+  head.scope = scope;
+  head.textContent = text;
+};
+
 // A board as a table; squares that differ from the board before are framed.
 function table(look, board, before) {
   const t = document.createElement("table");
   t.className = "board " + look.game;
+  t.style.setProperty("--columns", board.split("/")[0].length);
   const rows = board.split("/"), old = (before || board).split("/");
   const head = t.insertRow();
-  element("th", head);
-  for (let c = 0; c < rows[0].length; c++) element("th", head).textContent = columnName(look, c);
+  element("td", head, "corner");
+  for (let c = 0; c < rows[0].length; c++) named("col", head, columnName(look, c));
   rows.forEach((row, r) => {
     const line = t.insertRow();
-    element("th", line).textContent = rowName(look, r, rows.length);
+    named("row", line, rowName(look, r, rows.length));
     [...row].forEach((sign, c) => {
       const style = look.signs && look.signs[sign] || "";
       element("td", line, style + (old[r][c] !== sign ? " changed" : ""));

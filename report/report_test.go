@@ -92,7 +92,7 @@ func TestSeveralRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Ranked", "Side by side", "learning curves over each other", "<td>seed<td>1<td>2", a.Run, b.Run} {
+	for _, want := range []string{"Ranked", "Side by side", `alt="tictactoe: validated fitness of `, `<th scope="row">seed<td>1<td>2`, a.Run, b.Run} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page does not hold %q", want)
 		}
@@ -125,7 +125,7 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 	text := string(page)
 	for want, times := range map[string]int{
 		"The runs are of 2 games or variants, whose fitness cannot be compared": 1, "<h2>Ranked: tictactoe</h2>": 1, "Ranked: konane": 0,
-		`alt="learning curves over each other"`: 1,
+		`alt="tictactoe: validated fitness of `: 1,
 	} {
 		if got := strings.Count(text, want); got != times {
 			t.Errorf("%q is there %d times, want %d", want, got, times)
@@ -147,7 +147,7 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
 		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
 	} {
-		r := Run{Report: &notebook.Report{}, Asked: &experiments.Config{Start: start, Generations: 3}, Pictures: []experiments.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
+		r := Run{Report: &notebook.Report{}, Asked: &experiments.Config{Start: start, Generations: 3}, Pictures: []picture{{experiments.Picture{Name: "learning", SVG: []byte("<svg/>")}}}}
 		r.Metrics = []experiments.Metrics{{}}
 		page, err := HTML([]*Run{&r})
 		if err != nil || !strings.Contains(string(page), want) {

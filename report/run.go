@@ -39,7 +39,7 @@ type Run struct {
 	Ablation []experiments.Ablated
 	Replays  []Replay
 	Points   []experiments.RubricPoints // of each rubric whose opponents it was tested against
-	Pictures []experiments.Picture
+	Pictures []picture
 }
 
 // ErrNothing is the error of a run of which there is nothing to tell yet.
@@ -68,8 +68,12 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	}
 	r.Text = string(text)
 	matches := r.Contents().Matches()
-	if r.Pictures, err = r.Contents().Pictures(matches); err != nil {
+	drawn, err := r.Contents().Pictures(matches)
+	if err != nil {
 		return nil, err
+	}
+	for _, p := range drawn {
+		r.Pictures = append(r.Pictures, picture{p})
 	}
 	r.expectPoints(matches)
 	err = r.play(ctx, game, o)

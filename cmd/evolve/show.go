@@ -74,11 +74,7 @@ func (a *app) showEnvironment(r *notebook.Report) {
 		if e.Git == nil {
 			fmt.Fprintln(a.out, "git: not in a checkout")
 		} else {
-			state := "clean"
-			if e.Git.Dirty {
-				state = fmt.Sprintf("%d files changed", len(e.Git.Changes))
-			}
-			fmt.Fprintf(a.out, "git: %s on %s, %s\n", e.Git.Commit, e.Git.Branch, state)
+			fmt.Fprintf(a.out, "git: %s\n", e.Git)
 		}
 	}
 	for _, e := range r.History {
