@@ -13,6 +13,7 @@ type Meter struct {
 
 	clock func() time.Duration
 	limit uint64        // of the nodes; 0: none
+	whole uint64        // the limit of the search, of which this may be a part
 	until time.Duration // on the clock; 0: no limit
 	look  uint64        // of the nodes, when the clock is read again
 }
@@ -23,13 +24,26 @@ func NewMeter(clock func() time.Duration) Meter { return Meter{clock: clock} }
 // Begin begins a search of which so many nodes were there before; a depth does
 // not limit it.
 func (m *Meter) Begin(nodes uint64, limits Limits) {
-	m.Out, m.limit, m.until, m.look = false, 0, 0, nodes
+	m.Out, m.limit, m.whole, m.until, m.look = false, 0, 0, 0, nodes
 	if limits.Nodes > 0 {
 		m.limit = nodes + limits.Nodes
+		m.whole = m.limit
 	}
 	if limits.Time > 0 {
 		m.until = m.clock() + limits.Time
 	}
+}
+
+// Part begins a part of the search, of so many nodes at most, or of all that
+// are left with 0. It is false, and the search is out, when the search's own
+// limits are reached.
+func (m *Meter) Part(nodes, most uint64) bool {
+	m.Out = m.whole > 0 && nodes >= m.whole || m.until > 0 && m.clock() >= m.until
+	m.limit = m.whole
+	if part := nodes + most; most > 0 && (m.whole == 0 || part < m.whole) {
+		m.limit = part
+	}
+	return !m.Out
 }
 
 // Over tells whether a limit has been reached with so many nodes.

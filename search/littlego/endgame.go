@@ -25,8 +25,7 @@ const (
 
 // proofShare is the part of the limits that a proof may take, in quarters: what
 // it finds is worth more than what a search would have done with them. Looking
-// for the hardest move of a lost position may take one more of what is then
-// left.
+// for the hardest move of a lost position may take all that is then left.
 const proofShare = 3
 
 // affordable tells whether a proof's share of the limits will do in most
@@ -58,8 +57,8 @@ func NewEndgame(book Book, clock func() time.Duration) *Endgame {
 }
 
 // Move returns a move that wins against every reply, or the move of a lost
-// position that asks most of the opponent; false if neither is found within
-// the limits' share. A search to a fixed depth is left alone: its result is to
+// position that asks most of the opponent; false if neither win nor loss is
+// proven within the limits' share. A search to a fixed depth is left alone: its result is to
 // depend on the evaluation.
 func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
 	if limits.Depth > 0 || !s.TwoPassesEnd() {
@@ -91,25 +90,20 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-(e.clock()-began), 1)
 	}
-	return e.try(s, limits, nodes)
+	return e.try(s, limits, nodes), true
 }
 
-// try looks for the hardest move of a lost position; limits.Time is what is
-// left of it, limits.Nodes is from before the proof that took so many.
-func (e *Endgame) try(s *littlego.State, limits search.Limits, nodes uint64) (search.Result, bool) {
+// try looks for the hardest move of a lost position with all that is left of
+// the limits: limits.Time is that already, limits.Nodes is from before the proof
+// that took so many.
+func (e *Endgame) try(s *littlego.State, limits search.Limits, nodes uint64) search.Result {
 	if limits.Nodes > 0 {
-		limits.Nodes = max((limits.Nodes-min(limits.Nodes, nodes))/4, 1)
-	}
-	if limits.Time > 0 {
-		limits.Time = max(limits.Time/4, 1)
+		limits.Nodes = max(limits.Nodes-min(limits.Nodes, nodes+1), 1)
 	}
 	before := e.solver.Nodes
 	m := e.solver.Hardest(s, limits)
 	nodes += e.solver.Nodes - before
-	if m == game.NoMove {
-		return search.Result{Nodes: nodes}, false
-	}
-	return proven(s, m, -search.Win, nodes), true
+	return proven(s, m, -search.Win, nodes)
 }
 
 // proven is the result of a proof: the move is all that is known of the line.

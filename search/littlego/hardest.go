@@ -7,93 +7,156 @@ import (
 )
 
 // In a lost position every move loses to the right reply. The hardest one is
-// that after which an opponent who knows nothing, and places a stone somewhere,
-// most likely goes wrong: now, or in one of its next replies.
+// that after which an opponent who plays what looks good (plausible.go) most
+// likely goes wrong: now, or in one of its next replies.
 
 // certain is the hope of a position that is won.
 const certain = 1 << 16
 
-// farthest is how many replies ahead hopes are counted at most.
-const farthest = 4
+// farthest is how many replies ahead hopes are counted at most, and nearly how
+// many plies are left then; with each reply more they are two fewer.
+const (
+	farthest     = 4
+	farthestLeft = 9
+)
 
-// Hardest returns the move of a lost position that asks most of the opponent,
-// as far as the limits let it look; NoMove if not even one reply of each move
-// could be looked at. Between equal hopes the judged order decides.
-func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
-	z.Meter.Begin(z.Nodes, limits)
-	best := game.NoMove
-	for replies := 1; replies <= farthest && 2*replies <= littlego.LastPly-s.Ply(); replies++ {
-		m, hope := z.hardest(s, replies)
-		if z.Meter.Out {
-			break
-		}
-		best = m
-		if hope == certain {
-			break
-		}
-	}
-	if best == game.NoMove && !z.Meter.Out {
-		best, _ = z.hardest(s, 0)
-	}
-	return best
+// ahead is how many replies ahead hopes are counted: as many as a player with
+// two seconds has time for in most positions.
+func ahead(left int) int {
+	return min(max(farthest-(left-farthestLeft)/2, 1), farthest, left/2)
 }
 
-// hardest is the move with the greatest hope, and that hope.
-func (z *Solver) hardest(s *littlego.State, replies int) (m game.Move, most int) {
-	var child littlego.State
-	m, most = game.NoMove, -1
-	guess := int32(0)
-	for moves := legalSet(s); moves != 0; moves &= moves - 1 {
-		s.Play(setMove(moves), &child)
-		hope := 0
-		if !child.Outcome().Over() && replies > 0 {
-			hope = z.hopeAfter(&child, replies)
-		}
-		if z.Meter.Out {
-			return m, most
-		}
-		if judged := judge(&child); hope > most || hope == most && judged > guess {
-			m, most, guess = setMove(moves), hope, judged
+// The moves are looked at in rounds, of so many nodes for each in the first, and
+// so many times as many in each that follows. Few replies to a good trap win, and
+// those that don't are refuted fast: so the best ones come early, and the others
+// need not be looked at to the end.
+const (
+	firstRound = 1 << 12
+	moreRound  = 8
+)
+
+// trap is a move, and the hope after it or a bound that the hope is not above.
+type trap struct {
+	move game.Move
+	hope int
+}
+
+// Hardest returns the move of a lost position that asks most of the opponent,
+// as far as the limits let it look: first one reply ahead, then more. Between
+// equal hopes the judged order decides, and so it does where there was no time
+// to look at a single move.
+func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
+	z.Meter.Begin(z.Nodes, limits)
+	var traps [32]trap
+	var own choices
+	own.list(s)
+	own.allowPass()
+	for i := range own.n {
+		traps[i] = trap{own.moves[i], 0}
+	}
+	for replies := 1; replies <= ahead(littlego.LastPly-s.Ply()); replies++ {
+		z.compare(s, traps[:own.n], replies)
+		if z.Meter.Out || traps[0].hope == certain {
+			break
 		}
 	}
-	return m, most
+	return traps[0].move
+}
+
+// compare counts the hopes of moves, and puts them into their order. When the
+// limits end that, the best of those that were looked at comes first. With more
+// than one reply the move that was best before is the first to be looked at, so
+// that it gives way to a better one only.
+func (z *Solver) compare(s *littlego.State, traps []trap, replies int) {
+	done := 0
+	for part := uint64(firstRound); done < len(traps); part *= moreRound {
+		for i := done; i < len(traps); i++ {
+			most := part
+			if i == 0 && replies > 1 {
+				most = 0
+			}
+			if !z.Meter.Part(z.Nodes, most) {
+				return
+			}
+			floor := -1
+			if done > 0 {
+				floor = traps[0].hope
+			}
+			hope := z.hopeOf(s, traps[i].move, replies, floor)
+			if !z.Meter.Out {
+				enter(traps[:i+1], done, hope)
+				done++
+			}
+		}
+	}
+}
+
+// enter moves the last of the traps to its place by its hope among the first of
+// them, which have theirs.
+func enter(traps []trap, known, hope int) {
+	at := trap{traps[len(traps)-1].move, hope}
+	place := len(traps) - 1
+	for ; place > known || place > 0 && traps[place-1].hope < hope; place-- {
+		traps[place] = traps[place-1]
+	}
+	traps[place] = at
+}
+
+// hopeOf is the hope after a move.
+func (z *Solver) hopeOf(s *littlego.State, m game.Move, replies, floor int) int {
+	var child littlego.State
+	if s.Play(m, &child); child.Outcome().Over() {
+		return 0
+	}
+	return z.hopeAfter(&child, replies, floor)
 }
 
 // hopeAfter is the hope of the side that has just moved: the mean over the
-// replies. Who could place a stone does not pass.
-func (z *Solver) hopeAfter(s *littlego.State, replies int) int {
+// replies, weighed by how plausible they are. It is not counted to the end when
+// it is not above floor.
+func (z *Solver) hopeAfter(s *littlego.State, replies, floor int) int {
 	var next littlego.State
-	sum, n := 0, 0
-	for moves := legalSet(s); moves != 0; moves &= moves - 1 {
-		m := setMove(moves)
-		if m == littlego.Pass && n > 0 {
-			break
+	var foe choices
+	foe.list(s)
+	sum, rest := 0, int(foe.total)
+	for i := range foe.n {
+		weight := int(foe.weights[i])
+		rest -= weight
+		s.Play(foe.moves[i], &next)
+		sum += weight * z.hopeIn(&next, s.Turn(), replies)
+		if z.Meter.Out {
+			return 0
 		}
-		n++
-		s.Play(m, &next)
-		if o := next.Outcome(); o.Over() {
-			if o.Result != game.Win(s.Turn()) {
-				sum += certain
-			}
-			continue
+		if bound := (sum + rest*certain) / int(foe.total); bound <= floor {
+			return bound
 		}
-		if z.wins(&next) && !z.Meter.Out {
-			sum += certain
-		} else if replies > 1 && !z.Meter.Out {
-			_, hope := z.hardest(&next, replies-1)
-			sum += hope
+	}
+	return sum / int(foe.total)
+}
+
+// hopeIn is the hope of the side to move, after a reply of foe.
+func (z *Solver) hopeIn(s *littlego.State, foe game.Side, replies int) int {
+	if o := s.Outcome(); o.Over() {
+		if o.Result != game.Win(foe) {
+			return certain
 		}
+		return 0
+	}
+	if z.wins(s) && !z.Meter.Out {
+		return certain
+	}
+	if replies == 1 || z.Meter.Out {
+		return 0
+	}
+	var own choices
+	own.list(s)
+	own.allowPass()
+	most := 0
+	for i := range own.n {
+		most = max(most, z.hopeOf(s, own.moves[i], replies-1, most))
 		if z.Meter.Out {
 			return 0
 		}
 	}
-	return sum / n
+	return most
 }
-
-// legalSet holds the legal moves, the pass as the highest bit.
-func legalSet(s *littlego.State) uint32 {
-	return uint32(s.Placements()) | 1<<pass
-}
-
-// setMove is the first move of a set.
-func setMove(moves uint32) game.Move { return game.Move(first(littlego.Board(moves))) << 16 }
