@@ -58,3 +58,5 @@ func (c *competition) out(b *Book) []int {
 }
 
 func (c *competition) Places(b *Book) []int { return placesOf(c.out(b)) }
+
+func (c *competition) Final(b *Book) bool { return len(c.in(b)) == 1 }

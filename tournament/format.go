@@ -9,6 +9,9 @@ type format interface {
 	// Places ranks the players by how far they came: a smaller number is
 	// better, and equal numbers leave it to their games.
 	Places(b *Book) []int
+	// Final tells, of a tournament that is over, whether its last encounter was a
+	// final, whose winner is the champion.
+	Final(b *Book) bool
 }
 
 // Tie is an encounter of two players, by their numbers in the list.

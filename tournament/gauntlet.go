@@ -19,3 +19,5 @@ func (g *gauntlet) Round(b *Book) []Tie {
 
 // Places leave it to the ratings, since players have met different opponents.
 func (g *gauntlet) Places(*Book) []int { return make([]int, g.players) }
+
+func (g *gauntlet) Final(*Book) bool { return false }

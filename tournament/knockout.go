@@ -100,3 +100,5 @@ func placesOf(out []int) []int {
 	}
 	return places
 }
+
+func (k *knockOut) Final(*Book) bool { return true }

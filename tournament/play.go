@@ -69,6 +69,9 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 				return nil, t.folder, err
 			}
 			table := t.table()
+			if t.format.Final(&t.book) {
+				table.Crown()
+			}
 			return table, t.folder, t.finish(table)
 		}
 		if err := t.round(ties, stop); err != nil {

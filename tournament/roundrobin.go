@@ -40,3 +40,5 @@ func (r *roundRobin) Places(b *Book) []int {
 	places[winner], places[loser] = 1, 2
 	return places
 }
+
+func (r *roundRobin) Final(*Book) bool { return r.final > 0 }

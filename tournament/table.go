@@ -18,6 +18,8 @@ type Table struct {
 	Games  int       `json:"games"` // in whole pairs
 	Voids  int       `json:"voids"` // void games; their pairs count nowhere
 	Rows   []Row     `json:"rows"`  // the winner first
+	// Champion has won the final; nil if there was none, or it is not over.
+	Champion *Champion `json:"champion,omitempty"`
 	// Met lists who has met whom, in the order of the rounds.
 	Met      []MetRow `json:"met"`
 	Warnings []string `json:"warnings"`

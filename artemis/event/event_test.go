@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,7 +154,14 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := begin(t, c.users...)
+			if champion := e.Table().Champion; champion != nil {
+				t.Errorf("before the final %+v is champion", champion)
+			}
 			play(t, e, c.wins)
+			first := c.users[slices.Index(c.want, 1)]
+			if champion := e.Table().Champion; champion == nil || champion.Agent != Name(first) || champion.Total.Wins < champion.Total.Losses {
+				t.Errorf("the champion is %+v, want user %d", champion, first)
+			}
 			if got := e.Places(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("%v, want %v", got, c.want)
 			}

@@ -25,5 +25,9 @@ func (e *Event) Table() *tournament.Table {
 		tie := tournament.Tie{A: slices.Index(e.plan.Users, g.First), B: slices.Index(e.plan.Users, g.Second), Games: 1}
 		sum.Rounds[g.Round-1] = append(sum.Rounds[g.Round-1], tournament.Alone(tie, &line))
 	}
-	return sum.Table()
+	table := sum.Table()
+	if e.Done() {
+		table.Crown()
+	}
+	return table
 }

@@ -113,6 +113,10 @@ func keptGames(t *testing.T, bin, path string, count int) (list []arena.Line) {
 	if len(list) != count || err != nil || !bytes.Contains(shown, []byte("\non the board: ")) || bytes.Contains(text, []byte(secret)) {
 		t.Fatalf("%d games, %v\n%s", len(list), err, shown)
 	}
+	positions, err := exec.Command(bin, "show-game", path, "--game-number", "1", "--format", "positions").Output()
+	if n := bytes.Count(positions, []byte("\n")); err != nil || n != list[0].Plies {
+		t.Fatalf("%d positions in %d plies, %v", n, list[0].Plies, err)
+	}
 	return list
 }
 
@@ -238,21 +242,25 @@ func TestKonaneServersThatBreak(t *testing.T) {
 		text string
 		code int
 		want string
+		kept string // of the game
 	}{
-		"hangs up":    {"hello\n", 1, "the connection ended before the game was over"},
-		"in the game": {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over"},
-		"other game":  {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "which does not fit the board"},
+		"hangs up":    {"hello\n", 1, "the connection ended before the game was over", ""},
+		"in the game": {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over", `"winner":"none","reason":"void"`},
+		"other game":  {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "which does not fit the board", `"winner":"none"`},
 		"other board": {"Game:1\nPlayer:1\n?Remove:\nError: no such cell\nOpponent wins!\n", 1,
-			"game 1: user loses\nevolve: the server did not take the move ["},
-		"long line":     {strings.Repeat("z", 5000), 1, "a line of more than 1024 bytes"},
-		"login refused": {"?Username:\n?Password:\nError: bad password " + secret + "\n", 1, "the server said: Error: bad password (hidden)"},
-		"verdict":       {"Game:1\nOpponent wins!\n", 0, "game 1: user loses"},
+			"game 1: user loses\nevolve: the server did not take the move [", `"winner":"user 2","reason":"verdict","plies":0,"detail":"Error: no such cell"`},
+		"long line":     {strings.Repeat("z", 5000), 1, "a line of more than 1024 bytes", ""},
+		"login refused": {"?Username:\n?Password:\nError: bad password " + secret + "\n", 1, "the server said: Error: bad password (hidden)", ""},
+		"verdict":       {"Game:1\nOpponent wins!\n", 0, "game 1: user loses", `"winner":"user 2","reason":"verdict"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client := konaneClient(t, bin, fakeServer(t, c.text, false), 1, 2, "random")
 			out, _ := client.CombinedOutput()
 			if client.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.want) || strings.Contains(string(out), secret) {
 				t.Errorf("exit code %d\n%s", client.ProcessState.ExitCode(), out)
+			}
+			if kept, err := os.ReadFile(filepath.Join(client.Dir, "konane-user1.jsonl")); err != nil || !strings.Contains(string(kept), c.kept) || c.kept == "" && len(kept) > 0 {
+				t.Errorf("%v\n%s", err, kept)
 			}
 		})
 	}

@@ -25,8 +25,8 @@ func (p *konanePlay) keep(err error) error {
 	line.Winner, line.Reason, line.Seed, line.Detail, line.Timed = winner, arena.Normal, p.seed, p.trouble, true
 	line.Agents[us] = p.spec
 	switch {
-	case !known: // by the protocol, who disconnects loses
-		line.Reason, line.Detail = event.Disconnect, err.Error()
+	case !known: // the server may know who has won
+		line.Winner, line.Reason, line.Detail = arena.NoneName, arena.Void, err.Error()
 	case !board.Outcome().Over():
 		line.Reason = event.Verdict
 	}

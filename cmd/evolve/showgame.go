@@ -27,7 +27,7 @@ func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; lines of old do not, and --game does (littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game.",
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; lines of old do not, and --game does (littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position in\nwhich somebody moved, a line each, as analyze and solve read them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0
@@ -43,15 +43,15 @@ func showGameCommand(a *app) *cobra.Command {
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
 	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
-	c.Flags().StringVar(&f.format, "format", "text", notationNames())
+	c.Flags().StringVar(&f.format, "format", "text", showFormats())
 	return c
 }
 
 // showRecords shows or converts a file.
 func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
 	to := findNotation(f.format)
-	if f.format != "text" && f.format != "json" && to == nil {
-		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, notationNames()), "")
+	if f.format != "text" && f.format != "json" && f.format != positionsFormat && to == nil {
+		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, showFormats()), "")
 	}
 	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
 		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
@@ -79,6 +79,8 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		return a.convert(list, to)
 	case f.format == "json":
 		return a.convertToJSON(path, list)
+	case f.format == positionsFormat:
+		return a.printPositions(list)
 	case len(list) > 1:
 		return a.listRecords(list)
 	}

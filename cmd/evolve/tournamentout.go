@@ -14,6 +14,7 @@ import (
 func tableText(t *tournament.Table) string {
 	var b strings.Builder
 	b.WriteString(standings(t))
+	b.WriteString(championText(t.Champion))
 	if len(t.Rows) <= widestCross {
 		b.WriteString("\n" + crossTable(t))
 	}
@@ -21,6 +22,18 @@ func tableText(t *tournament.Table) string {
 		fmt.Fprintf(&b, "warning: %s\n", text)
 	}
 	return b.String()
+}
+
+// championText names who has won the final.
+func championText(c *tournament.Champion) string {
+	if c == nil {
+		return ""
+	}
+	even := ""
+	if c.Total.Wins == c.Total.Losses {
+		even = ", and ranked first before the final"
+	}
+	return fmt.Sprintf("\nchampion: %s (%d-%d-%d against %s%s)\n", c.Agent, c.Total.Wins, c.Total.Draws, c.Total.Losses, c.Against, even)
 }
 
 // standings is the list of the players.
@@ -50,14 +63,18 @@ func rate(w stats.WDL) string {
 	return share(w.Score())
 }
 
-// lostBy tells of losses that were no normal ones.
+// lostBy tells of losses that were no normal ones. It follows the last column,
+// which nothing separates from it.
 func lostBy(reasons map[string]int) string {
 	var list []string
 	for reason, n := range reasons {
 		list = append(list, fmt.Sprintf("%s %d", reason, n))
 	}
+	if len(list) == 0 {
+		return ""
+	}
 	slices.Sort(list)
-	return strings.Join(list, ", ")
+	return "  " + strings.Join(list, ", ")
 }
 
 // widestCross is the largest number of players whose table of encounters fits
