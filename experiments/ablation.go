@@ -21,8 +21,8 @@ type Ablated struct {
 // Ablate lets the champion of a run play against itself without each of its
 // features in turn, on games that the run has not used: from the openings of
 // its training, or from real starts where that has none. The same run and
-// number of games give the same result.
-func Ablate(ctx context.Context, c *Config, whole features.Weights, games, workers int) (list []Ablated, err error) {
+// number of games give the same result. told, if it is set, hears of each game.
+func Ablate(ctx context.Context, c *Config, whole features.Weights, games, workers int, told func(games int)) (list []Ablated, err error) {
 	s, err := newSetup(c)
 	if err != nil {
 		return nil, err
@@ -38,13 +38,25 @@ func Ablate(ctx context.Context, c *Config, whole features.Weights, games, worke
 			return nil, err
 		}
 		v, err := s.measure(ctx, whole, opponent{name: name, agent: rival}, games,
-			measurement{purpose: ablateSeed, openingPlies: c.Fitness.OpeningPlies, workers: workers})
+			measurement{purpose: ablateSeed, openingPlies: c.Fitness.OpeningPlies, workers: workers, played: told})
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, Ablated{name, v.Score, v.Games, v.Duplicates})
 	}
 	return list, nil
+}
+
+// Ablatable counts the features that an ablation can take away: their weight is
+// not 0 in some phase.
+func Ablatable(w features.Weights) int {
+	n := 0
+	for i := range w.Features {
+		if _, changed := ablated(w, i); changed {
+			n++
+		}
+	}
+	return n
 }
 
 // ablated is the weights with a feature's at 0 in all phases, and whether that

@@ -18,8 +18,8 @@ type AgentAblation struct {
 	Spec    agent.Spec
 	Match   arena.Match // for each feature
 	Workers int
-	// Done, if it is set, is told of each feature.
-	Done func(a Ablated)
+	// Played, if it is set, is told of each game, from several goroutines.
+	Played func()
 }
 
 // Features are those that take part: their weight is not 0 in some phase. The
@@ -64,9 +64,7 @@ func (a *AgentAblation) Run(ctx context.Context) ([]Ablated, error) {
 			return list, err
 		}
 		one.Feature = name
-		if list = append(list, one); a.Done != nil {
-			a.Done(one)
-		}
+		list = append(list, one)
 	}
 	return list, nil
 }
@@ -74,6 +72,9 @@ func (a *AgentAblation) Run(ctx context.Context) ([]Ablated, error) {
 // play lets the whole evaluation play against the one that lacks a feature.
 func (a *AgentAblation) play(ctx context.Context, whole, without features.Weights) (one Ablated, err error) {
 	pool := arena.Pool{Game: a.Game, Workers: a.Workers}
+	if a.Played != nil {
+		pool.Done = func(arena.Record) { a.Played() }
+	}
 	for _, w := range []features.Weights{whole, without} {
 		spec := a.Spec
 		spec.Weights = w

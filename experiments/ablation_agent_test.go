@@ -25,11 +25,11 @@ func TestAgentAblation(t *testing.T) {
 	told := 0
 	a := AgentAblation{
 		Game: g, Spec: spec.With("depth", "2").With("ties", "random"), Workers: 1,
-		Match: arena.Match{Games: 100, OpeningPlies: 4, Seed: 1, OwnSeeds: true},
-		Done:  func(Ablated) { told++ },
+		Match:  arena.Match{Games: 100, OpeningPlies: 4, Seed: 1, OwnSeeds: true},
+		Played: func() { told++ },
 	}
 	list, err := a.Run(context.Background())
-	if err != nil || len(list) != 2 || told != 2 {
+	if err != nil || len(list) != 2 || told != 200 {
 		t.Fatalf("%+v, told of %d, %v", list, told, err)
 	}
 	if s := list[0]; s.Feature != "stones" || s.Games != 100 || s.Score.Low < .6 {

@@ -15,8 +15,9 @@ import (
 	"evolab/stats"
 )
 
-// ReadAll reads the folders of runs, in their order.
-func ReadAll(folders []string) ([]*Report, error) {
+// ReadAll reads the folders of runs, in their order, and tells of each one that is
+// read.
+func ReadAll(folders []string, read func()) ([]*Report, error) {
 	list := make([]*Report, len(folders))
 	var group errgroup.Group
 	group.SetLimit(8) // most of the time is the disk's
@@ -25,6 +26,7 @@ func ReadAll(folders []string) ([]*Report, error) {
 			if list[i], err = Read(folder); err != nil {
 				err = fmt.Errorf("notebook: %s: %w", folder, err)
 			}
+			read()
 			return err
 		})
 	}
@@ -68,6 +70,8 @@ type Meeting struct {
 	Games   int // of each two, even
 	Seed    uint64
 	Workers int // 0: one a core
+	// Played, if it is set, is told of each game, from several goroutines.
+	Played func()
 }
 
 // Play lets the champions of runs of one game and variant play each other, each
@@ -81,6 +85,9 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 		return nil, err
 	}
 	pool := arena.Pool{Game: g, Workers: m.Workers}
+	if m.Played != nil {
+		pool.Done = func(arena.Record) { m.Played() }
+	}
 	for _, r := range runs {
 		player, err := g.Agent(r.Evidence.Look().Spec(r.champion), agent.Env{})
 		if err != nil {

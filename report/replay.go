@@ -73,10 +73,12 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(o.Workers)
+	o.Watch.Begin("judging the moves", len(lines), "games")
 	for i := range lines {
 		group.Go(func() error {
 			if ctx.Err() == nil {
 				all[i], errs[i] = replay(g, variant, &lines[i], o.Nodes)
+				o.Watch.Add(1)
 			}
 			return ctx.Err()
 		})

@@ -24,7 +24,23 @@ type Options struct {
 	Nodes uint64
 	// Workers are how many games are played or judged at a time; 0: one a core.
 	Workers int
+	// Watch, if it is set, sees the work go on.
+	Watch Watcher
 }
+
+// Watcher is told how far a report is.
+type Watcher interface {
+	// Begin announces a part of the work.
+	Begin(what string, total int, unit string)
+	// Add counts units of that part; several goroutines call it.
+	Add(n int)
+}
+
+// unwatched is for nobody.
+type unwatched struct{}
+
+func (unwatched) Begin(string, int, string) {}
+func (unwatched) Add(int)                   {}
 
 // DefaultOptions take some seconds.
 func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, Nodes: 300_000} }
@@ -99,9 +115,14 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.Watch == nil {
+		o.Watch = unwatched{}
+	}
 	var err error
 	if o.AblationGames > 0 {
-		r.Ablation, err = experiments.Ablate(ctx, r.Asked, r.Contents().Champion, o.AblationGames, o.Workers)
+		whole := r.Contents().Champion
+		o.Watch.Begin("what each feature is worth", experiments.Ablatable(whole)*o.AblationGames, "games")
+		r.Ablation, err = experiments.Ablate(ctx, r.Asked, whole, o.AblationGames, o.Workers, o.Watch.Add)
 		switch {
 		case ctx.Err() != nil:
 			return err

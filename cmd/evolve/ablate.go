@@ -60,8 +60,8 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 	if err != nil {
 		return badInput(err, "agents with an evaluation: frozen, hand (evolve agents)")
 	}
-	progress := newBar(a.err, len(names), "features")
-	plan.Done = func(experiments.Ablated) { progress.add(1) }
+	progress := newBar(a.err, len(names)*f.games, "games")
+	plan.Played = func() { progress.add(1) }
 	list, err := plan.Run(ctx)
 	progress.close()
 	// What has been measured before an interruption is not lost.

@@ -69,7 +69,9 @@ func analyzeCommand(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				thought := a.busy("thinking")
 				got, err := analyze(c.Context(), ready, text, b, seed)
+				thought()
 				if err != nil {
 					return err
 				}

@@ -34,6 +34,7 @@ func benchCommand(a *app) *cobra.Command {
 				}
 				games = []agent.Game{g}
 			}
+			defer a.busy("measuring")()
 			for _, g := range games {
 				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second)), json); err != nil {
 					return err

@@ -62,7 +62,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	runs, err := readRuns(args)
+	runs, err := a.readRuns(args)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	result, err := f.result(ctx, runs, drawn)
+	result, err := f.result(ctx, a, runs, drawn)
 	switch {
 	case errors.Is(err, notebook.ErrNotComparable):
 		return badInput(err, "champions play each other that finished runs of one game and variant have")
@@ -85,16 +85,18 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 }
 
 // readRuns reads the records of several runs.
-func readRuns(args []string) ([]*notebook.Report, error) {
+func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
 	folders, err := findRuns(args)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := notebook.ReadAll(folders)
+	progress := newBar(a.err, len(folders), "runs")
+	defer progress.close()
+	runs, err := notebook.ReadAll(folders, func() { progress.add(1) })
 	return runs, unreadable(err)
 }
 
-func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report, drawn []string) (*comparison, error) {
+func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Report, drawn []string) (*comparison, error) {
 	c := &comparison{Differences: notebook.Differing(runs)}
 	if len(drawn) > 0 {
 		c.Plot = drawn[0]
@@ -109,7 +111,9 @@ func (f *compareFlags) result(ctx context.Context, runs []*notebook.Report, draw
 		return c, nil
 	}
 	var err error
-	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers}.Play(ctx, runs)
+	progress := newBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
+	defer progress.close()
+	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers, Played: func() { progress.add(1) }}.Play(ctx, runs)
 	return c, err
 }
 

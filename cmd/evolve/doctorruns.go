@@ -13,7 +13,9 @@ func (a *app) doctorRuns(ctx context.Context, f *formatFlag, args []string) erro
 	if err != nil {
 		return err
 	}
+	checked := a.busy("checking the records")
 	list, err := checkRuns(ctx, args)
+	checked()
 	if err != nil {
 		return err
 	}

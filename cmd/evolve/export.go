@@ -23,7 +23,7 @@ func exportCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			runs, err := readRuns(args)
+			runs, err := a.readRuns(args)
 			if err != nil {
 				return err
 			}

@@ -65,7 +65,9 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		return err
 	}
 	grading.Timed = spec.Timed()
+	prepared := a.busy("preparing the games")
 	jobs, err := grading.Jobs(ctx)
+	prepared()
 	if err != nil {
 		return err
 	}

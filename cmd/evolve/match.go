@@ -128,7 +128,10 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 	if err != nil {
 		return nil, err
 	}
-	if err := f.balance(ctx, g, &m); err != nil {
+	balanced := a.busy("choosing balanced openings")
+	err = f.balance(ctx, g, &m)
+	balanced()
+	if err != nil {
 		return nil, err
 	}
 	play := &matchPlay{app: a, sides: g.Info().Sides, names: names}

@@ -43,7 +43,9 @@ func perftCommand(a *app) *cobra.Command {
 func (a *app) perft(b agent.Board, depth int, json bool) error {
 	for d := 1; d <= depth; d++ {
 		start := time.Now()
+		counted := a.busy(fmt.Sprintf("counting depth %d", d))
 		nodes := b.Perft(d)
+		counted()
 		seconds := time.Since(start).Seconds()
 		var err error
 		if json {
@@ -64,7 +66,10 @@ func (a *app) perft(b agent.Board, depth int, json bool) error {
 
 func (a *app) divide(b agent.Board, depth int, json bool) error {
 	var total uint64
-	for _, part := range b.PerftDivide(depth) {
+	counted := a.busy(fmt.Sprintf("counting depth %d", depth))
+	parts := b.PerftDivide(depth)
+	counted()
+	for _, part := range parts {
 		total += part.Nodes
 		var err error
 		if json {

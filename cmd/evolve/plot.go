@@ -73,12 +73,16 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	runs, err := readRuns(args)
+	runs, err := a.readRuns(args)
 	if err != nil {
 		return err
 	}
+	progress := newBar(a.err, len(runs), "runs")
+	defer progress.close()
+	progress.describe("drawing")
 	for _, r := range runs {
 		files, err := r.Contents().Draw(kinds, f.Style)
+		progress.add(1)
 		if errors.Is(err, plots.ErrStyle) {
 			return badInput(err, "change --width, --height or --dpi")
 		}

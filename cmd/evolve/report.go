@@ -30,10 +30,14 @@ func reportCommand(a *app) *cobra.Command {
 			if err := f.check(c); err != nil {
 				return err
 			}
+			watch := &stages{app: a}
+			defer watch.end()
+			f.Watch = watch
 			var runs []*report.Run
 			for i, text := range args {
 				if len(args) > 1 {
-					fmt.Fprintf(a.err, "%d/%d  %s\n", i+1, len(args), text)
+					watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(args), text)
+					fmt.Fprintln(a.err, watch.of)
 				}
 				folder, err := findRun(text)
 				if err != nil {
@@ -46,6 +50,7 @@ func reportCommand(a *app) *cobra.Command {
 				a.warnOfLosses(run.Report)
 				runs = append(runs, run)
 			}
+			watch.Begin("writing the report", 0, "")
 			a.warnOfGames(records(runs))
 			return a.writeReport(&f, runs)
 		},

@@ -160,8 +160,10 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 
 // checkShipped proves that a written program plays as the Go agent.
 func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, source string, seed uint64) error {
+	watch := &stages{app: a}
+	defer watch.end()
 	r, err := check.Run(ctx, check.Task{
-		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true,
+		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true, Watch: watch,
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

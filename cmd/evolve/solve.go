@@ -51,7 +51,9 @@ func solveCommand(a *app) *cobra.Command {
 			}
 			unknown := 0
 			err = a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
+				proven := a.busy("proving")
 				got, err := solve(prove, text, b, limits)
+				proven()
 				if err != nil {
 					return err
 				}

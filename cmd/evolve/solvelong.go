@@ -89,7 +89,12 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 			return err
 		}
 	}
-	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, a.reportProof()
+	progress := newBar(a.err, 0, "")
+	defer progress.close()
+	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, progress.reportProof()
+	if progress.live() {
+		o.Every = detailEvery
+	}
 	prover, err := proof.NewProver(ctx, o)
 	if err != nil {
 		return badInput(err, "give another file, or end the process that writes to it")
@@ -158,14 +163,18 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hi
 	return err
 }
 
-// reportProof is a line on standard error about how far a proof is.
-func (a *app) reportProof() func(proof.Progress) {
+// reportProof shows how far a proof is.
+func (b *bar) reportProof() func(proof.Progress) {
 	return func(p proof.Progress) {
-		line := fmt.Sprintf("evolve: %s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
+		line := fmt.Sprintf("%s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
 		if left := p.Left(); left > 0 {
 			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 		}
-		fmt.Fprintln(a.err, line)
+		if b.live() {
+			b.describe(line)
+			return
+		}
+		b.keep("evolve: " + line)
 	}
 }
 

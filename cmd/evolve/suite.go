@@ -165,6 +165,8 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 		return err
 	}
 	defer ready.Close()
+	progress := newBar(a.err, len(s.Entries), "positions")
+	defer progress.close()
 	var lines []*suiteLine
 	for i, e := range s.Entries {
 		line := findLine(&lines, suiteLine{Game: s.Game, Agent: f.agent, Plies: e.Plies})
@@ -177,6 +179,7 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 			return err
 		}
 		line.count(&e, got.Move)
+		progress.add(1)
 	}
 	for _, line := range lines {
 		if err := a.printSuiteLine(line, json); err != nil {

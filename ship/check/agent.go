@@ -11,7 +11,7 @@ import (
 
 // answers are what one player of the Go agent with some weights says, a line
 // for each question.
-func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question) ([]string, error) {
+func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
 	// Books are files of their own; the question is how the agent thinks.
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10)).With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
@@ -29,6 +29,7 @@ func answers(ctx context.Context, g agent.Game, variant string, w features.Weigh
 		if lines[i], err = answer(ctx, g, variant, p, &list[i]); err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
+		watch.Add(1)
 	}
 	return lines, nil
 }

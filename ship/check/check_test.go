@@ -26,7 +26,7 @@ func TestDifferencesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := answers(context.Background(), g, "", w, list)
+	want, err := answers(context.Background(), g, "", w, list, unwatched{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestDifferencesAreFound(t *testing.T) {
 		if err := os.WriteFile(file, []byte("cat >/dev/null\n"+test.script+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Game: g, Weights: w}
+		task := Task{Game: g, Weights: w, Watch: unwatched{}}
 		err := task.compare(context.Background(), list, want, "sh", file)
 		if err == nil || errors.Is(err, ErrDiffers) != test.differ {
 			t.Errorf("%s: %v", name, err)
@@ -54,7 +54,7 @@ func TestDifferencesAreFound(t *testing.T) {
 	if err := os.WriteFile(file, []byte("cat >/dev/null\ncat <<end\n"+good+"end\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Game: g, Weights: w}
+	task := Task{Game: g, Weights: w, Watch: unwatched{}}
 	if err := task.compare(context.Background(), list, want, "sh", file); err != nil {
 		t.Error(err)
 	}

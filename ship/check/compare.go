@@ -27,7 +27,23 @@ type Task struct {
 	// Overflow also looks for signed numbers that overflow, which the
 	// translation relies on not to happen. It is for C++ alone.
 	Overflow bool
+	// Watch, if it is set, sees the work go on.
+	Watch Watcher
 }
+
+// Watcher is told how far a check is.
+type Watcher interface {
+	// Begin announces a part of the work; a total of 0 is not known.
+	Begin(what string, total int, unit string)
+	// Add counts units of that part.
+	Add(n int)
+}
+
+// unwatched is for nobody.
+type unwatched struct{}
+
+func (unwatched) Begin(string, int, string) {}
+func (unwatched) Add(int)                   {}
 
 // usual are the positions and the nodes for each.
 var usual = map[string]struct {
@@ -53,6 +69,9 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if t.Positions == 0 {
 		t.Positions, t.Nodes = usual[t.Lang].positions, usual[t.Lang].nodes
 	}
+	if t.Watch == nil {
+		t.Watch = unwatched{}
+	}
 	path, err := tool(t.Lang)
 	if err != nil {
 		return Report{}, err
@@ -61,7 +80,8 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list)
+	t.Watch.Begin("the Go agent thinks", len(list), "positions")
+	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list, t.Watch)
 	if err != nil {
 		return Report{}, err
 	}
@@ -82,6 +102,7 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program")
+	t.Watch.Begin("compiling", 0, "")
 	if err := compile(ctx, compiler, t.Source, program); err != nil {
 		return err
 	}
@@ -89,6 +110,7 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 		return err
 	}
 	watched := filepath.Join(dir, "watched")
+	t.Watch.Begin("compiling with a watch on numbers", 0, "")
 	if compile(ctx, compiler, t.Source, watched, "-fsanitize=undefined", "-fno-sanitize-recover=undefined") != nil {
 		return nil // the compiler has nothing of the kind
 	}
@@ -98,7 +120,8 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 
 // compare asks a program and compares its answers.
 func (t *Task) compare(ctx context.Context, list []question, want []string, command ...string) error {
-	got, err := ask(ctx, list, command...)
+	t.Watch.Begin("the program thinks", len(list), "positions")
+	got, err := ask(ctx, list, t.Watch, command...)
 	if err != nil {
 		return err
 	}
