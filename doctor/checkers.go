@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"time"
+
 	"evolab/agent"
 	"evolab/build"
 	"evolab/game"
@@ -14,6 +16,8 @@ func checkersCourse() *Course {
 	return &Course{
 		Names:  build.NamesOf("checkers"),
 		Years:  timedYear(2021),
+		Moves:  25,
+		Whole:  300 * time.Second,
 		Told:   true,
 		Input:  checkersInput,
 		Answer: checkersAnswer,

@@ -18,6 +18,11 @@ type Course struct {
 
 	// Input is the text of input.txt in a position, under a clock.
 	Input func(position string, c agent.Clock) ([]byte, error)
+	// Moves is about how many moves of its own the program makes in a game.
+	Moves int
+	// Whole is the CPU time that graders give for a game of which input.txt tells
+	// the time; an examination gives less where the program does with less.
+	Whole time.Duration
 	// Told says that input.txt tells the clock: a program may use all of it.
 	Told bool
 	// Answer is the move that output.txt holds, as the graders read it. The

@@ -6,7 +6,9 @@
 // Read table.go (the list of checks), course.go, littlego.go, checkers.go and halma.go (what a
 // game's course asks for; another game adds such a file and a line to courses), exam.go (one program, from its
 // path to the verdict) and report.go; then a file for each group of checks:
-// files.go, python.go (with lint.py), build.go, plies.go, games.go and habits.go.
+// files.go, python.go (with lint.py), build.go, plies.go, games.go with match.go, and
+// habits.go. How many games there are, and how long, is decided in plan.go and
+// ration.go; identify.go finds out the game.
 // What is common to plies and games is in turn.go, and how a program is run and
 // watched in trace.go.
 //

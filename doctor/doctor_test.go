@@ -47,6 +47,43 @@ func examine(t *testing.T, path string, o Options) Report {
 	return r
 }
 
+// A program that takes long for a move is not left without a verdict: its games
+// are cut.
+func TestASlowProgramGetsAVerdict(t *testing.T) {
+	o := quick()
+	o.Course.Plies = o.Course.Plies[:2]
+	o.Budget = 0
+	clock := time.Unix(0, 0)
+	o.now = func() time.Time { // each look at it takes a while: the machine is busy
+		clock = clock.Add(usualWall / 8)
+		return clock
+	}
+	r := examine(t, filepath.Join("testdata", "good-python"), o)
+	if r.Verdict != Accept || r.Unchecked > 0 || r.Cut != 1 || !has(r, "ok game against random, moving first: stopped as planned, ") ||
+		!strings.HasPrefix(r.Summary(), "a grader would accept this agent (1 of 1 games were played in part: --budget ") {
+		t.Errorf("%s\n%s", r.Summary(), lines(r))
+	}
+}
+
+// A program that overruns a clock that is shorter than the graders' gets a
+// longer one before it is said to have lost.
+func TestAShortClockIsNoReason(t *testing.T) {
+	path := filepath.Join(agents(t), "plods", "homework.py")
+	o := Options{Course: checkersCourse(), Budget: time.Minute, Year: Year{Move: 2 * time.Second, Whole: 2 * time.Second}}
+	o.Course.Plies, o.Course.Games = o.Course.Plies[:2], nil
+	r := examine(t, path, o)
+	if r.Verdict != Accept || !has(r, "ok newline at the end of input.txt: E b6 a5") || !has(r, "warning time of a move: newline at the end of input.txt: 0.") {
+		t.Errorf("a position:\n%s", lines(r))
+	}
+	o.Course = checkersCourse()
+	o.Course.Plies, o.Course.Games = nil, o.Course.Games[:1]
+	o.Year.Whole = 400 * time.Millisecond
+	r = examine(t, path, o)
+	if !has(r, "fail game against random, moving first: ply 3: E b6 a5 is not legal") || !has(r, "warning time of a move: game against random, moving first, ply 1: ") {
+		t.Errorf("a game:\n%s", lines(r))
+	}
+}
+
 // has looks for a line such as "fail ko, as White: 1,1 is not legal", of which
 // the end may be missing.
 func has(r Report, line string) bool {
@@ -167,7 +204,7 @@ func TestTime(t *testing.T) {
 	o.Course.Plies = o.Course.Plies[:4]
 	o.Year, o.Budget = Year{Move: 10 * time.Second}, 20*time.Millisecond
 	cut := examine(t, filepath.Join("testdata", "good-python"), o)
-	if want := "; game against random, moving first; helper files of an old game (--budget 0.04 gives twice the time)"; cut.Verdict != Incomplete ||
+	if want := "; game against random, moving first; helper files of an old game (no game was played: --budget 10 plays all)"; cut.Verdict != Incomplete ||
 		!strings.HasPrefix(cut.Summary(), "incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: ") ||
 		!strings.HasSuffix(cut.Summary(), want) || cut.Unchecked < len(cut.Late) {
 		t.Errorf("%s: %s\n%s", cut.Verdict, cut.Summary(), lines(cut))

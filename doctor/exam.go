@@ -16,10 +16,15 @@ type Options struct {
 	Course *Course
 	Year   Year // its Move is the limit of a move; Total 0: no limit of a game
 	// Budget is the wall time for plies and games; what does not fit into it
-	// is left out, and the report says so.
+	// is left out, and the report says so. 0: as much as the program needs; games
+	// are cut rather than checks left out.
 	Budget time.Duration
 	// Found is told of each check as it is made; nil is allowed.
 	Found func(Check)
+	// Watch is told how far the examination is, nil is allowed.
+	Watch func(Progress)
+
+	now func() time.Time // nil: the system's clock
 }
 
 // Recognise returns an error if there is no program at a path. It runs nothing.
@@ -36,7 +41,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer e.close()
-	r := Report{Program: path, Verdict: Accept, budget: o.Budget}
+	r := Report{Program: path, Verdict: Accept}
 	for _, c := range table(o.Course) {
 		f := c.find(e, ctx)
 		if err := ctx.Err(); err != nil {
@@ -55,6 +60,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 			o.Found(found)
 		}
 	}
+	r.sum(e)
 	switch {
 	case r.Verdict != Accept:
 	case len(e.turns) == 0:
@@ -92,7 +98,7 @@ type exam struct {
 	interpreter build.Interpreter
 	lint        *lint
 	command     string // how the copy is run; "" before, or without, a build
-	deadline    time.Time
+	plan        *plan
 	memory      int64 // peak of all programs before the first ply, in bytes
 
 	turns   []turn          // all that were played
@@ -112,7 +118,10 @@ func newExam(path string, o Options) (*exam, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &exam{Options: o, program: p, game: g}
+	if o.now == nil {
+		o.now = time.Now
+	}
+	e := &exam{Options: o, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
 	if e.scratch, err = os.MkdirTemp("", "evolab-doctor-"); err != nil {
 		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}

@@ -39,6 +39,9 @@ func (e *exam) checkMoveTime(context.Context) finding {
 		return finding{}
 	}
 	slowest := slices.MaxFunc(e.turns, func(a, b turn) int { return int(a.cpu - b.cpu) })
+	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.told }); e.Course.Told && i >= 0 {
+		return risky(fmt.Sprintf("%s: %.2f s of CPU, more than input.txt had told", e.turns[i].where, e.turns[i].cpu.Seconds()))
+	}
 	if e.Course.Told {
 		return fine(fmt.Sprintf("at most %.2f s of CPU, never more than input.txt has told", slowest.cpu.Seconds()))
 	}

@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"time"
+
 	"evolab/agent"
 	"evolab/build"
 	"evolab/game"
@@ -14,6 +16,8 @@ func halmaCourse() *Course {
 	return &Course{
 		Names:  build.NamesOf("halma"),
 		Years:  timedYear(2019),
+		Moves:  75,
+		Whole:  100 * time.Second,
 		Told:   true,
 		Input:  halmaInput,
 		Answer: halmaAnswer,

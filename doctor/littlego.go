@@ -20,6 +20,7 @@ func littlegoCourse() *Course {
 			{Year: 2021, Move: 10 * time.Second, Games: 150, Plies: 12, Total: 5400 * time.Second},
 			{Year: 2023, Move: 54 * time.Second, Games: 60, Plies: 12, Total: 5400 * time.Second},
 		},
+		Moves:  12,
 		Input:  littlegoInput,
 		Answer: littlegoAnswer,
 		Plain:  littlegoPlain,

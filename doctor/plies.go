@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"time"
 )
 
 // check lets the program answer the position in a fresh folder.
@@ -20,7 +19,15 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 		return e.fail(err)
 	}
 	defer fresh.close()
-	_, f := e.ask(ctx, fresh, p.Name, b, p.Newline, e.Year.clock(p.Single, e.Year.Whole))
+	q := question{p.Name, b, p.Newline, p.Opens, e.Year.clock(p.Single, e.Year.Whole)}
+	if p.Newline && e.plan.timed() {
+		q.clock = e.Year.clock(false, e.plan.briefly())
+	}
+	_, f := e.ask(ctx, fresh, q)
+	if p.Newline && e.plan.timed() && len(e.turns) > 0 && e.turns[len(e.turns)-1].overtime {
+		q.clock = e.Year.clock(false, e.Year.Whole) // the shorter clock is no grader's
+		_, f = e.ask(ctx, fresh, q)
+	}
 	return f
 }
 
@@ -35,11 +42,11 @@ func (e *exam) cannotPlay() (finding, bool) {
 	if e.command == "" {
 		return finding{}, true
 	}
-	if e.deadline.IsZero() {
-		e.deadline = time.Now().Add(e.Budget)
+	if len(e.turns) == 0 {
 		e.memory, _ = peakMemory()
 	}
-	if e.outOfTime() {
+	e.plan.start()
+	if e.plan.over() {
 		return late("not checked: " + e.spent()), true
 	}
 	if e.answers == 0 && len(e.turns) >= hopeless {
@@ -47,8 +54,6 @@ func (e *exam) cannotPlay() (finding, bool) {
 	}
 	return finding{}, false
 }
-
-func (e *exam) outOfTime() bool { return !time.Now().Before(e.deadline) }
 
 func (e *exam) spent() string {
 	return fmt.Sprintf("the %g s for plies and games are used up (--budget gives more)", e.Budget.Seconds())

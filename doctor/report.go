@@ -3,7 +3,6 @@ package doctor
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // Status is the outcome of a check.
@@ -50,8 +49,39 @@ type Report struct {
 	// too short.
 	Missing []string `json:"missing,omitempty"`
 	Late    []string `json:"late,omitempty"`
+	// Games that were played to the end or a part of it, of how many that would
+	// be played within Enough seconds of wall time.
+	Game   string  `json:"game,omitempty"`
+	Played int     `json:"played"`
+	Cut    int     `json:"cut"`
+	Games  int     `json:"games"`
+	Enough float64 `json:"enough,omitempty"`
+}
 
-	budget time.Duration
+// sum notes what became of the plan.
+func (r *Report) sum(e *exam) {
+	p := e.plan
+	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Games)
+	if p.plies > 0 && p.missing() > 0 {
+		r.Enough = p.all().Seconds()
+	}
+}
+
+// fewer says that there were fewer games than there could be, "" if not.
+func (r *Report) fewer() string {
+	if r.Played == r.Games || r.Enough == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d of %d games were played", r.Played+r.Cut, r.Games)
+	switch {
+	case r.Played+r.Cut == 0:
+		text = "no game was played"
+	case r.Played == 0:
+		text += " in part"
+	case r.Cut > 0:
+		text += fmt.Sprintf(", %d of them in part", r.Cut)
+	}
+	return fmt.Sprintf(" (%s: --budget %g plays all)", text, r.Enough)
 }
 
 // Summary is the verdict in words.
@@ -62,12 +92,12 @@ func (r *Report) Summary() string {
 	case r.Verdict == Unknown:
 		return "nobody can say whether a grader would accept this agent: it was not played with"
 	case r.Verdict == Incomplete:
-		return fmt.Sprintf("incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: %s (--budget %g gives twice the time)",
-			strings.Join(r.Late, "; "), 2*r.budget.Seconds())
+		return fmt.Sprintf("incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: %s%s",
+			strings.Join(r.Late, "; "), r.fewer())
 	case r.Unchecked > 0:
 		return "a grader would accept this agent, as far as it could be checked here: not " + strings.Join(r.Missing, "; ")
 	}
-	return "a grader would accept this agent"
+	return "a grader would accept this agent" + r.fewer()
 }
 
 // finding is a Check without its name. The zero finding says that the check

@@ -25,7 +25,7 @@ func table(c *Course) []check {
 		list = append(list, check{p.Name, p.check})
 	}
 	for i, g := range c.Games {
-		list = append(list, check{g.name(), g.check})
+		list = append(list, check{g.name(), func(e *exam, ctx context.Context) finding { return g.check(e, ctx, i) }})
 		if i == 0 {
 			list = append(list, check{"helper files of an old game", (*exam).checkStale})
 		}

@@ -25,6 +25,8 @@ type turn struct {
 	stdout   string
 	stderr   string
 	left     string // names of processes that it left running
+	overtime bool   // it was ended by a limit of time
+	told     time.Duration
 }
 
 // shows is a finding with the files of the turn.
@@ -33,31 +35,48 @@ func (t *turn) shows(f finding) finding {
 	return f
 }
 
+// question is a ply that the program is asked for.
+type question struct {
+	where   string
+	board   agent.Board
+	newline bool // input.txt ends with a newline
+	opens   bool // it is the program's first one in a game
+	clock   agent.Clock
+}
+
 // ask lets the program play one ply on a board. The finding is a failure, a
 // warning, or ok; the move can be played unless it is a failure.
-func (e *exam) ask(ctx context.Context, f *folder, where string, b agent.Board, newline bool, c agent.Clock) (game.Move, finding) {
-	t := turn{where: where, position: b.Position()}
+func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, finding) {
+	t := turn{where: q.where, position: q.board.Position(), told: max(q.clock.Move, q.clock.Left)}
 	var err error
-	if t.input, err = e.Course.Input(t.position, c); err != nil {
+	if t.input, err = e.Course.Input(t.position, q.clock); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
 	}
-	if newline {
+	if q.newline {
 		t.input = append(t.input, '\n')
 	}
 	e.trace = f.Temp()
 	e.forget()
-	answer, err := f.Ask(ctx, t.input, host.LimitCPU(max(c.Move, c.Left)))
+	answer, err := f.Ask(ctx, t.input, host.LimitCPU(t.told))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
-	defer func() { e.turns = append(e.turns, t) }()
+	defer func() { e.took(q.opens, t) }()
 	var failed *host.Failure
 	if errors.As(err, &failed) {
+		t.overtime = failed.Reason == host.Time
 		return 0, t.shows(wrong(e.lost(&t, failed)))
 	}
 	if err != nil {
 		return 0, e.fail(err)
 	}
-	return e.judge(&t, b)
+	return e.judge(&t, q.board)
+}
+
+// took notes a ply.
+func (e *exam) took(opens bool, t turn) {
+	e.turns = append(e.turns, t)
+	e.plan.note(opens, t.told, t.cpu)
+	e.watch()
 }
 
 // lost says why the program left no answer.

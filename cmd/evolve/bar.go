@@ -110,6 +110,19 @@ func (b *bar) keep(line string) {
 	fmt.Fprintln(b.out, line)
 }
 
+// grow changes the number of all units of work.
+func (b *bar) grow(total int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.total == total {
+		return
+	}
+	b.total = total
+	if b.live != nil {
+		b.live.ChangeMax(total)
+	}
+}
+
 // describe sets the text before the bar.
 func (b *bar) describe(text string) {
 	b.mu.Lock()

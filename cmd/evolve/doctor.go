@@ -17,16 +17,19 @@ import (
 type doctorFlags struct {
 	formatFlag
 	game     string
+	rubric   string
 	year     int
 	moveTime float64
 	budget   float64
-	runs     bool
+	// budgetGiven reports whether there is a budget.
+	budgetGiven bool
+	runs        bool
 }
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
 	c := &cobra.Command{
-		Use: "doctor PROGRAM...", Short: "Half a minute of checks on somebody's agent: what a grader would reject",
+		Use: "doctor PROGRAM...", Short: "Up to a minute of checks on somebody's agent: what a grader would reject",
 		Args: func(c *cobra.Command, args []string) error {
 			if f.runs {
 				return nil
@@ -35,10 +38,12 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
 			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
+			"The game is found out by file names, what lies beside them, and the source; --game decides.\n" +
 			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told,\n" +
 			"as when --budget ends the examination; the verdict then names the checks that were not made.\n" +
 			"With --runs it looks at the records of runs instead: doctor --runs [RUN...].",
 		RunE: func(c *cobra.Command, args []string) error {
+			f.budgetGiven = c.Flags().Changed("budget")
 			if f.runs {
 				return a.doctorRuns(c.Context(), &f.formatFlag, args)
 			}
@@ -46,10 +51,11 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 	}
 	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.game, "game", "littlego", "the game (evolve games)")
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files tell of)")
+	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric whose game and year hold (evolve rubrics)")
 	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
-	c.Flags().Float64Var(&f.budget, "budget", 30, "seconds of wall time for plies and games; what does not fit is left out")
+	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games, and what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them, if none is named)")
 	return saves(c)
 }
@@ -59,16 +65,10 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
-	options, err := f.options()
-	if err != nil {
-		return err
-	}
-	if !json {
-		options.Found = a.printCheck
-	}
-	for _, path := range paths {
-		if err := doctor.Recognise(path, options.Course); err != nil {
-			return badInput(err, "PROGRAM is a source file, a folder that holds one, or an executable file")
+	list := make([]doctor.Options, len(paths))
+	for i, path := range paths {
+		if list[i], err = f.options(path); err != nil {
+			return err
 		}
 	}
 	accepted := true
@@ -76,7 +76,10 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 		if !json {
 			a.printHeading(i, path)
 		}
-		r, err := doctor.Examine(ctx, path, options)
+		watch := &doctorWatch{app: a, json: json}
+		list[i].Found, list[i].Watch = watch.found, watch.played
+		r, err := doctor.Examine(ctx, path, list[i])
+		watch.close()
 		if err != nil {
 			return err
 		}
@@ -91,23 +94,30 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 	return nil
 }
 
-func (f *doctorFlags) options() (doctor.Options, error) {
-	course, err := doctor.FindCourse(f.game)
-	if err != nil {
-		return doctor.Options{}, badInput(err, "")
+// options are those for the program at a path, which has to be there.
+func (f *doctorFlags) options(path string) (doctor.Options, error) {
+	course, year, err := f.course(path)
+	if err == nil {
+		err = badInput(doctor.Recognise(path, course), programHint)
 	}
-	o := doctor.Options{Course: course, Budget: time.Duration(f.budget * float64(time.Second))}
-	if math.IsNaN(f.budget) || f.budget <= 0 || f.budget > 1e6 {
+	if err != nil {
+		return doctor.Options{}, err
+	}
+	o := doctor.Options{Course: course}
+	if f.budgetGiven {
+		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
+	}
+	if f.budgetGiven && (math.IsNaN(f.budget) || f.budget <= 0 || f.budget > 1e6) {
 		return o, badInput(fmt.Errorf("evolve: --budget %g (allowed: seconds, above 0)", f.budget), "")
 	}
-	if o.Year, err = course.FindYear(f.year); err != nil {
+	if o.Year, err = course.FindYear(year); err != nil {
 		return o, badInput(err, "")
 	}
 	move, err := cpuSeconds("--move-time", f.moveTime)
 	if err != nil || move == 0 {
 		return o, err
 	}
-	if f.year != 0 {
+	if year != 0 {
 		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
 	}
 	o.Year = doctor.Year{Move: move}
