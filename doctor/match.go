@@ -35,6 +35,10 @@ func (m *match) play(ctx context.Context) finding {
 			return m.end(false)
 		}
 		move, f := m.move(ctx, mine)
+		if f.unchecked {
+			m.plan.ended(false, m.used())
+			return f
+		}
 		switch f.status {
 		case OK:
 		case Warning:

@@ -114,13 +114,7 @@ func (b *bar) keep(line string) {
 func (b *bar) grow(total int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.total == total {
-		return
-	}
-	b.total = total
-	if b.live != nil {
-		b.live.ChangeMax(total)
-	}
+	b.count.total = total
 }
 
 // describe sets the text before the bar.

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"fmt"
-
-	"evolab/doctor"
-)
+import "evolab/doctor"
 
 // doctorWatch shows how far an examination is, and its checks as they are made.
 type doctorWatch struct {
@@ -21,8 +17,7 @@ func (w *doctorWatch) played(p doctor.Progress) {
 	}
 	if p.Plan != "" && !w.planned {
 		w.planned = true
-		w.bar.clear()
-		fmt.Fprintln(w.err, p.Plan)
+		w.bar.keep(p.Plan)
 	}
 	w.bar.grow(p.Plies)
 	w.bar.add(p.Done - w.done)
@@ -30,13 +25,9 @@ func (w *doctorWatch) played(p doctor.Progress) {
 }
 
 func (w *doctorWatch) found(c doctor.Check) {
-	if w.json {
-		return
+	if !w.json {
+		w.printCheck(c)
 	}
-	if w.bar != nil {
-		w.bar.clear()
-	}
-	w.printCheck(c)
 }
 
 func (w *doctorWatch) close() {
