@@ -21,6 +21,7 @@ type human struct {
 	info  Info
 	lines *bufio.Scanner
 	out   io.Writer
+	told  bool // what to type
 }
 
 func newHuman(info Info, env Env) (Agent, error) {
@@ -35,11 +36,13 @@ func (h *human) Player(uint64) (Player, error) { return h, nil }
 func (h *human) Serial() bool                  { return true }
 func (h *human) Close() error                  { return nil }
 
-const humanHelp = "Type a move, or: legal (all legal moves), board (draw it again), quit."
-
-// Choose draws the board and asks until it gets a legal move.
+// Choose draws the board and asks until it gets a legal move. What to type is
+// said once.
 func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
-	fmt.Fprint(h.out, b.Draw())
+	fmt.Fprint(h.out, Sketch(h.info, b, ""))
+	if !h.told {
+		h.help()
+	}
 	for {
 		fmt.Fprintf(h.out, "%s> ", h.info.Sides[b.Turn()])
 		if !h.lines.Scan() {
@@ -48,43 +51,28 @@ func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 		}
 		switch text := strings.TrimSpace(h.lines.Text()); text {
 		case "":
-		case "legal":
-			fmt.Fprintln(h.out, strings.Join(legalTexts(b), "  "))
+		case "legal", "moves":
+			fmt.Fprintln(h.out, Wrapped(Shown(h.info, b), 80))
 		case "board":
-			fmt.Fprint(h.out, b.Draw())
+			fmt.Fprint(h.out, Sketch(h.info, b, ""))
 		case "help", "?":
-			fmt.Fprintln(h.out, humanHelp)
+			h.help()
 		case "quit", "exit":
 			return Choice{}, ErrQuit
 		default:
-			m, err := legalMove(b, text)
+			m, err := Typed(h.info, b, text)
 			if err == nil {
 				return Choice{Move: m}, nil
 			}
-			fmt.Fprintf(h.out, "%v\n%s\n", err, humanHelp)
+			fmt.Fprintln(h.out, err)
 		}
 	}
 }
 
+func (h *human) help() {
+	h.told = true
+	fmt.Fprintf(h.out, "type %s; or: moves (all legal moves), board, help, quit\n", h.info.Form())
+}
+
 // Legal tells whether a move can be played.
 func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }
-
-// legalMove reads a move and makes sure that it can be played.
-func legalMove(b Board, text string) (game.Move, error) {
-	m, err := b.ParseMove(text)
-	if err != nil {
-		return m, err
-	}
-	if !Legal(b, m) {
-		return m, fmt.Errorf("agent: %s is not legal here", text)
-	}
-	return m, nil
-}
-
-func legalTexts(b Board) []string {
-	var list []string
-	for _, m := range b.Moves(nil) {
-		list = append(list, b.FormatMove(m))
-	}
-	return list
-}

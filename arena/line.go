@@ -57,7 +57,7 @@ func newLine(job Job, rec Record, names []string) Line {
 		l.Moves = []string{}
 	}
 	switch {
-	case rec.Void():
+	case rec.Void() || rec.Reason == Unfinished:
 		l.Winner = NoneName
 	case rec.Result == game.FirstWins:
 		l.Winner = l.First
@@ -70,10 +70,13 @@ func newLine(job Job, rec Record, names []string) Line {
 // Void tells whether nobody has won or drawn the game.
 func (l *Line) Void() bool { return l.Reason == Void }
 
-// Result is who won; of no meaning for a void game.
+// Open tells whether the game has no result.
+func (l *Line) Open() bool { return l.Void() || l.Reason == Unfinished }
+
+// Result is who won; of no meaning for an open game.
 func (l *Line) Result() game.Result {
 	switch {
-	case l.Void():
+	case l.Open():
 		return game.Draw
 	case l.Winner == l.First:
 		return game.FirstWins
@@ -129,9 +132,9 @@ func (l *Line) check() error {
 	switch {
 	case l.First == "" || l.Second == "" || l.First == l.Second:
 		return fmt.Errorf("players %q and %q (expected: two names)", l.First, l.Second)
-	case l.Void() && l.Winner != NoneName:
-		return fmt.Errorf("winner %q of a void game (expected: none)", l.Winner)
-	case !l.Void() && l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
+	case l.Open() && l.Winner != NoneName:
+		return fmt.Errorf("winner %q of a game that is %s (expected: none)", l.Winner, l.Reason)
+	case !l.Open() && l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
 		return fmt.Errorf("winner %q (expected: %q, %q or draw)", l.Winner, l.First, l.Second)
 	case l.Plies != len(l.Moves):
 		return fmt.Errorf("%d plies, but %d moves", l.Plies, len(l.Moves))

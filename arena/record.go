@@ -16,6 +16,8 @@ const (
 	// Void is a game that the machine spoiled: it has no winner, and neither it
 	// nor the other game of its pair counts.
 	Void = "void"
+	// Unfinished is a game that somebody saved before its end.
+	Unfinished = "unfinished"
 )
 
 // Record is what came out of a game.

@@ -33,7 +33,7 @@ func subcommands() []func(*app) *cobra.Command {
 func run(ctx context.Context, args []string, a app) int {
 	screen := newConsole(a.err)
 	a.err = screen
-	buffered := &flusher{w: bufio.NewWriter(screen.beside(a.out))}
+	buffered := &flusher{w: bufio.NewWriter(screen.beside(a.out)), to: a.out}
 	a.in, a.out = prompter{a.in, buffered}, buffered
 	root := &cobra.Command{
 		Use:           "evolve",

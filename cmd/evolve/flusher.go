@@ -12,6 +12,7 @@ import (
 type flusher struct {
 	mu sync.Mutex // a command may read and write at the same time
 	w  *bufio.Writer
+	to io.Writer // what w writes to
 }
 
 func (f *flusher) Write(p []byte) (int, error) {
@@ -46,8 +47,11 @@ func (p prompter) Read(b []byte) (int, error) {
 
 // fileOf is the file behind an input or output of the app, if it is one.
 func fileOf(stream any) (*os.File, bool) {
-	if p, ok := stream.(prompter); ok {
-		stream = p.in
+	switch s := stream.(type) {
+	case prompter:
+		stream = s.in
+	case *flusher:
+		stream = s.to
 	}
 	f, ok := stream.(*os.File)
 	return f, ok

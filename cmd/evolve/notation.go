@@ -103,7 +103,7 @@ func foreignLine(n int, black, white string) arena.Line {
 // setWinner enters who has won, nobody if that is not known.
 func setWinner(l *arena.Line, r game.Result) {
 	switch {
-	case l.Void():
+	case l.Open():
 		l.Winner = arena.NoneName
 	case r == game.FirstWins:
 		l.Winner = l.First
@@ -116,7 +116,7 @@ func setWinner(l *arena.Line, r game.Result) {
 
 // winnerOf is the record's result; ongoing if it is not known, or there is none.
 func winnerOf(l *arena.Line) game.Result {
-	if l.Winner == "" || l.Void() {
+	if l.Winner == "" || l.Open() {
 		return game.Ongoing
 	}
 	return l.Result()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/game"
 )
 
@@ -20,6 +20,7 @@ func playCommand(a *app) *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use: "play", Short: "Play a game against an agent at the terminal", Args: cobra.NoArgs,
+		Long: "Play a game against an agent. Squares are typed as the game has them or by the names on the\nboard's edges, as c3; moves, hint, undo, board, resign, save FILE, help and quit are understood.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			found, err := g.find()
 			if err != nil {
@@ -28,24 +29,7 @@ func playCommand(a *app) *cobra.Command {
 			if against == "human" {
 				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
 			}
-			env := agent.Env{In: a.in, Out: a.out, Think: agent.DefaultTime}
-			var players [2]agent.Player
-			for i, name := range sidesOf(second, against) {
-				ready, err := openReady(c.Context(), found, name, env)
-				if err != nil {
-					return err
-				}
-				defer ready.Close()
-				if players[i], err = ready.Player(game.Mix(seed, uint64(i))); err != nil {
-					return err
-				}
-				defer players[i].Close()
-			}
-			b, err := found.Board(g.variant, "start")
-			if err != nil {
-				return err
-			}
-			return a.playGame(c.Context(), found.Info(), b, players)
+			return a.play(c.Context(), &playSession{game: found, variant: g.variant, against: against, person: personSide(second), seed: seed})
 		},
 	}
 	g.add(c)
@@ -55,50 +39,25 @@ func playCommand(a *app) *cobra.Command {
 	return c
 }
 
-// sidesOf names the agents of the first and the second side.
-func sidesOf(second bool, against string) [2]string {
+func personSide(second bool) game.Side {
 	if second {
-		return [2]string{against, "human"}
+		return game.Second
 	}
-	return [2]string{"human", against}
+	return game.First
 }
 
-// playGame plays a game move by move and shows it. A person who leaves ends it
-// without a result.
-func (a *app) playGame(ctx context.Context, info agent.Info, b agent.Board, players [2]agent.Player) error {
+// play seats the agent and lets a person play.
+func (a *app) play(ctx context.Context, s *playSession) error {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	for !b.Outcome().Over() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		side := b.Turn()
-		choice, err := players[side].Choose(ctx, b, agent.Clock{})
-		if errors.Is(err, agent.ErrQuit) {
-			_, err := fmt.Fprintln(a.out, "game left unfinished")
-			return err
-		}
-		var lost *agent.Forfeit
-		if err == nil && !agent.Legal(b, choice.Move) {
-			lost = &agent.Forfeit{Reason: "illegal", Detail: b.FormatMove(choice.Move)}
-		}
-		if lost != nil || errors.As(err, &lost) {
-			if lost.Reason == arena.Void {
-				fmt.Fprintf(a.out, "nobody wins: %v\n", lost)
-				return voidError(1, 1)
-			}
-			_, err := fmt.Fprintf(a.out, "%s loses: %v\n", info.Sides[side], lost)
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(a.out, "%s plays %s\n", info.Sides[side], b.FormatMove(choice.Move))
-		b.Play(choice.Move)
+	ready, err := openReady(ctx, s.game, s.against, agent.Env{Log: a.err, Think: agent.DefaultTime})
+	if err != nil {
+		return err
 	}
-	fmt.Fprint(a.out, b.Draw())
-	_, err := fmt.Fprintln(a.out, verdictText(info, b.Outcome(), true))
-	return err
+	defer ready.Close()
+	s.app, s.info, s.agent = a, s.game.Info(), ready
+	s.lines = bufio.NewScanner(a.in)
+	return s.run(ctx)
 }
 
 // verdictText says who won, and by how much if the board decided it.

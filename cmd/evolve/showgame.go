@@ -142,6 +142,8 @@ func endText(l *arena.Line) string {
 	text := "result not known"
 	switch {
 	case l.Winner == "":
+	case l.Reason == arena.Unfinished:
+		return "not finished"
 	case l.Void():
 		text = "nobody wins"
 	case l.Winner == arena.DrawName:

@@ -195,7 +195,7 @@ func formatMove(s *State, m game.Move) string {
 // and a line on how the game stands.
 func draw(s *State) string {
 	var b strings.Builder
-	b.WriteString("   ")
+	b.WriteString("   " + strings.Repeat("  ", 10) + strings.Repeat(" 1", Size-10) + "\n   ") // the tens of the columns
 	for x := range Size {
 		fmt.Fprintf(&b, "%2d", x%10)
 	}

@@ -61,7 +61,8 @@ func TestImpossiblePositions(t *testing.T) {
 // The drawing in the package's words; empty squares of the camps are colons.
 func TestDraw(t *testing.T) {
 	s := position(t, "", ex3)
-	const want = `    0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5
+	const want = `                        1 1 1 1 1 1
+    0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5
  0  W W W W W . . . . . . . . . . .
  1  W : W : W . . . . . . . . . . .
  2  W W W : . . . . . . . . . . . .

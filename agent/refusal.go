@@ -1,0 +1,74 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+)
+
+// refusal says on one line why no legal move goes over the squares.
+func (g *grid) refusal(all []candidate, path []square) error {
+	from, name := path[0], g.text(path[0])
+	single := len(all) > 0 && len(all[0].path) <= 1 && g.alone(all)
+	switch {
+	case single && len(path) > 1:
+		return fmt.Errorf("%s: one square is enough here", g.whole(path))
+	case single && g.at(from) != '.' && g.own == nil:
+		return fmt.Errorf("%s is taken", name)
+	case single && g.own != nil:
+		return fmt.Errorf("%s cannot be removed; %s can", name, listed(g.texts(all)))
+	case single:
+		return fmt.Errorf("%s is not legal here%s", name, g.because())
+	}
+	targets := g.targets(all, from)
+	switch {
+	case g.at(from) == '.':
+		return fmt.Errorf("%s is empty: a move begins at a piece of yours", name)
+	case !strings.ContainsRune(g.own[g.turn], rune(g.at(from))):
+		return fmt.Errorf("%s is not a piece of yours", name)
+	case len(targets) == 0:
+		return fmt.Errorf("%s cannot move now (%s); moves lists what can", name, g.why)
+	case len(path) == 1:
+		return fmt.Errorf("%s can go to %s", name, listed(targets))
+	}
+	return fmt.Errorf("%s is not legal; %s can go to %s", g.whole(path), name, listed(targets))
+}
+
+// because is the reason for which empty points are closed, if the game has one.
+func (g *grid) because() string {
+	if g.why == "" {
+		return ""
+	}
+	return " (" + g.why + ")"
+}
+
+// alone tells whether all moves are of one square.
+func (g *grid) alone(all []candidate) bool {
+	for _, c := range all {
+		if len(c.path) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// targets lists where moves from a square go.
+func (g *grid) targets(all []candidate, from square) []string {
+	var list []string
+	for _, c := range all {
+		if len(c.path) > 1 && c.path[0] == from {
+			list = append(list, g.whole(c.path[1:]))
+		}
+	}
+	return list
+}
+
+// mostListed is how many moves an error shows.
+const mostListed = 8
+
+// listed joins moves, the first of many.
+func listed(texts []string) string {
+	if len(texts) > mostListed {
+		return strings.Join(texts[:mostListed], "; ") + "; ..."
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,82 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"evolab/game"
+	"evolab/game/halma"
+)
+
+// Sketch is the board as somebody who plays wants it: with the names of its rows
+// and columns as moves have them at the top and on the left and those of squares
+// such as c3 at the bottom and on the right. Of the last move, a text or "", the
+// last square stands in brackets and the others in parentheses.
+func Sketch(info Info, b Board, last string) string {
+	g := gridOf(&info, b)
+	path := g.path(last)
+	var out strings.Builder
+	width := 2
+	if len(g.rows) > 10 || g.cols() > 10 {
+		width = 3
+	}
+	if g.pairs {
+		out.WriteString(strings.TrimRight(g.ruler(width, func(c int) string { return fmt.Sprint(c) }), " ") + "\n")
+	}
+	for r := range g.rows {
+		out.WriteString(g.line(r, width, path))
+	}
+	out.WriteString(g.ruler(width, func(c int) string { return string(rune('a' + c)) }) + "\n")
+	return out.String()
+}
+
+// margin is the width of the numbers on the left.
+func (g *grid) margin() int { return len(fmt.Sprint(len(g.rows) - 1)) }
+
+func (g *grid) ruler(width int, name func(c int) string) string {
+	text := strings.Repeat(" ", g.margin())
+	for c := range g.cols() {
+		text += fmt.Sprintf("%*s", width, name(c))
+	}
+	return text
+}
+
+// line draws a row. Marks take the place of the blanks around a cell.
+func (g *grid) line(row, width int, path []square) string {
+	label := row
+	if !g.pairs {
+		label = g.rank(row)
+	}
+	text := []byte(fmt.Sprintf("%*d", g.margin(), label))
+	for c := range g.cols() {
+		text = append(text, strings.Repeat(" ", width-1)...)
+		text = append(text, g.symbol(square{row, c}))
+	}
+	text = append(text, ' ')
+	for c := range g.cols() {
+		at := g.margin() + width*(c+1) - 1
+		switch i := slices.Index(path, square{row, c}); {
+		case len(path) > 0 && path[len(path)-1] == (square{row, c}):
+			text[at-1], text[at+1] = '[', ']'
+		case i >= 0:
+			text[at-1], text[at+1] = '(', ')'
+		}
+	}
+	if !g.pairs {
+		return strings.TrimRight(string(text), " ") + "\n"
+	}
+	return fmt.Sprintf("%s %*d\n", text, g.margin(), g.rank(row))
+}
+
+// symbol is a cell; the empty ones of Halma's camps are colons.
+func (g *grid) symbol(s square) byte {
+	c := g.at(s)
+	if c != '.' || !g.across {
+		return c
+	}
+	if black, white := halma.Camp(game.First), halma.Camp(game.Second); black.Has(halma.Size*s.row+s.col) || white.Has(halma.Size*s.row+s.col) {
+		return ':'
+	}
+	return c
+}

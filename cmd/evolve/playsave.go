@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"evolab/arena"
+	"evolab/files"
+)
+
+// save writes the game as show-game reads it: a JSON line, or SGF or PDN if the
+// file's name ends so. A file that is there is only replaced if that was asked
+// for.
+func (s *playSession) save(path string, replace bool) error {
+	if path == "" {
+		return errors.New("save needs a file's name, as in save game.jsonl")
+	}
+	text, err := s.recorded(path)
+	if err != nil {
+		return err
+	}
+	write := files.Create
+	if replace {
+		write = files.Replace
+	}
+	switch err := write(path, text); {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already (save! %s replaces it)", path, path)
+	case err != nil:
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "saved; evolve show-game %s replays it\n", printable(path))
+	return err
+}
+
+// recorded is the text of a file of this name.
+func (s *playSession) recorded(path string) ([]byte, error) {
+	lines := []arena.Line{s.line()}
+	n := notationOf(path)
+	if n == nil {
+		return appendLines(nil, lines)
+	}
+	if err := n.check(s.game); err != nil {
+		return nil, err
+	}
+	return n.text(s.game, lines)
+}

@@ -1,0 +1,59 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Create writes a file that must not be there yet, as a whole or not at all. The
+// error of one that is there wraps fs.ErrExist.
+func Create(path string, data []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".evolab-*")
+	if err != nil {
+		return fmt.Errorf("files: %w", withPath(path, err))
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.Write(data)
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = os.Chmod(temporary.Name(), 0o644)
+	}
+	if err == nil {
+		err = place(temporary.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("files: %w", withPath(path, err))
+	}
+	return nil
+}
+
+// place gives a complete file its name if nothing has it.
+func place(temporary, path string) error {
+	err := os.Link(temporary, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// Some file systems have no links.
+	if _, err := os.Lstat(path); err == nil {
+		return fs.ErrExist
+	}
+	return os.Rename(temporary, path)
+}
+
+// withPath is an error about the file itself, not about a temporary one.
+func withPath(path string, err error) error {
+	var about *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &link):
+		err = link.Err
+	case errors.As(err, &about):
+		err = about.Err
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: err}
+}
