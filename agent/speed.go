@@ -81,7 +81,7 @@ func (g *bound[S, P]) middle(variant string) (S, error) {
 	}
 	s := start
 	r := game.NewRand(1)
-	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, middlePlies), g.Rules.Pick, nil)
+	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, middlePlies), nil)
 	if P(&s).Outcome().Over() {
 		return start, nil
 	}

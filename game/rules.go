@@ -36,9 +36,6 @@ type Rules[S comparable] struct {
 	// IsPass tells whether a move is a pass.
 	IsPass func(Move) bool
 
-	// Count and Pick are there where a game gains from them, else nil. Count
-	// is the number of legal moves; Pick draws one of them, each equally
-	// likely, from 32 random bits.
+	// Count is the number of legal moves; nil where a game gains nothing from it.
 	Count func(*S) int
-	Pick  func(*S, uint32) Move
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/littlego"
 	protocol "evolab/protocol/littlego"
 )
@@ -155,7 +156,7 @@ func TestGamesInOneFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for !s.Outcome().Over() {
-			m := s.Pick(r.Uint32())
+			m := gametest.Pick(&s, &r)
 			if s.Turn() == game.Side(seed&1) {
 				m = ask(t, dir, &s)
 			} else if s.Ply() == 0 && m == littlego.Pass {

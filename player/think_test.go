@@ -39,7 +39,7 @@ func TestPlaysLikeTheLabsFrozenAgent(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := game.NewRand(seed)
-		game.Playout[littlego.State, *littlego.State](&s, &r, r.Intn(22), nil, nil)
+		game.Playout[littlego.State, *littlego.State](&s, &r, r.Intn(22), nil)
 		if s.Outcome().Over() {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/game/gametest"
 	"evolab/game/halma"
 	"evolab/protocol/calibration"
 	pcheckers "evolab/protocol/checkers"
@@ -313,7 +314,7 @@ func TestHistoryFromMoveToMove(t *testing.T) {
 		if s.Outcome().Over() {
 			break
 		}
-		s.Play(s.Pick(r.Uint32()), &s)
+		s.Play(gametest.Pick(&s, &r), &s)
 	}
 	// The same folder, and a board to which no move leads.
 	answer(t, dir, "GAME\nBLACK\n0.61"+checkersStart)

@@ -46,7 +46,7 @@ func randomPositions(t testing.TB, n int) []littlego.State {
 	for seed := uint64(0); len(list) < n; seed++ {
 		s := position(t, "start")
 		r := game.NewRand(seed)
-		game.Playout[littlego.State, *littlego.State](&s, &r, int(seed%24), (*littlego.State).Pick, nil)
+		game.Playout[littlego.State, *littlego.State](&s, &r, int(seed%24), nil)
 		if !s.Outcome().Over() {
 			list = append(list, s)
 		}

@@ -72,7 +72,7 @@ func opening(t *testing.T, seed uint64) checkers.State {
 	t.Helper()
 	s := parse(t, "start")
 	r := game.NewRand(game.Mix(9, seed))
-	game.Playout(&s, &r, 6, (*checkers.State).Pick, nil)
+	game.Playout(&s, &r, 6, nil)
 	return s
 }
 

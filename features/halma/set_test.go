@@ -7,6 +7,7 @@ import (
 	"evolab/features/featurestest"
 	. "evolab/features/halma"
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/halma"
 )
 
@@ -179,7 +180,7 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%d at the start", last)
 		}
 		for !s.Outcome().Over() {
-			s.Play(s.Pick(r.Uint32()), &s)
+			s.Play(gametest.Pick(&s, &r), &s)
 			now := Progress(&s)
 			if now < last || now > 1000 {
 				t.Fatalf("%s: %d after %d", variant, now, last)

@@ -8,6 +8,7 @@ import (
 	"evolab/features/featurestest"
 	. "evolab/features/konane"
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/konane"
 )
 
@@ -98,10 +99,10 @@ func walk(t *testing.T, variant string, seed uint64, visit func(*konane.State)) 
 	r := game.NewRand(seed)
 	tactics := Tactics()
 	for !s.Outcome().Over() {
-		best := s.Pick(r.Uint32())
+		best := gametest.Pick(&s, &r)
 		if r.Intn(2) == 0 {
 			for range 3 {
-				if m := s.Pick(r.Uint32()); tactics.Gain(&s, m) > tactics.Gain(&s, best) {
+				if m := gametest.Pick(&s, &r); tactics.Gain(&s, m) > tactics.Gain(&s, best) {
 					best = m
 				}
 			}
@@ -135,7 +136,7 @@ func BenchmarkExtract(b *testing.B) {
 			var list []konane.State
 			r := game.NewRand(1)
 			for !s.Outcome().Over() {
-				s.Play(s.Pick(r.Uint32()), &s)
+				s.Play(gametest.Pick(&s, &r), &s)
 				list = append(list, s)
 			}
 			var v features.Vector

@@ -3,7 +3,6 @@ package checkers
 import (
 	"flag"
 	"fmt"
-	"math"
 	"testing"
 
 	"evolab/game"
@@ -87,35 +86,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// Uniform random games: drawing from the list of moves gives the same as Pick.
-func TestLengthOfRandomGames(t *testing.T) {
-	picked, listed := meanLength(t, (*State).Pick), meanLength(t, nil)
-	if math.Abs(picked-listed) > .6 {
-		t.Errorf("%.2f plies on average, from lists %.2f", picked, listed)
-	}
-}
-
-// meanLength has a standard error of about .1 plies.
-func meanLength(t *testing.T, pick func(*State, uint32) game.Move) float64 {
-	t.Helper()
-	start, err := Start("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const games = 60_000
-	total := 0
-	r := game.NewRand(5)
-	s := start
-	var moves []game.Move
-	for range games {
-		s = start
-		var plies int
-		plies, moves = game.Playout[State, *State](&s, &r, Rules().PlyLimit, pick, moves)
-		total += plies
-	}
-	return float64(total) / games
-}
-
 func BenchmarkPerft(b *testing.B) {
 	for _, p := range perftTable {
 		b.Run(p.name, func(b *testing.B) {
@@ -146,7 +116,7 @@ func BenchmarkPlayout(b *testing.B) {
 	plies := 0
 	for b.Loop() {
 		s = start
-		n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, (*State).Pick, nil)
+		n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, nil)
 		plies += n
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e3, "kgames/s")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 )
 
 func TestOutcome(t *testing.T) {
@@ -102,7 +103,7 @@ func TestPliesLeft(t *testing.T) {
 			t.Fatalf("%d plies left at the start, the limit is %d", left, Rules().PlyLimit)
 		}
 		for !s.Outcome().Over() {
-			s.Play(s.Pick(r.Uint32()), &s)
+			s.Play(gametest.Pick(&s, &r), &s)
 			if now := s.PliesLeft(); now >= left || now < 0 {
 				t.Fatalf("%d plies left after %d: %s", now, left, format(&s))
 			}

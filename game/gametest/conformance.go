@@ -42,7 +42,7 @@ func Run[S comparable, P game.Position[S]](t *testing.T, c Suite[S, P]) {
 		if err != nil {
 			t.Fatalf("start of %q: %v", c.Variant, err)
 		}
-		game.Playout[S, P](&s, &r, c.Skip*g*g, c.Rules.Pick, nil)
+		game.Playout[S, P](&s, &r, c.Skip*g*g, nil)
 		for ply := 0; !P(&s).Outcome().Over() && (c.Plies == 0 || ply < c.Plies); ply++ {
 			if ply > c.Rules.PlyLimit {
 				t.Fatalf("game %d goes on after %d plies", g, ply)

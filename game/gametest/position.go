@@ -21,7 +21,6 @@ func (c Suite[S, P]) checkPosition(t *testing.T, s *S) []game.Move {
 	for _, m := range moves {
 		c.checkMove(t, s, m)
 	}
-	c.checkPick(t, s, moves)
 	return moves
 }
 
@@ -90,28 +89,5 @@ func (c Suite[S, P]) checkPliesLeft(t *testing.T, s *S) {
 		if n := c.Rules.PliesLeft(&after); n >= left || n < 0 {
 			t.Errorf("%d plies left, %d after %s", left, n, c.Rules.FormatMove(s, m))
 		}
-	}
-}
-
-// checkPick draws many times: every move comes up, about equally often (within
-// five standard deviations), and nothing else does.
-func (c Suite[S, P]) checkPick(t *testing.T, s *S, moves []game.Move) {
-	if c.Rules.Pick == nil {
-		return
-	}
-	const rounds = 100
-	drawn := map[game.Move]int{}
-	r := game.NewRand(P(s).Hash())
-	for range len(moves) * rounds {
-		drawn[c.Rules.Pick(s, r.Uint32())]++
-	}
-	for _, m := range moves {
-		if k := drawn[m]; k < rounds/2 || k > rounds*3/2 {
-			t.Errorf("%s is drawn %d times of %d", c.Rules.FormatMove(s, m), k, rounds)
-		}
-		delete(drawn, m)
-	}
-	for m := range drawn {
-		t.Errorf("Pick draws %v, which is not legal", m)
 	}
 }

@@ -127,7 +127,7 @@ func BenchmarkPlayout(b *testing.B) {
 			plies := 0
 			for b.Loop() {
 				s = start
-				n, _ := game.Playout[State, *State](&s, &r, PlyLimit, (*State).Pick, nil)
+				n, _ := game.Playout[State, *State](&s, &r, PlyLimit, nil)
 				plies += n
 			}
 			b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mmoves/s")

@@ -13,7 +13,7 @@ func TestRoutesAreShortest(t *testing.T) {
 	for seed := range uint64(60) {
 		s := position(t, "original", "start")
 		r := game.NewRand(seed)
-		game.Playout[State, *State](&s, &r, int(seed)*10, (*State).Pick, nil)
+		game.Playout[State, *State](&s, &r, int(seed)*10, nil)
 		ref := referenceOf(format(&s), "original")
 		for _, m := range s.Moves(nil) {
 			route := s.Route(m, nil)

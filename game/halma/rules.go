@@ -27,7 +27,6 @@ func Rules() game.Rules[State] {
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
-		Pick:       (*State).Pick,
 	}
 }
 

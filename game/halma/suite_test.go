@@ -70,7 +70,7 @@ func TestRandomGamesToTheEnd(t *testing.T) {
 				if ply%23 == 0 {
 					same(t, &s, v)
 				}
-				s.Play(s.Pick(r.Uint32()), &s)
+				s.Play(gametest.Pick(&s, &r), &s)
 			}
 			same(t, &s, v)
 			if !referenceOf(format(&s), v).won() {

@@ -180,7 +180,7 @@ func BenchmarkPlayout(b *testing.B) {
 			s, plies := start, 0
 			for b.Loop() {
 				s = start
-				n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, (*State).Pick, nil)
+				n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, nil)
 				plies += n
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e3, "kgames/s")
@@ -192,7 +192,7 @@ func BenchmarkPlayout(b *testing.B) {
 func BenchmarkMoves(b *testing.B) {
 	s, _ := Start("18x18")
 	r := game.NewRand(3)
-	game.Playout[State, *State](&s, &r, 100, (*State).Pick, nil)
+	game.Playout[State, *State](&s, &r, 100, nil)
 	moves := make([]game.Move, 0, 256)
 	for b.Loop() {
 		moves = s.Moves(moves[:0])

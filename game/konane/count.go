@@ -1,7 +1,5 @@
 package konane
 
-import "evolab/game"
-
 // The directions of a jump.
 const (
 	East = iota
@@ -86,64 +84,6 @@ func (j *jumps) long() int {
 	}
 	return n
 }
-
-// Pick returns one of the legal moves, each equally likely; the game must not
-// be over.
-func (s *State) Pick(r uint32) game.Move {
-	if s.stage != jumping {
-		return s.pickRemoval(int(uint64(r) * uint64(s.countRemovals()) >> 32))
-	}
-	var j jumps
-	s.jumpsOf(s.mover, &j)
-	short := j.short()
-	total := short
-	if j.more {
-		total += j.long()
-	}
-	n := int(uint64(r) * uint64(total) >> 32)
-	if n >= short {
-		return s.nthLong(&j, n-short)
-	}
-	for i := range j.first {
-		k := j.first[i].Count()
-		if n < k {
-			return s.jump(i, j.first[i].nth(n), 1)
-		}
-		n -= k
-	}
-	return game.NoMove
-}
-
-// nthLong is the jump over two stones or more that has n others before it.
-func (s *State) nthLong(j *jumps, n int) game.Move {
-	for i := range j.first {
-		ways := j.ways[i/directions].in(i % directions)
-		length := 2
-		for m := j.first[i].Step(i % directions).And(ways); !m.Empty(); m = m.Step(i % directions).And(ways) {
-			k := m.Count()
-			if n < k {
-				return s.jump(i, m.nth(n), length)
-			}
-			n -= k
-			length++
-		}
-	}
-	return game.NoMove
-}
-
-// steps are the changes of a place by a jump in each direction.
-var steps = [directions]int{1, -1, Stride, -Stride}
-
-// jump is the move over length stones, by class and direction as in jumps, the
-// last one of them from the given place.
-func (s *State) jump(i, at, length int) game.Move {
-	step := steps[i%directions]
-	to := ClassOf(s.mover, i/directions)<<classShift + at + step
-	return s.move(to-length*step, to)
-}
-
-// in returns the ways in one direction.
-func (w *Ways) in(direction int) Cells { return *w.To(direction) }
 
 // To is the ways in one direction.
 func (w *Ways) To(direction int) *Cells {

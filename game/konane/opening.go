@@ -67,19 +67,6 @@ func (s *State) countRemovals() int {
 	return n
 }
 
-// pickRemoval returns the removal that has n others before it.
-func (s *State) pickRemoval(n int) game.Move {
-	for class, set := range s.removals() {
-		k := set.Count()
-		if n < k {
-			square := class<<classShift | set.nth(n)
-			return s.move(square, square)
-		}
-		n -= k
-	}
-	return game.NoMove
-}
-
 // playRemoval takes the stone on a square away. The one who removes the first
 // stone owns its colour from then on.
 func (s *State) playRemoval(square int) {

@@ -47,35 +47,3 @@ func (b Board) Flood(within Board) Board {
 
 // first is the index of the lowest bit of a set that is not empty.
 func (b Board) first() int { return bits.TrailingZeros32(uint32(b)) }
-
-// nth is the index of the bit that has n set bits below it, for n below the
-// number of set bits: byte counts first, then a table within the byte.
-func (b Board) nth(n uint32) int {
-	x := uint32(b)
-	c := x - x>>1&0x55555555
-	c = c&0x33333333 + c>>2&0x33333333
-	c = (c + c>>4) & 0x0f0f0f0f
-	below := c * 0x01010101 // byte i holds the set bits in bytes 0 to i
-	// The bytes whose running count is at most n lie before the wanted one.
-	before := (n*0x01010101 | 0x80808080) - below
-	before = before & 0x80808080 >> 7
-	shift := before * 0x01010101 >> 24 << 3
-	n -= below << 8 >> shift & 0xff
-	return int(shift) + int(bitInByte[n&7][x>>shift&0xff])
-}
-
-// bitInByte[n][x] is the index of the bit of x that has n set bits below it.
-var bitInByte = makeBitInByte()
-
-func makeBitInByte() (table [8][256]uint8) {
-	for x := range 256 {
-		n := 0
-		for i := range 8 {
-			if x>>i&1 == 1 {
-				table[n][x] = uint8(i)
-				n++
-			}
-		}
-	}
-	return table
-}

@@ -28,7 +28,6 @@ func Rules() game.Rules[State] {
 		PliesLeft:  func(s *State) int { return LastPly - s.Ply() },
 		IsPass:     func(m game.Move) bool { return m == Pass },
 		Count:      (*State).Count,
-		Pick:       (*State).Pick,
 	}
 }
 

@@ -122,7 +122,7 @@ func BenchmarkPlayout(b *testing.B) {
 	var s State
 	for b.Loop() {
 		s = State{}
-		game.Playout[State, *State](&s, &r, Squares, pick, nil)
+		game.Playout[State, *State](&s, &r, Squares, nil)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mgames/s")
 }

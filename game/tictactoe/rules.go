@@ -2,7 +2,6 @@ package tictactoe
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"evolab/game"
@@ -29,7 +28,6 @@ func Rules() game.Rules[State] {
 		PliesLeft:  func(s *State) int { return Squares - s.Ply() },
 		IsPass:     func(game.Move) bool { return false },
 		Count:      count,
-		Pick:       pick,
 	}
 }
 
@@ -55,14 +53,4 @@ func count(s *State) int {
 		return 0
 	}
 	return s.Empty().Count()
-}
-
-// pick returns one of the legal moves, each equally likely; the game must not
-// be over.
-func pick(s *State, r uint32) game.Move {
-	rest := s.Empty()
-	for n := int(uint64(r) * uint64(rest.Count()) >> 32); n > 0; n-- {
-		rest &= rest - 1
-	}
-	return moveTo(bits.TrailingZeros16(uint16(rest)))
 }

@@ -46,7 +46,7 @@ func Speed[S comparable, P game.Position[S]](start *S, eval *features.Linear[S],
 		if i%positions == 0 {
 			s = *start
 		}
-		game.Playout[S, P](&s, &r, apart, nil, nil)
+		game.Playout[S, P](&s, &r, apart, nil)
 		if P(&s).Outcome().Over() {
 			s = *start
 		}

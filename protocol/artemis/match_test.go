@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/konane"
 )
 
@@ -194,7 +195,7 @@ func sit(t *testing.T, board konane.State, seed uint64) *seat {
 	r := game.NewRand(seed)
 	go func() {
 		s.done <- s.client.Run(wire{fromServer, client}, func(b *konane.State, _ time.Duration) (game.Move, error) {
-			return b.Pick(r.Uint32()), nil
+			return gametest.Pick(b, &r), nil
 		}, func(Event) {})
 	}()
 	go func() {

@@ -7,6 +7,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/game/gametest"
 	"evolab/protocol/lines"
 )
 
@@ -122,7 +123,7 @@ func playRandom(t *testing.T, seed uint64, show func(*checkers.State, game.Move)
 	s := position(t, "start")
 	r := game.NewRand(seed)
 	for !s.Outcome().Over() {
-		m := s.Pick(r.Uint32())
+		m := gametest.Pick(&s, &r)
 		show(&s, m)
 		s.Play(m, &s)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/halma"
 )
 
@@ -78,7 +79,7 @@ func TestGamesSurviveTheFiles(t *testing.T) {
 			for _, m := range s.Moves(nil) {
 				checkAnswer(t, &s, m)
 			}
-			s.Play(s.Pick(r.Uint32()), &s)
+			s.Play(gametest.Pick(&s, &r), &s)
 		}
 	}
 }

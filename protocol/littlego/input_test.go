@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/littlego"
 )
 
@@ -127,9 +128,9 @@ func playRandom(seed uint64, show func(*littlego.State, game.Move, *game.Rand)) 
 	s, _ := littlego.Start("host")
 	r := game.NewRand(seed)
 	for !s.Outcome().Over() {
-		m := s.Pick(r.Uint32())
+		m := gametest.Pick(&s, &r)
 		for m == littlego.Pass && s.Ply() == 0 {
-			m = s.Pick(r.Uint32())
+			m = gametest.Pick(&s, &r)
 		}
 		show(&s, m, &r)
 		s.Play(m, &s)

@@ -8,6 +8,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/game/gametest"
 	. "evolab/protocol/pdn"
 )
 
@@ -176,10 +177,10 @@ func TestGamesSurviveTheFile(t *testing.T) {
 func randomGame(t *testing.T, seed uint64) Game {
 	r := game.NewRand(seed)
 	s := position(t, "start")
-	game.Playout(&s, &r, int(seed%40), (*checkers.State).Pick, nil)
+	game.Playout(&s, &r, int(seed%40), nil)
 	g := Game{Start: s, Tags: []Tag{{"Round", strconv.Itoa(int(seed))}}}
 	for !s.Outcome().Over() {
-		ply := Ply{Move: s.Pick(r.Uint32())}
+		ply := Ply{Move: gametest.Pick(&s, &r)}
 		if r.Intn(10) == 0 {
 			ply.Comment = "ply " + strconv.Itoa(len(g.Plies))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/littlego"
 )
 
@@ -89,14 +90,14 @@ func randomGame(t *testing.T, r *game.Rand, i int) Game {
 		if s.Outcome().Over() {
 			break
 		}
-		s.Play(s.Pick(r.Uint32()), &s)
+		s.Play(gametest.Pick(&s, r), &s)
 	}
 	g := Game{Black: fmt.Sprint("b", i), White: "w", Opening: "start", Moves: []string{}, Reason: "normal"}
 	if s.Ply() > 0 {
 		g.Opening = rules.Format(&s)
 	}
 	for !s.Outcome().Over() {
-		m := s.Pick(r.Uint32())
+		m := gametest.Pick(&s, r)
 		g.Moves = append(g.Moves, rules.FormatMove(&s, m))
 		s.Play(m, &s)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"evolab/features"
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/halma"
 	"evolab/search"
 )
@@ -252,7 +253,7 @@ func TestCertainPlansWin(t *testing.T) {
 		promised := 0 // plies, 0: nothing yet
 		for ply := 0; !s.Outcome().Over() && ply < 100; ply++ {
 			if s.Turn() != side {
-				s.Play(s.Pick(rand.Uint32()), &s)
+				s.Play(gametest.Pick(&s, &rand), &s)
 				continue
 			}
 			result, ok := r.Move(&s, search.Limits{Nodes: 1600})

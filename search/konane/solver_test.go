@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/konane"
 	"evolab/search"
 )
@@ -173,7 +174,7 @@ func TestSolveAgainstPlainSearch(t *testing.T) {
 	}{{"4x4", 0}, {"4x4", 4}, {"4x5", 6}, {"5x4", 6}, {"5x5", 10}, {"6x4", 9}, {"6x6", 20}, {"4x9", 18}, {"8x8", 46}} {
 		for seed := range uint64(12) {
 			s, r := start(t, x.variant), game.NewRand(seed)
-			game.Playout[konane.State, *konane.State](&s, &r, x.plies, (*konane.State).Pick, nil)
+			game.Playout[konane.State, *konane.State](&s, &r, x.plies, nil)
 			if s.Outcome().Over() {
 				continue
 			}
@@ -201,7 +202,7 @@ func TestKeys(t *testing.T) {
 		z := look(s.Rows(), s.Cols())
 		k := z.of(&s)
 		for !s.Outcome().Over() {
-			m := s.Pick(r.Uint32())
+			m := gametest.Pick(&s, &r)
 			if s.Removals() > 0 {
 				s.Play(m, &s)
 				k = z.of(&s)

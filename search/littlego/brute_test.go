@@ -31,7 +31,7 @@ func late(t testing.TB, n, left int) []littlego.State {
 			t.Fatal(err)
 		}
 		r := game.NewRand(seed)
-		game.Playout[littlego.State, *littlego.State](&s, &r, littlego.LastPly-left, (*littlego.State).Pick, nil)
+		game.Playout[littlego.State, *littlego.State](&s, &r, littlego.LastPly-left, nil)
 		if !s.Outcome().Over() && s.Ply() == littlego.LastPly-left {
 			list = append(list, s)
 		}

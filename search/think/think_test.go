@@ -9,6 +9,7 @@ import (
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/game/gametest"
 	"evolab/game/halma"
 	"evolab/search"
 	"evolab/search/budget"
@@ -198,13 +199,13 @@ func TestPast(t *testing.T) {
 		if move > 0 && now != s || p.Known != (move > 0) || len(p.Seen.Keys) != 2*move+1 {
 			t.Fatalf("move %d: %+v, want %+v", move, now, s)
 		}
-		m := s.Pick(r.Uint32())
+		m := gametest.Pick(&s, &r)
 		p.Leave(&s, m)
 		s.Play(m, &s)
 		if c := p.Cycles(&s); c.near(len(c.Seen)) {
 			t.Errorf("move %d leads back", move)
 		}
-		s.Play(s.Pick(r.Uint32()), &s)
+		s.Play(gametest.Pick(&s, &r), &s)
 	}
 	_, other := checkersAt(t, ahead, nil)
 	if p.Meet(&other); p.Known || len(p.Seen.Keys) != 1 {

@@ -13,6 +13,7 @@ import (
 	"evolab/artemis"
 	"evolab/artemis/event"
 	"evolab/game"
+	"evolab/game/gametest"
 	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
 	"evolab/ship/bundle"
@@ -176,5 +177,5 @@ func randomGuest(address string, start konane.State, seed uint64) error {
 	defer conn.Close()
 	r := game.NewRand(seed)
 	c := protocol.NewClient(protocol.Account{User: 2, Opponent: 1, Password: "5"}, start)
-	return c.Run(conn, func(s *konane.State, _ time.Duration) (game.Move, error) { return s.Pick(r.Uint32()), nil }, func(protocol.Event) {})
+	return c.Run(conn, func(s *konane.State, _ time.Duration) (game.Move, error) { return gametest.Pick(s, &r), nil }, func(protocol.Event) {})
 }
