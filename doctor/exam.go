@@ -9,6 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/build"
+	"evolab/host"
 )
 
 // Options say how a program is examined.
@@ -25,6 +26,8 @@ type Options struct {
 	Watch func(Progress)
 
 	now func() time.Time // nil: the system's clock
+	// ask runs the program for a ply; nil: as package host does.
+	ask func(*folder, context.Context, []byte, host.Limits) (host.Answer, error)
 }
 
 // Recognise returns an error if there is no program at a path. It runs nothing.
@@ -43,7 +46,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	defer e.close()
 	r := Report{Program: path, Verdict: Accept}
 	for _, c := range table(o.Course) {
-		f := c.find(e, ctx)
+		f := e.find(ctx, c)
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
@@ -65,10 +68,22 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	case r.Verdict != Accept:
 	case len(e.turns) == 0:
 		r.Verdict = Unknown
-	case len(r.Late) > 0:
+	case len(r.Late)+len(r.Voids) > 0:
 		r.Verdict = Incomplete
 	}
 	return r, nil
+}
+
+// find makes a check; what the machine spoiled is made again, twice at most.
+func (e *exam) find(ctx context.Context, c check) finding {
+	f := c.find(e, ctx)
+	for range host.Replays {
+		if !f.void {
+			break
+		}
+		f = c.find(e, ctx)
+	}
+	return f
 }
 
 // count notes what a check means for the verdict.
@@ -76,6 +91,9 @@ func (r *Report) count(name string, f *finding) {
 	if f.unchecked {
 		r.Unchecked++
 		r.Missing = append(r.Missing, name)
+	}
+	if f.void {
+		r.Voids = append(r.Voids, name)
 	}
 	if f.late {
 		r.Late = append(r.Late, name)
@@ -120,6 +138,9 @@ func newExam(path string, o Options) (*exam, error) {
 	}
 	if o.now == nil {
 		o.now = time.Now
+	}
+	if o.ask == nil {
+		o.ask = (*folder).Ask
 	}
 	e := &exam{Options: o, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
 	if e.scratch, err = os.MkdirTemp("", "evolab-doctor-"); err != nil {

@@ -36,7 +36,18 @@ func (g Game) check(e *exam, ctx context.Context, i int) finding {
 	}
 	defer opponent.Close()
 	m := &match{exam: e, game: g, board: b, opponent: opponent, ration: r, first: len(e.turns)}
-	return m.play(ctx)
+	f := m.play(ctx)
+	if f.void {
+		e.leave()
+	}
+	return f
+}
+
+// leave gives up the folder of the games: what a program has written that was
+// killed in the middle could mislead it.
+func (e *exam) leave() {
+	e.folder.close()
+	e.folder = nil
 }
 
 // openGames opens the folder of all games with the first one.
@@ -80,8 +91,8 @@ func (e *exam) checkStale(ctx context.Context) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
 	}
-	if err := e.openGames(); err != nil {
-		return e.fail(err)
+	if e.folder == nil {
+		return void("the game before it")
 	}
 	for _, p := range e.Course.Plies {
 		if !p.Opens {
@@ -92,6 +103,10 @@ func (e *exam) checkStale(ctx context.Context) finding {
 			return e.fail(fmt.Errorf("doctor: %w", err))
 		}
 		_, f := e.ask(ctx, e.folder, question{"helper files of an old game: " + p.Name, b, p.Newline, true, e.Year.clock(p.Single, e.Year.Whole)})
+		if f.void {
+			e.leave()
+			return f
+		}
 		if f.status != OK {
 			f.text = p.Name + ", in the folder of an old game: " + f.text
 			return f

@@ -35,13 +35,11 @@ func (m *match) play(ctx context.Context) finding {
 			return m.end(false)
 		}
 		move, f := m.move(ctx, mine)
-		if f.unchecked {
-			m.plan.ended(false, m.used())
+		switch {
+		case f.void:
 			return f
-		}
-		switch f.status {
-		case OK:
-		case Warning:
+		case f.status == OK:
+		case f.status == Warning:
 			m.warning = f
 		default:
 			return f

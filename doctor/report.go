@@ -49,6 +49,8 @@ type Report struct {
 	// too short.
 	Missing []string `json:"missing,omitempty"`
 	Late    []string `json:"late,omitempty"`
+	// Voids are the names of those that the machine spoiled.
+	Voids []string `json:"voids,omitempty"`
 	// Games that were played to the end or a part of it, of how many that would
 	// be played within Enough seconds of wall time.
 	Game   string  `json:"game,omitempty"`
@@ -84,6 +86,18 @@ func (r *Report) fewer() string {
 	return fmt.Sprintf(" (%s: --budget %g plays all)", text, r.Enough)
 }
 
+// gaps says what an incomplete examination lacks, and why.
+func (r *Report) gaps() string {
+	var list []string
+	if len(r.Voids) > 0 {
+		list = append(list, "it waited too long for a core, or this system does not tell how long, during: "+strings.Join(r.Voids, "; "))
+	}
+	if len(r.Late) > 0 {
+		list = append(list, "the time was up before, or during: "+strings.Join(r.Late, "; ")+r.fewer())
+	}
+	return strings.Join(list, ", and ")
+}
+
 // Summary is the verdict in words.
 func (r *Report) Summary() string {
 	switch {
@@ -92,8 +106,7 @@ func (r *Report) Summary() string {
 	case r.Verdict == Unknown:
 		return "nobody can say whether a grader would accept this agent: it was not played with"
 	case r.Verdict == Incomplete:
-		return fmt.Sprintf("incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: %s%s",
-			strings.Join(r.Late, "; "), r.fewer())
+		return "incomplete: nothing that was checked would make a grader reject this agent, but " + r.gaps()
 	case r.Unchecked > 0:
 		return "a grader would accept this agent, as far as it could be checked here: not " + strings.Join(r.Missing, "; ")
 	}
@@ -108,6 +121,7 @@ type finding struct {
 	input, output string
 	unchecked     bool
 	late          bool // because the time was up
+	void          bool // because the machine was too busy
 }
 
 func fine(text string) finding  { return finding{status: OK, text: text} }
@@ -117,6 +131,13 @@ func wrong(text string) finding { return finding{status: Fail, text: text} }
 // unchecked is a check that could not be made, or not to its end.
 func unchecked(text string) finding {
 	return finding{status: Warning, text: text, unchecked: true}
+}
+
+// void is a check that the machine spoiled.
+func void(text string) finding {
+	f := unchecked("not checked, the machine is too busy or does not tell: " + text)
+	f.void = true
+	return f
 }
 
 // late is a check for which the time was too short.

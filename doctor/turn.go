@@ -57,19 +57,15 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	e.trace = f.Temp()
 	e.forget()
-	var answer host.Answer
-	err = host.Again(func() (err error) {
-		answer, err = f.Ask(ctx, t.input, host.LimitCPU(t.told))
-		return err
-	})
+	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(t.told))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
-	defer func() { e.took(q.opens, t) }()
 	var failed *host.Failure
-	if errors.As(err, &failed) {
-		if host.IsVoid(err) { // the machine's fault, again and again
-			return 0, unchecked("not judged: " + failed.Detail)
-		}
+	if errors.As(err, &failed) && failed.Reason == host.Void {
+		return 0, void(failed.Detail) // it says nothing about the program: no turn
+	}
+	defer func() { e.took(q.opens, t) }()
+	if failed != nil {
 		t.overtime = failed.Reason == host.Time
 		return 0, t.shows(wrong(e.lost(&t, failed)))
 	}
