@@ -18,6 +18,9 @@ type desk struct {
 	// the process is there for the ply.
 	before time.Duration
 	wrote  time.Duration // by used, when output.txt was written last
+	// stake is what a proof of a win may take altogether, if that is more than
+	// the ply's time; rest is what there is after such a proof.
+	stake, rest time.Duration
 }
 
 // used is the CPU time of the ply so far.

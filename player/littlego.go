@@ -26,7 +26,8 @@ const (
 
 // littlego plays a ply of Little-Go. The error given is that of reading the
 // file.
-func (d *desk) littlego(text []byte, err error, total time.Duration) (int, error) {
+func (d *desk) littlego(text []byte, err error, ordered time.Duration) (int, error) {
+	total := d.budget(ordered)
 	in, s, err := d.position(text, err)
 	if err != nil {
 		// Bad input is answered with a move that is always legal.
@@ -130,6 +131,35 @@ func (d *desk) opening(s *littlego.State) game.Move {
 	return l.Win(s)
 }
 
+// Usual is the CPU time for a ply when no other was ordered.
+const Usual = 2 * time.Second
+
+// A proof may take longer than that where a win can be lost, up to atStake, when
+// no time was ordered: in a language in which it has to. The game as a whole
+// does not: it has one or two such plies. What comes after a proof that failed
+// has afterStake.
+const (
+	atStake    = Usual
+	afterStake = 0 * time.Second
+	winShare   = 7 // eighths of the time
+)
+
+// budget is the time for a ply, of which so much was ordered; 0: nothing was.
+func (d *desk) budget(ordered time.Duration) time.Duration {
+	if ordered > 0 {
+		return ordered
+	}
+	d.stake, d.rest = atStake, afterStake
+	return Usual
+}
+
+// win looks for a win near the end of the game.
+func (d *desk) win(endgame *searchlg.Endgame, s *littlego.State, limits search.Limits, total time.Duration) (search.Result, bool) {
+	a := d.allowance(true, max(total, d.stake), &playdata.Record{Game: "littlego"}, false)
+	limits.Time = a.Hard() / 8 * winShare
+	return endgame.Win(s, limits)
+}
+
 // thinkLittlego looks the position up in the openings, looks for a proof, near
 // the end, and then searches; it writes each iteration's best move. The state must
 // not be over.
@@ -138,9 +168,14 @@ func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time
 		d.answer = protocol.AppendOutput(d.answer[:0], m)
 		return d.put()
 	}
+	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
+	r, known := d.win(endgame, s, limits, total)
+	total = max(total, d.used()+d.rest)
 	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
 	limits.Time = a.Hard()
-	r, known := searchlg.NewEndgame(searchlg.Book{}, cputime.Process).Move(s, limits)
+	if !known {
+		r, known = endgame.Move(s, limits)
+	}
 	if known {
 		d.answer = protocol.AppendOutput(d.answer[:0], r.Move)
 		return d.put()

@@ -8,7 +8,8 @@ import (
 // What a program does that plays one game alone; the results are Answer's. The
 // file protocol tells what the input has to be.
 
-// Littlego plays one ply of Little-Go by the files in dir.
+// Littlego plays one ply of Little-Go by the files in dir. The budget is its CPU
+// time; 0: as much as is usual.
 func Littlego(dir string, budget time.Duration) (code int, notes []string) {
 	d := desk{dir: dir}
 	text, err := readSmall(d.path(inputName))

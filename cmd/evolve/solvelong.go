@@ -21,8 +21,8 @@ import (
 
 // longFlags are those of proofs that take long.
 type longFlags struct {
-	checkpoint, memory, book, hints string
-	bookPly                         int
+	checkpoint, memory, book, hints, extend string
+	bookPly, likely                         int
 }
 
 func (f *longFlags) add(c *cobra.Command) {
@@ -30,6 +30,8 @@ func (f *longFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
 	c.Flags().StringVar(&f.book, "book", "", "prove an answer to everything from the position on and write them to this file (littlego)")
 	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book has answers for")
+	c.Flags().StringVar(&f.extend, "extend", "", "book that --book takes over instead of making one, with answers to all replies to its last answers")
+	c.Flags().IntVar(&f.likely, "likely", 500, "positions after last answers of --extend in which replies are answered: those that plausible moves lead to most likely")
 	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
 }
 
@@ -45,14 +47,28 @@ func (f *longFlags) check(c *cobra.Command) error {
 		}
 	}
 	if f.book == "" {
-		if err := idle(c, "with --book only", "book-ply", "hints"); err != nil {
+		if err := idle(c, "with --book only", "book-ply", "hints", "extend"); err != nil {
 			return err
 		}
+	}
+	if err := f.checkExtend(c); err != nil {
+		return err
 	}
 	if err := outFile(c, "checkpoint"); err != nil {
 		return err
 	}
 	return outFile(c, "book")
+}
+
+// checkExtend refuses flags that don't go with --extend, or without it.
+func (f *longFlags) checkExtend(c *cobra.Command) error {
+	if f.extend == "" {
+		return idle(c, "with --extend only", "likely")
+	}
+	if f.likely < 1 {
+		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
+	}
+	return idle(c, "without --extend only", "book-ply", "hints")
 }
 
 // parseSize reads a size such as 500M.
@@ -99,9 +115,12 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 	if err != nil {
 		return badInput(err, "give another file, or end the process that writes to it")
 	}
-	if f.book != "" {
+	switch {
+	case f.extend != "":
+		err = a.extendBook(prover, &s, f)
+	case f.book != "":
 		err = a.makeBook(prover, &s, f, hints)
-	} else {
+	default:
 		err = a.provePosition(prover, &s, p, json)
 	}
 	return f.ended(errors.Join(err, prover.Close()))
@@ -125,7 +144,7 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	if s.Outcome().Over() {
 		return s, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
-	if f.book != "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
+	if f.book != "" && f.extend == "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
 		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.bookPly, s.Ply(), littlego.LastPly-1), "")
 	}
 	return s, nil
@@ -160,6 +179,27 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hi
 		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
 	}
 	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
+	return err
+}
+
+// extendBook writes a book with more answers, and says how many they are.
+func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *longFlags) error {
+	data, err := files.Read(f.extend, searchlg.MaxBook)
+	if err != nil {
+		return badInput(fmt.Errorf("evolve: --extend: %w", err), "")
+	}
+	book, err := searchlg.ParseBook(string(data))
+	if err != nil {
+		return badInput(fmt.Errorf("evolve: --extend: %w", err), "evolve solve --book writes such a file")
+	}
+	records, err := prover.Extend(s, &book, f.likely)
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(f.book, searchlg.AppendBook(nil, records)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
 	return err
 }
 

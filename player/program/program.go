@@ -30,17 +30,13 @@ func Probes[S comparable, P game.Position[S]](start *S, set features.Set[S]) int
 	return player.Done
 }
 
-const (
-	usual   = 2 * time.Second // of CPU for a ply of Little-Go
-	longest = 3600
-)
-
-// Budget is the CPU time for a ply that the arguments give, as in -time 0.5; ok
-// is false when they are something else.
+// Budget is the CPU time for a ply that the arguments give, as in -time 0.5, 0
+// without arguments; ok is false when they are something else.
 func Budget() (budget time.Duration, ok bool) {
 	if system.Argument(1) == "" {
-		return usual, true
+		return 0, true
 	}
+	const longest = 3600
 	seconds, err := strconv.ParseFloat(system.Argument(2), 64)
 	if err != nil || system.Argument(1) != "-time" || !(seconds >= 0.001 && seconds <= longest) {
 		Warn("unexpected arguments (expected: none, or -time and the CPU seconds for the ply, 0.001 to 3600)")

@@ -28,13 +28,13 @@ const (
 // for the hardest move of a lost position may take all that is then left.
 const proofShare = 3
 
-// affordable tells whether a proof's share of the limits will do in most
-// positions. An attempt that fails has only cost the search its time.
+// affordable tells whether so much will do for a proof in most positions. An
+// attempt that fails has only cost the search its time.
 func affordable(left int, limits search.Limits) bool {
 	cost := costNodes * math.Pow(costGrowth, float64(left-costLeft))
-	nodes := float64(limits.Nodes / 4 * proofShare)
+	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
-		byTime := limits.Time.Seconds() / 4 * proofShare * perSecond
+		byTime := limits.Time.Seconds() * perSecond
 		if nodes == 0 || byTime < nodes {
 			nodes = byTime
 		}
@@ -67,20 +67,15 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	if m := e.book.Win(s); m != game.NoMove {
 		return proven(s, m, search.Win, 0), true
 	}
-	left := littlego.LastPly - s.Ply()
-	if !affordable(left, limits) {
+	share := search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare}
+	if !affordable(littlego.LastPly-s.Ply(), share) {
 		return r, false
 	}
 	var began time.Duration
 	if limits.Time > 0 {
 		began = e.clock()
 	}
-	if e.solver == nil {
-		e.solver = NewSolver(tableBits(left), e.clock)
-	}
-	before := e.solver.Nodes
-	m, won, known := e.solver.Wins(s, search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare})
-	nodes := e.solver.Nodes - before
+	m, won, known, nodes := e.wins(s, share)
 	if won {
 		return proven(s, m, search.Win, nodes), true
 	}
@@ -91,6 +86,31 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 		limits.Time = max(limits.Time-(e.clock()-began), 1)
 	}
 	return e.try(s, limits, nodes), true
+}
+
+// Win looks for a win near the end with all of a time, where that will do in
+// most positions. Whoever has a win to lose there should not save time.
+func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result, won bool) {
+	left := littlego.LastPly - s.Ply()
+	if limits.Depth > 0 || limits.Time == 0 || !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
+		return r, false
+	}
+	m, won, _, nodes := e.wins(s, limits)
+	return proven(s, m, search.Win, nodes), won
+}
+
+// nearEnd is the number of plies left after the book's last answer and one
+// reply.
+const nearEnd = 14
+
+// wins looks for a proof that a position is won or lost.
+func (e *Endgame) wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool, nodes uint64) {
+	if e.solver == nil {
+		e.solver = NewSolver(tableBits(littlego.LastPly-s.Ply()), e.clock)
+	}
+	before := e.solver.Nodes
+	m, won, known = e.solver.Wins(s, limits)
+	return m, won, known, e.solver.Nodes - before
 }
 
 // try looks for the hardest move of a lost position with all that is left of

@@ -128,6 +128,37 @@ func TestSolverAllocatesNothing(t *testing.T) {
 	}
 }
 
+// Where a win can be lost a proof gets all of the time: what is left for a
+// search would not do more with it.
+func TestWinGetsAllOfTheTime(t *testing.T) {
+	var s littlego.State
+	for _, e := range readExact(t) {
+		if e.Left == nearEnd && e.Value == "win" {
+			s = parse(t, e.Position)
+		}
+	}
+	z := NewSolver(tableBits(nearEnd), nil)
+	z.Wins(&s, search.Limits{})
+	const look = time.Millisecond // of 3 M nodes a second
+	reads := time.Duration(z.Nodes/1000+100) * look
+	for _, c := range []struct {
+		limits search.Limits
+		won    bool
+	}{
+		{search.Limits{Time: 2 * reads}, true},
+		{search.Limits{Time: time.Millisecond}, false}, // not worth a try
+		{search.Limits{Nodes: 1 << 30}, false},         // for Move alone
+		{search.Limits{Time: 2 * reads, Depth: 9}, false},
+	} {
+		var now time.Duration
+		e := NewEndgame(Book{}, func() time.Duration { now += look; return now })
+		r, won := e.Win(&s, c.limits)
+		if won != c.won || won && r.Score != search.Win {
+			t.Errorf("%+v: %v, want %v", c.limits, won, c.won)
+		}
+	}
+}
+
 // A change of this number is a change of the search: measure what it does.
 func TestNodeCount(t *testing.T) {
 	const want = 167_162

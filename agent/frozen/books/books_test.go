@@ -5,11 +5,13 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/search"
+	searchlg "evolab/search/littlego"
 )
 
-// Whatever White does, Black finds its answer in the book up to its last ply:
-// so nothing but a wrong answer could lose, and the answers were proven when
-// the book was written.
+// Whatever White does, Black finds its answer in the book up to its last whole
+// ply: so nothing but a wrong answer could lose, and the answers were proven when
+// the book was written. After that the book answers what White is likely to do.
 func TestLittlegoAnswersEverything(t *testing.T) {
 	b := Littlego()
 	s, err := littlego.Start("")
@@ -17,7 +19,6 @@ func TestLittlegoAnswersEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	met := map[littlego.State]bool{}
-	answered := 0
 	var walk func(s littlego.State)
 	walk = func(s littlego.State) {
 		if s.Ply() > lastPly || s.Outcome().Over() || met[s] {
@@ -28,7 +29,6 @@ func TestLittlegoAnswersEverything(t *testing.T) {
 		if m == game.NoMove {
 			t.Fatalf("no answer in %s", littlego.Rules().Format(&s))
 		}
-		answered++
 		var after, next littlego.State
 		s.Play(m, &after)
 		for _, reply := range after.Moves(nil) {
@@ -37,10 +37,51 @@ func TestLittlegoAnswersEverything(t *testing.T) {
 		}
 	}
 	walk(s)
-	if answered < b.Len() {
-		t.Errorf("%d positions come up, the book has %d", answered, b.Len())
+}
+
+// The answers after the last whole ply win, as a solver finds of some of them.
+func TestLikelyAnswersWin(t *testing.T) {
+	const checked, mostGames, tableBits = 5, 200, 19
+	b, r, met := Littlego(), game.NewRand(5), 0
+	for range mostGames {
+		s := played(t, &b, &r)
+		m := b.Win(&s)
+		if m == game.NoMove || met == checked {
+			continue
+		}
+		met++
+		s.Play(m, &s)
+		if _, won, _ := searchlg.NewSolver(tableBits, nil).Wins(&s, search.Limits{}); won {
+			t.Errorf("%s is won for White", littlego.Rules().Format(&s))
+		}
+	}
+	if met < checked {
+		t.Errorf("the book knew %d positions after ply %d of %d games", met, lastPly, mostGames)
 	}
 }
 
-// lastPly is the last one that the book has answers for.
+// played is a position two plies after the last whole ply, of a game between the
+// book and plausible moves.
+func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
+	s, err := littlego.Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s.Ply() < lastPly+2 {
+		m := b.Win(&s)
+		if s.Ply()&1 == 1 {
+			at := float64(r.Intn(1<<30)) / (1 << 30)
+			searchlg.Plausible(&s, func(reply game.Move, part float64) {
+				if at >= 0 {
+					m = reply
+				}
+				at -= part
+			})
+		}
+		s.Play(m, &s)
+	}
+	return s
+}
+
+// lastPly is the last one of which the book answers everything.
 const lastPly = 8
