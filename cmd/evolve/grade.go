@@ -60,6 +60,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	if err != nil {
 		return err
 	}
+	noteShadow(a.err, name)
 	spec, err := plannedSpec(name, grading.Rubric)
 	if err != nil {
 		return err

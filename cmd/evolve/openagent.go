@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"evolab/agent"
 )
@@ -17,11 +18,18 @@ func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 	if err != nil {
 		return nil, badInput(err, agentsHint)
 	}
-	if env.Log != nil && agent.Shadows(text) {
-		fmt.Fprintf(env.Log, "note: %s is the agent of that name, not the file or folder (for that, write ./%s)\n", text, text)
+	if env.Log != nil {
+		noteShadow(env.Log, text)
 	}
 	made, err := g.Agent(spec, env)
 	return made, badInput(err, agentsHint)
+}
+
+// noteShadow says that an agent's name wins over a file or folder.
+func noteShadow(w io.Writer, text string) {
+	if agent.Shadows(text) {
+		fmt.Fprintf(w, "note: %s is the agent of that name, not the file or folder (for that, write ./%s)\n", text, text)
+	}
 }
 
 // openReady makes an agent that can play at once: a source is compiled.

@@ -75,6 +75,9 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	}
 	watch := &tournamentWatcher{app: a}
 	o.Watch, o.Env.Log = watch, a.err
+	for _, e := range c.Agents {
+		noteShadow(a.err, e.Agent)
+	}
 	began := time.Now()
 	table, folder, err := tournament.Play(ctx, c, o)
 	watch.end()

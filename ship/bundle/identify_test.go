@@ -1,0 +1,52 @@
+package bundle_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"evolab/doctor"
+)
+
+// Whoever is given a shipped folder, or its source alone, finds out the game.
+func TestDoctorKnowsTheGame(t *testing.T) {
+	for _, game := range []string{"littlego", "checkers", "halma", "konane"} {
+		for _, lang := range []string{"cpp", "python"} {
+			dir, list := handedIn(t, order(t, findGame(t, game), lang))
+			for _, path := range []string{dir, filepath.Join(dir, list[0].Name)} {
+				if got, err := doctor.Identify(path); err != nil || got.Game != game || got.Why == "" {
+					t.Errorf("%s in %s: %+v, %v", game, lang, got, err)
+				}
+			}
+			if err := os.Rename(filepath.Join(dir, "README.txt"), filepath.Join(dir, "read.me")); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := doctor.Identify(dir); err != nil || got.Game != game {
+				t.Errorf("%s in %s, no README: %+v, %v", game, lang, got, err)
+			}
+		}
+	}
+}
+
+// Every agent that is shipped for a course gets a verdict without a budget: no
+// check is left out. CPU time is what an idle machine takes; compiling is quick.
+func TestDoctorReachesAVerdict(t *testing.T) {
+	if !*long {
+		t.Skip("only with -long: six examinations")
+	}
+	for _, h := range allHanded {
+		dir, _ := handedIn(t, order(t, findGame(t, h.game), h.lang))
+		course, err := doctor.FindCourse(h.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := doctor.Examine(t.Context(), dir, doctor.Options{Course: course, Year: course.Years[0]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != doctor.Accept || r.Unchecked > 0 || r.Played+r.Cut < 2 {
+			t.Errorf("%s in %s: %s, %d unchecked: %v", h.game, h.lang, r.Summary(), r.Unchecked, r.Missing)
+		}
+		t.Logf("%s in %s: %s", h.game, h.lang, r.Summary())
+	}
+}
