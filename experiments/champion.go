@@ -31,8 +31,10 @@ type Evidence struct {
 	Test    []Versus `json:"test,omitempty"`
 	// Points is what the test leads one to expect of the rubric that was the
 	// objective.
-	Points   []RubricPoints `json:"points,omitempty"`
-	Warnings []string       `json:"warnings,omitempty"`
+	Points []RubricPoints `json:"points,omitempty"`
+	// Warnings are those of earlier versions, whose intervals counted games that
+	// repeat an earlier one like all others.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // champion is the candidate that a run ends with.
@@ -121,19 +123,6 @@ func (s *setup) yardsticks() ([]opponent, error) {
 	return list, nil
 }
 
-// warnings tells what makes the test less than it seems. A game in a hundred
-// that repeats another one does not.
-func warnings(test []Versus) []string {
-	var list []string
-	for _, v := range test {
-		if 100*v.Duplicates > v.Games {
-			list = append(list, fmt.Sprintf("%d of %d games against %s from %d random plies repeat an earlier one: the interval is too narrow",
-				v.Duplicates, v.Games, v.Opponent, v.OpeningPlies))
-		}
-	}
-	return list
-}
-
 // writeChampion writes champion.json: a weights file with its evidence.
 func (s *setup) writeChampion(folder string, c champion, e Evidence) error {
 	raw, err := json.Marshal(e)
@@ -175,11 +164,14 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 
 // MixScore is the champion's score against the opponents of the config, each in
 // its share, from the first of the opening lengths; nil if it was not tested.
-func (e *Evidence) MixScore(c *Config) *float64 {
+func (e *Evidence) MixScore(c *Config) *float64 { return e.mixScore(c, c.Test.OpeningPlies[0]) }
+
+// mixScore is the same from openings of one length.
+func (e *Evidence) mixScore(c *Config, plies int) *float64 {
 	score, shares := 0.0, 0.0
 	for _, o := range c.Opponents {
 		for _, v := range e.Test {
-			if v.Opponent == o.Agent && v.OpeningPlies == c.Test.OpeningPlies[0] {
+			if v.Opponent == o.Agent && v.OpeningPlies == plies {
 				score += o.Share * v.Score.Value
 				shares += o.Share
 			}

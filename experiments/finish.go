@@ -31,7 +31,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	look := r.config.Player.Look()
 	done.Evidence = Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
-		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.config.predicted(matchLines(TestMatch, r.last.Index, c.individual.ID, test)), Warnings: warnings(test),
+		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: test, Points: r.config.predicted(matchLines(TestMatch, r.last.Index, c.individual.ID, test)),
 	}
 	for _, p := range done.Evidence.Points {
 		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
@@ -40,7 +40,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	done.Weights = r.weights(c.individual.Genome, "")
 	if done.Interrupted {
 		err = r.forgetTest()
-	} else {
+	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {

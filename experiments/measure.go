@@ -11,7 +11,8 @@ import (
 	"evolab/stats"
 )
 
-// Versus is how weights did against one opponent.
+// Versus is how weights did against one opponent. The intervals count games that
+// repeat an earlier one move by move, Duplicates of them, only once.
 type Versus struct {
 	Opponent     string         `json:"opponent"`
 	OpeningPlies int            `json:"opening_plies"`
@@ -54,9 +55,10 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 		return Versus{}, err
 	}
 	res := arena.Sum(jobs, records, 0)
+	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total.Games()))
 	v := Versus{
-		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.Score(),
-		AsFirst: res.AsFirst.Rate(), AsSecond: res.AsSecond.Rate(), Duplicates: res.Duplicates, pairs: res.Pairs,
+		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
+		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates, pairs: res.Pairs,
 		sides: sides{res.AsFirst, res.AsSecond},
 	}
 	for i := 0; i < len(records); i += 2 {

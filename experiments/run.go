@@ -45,6 +45,7 @@ type Done struct {
 	Folder      string // path
 	Weights     features.Weights
 	Evidence    Evidence
+	Headline    string // what the run came to, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
 	Workers     int

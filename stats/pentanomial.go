@@ -42,11 +42,16 @@ func (p Pentanomial) Variance() float64 {
 // Score is the score per game with the interval that the spread of the pairs
 // allows (formula and coverage: meanInterval); all of 0..1 without pairs. It
 // has a width even for one-sided results.
-func (p Pentanomial) Score() Estimate {
+func (p Pentanomial) Score() Estimate { return p.ScoreOf(1) }
+
+// ScoreOf is the score where only a share of the games differ from each other.
+// The others tell nothing new, so the interval counts as many pairs as that
+// share.
+func (p Pentanomial) ScoreOf(share float64) Estimate {
 	if p.Pairs() == 0 {
 		return Estimate{p.Mean(), 0, 1}
 	}
-	return meanInterval(p.Mean(), p.Variance(), p.Pairs())
+	return meanInterval(p.Mean(), p.Variance(), max(1, int(math.Round(share*float64(p.Pairs())))))
 }
 
 // LOS is the likelihood of superiority: the probability, under the normal

@@ -110,3 +110,22 @@ func TestPairsAndGames(t *testing.T) {
 		t.Errorf("%v: %d pairs, %d games", p, p.Pairs(), p.Games())
 	}
 }
+
+// Where half of the games repeat others, the interval is that of half as many;
+// one of them is left in any case.
+func TestRepeatedGamesWiden(t *testing.T) {
+	p := Pentanomial{10, 20, 40, 30, 100}
+	if got, want := p.ScoreOf(.5), (Pentanomial{5, 10, 20, 15, 50}).Score(); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	w := WDL{Wins: 60, Draws: 20, Losses: 40}
+	if got, want := w.RateOf(.25), (WDL{Wins: 15, Draws: 5, Losses: 10}).Rate(); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := (Pentanomial{4: 100}).ScoreOf(0); got.Low > .25 || got.High != 1 {
+		t.Errorf("one pair that counts: %v", got)
+	}
+	if got := (WDL{}).RateOf(.5); got != (Estimate{.5, 0, 1}) {
+		t.Errorf("no games: %v", got)
+	}
+}

@@ -32,13 +32,21 @@ func (w WDL) Swap() WDL { return WDL{w.Losses, w.Draws, w.Wins} }
 // decided game more in the variance keeps a run of draws from claiming
 // certainty. Without draws it is Wilson's interval; without games, all of 0..1.
 // The test measures a coverage of 93 to 99 %.
-func (w WDL) Rate() Estimate {
+func (w WDL) Rate() Estimate { return w.RateOf(1) }
+
+// RateOf is the rate where only a share of the games differ from each other; see
+// [Pentanomial.ScoreOf].
+func (w WDL) RateOf(share float64) Estimate {
 	n, score := float64(w.Games()), w.Score()
+	drawn := float64(w.Draws) / max(n, 1)
+	if n > 0 {
+		n = max(1, share*n)
+	}
 	decided := score * (1 - score)
 	if n == 0 || decided == 0 {
 		return wilson(score, n)
 	}
-	// For the points x of a game, E[x^2] = score - draws/(4n).
-	variance := decided - float64(w.Draws)/(4*n)
+	// For the points x of a game, E[x^2] = score - drawn/4.
+	variance := decided - drawn/4
 	return wilson(score, n*decided*(n+1)/(n*variance+decided))
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/agent"
 	"evolab/experiments"
 )
 
@@ -91,26 +90,4 @@ func (a *app) ended(done experiments.Done, err error) error {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), goOn}
 	}
 	return nil
-}
-
-// printDone says what the run came to, and how to go on.
-func (a *app) printDone(d experiments.Done) {
-	name := filepath.Base(d.Folder)
-	sides := [2]string{"first", "second"}
-	if g, err := agent.FindGame(d.Weights.Game); err == nil {
-		sides = g.Info().Sides
-	}
-	if len(d.Evidence.Test) > 0 {
-		fmt.Fprintf(a.out, "the champion's score at %s from k random opening plies, with 95 %% intervals:\n", d.Evidence.Look())
-	}
-	for _, v := range d.Evidence.Test {
-		fmt.Fprintf(a.out, "%-12s k = %d  %s  %s %s  %s %s\n",
-			v.Opponent, v.OpeningPlies, v.Score.Percent(), sides[0], v.AsFirst.Percent(), sides[1], v.AsSecond.Percent())
-	}
-	for _, text := range d.Evidence.Warnings {
-		fmt.Fprintf(a.err, "warning: %s\n", text)
-	}
-	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
-		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
-	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, experiments.PlotsFolder), name)
 }

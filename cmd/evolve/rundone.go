@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"evolab/agent"
+	"evolab/experiments"
+	"evolab/stats"
+)
+
+// printDone says what the run came to, and what to do with it.
+func (a *app) printDone(d experiments.Done) {
+	if d.Headline != "" {
+		fmt.Fprintln(a.out, d.Headline)
+	}
+	if len(d.Evidence.Test) > 0 {
+		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Of games that repeat, the intervals count one.\n", d.Evidence.Look())
+		sides := [2]string{"first", "second"}
+		if g, err := agent.FindGame(d.Weights.Game); err == nil {
+			sides = g.Info().Sides
+		}
+		printTest(a.out, sides, d.Evidence.Test)
+	}
+	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
+		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
+	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, experiments.PlotsFolder), filepath.Base(d.Folder))
+}
+
+// printTest writes the table of a champion's test; with names of up to 11 letters
+// it fits a terminal of 80 columns.
+func printTest(w io.Writer, sides [2]string, test []experiments.Versus) {
+	const row = "%-11s %2v %12s %19s %15s %15s\n"
+	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
+	for _, v := range test {
+		games := fmt.Sprint(v.Games)
+		if 100*v.Duplicates > v.Games {
+			games = fmt.Sprintf("%d of %d", v.Games-v.Duplicates, v.Games)
+		}
+		fmt.Fprintf(w, row, v.Opponent, v.OpeningPlies, games, inPercent(v.Score, 1), inPercent(v.AsFirst, 0), inPercent(v.AsSecond, 0))
+	}
+}
+
+// inPercent is an estimate with so many decimals, its unit left out.
+func inPercent(e stats.Estimate, decimals int) string {
+	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, 100*e.Value, decimals, 100*e.Low, decimals, 100*e.High)
+}
