@@ -74,6 +74,9 @@ func phaseText(x *features.Explanation) string {
 	if x.Phase == features.AllPhases {
 		return ""
 	}
+	if x.From >= 1 {
+		return fmt.Sprintf(", by the weights of the %s (%.3g %% of the game is over; those of the endgame are for 100 %%, where no game gets)", x.Phase, 100*x.Progress)
+	}
 	return fmt.Sprintf(", by the weights of the %s (%.3g %% of the game is over; the endgame begins at %.3g %%)", x.Phase, 100*x.Progress, 100*x.From)
 }
 

@@ -50,7 +50,9 @@ func (o *Order) table(line func(string, ...any)) {
 		row(name, i, o.Numbers.Opening.Connectives[connectives].Weight, late)
 		connectives++
 	}
-	if o.Weights.Endgame != nil {
-		line("The later weights hold once %.1f %% of the game have gone.", o.Weights.Endgame.From*100)
+	if e := o.Weights.Endgame; e != nil && e.From >= 1 {
+		line("No game gets to where the later weights would hold.")
+	} else if e != nil {
+		line("The later weights hold once %.1f %% of the game have gone.", e.From*100)
 	}
 }
