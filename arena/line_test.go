@@ -80,6 +80,7 @@ func TestBadLines(t *testing.T) {
 		`"seed":1`:     `"sead":1`,
 		`}`:            `} {`,
 		`{`:            `{"schema":1,`,
+		`"illegal"`:    `"unfinished"`,
 		`{"game"`:      `{"schema":-1,"game"`,
 		`"pair"`:       `"rules":{"ply_cap":-1},"pair"`,
 		`,"plies":1}`:  ``,

@@ -159,7 +159,9 @@ func (s *playSession) hint(ctx context.Context) error {
 		return err
 	}
 	defer player.Close()
+	done := s.waiting("thinking ...")
 	choice, err := player.Choose(ctx, s.board, agent.Clock{})
+	done()
 	if err == nil {
 		fmt.Fprintf(s.out, "hint: %s\n", agent.ShownMove(s.info, s.board, choice.Move))
 	}

@@ -139,7 +139,7 @@ func (s *playSession) answer(ctx context.Context) error {
 	return nil
 }
 
-// think asks the agent, and says so on a terminal meanwhile.
+// think asks the agent.
 func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
 	if s.player == nil {
 		var err error
@@ -147,12 +147,20 @@ func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
 			return agent.Choice{}, err
 		}
 	}
-	if f, ok := s.out.(*flusher); ok && isTerminal(f) {
-		fmt.Fprintf(f, "%s is thinking ...", s.info.Sides[s.board.Turn()])
-		f.Flush()
-		defer fmt.Fprint(f, "\r"+ansi.EraseEntireLine)
-	}
+	defer s.waiting(s.info.Sides[s.board.Turn()] + " is thinking ...")()
 	return s.player.Choose(ctx, s.board, agent.Clock{})
+}
+
+// waiting shows a text on a terminal until the function that it returns is
+// called.
+func (s *playSession) waiting(text string) func() {
+	f, ok := s.out.(*flusher)
+	if !ok || !isTerminal(f) {
+		return func() {}
+	}
+	fmt.Fprint(f, text)
+	f.Flush()
+	return func() { fmt.Fprint(f, "\r"+ansi.EraseEntireLine) }
 }
 
 // announce says what the last move was.
