@@ -120,7 +120,7 @@ func Standing(info Info, b Board, captured [2]int) string {
 		if colour := g.own[g.turn]; colour != "" {
 			mover += " (" + colour + ")"
 		}
-		return fmt.Sprintf("X %d, O %d; %s; %s has %d moves", n[0], n[1], taken, mover, len(b.Moves(nil)))
+		return fmt.Sprintf("X %d, O %d; player 1 took %d, player 2 took %d; %s has %d moves", n[0], n[1], captured[0], captured[1], mover, len(b.Moves(nil)))
 	}
 	return ""
 }
