@@ -178,11 +178,11 @@ func choiceOf(r search.Result) Choice {
 
 // allowance is what a clock says; an agent's own limits are none of its concern.
 func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
-	moves := c.PliesLeft/2 + 1
+	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
 	if progress := a.game.Set.Progress; progress != nil {
-		moves = budget.LengthOf(a.game.Rules.Name).Moves(progress(s), moves)
+		budget.LengthOf(a.game.Rules.Name).Share(&told, progress(s), told.Moves)
 	}
-	return budget.Allowance{Move: c.Move, Left: c.Left, Moves: moves}
+	return told
 }
 
 // prove looks for a move whose value is known to the end. What the attempt takes is taken

@@ -9,6 +9,7 @@ type Allowance struct {
 	// Moves is how many moves of its own the player expects to make with Left,
 	// this one included; less than 1 counts as 1.
 	Moves int
+	Pace  Pace // how Left is spent
 	// Used is what has gone of both before the search begins, such as the start
 	// of the process. Later moves are expected to begin with as much.
 	Used time.Duration

@@ -10,12 +10,18 @@ func TestMovesLeft(t *testing.T) {
 		progress, most int
 		want           int
 	}{
-		{"checkers", -5, AnyNumber, 40},
-		{"checkers", 0, AnyNumber, 40},
-		{"checkers", 500, AnyNumber, 30},
-		{"checkers", 1000, AnyNumber, 20},
-		{"checkers", 2000, AnyNumber, 20},
+		{"checkers", -5, AnyNumber, 20},
+		{"checkers", 0, AnyNumber, 20},
+		{"checkers", 500, AnyNumber, 20},
+		{"checkers", 875, AnyNumber, 19},
+		{"checkers", 1000, AnyNumber, 18},
+		{"checkers", 2000, AnyNumber, 18},
 		{"checkers", 500, 7, 7},
+		{"halma", 0, AnyNumber, 75},
+		{"halma", 249, AnyNumber, 63},
+		{"halma", 500, AnyNumber, 50},
+		{"halma", 600, AnyNumber, 42},
+		{"halma", 1000, AnyNumber, 14},
 		{"littlego", 0, 12, 12},
 		{"konane", 6, 161, 136}, // 18x18 after the removals
 		{"konane", 500, 81, 56},
@@ -28,6 +34,21 @@ func TestMovesLeft(t *testing.T) {
 	} {
 		if got := LengthOf(c.name).Moves(c.progress, c.most); got != c.want {
 			t.Errorf("%s at %d of 1000 with %d possible: %d moves left, want %d", c.name, c.progress, c.most, got, c.want)
+		}
+	}
+}
+
+// Time is saved where level games are mostly drawn, and a draw is decided by the
+// clocks: late in Checkers.
+func TestThrifty(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		progress int
+		want     bool
+	}{{"checkers", 0, false}, {"checkers", 449, false}, {"checkers", 450, true}, {"checkers", 1000, true}, {"halma", 1000, false}, {"konane", 1000, false}} {
+		var a Allowance
+		if LengthOf(c.name).Share(&a, c.progress, AnyNumber); a.Pace.Thrifty != c.want || a.Moves != LengthOf(c.name).Moves(c.progress, AnyNumber) {
+			t.Errorf("%s at %d of 1000: %+v", c.name, c.progress, a)
 		}
 	}
 }

@@ -15,6 +15,7 @@ type Manager struct {
 	nodes   uint64
 	coarse  bool
 	choices int
+	pace    Pace
 
 	best    game.Move
 	score   int
@@ -25,7 +26,7 @@ type Manager struct {
 
 // Begin plans a move.
 func (m *Manager) Begin(a Allowance) {
-	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited()}
+	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited(), pace: a.Pace.orUsual()}
 	if a.Move > 0 {
 		m.hard = max(a.Move-reserve(a.Move)-a.Used-a.Apart, 1)
 	}
@@ -52,7 +53,7 @@ func (m *Manager) share(a *Allowance) {
 	usable := max(a.Left-reserve(a.Left)-a.Used-a.Apart, 1)
 	later := max(moves-1, fewest) * (a.Used + a.Apart)
 	m.soft = max((usable-later)/moves, usable/(moves*scanty), 1)
-	hard := max(min(longest*m.soft, (usable-later+m.soft)/2), m.soft)
+	hard := max(min(time.Duration(m.pace.Longest)*m.soft, (usable-later+m.soft)/2), m.soft)
 	if m.hard == 0 || hard < m.hard {
 		m.hard = hard
 	}
@@ -60,9 +61,8 @@ func (m *Manager) share(a *Allowance) {
 }
 
 const (
-	fewest  = 50 // later moves for whose cost there has to be time
-	longest = 4  // how many times its share a move may take
-	scanty  = 24 // the part of a share that is thought with when there is no time for all moves
+	fewest = 80 // later moves for whose cost there has to be time
+	scanty = 24 // the part of a share that is thought with when there is no time for all moves
 )
 
 // Hard is the time at which a search with such an allowance has to stop, 0 for
@@ -132,14 +132,19 @@ func (m *Manager) Extra(elapsed time.Duration) time.Duration {
 
 // worth is the time that the move is worth by what is known of it.
 func (m *Manager) worth() time.Duration {
-	return min(m.soft*time.Duration(calm+m.doubt)/100, m.hard)
+	worth := m.soft * time.Duration(m.pace.Calm+m.doubt) / 100
+	if m.pace.Thrifty && m.score < level && m.score > -level {
+		worth = worth * thrift / 100
+	}
+	return min(worth, m.hard)
 }
 
 const (
-	calm     = 70   // percent of the share, while the best move stays the same
 	change   = 60   // added when it changes, and half as much an iteration later
 	drop     = 40   // added when the score falls
 	fall     = 1000 // by so much: a quarter of a standard deviation (features.Unit)
+	level    = 2048 // a side that is ahead by less is hardly ahead: half of one
+	thrift   = 20   // percent of its worth that a thrifty move gets then
 	mostGrow = 800
 )
 

@@ -26,6 +26,7 @@ func TestPlan(t *testing.T) {
 		{"a game", Allowance{Left: 100 * time.Second, Moves: 40}, [2]time.Duration{2450 * ms, 2500 * ms}, [2]time.Duration{9 * time.Second, 10 * time.Second}, false},
 		{"the last move of a game", Allowance{Left: time.Second, Moves: 1}, [2]time.Duration{950 * ms, 956 * ms}, [2]time.Duration{950 * ms, 956 * ms}, false},
 		{"the last but one", Allowance{Left: time.Second, Moves: 2}, [2]time.Duration{470 * ms, 480 * ms}, [2]time.Duration{700 * ms, 720 * ms}, false},
+		{"a game in which no move takes long", Allowance{Left: 100 * time.Second, Moves: 40, Pace: Pace{Longest: 2}}, [2]time.Duration{2450 * ms, 2500 * ms}, [2]time.Duration{4900 * ms, 5 * time.Second}, false},
 		{"processes cost time themselves", with(process, 0, time.Second, 100), [2]time.Duration{5 * ms, 6 * ms}, [2]time.Duration{20 * ms, 24 * ms}, false},
 		{"more processes than there is time for", with(process, 0, 300*ms, 100), [2]time.Duration{100 * time.Microsecond, 150 * time.Microsecond}, [2]time.Duration{100 * time.Microsecond, 150 * time.Microsecond}, false},
 		{"the game's clock is the tighter one", with(Allowance{}, time.Second, time.Second, 10), [2]time.Duration{90 * ms, 100 * ms}, [2]time.Duration{360 * ms, 400 * ms}, false},
@@ -57,7 +58,8 @@ func TestAGameNeverRunsOut(t *testing.T) {
 			left, total := left, left
 			const moves = 120
 			for n := range moves {
-				a := Allowance{Left: left, Moves: LengthOf(name).Moves(1000*n/moves, AnyNumber), Used: 1500 * time.Microsecond, Apart: 2500 * time.Microsecond}
+				a := Allowance{Left: left, Used: 1500 * time.Microsecond, Apart: 2500 * time.Microsecond}
+				LengthOf(name).Share(&a, 1000*n/moves, AnyNumber)
 				var m Manager
 				if m.Begin(a); n%4 == 0 {
 					left -= m.hard
@@ -83,6 +85,9 @@ type iteration struct {
 
 func TestAgain(t *testing.T) {
 	single, rest := Allowance{Move: time.Second, Choices: 9}, Allowance{Left: 10 * time.Second, Moves: 10, Choices: 9}
+	thrifty, eager := rest, rest
+	thrifty.Pace.Thrifty = true
+	eager.Pace.Calm = 100
 	for _, c := range []struct {
 		name       string
 		a          Allowance
@@ -91,9 +96,13 @@ func TestAgain(t *testing.T) {
 		{"no clock, no end", Allowance{}, []iteration{{time.Hour, 1, 0, true}, {9 * time.Hour, 1, 0, true}}},
 		{"what a single move does not use is lost", single, []iteration{{100 * ms, 1, 0, true}, {900 * ms, 1, 0, true}, {960 * ms, 1, 0, false}}},
 		{"a calm search ends early", rest, []iteration{{50 * ms, 1, 0, true}, {150 * ms, 1, 0, true}, {400 * ms, 1, 0, false}}},
+		{"where calm is worth more, it does not", eager, []iteration{{50 * ms, 1, 0, true}, {150 * ms, 1, 0, true}, {400 * ms, 1, 0, true}}},
 		{"one that wavers goes on", rest, []iteration{{50 * ms, 1, 0, true}, {150 * ms, 2, 0, true}, {400 * ms, 1, 0, true}}},
 		{"so does one whose score falls", rest, []iteration{{100 * ms, 1, 500, true}, {200 * ms, 1, 500, true}, {400 * ms, 1, -900, true}}},
 		{"an iteration that cannot end in time is not begun", rest, []iteration{{10 * ms, 1, 0, true}, {60 * ms, 1, 0, true}, {460 * ms, 2, 0, false}}},
+		{"time is saved while the score is level", thrifty, []iteration{{10 * ms, 1, 0, true}, {30 * ms, 1, -2000, true}, {120 * ms, 1, 2000, false}}},
+		{"but not by a side that is ahead", thrifty, []iteration{{10 * ms, 1, 0, true}, {30 * ms, 1, 0, true}, {120 * ms, 1, 2048, true}}},
+		{"nor by one that is behind", thrifty, []iteration{{10 * ms, 1, 0, true}, {30 * ms, 1, 0, true}, {120 * ms, 1, -2048, true}}},
 		{"one legal move", Allowance{Left: time.Second, Moves: 9, Choices: 1}, []iteration{{1, 1, 0, false}}},
 	} {
 		var m Manager

@@ -146,8 +146,8 @@ func (t *table) hear(line string) (over bool, err error) {
 func (t *table) choose(clock time.Duration) game.Move {
 	began := network.Now()
 	s := t.client.Board()
-	moves := budget.LengthOf(t.set.Game).Moves(t.set.Progress(&s), s.PliesLeft()/2+1)
-	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move, Moves: moves}
+	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
+	budget.LengthOf(t.set.Game).Share(&a, t.set.Progress(&s), s.PliesLeft()/2+1)
 	t.thinker.Begin(&s, search.Limits{}, a, think.Cycles{})
 	best := t.thinker.Run()
 	t.pace.Spent(network.Now() - began)
