@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/game"
 )
 
@@ -109,15 +108,20 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 		s.end = &ending{result: wonBy(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
 		return true, nil
 	}
+	return s.tries(text), nil
+}
+
+// tries plays what was typed if it is a move.
+func (s *playSession) tries(text string) bool {
 	m, err := agent.Typed(s.info, s.board, text)
 	if err != nil {
 		s.tell(err)
-		return false, nil
+		return false
 	}
 	shown := agent.ShownMove(s.info, s.board, m)
 	s.play(m)
 	s.announce(shown)
-	return true, nil
+	return true
 }
 
 // resigned is the reason of a game that the person gave up.
@@ -176,21 +180,4 @@ func (s *playSession) width() int {
 	}
 	width, _ := sizeOf(f)
 	return width
-}
-
-// line is the game as a record.
-func (s *playSession) line() arena.Line {
-	specs := [2]string{"human", s.against}
-	if s.person == game.Second {
-		specs = [2]string{s.against, "human"}
-	}
-	rec := arena.Record{Plies: len(s.plies), Result: game.Ongoing, Reason: arena.Unfinished}
-	for _, p := range s.plies {
-		rec.Moves = append(rec.Moves, p.text)
-	}
-	if s.end != nil {
-		rec.Result, rec.Reason, rec.Failure = s.end.result, s.end.reason, s.end.detail
-	}
-	cast := arena.Cast{Info: s.info, Names: specs[:], Specs: specs[:]}
-	return cast.Line(arena.Job{First: 0, Second: 1, Variant: s.variant, Opening: "start", Seed: s.seed}, rec)
 }

@@ -51,3 +51,23 @@ func known(name, spec string) string {
 	}
 	return name
 }
+
+// endText says how a record ends.
+func endText(l *arena.Line) string {
+	text := "result not known"
+	switch {
+	case l.Winner == "":
+	case l.Reason == arena.Unfinished:
+		return "not finished"
+	case l.Void():
+		text = "nobody wins"
+	case l.Winner == arena.DrawName:
+		text = "draw"
+	default:
+		text = printable(l.Winner) + " wins"
+	}
+	if l.Reason != "" {
+		text += " (" + printable(l.Reason) + ")"
+	}
+	return text
+}

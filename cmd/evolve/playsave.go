@@ -7,6 +7,7 @@ import (
 
 	"evolab/arena"
 	"evolab/files"
+	"evolab/game"
 )
 
 // save writes the game as show-game reads it: a JSON line, or SGF or PDN if the
@@ -45,4 +46,21 @@ func (s *playSession) recorded(path string) ([]byte, error) {
 		return nil, err
 	}
 	return n.text(s.game, lines)
+}
+
+// line is the game as a record.
+func (s *playSession) line() arena.Line {
+	specs := [2]string{"human", s.against}
+	if s.person == game.Second {
+		specs = [2]string{s.against, "human"}
+	}
+	rec := arena.Record{Plies: len(s.plies), Result: game.Ongoing, Reason: arena.Unfinished}
+	for _, p := range s.plies {
+		rec.Moves = append(rec.Moves, p.text)
+	}
+	if s.end != nil {
+		rec.Result, rec.Reason, rec.Failure = s.end.result, s.end.reason, s.end.detail
+	}
+	cast := arena.Cast{Info: s.info, Names: specs[:], Specs: specs[:]}
+	return cast.Line(arena.Job{First: 0, Second: 1, Variant: s.variant, Opening: "start", Seed: s.seed}, rec)
 }

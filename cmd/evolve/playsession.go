@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
@@ -149,18 +147,6 @@ func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
 	}
 	defer s.waiting(s.info.Sides[s.board.Turn()] + " is thinking ...")()
 	return s.player.Choose(ctx, s.board, agent.Clock{})
-}
-
-// waiting shows a text on a terminal until the function that it returns is
-// called.
-func (s *playSession) waiting(text string) func() {
-	f, ok := s.out.(*flusher)
-	if !ok || !isTerminal(f) {
-		return func() {}
-	}
-	fmt.Fprint(f, text)
-	f.Flush()
-	return func() { fmt.Fprint(f, "\r"+ansi.EraseEntireLine) }
 }
 
 // announce says what the last move was.

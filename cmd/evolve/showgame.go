@@ -137,26 +137,6 @@ func (a *app) listRecords(list []record) error {
 	return nil
 }
 
-// endText says how a record ends.
-func endText(l *arena.Line) string {
-	text := "result not known"
-	switch {
-	case l.Winner == "":
-	case l.Reason == arena.Unfinished:
-		return "not finished"
-	case l.Void():
-		text = "nobody wins"
-	case l.Winner == arena.DrawName:
-		text = "draw"
-	default:
-		text = printable(l.Winner) + " wins"
-	}
-	if l.Reason != "" {
-		text += " (" + printable(l.Reason) + ")"
-	}
-	return text
-}
-
 // printable keeps what a file or a program says from steering the terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
