@@ -16,6 +16,7 @@ type app struct {
 	in  io.Reader
 	out io.Writer // results
 	err io.Writer // progress and messages
+	dir string    // of --dir
 }
 
 // subcommands lists the commands in the order of the help text.

@@ -35,20 +35,28 @@ type comparedRun struct {
 	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
 }
 
+// comparePlot is the figure's name in the runs folder.
+const comparePlot = "compare.svg"
+
 func compareCommand(a *app) *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
 		Use: "compare RUN RUN...", Short: "What differs between runs, their curves in one figure, their champions against each other", Args: cobra.MinimumNArgs(2),
 		Long: "Compare runs: results and the keys of the config that differ, a line for each run, and the curves of validated fitness\n" +
 			"in one figure. With --play N each two champions play N games.",
-		RunE: func(c *cobra.Command, args []string) error { return a.compare(c.Context(), &f, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("plot") {
+				f.plot = filepath.Join(a.runs(), comparePlot)
+			}
+			return a.compare(c.Context(), &f, args)
+		},
 	}
 	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, "compare.svg"), "the figure (svg, png, pdf); empty: none")
+	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, comparePlot), "the figure (svg, png, pdf); empty: none")
 	c.Flags().IntVar(&f.play, "play", 0, "games of each two champions, an even number")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
 	addWorkers(c, &f.workers)
-	return c
+	return a.inRuns(c)
 }
 
 func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error {
@@ -68,6 +76,11 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	}
 	a.warnOfLosses(runs...)
 	a.warnOfGames(runs)
+	if f.plot != "" && filepath.Dir(f.plot) == a.runs() { // the runs may all be elsewhere
+		if err := a.makeRuns(); err != nil {
+			return err
+		}
+	}
 	drawn, err := drawOverlays(runs, f.plot, plots.Style{})
 	if err != nil {
 		return err
@@ -86,7 +99,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 
 // readRuns reads the records of several runs.
 func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
-	folders, err := findRuns(args)
+	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
 	}

@@ -47,6 +47,9 @@ func doctorCommand(a *app) *cobra.Command {
 			if f.runs {
 				return a.doctorRuns(c.Context(), &f.formatFlag, args)
 			}
+			if err := idle(c, "with --runs only", "dir"); err != nil {
+				return err
+			}
 			return a.doctor(c.Context(), &f, args)
 		},
 	}
@@ -57,7 +60,7 @@ func doctorCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games, and what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them, if none is named)")
-	return saves(c)
+	return a.inRuns(saves(c))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {

@@ -14,7 +14,7 @@ func (a *app) doctorRuns(ctx context.Context, f *formatFlag, args []string) erro
 		return err
 	}
 	checked := a.busy("checking the records")
-	list, err := checkRuns(ctx, args)
+	list, err := a.checkRuns(ctx, args)
 	checked()
 	if err != nil {
 		return err
@@ -41,11 +41,11 @@ func (a *app) doctorRuns(ctx context.Context, f *formatFlag, args []string) erro
 	return err
 }
 
-func checkRuns(ctx context.Context, args []string) ([]notebook.Finding, error) {
+func (a *app) checkRuns(ctx context.Context, args []string) ([]notebook.Finding, error) {
 	if len(args) == 0 {
-		return notebook.Check(ctx, runsFolder)
+		return notebook.Check(ctx, a.runs())
 	}
-	folders, err := findRuns(args)
+	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
 	}

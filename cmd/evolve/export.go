@@ -41,7 +41,7 @@ func exportCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", "csv", "csv, json or md")
 	c.Flags().StringVar(&out, "out", "", "write to this file")
-	return c
+	return a.inRuns(c)
 }
 
 func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {

@@ -26,7 +26,7 @@ func freezeCommand(a *app) *cobra.Command {
 			if c.Flags().Changed("to") && to == "" {
 				return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
 			}
-			folder, err := findRun(args[0])
+			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func freezeCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
 	c.Flags().StringSliceVar(&without, "without", nil, "leave out these features, such as a,b, that an ablation has shown to harm")
-	return c
+	return a.inRuns(c)
 }
 
 // embed freezes weights of a run where the programs take theirs from; its config

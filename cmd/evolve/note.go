@@ -13,10 +13,10 @@ import (
 )
 
 func noteCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	return a.inRuns(&cobra.Command{
 		Use: "note RUN [TEXT...]", Short: "Write a remark on a run; without TEXT list them", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder, err := findRun(args[0])
+			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
@@ -41,5 +41,5 @@ func noteCommand(a *app) *cobra.Command {
 			}
 			return nil
 		},
-	}
+	})
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -54,11 +53,6 @@ func drawOverlay(runs []*notebook.Report, path string, style plots.Style) error 
 	figure, err := notebook.Overlay(runs)
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")
-	}
-	if filepath.Dir(path) == runsFolder { // runs may lie elsewhere
-		if err := os.MkdirAll(runsFolder, 0o755); err != nil {
-			return fmt.Errorf("evolve: %w", err)
-		}
 	}
 	return badInput(plots.Save(figure, path, style), "the name of a file that ends in .svg, .png or .pdf")
 }

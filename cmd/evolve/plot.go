@@ -33,7 +33,7 @@ func plotCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.Width, "width", 16, fmt.Sprintf("width in centimetres (%d to %d)", plots.MinWidth, plots.MaxWidth))
 	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: what the figure needs)", plots.MinHeight, plots.MaxHeight))
 	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "leave the title out, for figures that get a caption")
-	return c
+	return a.inRuns(c)
 }
 
 // kinds are the file formats that the flags ask for; all of the style is
@@ -105,8 +105,11 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 // plotTogether draws the curves of several runs in one figure.
 func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.Style) error {
 	a.warnOfGames(runs)
+	if err := a.makeRuns(); err != nil {
+		return err
+	}
 	for _, kind := range kinds {
-		path := filepath.Join(runsFolder, "overlay."+kind)
+		path := filepath.Join(a.runs(), "overlay."+kind)
 		drawn, err := drawOverlays(runs, path, style)
 		if err != nil {
 			return err

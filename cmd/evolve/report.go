@@ -39,7 +39,7 @@ func reportCommand(a *app) *cobra.Command {
 					watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(args), text)
 					fmt.Fprintln(a.err, watch.of)
 				}
-				folder, err := findRun(text)
+				folder, err := a.findRun(text)
 				if err != nil {
 					return err
 				}
@@ -60,7 +60,7 @@ func reportCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games that tell what each feature is worth; 0: none")
 	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
 	c.Flags().IntVar(&f.Workers, "workers", 0, "games at the same time (default: one a core)")
-	return saves(c)
+	return a.inRuns(saves(c))
 }
 
 func (f *reportFlags) check(c *cobra.Command) error {

@@ -25,7 +25,7 @@ func resumeCommand(a *app) *cobra.Command {
 			if err := checkWorkers(workers); err != nil {
 				return err
 			}
-			folder, err := findRun(args[0])
+			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
@@ -36,7 +36,7 @@ func resumeCommand(a *app) *cobra.Command {
 		},
 	}
 	addWorkers(c, &workers)
-	return saves(c)
+	return a.inRuns(saves(c))
 }
 
 // resumed tells what a resumed run came to.

@@ -17,7 +17,7 @@ func rmCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "rm RUN...", Short: "Remove runs, after asking", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folders, err := findRuns(args)
+			folders, err := a.findRuns(args)
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ func rmCommand(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
-	return c
+	return a.inRuns(c)
 }
 
 // agreed asks, and returns an error unless the answer is yes.

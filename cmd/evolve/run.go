@@ -13,9 +13,6 @@ import (
 	"evolab/experiments"
 )
 
-// runsFolder is where runs are kept, below the current folder.
-const runsFolder = "runs"
-
 func runCommand(a *app) *cobra.Command {
 	var workers int
 	var seed uint64
@@ -41,7 +38,7 @@ func runCommand(a *app) *cobra.Command {
 	}
 	addWorkers(c, &workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
-	return saves(c)
+	return a.inRuns(saves(c))
 }
 
 // seedOverride adds the seed of the flag; a different one among the overrides
@@ -66,7 +63,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	}
 	watch := &runWatcher{app: a}
 	done, err := experiments.Run(ctx, config, experiments.Options{
-		Root: runsFolder, File: path, Overrides: overrides, Workers: workers, Watch: watch,
+		Root: a.runs(), File: path, Overrides: overrides, Workers: workers, Watch: watch,
 	})
 	watch.end()
 	return a.ended(done, err)

@@ -13,8 +13,8 @@ import (
 )
 
 // findRun resolves a run's name, a unique prefix of it, its folder, or "last".
-func findRun(text string) (string, error) {
-	folders, err := findRuns([]string{text})
+func (a *app) findRun(text string) (string, error) {
+	folders, err := a.findRuns([]string{text})
 	if err != nil {
 		return "", err
 	}
@@ -22,8 +22,8 @@ func findRun(text string) (string, error) {
 }
 
 // findRuns resolves several, each to its folder.
-func findRuns(texts []string) ([]string, error) {
-	var finder runFinder
+func (a *app) findRuns(texts []string) ([]string, error) {
+	finder := runFinder{app: a, root: a.runs()}
 	folders := make([]string, len(texts))
 	for i, text := range texts {
 		var err error
@@ -35,7 +35,11 @@ func findRuns(texts []string) ([]string, error) {
 }
 
 // runFinder lists the runs at most once.
-type runFinder struct{ names []string }
+type runFinder struct {
+	*app
+	root  string // of the runs
+	names []string
+}
 
 func (f *runFinder) find(text string) (string, error) {
 	if text == "" { // every name begins with it
@@ -44,20 +48,20 @@ func (f *runFinder) find(text string) (string, error) {
 	if notebook.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
 		return filepath.Clean(text), nil
 	}
-	if folder := filepath.Join(runsFolder, text); filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
+	if folder := filepath.Join(f.root, text); filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
 		return folder, nil
 	}
 	if f.names == nil {
 		var err error
-		if f.names, err = runNames(); err != nil {
+		if f.names, err = runNames(f.root); err != nil {
 			return "", err
 		}
 	}
 	if text == "last" {
 		if len(f.names) == 0 {
-			return "", badInput(fmt.Errorf("evolve: there is no run in %s", runsFolder), "evolve run experiments/ga.yaml makes one")
+			return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run experiments/ga.yaml makes one")
 		}
-		return newestRun(f.names), nil
+		return newestRun(f.root, f.names), nil
 	}
 	var matches []string
 	for _, name := range f.names {
@@ -66,19 +70,19 @@ func (f *runFinder) find(text string) (string, error) {
 		}
 	}
 	switch {
-	case len(matches) == 1 && notebook.IsRun(filepath.Join(runsFolder, matches[0])):
-		return filepath.Join(runsFolder, matches[0]), nil
+	case len(matches) == 1 && notebook.IsRun(filepath.Join(f.root, matches[0])):
+		return filepath.Join(f.root, matches[0]), nil
 	case len(matches) > 1:
 		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, firstNames(matches)), "write more of the name")
 	case notebook.IsRun(text):
 		return filepath.Clean(text), nil
 	}
-	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, runsFolder), "a run is its name, a unique prefix of it, its folder, or last")
+	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), "a run is its name, a unique prefix of it, its folder, or last")
 }
 
 // newestRun opens as few folders as it can: names tell the second in which a run
 // was started, and the folder the rest.
-func newestRun(names []string) string {
+func newestRun(root string, names []string) string {
 	var candidates []string
 	latest := time.Time{}
 	for _, name := range names {
@@ -95,8 +99,8 @@ func newestRun(names []string) string {
 			candidates = append(candidates, name)
 		}
 	}
-	return filepath.Join(runsFolder, slices.MaxFunc(candidates, func(a, b string) int {
-		return notebook.Began(filepath.Join(runsFolder, a)).Compare(notebook.Began(filepath.Join(runsFolder, b)))
+	return filepath.Join(root, slices.MaxFunc(candidates, func(a, b string) int {
+		return notebook.Began(filepath.Join(root, a)).Compare(notebook.Began(filepath.Join(root, b)))
 	}))
 }
 
@@ -110,14 +114,14 @@ func firstNames(names []string) string {
 }
 
 // runNames lists the runs by name.
-func runNames() ([]string, error) {
-	entries, err := os.ReadDir(runsFolder)
+func runNames(root string) ([]string, error) {
+	entries, err := os.ReadDir(root)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("evolve: %w", err)
 	}
 	var names []string
 	for _, e := range entries {
-		if notebook.IsRun(filepath.Join(runsFolder, e.Name())) && !strings.HasPrefix(e.Name(), ".") {
+		if notebook.IsRun(filepath.Join(root, e.Name())) && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
 	}

@@ -40,7 +40,7 @@ func runsCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
 	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "the other way round")
 	c.Flags().IntVar(&f.query.Limit, "limit", 0, "at most so many (0: all)")
-	return c
+	return a.inRuns(c)
 }
 
 func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
@@ -51,7 +51,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err := f.readWhere(); err != nil {
 		return err
 	}
-	index, err := notebook.Open(ctx, runsFolder, a.indexing())
+	index, err := notebook.Open(ctx, a.runs(), a.indexing())
 	if err != nil {
 		return err
 	}

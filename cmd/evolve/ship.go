@@ -35,7 +35,7 @@ func shipCommand(a *app) *cobra.Command {
 			"Python with nothing but the standard library, and what belongs beside it. --check proves that it plays the\n" +
 			"moves of the Go agent, with the compiler or interpreter of this machine.",
 		RunE: func(c *cobra.Command, args []string) error {
-			o, g, err := f.order(args[0], c.Flags().Changed("game"))
+			o, g, err := f.order(a, args[0], c.Flags().Changed("game"))
 			if err != nil {
 				return err
 			}
@@ -53,11 +53,11 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of proven openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "prove that the program plays the moves of the Go agent")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions of --check")
-	return c
+	return a.inRuns(c)
 }
 
 // order collects what is to be shipped.
-func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
+func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
 		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
 	}
@@ -67,7 +67,7 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 	if what == "frozen" && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has frozen weights")
 	}
-	w, from, board, err := shippedWeights(what, f.game, f.variant)
+	w, from, board, err := a.shippedWeights(what, f.game, f.variant)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,7 +100,7 @@ func (f *shipFlags) order(what string, gameGiven bool) (*bundle.Order, agent.Gam
 
 // shippedWeights finds the weights and says where they come from and, of a run's,
 // which variant they are for.
-func shippedWeights(what, game, variant string) (w features.Weights, from, board string, err error) {
+func (a *app) shippedWeights(what, game, variant string) (w features.Weights, from, board string, err error) {
 	if what == "frozen" {
 		g, err := agent.FindGame(game)
 		if err != nil {
@@ -118,7 +118,7 @@ func shippedWeights(what, game, variant string) (w features.Weights, from, board
 		}
 		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), "", badInput(err, "evolve freeze RUN --to FILE writes such a file")
 	}
-	folder, err := findRun(what)
+	folder, err := a.findRun(what)
 	if err != nil {
 		return w, "", "", err
 	}

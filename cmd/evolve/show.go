@@ -20,7 +20,7 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := readRun(args[0])
+			r, err := a.readRun(args[0])
 			if err != nil {
 				return err
 			}
@@ -32,12 +32,12 @@ func showCommand(a *app) *cobra.Command {
 		},
 	}
 	format.add(c)
-	return c
+	return a.inRuns(c)
 }
 
 // readRun reads the record of a run.
-func readRun(text string) (*notebook.Report, error) {
-	folder, err := findRun(text)
+func (a *app) readRun(text string) (*notebook.Report, error) {
+	folder, err := a.findRun(text)
 	if err != nil {
 		return nil, err
 	}

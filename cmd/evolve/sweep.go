@@ -35,7 +35,7 @@ func sweepCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time")
 	addWorkers(c, &f.workers)
 	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
-	return saves(c)
+	return a.inRuns(saves(c))
 }
 
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
@@ -60,7 +60,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 		return nil
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
-	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: runsFolder, File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
+	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
@@ -68,7 +68,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command goes on where this one ended"}
 	}
-	rows, err := sweep.Rows(cells, runs, runsFolder, func(r *notebook.Report) { a.warnOfLosses(r) })
+	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *notebook.Report) { a.warnOfLosses(r) })
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func tagCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "tag RUN [TAG...]", Short: "Give a run tags, or take them away; without TAG list them", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder, err := findRun(args[0])
+			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ func tagCommand(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&remove, "remove", false, "take the tags away")
-	return c
+	return a.inRuns(c)
 }
 
 func retag(l *experiments.Labels, tags []string, remove bool) {
