@@ -19,7 +19,7 @@ func (p *plan) reserve(game int) (t time.Duration) {
 
 // needs is the clock under which a program comes through a game.
 func (p *plan) needs() time.Duration {
-	const slack = 1.5
+	const slack = 2 // games last longer than usual, and moves late in them cost more
 	return time.Duration(slack * float64(p.fixed()) * float64(p.course.Moves))
 }
 
