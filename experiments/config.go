@@ -16,7 +16,7 @@ type Config struct {
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
-	Accuracy    Accuracy   `key:"accuracy" doc:"truth as a yardstick: suites of proven positions, as 'evolve suite' writes them"`
+	Accuracy    Accuracy   `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
 	TrainingGames int           `key:"training_games" doc:"above 0, the games of the training, which take the place of generations: as many are played as the games suffice for" unit:"games" range:"0..1000000000" default:"0"`

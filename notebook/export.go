@@ -87,7 +87,7 @@ func Markdown(w io.Writer, runs []*Report) error {
 }
 
 func (r *Report) markdownMetrics(b *strings.Builder) {
-	b.WriteString("\n| generation | games | claimed best | mean | validated |\n|---|---|---|---|---|\n")
+	b.WriteString("\n| generation | games | claimed | mean | validated |\n|---|---|---|---|---|\n")
 	for _, m := range r.Metrics {
 		validated := ""
 		if m.Validated != nil {

@@ -50,7 +50,7 @@ func Truth(data TruthData) (*Figure, error) {
 	p.X.Tick.Marker = roundTicks{0}
 	p.X.Min, p.X.Max = span{0, float64(generations[0]), float64(generations[len(generations)-1])}.open()
 	f.addEstimates(p, points, "score against the opponents, 95 %", vermilion, func(c CurvePoint) stats.Estimate { return *c.Validated })
-	f.addEstimates(p, points, "proven values kept, 95 %", blue, func(c CurvePoint) stats.Estimate { return *c.Claimed })
+	f.addEstimates(p, points, "accuracy, 95 %", blue, func(c CurvePoint) stats.Estimate { return *c.Claimed })
 	f.panels = []panel{{plot: p}}
 	return f, nil
 }
@@ -58,6 +58,6 @@ func Truth(data TruthData) (*Figure, error) {
 // about says where the two curves begin and end.
 func (data TruthData) about() string {
 	first, last := data.Points[0], data.Points[len(data.Points)-1]
-	return fmt.Sprintf("From generation %d to %d: proven values kept %s, then %s; score against the opponents %s, then %s.",
+	return fmt.Sprintf("From generation %d to %d: accuracy %s, then %s; score against the opponents %s, then %s.",
 		first.Generation, last.Generation, first.Accuracy.Percent(), last.Accuracy.Percent(), first.Score.Percent(), last.Score.Percent())
 }

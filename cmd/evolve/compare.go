@@ -131,7 +131,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Repo
 }
 
 func (a *app) printComparison(c *comparison) error {
-	heads := []string{"run", "status", "generation", "games", "best", "validated", "test"}
+	heads := []string{"run", "status", "generation", "games", "claimed", "validated", "test score"}
 	for _, d := range c.Differences {
 		heads = append(heads, d.Key)
 	}

@@ -105,7 +105,7 @@ func (f *runsFlags) readWhere() error {
 }
 
 func (a *app) printRuns(list []notebook.Summary) error {
-	t := newTable(a.out, "run", "game", "status", "generation", "best", "validated", "started", "seconds", "tags")
+	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
 	for _, s := range list {
 		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
 			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))

@@ -90,7 +90,7 @@ func (a *app) showMetrics(r *notebook.Report) {
 		return
 	}
 	fmt.Fprintln(a.out)
-	t := newTable(a.out, "generation", "games", "claimed best", "mean", "validated")
+	t := newTable(a.out, "generation", "games", "claimed", "mean", "validated")
 	every := max(1, len(r.Metrics)/shownGenerations)
 	for i, m := range r.Metrics {
 		if i%every != 0 && i != len(r.Metrics)-1 {
@@ -114,7 +114,7 @@ func (a *app) showOpponents(r *notebook.Report) {
 	e := r.Evidence
 	fmt.Fprintf(a.out, "\nchampion: born in generation %d, claimed fitness %.3f", e.Generation, e.Claimed)
 	if e.Chosen != nil {
-		fmt.Fprintf(a.out, ", chosen with %.3f [%.3f, %.3f]", e.Chosen.Fitness.Value, e.Chosen.Fitness.Low, e.Chosen.Fitness.High)
+		fmt.Fprintf(a.out, ", selected with %.3f [%.3f, %.3f]", e.Chosen.Fitness.Value, e.Chosen.Fitness.Low, e.Chosen.Fitness.High)
 	}
 	fmt.Fprintln(a.out)
 	if len(e.Test) == 0 {

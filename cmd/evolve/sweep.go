@@ -141,7 +141,7 @@ func (a *app) printSweep(rows []notebook.Group, json bool) error {
 		}
 		return nil
 	}
-	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test", "gain over the first")
+	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test score", "gain over the first")
 	for _, r := range rows {
 		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
 	}

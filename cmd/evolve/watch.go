@@ -32,10 +32,10 @@ func (w *runWatcher) Started(folder string, plan experiments.Plan) {
 // Played moves the bar.
 func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
-// Generation shows the best individual with its interval; where there is no bar
+// Generation shows the claimed fitness of the best with its interval; where there is no bar
 // also the speed.
 func (w *runWatcher) Generation(m experiments.Metrics, t experiments.Timing) {
-	text := fmt.Sprintf("generation %d/%d  best %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
+	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {
 		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)

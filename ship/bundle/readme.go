@@ -17,7 +17,7 @@ func (o *Order) readme(t *target) string {
 		fmt.Fprintf(&b, "%s holds proven openings. The program looks for it in its own folder; without it, it searches.\n\n", t.bookName)
 	}
 	b.WriteString(needs(t, o.Lang) + "\n\n")
-	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check proves that it plays the moves of the Go agent.\n", o.From, o.Made)
+	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check compares its search with the Go agent's.\n", o.From, o.Made)
 	b.WriteString("Licence: MIT. Your course's own honesty rules decide what may be handed in.\n")
 	return b.String()
 }
