@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -34,13 +34,15 @@ func subcommands() []func(*app) *cobra.Command {
 func run(ctx context.Context, args []string, a app) int {
 	screen := newConsole(a.err)
 	a.err = screen
-	buffered := &flusher{w: bufio.NewWriter(screen.beside(a.out)), to: a.out}
+	buffered := newFlusher(screen.beside(a.out))
+	buffered.to = a.out
 	a.in, a.out = prompter{a.in, buffered}, buffered
 	root := &cobra.Command{
 		Use:           "evolve",
 		Short:         "Turn the rules of a board game into a tuned agent",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          noCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return c.Help()
 		},
@@ -51,11 +53,12 @@ func run(ctx context.Context, args []string, a app) int {
 	root.SetArgs(args)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return badInput(flagError(err), c.CommandPath()+" --help lists the flags")
+		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
 	for _, command := range subcommands() {
 		root.AddCommand(strict(command(&a)))
 	}
+	root.DisableSuggestions = true // suggested has its own
 	err := execute(ctx, root, args)
 	screen.close() // a command that was left behind may still draw
 	code := complain(a.err, err)
@@ -66,6 +69,14 @@ func run(ctx context.Context, args []string, a app) int {
 		code = complain(a.err, fmt.Errorf("evolve: standard output: %w", err))
 	}
 	return code
+}
+
+// noCommand refuses a word where a subcommand belongs.
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), unknownCommand(c, args[0])), c.CommandPath()+" --help lists the commands")
 }
 
 // strict turns wrong numbers of arguments into bad input.

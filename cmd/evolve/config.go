@@ -44,7 +44,7 @@ func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 	case len(args) > 0:
 		c, err := experiments.Load(args[0], args[1:], experiments.CheckNames)
 		if err != nil {
-			return nil, badInput(err, "the commented experiments/ga.yaml explains every key")
+			return nil, misread(args[0], err, "the commented experiments/ga.yaml explains every key", experimentKind)
 		}
 		return c.YAML()
 	}

@@ -21,6 +21,7 @@ import (
 // down always removes the whole picture.
 type console struct {
 	out  io.Writer
+	text untrusted                  // before it, for all but the picture
 	size func() (width, height int) // nil: not a terminal
 
 	mu     sync.Mutex
@@ -31,7 +32,7 @@ type console struct {
 }
 
 func newConsole(w io.Writer) *console {
-	c := &console{out: w}
+	c := &console{out: w, text: untrusted{out: w}}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		c.size = func() (int, int) { return sizeOf(f) }
 	}
@@ -56,7 +57,7 @@ func isTerminal(stream any) bool {
 }
 
 // Write writes text above the picture.
-func (c *console) Write(p []byte) (int, error) { return c.above(c.out, p) }
+func (c *console) Write(p []byte) (int, error) { return c.above(&c.text, p) }
 
 // beside is a writer to another stream, which keeps off the picture if both are
 // shown on a terminal.

@@ -11,7 +11,9 @@ import (
 
 func fakeConsole(width int) (*console, *fakeTerminal) {
 	f := &fakeTerminal{width: width}
-	return &console{out: f, size: func() (int, int) { return f.width, 24 }}, f
+	c := newConsole(f)
+	c.size = func() (int, int) { return f.width, 24 }
+	return c, f
 }
 
 func TestTheFakeTerminalWraps(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -72,9 +73,22 @@ func message(err error) string {
 	}
 	var problems *config.Error
 	if errors.As(err, &problems) {
-		return strings.TrimRight(problems.Error(), "\n")
+		return reworded(problems)
 	}
-	return "evolve: " + strings.TrimPrefix(err.Error(), "evolve: ")
+	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
+}
+
+// reworded is what is wrong with a config, a problem or several.
+func reworded(e *config.Error) string {
+	list := slices.Clone(e.Problems)
+	for i := range list {
+		list[i].Message = inPlainWords(list[i].Message)
+		if list[i].Allowed != "" { // one text, for the names nearby
+			whole := suggested(list[i].Message + " (allowed: " + list[i].Allowed + ")")
+			list[i].Message = strings.TrimSuffix(whole, " (allowed: "+list[i].Allowed+")")
+		}
+	}
+	return strings.TrimRight((&config.Error{Problems: list}).Error(), "\n")
 }
 
 // complain writes an error for people and returns the exit code.
@@ -85,16 +99,13 @@ func complain(w io.Writer, err error) int {
 	if agent.Unusable(err) {
 		err = badInput(err, "evolve doctor PROGRAM looks at the rest of it")
 	}
-	if strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
-		err = badInput(err, "evolve --help lists the commands")
-	}
 	var known *exitError
 	errors.As(err, &known)
 	if !errors.Is(err, errSilent) {
 		fmt.Fprintln(w, abridged(message(err)))
 	}
 	if known != nil && known.hint != "" {
-		fmt.Fprintln(w, "hint:", known.hint)
+		fmt.Fprintln(w, "hint:", strings.ReplaceAll(known.hint, "\n", " "))
 	}
 	switch {
 	case known != nil:

@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 // flagError says of a flag's value that is no number or truth value what was
-// expected; other errors are good as they are.
-func flagError(err error) error {
+// expected, and of one that there is not which is near.
+func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
 	if !errors.As(err, &invalid) || !errors.As(err, &number) {
-		return err
+		return errors.New(unknownFlag(c, err.Error()))
 	}
 	expected := map[string]string{"bool": "true or false", "float64": "a number"}[invalid.GetFlag().Value.Type()]
 	switch {

@@ -10,15 +10,22 @@ import (
 // flusher collects output and writes whole lines at once, so that a reader sees
 // each result as soon as it is there.
 type flusher struct {
-	mu sync.Mutex // a command may read and write at the same time
-	w  *bufio.Writer
-	to io.Writer // what w writes to
+	mu   sync.Mutex // a command may read and write at the same time
+	w    *bufio.Writer
+	to   io.Writer // what w writes to at last
+	text untrusted // before w
+}
+
+func newFlusher(w io.Writer) *flusher {
+	f := &flusher{w: bufio.NewWriter(w)}
+	f.text.out = f.w
+	return f
 }
 
 func (f *flusher) Write(p []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n, err := f.w.Write(p)
+	n, err := f.text.Write(p)
 	if err == nil && len(p) > 0 && p[len(p)-1] == '\n' {
 		err = f.w.Flush()
 	}
@@ -28,6 +35,9 @@ func (f *flusher) Write(p []byte) (int, error) {
 func (f *flusher) Flush() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := f.text.flush(); err != nil {
+		return err
+	}
 	return f.w.Flush()
 }
 

@@ -17,7 +17,7 @@ import (
 const artemisPort = "4705"
 
 func konaneCommand(a *app) *cobra.Command {
-	c := &cobra.Command{Use: "konane", Short: "Play Konane over the network by the Artemis protocol", Args: cobra.NoArgs,
+	c := &cobra.Command{Use: "konane", Short: "Play Konane over the network by the Artemis protocol", Args: noCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(strict(konaneConnectCommand(a)), strict(konaneServeCommand(a)))
 	return c

@@ -43,7 +43,7 @@ func readRecords(path string) ([]record, *notation, error) {
 	}
 	lines, err := n.parse(data)
 	if err != nil {
-		return nil, nil, badInput(fmt.Errorf("evolve: %s: %w", path, err), recordsHint)
+		return nil, nil, misread(path, fmt.Errorf("evolve: %s: %w", path, err), recordsHint, gamesKind)
 	}
 	list := make([]record, len(lines))
 	for i, line := range lines {

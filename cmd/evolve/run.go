@@ -59,7 +59,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 		return badInput(fmt.Errorf("evolve: %s is a sweep", path), "evolve sweep "+path+" runs all of it")
 	}
 	if err != nil {
-		return badInput(err, "the commented experiments/ga.yaml explains every key")
+		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}
 	watch := &runWatcher{app: a}
 	done, err := experiments.Run(ctx, config, experiments.Options{

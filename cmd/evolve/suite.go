@@ -205,7 +205,7 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	}
 	s, err := suite.Parse(data)
 	if err != nil {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files")
+		return nil, s, misread(f.in, fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files", suiteKind)
 	}
 	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.in, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")

@@ -51,7 +51,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	}
 	cells, err := sweep.Cells(args[0], args[1:])
 	if err != nil {
-		return badInput(err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys")
+		return misread(args[0], err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys", sweepKind, experimentKind)
 	}
 	if f.list {
 		for _, c := range cells {

@@ -64,7 +64,7 @@ func formatNames() string {
 func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, json bool) error {
 	c, err := tournament.Load(path, o.Overrides)
 	if err != nil {
-		return badInput(err, "")
+		return misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
 	}
 	g, err := agent.FindGame(c.Game)
 	if err == nil {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// inPlainWords rewords an error for people: without the names of packages, which
+// wrap errors inside, and without the phrases of libraries. What stands in
+// quotes is somebody's own and stays.
+func inPlainWords(text string) string {
+	for _, p := range phrases {
+		text = p.library.ReplaceAllString(text, p.own)
+	}
+	return packagePrefix.ReplaceAllStringFunc(text, func(found string) string {
+		if found[0] == '"' {
+			return found
+		}
+		return found[:len(found)-len(strings.TrimLeft(found, ":, \n"))]
+	})
+}
+
+// packages are those whose errors may reach a user. The packages of a game bear
+// its name, which says something to a user too.
+const packages = "agent|arena|artemis|books|budget|build|bundle|calibration|check|config|configtest|cpp|cputime|doctor|event|evolve|" +
+	"experiments|exec|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|ir|lines|load|lower|network|notebook|pdn|pflag|" +
+	"playdata|player|plots|probe|program|proof|protocol|provenance|python|report|rubric|sample|sealed|search|self|sgf|ship|stats|suite|" +
+	"sweep|system|think|tournament|json|yaml|csv|os|io|strconv"
+
+// packagePrefix is a quoted text, or package names at the beginning or after a
+// colon.
+var packagePrefix = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
+
+// phrase is what a library says, and what evolab says instead.
+type phrase struct {
+	library *regexp.Regexp
+	own     string
+}
+
+// phrases are reworded in this order.
+var phrases = []phrase{
+	say(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
+		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),
+	say(`\brename (\S+) (\S+): `, `$2: `),
+	say(`no such file or directory|The system cannot find the (?:file|path) specified\.`, "there is no such file or folder"),
+	say(`: is a directory`, ": it is a folder"),
+	say(`: not a directory`, ": a part of this path is a file"),
+	say(`: file exists`, ": it exists already"),
+	say(`: read-only file system`, ": the disk is read-only"),
+	say(`: no space left on device`, ": the disk is full"),
+	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): invalid syntax`, "$1 is not a number"),
+	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): value out of range`, "$1 is too large a number"),
+	say(`json: unknown field ("(?:[^"\\]|\\.)*")`, "unknown field $1"),
+	say(`json: cannot unmarshal (\w+) into Go struct field (?:[A-Z]\w*\.)?([\w.]+) of type \S+`, "$2: a $1 does not belong there"),
+	say(`json: cannot unmarshal (\w+) into Go value of type \S+`, "a $1 does not belong there"),
+	say(`invalid character (.{1,8}?) (?:looking for|after|in) [^:;()]*`, "it is not JSON ($1 is unexpected)"),
+	say(`unexpected end of JSON input|unexpected EOF`, "it is cut off in the middle"),
+	say(`\bEOF\b`, "it ends too soon"),
+	say(`exec: ("(?:[^"\\]|\\.)*"): executable file not found in \$PATH`, "program $1 is not installed"),
+	say(`dial tcp:? ?(?:\S+ )?lookup (\S+?)(?: on \S+)?: [^:]*(?:: [^:]*)?$`, "no machine is called $1"),
+	say(`dial tcp (\S+): connect: connection refused`, "nobody listens at $1"),
+	say(`listen tcp (\S+): bind: address already in use`, "$1 is in use already"),
+	say(`(?:dial|listen) tcp:? ?`, ""),
+	say(`unknown flag: (--\S+)`, "there is no flag $1"),
+	say(`unknown shorthand flag: '(.)' in (-\S+)`, "there is no flag -$1 (in $2)"),
+	say(`bad flag syntax: (\S+)`, "$1 is no flag"),
+	say(`flag needs an argument: '?(\w?)'?(?: in )?(--?\S*)`, "$2 needs a value"),
+	say(`invalid argument ("(?:[^"\\]|\\.)*") for "(?:-\w, )?(--[\w-]+)" flag: `, "$2 $1: "),
+	say(`accepts (\d+) arg\(s\), received (\d+)`, "$2 arguments (expected: $1)"),
+	say(`requires at least (\d+) arg\(s\), only received (\d+)`, "$2 arguments (expected: $1 or more)"),
+	say(`accepts at most (\d+) arg\(s\), received (\d+)`, "$2 arguments (expected: at most $1)"),
+	say(`accepts between (\d+) and (\d+) arg\(s\), received (\d+)`, "$3 arguments (expected: $1 to $2)"),
+	say(`required flag\(s\) "([\w-]+)".* not set`, "--$1 is missing"),
+	say(`unknown command ("(?:[^"\\]|\\.)*") for "([^"]*)"(?s:.*)`, "$2 takes no arguments (given: $1)"),
+}
+
+func say(library, own string) phrase { return phrase{regexp.MustCompile(library), own} }

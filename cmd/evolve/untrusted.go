@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// visible shows the control characters of a text instead of obeying them: names,
+// notes and messages come from folders, programs and files of other people.
+// Newlines and tabs stay; what is no UTF-8, and what turns the direction of
+// writing around, is shown too. The form is JSON's: a line of JSON stays one.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\r' && strings.HasPrefix(text[i:], "\r\n"):
+			b.WriteByte('\r')
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case obeyed(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteString(text[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// obeyed reports whether terminals do something instead of showing the character.
+func obeyed(r rune) bool {
+	const directions = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || strings.ContainsRune(directions, r))
+}
+
+// untrusted is a stream to which nothing but visible text is written.
+type untrusted struct {
+	out io.Writer
+
+	mu   sync.Mutex
+	rest []byte // of a character whose end is still to come
+}
+
+func (u *untrusted) Write(p []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	text := append(u.rest, p...)
+	whole := len(text) - unfinished(text)
+	u.rest = append([]byte(nil), text[whole:]...)
+	if _, err := io.WriteString(u.out, visible(string(text[:whole]))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// flush writes what did not become a character.
+func (u *untrusted) flush() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	_, err := io.WriteString(u.out, visible(string(u.rest)))
+	u.rest = nil
+	return err
+}
+
+// unfinished is how many bytes at the end are the beginning of a character, or
+// of a line's end.
+func unfinished(text []byte) int {
+	for n := 1; n <= min(utf8.UTFMax-1, len(text)); n++ {
+		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) || n == 1 && tail[0] == '\r' {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
+}
