@@ -32,6 +32,13 @@ func (f *flusher) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// control writes what a terminal is to obey.
+func (f *flusher) control(sequence string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, _ = f.w.WriteString(sequence) // Flush meets the same error
+}
+
 func (f *flusher) Flush() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

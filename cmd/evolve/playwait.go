@@ -15,5 +15,5 @@ func (s *playSession) waiting(text string) func() {
 	}
 	fmt.Fprint(f, text)
 	f.Flush()
-	return func() { fmt.Fprint(f, "\r"+ansi.EraseEntireLine) }
+	return func() { f.control("\r" + ansi.EraseEntireLine) }
 }

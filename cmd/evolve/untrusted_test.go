@@ -46,6 +46,19 @@ func TestUntrustedInPieces(t *testing.T) {
 	}
 }
 
+// Only what evolab itself wants a terminal to do is sent to it.
+func TestControlIsOurOwn(t *testing.T) {
+	var out bytes.Buffer
+	f := newFlusher(&out)
+	if _, err := f.Write([]byte("\x1b[2Kfoo")); err != nil {
+		t.Fatal(err)
+	}
+	f.control("\r\x1b[2K")
+	if err := f.Flush(); err != nil || out.String() != `\u001b[2Kfoo`+"\r\x1b[2K" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
 const poison = "\x1b]0;evil\x07\u009b31m\x7f\u202e"
 
 // A run's folder from somewhere else, with control characters in each text of
