@@ -75,7 +75,7 @@ func TestEndgameStaysWithinItsLimits(t *testing.T) {
 func TestHardestMove(t *testing.T) {
 	z := NewSolver(14, nil)
 	met := 0
-	for _, s := range late(t, 400, 3) {
+	for _, s := range late(t, 800, 3) {
 		if brute(&s) {
 			continue
 		}
