@@ -41,11 +41,14 @@ func Replace(path string, data []byte) error {
 
 func replace(path string, data []byte) error {
 	err := atomic.WriteFile(path, strings.NewReader(string(data)))
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case strings.HasSuffix(err.Error(), syscall.ENOSPC.Error()): // it has been made text, with names of temporary files
-		return fmt.Errorf("files: write %s: %w", path, syscall.ENOSPC)
+	}
+	// It has been made text, with names of temporary files.
+	for _, known := range []syscall.Errno{syscall.ENOSPC, syscall.EROFS, syscall.EACCES} {
+		if strings.HasSuffix(err.Error(), known.Error()) {
+			return fmt.Errorf("files: %w", &fs.PathError{Op: "write", Path: path, Err: known})
+		}
 	}
 	return fmt.Errorf("files: %w", err)
 }
