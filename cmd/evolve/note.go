@@ -37,7 +37,7 @@ func noteCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, n := range labels.Notes {
-				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), n.Text)
+				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
 			}
 			return nil
 		},

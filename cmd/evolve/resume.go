@@ -45,7 +45,7 @@ func (a *app) resumed(done experiments.Done, err error) error {
 	var problems *config.Error
 	switch {
 	case errors.Is(err, experiments.ErrFinished):
-		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", name)
+		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", oneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
 		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")

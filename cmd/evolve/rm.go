@@ -34,7 +34,7 @@ func rmCommand(a *app) *cobra.Command {
 				} else if err != nil {
 					return err
 				}
-				fmt.Fprintln(a.out, "removed", filepath.Base(folder))
+				fmt.Fprintln(a.out, "removed", oneLine(filepath.Base(folder)))
 			}
 			return nil
 		},

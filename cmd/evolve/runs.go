@@ -132,7 +132,7 @@ func newTable(w io.Writer, heads ...string) *table {
 
 func (t *table) row(cells ...string) {
 	for i, c := range cells {
-		if c == "" {
+		if cells[i] = oneLine(c); c == "" {
 			cells[i] = "-"
 		}
 	}

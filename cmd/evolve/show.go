@@ -46,15 +46,15 @@ func (a *app) readRun(text string) (*notebook.Report, error) {
 }
 
 func (a *app) show(r *notebook.Report) error {
-	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", r.Run, r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
+	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", oneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
 	if r.Problem != "" {
 		fmt.Fprintf(a.out, "  %s\n", r.Problem)
 	}
 	if len(r.Labels.Tags) > 0 {
-		fmt.Fprintf(a.out, "tags: %s\n", strings.Join(r.Labels.Tags, " "))
+		fmt.Fprintf(a.out, "tags: %s\n", oneLine(strings.Join(r.Labels.Tags, " ")))
 	}
 	for _, n := range r.Labels.Notes {
-		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), n.Text)
+		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
 	}
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")
@@ -69,16 +69,16 @@ func (a *app) show(r *notebook.Report) error {
 func (a *app) showEnvironment(r *notebook.Report) {
 	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
-		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", e.File, strings.Join(e.Overrides, " "))
-		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", e.Program, e.Host, e.System, e.Cores)
+		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", oneLine(e.File), oneLine(strings.Join(e.Overrides, " ")))
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", oneLine(e.Program), oneLine(e.Host), oneLine(e.System), e.Cores)
 		if e.Git == nil {
 			fmt.Fprintln(a.out, "git: not in a checkout")
 		} else {
-			fmt.Fprintf(a.out, "git: %s\n", e.Git)
+			fmt.Fprintf(a.out, "git: %s\n", oneLine(e.Git.String()))
 		}
 	}
 	for _, e := range r.History {
-		fmt.Fprintf(a.out, "%s  %s behind generation %d  %s%s\n", e.At.Local().Format(time.DateTime), e.What, e.Generation, e.Error, strings.Join(e.Changed, ", "))
+		fmt.Fprintf(a.out, "%s  %s behind generation %d  %s%s\n", e.At.Local().Format(time.DateTime), oneLine(e.What), e.Generation, oneLine(e.Error), oneLine(strings.Join(e.Changed, ", ")))
 	}
 }
 

@@ -35,7 +35,7 @@ func tagCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.out, strings.Join(labels.Tags, " "))
+			_, err = fmt.Fprintln(a.out, oneLine(strings.Join(labels.Tags, " ")))
 			return err
 		},
 	}

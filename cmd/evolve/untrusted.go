@@ -35,6 +35,11 @@ func visible(text string) string {
 	return b.String()
 }
 
+// oneLine keeps somebody's text from ending its line, or its cell of a table.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' || r == '\v' || r == '\f' }), " ")
+}
+
 // obeyed reports whether terminals do something instead of showing the character.
 func obeyed(r rune) bool {
 	const directions = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"

@@ -59,7 +59,7 @@ func TestControlIsOurOwn(t *testing.T) {
 	}
 }
 
-const poison = "\x1b]0;evil\x07\u009b31m\x7f\u202e"
+const poison = "\nforged \x1b]0;evil\x07\u009b31m\x7f\u202e"
 
 // A run's folder from somewhere else, with control characters in each text of
 // each of its files and in names of files, shows them and obeys none.
@@ -124,6 +124,8 @@ func obeysNothing(t *testing.T, what, folder string) (shown int) {
 		_, out, message := said(t, line...)
 		if text := out + message; strings.ContainsFunc(text, obeyed) {
 			t.Errorf("%s: evolve %q writes control characters:\n%q", what, line, text)
+		} else if line[0] != "export" && strings.Contains("\n"+out, "\nforged") { // CSV quotes them
+			t.Errorf("%s: evolve %q writes somebody's line:\n%q", what, line, out)
 		} else if slices.Contains(line, "json") && !json.Valid([]byte(out)) {
 			t.Errorf("%s: evolve %q writes no JSON:\n%s", what, line, out)
 		} else if strings.Contains(text, `\u001b]0;evil`) {

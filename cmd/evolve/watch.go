@@ -19,7 +19,7 @@ type runWatcher struct {
 // Started prints the run's name, which scripts read from the first line.
 func (w *runWatcher) Started(folder string, plan experiments.Plan) {
 	w.plan = plan
-	fmt.Fprintln(w.out, filepath.Base(folder))
+	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
 	w.bar = newBar(w.err, plan.Games, plan.Unit)
 	w.bar.silent = true // a line for each generation says enough
 	w.bar.describe("generation 0")
