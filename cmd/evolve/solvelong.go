@@ -60,17 +60,6 @@ func (f *longFlags) check(c *cobra.Command) error {
 	return outFile(c, "book")
 }
 
-// checkExtend refuses flags that don't go with --extend, or without it.
-func (f *longFlags) checkExtend(c *cobra.Command) error {
-	if f.extend == "" {
-		return idle(c, "with --extend only", "likely")
-	}
-	if f.likely < 1 {
-		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
-	}
-	return idle(c, "without --extend only", "book-ply", "hints")
-}
-
 // parseSize reads a size such as 500M.
 func parseSize(flag, text string) (uint64, error) {
 	digits, unit := text, uint64(1)
@@ -179,27 +168,6 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hi
 		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
 	}
 	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
-	return err
-}
-
-// extendBook writes a book with more answers, and says how many they are.
-func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *longFlags) error {
-	data, err := files.Read(f.extend, searchlg.MaxBook)
-	if err != nil {
-		return badInput(fmt.Errorf("evolve: --extend: %w", err), "")
-	}
-	book, err := searchlg.ParseBook(string(data))
-	if err != nil {
-		return badInput(fmt.Errorf("evolve: --extend: %w", err), "evolve solve --book writes such a file")
-	}
-	records, err := prover.Extend(s, &book, f.likely)
-	if err != nil {
-		return err
-	}
-	if err := files.Replace(f.book, searchlg.AppendBook(nil, records)); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
 	return err
 }
 
