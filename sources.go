@@ -8,5 +8,5 @@ import "embed"
 // Sources holds the folders of the games' rules, features, search, protocols
 // and players, tests included.
 //
-//go:embed game/*.go game/*/*.go features/*.go features/*/*.go search/*.go search/*/*.go protocol/*/*.go player/*.go player/*/*.go player/*/*/*.go
+//go:embed game/*.go game/*/*.go features/*.go features/*/*.go search/*.go search/*/*.go protocol/*/*.go ship/player/*.go ship/player/*/*.go ship/player/*/*/*.go
 var Sources embed.FS

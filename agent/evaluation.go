@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"evolab/features"
-	"evolab/files"
 	"evolab/game"
+	"evolab/internal/files"
 	"evolab/search"
 	"evolab/search/budget"
 	"evolab/search/cputime"

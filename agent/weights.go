@@ -2,7 +2,7 @@ package agent
 
 import (
 	"evolab/features"
-	"evolab/files"
+	"evolab/internal/files"
 )
 
 // ReadWeights decodes the text of a weights file. What is wrong with its form is

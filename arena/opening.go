@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"evolab/agent"
-	"evolab/files"
 	"evolab/game"
+	"evolab/internal/files"
 )
 
 // openingTries bounds how often a random opening that ends the game, or leaves

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"evolab/config"
 	"evolab/evolve"
+	"evolab/internal/config"
 )
 
 // shared are settings as an experiment shares them out.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"evolab/config"
 	"evolab/evolve"
+	"evolab/internal/config"
 )
 
 // ready returns an optimiser with its default settings, at a given size.

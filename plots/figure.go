@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"evolab/files"
+	"evolab/internal/files"
 )
 
 // Figure is a page part: a title, a key that names the marks, and panels one

@@ -16,8 +16,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"evolab/player"
 	"evolab/protocol/calibration"
+	"evolab/ship/player"
 )
 
 // Exit codes.

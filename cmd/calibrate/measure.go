@@ -16,8 +16,8 @@ import (
 	"evolab/game/konane"
 	"evolab/game/littlego"
 	"evolab/game/tictactoe"
-	"evolab/player/program"
 	"evolab/protocol/calibration"
+	"evolab/ship/player/program"
 )
 
 // measureAll measures all games within a CPU time.

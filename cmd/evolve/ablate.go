@@ -12,7 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments"
+	"evolab/experiments/train"
 )
 
 // ablateFlags are the settings of evolve ablate.
@@ -72,7 +72,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 }
 
 // plan looks at everything that can be wrong before the first game.
-func (f *ablateFlags) plan(name string) (*experiments.AgentAblation, error) {
+func (f *ablateFlags) plan(name string) (*train.AgentAblation, error) {
 	if f.games > mostGames {
 		return nil, badInput(fmt.Errorf("evolve: --games %d (allowed: 2..%d)", f.games, mostGames), "")
 	}
@@ -87,7 +87,7 @@ func (f *ablateFlags) plan(name string) (*experiments.AgentAblation, error) {
 	if err != nil {
 		return nil, badInput(err, "evolve agents lists the agents and their settings")
 	}
-	plan := &experiments.AgentAblation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
+	plan := &train.AgentAblation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
 		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
 	}}
 	ready, err := openAgent(g, name, agent.Env{})
@@ -98,8 +98,8 @@ func (f *ablateFlags) plan(name string) (*experiments.AgentAblation, error) {
 	return plan, errors.Join(badInput(err, ""), ready.Close())
 }
 
-func (a *app) printAblation(format string, list []experiments.Ablated) error {
-	slices.SortStableFunc(list, func(a, b experiments.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
+func (a *app) printAblation(format string, list []train.Ablated) error {
+	slices.SortStableFunc(list, func(a, b train.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	if format == "json" {
 		for _, one := range list {
 			if err := a.printJSON(one); err != nil {
@@ -129,7 +129,7 @@ func (a *app) printAblation(format string, list []experiments.Ablated) error {
 }
 
 // ablationVerdict is what the interval says.
-func ablationVerdict(one experiments.Ablated) string {
+func ablationVerdict(one train.Ablated) string {
 	switch {
 	case one.Score.Low > .5:
 		return "helps"

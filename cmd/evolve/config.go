@@ -5,8 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/config"
 	"evolab/experiments"
+	"evolab/experiments/train"
+	"evolab/internal/config"
 )
 
 func configCommand(a *app) *cobra.Command {
@@ -34,15 +35,15 @@ func configCommand(a *app) *cobra.Command {
 func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 	switch {
 	case schema:
-		return experiments.Schema()
+		return train.Schema()
 	case keys:
 		var text []byte
-		for _, k := range config.Keys[experiments.File]() {
+		for _, k := range config.Keys[train.File]() {
 			text = fmt.Appendf(text, "%-30s %s %s\n", k.Path, k.Doc, k.Summary())
 		}
 		return text, nil
 	case len(args) > 0:
-		c, err := experiments.Load(args[0], args[1:], experiments.CheckNames)
+		c, err := train.Load(args[0], args[1:], train.CheckNames)
 		if err != nil {
 			return nil, misread(args[0], err, "the commented experiments/ga.yaml explains every key", experimentKind)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/doctor"
+	"evolab/course/doctor"
 )
 
 // doctorFlags are the settings of evolve doctor.

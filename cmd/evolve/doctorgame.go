@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strconv"
 
-	"evolab/doctor"
-	"evolab/rubric"
+	"evolab/course/doctor"
+	"evolab/course/rubric"
 )
 
 const programHint = "PROGRAM is a source file, a folder that holds one, or an executable file"

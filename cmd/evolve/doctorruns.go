@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 )
 
 // doctorRuns tells what is wrong with runs; the exit code is 1 if anything is.

@@ -1,6 +1,6 @@
 package main
 
-import "evolab/doctor"
+import "evolab/course/doctor"
 
 // doctorWatch shows how far an examination is, and its checks as they are made.
 type doctorWatch struct {

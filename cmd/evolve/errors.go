@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"evolab/agent"
-	"evolab/config"
+	"evolab/internal/config"
 )
 
 // The exit codes.

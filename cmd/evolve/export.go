@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/files"
-	"evolab/notebook"
+	"evolab/experiments/notebook"
+	"evolab/internal/files"
 )
 
 func exportCommand(a *app) *cobra.Command {

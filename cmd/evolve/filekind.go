@@ -10,8 +10,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"evolab/config"
-	"evolab/notebook"
+	"evolab/experiments/notebook"
+	"evolab/internal/config"
 )
 
 // fileKind is what a file or folder is, and the command that reads it.

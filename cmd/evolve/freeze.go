@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/experiments"
+	"evolab/experiments/train"
 	"evolab/features"
-	"evolab/files"
+	"evolab/internal/files"
 )
 
 func freezeCommand(a *app) *cobra.Command {
@@ -30,7 +30,7 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w, evidence, err := experiments.ReadChampion(folder)
+			w, evidence, err := train.ReadChampion(folder)
 			if err == nil && len(evidence.Test) == 0 {
 				fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
 			}
@@ -60,7 +60,7 @@ func freezeCommand(a *app) *cobra.Command {
 // embed freezes weights of a run where the programs take theirs from; its config
 // tells which board they are for.
 func (a *app) embed(folder string, w features.Weights) error {
-	config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames)
+	config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames)
 	if err != nil {
 		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does without it")
 	}

@@ -9,7 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/rubric"
+	"evolab/course/rubric"
 )
 
 // gradeFlags are the settings of evolve grade.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"evolab/rubric"
+	"evolab/course/rubric"
 	"evolab/stats"
 )
 

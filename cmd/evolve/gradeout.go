@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"evolab/rubric"
+	"evolab/course/rubric"
 	"evolab/stats"
 )
 

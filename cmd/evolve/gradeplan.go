@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/rubric"
+	"evolab/course/rubric"
 )
 
 // plannedSpec reads the agent's spec. One that would use up a limit of time

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"evolab/arena"
+	"evolab/arena/tournament"
 	protocol "evolab/protocol/artemis"
-	"evolab/tournament"
 )
 
 const secret = "918273645"

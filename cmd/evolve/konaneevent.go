@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena"
-	"evolab/artemis"
-	"evolab/artemis/event"
-	"evolab/files"
+	"evolab/arena/artemis"
+	"evolab/arena/artemis/event"
 	"evolab/game/konane"
+	"evolab/internal/files"
 )
 
 // konaneEventFlags are the settings of an event.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"evolab/arena"
-	"evolab/artemis"
-	"evolab/artemis/event"
+	"evolab/arena/artemis"
+	"evolab/arena/artemis/event"
 )
 
 // keep records the game, however it has ended; err is why it broke off.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"evolab/arena"
-	"evolab/files"
+	"evolab/internal/files"
 )
 
 // konaneRecords is the file of the games that somebody plays, or judges, over

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/artemis"
+	"evolab/arena/artemis"
 )
 
 // konaneServeFlags are the settings of evolve konane serve.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"evolab/notebook"
-	"evolab/report"
+	"evolab/experiments/notebook"
+	"evolab/experiments/report"
 )
 
 // shownLosses is how many damages of one run are named one by one.

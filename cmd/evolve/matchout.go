@@ -6,7 +6,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/files"
+	"evolab/internal/files"
 	"evolab/stats"
 )
 

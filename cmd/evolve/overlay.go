@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 	"evolab/plots"
 )
 

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 
 	"evolab/arena"
-	"evolab/files"
 	"evolab/game"
+	"evolab/internal/files"
 )
 
 // save writes the game as show-game reads it: a JSON line, or SGF or PDN if the

@@ -6,7 +6,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/files"
+	"evolab/internal/files"
 )
 
 // record is a game of a file, and where it stands there.

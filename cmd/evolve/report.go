@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/files"
-	"evolab/notebook"
-	"evolab/report"
+	"evolab/experiments/notebook"
+	"evolab/experiments/report"
+	"evolab/internal/files"
 )
 
 // reportFlags are the settings of evolve report.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/config"
-	"evolab/experiments"
-	"evolab/files"
+	"evolab/experiments/train"
+	"evolab/internal/config"
+	"evolab/internal/files"
 )
 
 func resumeCommand(a *app) *cobra.Command {
@@ -30,7 +30,7 @@ func resumeCommand(a *app) *cobra.Command {
 				return err
 			}
 			watch := &runWatcher{app: a}
-			done, err := experiments.Resume(c.Context(), folder, experiments.Options{Overrides: args[1:], Workers: workers, Watch: watch})
+			done, err := train.Resume(c.Context(), folder, train.Options{Overrides: args[1:], Workers: workers, Watch: watch})
 			watch.end()
 			return a.resumed(done, err)
 		},
@@ -40,21 +40,21 @@ func resumeCommand(a *app) *cobra.Command {
 }
 
 // resumed tells what a resumed run came to.
-func (a *app) resumed(done experiments.Done, err error) error {
+func (a *app) resumed(done train.Done, err error) error {
 	name := filepath.Base(done.Folder)
 	var problems *config.Error
 	switch {
-	case errors.Is(err, experiments.ErrFinished):
+	case errors.Is(err, train.ErrFinished):
 		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", oneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
 		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
-	case errors.Is(err, experiments.ErrChanged):
+	case errors.Is(err, train.ErrChanged):
 		return badInput(err, "only generations may grow; evolve run starts an experiment with another config")
-	case errors.Is(err, experiments.ErrNotResumable):
+	case errors.Is(err, train.ErrNotResumable):
 		return badInput(err, "evolve run starts its experiment anew")
 	case errors.As(err, &problems):
-		return badInput(err, "the config is "+filepath.Join(done.Folder, experiments.ConfigFile))
+		return badInput(err, "the config is "+filepath.Join(done.Folder, train.ConfigFile))
 	}
 	return a.ended(done, err)
 }

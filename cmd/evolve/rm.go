@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 )
 
 func rmCommand(a *app) *cobra.Command {

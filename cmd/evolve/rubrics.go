@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/rubric"
+	"evolab/course/rubric"
 )
 
 func rubricsCommand(a *app) *cobra.Command {

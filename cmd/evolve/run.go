@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments"
+	"evolab/experiments/train"
 )
 
 func runCommand(a *app) *cobra.Command {
@@ -54,15 +54,15 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 }
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
-	config, err := experiments.Load(path, overrides, experiments.CheckNames)
-	if file, e := experiments.LoadFile(path, overrides); err != nil && e == nil && file.Varied() {
+	config, err := train.Load(path, overrides, train.CheckNames)
+	if file, e := train.LoadFile(path, overrides); err != nil && e == nil && file.Varied() {
 		return badInput(fmt.Errorf("evolve: %s is a sweep", path), "evolve sweep "+path+" runs all of it")
 	}
 	if err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}
 	watch := &runWatcher{app: a}
-	done, err := experiments.Run(ctx, config, experiments.Options{
+	done, err := train.Run(ctx, config, train.Options{
 		Root: a.runs(), File: path, Overrides: overrides, Workers: workers, Watch: watch,
 	})
 	watch.end()
@@ -70,10 +70,10 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 }
 
 // ended tells what a run came to, and how to go on.
-func (a *app) ended(done experiments.Done, err error) error {
+func (a *app) ended(done train.Done, err error) error {
 	goOn := "evolve resume " + filepath.Base(done.Folder) + " goes on"
 	switch {
-	case errors.Is(err, experiments.ErrNoChampion):
+	case errors.Is(err, train.ErrNoChampion):
 		return &exitError{exitInterrupted, err, goOn}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
 		return &exitError{exitFailed, err, "make room on the disk, and " + goOn}

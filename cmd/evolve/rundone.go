@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 
 	"evolab/agent"
-	"evolab/experiments"
+	"evolab/experiments/train"
 	"evolab/stats"
 )
 
 // printDone says what the run came to, and what to do with it.
-func (a *app) printDone(d experiments.Done) {
+func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
 		fmt.Fprintln(a.out, d.Headline)
 	}
@@ -25,12 +25,12 @@ func (a *app) printDone(d experiments.Done) {
 	}
 	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
-	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, experiments.PlotsFolder), filepath.Base(d.Folder))
+	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, train.PlotsFolder), filepath.Base(d.Folder))
 }
 
 // printTest writes the table of a champion's test; with names of up to 11 letters
 // it fits a terminal of 80 columns.
-func printTest(w io.Writer, sides [2]string, test []experiments.Versus) {
+func printTest(w io.Writer, sides [2]string, test []train.Versus) {
 	const row = "%-11s %2v %12s %19s %15s %15s\n"
 	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
 	for _, v := range test {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 )
 
 // findRun resolves a run's name, a unique prefix of it, its folder, or "last".

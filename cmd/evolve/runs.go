@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/config"
-	"evolab/notebook"
+	"evolab/experiments/notebook"
+	"evolab/internal/config"
 )
 
 // runsFlags are the settings of evolve runs.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 )
 
 // runsFolder is the name of a project's folder of runs.

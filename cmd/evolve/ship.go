@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/experiments"
+	"evolab/experiments/train"
 	"evolab/features"
-	"evolab/files"
-	"evolab/provenance"
+	"evolab/internal/files"
+	"evolab/internal/provenance"
 	"evolab/ship/bundle"
 	"evolab/ship/check"
 )
@@ -123,13 +123,13 @@ func (a *app) shippedWeights(what, game, variant string) (w features.Weights, fr
 	if err != nil {
 		return w, "", "", err
 	}
-	w, evidence, err := experiments.ReadChampion(folder)
+	w, evidence, err := train.ReadChampion(folder)
 	if err != nil {
 		return w, "", "", noChampion(err)
 	}
 	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
-	if config, err := experiments.Load(filepath.Join(folder, experiments.ConfigFile), nil, experiments.CheckNames); err == nil {
+	if config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames); err == nil {
 		board = config.Variant
 	}
 	return w, from, board, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/notebook"
+	"evolab/experiments/notebook"
 )
 
 func showCommand(a *app) *cobra.Command {

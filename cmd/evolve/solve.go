@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/proof"
 	"evolab/search"
 	"evolab/search/cputime"
+	"evolab/search/littlego/proof"
 )
 
 // solution is the result line of a position.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/files"
 	"evolab/game/littlego"
-	"evolab/proof"
+	"evolab/internal/files"
 	searchlg "evolab/search/littlego"
+	"evolab/search/littlego/proof"
 )
 
 // checkExtend refuses flags that don't go with --extend, or without it.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/files"
 	"evolab/game/littlego"
-	"evolab/proof"
+	"evolab/internal/files"
 	"evolab/search/cputime"
 	searchlg "evolab/search/littlego"
+	"evolab/search/littlego/proof"
 )
 
 // longFlags are those of proofs that take long.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evolab/config"
+	"evolab/internal/config"
 )
 
 // refused is a word of the user's with the list of what is allowed in its place:

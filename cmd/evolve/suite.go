@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/files"
+	"evolab/arena/suite"
+	"evolab/internal/files"
 	"evolab/search"
-	"evolab/suite"
 )
 
 // suiteFlags are those of making a suite, and of playing one.

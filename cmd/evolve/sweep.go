@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/notebook"
+	"evolab/experiments/notebook"
+	"evolab/experiments/sweep"
 	"evolab/stats"
-	"evolab/sweep"
 )
 
 // sweepFlags are the settings of evolve sweep.

@@ -12,8 +12,8 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/files"
-	"evolab/tournament"
+	"evolab/arena/tournament"
+	"evolab/internal/files"
 )
 
 // tournamentsFolder is where tournaments are kept.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"evolab/arena/tournament"
 	"evolab/stats"
-	"evolab/tournament"
 )
 
 // tableText is a tournament's result as people read it.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/artemis/event"
+	"evolab/arena/artemis/event"
 )
 
 // The table of an event that is over names its champion, and says what was lost

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/provenance"
+	"evolab/internal/provenance"
 )
 
 func versionCommand(a *app) *cobra.Command {

@@ -5,19 +5,19 @@ import (
 	"path/filepath"
 	"time"
 
-	"evolab/experiments"
+	"evolab/experiments/train"
 )
 
 // runWatcher shows the progress of a run: a line that stays for each generation,
 // and below it, on a terminal, what is being played now.
 type runWatcher struct {
 	*app
-	plan experiments.Plan
+	plan train.Plan
 	bar  *bar // nil before the start
 }
 
 // Started prints the run's name, which scripts read from the first line.
-func (w *runWatcher) Started(folder string, plan experiments.Plan) {
+func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
 	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
 	w.bar = newBar(w.err, plan.Games, plan.Unit)
@@ -34,7 +34,7 @@ func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
 // Generation shows the claimed fitness of the best with its interval; where there is no bar
 // also the speed.
-func (w *runWatcher) Generation(m experiments.Metrics, t experiments.Timing) {
+func (w *runWatcher) Generation(m train.Metrics, t train.Timing) {
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {

@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/player"
+	"evolab/ship/player"
 )
 
 func main() {

@@ -15,9 +15,9 @@ import (
 var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego", "protocol/lines",
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
-	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "player",
-	"protocol/artemis", "player/probe", "player/program", "player/program/littlego", "player/program/checkers", "player/program/halma",
-	"player/program/konane", "player/program/self",
+	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "ship/player",
+	"protocol/artemis", "ship/player/probe", "ship/player/program", "ship/player/program/littlego", "ship/player/program/checkers", "ship/player/program/halma",
+	"ship/player/program/konane", "ship/player/program/self",
 }
 
 // forPeople are the files there that only read and write text for people, or
@@ -30,7 +30,7 @@ var forPeople = []string{
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
-	"features/weights.go", "features/leave.go", "features/connective_name.go", "features/explain.go", "player/files.go",
+	"features/weights.go", "features/leave.go", "features/connective_name.go", "features/explain.go", "ship/player/files.go",
 	"protocol/artemis/login.go", "protocol/artemis/lobby.go", "protocol/artemis/match.go", "protocol/artemis/run.go",
 }
 

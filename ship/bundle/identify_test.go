@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"evolab/doctor"
+	"evolab/course/doctor"
 )
 
 // Whoever is given a shipped folder, or its source alone, finds out the game.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"evolab/artemis"
-	"evolab/artemis/event"
+	"evolab/arena/artemis"
+	"evolab/arena/artemis/event"
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/konane"

@@ -12,7 +12,7 @@ import (
 )
 
 // programs is where the games' programs are.
-const programs = "evolab/player/program/"
+const programs = "evolab/ship/player/program/"
 
 // source translates the program that begins with a function of the game's
 // package.

@@ -33,7 +33,7 @@ func Languages() []string { return []string{"cpp", "python"} }
 // extensions are those of the languages' source files.
 var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
 
-// targets lists the games with a program of their own in evolab/player/program.
+// targets lists the games with a program of their own in evolab/ship/player/program.
 // A game whose course wants no special names needs no line.
 func targets() []target {
 	return []target{

@@ -8,7 +8,7 @@ import (
 )
 
 // networkPackage is in front of the names of what network.cpp.txt brings.
-const networkPackage = "player/network."
+const networkPackage = "ship/player/network."
 
 // names are the functions of the runtime that stand for others.
 var names = map[string]string{
@@ -22,8 +22,8 @@ var names = map[string]string{
 	"errors.New": "errorOf", "error.Error": "textOf",
 	"text.number": "decimal", "text.bytes": "textOf", "text.quoted": "quoted", "text.quotedByte": "quotedByte", "text.byte": "byteText", "text.hex8": "hexadecimal8",
 	"search/cputime.Process": "cpuTime", "search/cputime.Thread": "cpuTime",
-	"player/system.Read": "readFile", "player/system.Replace": "replaceFile", "player/system.Warn": "warn",
-	"player/system.Argument": "argument", "player/system.Input": "readInput", "player/system.Print": "printOut",
+	"ship/player/system.Read": "readFile", "ship/player/system.Replace": "replaceFile", "ship/player/system.Warn": "warn",
+	"ship/player/system.Argument": "argument", "ship/player/system.Input": "readInput", "ship/player/system.Print": "printOut",
 	networkPackage + "Connect": "openLine", networkPackage + "Send": "sendText", networkPackage + "Receive": "receiveBytes",
 	networkPackage + "Close": "closeLine", networkPackage + "Now": "realTime", networkPackage + "Pause": "pauseFor",
 	networkPackage + "Password": "askPassword",

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-//go:embed _std/*/*.go _std/*/*/*.go _std/*/*/*/*.go
+//go:embed _std/*/*.go _std/*/*/*.go _std/*/*/*/*.go _std/*/*/*/*/*.go
 var std embed.FS
 
 // Module is the import path in front of the sources' own packages.

@@ -19,11 +19,11 @@ var names = map[string]string{
 	"errors.New": "str", "error.Error": "str",
 	"text.number": "str", "text.bytes": "text_of", "text.quoted": "quoted", "text.quotedByte": "quoted_byte", "text.byte": "chr", "text.hex8": "hexadecimal8",
 	"search/cputime.Process": "cpu_time", "search/cputime.Thread": "cpu_time",
-	"player/system.Read": "read_file", "player/system.Replace": "replace_file", "player/system.Warn": "warn",
-	"player/system.Argument": "argument", "player/system.Input": "read_input", "player/system.Print": "print_out",
-	"player/network.Connect": "open_line", "player/network.Send": "send_text", "player/network.Receive": "receive_bytes",
-	"player/network.Close": "close_line", "player/network.Now": "time.monotonic_ns", "player/network.Pause": "pause_for",
-	"player/network.Password": "ask_password",
+	"ship/player/system.Read": "read_file", "ship/player/system.Replace": "replace_file", "ship/player/system.Warn": "warn",
+	"ship/player/system.Argument": "argument", "ship/player/system.Input": "read_input", "ship/player/system.Print": "print_out",
+	"ship/player/network.Connect": "open_line", "ship/player/network.Send": "send_text", "ship/player/network.Receive": "receive_bytes",
+	"ship/player/network.Close": "close_line", "ship/player/network.Now": "time.monotonic_ns", "ship/player/network.Pause": "pause_for",
+	"ship/player/network.Password": "ask_password",
 }
 
 // name is the runtime's function for one that has no body in Go.

@@ -3,7 +3,7 @@ package sample
 import (
 	"strconv"
 
-	"evolab/player/system"
+	"evolab/ship/player/system"
 )
 
 // report collects lines of a label and a number.

@@ -1,0 +1,165 @@
+package artemis
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"evolab/arena/artemis/event"
+	protocol "evolab/protocol/artemis"
+)
+
+const (
+	// eventWait is for those who wait for their next round: longer than any
+	// event, whose rounds end by themselves.
+	eventWait = 24 * time.Hour
+	// farewell is how long the server tells those who still come that the event
+	// is over, unless all who took part know.
+	farewell = 5 * time.Second
+)
+
+// running is an event that a server runs. The server's mutex guards it.
+type running struct {
+	desk  *eventDesk
+	round int
+	since time.Time // when the round began
+	alarm *time.Timer
+	words map[int][sha256.Size]byte // of the passwords that users came with first
+	told  map[int]bool              // by user: those who have come, and whether they know that it is over
+	err   error
+}
+
+// openEvent begins the round that is due.
+func (s *server) openEvent(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := &eventDesk{event: s.Event, playing: map[int]bool{}}
+	s.desk = d
+	s.event = &running{desk: d, words: map[int][sha256.Size]byte{}, told: map[int]bool{}}
+	s.event.alarm = time.AfterFunc(eventWait, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.settle(ctx)
+	})
+	context.AfterFunc(ctx, func() { s.event.alarm.Stop() })
+	s.settle(ctx)
+}
+
+// settle does what follows from whatever has changed: rounds and games begin,
+// and who has nothing to wait for is told. The caller has the mutex.
+func (s *server) settle(ctx context.Context) {
+	s.begin(ctx)
+	if e := s.event; e != nil && ctx.Err() == nil {
+		e.err = errors.Join(e.err, s.rounds())
+		for key, reason := e.desk.astray(); key != 0; key, reason = e.desk.astray() {
+			g := s.waiting[key]
+			delete(s.waiting, key)
+			s.work.Go(func() { g.called <- reason })
+		}
+		if s.Event.Done() || e.err != nil {
+			s.close()
+		}
+	}
+	s.begin(ctx)
+}
+
+// rounds ends the round's games that have waited for too long, and begins the
+// next round.
+func (s *server) rounds() error {
+	e := s.event
+	for !s.Event.Done() {
+		if round := s.Event.Round(); round != e.round {
+			e.round, e.since = round, time.Now()
+			e.alarm.Reset(s.NoShow)
+			s.Round(round, s.Event.Due())
+			for _, g := range s.Event.Due() {
+				s.Log.Info("due", "round", g.Round, "game", g.Number, "first", g.First, "second", g.Second)
+			}
+		}
+		if time.Since(e.since) < s.NoShow {
+			return nil
+		}
+		ended, err := e.desk.forfeit()
+		for _, l := range ended {
+			s.Log.Info("result", "game", l.Game, "winner", l.Winner, "reason", l.Reason, "detail", l.Detail)
+		}
+		if len(ended) == 0 || err != nil {
+			return err // the others are being played
+		}
+	}
+	return nil
+}
+
+// close ends the server when those who took part know that the event is over.
+func (s *server) close() {
+	if s.event.err != nil {
+		s.stop()
+		return
+	}
+	s.event.alarm.Stop()
+	for _, told := range s.event.told {
+		if !told {
+			time.AfterFunc(farewell, s.stop)
+			return
+		}
+	}
+	s.stop()
+}
+
+// ended takes in the result of a game. The caller has the mutex.
+func (s *server) ended(ctx context.Context, r *Result) {
+	if e := s.event; e != nil {
+		e.err = errors.Join(e.err, e.desk.played(r))
+		s.settle(ctx)
+	}
+}
+
+// trouble is why an event could not go on.
+func (s *server) trouble() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.event == nil {
+		return nil
+	}
+	return s.event.err
+}
+
+// newLogin begins a login. In an event a user keeps the password of its first
+// one, so that nobody takes another's place by mistake.
+func (s *server) newLogin() *protocol.Login {
+	if s.event == nil {
+		return &protocol.Login{}
+	}
+	return &protocol.Login{Check: s.keepsPassword, Notice: func(user int) string {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.Event.Notice(user)
+	}}
+}
+
+// keepsPassword reports whether a user comes with the password of its first
+// login.
+func (s *server) keepsPassword(user int, password protocol.Password) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	word := sha256.Sum256([]byte(password))
+	first, known := s.event.words[user]
+	if !known && s.Event.Admit(user, 0) == nil {
+		s.event.words[user], s.event.told[user] = word, false
+	}
+	return !known || first == word
+}
+
+// tell notes that a guest has been told that the event is over.
+func (s *server) tell(g *seat, err error) {
+	if s.event == nil || !errors.Is(err, event.ErrOver) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.event.told[g.user] = true
+	if s.Event.Done() {
+		s.close()
+	}
+}

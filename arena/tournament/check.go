@@ -1,0 +1,103 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/internal/config"
+)
+
+// Load reads a tournament file. What is wrong with it comes back as one
+// *config.Error.
+func Load(path string, overrides []string) (*Config, error) {
+	return config.Load(path, overrides, namesDiffer, checkNames)
+}
+
+// Names are what tables call the entrants.
+func (c *Config) Names() []string {
+	names := make([]string, len(c.Agents))
+	for i, e := range c.Agents {
+		if names[i] = e.Name; e.Name == "" {
+			names[i] = e.Agent
+		}
+	}
+	return names
+}
+
+func namesDiffer(c *Config, report config.Report) {
+	config.ReportTwice("agents.%d.name", c.Names(), report)
+	for i, name := range c.Names() {
+		if name == arena.DrawName || name == arena.NoneName {
+			report(fmt.Sprintf("agents.%d.name", i), name+" is what records call a game without a winner", "another name")
+		}
+	}
+	if c.Format == "gauntlet" && c.Gauntlet.Challengers >= len(c.Agents) {
+		report("gauntlet.challengers", fmt.Sprintf("%d challengers leave nobody to meet among %d agents", c.Gauntlet.Challengers, len(c.Agents)), "")
+	}
+}
+
+// checkNames is the check of everything that a config names: game, variant,
+// agents, the openings' file.
+func checkNames(c *Config, report config.Report) {
+	g, err := agent.FindGame(c.Game)
+	if err != nil {
+		report("game", strings.TrimPrefix(err.Error(), "agent: "), "")
+		return
+	}
+	if _, err := g.Board(c.Variant, "start"); err != nil {
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(g.Info().Variants, ", "))
+		return
+	}
+	for i, e := range c.Agents {
+		checkAgent(g, e.Agent, fmt.Sprintf("agents.%d.agent", i), report)
+	}
+	if c.Openings.Balanced.Games > 0 {
+		checkAgent(g, c.Openings.Balanced.Agent, "openings.balanced.agent", report)
+	}
+	if c.Openings.Plies >= g.Info().PlyLimit {
+		report("openings.plies", "the opening is as long as the game", fmt.Sprintf("below %d, the plies of a game", g.Info().PlyLimit))
+	}
+	if c.Openings.File != "" {
+		checkOpenings(c, g, report)
+	}
+}
+
+func checkAgent(g agent.Game, text, key string, report config.Report) {
+	spec, err := agent.ParseSpec(text)
+	if err == nil && spec.Name == "human" {
+		err = fmt.Errorf("people do not play tournaments here")
+	}
+	if err == nil {
+		var a agent.Agent
+		if a, err = g.Agent(spec, agent.Env{}); err == nil {
+			err = a.Close()
+		}
+	}
+	if err != nil {
+		report(key, strings.TrimPrefix(err.Error(), "agent: "), "")
+	}
+}
+
+func checkOpenings(c *Config, g agent.Game, report config.Report) {
+	list, err := arena.ReadOpenings(c.Openings.File)
+	if err == nil {
+		err = arena.CheckOpenings(g, c.Variant, list)
+	}
+	if err != nil {
+		report("openings.file", strings.TrimPrefix(err.Error(), "arena: "), "a file of positions, one a line")
+	}
+	if c.Openings.Balanced.Games > 0 {
+		report("openings.balanced.games", "the openings of a file are not chosen", "0 with openings.file")
+	}
+}
+
+// fingerprint is the file as its records keep it.
+func (c *Config) fingerprint() ([]byte, error) {
+	text, err := config.YAML(c)
+	if err != nil {
+		return nil, fmt.Errorf("tournament: %q: %w", c.Name, err)
+	}
+	return text, nil
+}

@@ -1,0 +1,143 @@
+package tournament
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"evolab/internal/files"
+	"evolab/internal/provenance"
+)
+
+// The files of a tournament's folder. All but the journal, which has the games
+// in the order in which they ended, with their CPU times, have the same bytes
+// for any number of workers and however often the tournament was cut off.
+const (
+	configFile  = "config.yaml"
+	journalFile = "journal.jsonl"
+	GamesFile   = "games.jsonl" // all games, in their order
+	tableFile   = "table.json"
+)
+
+// ErrOtherConfig is the error of a tournament that began with another config.
+var ErrOtherConfig = errors.New("the tournament began with another config")
+
+func newFolder(root, name string, config []byte, overrides []string) (string, error) {
+	folder, err := files.NewFolder(root, name, time.Now())
+	if err != nil {
+		return "", fmt.Errorf("tournament: %w", err)
+	}
+	folder = filepath.Join(root, folder)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# The resolved config of this tournament.\n# overrides: %q\n", overrides)
+	for _, line := range provenance.Versions() {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	b.Write(config)
+	return folder, files.Replace(filepath.Join(folder, configFile), b.Bytes())
+}
+
+// findFolder returns the newest tournament of a name and config, "" if there is
+// none of that name. Where all of them began with other configs, the error
+// tells how the newest differs.
+func findFolder(root, name string, config []byte) (string, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("tournament: %w", err)
+	}
+	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-` + regexp.QuoteMeta(name) + `(-\d+)?$`)
+	var difference error
+	for _, e := range slices.Backward(sorted(entries)) {
+		folder := filepath.Join(root, e)
+		began, err := os.ReadFile(filepath.Join(folder, configFile))
+		if err != nil || !form.MatchString(e) {
+			continue // a folder gets its config before anything is played
+		}
+		there, here := firstDifference(began, config)
+		if there == here {
+			return folder, nil
+		}
+		if difference == nil {
+			difference = fmt.Errorf("tournament: %s: %w: %q there, %q here", folder, ErrOtherConfig, there, here)
+		}
+	}
+	return "", difference
+}
+
+// sorted lists the names of folders, the oldest first.
+func sorted(entries []os.DirEntry) []string {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if later(a, b) {
+			return 1
+		}
+		return -1
+	})
+	return names
+}
+
+// later compares names of folders; a second one of the same second is longer.
+func later(a, b string) bool {
+	if len(a) != len(b) && a[:min(len(a), 17)] == b[:min(len(b), 17)] {
+		return len(a) > len(b)
+	}
+	return a > b
+}
+
+// firstDifference returns the first lines that differ, comments aside.
+func firstDifference(a, b []byte) (string, string) {
+	x, y := settings(a), settings(b)
+	for i := range max(len(x), len(y)) {
+		var s, t string
+		if i < len(x) {
+			s = x[i]
+		}
+		if i < len(y) {
+			t = y[i]
+		}
+		if s != t {
+			return s, t
+		}
+	}
+	return "", ""
+}
+
+func settings(config []byte) []string {
+	var list []string
+	for line := range strings.Lines(string(config)) {
+		if !strings.HasPrefix(line, "#") {
+			list = append(list, strings.TrimSpace(line))
+		}
+	}
+	return list
+}
+
+// finish writes what a tournament ends in.
+func (t *play) finish(table *Table) error {
+	var games []byte
+	for _, line := range t.lines {
+		line.CPU = [2]float64{} // the only figures that differ when it is played again
+		text, err := line.Append(games)
+		if err != nil {
+			return err
+		}
+		games = append(text, '\n')
+	}
+	result, err := table.JSON()
+	if err == nil {
+		err = files.Replace(filepath.Join(t.folder, GamesFile), games)
+	}
+	if err == nil {
+		err = files.Replace(filepath.Join(t.folder, tableFile), result)
+	}
+	return err
+}

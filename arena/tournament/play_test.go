@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/arena"
+	"evolab/internal/files"
+)
+
+const few = `[{agent: "hand:depth=1,ties=random", name: hand}, {agent: greedy}, {agent: random}, {agent: alphabeta}]`
+
+func load(t *testing.T, overrides ...string) *Config {
+	t.Helper()
+	c, err := Load(example, append([]string{"agents=" + few, "games=6"}, overrides...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// results are the bytes that have to be the same.
+func results(t *testing.T, folder string) string {
+	t.Helper()
+	var all bytes.Buffer
+	for _, name := range []string{GamesFile, tableFile, configFile} {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	return all.String()
+}
+
+func whole(t *testing.T, c *Config, o Options) string {
+	t.Helper()
+	_, folder, err := Play(t.Context(), c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results(t, folder)
+}
+
+// stopper ends a tournament after a number of games.
+type stopper struct {
+	after  int
+	cancel context.CancelFunc
+}
+
+func (*stopper) Started(string, int, int) {}
+func (s *stopper) Played(arena.Line, func() *Table) {
+	if s.after--; s.after == 0 {
+		s.cancel()
+	}
+}
+
+// However often a tournament is cut off, and however many workers play it, it
+// ends in the same bytes.
+func TestResumedTournamentsEndAlike(t *testing.T) {
+	for _, overrides := range [][]string{
+		{"format=round-robin", "final_games=4"},
+		{"format=gauntlet", "gauntlet.challengers=2"},
+		{"format=knock-out", "knock_out.tie_breaks=3", "games=2"},
+		{"format=competition", "games=2"},
+		{"openings.balanced.games=4", "openings.plies=3"},
+	} {
+		t.Run(overrides[0], func(t *testing.T) {
+			c := load(t, overrides...)
+			want := whole(t, c, Options{Root: t.TempDir(), Workers: 1})
+			root := t.TempDir()
+			for workers := 1; ; workers++ {
+				ctx, cancel := context.WithCancel(t.Context())
+				table, folder, err := Play(ctx, c, Options{Root: root, Resume: true, Workers: workers, Watch: &stopper{5 * workers, cancel}})
+				cancel()
+				if err == nil {
+					if got := results(t, folder); got != want {
+						t.Errorf("the result differs:\n%s\nwant\n%s", got, want)
+					}
+					if workers < 2 {
+						t.Error("was not cut off")
+					}
+					return
+				}
+				if !errors.Is(err, context.Canceled) || table == nil {
+					t.Fatal(err)
+				}
+				tear(t, filepath.Join(folder, journalFile))
+			}
+		})
+	}
+}
+
+// tear leaves half a line at the end of a journal.
+func tear(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"game":3,"pa`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A finished tournament plays nothing again.
+func TestFinishedTournamentsStay(t *testing.T) {
+	c, root := load(t), t.TempDir()
+	want := whole(t, c, Options{Root: root})
+	before, _ := filepath.Glob(filepath.Join(root, "*", journalFile))
+	old, err := os.ReadFile(before[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := whole(t, c, Options{Root: root, Resume: true}); got != want {
+		t.Error("the result differs")
+	}
+	if now, err := os.ReadFile(before[0]); err != nil || !bytes.Equal(now, old) {
+		t.Errorf("the journal was changed: %v", err)
+	}
+}
+
+func TestWhatCannotGoOn(t *testing.T) {
+	c, root := load(t), t.TempDir()
+	_, folder, err := Play(t.Context(), c, Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Play(t.Context(), load(t, "games=8"), Options{Root: root, Resume: true}); !errors.Is(err, ErrOtherConfig) || !strings.Contains(err.Error(), `"games: 6" there, "games: 8" here`) {
+		t.Errorf("another config: %v", err)
+	}
+	path := filepath.Join(folder, journalFile)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(good), "\n")
+	for want, text := range map[string]string{
+		"is there twice":                    string(good) + lines[0],
+		"line 1 is damaged":                 "{}\n" + string(good),
+		"is not the one of this tournament": strings.Replace(string(good), `"round":1`, `"round":2`, 1),
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	lock, _, err := files.OpenJournal(path, func([]byte) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); !errors.Is(err, files.ErrLocked) {
+		t.Errorf("played twice at a time: %v", err)
+	}
+}
+
+// The table adds up: every game counts once for either player.
+func TestTableAddsUp(t *testing.T) {
+	c := load(t)
+	table, _, err := Play(t.Context(), c, Options{Root: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	won, lost, first := 0, 0, 0
+	for _, r := range table.Rows {
+		won, lost, first = won+r.Total.Wins, lost+r.Total.Losses, first+r.AsFirst.Games()
+		if r.Games != 18 || r.AsFirst.Games() != 9 || r.AsFirst.Add(r.AsSecond) != r.Total {
+			t.Errorf("%+v", r)
+		}
+	}
+	if table.Games != 36 || won != 36 || lost != 36 || first != 36 || len(table.Met) != 6 {
+		t.Errorf("%d games, %d won, %d lost, %d as first, %d encounters", table.Games, won, lost, first, len(table.Met))
+	}
+	if table.Rows[0].Agent != "alphabeta" || table.Rows[3].Agent != "random" {
+		t.Errorf("%+v", table.Rows)
+	}
+	for _, want := range []string{"fewer than 100 games", "one-sided"} {
+		if !strings.Contains(strings.Join(table.Warnings, "\n"), want) {
+			t.Errorf("no warning %q in %q", want, table.Warnings)
+		}
+	}
+}

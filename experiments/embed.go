@@ -1,0 +1,38 @@
+// Package experiments holds the experiments that come with the program, and the
+// suites that they name. The YAML files explain themselves: begin with ga.yaml.
+//
+// Package train runs them, record writes and reads a run's folder, notebook
+// finds and compares runs, sweep runs an experiment with many settings, and
+// report tells about a run on a page.
+package experiments
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+// Suites holds the folder suites, a file for each game's variant and part.
+//
+//go:embed suites/*.txt
+var Suites embed.FS
+
+// commented are the experiments that explain themselves.
+//
+//go:embed ga.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml
+var commented embed.FS
+
+// Commented returns one of the project's experiments as it is written: "ga" is
+// the default and explains every key.
+func Commented(name string) ([]byte, error) {
+	text, err := commented.ReadFile(name + ".yaml")
+	if err != nil {
+		entries, _ := commented.ReadDir(".")
+		var names []string
+		for _, e := range entries {
+			names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
+		}
+		return nil, fmt.Errorf("experiments: there is no experiment %q (allowed: %s)", name, strings.Join(names, ", "))
+	}
+	return text, nil
+}

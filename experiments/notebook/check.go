@@ -1,0 +1,145 @@
+package notebook
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"evolab/experiments/train"
+)
+
+// Finding is something about a run that is not as it should be.
+type Finding struct {
+	Run     string `json:"run"`
+	Problem string `json:"problem"`
+	Repair  string `json:"repair"` // what to do about it
+}
+
+// Check looks at the runs below root: at each file of their records, whether
+// the files agree, and at what removals and kills have left behind.
+func Check(ctx context.Context, root string) ([]Finding, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !missing(err) {
+		return nil, fmt.Errorf("notebook: %w", err)
+	}
+	var list []Finding
+	for _, e := range entries {
+		folder := filepath.Join(root, e.Name())
+		switch {
+		case ctx.Err() != nil:
+			return list, ctx.Err()
+		case strings.HasPrefix(e.Name(), RemovedPrefix):
+			list = append(list, Finding{e.Name(), "a removal was cut off", "remove the folder"})
+		case IsRun(folder):
+			list = append(list, CheckRun(folder)...)
+		case e.IsDir() && abandoned(folder):
+			list = append(list, Finding{e.Name(), "the run was killed before it had a config", "remove the folder"})
+		}
+	}
+	return list, nil
+}
+
+// abandoned tells whether a folder was made for a run that never began.
+func abandoned(folder string) bool {
+	_, dated := NameTime(filepath.Base(folder))
+	return dated
+}
+
+// CheckRun looks at one run.
+func CheckRun(folder string) []Finding {
+	c := checker{run: filepath.Base(folder), folder: folder}
+	config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames)
+	const repair = "restore config.yaml from environment.json, where the recorded one stands"
+	if missing(err) {
+		c.add("config.yaml is missing", repair)
+	} else {
+		c.note(err, repair)
+	}
+	state, err := train.ReadState(folder)
+	c.note(err, "")
+	if state.Status == train.IsCrashed {
+		c.add("crashed: "+state.Failure, "evolve resume "+c.run)
+	}
+	c.lines()
+	if config != nil {
+		c.champion(config, state)
+	}
+	return c.list
+}
+
+type checker struct {
+	run, folder string
+	list        []Finding
+}
+
+func (c *checker) add(problem, repair string) {
+	c.list = append(c.list, Finding{c.run, problem, repair})
+}
+
+// note adds an error; a missing file is none.
+func (c *checker) note(err error, repair string) {
+	if err != nil && !missing(err) {
+		c.add(err.Error(), repair)
+	}
+}
+
+// lines checks the files of lines against the checkpoint.
+func (c *checker) lines() {
+	const repair = "restore the folder from a copy"
+	check, err := train.ReadCheckpoint(c.folder)
+	c.note(err, repair)
+	metrics, err := train.ReadLines[train.Metrics](filepath.Join(c.folder, train.MetricsFile))
+	c.note(err, repair)
+	for i, m := range metrics {
+		if m.Generation != i {
+			c.add(fmt.Sprintf("%s:%d has generation %d", train.MetricsFile, i+1, m.Generation), repair)
+			break
+		}
+	}
+	c.noteLines(train.IndividualsFile, readable[train.IndividualLine])
+	c.noteLines(train.HallFile, readable[train.HallLine])
+	c.noteLines(train.MatchesFile, readable[train.MatchLine])
+	if check == nil {
+		return
+	}
+	for name, size := range check.Sizes {
+		if info, err := os.Stat(filepath.Join(c.folder, name)); err != nil || info.Size() < size {
+			c.add(fmt.Sprintf("%s is shorter than the checkpoint says: lines are lost", name), repair)
+		}
+	}
+	if n := len(metrics); n <= check.Generation.Index {
+		c.add(fmt.Sprintf("%d lines of metrics behind generation %d", n, check.Generation.Index), repair)
+	}
+}
+
+func (c *checker) noteLines(file string, read func(path string) error) {
+	c.note(read(filepath.Join(c.folder, file)), "restore the folder from a copy")
+}
+
+func readable[T any](path string) error {
+	_, err := train.ReadLines[T](path)
+	return err
+}
+
+// champion checks the champion against the run's state and its start.
+func (c *checker) champion(config *train.Config, state train.State) {
+	w, evidence, err := train.ReadChampion(c.folder)
+	switch {
+	case missing(err) && state.Status == train.IsFinished:
+		c.add("the run has finished and has no champion", "restore the folder from a copy")
+	case missing(err):
+	case err != nil:
+		c.note(err, "restore the folder from a copy")
+	case w.Game != config.Game:
+		c.add(fmt.Sprintf("the champion plays %s, the config %s", w.Game, config.Game), "restore the folder from a copy")
+	case state.Status == train.IsFinished && len(evidence.Test) == 0:
+		c.add("the run has finished and its champion was not tested", "evolve resume "+c.run)
+	}
+	start, err := train.ReadStart(c.folder)
+	c.note(err, "")
+	if genes, err := train.Genes(config); err == nil && len(start.Values) > 0 && len(start.Values)*len(start.Phases()) > len(genes) {
+		c.add("the start weights are not those of the config's features", "restore the folder from a copy")
+	}
+}

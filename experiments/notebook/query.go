@@ -1,0 +1,151 @@
+package notebook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"evolab/experiments/train"
+	"evolab/internal/config"
+)
+
+// Query says which runs are wanted. What is empty does not matter.
+type Query struct {
+	Game       string
+	Status     string
+	Experiment string
+	Tag        string
+	Name       string         // a part of the run's name
+	Settings   []config.Value // keys of the config with the values they must have
+	Sort       string         // one of Orders; empty: started
+	Reverse    bool
+	Limit      int // 0: all
+
+	key string // of the config
+}
+
+// Orders are what runs can be sorted by: names alphabetically, all else with
+// the largest or newest first. Runs without a value come last.
+func Orders() []string {
+	return []string{"started", "best", "validated", "generation", "seconds", "run", "game", "status"}
+}
+
+// Validate reports what cannot be asked for.
+func (q Query) Validate() error {
+	known := false
+	for _, o := range Orders() {
+		known = known || q.Sort == o
+	}
+	if q.Sort != "" && !known {
+		return fmt.Errorf("notebook: sort by %q (allowed: %s)", q.Sort, strings.Join(Orders(), ", "))
+	}
+	statuses := []string{"", train.IsRunning, train.IsFinished, train.IsInterrupted, train.IsCrashed}
+	known = false
+	for _, s := range statuses {
+		known = known || q.Status == s
+	}
+	if !known {
+		return fmt.Errorf("notebook: status %q (allowed: %s)", q.Status, strings.Join(statuses[1:], ", "))
+	}
+	for _, s := range q.Settings {
+		if err := knownSetting[train.Config](s.Path); err != nil {
+			return err
+		}
+	}
+	if q.Limit < 0 {
+		return fmt.Errorf("notebook: limit %d (allowed: 1 and more, or 0 for all)", q.Limit)
+	}
+	return nil
+}
+
+// Runs returns the runs that a query asks for.
+func (x *Index) Runs(ctx context.Context, q Query) ([]Summary, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	text, args := q.sql()
+	rows, err := x.db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, fmt.Errorf("notebook: index: %w", err)
+	}
+	defer rows.Close()
+	var list []Summary
+	for rows.Next() {
+		var summary string
+		var s Summary
+		if err = rows.Scan(&summary); err == nil {
+			err = json.Unmarshal([]byte(summary), &s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("notebook: index: %w", err)
+		}
+		list = append(list, s)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("notebook: index: %w", err)
+	}
+	return list, nil
+}
+
+// Alike returns the runs with exactly this config, the newest first.
+func (x *Index) Alike(ctx context.Context, c *train.Config) ([]Summary, error) {
+	return x.Runs(ctx, Query{key: keyOf(config.Values(c))})
+}
+
+func (q Query) sql() (string, []any) {
+	where, args := q.conditions()
+	text := "SELECT summary FROM runs"
+	if len(where) > 0 {
+		text += " WHERE " + strings.Join(where, " AND ")
+	}
+	text += " ORDER BY " + q.order()
+	if q.Limit > 0 {
+		text += fmt.Sprintf(" LIMIT %d", q.Limit)
+	}
+	return text, args
+}
+
+// conditions have a question mark for each argument.
+func (q Query) conditions() (where []string, args []any) {
+	add := func(clause string, values ...any) {
+		where = append(where, clause)
+		args = append(args, values...)
+	}
+	for _, c := range []struct{ column, value string }{
+		{"game", q.Game}, {"status", q.Status}, {"experiment", q.Experiment}, {"key", q.key},
+	} {
+		if c.value != "" {
+			add(c.column+" = ?", c.value)
+		}
+	}
+	if q.Tag != "" {
+		add("instr(tags, ?) > 0", joinTags([]string{q.Tag}))
+	}
+	if q.Name != "" {
+		add("instr(run, ?) > 0", q.Name)
+	}
+	for _, s := range q.Settings {
+		values := []any{`$."` + s.Path + `"`}
+		for _, t := range settingTexts(s.Text) {
+			values = append(values, t)
+		}
+		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(values)-2)+")", values...)
+	}
+	return where, args
+}
+
+// order puts runs without a value last either way; equals are in the order in
+// which they were started.
+func (q Query) order() string {
+	column := q.Sort
+	if column == "" {
+		column = "started"
+	}
+	down := column != "run" && column != "game" && column != "status"
+	direction := "ASC"
+	if down != q.Reverse {
+		direction = "DESC"
+	}
+	return column + " IS NULL, " + column + " " + direction + ", started DESC, run DESC"
+}

@@ -1,0 +1,202 @@
+package notebook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/experiments/train"
+)
+
+// Refresh reads the folders that have changed since they were last read.
+func (x *Index) Refresh(ctx context.Context) error {
+	known, err := x.rows(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := folders(x.root)
+	if err != nil {
+		return err
+	}
+	var stale, gone []string
+	for run := range known {
+		if _, there := now[run]; !there {
+			gone = append(gone, run)
+		}
+	}
+	for run, stamp := range now {
+		if k, ok := known[run]; !ok || k.stamp != stamp || k.status == train.IsRunning {
+			stale = append(stale, run)
+		}
+	}
+	if len(gone) > 0 {
+		if err := x.store(nil, gone); err != nil {
+			return err
+		}
+	}
+	return x.readAll(ctx, stale, now)
+}
+
+// batch is how many runs are stored at once: what was read is kept when somebody
+// does not want to wait for the rest.
+const batch = 200
+
+func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
+	done := 0
+	for part := range slices.Chunk(stale, batch) {
+		read, err := x.read(ctx, part, stamps)
+		if err == nil && len(read) > 0 {
+			err = x.store(read, nil)
+		}
+		if err != nil {
+			return err
+		}
+		if done += len(part); x.told != nil {
+			x.told(done, len(stale))
+		}
+	}
+	return nil
+}
+
+// folders lists what may be runs, with the stamps of their folders.
+func folders(root string) (map[string]string, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !missing(err) {
+		return nil, fmt.Errorf("notebook: %w", err)
+	}
+	list := make(map[string]string, len(entries))
+	for _, e := range entries {
+		if e.IsDir() || e.Type()&os.ModeSymlink != 0 {
+			if stamp, ok := stampOf(filepath.Join(root, e.Name())); ok && !strings.HasPrefix(e.Name(), ".") {
+				list[e.Name()] = stamp
+			}
+		}
+	}
+	return list, nil
+}
+
+// recent is how young a change may be for another one to follow it within what
+// a file system's clock can tell apart.
+const recent = 2 * time.Second
+
+// stampOf changes whenever a run does that nobody works on: everything that
+// happens to it adds to its history or replaces a file of the folder. A stamp
+// of a moment ago is never the same again.
+func stampOf(folder string) (stamp string, ok bool) {
+	info, err := os.Stat(folder)
+	if err != nil || !info.IsDir() {
+		return "", false
+	}
+	changed := info.ModTime()
+	size := int64(0)
+	if h, err := os.Stat(filepath.Join(folder, train.HistoryFile)); err == nil {
+		size = h.Size()
+		if h.ModTime().After(changed) {
+			changed = h.ModTime()
+		}
+	}
+	stamp = fmt.Sprintf("%x-%x", changed.UnixNano(), size)
+	if age := time.Since(changed); age < recent && age > -recent {
+		stamp += fmt.Sprintf("-%x", time.Now().UnixNano())
+	}
+	return stamp, true
+}
+
+// knownRow is what the index has of a run.
+type knownRow struct{ stamp, status string }
+
+// rows reads the index; rows that were damaged are not there.
+func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
+	rows, err := x.db.QueryContext(ctx, "SELECT run, stamp, status, key, summary, sum FROM runs")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	defer rows.Close()
+	list := map[string]knownRow{}
+	for rows.Next() {
+		var run, stamp, status, key, summary string
+		var sum int64
+		if err := rows.Scan(&run, &stamp, &status, &key, &summary, &sum); err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		k := knownRow{stamp, status}
+		if checksum(run, stamp, key, summary) != sum {
+			k.stamp = ""
+		}
+		list[run] = k
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return list, nil
+}
+
+// intact looks for damage.
+func (x *Index) intact(ctx context.Context) error {
+	var answer string
+	if err := x.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil || answer != "ok" {
+		return errors.Join(errDamaged, err)
+	}
+	_, err := x.rows(ctx)
+	return err
+}
+
+// read summarises folders, several at a time. Folders that are no runs have no
+// row.
+func (x *Index) read(ctx context.Context, runs []string, stamps map[string]string) ([]row, error) {
+	list := make([]*row, len(runs))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, run := range runs {
+		group.Go(func() error {
+			folder := filepath.Join(x.root, run)
+			if ctx.Err() != nil || !IsRun(folder) {
+				return ctx.Err()
+			}
+			r, err := newRow(Summarize(folder), stamps[run])
+			list[i] = &r
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	var read []row
+	for _, r := range list {
+		if r != nil {
+			read = append(read, *r)
+		}
+	}
+	return read, nil
+}
+
+// store changes the index at once: others see all of it or nothing.
+func (x *Index) store(read []row, gone []string) error {
+	tx, err := x.db.Begin()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	defer tx.Rollback()
+	for _, r := range read {
+		if err := r.insert(tx); err != nil {
+			return err
+		}
+	}
+	for _, run := range gone {
+		if _, err := tx.Exec("DELETE FROM runs WHERE run = ?", run); err != nil {
+			return fmt.Errorf("%w: %w", errDamaged, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package notebook
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evolab/experiments/train"
+	"evolab/internal/files"
+)
+
+// ErrRunning is the error of what cannot be done to a run at work.
+var ErrRunning = errors.New("the run is at work")
+
+// ErrNoRun is the error of a folder that no run has made.
+var ErrNoRun = errors.New("no run has made it")
+
+// Remove removes a run's folder. It is renamed first, so that nobody sees half
+// of a run, whatever happens meanwhile.
+func Remove(folder string) error {
+	if !isMade(folder) {
+		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)
+	}
+	lock, err := files.TakeLock(filepath.Join(folder, train.LockFile))
+	if errors.Is(err, files.ErrLocked) {
+		return fmt.Errorf("notebook: %s: %w", folder, ErrRunning)
+	}
+	if err != nil {
+		return err
+	}
+	// Some systems do not rename a folder with an open file.
+	if err := lock.Close(); err != nil {
+		return err
+	}
+	hidden, err := os.MkdirTemp(filepath.Dir(folder), RemovedPrefix)
+	if err != nil {
+		return fmt.Errorf("notebook: %w", err)
+	}
+	if err = os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err == nil {
+		err = os.RemoveAll(hidden)
+	} else {
+		err = errors.Join(err, os.Remove(hidden))
+	}
+	if err != nil {
+		return fmt.Errorf("notebook: %w", err)
+	}
+	return nil
+}
+
+// RemovedPrefix begins the names of folders that are being removed.
+const RemovedPrefix = ".removed-"
+
+// isMade tells whether a run has made a folder: it has its config, the first file
+// of a run, or more of a run than one file, which may lie anywhere.
+func isMade(folder string) bool {
+	return holding(folder, train.ConfigFile) > 0 ||
+		holding(folder, train.EnvironmentFile, train.CheckpointFile, train.MetricsFile, train.ChampionFile) > 1
+}

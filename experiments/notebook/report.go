@@ -1,0 +1,108 @@
+package notebook
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"evolab/experiments/train"
+	"evolab/features"
+	"evolab/internal/config"
+)
+
+// Report is all that a run's folder says, but for its candidates and games.
+type Report struct {
+	Summary
+	Folder      string             `json:"folder"`
+	Config      map[string]string  `json:"config"`      // each key with its value as YAML
+	Environment *train.Environment `json:"environment"` // null for a run of an earlier version
+	History     []train.Event      `json:"history"`
+	Labels      train.Labels       `json:"labels"`
+	Metrics     []train.Metrics    `json:"metrics"`
+	Features    []string           `json:"features"` // what the weights of Metrics belong to
+	Weights     []WeightRow        `json:"weights"`  // empty without a champion
+	Evidence    *train.Evidence    `json:"evidence"` // null without a champion
+	TestScore   *float64           `json:"test_score"`
+
+	// Losses are what cannot be read in the folder, and is left out here.
+	Losses []train.Loss `json:"losses"`
+
+	contents *train.Contents
+	parsed   *train.Config
+	champion features.Weights
+}
+
+// Read reads a run's folder. What cannot be read of it is among the losses; only
+// a folder without a config that can be read is an error.
+func Read(folder string) (*Report, error) {
+	c, err := train.ReadContents(folder)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Summary: summaryOf(c), Folder: folder, Config: map[string]string{}, Environment: c.Environment, History: c.History,
+		Labels: c.Labels, Metrics: c.Metrics, contents: c, parsed: c.Config,
+	}
+	for _, v := range config.Values(c.Config) {
+		r.Config[v.Path] = v.Text
+	}
+	if r.Features, err = train.Genes(c.Config); err != nil {
+		return nil, err
+	}
+	if c.Evidence != nil {
+		r.champion, r.Evidence, r.TestScore = c.Champion, c.Evidence, c.Evidence.MixScore(c.Config)
+		r.Weights = weightRows(r.Features, c.Start, c.Champion)
+	}
+	r.NoteLosses()
+	return r, nil
+}
+
+// Contents is the folder that the report was read from; who reads more of it
+// lets the report note the losses again.
+func (r *Report) Contents() *train.Contents { return r.contents }
+
+// NoteLosses takes over what the folder has been found to lack.
+func (r *Report) NoteLosses() { r.Losses = append([]train.Loss{}, r.contents.Losses...) }
+
+// WeightRow is a feature's weight, of weights of length 1.
+type WeightRow struct {
+	Feature  string   `json:"feature"`
+	Start    *float64 `json:"start"` // null for a run of an earlier version
+	Champion float64  `json:"champion"`
+}
+
+// weightRows puts the largest first. Names are those of a genome: the weights
+// of an endgame follow those of the opening.
+func weightRows(names []string, start, champion features.Weights) []WeightRow {
+	then, now := unit(start), unit(champion)
+	var rows []WeightRow
+	for i, v := range now {
+		row := WeightRow{Feature: names[i], Champion: v}
+		if len(then) == len(now) {
+			row.Start = &then[i]
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b WeightRow) int {
+		return cmp.Compare(math.Abs(b.Champion), math.Abs(a.Champion))
+	})
+	return rows
+}
+
+// unit lists the weights of all phases, divided by their length.
+func unit(w features.Weights) []float64 {
+	list := slices.Concat(w.Phases()...)
+	length := 0.0
+	for _, v := range list {
+		length = math.Hypot(length, v)
+	}
+	for i := range list {
+		if length > 0 {
+			list[i] /= length
+		}
+	}
+	return list
+}
+
+// Settings lists the keys of the config in the order of the file.
+func (r *Report) Settings() []config.Value { return config.Values(r.parsed) }

@@ -1,0 +1,110 @@
+package notebook
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"evolab/internal/config"
+)
+
+// schema is the number of this form of the index; an index with another number
+// is made anew.
+const schema = 1
+
+// createTable makes the one table. Columns beside summary are those that
+// look-ups ask for; stamp tells when the folder was read, and sum whether the
+// row is what was written.
+const createTable = `CREATE TABLE runs (
+	run        TEXT PRIMARY KEY,
+	stamp      TEXT NOT NULL,
+	game       TEXT NOT NULL,
+	status     TEXT NOT NULL,
+	experiment TEXT NOT NULL,
+	generation INTEGER NOT NULL,
+	best       REAL,
+	validated  REAL,
+	started    INTEGER NOT NULL,
+	seconds    REAL NOT NULL,
+	key        TEXT NOT NULL,
+	tags       TEXT NOT NULL,
+	summary    TEXT NOT NULL,
+	settings   TEXT NOT NULL,
+	sum        INTEGER NOT NULL
+) WITHOUT ROWID`
+
+// row is a line of the table.
+type row struct {
+	stamp    string
+	summary  Summary
+	text     string // the summary as JSON
+	settings string // the config as a JSON object
+}
+
+func newRow(s Summary, stamp string) (row, error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return row{}, fmt.Errorf("notebook: %s: %w", s.Run, err)
+	}
+	settings := map[string]string{}
+	for _, v := range s.settings {
+		settings[v.Path] = v.Text
+	}
+	object, err := json.Marshal(settings)
+	if err != nil {
+		return row{}, fmt.Errorf("notebook: %s: %w", s.Run, err)
+	}
+	return row{stamp, s, string(text), string(object)}, nil
+}
+
+func (r row) insert(tx *sql.Tx) error {
+	s := r.summary
+	columns := []any{s.Run, r.stamp, s.Game, s.Status, s.Experiment, s.Generation, s.Best, s.Validated, s.Started.UnixMilli(), s.Seconds,
+		s.key, joinTags(s.Tags), r.text, r.settings}
+	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", append(columns, r.sum())...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
+}
+
+// sum is a checksum of what rows are found and shown by. SQLite finds damage to
+// its own structure, not to what is in it.
+func (r row) sum() int64 { return checksum(r.summary.Run, r.stamp, r.summary.key, r.text) }
+
+func checksum(parts ...string) int64 {
+	return int64(crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))
+}
+
+// joinTags surrounds each tag with spaces, so that one can be looked for.
+func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
+
+// settingTexts are the ways in which a config may hold a value that somebody
+// writes.
+func settingTexts(value string) []string {
+	texts := []string{value, strconv.Quote(value)}
+	if n, err := strconv.ParseFloat(value, 64); err == nil {
+		texts = append(texts, strconv.FormatFloat(n, 'g', -1, 64), strconv.FormatFloat(n, 'f', -1, 64))
+	}
+	return texts
+}
+
+// knownSetting returns an error that names the nearest key for a path that no
+// config has.
+func knownSetting[T any](path string) error {
+	var paths []string
+	for _, k := range config.Keys[T]() {
+		if k.Type != "section" && !strings.Contains(k.Path, ".N") {
+			paths = append(paths, k.Path)
+		}
+	}
+	for _, p := range paths {
+		if p == path {
+			return nil
+		}
+	}
+	return fmt.Errorf("notebook: no config has the key %q; the nearest is %s", path, config.Nearest(path, paths))
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"strings"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/train"
+	"evolab/plots"
+)
+
+// together is what several runs show side by side.
+type together struct {
+	Games       []oneGame // one, unless the runs are of several games
+	Differences []notebook.Setting
+}
+
+// oneGame is what the runs of one game and variant show side by side: those of
+// several cannot be ranked or laid over each other.
+type oneGame struct {
+	Name   string
+	Groups []notebook.Group // settings with more than one seed, ranked; the runs' own order is kept elsewhere
+	Curves *picture         // learning curves of the groups, else of the runs; nil without a validation
+	File   string           // of the curves, where they are written as a file
+}
+
+// mostColumns is the number of runs that a table with a column for each has
+// room for.
+const mostColumns = 6
+
+// putTogether compares runs; there is nothing to compare with one alone.
+func putTogether(runs []*Run) (together, error) {
+	if len(runs) < 2 {
+		return together{}, nil
+	}
+	var records []*notebook.Report
+	for _, r := range runs {
+		records = append(records, r.Report)
+	}
+	var t together
+	grouped := false
+	games := notebook.ByGame(records)
+	for _, list := range games {
+		g, err := compared(list)
+		if err != nil {
+			return t, err
+		}
+		if len(games) > 1 {
+			g.File = "overlay-" + strings.ReplaceAll(g.Name, " ", "-") + ".svg"
+		}
+		t.Games = append(t.Games, g)
+		grouped = grouped || g.Groups != nil
+	}
+	if len(runs) <= mostColumns || !grouped {
+		t.Differences = notebook.Differing(records)
+	}
+	return t, nil
+}
+
+// compared compares runs of one game.
+func compared(runs []*notebook.Report) (oneGame, error) {
+	g := oneGame{Name: runs[0].GameName(), Groups: notebook.Groups(runs), File: "overlay.svg"}
+	if len(runs) < 2 || !notebook.Validated(runs) {
+		return g, nil
+	}
+	figure, err := curves(runs, g.Groups)
+	if err != nil {
+		return g, err
+	}
+	svg, err := plots.SVG(figure)
+	g.Curves = &picture{train.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}}
+	return g, err
+}
+
+func curves(runs []*notebook.Report, groups []notebook.Group) (*plots.Figure, error) {
+	if groups != nil {
+		return notebook.OverlayGroups(groups)
+	}
+	return notebook.Overlay(runs)
+}

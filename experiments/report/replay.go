@@ -1,0 +1,172 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/experiments/train"
+	"evolab/game"
+	"evolab/search"
+)
+
+// Replay is a game of the champion to be stepped through.
+type Replay struct {
+	First, Second string
+	Result        string
+	Lost          bool // by the champion
+	// Mistakes are moves by which the champion gave away a value that was its
+	// own against any reply: a win, or a draw.
+	Mistakes int
+	Valued   int // positions whose exact value is known
+	Steps    []Step
+}
+
+// Step is a position and how it came about.
+type Step struct {
+	Ply     int
+	Move    string // "" at the opening
+	Side    string
+	Note    string // what is known of the move
+	Mistake bool
+	Board   string // its rows, split by slashes
+}
+
+// replays chooses the games to show: the worst mistakes first, then defeats.
+// Games that cannot be played again are a loss.
+func replays(ctx context.Context, g agent.Game, variant string, c *train.Contents, o Options) ([]Replay, error) {
+	if o.Replays == 0 {
+		return nil, nil
+	}
+	lines := c.TestGames()
+	all, errs, err := replayAll(ctx, g, variant, lines, o)
+	if err != nil {
+		return nil, err
+	}
+	var list []Replay
+	var what string // is wrong with the first game that is lost
+	for i := range all {
+		if errs[i] == nil {
+			list = append(list, all[i])
+		} else if what == "" {
+			what = fmt.Sprintf("game %d: %v", lines[i].Game, errs[i])
+		}
+	}
+	if what != "" {
+		c.Lose(train.Loss{File: train.TestGamesPath, What: what,
+			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
+	}
+	slices.SortStableFunc(list, func(a, b Replay) int {
+		return cmp.Or(b.Mistakes-a.Mistakes, order(b.Lost)-order(a.Lost))
+	})
+	return list[:min(o.Replays, len(list))], nil
+}
+
+// replayAll judges games side by side: each has its replay or its error.
+func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.Line, o Options) ([]Replay, []error, error) {
+	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(o.Workers)
+	o.Watch.Begin("judging the moves", len(lines), "games")
+	for i := range lines {
+		group.Go(func() error {
+			if ctx.Err() == nil {
+				all[i], errs[i] = replay(g, variant, &lines[i], o.Nodes)
+				o.Watch.Add(1)
+			}
+			return ctx.Err()
+		})
+	}
+	return all, errs, group.Wait()
+}
+
+func order(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
+	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != train.ChampionName && l.Winner != arena.DrawName && !l.Void()}
+	r.Result = l.Winner + " wins (" + l.Reason + ")"
+	switch {
+	case l.Void():
+		r.Result = "nobody wins (" + l.Reason + ")"
+	case l.Winner == arena.DrawName:
+		r.Result = "draw (" + l.Reason + ")"
+	}
+	b, err := g.Board(variant, l.Opening)
+	if err != nil {
+		return r, err
+	}
+	info := g.Info()
+	r.Steps = append(r.Steps, Step{Board: boardRows(b.Position()), Note: "the opening"})
+	for i, text := range l.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil || !agent.Legal(b, m) {
+			return r, fmt.Errorf("ply %d: %q can't be played", i+1, text)
+		}
+		side := b.Turn()
+		step := Step{Ply: i + 1, Move: text, Side: info.Sides[side]}
+		mine := (side == game.First) == (l.First == train.ChampionName)
+		if err := r.judge(&step, b, m, mine, nodes); err != nil {
+			return r, err
+		}
+		b.Play(m)
+		step.Board = boardRows(b.Position())
+		r.Steps = append(r.Steps, step)
+	}
+	return r, nil
+}
+
+// exactPlies is how many plies may be left of a game whose positions are
+// solved.
+const exactPlies = 14
+
+// judge notes what the move does to the exact value, where that can be found.
+func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes uint64) error {
+	if b.PliesLeft() > exactPlies {
+		return nil
+	}
+	s, err := b.Solve(search.Limits{Nodes: nodes})
+	if err != nil || !s.Known {
+		return err
+	}
+	r.Valued++
+	had := [3]string{"a loss", "a draw", "a win"}[s.Value+1]
+	switch keeps := slices.Contains(s.Moves, m); {
+	case s.Value < 0:
+		step.Note = "lost against the best replies"
+	case keeps:
+		step.Note = fmt.Sprintf("keeps %s (%d of %d moves do)", had, len(s.Moves), len(b.Moves(nil)))
+	default:
+		step.Note, step.Mistake = fmt.Sprintf("gives away %s, which %s", had, keepers(b, s.Moves)), mine
+		if mine {
+			r.Mistakes++
+		}
+	}
+	return nil
+}
+
+// keepers names moves that keep a value.
+func keepers(b agent.Board, moves []game.Move) string {
+	const most = 3
+	var names []string
+	for _, m := range moves[:min(most, len(moves))] {
+		names = append(names, b.FormatMove(m))
+	}
+	switch {
+	case len(moves) > most:
+		return fmt.Sprintf("%s and %d other moves keep", strings.Join(names, ", "), len(moves)-most)
+	case len(moves) == 1:
+		return names[0] + " alone keeps"
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " keep"
+}

@@ -1,0 +1,216 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/train"
+)
+
+// silent watches a run without a word.
+type silent struct{}
+
+func (silent) Started(string, train.Plan)             {}
+func (silent) Played(int)                             {}
+func (silent) Generation(train.Metrics, train.Timing) {}
+func (silent) Stage(string, int)                      {}
+func (silent) Note(string)                            {}
+
+// run makes a small run of a game and returns its folder.
+func run(t *testing.T, game string, overrides ...string) string {
+	t.Helper()
+	text := "name: small\ngame: " + game + "\ngenerations: 2\nga: {population: 6, elites: 2}\nplayer: {depth: 1}\n" +
+		"fitness: {pairs: 6, rounds: 2, opening_plies: 2}\nvalidation: {games: 20, candidates: 2, candidate_games: 20}\ntest: {games: 8, opening_plies: [2]}\n"
+	c, err := train.Parse("small.yaml", []byte(text), overrides, train.CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := train.Run(context.Background(), c, train.Options{Root: t.TempDir(), Workers: 2, Watch: silent{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done.Folder
+}
+
+func read(t *testing.T, folder string) *Run {
+	t.Helper()
+	o := DefaultOptions()
+	o.AblationGames, o.Workers, o.Nodes = 4, 2, 20_000
+	r, err := Read(context.Background(), folder, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A page has everything that a report is asked for, and asks for nothing.
+func TestPageIsWholeAndAlone(t *testing.T) {
+	r := read(t, run(t, "littlego"))
+	page, err := HTML([]*Run{r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	for _, want := range []string{
+		"What was asked", "the whole config", "How it learned", "What selection flatters itself with", "The champion's results",
+		"Opponent by opponent", "What it learned", "What each feature is worth", "Games of the champion", "To reproduce it",
+		"lead in stones on the board", `data-board="`, "alphabeta", "seed",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	for _, outside := range []string{"http://", "https://", `src="/`, "<link", "@import"} {
+		if strings.Contains(text, outside) {
+			t.Errorf("the page asks for something outside: %q", outside)
+		}
+	}
+}
+
+// Names from a run are text, whatever they hold.
+func TestPageEscapes(t *testing.T) {
+	r := read(t, run(t, "tictactoe"))
+	r.Run = `<script>alert(1)</script>`
+	page, err := HTML([]*Run{r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(page), "<script>alert") {
+		t.Error("a run's name is taken for code")
+	}
+}
+
+func TestSeveralRuns(t *testing.T) {
+	a, b := read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2", "name=other"))
+	page, err := HTML([]*Run{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Ranked", "Side by side", `alt="tictactoe: validated fitness of `, `<th scope="row">seed<td>1<td>2`, a.Run, b.Run} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "new")
+	written, err := Markdown(folder, []*Run{a, b})
+	if err != nil || len(written) < 2*5 {
+		t.Fatalf("%q, %v", written, err)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range written {
+		if base := filepath.Base(name); base != "report.md" && !strings.Contains(string(text), "("+base+")") {
+			t.Errorf("report.md does not show %s", base)
+		}
+	}
+	testDifferentGames(t, a, b, read(t, run(t, "konane", "variant=4x4")))
+}
+
+// testDifferentGames: runs of different games are neither ranked nor laid over
+// each other.
+func testDifferentGames(t *testing.T, a, b, c *Run) {
+	t.Helper()
+	page, err := HTML([]*Run{c, a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	for want, times := range map[string]int{
+		"The runs are of 2 games or variants, whose fitness cannot be compared": 1, "<h2>Ranked: tictactoe</h2>": 1, "Ranked: konane": 0,
+		`alt="tictactoe: validated fitness of `: 1,
+	} {
+		if got := strings.Count(text, want); got != times {
+			t.Errorf("%q is there %d times, want %d", want, got, times)
+		}
+	}
+	folder := t.TempDir()
+	written, err := Markdown(folder, []*Run{a, b, c})
+	if err != nil || !slices.Contains(written, filepath.Join(folder, "overlay-tictactoe.svg")) {
+		t.Errorf("%q, %v", written, err)
+	}
+	if _, err := notebook.Overlay([]*notebook.Report{a.Report, c.Report}); !errors.Is(err, notebook.ErrGames) {
+		t.Errorf("one figure of two games: %v", err)
+	}
+}
+
+// What generation 0 stands for is said beside the curve.
+func TestGenerationZeroIsExplained(t *testing.T) {
+	for start, want := range map[string]string{
+		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
+		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
+	} {
+		r := Run{Report: &notebook.Report{}, Asked: &train.Config{Start: start, Generations: 3}, Pictures: []picture{{train.Picture{Name: "learning", SVG: []byte("<svg/>")}}}}
+		r.Metrics = []train.Metrics{{}}
+		page, err := HTML([]*Run{&r})
+		if err != nil || !strings.Contains(string(page), want) {
+			t.Errorf("start %s: %v: no %q", start, err, want)
+		}
+	}
+}
+
+// The champion's own mistakes come first, and only what is proven is one.
+func TestReplaysPutMistakesFirst(t *testing.T) {
+	r := read(t, run(t, "tictactoe"))
+	if len(r.Replays) == 0 {
+		t.Fatal("no games")
+	}
+	for i, g := range r.Replays {
+		if g.Valued == 0 {
+			t.Errorf("game %d of tic-tac-toe has no exact values", i)
+		}
+		mistakes := 0
+		for _, s := range g.Steps {
+			if s.Mistake {
+				mistakes++
+				if !strings.HasPrefix(s.Note, "gives away") {
+					t.Errorf("a mistake is noted as %q", s.Note)
+				}
+			}
+		}
+		if mistakes != g.Mistakes {
+			t.Errorf("game %d counts %d mistakes and shows %d", i, g.Mistakes, mistakes)
+		}
+		if i > 0 && g.Mistakes > r.Replays[i-1].Mistakes {
+			t.Errorf("game %d has more mistakes than the one before", i)
+		}
+	}
+}
+
+// A run that was cut off before it had a champion can be looked at too.
+func TestRunWithoutChampion(t *testing.T) {
+	folder := run(t, "tictactoe")
+	for _, name := range []string{train.ChampionFile, train.EnvironmentFile, train.TimingFile} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := read(t, folder)
+	page, err := HTML([]*Run{r})
+	if err != nil || strings.Contains(string(page), "What each feature is worth") || !strings.Contains(string(page), "How it learned") {
+		t.Errorf("%v, a page of %d bytes", err, len(page))
+	}
+}
+
+func TestCommandIsForTheShell(t *testing.T) {
+	r := Run{Report: &notebook.Report{Environment: &train.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
+	want := []string{`evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`}
+	if got := r.Commands(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.History = []train.Event{
+		{What: train.Resumed, Generation: 7},
+		{What: train.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
+	}
+	want = append(want, "evolve resume last generations=26   # behind generation 24")
+	if got := r.Commands(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

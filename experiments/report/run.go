@@ -1,0 +1,162 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"evolab/agent"
+	"evolab/experiments/notebook"
+	"evolab/experiments/train"
+)
+
+// Options say how much work a report may be.
+type Options struct {
+	// AblationGames are played for each feature; 0 leaves the ablation out.
+	AblationGames int
+	// Replays are how many of the champion's games are shown.
+	Replays int
+	// Nodes are searched at most for the exact value of a position.
+	Nodes uint64
+	// Workers are how many games are played or judged at a time; 0: one a core.
+	Workers int
+	// Watch, if it is set, sees the work go on.
+	Watch Watcher
+}
+
+// Watcher is told how far a report is.
+type Watcher interface {
+	// Begin announces a part of the work.
+	Begin(what string, total int, unit string)
+	// Add counts units of that part; several goroutines call it.
+	Add(n int)
+}
+
+// unwatched is for nobody.
+type unwatched struct{}
+
+func (unwatched) Begin(string, int, string) {}
+func (unwatched) Add(int)                   {}
+
+// DefaultOptions take some seconds.
+func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, Nodes: 300_000} }
+
+// Run is all that a report tells of a run: what its folder says, and what games
+// played for the report add.
+type Run struct {
+	*notebook.Report
+	Asked    *train.Config
+	Text     string // the config as its file has it
+	Game     agent.Info
+	Ablation []train.Ablated
+	Replays  []Replay
+	Points   []train.RubricPoints // of each rubric whose opponents it was tested against
+	Pictures []picture
+}
+
+// ErrNothing is the error of a run of which there is nothing to tell yet.
+var ErrNothing = errors.New("no generation yet")
+
+// Read reads a run's folder and plays the games that the options ask for. What
+// cannot be read is among the run's losses; a run with neither a generation nor
+// a champion is an error: ErrNothing, or what is wrong.
+func Read(ctx context.Context, folder string, o Options) (*Run, error) {
+	record, err := notebook.Read(folder)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Report: record, Asked: record.Contents().Config}
+	if len(r.Metrics) == 0 && r.Evidence == nil {
+		return nil, r.nothing()
+	}
+	game, err := agent.FindGame(r.Asked.Game)
+	if err != nil {
+		return nil, err
+	}
+	r.Game = game.Info()
+	text, err := r.Asked.YAML()
+	if err != nil {
+		return nil, err
+	}
+	r.Text = string(text)
+	matches := r.Contents().Matches()
+	drawn, err := r.Contents().Pictures(matches)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range drawn {
+		r.Pictures = append(r.Pictures, picture{p})
+	}
+	r.expectPoints(matches)
+	err = r.play(ctx, game, o)
+	r.NoteLosses()
+	return r, err
+}
+
+// nothing says why there is nothing to tell: the run is too young, or damaged.
+func (r *Run) nothing() error {
+	for _, l := range r.Losses {
+		if l.File == train.MetricsFile || l.File == train.ChampionFile {
+			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
+		}
+	}
+	return fmt.Errorf("report: run %s has %w", r.Run, ErrNothing)
+}
+
+// play plays the ablation's games, and replays those that the run has kept.
+func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
+	if r.Evidence == nil {
+		return nil
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Watch == nil {
+		o.Watch = unwatched{}
+	}
+	var err error
+	if o.AblationGames > 0 {
+		whole := r.Contents().Champion
+		o.Watch.Begin("what each feature is worth", train.Ablatable(whole)*o.AblationGames, "games")
+		r.Ablation, err = train.Ablate(ctx, r.Asked, whole, o.AblationGames, o.Workers, o.Watch.Add)
+		switch {
+		case ctx.Err() != nil:
+			return err
+		case err != nil: // files that the config names may have stayed on another machine
+			r.Ablation = nil
+			r.Contents().Lose(train.Loss{File: train.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+		}
+		slices.SortStableFunc(r.Ablation, func(a, b train.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
+	}
+	r.Replays, err = replays(ctx, game, r.Asked.Variant, r.Contents(), o)
+	return err
+}
+
+// Duration is the time of work, rounded.
+func (r *Run) Duration() time.Duration {
+	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
+}
+
+// Last is the last generation of which there are metrics; without any, what the
+// champion's file says of the training.
+func (r *Run) Last() train.Metrics {
+	if n := len(r.Metrics); n > 0 {
+		return r.Metrics[n-1]
+	}
+	return train.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
+}
+
+// FirstOnes says what the individuals of generation 0 are.
+func (r *Run) FirstOnes() string {
+	if r.Asked.Start == "random" {
+		return "random directions"
+	}
+	return "random ones around the start weights"
+}
+
+// Tested tells whether the champion has been tested.
+func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }

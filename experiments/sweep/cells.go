@@ -1,0 +1,92 @@
+package sweep
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/experiments/train"
+)
+
+// Cell is one run of a sweep.
+type Cell struct {
+	Settings []string // overrides, without the seed
+	Config   *train.Config
+}
+
+// Name is the cell as people read it.
+func (c *Cell) Name() string {
+	return strings.TrimSpace(fmt.Sprintf("%s seed=%d", strings.Join(c.Settings, " "), c.Config.Seed))
+}
+
+// maxCells keeps a slip of the pen from becoming a year's work.
+const maxCells = 100_000
+
+// Cells lists the runs of a file, the seeds of a setting next to each other.
+// Overrides go to all of them. Problems of a cell's settings come back as a
+// *config.Error, wrapped.
+func Cells(path string, overrides []string) ([]Cell, error) {
+	file, err := train.LoadFile(path, overrides)
+	if err != nil {
+		return nil, err
+	}
+	if n := count(&file.Sweep); n > maxCells {
+		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", path, n, maxCells)
+	}
+	var cells []Cell
+	for _, s := range combinations(&file.Sweep) {
+		own, err := train.LoadFile(path, append(overrides[:len(overrides):len(overrides)], s...))
+		if err != nil {
+			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
+		}
+		for i := range file.Sweep.Seeds {
+			c := own.Config
+			c.Seed += uint64(i)
+			cells = append(cells, Cell{s, &c})
+		}
+	}
+	return cells, nil
+}
+
+// count is the number of cells; it may be too large for an int.
+func count(s *train.Sweep) float64 {
+	n := float64(s.Seeds) * float64(max(1, len(s.List)))
+	for _, line := range s.Grid {
+		_, values, _ := strings.Cut(line, "=")
+		n *= float64(len(split(values, "|")))
+	}
+	return n
+}
+
+// combinations are the overrides of each setting: the list's items in turn,
+// and for each of them the grid, whose last key changes fastest.
+func combinations(s *train.Sweep) [][]string {
+	list := [][]string{nil}
+	if len(s.List) > 0 {
+		list = nil
+	}
+	for _, item := range s.List {
+		list = append(list, split(item, ";"))
+	}
+	for _, line := range s.Grid {
+		key, values, _ := strings.Cut(strings.TrimSpace(line), "=")
+		var finer [][]string
+		for _, settings := range list {
+			for _, value := range split(values, "|") {
+				finer = append(finer, append(settings[:len(settings):len(settings)], key+"="+value))
+			}
+		}
+		list = finer
+	}
+	return list
+}
+
+// split leaves out what is empty.
+func split(text, separator string) []string {
+	var parts []string
+	for _, part := range strings.Split(text, separator) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

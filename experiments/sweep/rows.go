@@ -1,0 +1,32 @@
+package sweep
+
+import (
+	"path/filepath"
+	"slices"
+
+	"evolab/experiments/notebook"
+)
+
+// Rows sums up the runs of cells over their seeds, in the order of the cells;
+// runs is what Run returned. The gains are over the first row. Each run is handed
+// to read, too: a damaged one lacks what its losses say.
+func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report)) ([]notebook.Group, error) {
+	var rows []notebook.Group
+	var members []*notebook.Report
+	for i, c := range cells {
+		r, err := notebook.Read(filepath.Join(root, runs[i]))
+		if err != nil {
+			return nil, err
+		}
+		read(r)
+		members = append(members, r)
+		if i+1 == len(cells) || !slices.Equal(c.Settings, cells[i+1].Settings) {
+			rows = append(rows, notebook.NewGroup(append([]string{}, c.Settings...), members))
+			members = nil
+		}
+	}
+	for i := 1; i < len(rows); i++ {
+		rows[i].CompareTo(&rows[0])
+	}
+	return rows, nil
+}

@@ -1,0 +1,157 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/train"
+)
+
+// Options say how a sweep is run; nothing in them changes a result.
+type Options struct {
+	Root    string // folder of the runs
+	File    string // the sweep's, for the record
+	Jobs    int    // runs at a time
+	Workers int    // games at a time, of all runs together; 0: one a core
+	Watch   Watcher
+	Index   notebook.Progress // of reading the runs that there are; may be nil
+}
+
+// Watcher is told how a sweep goes on, by several goroutines at once.
+type Watcher interface {
+	// Cell tells what becomes of a cell: skipped, started, resumed, finished.
+	Cell(c *Cell, what, run string)
+	// Generation tells how far a run is that is being trained.
+	Generation(run string, generation, generations int)
+	// Warn passes on what a run has to say.
+	Warn(run, text string)
+}
+
+// ErrElsewhere is returned, wrapped, when other processes work on some of the
+// cells: the sweep has done all else.
+var ErrElsewhere = errors.New("another process is at work on it")
+
+// Run runs the cells that no finished run has the config of, goes on with those
+// that were cut off, and returns each cell's run.
+func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
+	found, err := look(ctx, cells, o.Root, o.Index)
+	if err != nil {
+		return nil, err
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	runs := make([]string, len(cells))
+	elsewhere := make([]error, len(cells))
+	group, working := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, o.Jobs))
+	for i := range cells {
+		group.Go(func() error {
+			if working.Err() != nil {
+				return working.Err()
+			}
+			var err error
+			if runs[i], err = o.cell(working, &cells[i], found[i]); errors.Is(err, ErrElsewhere) {
+				elsewhere[i], err = err, nil
+			}
+			return err
+		})
+	}
+	return runs, errors.Join(group.Wait(), errors.Join(elsewhere...))
+}
+
+// look finds the run of each cell that may be used, the finished ones first.
+func look(ctx context.Context, cells []Cell, root string, told notebook.Progress) ([]*notebook.Summary, error) {
+	index, err := notebook.Open(ctx, root, told)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]*notebook.Summary, len(cells))
+	for i := range cells {
+		alike, err := index.Alike(ctx, cells[i].Config)
+		if err != nil {
+			return nil, errors.Join(err, index.Close())
+		}
+		for _, s := range alike {
+			if found[i] == nil || rank(s.Status) > rank(found[i].Status) {
+				found[i] = &s
+			}
+		}
+	}
+	return found, index.Close()
+}
+
+func rank(status string) int {
+	switch status {
+	case train.IsFinished:
+		return 2
+	case train.IsRunning:
+		return 1
+	}
+	return 0
+}
+
+// cell runs one, or goes on with it, and returns its run's name.
+func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (string, error) {
+	var done train.Done
+	var err error
+	switch {
+	case found == nil:
+		done, err = o.start(ctx, c)
+	case found.Status == train.IsFinished:
+		o.Watch.Cell(c, "skipped", found.Run)
+		return found.Run, nil
+	case found.Status == train.IsRunning:
+		return found.Run, fmt.Errorf("sweep: %s: %w", found.Run, ErrElsewhere)
+	default:
+		run := o.run(c, "resumed")
+		done, err = train.Resume(ctx, filepath.Join(o.Root, found.Run), run)
+		if errors.Is(err, train.ErrNotResumable) {
+			done, err = o.start(ctx, c)
+		}
+	}
+	name := filepath.Base(done.Folder)
+	if err = errors.Join(ctx.Err(), err); err == nil {
+		o.Watch.Cell(c, "finished", name)
+	}
+	return name, err
+}
+
+// start runs a cell from its beginning.
+func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
+	run := o.run(c, "started")
+	run.Root, run.File = o.Root, o.File
+	run.Overrides = append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed))
+	return train.Run(ctx, c.Config, run)
+}
+
+// run is what starting and resuming have in common.
+func (o *Options) run(c *Cell, what string) train.Options {
+	return train.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Watch: &cellWatcher{options: o, cell: c, what: what}}
+}
+
+// cellWatcher passes on little of what a run says.
+type cellWatcher struct {
+	options *Options
+	cell    *Cell
+	what    string
+	run     string
+	plan    train.Plan
+}
+
+func (w *cellWatcher) Started(folder string, plan train.Plan) {
+	w.run, w.plan = filepath.Base(folder), plan
+	w.options.Watch.Cell(w.cell, w.what, w.run)
+}
+func (w *cellWatcher) Played(int)        {}
+func (w *cellWatcher) Stage(string, int) {}
+func (w *cellWatcher) Note(text string)  { w.options.Watch.Warn(w.run, text) }
+func (w *cellWatcher) Generation(m train.Metrics, _ train.Timing) {
+	w.options.Watch.Generation(w.run, m.Generation, w.plan.Generations)
+}

@@ -1,0 +1,189 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/train"
+	"evolab/internal/config"
+	"evolab/internal/files"
+)
+
+const small = `name: small
+generations: 1
+player: {depth: 1}
+fitness: {pairs: 3, rounds: 1}
+ga: {population: 4, elites: 1, tournament: 2}
+validation: {games: 20, candidates: 1, candidate_games: 20}
+test: {games: 10, opening_plies: [4]}
+`
+
+func writeFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "small.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// setting returns the value of a key.
+func setting(c *train.Config, key string) string {
+	for _, v := range config.Values(c) {
+		if v.Path == key {
+			return v.Text
+		}
+	}
+	return ""
+}
+
+func TestCells(t *testing.T) {
+	path := writeFile(t, small+`sweep:
+  grid: [ga.sigma=.2|.4, "player.features=[all]|[stones, edge]"]
+  list: [fitness.rounds=1, fitness.rounds=3; ga.elites=2]
+  seeds: 2
+`)
+	cells, err := Cells(path, []string{"seed=7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range cells {
+		got = append(got, c.Name())
+	}
+	want := `fitness.rounds=1 ga.sigma=.2 player.features=[all] seed=7
+fitness.rounds=1 ga.sigma=.2 player.features=[all] seed=8
+fitness.rounds=1 ga.sigma=.2 player.features=[stones, edge] seed=7
+fitness.rounds=1 ga.sigma=.2 player.features=[stones, edge] seed=8
+fitness.rounds=1 ga.sigma=.4 player.features=[all] seed=7
+fitness.rounds=1 ga.sigma=.4 player.features=[all] seed=8
+fitness.rounds=1 ga.sigma=.4 player.features=[stones, edge] seed=7
+fitness.rounds=1 ga.sigma=.4 player.features=[stones, edge] seed=8
+fitness.rounds=3 ga.elites=2 ga.sigma=.2 player.features=[all] seed=7`
+	if !strings.HasPrefix(strings.Join(got, "\n"), want) || len(got) != 16 {
+		t.Errorf("%d cells\n%s", len(got), strings.Join(got, "\n"))
+	}
+	if c := cells[15].Config; setting(c, "ga.elites") != "2" || setting(c, "ga.sigma") != "0.4" || c.Seed != 8 || len(c.Player.Features) != 2 {
+		t.Errorf("the last cell is %+v", c)
+	}
+}
+
+func TestBadSweeps(t *testing.T) {
+	for text, want := range map[string]string{
+		small + "sweep: {grid: [ga.sgima=.2]}":                                              "nearest is sigma",
+		small + "sweep: {grid: [ga.sigma]}":                                                 "key.path=value",
+		small + "sweep: {list: [ga.sigma=.2; ga.elites=x]}":                                 "whole number",
+		small + "sweep: {seeds: 0}":                                                         "out of range",
+		small + "sweep: {grid: [" + strings.Repeat("seed=1|2|3|4|5|6|7|8|9|10, ", 6) + "]}": "up to 100000",
+	} {
+		if _, err := Cells(writeFile(t, text), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%v, want %q", text, err, want)
+		}
+	}
+}
+
+// seen counts what became of cells.
+type seen struct {
+	mu     sync.Mutex
+	what   map[string]int
+	cancel context.CancelFunc // after the first cell
+}
+
+func (s *seen) Cell(_ *Cell, what, _ string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.what == nil {
+		s.what = map[string]int{}
+	}
+	s.what[what]++
+	if what == "finished" && s.cancel != nil {
+		s.cancel()
+	}
+}
+func (s *seen) Warn(string, string)         {}
+func (s *seen) Generation(string, int, int) {}
+
+// A sweep that is interrupted goes on where it was; one that grows runs only
+// what is new; and the results do not depend on how it was run.
+func TestSweepsGoOn(t *testing.T) {
+	path := writeFile(t, small+"sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
+	cells, err := Cells(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	first := &seen{cancel: cancel}
+	if _, err := Run(ctx, cells, Options{Root: root, Jobs: 1, Workers: 1, Watch: first}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v", err)
+	}
+	second := &seen{}
+	runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: 3, Watch: second})
+	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
+		t.Fatalf("%v, %v", second.what, err)
+	}
+	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
+	if err != nil || len(rows) != 2 || len(rows[0].Runs) != 2 || rows[1].Settings[0] != "ga.sigma=.4" {
+		t.Fatalf("%+v, %v", rows, err)
+	}
+	if v := rows[0].Test; !(v.Low < v.Value && v.Value < v.High) {
+		t.Errorf("%+v", v)
+	}
+	more, err := Cells(path, []string{"sweep.seeds=3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := &seen{}
+	if _, err := Run(context.Background(), more, Options{Root: root, Jobs: 1, Watch: third}); err != nil || third.what["skipped"] != 4 || third.what["finished"] != 2 {
+		t.Errorf("%v, %v", third.what, err)
+	}
+}
+
+// What another process works on is left to it.
+func TestCellsElsewhere(t *testing.T) {
+	path := writeFile(t, small+"sweep: {seeds: 1}\n")
+	cells, err := Cells(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	runs, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	history := filepath.Join(root, runs[0], train.HistoryFile)
+	if err := os.Truncate(history, 0); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := files.TakeLock(filepath.Join(root, runs[0], train.LockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}}); !errors.Is(err, ErrElsewhere) {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzCombinations(f *testing.F) {
+	f.Add("ga.sigma=.2|.4", "seed=1;ga.elites=2")
+	f.Add("=||", ";;=")
+	f.Add(" =0", "0")
+	f.Fuzz(func(t *testing.T, grid, list string) {
+		s := train.Sweep{Grid: []string{grid}, List: []string{list, list}}
+		for _, settings := range combinations(&s) {
+			for _, text := range settings {
+				if text == "" || strings.TrimSpace(text) != text {
+					t.Errorf("%q of %q and %q", text, grid, list)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,216 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+	"evolab/arena/suite"
+	"evolab/evolve"
+	"evolab/experiments"
+	"evolab/features"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/stats"
+)
+
+// exams are the suites of a run: positions with proven values, on which a
+// candidate's moves are right or wrong whatever an opponent does.
+type exams struct {
+	train  suite.Suite // a part of the fitness
+	report suite.Suite // only looked at; has no position in common with train
+}
+
+// share is the part of the fitness that the training suite has.
+func (c *Config) share() float64 {
+	if c.Objective == AccuracyObjective {
+		return 1
+	}
+	return c.Accuracy.Share
+}
+
+// readExams reads the suites that a config names.
+func readExams(c *Config, g agent.Game) (e exams, err error) {
+	if e.train, err = readExam(c.Accuracy.Train, suite.Training, c, g); err != nil {
+		return e, fmt.Errorf("experiments: accuracy.train: %w", err)
+	}
+	if e.report, err = readExam(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
+		return e, fmt.Errorf("experiments: accuracy.report: %w", err)
+	}
+	return e, nil
+}
+
+// ShippedSuite is the name of the suite of its part that comes with the program:
+// for Little-Go, tic-tac-toe and Konane on 6x6.
+const ShippedSuite = "shipped"
+
+// readShipped reads the file of a game's variant.
+func readShipped(c *Config, part suite.Part) ([]byte, error) {
+	of := c.Game
+	if c.Variant != "" {
+		of += "-" + c.Variant
+	}
+	data, err := experiments.Suites.ReadFile("suites/" + of + "-" + string(part) + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
+	}
+	return data, nil
+}
+
+// readExam reads a suite; "" is an empty one.
+func readExam(path string, part suite.Part, c *Config, g agent.Game) (suite.Suite, error) {
+	var data []byte
+	var err error
+	switch path {
+	case "":
+		return suite.Suite{}, nil
+	case ShippedSuite:
+		data, err = readShipped(c, part)
+	default:
+		data, err = files.Read(path, suite.MaxBytes)
+	}
+	if err != nil {
+		return suite.Suite{}, err
+	}
+	s, err := suite.Parse(data)
+	switch {
+	case err != nil:
+	case s.Game != c.Game || s.Variant != c.Variant:
+		err = fmt.Errorf("a suite of %s %s", s.Game, s.Variant)
+	case s.Part != part:
+		err = fmt.Errorf("a suite of the %s part (expected: %s)", s.Part, part)
+	case len(s.Entries) == 0:
+		err = errors.New("no positions")
+	default:
+		err = s.Check(g)
+	}
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// kept tells in which of the given entries of a suite weights keep the exact
+// value. What is drawn depends on the seed and the entry.
+func (s *setup) kept(ctx context.Context, w features.Weights, exam *suite.Suite, entries []int, seed uint64) ([]bool, error) {
+	ready, err := s.player(w)
+	if err != nil {
+		return nil, err
+	}
+	defer ready.Close()
+	right := make([]bool, len(entries))
+	for i, k := range entries {
+		if right[i], err = s.keeps(ctx, ready, &exam.Entries[k], game.Mix(seed, uint64(k))); err != nil {
+			return nil, err
+		}
+	}
+	return right, nil
+}
+
+func (s *setup) keeps(ctx context.Context, ready agent.Agent, e *suite.Entry, seed uint64) (bool, error) {
+	b, err := s.game.Board(s.config.Variant, e.Position)
+	if err != nil {
+		return false, err
+	}
+	player, err := ready.Player(seed)
+	if err != nil {
+		return false, err
+	}
+	defer player.Close()
+	choice, err := player.Choose(ctx, b, agent.Clock{})
+	return err == nil && slices.Contains(e.Moves, b.FormatMove(choice.Move)), err
+}
+
+// accuracy is the share of a suite's values that weights keep.
+func (s *setup) accuracy(ctx context.Context, w features.Weights, exam *suite.Suite) (stats.Estimate, error) {
+	all := make([]int, len(exam.Entries))
+	for i := range all {
+		all[i] = i
+	}
+	right, err := s.kept(ctx, w, exam, all, game.Mix(s.config.Seed, accuracySeed))
+	var n stats.WDL
+	for _, yes := range right {
+		if yes {
+			n.Wins++
+		} else {
+			n.Losses++
+		}
+	}
+	return n.Rate(), err
+}
+
+// examine asks each genome about two positions of the training suite for each
+// pair of games, the same for all, and weighs the answers into their tallies.
+func (s *scorer) examine(ctx context.Context, r evolve.Request, tallies []evolve.Tally, pairs [][]float64) error {
+	entries := s.questions(r)
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(s.workers)
+	for i, g := range r.Genomes {
+		group.Go(func() error {
+			right, err := s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation)))
+			if err == nil {
+				s.weigh(&tallies[i], pairs[i], right)
+			}
+			if s.config.share() == 1 { // else the games count
+				s.played(len(right))
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// questions are the entries that the pairs of a request are about: in each
+// generation another stretch of the suite.
+func (s *scorer) questions(r evolve.Request) []int {
+	n := len(s.exams.train.Entries)
+	from := game.NewRand(game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation), 1))
+	at := from.Intn(n) + 2*r.FirstPair
+	list := make([]int, 2*r.Pairs)
+	for i := range list {
+		list[i] = (at + i) % n
+	}
+	return list
+}
+
+// weigh makes a tally of the pairs' fitness and of two answers for each pair.
+// Without games the answers are what is won and lost.
+func (s *scorer) weigh(t *evolve.Tally, pairs []float64, right []bool) {
+	share := s.config.share()
+	t.Sum, t.SumSquares = 0, 0
+	for i := range len(right) / 2 {
+		answers := 0.0
+		for _, yes := range right[2*i : 2*i+2] {
+			if yes {
+				answers += .5
+			}
+			if share == 1 && yes {
+				t.Wins++
+			} else if share == 1 {
+				t.Losses++
+			}
+		}
+		f := share * answers
+		if share < 1 {
+			f += (1 - share) * pairs[i]
+		}
+		t.Sum += f
+		t.SumSquares += f * f
+	}
+	t.Pairs = len(right) / 2
+}
+
+// blended is a fitness with the accuracy's part in it. The two are measured
+// apart, so their errors add up as squares.
+func (c *Config) blended(fitness, accuracy stats.Estimate) stats.Estimate {
+	share := c.share()
+	value := (1-share)*fitness.Value + share*accuracy.Value
+	low := math.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
+	high := math.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
+	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
+}

@@ -1,0 +1,139 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/agent"
+	"evolab/arena/suite"
+	"evolab/stats"
+)
+
+// The suites of Little-Go that come with the experiments.
+const (
+	trainSuite  = "../suites/littlego-training.txt"
+	reportSuite = "../suites/littlego-reporting.txt"
+)
+
+func TestAccuracyIsRecorded(t *testing.T) {
+	done := runTiny(t, 2, "accuracy.report=shipped")
+	metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range metrics {
+		if a := m.Accuracy; a == nil || !(a.Low > 0 && a.Low < a.Value && a.Value < a.High) {
+			t.Errorf("generation %d: accuracy %+v", m.Generation, a)
+		}
+	}
+	if figures, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "truth.svg")); len(figures) != 1 {
+		t.Error("no figure of it")
+	}
+	// What is only looked at changes nothing.
+	without := runTiny(t, 2)
+	if !bytes.Equal(read(t, done.Folder, ChampionFile), read(t, without.Folder, ChampionFile)) {
+		t.Error("looking at a suite changes the champion")
+	}
+}
+
+// Trained on the truth alone, candidates get better at it on positions that they
+// have never seen, without a game.
+func TestAccuracyAsTheObjective(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		done := runTiny(t, workers, "objective=accuracy", "accuracy.train="+trainSuite, "accuracy.report="+reportSuite,
+			"generations=12", "ga.population=16", "fitness={pairs: 60, rounds: 1}", "start=zero")
+		metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, last := metrics[0], metrics[len(metrics)-1]
+		if last.Validated.Value != last.Accuracy.Value {
+			t.Errorf("validated %v, accuracy %v: the objective is not the accuracy", last.Validated, last.Accuracy)
+		}
+		if last.Accuracy.Low <= first.Accuracy.Value {
+			t.Errorf("%d workers: accuracy %+v at first, %+v at last", workers, first.Accuracy, last.Accuracy)
+		}
+	}
+}
+
+func TestAccuracyAsAPart(t *testing.T) {
+	part := []string{"accuracy={share: .5, train: " + trainSuite + ", report: " + reportSuite + "}"}
+	whole := runTiny(t, 2, part...)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cut, err := Run(ctx, tinyConfig(t, part...), Options{Root: t.TempDir(), Workers: 1, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+	if err != nil || !cut.Interrupted {
+		t.Fatalf("%+v, %v", cut, err)
+	}
+	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Watch: &quiet{}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{MetricsFile, ChampionFile} {
+		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
+			t.Errorf("%s of the resumed run differs", name)
+		}
+	}
+}
+
+// The games that can be proven have suites: the two parts share no position, not
+// even one turned or mirrored, and either may be looked at or trained on.
+func TestShippedSuites(t *testing.T) {
+	for _, of := range []string{"game=littlego", "game=tictactoe", "game=konane variant=6x6"} {
+		overrides := append(strings.Fields(of), "objective=accuracy", "accuracy.train=shipped", "accuracy.report=shipped", "generations=1",
+			"opponents=[{agent: random}]")
+		c := tinyConfig(t, overrides...)
+		g, err := agent.FindGame(c.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := readExams(c, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trained := map[string]bool{}
+		for _, e := range both.train.Entries {
+			trained[suite.Class(e.Position)] = true
+		}
+		for _, e := range both.report.Entries {
+			if trained[suite.Class(e.Position)] {
+				t.Errorf("%s: %s is in both parts", of, e.Position)
+			}
+		}
+		metrics, err := ReadLines[Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, MetricsFile))
+		if err != nil || len(both.train.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
+			t.Errorf("%s: %d positions, %+v, %v", of, len(both.train.Entries), metrics, err)
+		}
+	}
+}
+
+func TestSuitesAreChecked(t *testing.T) {
+	for overrides, want := range map[string]string{
+		"objective=accuracy":                                 "accuracy.train: a part of the fitness is accuracy, but there is no suite to train on",
+		"game=konane accuracy.report=shipped":                "no suite of konane comes with the program",
+		"accuracy.train=nowhere.txt":                         "nowhere.txt",
+		"accuracy.train=" + reportSuite:                      "a suite of the reporting part (expected: training)",
+		"accuracy.report=" + trainSuite:                      "a suite of the training part (expected: reporting)",
+		"game=tictactoe accuracy.report=" + reportSuite:      "a suite of littlego",
+		"objective=rubric rubric=usc-2023 accuracy.share=.5": "goes with objective: mix",
+		"accuracy.share=.5 accuracy.train=" + trainSuite:     "no suite to validate it on",
+		"accuracy.report=accuracy_test.go":                   "accuracy_test.go",
+	} {
+		_, err := Parse("x.yaml", []byte("game: littlego\n"), strings.Fields(overrides), CheckNames)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", overrides, err, want)
+		}
+	}
+}
+
+// Two measurements with independent errors: their squares add up.
+func TestBlend(t *testing.T) {
+	c := &Config{Objective: MixObjective, Accuracy: Accuracy{Share: .5}}
+	got := c.blended(stats.Estimate{Value: .8, Low: .74, High: .86}, stats.Estimate{Value: .6, Low: .52, High: .68})
+	if math.Abs(got.Value-.7) > 1e-12 || math.Abs(got.Low-.65) > 1e-12 || math.Abs(got.High-.75) > 1e-12 {
+		t.Errorf("%+v, want .7 [.65, .75]", got)
+	}
+}

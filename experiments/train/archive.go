@@ -1,0 +1,58 @@
+package train
+
+import (
+	"evolab/agent"
+	"evolab/evolve"
+	"evolab/game"
+)
+
+// ArchiveName is the opponent under which games against the archive are
+// recorded.
+const ArchiveName = "archive"
+
+// archive holds the best candidates of earlier generations, so that a run does
+// not forget how to beat what it has left behind (the hall of fame of Rosin and
+// Belew, "New methods for competitive coevolution", 1997).
+type archive struct {
+	Archive
+	members []evolve.Genome // the oldest first
+}
+
+// add takes in the best of a generation if one is due.
+func (a *archive) add(generation int, best evolve.Genome) {
+	if a.Share == 0 || generation%a.Every != 0 {
+		return
+	}
+	a.members = append(a.members, best)
+	if n := len(a.members); n > a.Size {
+		a.members = a.members[n-a.Size:]
+	}
+}
+
+// open tells whether games can be played against it.
+func (a *archive) open() bool { return len(a.members) > 0 }
+
+// opponent is the archive as one opponent, beside others whose shares add up
+// to 1.
+func (a *archive) opponent() opponent {
+	return opponent{name: ArchiveName, share: a.Share / (1 - a.Share)}
+}
+
+// member draws who plays a pair of a generation: the same for all candidates.
+func (a *archive) member(seed uint64, generation, pair int) int {
+	r := game.NewRand(game.Mix(seed, archiveSeed, uint64(generation), uint64(pair)))
+	return r.Intn(len(a.members))
+}
+
+// agents are the members, ready to play.
+func (a *archive) agents(s *setup) ([]agent.Agent, error) {
+	var list []agent.Agent
+	for _, g := range a.members {
+		ready, err := s.player(s.weights(g, ""))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, ready)
+	}
+	return list, nil
+}

@@ -1,0 +1,110 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"evolab/evolve"
+)
+
+// coevolution plays part of its games against earlier generations, and the best
+// of all generations meet at the end.
+var coevolution = []string{"generations=5", "archive={share: .5, every: 1, size: 2}", "progress={champions: 4, games: 10}"}
+
+func TestArchiveKeepsTheNewest(t *testing.T) {
+	a := archive{Archive: Archive{Share: .5, Every: 2, Size: 2}}
+	for generation := range 7 {
+		a.add(generation, evolve.Genome{float64(generation)})
+	}
+	if got := []float64{a.members[0][0], a.members[1][0]}; !slices.Equal(got, []float64{4, 6}) || len(a.members) != 2 {
+		t.Errorf("members %v", a.members)
+	}
+	none := archive{Archive: Archive{Every: 1, Size: 2}}
+	none.add(0, evolve.Genome{1})
+	if none.open() {
+		t.Error("an archive without a share is open")
+	}
+}
+
+// From the first generation on, the archive has its share of the games.
+func TestArchiveHasItsShare(t *testing.T) {
+	done := runTiny(t, 2, coevolution...)
+	matches, err := ReadLines[MatchLine](filepath.Join(done.Folder, MatchesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[bool]int{}
+	for _, m := range matches {
+		if m.Purpose == TrainMatch && m.Generation > 0 {
+			games[m.Opponent == ArchiveName] += m.Games
+		}
+		if m.Opponent == ArchiveName && (m.Generation == 0 || m.Purpose != TrainMatch) {
+			t.Errorf("%s of generation %d against the archive", m.Purpose, m.Generation)
+		}
+	}
+	if with, all := games[true], games[true]+games[false]; with*3 < all || with*3 > all*2 {
+		t.Errorf("%d of %d games against the archive, wanted about a half", with, all)
+	}
+}
+
+// The best of the generations meet: later ones are rows, earlier ones columns.
+func TestProgressIsATournament(t *testing.T) {
+	done := runTiny(t, 2, coevolution...)
+	matches, err := ReadLines[MatchLine](filepath.Join(done.Folder, MatchesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := 0
+	for _, m := range matches {
+		if m.Purpose != ProgressMatch {
+			continue
+		}
+		met++
+		if m.Games != 10 || m.Opponent == generationName(m.Generation) {
+			t.Errorf("%+v", m)
+		}
+	}
+	figures, err := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "progress.svg"))
+	if met == 0 || err != nil || len(figures) != 1 {
+		t.Errorf("%d matches, figures %v, %v", met, figures, err)
+	}
+}
+
+// The archive of a run that was cut off is the one that it had.
+func TestArchiveSurvivesAResume(t *testing.T) {
+	whole := runTiny(t, 2, coevolution...)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cut, err := Run(ctx, tinyConfig(t, coevolution...), Options{Root: t.TempDir(), Workers: 1, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+	if err != nil || !cut.Interrupted {
+		t.Fatalf("%+v, %v", cut, err)
+	}
+	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Watch: &quiet{}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{MetricsFile, MatchesFile, ChampionFile} {
+		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
+			t.Errorf("%s of the resumed run differs", name)
+		}
+	}
+}
+
+func TestLandmarksAreSpread(t *testing.T) {
+	var metrics []Metrics
+	for g := range 11 {
+		metrics = append(metrics, Metrics{Generation: g, BestID: "x", Weights: []float64{float64(g / 2)}})
+	}
+	var got []int
+	for _, l := range landmarks(metrics, 6) {
+		got = append(got, l.generation)
+	}
+	if want := []int{0, 2, 4, 6, 8, 10}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if n := len(landmarks(metrics[:2], 6)); n != 1 {
+		t.Errorf("%d landmarks of one candidate", n)
+	}
+}

@@ -1,0 +1,43 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"evolab/features"
+)
+
+func (c *Contents) readChampion() {
+	const lost = "the champion, its results and its weights are not shown"
+	w, evidence, err := ReadChampion(c.Folder)
+	if err == nil {
+		err = c.fits(w)
+	}
+	switch {
+	case err == nil:
+		c.Champion, c.Evidence = w, &evidence
+	case !errors.Is(err, fs.ErrNotExist) || c.State.Status == IsFinished:
+		c.check(ChampionFile, err, lost)
+	}
+	start, err := ReadStart(c.Folder)
+	if err == nil {
+		err = c.fits(start)
+	}
+	if err == nil {
+		c.Start = start
+	} else if !c.early {
+		c.check(StartFile, err, "the weights before the run are not shown")
+	}
+}
+
+// fits tells whether weights are of the config's features.
+func (c *Contents) fits(w features.Weights) error {
+	if err := w.Check(c.Config.Game, c.game.Info().Features); err != nil {
+		return err
+	}
+	if l := newLayout(c.Config, c.game.Info().Features); len(w.Features) != len(l.names) || len(w.Phases()) != l.phases {
+		return fmt.Errorf("%d features in %d phases (expected: the config's %d in %d)", len(w.Features), len(w.Phases()), len(l.names), l.phases)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package train
+
+import (
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/game"
+)
+
+// fitness is what a game is worth to a candidate, from 0 to 1: the result and
+// the margin, each in its share. A margin of as many points as the board has
+// counts fully; games without a score have their lead instead, or only the
+// result. A game that was
+// lost by a foul has no margin.
+func (s *setup) fitness(rec arena.Record, first bool) float64 {
+	win := .5
+	switch {
+	case rec.Result == game.Draw:
+	case (rec.Result == game.FirstWins) == first:
+		win = 1
+	default:
+		win = 0
+	}
+	info := s.game.Info()
+	most := max(info.MaxMargin, info.MaxLead)
+	if most == 0 {
+		return win
+	}
+	margin := float64(rec.Margin) / float64(2*most)
+	if !first {
+		margin = -margin
+	}
+	share := s.config.Fitness.WinShare
+	return share*win + (1-share)*(.5+margin)
+}
+
+// pairFitness is the mean of the two games of a pair.
+func (s *setup) pairFitness(asFirst, asSecond arena.Record) float64 {
+	return (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+}
+
+// addPair adds the two games of a pair, in which the candidate moved first and
+// second.
+func (s *setup) addPair(t *evolve.Tally, asFirst, asSecond arena.Record) {
+	t.Pairs++
+	f := s.pairFitness(asFirst, asSecond)
+	t.Sum += f
+	t.SumSquares += f * f
+	count(t, asFirst.Result, game.FirstWins)
+	count(t, asSecond.Result, game.SecondWins)
+}
+
+func count(t *evolve.Tally, got, won game.Result) {
+	switch got {
+	case won:
+		t.Wins++
+	case game.Draw:
+		t.Draws++
+	default:
+		t.Losses++
+	}
+}
+
+// shares tells for each of n pairs which opponent it is played against: after
+// any number of pairs, each opponent has had about its share.
+func shares(opponents []opponent, n int) []int {
+	order := make([]int, n)
+	had := make([]int, len(opponents))
+	for pair := range order {
+		next := 0
+		for i := range opponents {
+			if owed(opponents, had, i, pair) > owed(opponents, had, next, pair) {
+				next = i
+			}
+		}
+		order[pair] = next
+		had[next]++
+	}
+	return order
+}
+
+// owed is the number of pairs that opponent i should have had and has not.
+func owed(opponents []opponent, had []int, i, pair int) float64 {
+	return opponents[i].share*float64(pair+1) - float64(had[i])
+}

@@ -1,0 +1,121 @@
+package train
+
+import (
+	"context"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/features"
+	"evolab/game"
+	"evolab/stats"
+)
+
+// Versus is how weights did against one opponent. The intervals count games that
+// repeat an earlier one move by move, Duplicates of them, only once.
+type Versus struct {
+	Opponent     string         `json:"opponent"`
+	OpeningPlies int            `json:"opening_plies"`
+	Games        int            `json:"games"`
+	Score        stats.Estimate `json:"score"`
+	AsFirst      stats.Estimate `json:"as_first"`
+	AsSecond     stats.Estimate `json:"as_second"`
+	Duplicates   int            `json:"duplicates"`
+
+	tally   evolve.Tally
+	pairs   stats.Pentanomial
+	meeting meeting
+	sides   sides
+	games   []arena.Line // the first ones, where they are kept
+}
+
+// measure plays weights against one opponent on games of their own: purpose is
+// one of the seeds, and openings depend on it, on index and on nothing else.
+func (s *setup) measure(ctx context.Context, w features.Weights, against opponent, games int, m measurement) (Versus, error) {
+	player, err := s.player(w)
+	if err != nil {
+		return Versus{}, err
+	}
+	jobs, err := arena.Match{
+		Variant: s.config.Variant, Games: games, OpeningPlies: m.openingPlies,
+		Seed: game.Mix(s.config.Seed, m.purpose, m.index, uint64(m.openingPlies)),
+	}.Jobs(s.game, 0, 1, 0)
+	if err != nil {
+		return Versus{}, err
+	}
+	for i := range jobs[:min(m.keep, len(jobs))] {
+		jobs[i].Keep = true
+	}
+	pool := arena.Pool{Game: s.game, Agents: []agent.Agent{player, against.agent}, Workers: m.workers}
+	if m.played != nil {
+		pool.Done = func(arena.Record) { m.played(1) }
+	}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return Versus{}, err
+	}
+	res := arena.Sum(jobs, records, 0)
+	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total.Games()))
+	v := Versus{
+		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
+		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates, pairs: res.Pairs,
+		sides: sides{res.AsFirst, res.AsSecond},
+	}
+	for i := 0; i < len(records); i += 2 {
+		s.addPair(&v.tally, records[i], records[i+1])
+		v.meeting.add(records[i], records[i+1])
+	}
+	cast := arena.Cast{Info: s.game.Info(), Names: []string{ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", ChampionFile), against.spec}}
+	for i := range jobs[:min(m.keep, len(jobs))] {
+		v.games = append(v.games, cast.Line(jobs[i], records[i]))
+	}
+	return v, nil
+}
+
+// measurement says which games a measurement plays.
+type measurement struct {
+	purpose      uint64
+	index        uint64 // tells opponents apart, so that their openings differ
+	openingPlies int
+	workers      int
+	keep         int             // games whose moves are kept
+	played       func(games int) // may be nil
+}
+
+// mix is the result against the opponents of the config, each in its share.
+type mix struct {
+	Fitness stats.Estimate `json:"fitness"` // on the scale of the training
+	Score   stats.Estimate `json:"score"`   // share of the points
+
+	met []Versus // each opponent
+}
+
+// measureMix plays about games games against the opponents together.
+func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
+	var total evolve.Tally
+	var pairs stats.Pentanomial
+	var list []Versus
+	counts, met := make([]int, len(s.opponents)), make([]meeting, len(s.opponents))
+	for _, i := range shares(s.opponents, max(1, games/2)) {
+		counts[i] += 2
+	}
+	for i, o := range s.opponents {
+		if counts[i] == 0 {
+			continue
+		}
+		m.index = uint64(i)
+		v, err := s.measure(ctx, w, o, counts[i], m)
+		if err != nil {
+			return mix{}, err
+		}
+		list = append(list, v)
+		total, met[i] = total.Add(v.tally), v.meeting
+		for j, n := range v.pairs {
+			pairs[j] += n
+		}
+	}
+	if s.config.Objective == RubricObjective {
+		total.Sum, total.SumSquares = s.rubricSums(met)
+	}
+	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score(), list}, nil
+}

@@ -1,0 +1,252 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/arena"
+	"evolab/course/rubric"
+	"evolab/evolve"
+	"evolab/game"
+	"evolab/stats"
+)
+
+var forPoints = []string{"objective=rubric", "rubric=usc-2023", "fitness={pairs: 12, rounds: 2}"}
+
+func TestRubricBringsItsOpponents(t *testing.T) {
+	four := []Opponent{{"random", 1}, {"greedy", 1}, {"aggressive", 1}, {"alphabeta", 1}}
+	for _, c := range []struct {
+		overrides string
+		want      []Opponent
+	}{
+		{"objective=rubric rubric=usc-2023", four},
+		{"objective=rubric rubric=usc-2023-submit", four[:3]},
+		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
+			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
+		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
+		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
+	} {
+		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
+		if !slices.Equal(c1.Opponents, c.want) {
+			t.Errorf("%s: %v, want %v", c.overrides, c1.Opponents, c.want)
+		}
+		text, err := c1.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c2 := parse(t, string(text)); !slices.Equal(c2.Opponents, c.want) || c2.Objective != "rubric" || c2.Rubric != c1.Rubric {
+			t.Errorf("%s: recorded as\n%s", c.overrides, text)
+		}
+	}
+}
+
+// splitOverrides splits at the spaces before keys.
+func splitOverrides(text string) []string {
+	var list []string
+	for _, part := range strings.Split(text, " ") {
+		if key, _, ok := strings.Cut(part, "="); ok && !strings.ContainsAny(key, "{[") {
+			list = append(list, part)
+		} else {
+			list[len(list)-1] += " " + part
+		}
+	}
+	return list
+}
+
+func TestObjectiveIsChecked(t *testing.T) {
+	for overrides, want := range map[string]string{
+		"objective=points":                            "unknown: points; the nearest is",
+		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)`,
+		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
+		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
+		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",
+		"objective=rubric rubric=usc-2023 game=chess": "usc-2023 is a rubric of littlego, not of chess",
+		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
+		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
+		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
+		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
+		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
+	} {
+		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", overrides, err, want)
+		}
+	}
+}
+
+// expected is the points of a grading that wins each game with the probability
+// rate, game by game.
+func expected(o rubric.Opponent, rate float64) float64 {
+	chances := make([]float64, o.Games+1)
+	chances[0] = 1
+	for range o.Games {
+		next := make([]float64, o.Games+1)
+		for k, p := range chances[:o.Games] {
+			next[k] += p * (1 - rate)
+			next[k+1] += p * rate
+		}
+		next[o.Games] += chances[o.Games] * (1 - rate)
+		chances = next
+	}
+	mean := 0.0
+	for k, p := range chances {
+		mean += p * o.Scale.Points(k, o.Games)
+	}
+	return mean
+}
+
+// The fitness of a round is recalculated from nothing but its games.
+func TestFitnessIsTheExpectedPoints(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, forPoints...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
+	request.Genomes = []evolve.Genome{s.start, s.layout.genome(s.game.Info().Hand)}
+	games := newScorer(s, 2, func(int) {})
+	tallies, err := games.Score(context.Background(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents, err := games.agents(request.Genomes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := games.openings(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rubric.Find("usc-2023")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := arena.Pool{Game: s.game, Agents: agents, Workers: 1}
+	for candidate, tally := range tallies {
+		want := 0.0
+		for opponent, row := range r.Stages[0].Opponents {
+			var jobs []arena.Job
+			for _, pair := range round {
+				if pair.index%4 == opponent { // equal shares: in turn
+					jobs = append(jobs, pair.jobs(candidate, 2+opponent)...)
+				}
+			}
+			records, err := pool.Run(context.Background(), jobs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wins := 0
+			for i, rec := range records {
+				if rec.Result == game.FirstWins && i%2 == 0 || rec.Result == game.SecondWins && i%2 == 1 {
+					wins++
+				}
+			}
+			want += expected(row, float64(wins)/float64(len(jobs))) / 90
+		}
+		if tally.Pairs != 12 || tally.Games() != 24 || math.Abs(tally.Mean()-want) > 1e-9 {
+			t.Errorf("candidate %d: %+v, mean %v, want %v", candidate, tally, tally.Mean(), want)
+		}
+		if tally.SumSquares > tally.Sum || tally.SumSquares < tally.Sum*tally.Mean()-1e-9 {
+			t.Errorf("candidate %d: squares %v for a sum of %v", candidate, tally.SumSquares, tally.Sum)
+		}
+	}
+	if tallies[0].Mean() == tallies[1].Mean() {
+		t.Errorf("both have %v", tallies[0].Mean())
+	}
+}
+
+// The interval of the fitness has the width that repeating the games shows.
+func TestVarianceOfExpectedPoints(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, forPoints...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pairs, trials = 200, 1000
+	rates := []float64{.95, .9, .8, .5}
+	r := game.NewRand(2)
+	win := map[bool]game.Result{true: game.FirstWins, false: game.SecondWins}
+	var means []float64
+	predicted := 0.0
+	for range trials {
+		met := make([]meeting, 4)
+		for i, rate := range rates {
+			for range pairs * (i + 1) { // shares that differ
+				first, second := float64(r.Intn(1000)) < 1000*rate, float64(r.Intn(1000)) < 1000*rate
+				met[i].add(arena.Record{Result: win[first]}, arena.Record{Result: win[!second]})
+			}
+		}
+		sum, squares := s.rubricSums(met)
+		n := float64(pairs * 10)
+		means = append(means, sum/n)
+		predicted += math.Sqrt((squares/n-sum/n*sum/n)/n) / trials
+	}
+	mean := 0.0
+	for _, m := range means {
+		mean += m / trials
+	}
+	seen := 0.0
+	for _, m := range means {
+		seen += (m - mean) * (m - mean) / (trials - 1)
+	}
+	if ratio := math.Sqrt(seen) / predicted; ratio < .9 || ratio > 1.1 {
+		t.Errorf("standard deviation %v, predicted %v", math.Sqrt(seen), predicted)
+	}
+}
+
+func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, forPoints...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := measurement{purpose: validateSeed, openingPlies: 2, workers: 2}
+	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for i, o := range s.opponents {
+		m.index = uint64(i)
+		v, err := s.measure(context.Background(), s.game.Info().Hand, o, 20, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want += expected(*o.row, float64(v.tally.Wins)/20) / 90
+	}
+	if math.Abs(got.Fitness.Value-want) > 1e-9 || got.Fitness.Low >= want || got.Fitness.High <= want {
+		t.Errorf("%+v, want %v", got.Fitness, want)
+	}
+}
+
+// record is the wins and losses behind a rate.
+func record(rate stats.Estimate, games int) stats.WDL {
+	wins := int(math.Round(rate.Value * float64(games)))
+	return stats.WDL{Wins: wins, Losses: games - wins}
+}
+
+func TestRunForPoints(t *testing.T) {
+	one, three := runTiny(t, 1, forPoints...), runTiny(t, 3, forPoints...)
+	for _, name := range []string{MetricsFile, ChampionFile} {
+		if !bytes.Equal(read(t, one.Folder, name), read(t, three.Folder, name)) {
+			t.Errorf("%s differs between one and three workers", name)
+		}
+	}
+	_, e, err := ReadChampion(one.Folder)
+	if err != nil || len(e.Points) != 2 || e.Points[1].OpeningPlies != 0 || e.Points[1].Max != 90 || e.Points[1].Rubric != "usc-2023" {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	points := rubric.Certain(0)
+	for _, v := range e.Test {
+		if row := tinyConfig(t, forPoints...).row(v.Opponent); row != nil && v.OpeningPlies == 4 {
+			points = points.Plus(row.Predict(record(v.AsFirst, v.Games/2), record(v.AsSecond, v.Games/2)))
+		}
+	}
+	if got := e.Points[0].Points; math.Abs(got.Value-points.Mean()) > 1e-9 || got == (stats.Estimate{}) {
+		t.Errorf("%+v points, want %v", got, points.Mean())
+	}
+	if !bytes.Contains(read(t, one.Folder, PlotsFolder+"/learning.svg"), []byte("for points of usc-2023")) {
+		t.Error("the figure does not name the objective")
+	}
+}

@@ -1,0 +1,126 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/evolve"
+	"evolab/internal/config"
+)
+
+// Every optimiser runs from the command line's names to a champion, and plays
+// no more games than it may.
+func TestEveryOptimizerRuns(t *testing.T) {
+	for _, entry := range evolve.Table() {
+		t.Run(entry.Name, func(t *testing.T) {
+			t.Parallel()
+			const games = 600
+			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
+			metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := metrics[len(metrics)-1]
+			if last.Games > games || last.Games < games*2/3 || last.Generation < 2 {
+				t.Errorf("%d games in %d generations, %d games allowed", last.Games, last.Generation, games)
+			}
+			if len(done.Evidence.Test) == 0 || len(done.Weights.Values) == 0 {
+				t.Errorf("no champion: %+v", done.Evidence)
+			}
+		})
+	}
+}
+
+func TestTrainingGamesTakeTheGenerationsPlace(t *testing.T) {
+	for _, test := range []struct {
+		overrides   []string
+		generations int
+	}{
+		{nil, 55},
+		{[]string{"training_games=100000"}, 12}, // 7,200 games a generation
+		{[]string{"training_games=1"}, 1},
+		{[]string{"optimizer=cma-es", "training_games=300000"}, 99}, // 25 x 120 games
+		{[]string{"optimizer=de", "training_games=57600"}, 9},       // 2 x 24 x 120 games
+	} {
+		_, plan, err := parse(t, "seed: 1", test.overrides...).plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Generations != test.generations {
+			t.Errorf("%v: %d generations, want %d", test.overrides, plan.Generations, test.generations)
+		}
+	}
+}
+
+// standstill plays its start vector again in each generation.
+type standstill struct {
+	evolve.Shared `key:"-"`
+	Times         int `key:"times" doc:"how often each pair is played" unit:"times" range:"1..9" default:"2"`
+}
+
+func (o *standstill) GamesPerGeneration() int { return 2 * o.Pairs * o.Times }
+
+func (o *standstill) Run(ctx context.Context, start evolve.Start, s evolve.Scorer, observe func(evolve.Generation) error) error {
+	one := evolve.Individual{ID: "0-0", Genome: start.Genomes[0].Normalized()}
+	for g := range o.Generations + 1 {
+		tallies, err := s.Score(ctx, evolve.Request{Generation: g, Genomes: []evolve.Genome{one.Genome}, Pairs: o.Pairs * o.Times})
+		if err != nil {
+			return err
+		}
+		one.Tally = one.Tally.Add(tallies[0])
+		all, mean := []evolve.Individual{one}, one.Tally.Mean()
+		err = observe(evolve.Generation{
+			Index: g, Games: one.Tally.Games(), Best: mean, Mean: mean, Low: mean, High: mean, Individuals: all, HallOfFame: all,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// One line in the table is all that the rest needs to know of an optimiser.
+func TestAnotherOptimizer(t *testing.T) {
+	table := append(evolve.Table(), evolve.Entry{
+		Name: "standstill", Section: "still", Doc: "stays where it is", New: func() evolve.Optimizer { return new(standstill) },
+	})
+	read := func(overrides ...string) (*Config, error) {
+		c := &Config{Optimizer: config.Choice{Options: options(table)}}
+		return c, config.ParseInto(c, "tiny.yaml", []byte("game: littlego\n"), append(slices.Clone(tiny), overrides...), withOwn(nil)...)
+	}
+	c, err := read("optimizer=standstill", "still.times=3", "generations=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if games := 3 * 2 * c.Fitness.Pairs * 3; len(metrics) != 3 || metrics[2].Games != games {
+		t.Errorf("%d generations, %+v, want 3 and %d games", len(metrics), metrics[len(metrics)-1], games)
+	}
+	for override, want := range map[string]string{
+		"optimizer=standstil": "unknown: standstil; the nearest is standstill",
+		"still.times=10":      "still.times: 10 is out of range (allowed: 1..9)",
+	} {
+		if _, err := read(override); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", override, err, want)
+		}
+	}
+}
+
+func TestUnknownOptimizerIsAnError(t *testing.T) {
+	c := parse(t, "seed: 1")
+	c.Optimizer.Name = "gaa"
+	if _, _, err := c.plan(); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,287 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/evolve"
+	"evolab/internal/files"
+)
+
+// interruptTiny runs the tiny experiment until generation 1 of 2 is recorded.
+func interruptTiny(t *testing.T) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+	if err != nil || !done.Interrupted {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	return done.Folder
+}
+
+func resumeTiny(t *testing.T, folder string, overrides ...string) (Done, error) {
+	t.Helper()
+	return Resume(context.Background(), folder, Options{Overrides: overrides, Workers: 1, Watch: &quiet{}})
+}
+
+// lasting are the files with the same bytes for any number of workers and
+// interruptions.
+func lasting() []string {
+	return []string{MetricsFile, IndividualsFile, HallFile, MatchesFile, StartFile, ChampionFile,
+		filepath.Join(GamesFolder, TestGamesFile), filepath.Join(PlotsFolder, "learning.svg"), filepath.Join(PlotsFolder, "winrates.svg")}
+}
+
+func spoil(t *testing.T, folder, name, text string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(folder, name), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Wherever a run was cut off, it ends as if nothing had happened.
+func TestResumedRunsEndAlike(t *testing.T) {
+	undisturbed := runTiny(t, 2).Folder
+	for name, cut := range map[string]func(t *testing.T, folder string){
+		"interrupted": func(*testing.T, string) {},
+		"in the middle of a line": func(t *testing.T, folder string) {
+			spoil(t, folder, MetricsFile, `{"generation":2,"games":`)
+			spoil(t, folder, IndividualsFile, "{\"generation\":2}\n{\"gener")
+			spoil(t, folder, HistoryFile, `{"at":"2026-`)
+			spoil(t, folder, CheckpointFile+"123456", `{"schema":1,`)
+			spoil(t, folder, filepath.Join(PlotsFolder, "learning.png42"), "")
+		},
+		"after the lines, before the checkpoint": func(t *testing.T, folder string) {
+			for _, file := range linesFiles() {
+				spoil(t, folder, file, "{\"generation\":2}\n")
+			}
+		},
+		"before the first checkpoint": func(t *testing.T, folder string) {
+			if err := errors.Join(os.Remove(filepath.Join(folder, CheckpointFile)), os.Remove(filepath.Join(folder, ChampionFile))); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"before its history began": func(t *testing.T, folder string) {
+			if err := os.Remove(filepath.Join(folder, HistoryFile)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := interruptTiny(t)
+			cut(t, folder)
+			if _, err := resumeTiny(t, folder); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range lasting() {
+				if !bytes.Equal(read(t, undisturbed, file), read(t, folder, file)) {
+					t.Errorf("%s differs", file)
+				}
+			}
+			for _, name := range []string{CheckpointFile + "?*", filepath.Join(PlotsFolder, "*[0-9]")} {
+				if left, _ := filepath.Glob(filepath.Join(folder, name)); len(left) > 0 {
+					t.Errorf("left behind: %v", left)
+				}
+			}
+			if s, err := ReadState(folder); err != nil || s.Status != IsFinished {
+				t.Errorf("%+v, %v", s, err)
+			}
+		})
+	}
+}
+
+// Whatever the optimiser, a resumed run is the undisturbed one.
+func TestEveryOptimizerResumes(t *testing.T) {
+	for _, entry := range evolve.Table() {
+		t.Run(entry.Name, func(t *testing.T) {
+			t.Parallel()
+			settings := []string{"optimizer=" + entry.Name, "sampling.population=6", "generations=4"}
+			undisturbed := runTiny(t, 2, settings...).Folder
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+			if err != nil || !done.Interrupted {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if _, err := resumeTiny(t, done.Folder); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range lasting()[:6] {
+				if !bytes.Equal(read(t, undisturbed, file), read(t, done.Folder, file)) {
+					t.Errorf("%s differs", file)
+				}
+			}
+		})
+	}
+}
+
+// A finished run that gets more generations keeps those that it has.
+func TestRunsGrow(t *testing.T) {
+	folder := runTiny(t, 2).Folder
+	before := read(t, folder, MetricsFile)
+	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrFinished) {
+		t.Fatalf("resumed a finished run: %v", err)
+	}
+	done, err := resumeTiny(t, folder, "generations=4")
+	if err != nil || len(done.Evidence.Test) == 0 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	after := read(t, folder, MetricsFile)
+	if !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 5 {
+		t.Errorf("metrics of generations 0 to 4:\n%s", after)
+	}
+	c, err := Load(filepath.Join(folder, ConfigFile), nil)
+	if err != nil || c.Generations != 4 {
+		t.Errorf("the config has %+v, %v", c, err)
+	}
+	events, err := ReadHistory(folder)
+	if err != nil || len(events) != 4 || len(events[2].Changed) != 1 || !strings.Contains(events[2].Changed[0], "generations: 2 before, 4 now") {
+		t.Errorf("history %+v, %v", events, err)
+	}
+}
+
+func TestWhatCannotBeResumed(t *testing.T) {
+	folder := interruptTiny(t)
+	for override, want := range map[string]string{
+		"ga.sigma=.3":                  "ga.sigma: 0.4 before, 0.3 now",
+		"generations=1":                "generations: 2 before, 1 now",
+		"opponents=[{agent: random}]":  "opponents: [{agent: random, share: 0.1}, ",
+		"player.features=[stones, up]": "no feature",
+	} {
+		if _, err := resumeTiny(t, folder, override); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", override, err, want)
+		}
+	}
+	config := string(read(t, folder, ConfigFile))
+	write(t, folder, ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
+	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
+		t.Errorf("with an edited config: %v", err)
+	}
+	write(t, folder, ConfigFile, config)
+
+	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resumeTiny(t, folder); !errors.Is(err, files.ErrLocked) {
+		t.Errorf("while it is running: %v", err)
+	}
+	if err := lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	metrics := string(read(t, folder, MetricsFile))
+	write(t, folder, MetricsFile, metrics[:100])
+	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines are lost") {
+		t.Errorf("with lost lines: %v", err)
+	}
+	if err := os.Remove(filepath.Join(folder, EnvironmentFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrNotResumable) {
+		t.Errorf("of an earlier version: %v", err)
+	}
+}
+
+// An opponent's weights are a part of the experiment.
+func TestChangedInputIsRefused(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "w.json", `{"game": "littlego", "features": ["stones"], "weights": [1]}`)
+	path := filepath.Join(folder, "w.json")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := tinyConfig(t, "opponents=[{agent: random}, {agent: 'frozen:weights="+path+",depth=1'}]")
+	done, err := Run(ctx, c, Options{Root: folder, Watch: &quiet{cancel: cancel}})
+	if err != nil || !done.Interrupted {
+		t.Fatal(done, err)
+	}
+	write(t, folder, "w.json", `{"game": "littlego", "features": ["stones"], "weights": [-1]}`)
+	if _, err := resumeTiny(t, done.Folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "w.json") {
+		t.Errorf("%v", err)
+	}
+}
+
+func write(t *testing.T, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStates(t *testing.T) {
+	event := func(what string) string {
+		return `{"at":"2026-01-02T03:04:05Z","what":"` + what + `","host":"elsewhere"}` + "\n"
+	}
+	for _, c := range []struct{ name, history, want string }{
+		{"nobody works on it", event(Started), IsCrashed},
+		{"torn", event(Started) + `{"at":`, IsCrashed},
+		{"killed after it was resumed", event(Interrupted) + event(Resumed), IsCrashed},
+		{"interrupted", event(Started) + event(Interrupted), IsInterrupted},
+		{"failed", event(Started) + event(Failed), IsCrashed},
+		{"finished", event(Started) + event(Finished), IsFinished},
+		{"of an earlier version, without champion", "", IsCrashed},
+	} {
+		folder := t.TempDir()
+		if c.history != "" {
+			write(t, folder, HistoryFile, c.history)
+		}
+		if s, err := ReadState(folder); err != nil || s.Status != c.want {
+			t.Errorf("%s: %+v, %v, want %s", c.name, s, err, c.want)
+		}
+		lock, err := files.TakeLock(filepath.Join(folder, LockFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := ReadState(folder); err != nil || s.Status != IsRunning {
+			t.Errorf("%s, with a process at work: %+v, %v", c.name, s, err)
+		}
+		if err := lock.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A heartbeat on another machine is one, though its lock cannot be seen.
+	folder := t.TempDir()
+	write(t, folder, HistoryFile, event(Started))
+	write(t, folder, LockFile, "")
+	if s, err := ReadState(folder); err != nil || s.Status != IsRunning {
+		t.Errorf("elsewhere: %+v, %v", s, err)
+	}
+	if _, err := ReadEnvironment(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzReadHistory(f *testing.F) {
+	f.Add([]byte(`{"at":"2026-01-02T03:04:05Z","what":"started"}` + "\n{"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		folder := t.TempDir()
+		write(t, folder, HistoryFile, string(data))
+		if _, err := ReadState(folder); err != nil {
+			t.Errorf("%q: %v", data, err)
+		}
+	})
+}
+
+func TestLabels(t *testing.T) {
+	folder := t.TempDir()
+	if l, err := ReadLabels(folder); err != nil || len(l.Tags) != 0 {
+		t.Fatal(l, err)
+	}
+	for _, tag := range []string{"good", "best"} {
+		if _, err := ChangeLabels(folder, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l, err := ReadLabels(folder); err != nil || strings.Join(l.Tags, " ") != "good best" {
+		t.Error(l, err)
+	}
+}

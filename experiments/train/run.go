@@ -1,0 +1,163 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"evolab/evolve"
+	"evolab/features"
+	"evolab/internal/files"
+	"evolab/stats"
+)
+
+// Options say how a config is run; nothing in them changes a result.
+type Options struct {
+	Root      string // folder of the runs, "runs"; not for Resume
+	File      string // the config's, for the record
+	Overrides []string
+	Workers   int // 0: one a core
+	Watch     Watcher
+}
+
+// Watcher is told how a run goes on.
+type Watcher interface {
+	// Started is called once the run's folder holds the config.
+	Started(folder string, plan Plan)
+	// Played is called after games of the training, or of the stage that was
+	// announced last, from several goroutines.
+	Played(games int)
+	// Generation is called after each generation was recorded.
+	Generation(m Metrics, t Timing)
+	// Stage announces what follows the training, and how many games that takes;
+	// 0 if it plays none.
+	Stage(name string, games int)
+	// Note passes on a remark, or a warning.
+	Note(text string)
+}
+
+// Done is a run that has ended.
+type Done struct {
+	Folder      string // path
+	Weights     features.Weights
+	Evidence    Evidence
+	Headline    string // what the run came to, "" without a test
+	Interrupted bool
+	Training    time.Duration // of the games that train alone
+	Workers     int
+}
+
+// ErrNoChampion is returned by Run when it is interrupted before the first
+// generation has ended.
+var ErrNoChampion = errors.New("experiments: interrupted before the first generation ended: there is no champion")
+
+// Run runs an experiment in a new folder. When ctx is cancelled it ends early:
+// the champion is then the best of what there is, without a test, and
+// Done.Interrupted is set. [Resume] goes on with it.
+func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
+	s, err := newSetup(c)
+	if err != nil {
+		return Done{}, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	name, err := files.NewFolder(o.Root, c.Name, time.Now())
+	if err != nil {
+		return Done{}, err
+	}
+	r := newRunning(s, o, filepath.Join(o.Root, name))
+	lock, err := files.TakeLock(filepath.Join(r.folder, LockFile))
+	if err != nil {
+		return Done{Folder: r.folder}, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if err := r.begin(); err != nil {
+		// Nothing was played: a folder that is no run helps nobody.
+		return Done{}, errors.Join(err, os.RemoveAll(r.folder))
+	}
+	return r.work(ctx, Started)
+}
+
+// running is a run under way.
+type running struct {
+	*setup
+	options Options
+	folder  string
+	started time.Time        // as if nothing had cut it off
+	sizes   map[string]int64 // of the files of lines at the checkpoint
+	record  *recorder
+	games   *scorer
+	last    evolve.Generation
+	before  time.Time // when the generation under way began
+	any     bool      // a generation has ended
+	trained time.Duration
+
+	validated   mix           // what the last validation found
+	validatedAs evolve.Genome // and for which genome
+	// accurate is that genome's on the reporting suite; nil where it has to be
+	// measured first.
+	accurate *stats.Estimate
+}
+
+func newRunning(s *setup, o Options, folder string) *running {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &running{setup: s, options: o, folder: folder, started: time.Now()}
+	r.games = newScorer(s, o.Workers, o.Watch.Played)
+	return r
+}
+
+// seconds is how long the run has been worked on.
+func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
+
+// begin writes what has to be known before the first game. The config comes
+// last: it makes the folder a run.
+func (r *running) begin() error {
+	environment, err := newEnvironment(r.config, r.options)
+	if err == nil {
+		err = environment.write(r.folder)
+	}
+	if err == nil {
+		err = r.writeStart(r.folder)
+	}
+	if err == nil {
+		err = writeConfig(r.folder, r.config, r.options.Overrides)
+	}
+	return err
+}
+
+// work trains, and finishes the run. What it came to is noted in its history.
+func (r *running) work(ctx context.Context, began string, changed ...string) (done Done, err error) {
+	done.Folder = r.folder
+	if err := r.happened(began, nil, changed...); err != nil {
+		return done, err
+	}
+	plan := r.plan
+	plan.Played = r.last.Games
+	r.options.Watch.Started(r.folder, plan)
+	if r.config.Objective == RubricObjective {
+		r.options.Watch.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
+	}
+	err = r.train(ctx)
+	if err == nil {
+		done, err = r.finish(ctx)
+	}
+	switch {
+	case done.Interrupted || errors.Is(err, ErrNoChampion):
+		err = errors.Join(err, r.happened(Interrupted, nil))
+	case err != nil:
+		// On a full disk this cannot be written either, and needs not: a run that
+		// says it is at work and has no process has crashed.
+		_ = r.happened(Failed, err)
+	default:
+		err = r.happened(Finished, nil)
+	}
+	if err != nil && !errors.Is(err, ErrNoChampion) {
+		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
+	}
+	return done, err
+}

@@ -1,0 +1,286 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/features"
+	"evolab/game"
+)
+
+// tiny is an experiment of a few seconds' worth of games at most.
+var tiny = []string{
+	"name=tiny", "generations=2", "ga={population: 6, elites: 2, tournament: 2}", "player.depth=1",
+	"fitness={pairs: 6, rounds: 2}", "validation={games: 20, candidates: 2, candidate_games: 20}", "test={games: 20}",
+}
+
+func tinyConfig(t *testing.T, overrides ...string) *Config {
+	t.Helper()
+	c, err := Parse("tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// quiet watches a run; it cancels after a generation if asked to.
+type quiet struct {
+	cancelAfter int
+	cancel      context.CancelFunc
+	folder      string
+	plan        Plan
+	played      *int
+}
+
+func (q *quiet) Started(folder string, plan Plan) { q.folder, q.plan = folder, plan }
+func (q *quiet) Played(int)                       {}
+func (q *quiet) Stage(string, int)                {}
+func (q *quiet) Note(string)                      {}
+func (q *quiet) Generation(m Metrics, _ Timing) {
+	if q.played != nil {
+		*q.played = m.Games
+	}
+	if q.cancel != nil && m.Generation == q.cancelAfter {
+		q.cancel()
+	}
+}
+
+func runTiny(t *testing.T, workers int, overrides ...string) Done {
+	t.Helper()
+	done, err := Run(context.Background(), tinyConfig(t, overrides...), Options{
+		Root: t.TempDir(), Overrides: overrides, Workers: workers, Watch: &quiet{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+func TestSameSeedSameBytes(t *testing.T) {
+	one, three := runTiny(t, 1, "seed=7"), runTiny(t, 3, "seed=7")
+	other := runTiny(t, 2, "seed=8")
+	for _, name := range []string{MetricsFile, ChampionFile} {
+		a, b, c := read(t, one.Folder, name), read(t, three.Folder, name), read(t, other.Folder, name)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s differs between one and three workers", name)
+		}
+		if bytes.Equal(a, c) {
+			t.Errorf("%s is the same for another seed", name)
+		}
+	}
+}
+
+func read(t *testing.T, folder, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestRunFolder(t *testing.T) {
+	watch := &quiet{played: new(int)}
+	done, err := Run(context.Background(), tinyConfig(t, "seed=3"), Options{
+		Root: t.TempDir(), Overrides: []string{"seed=3"}, Workers: 2, Watch: watch,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *watch.played != watch.plan.Games {
+		t.Errorf("%d games were played, %d planned", *watch.played, watch.plan.Games)
+	}
+	text := string(read(t, done.Folder, ConfigFile))
+	if !strings.Contains(text, `# overrides: "seed=3"`) || !strings.Contains(text, "seed: 3") {
+		t.Errorf("config.yaml does not tell the override:\n%s", text)
+	}
+	again, err := Parse("config.yaml", []byte(text), nil, CheckNames)
+	if err != nil || again.Seed != 3 || again.Name != "tiny" {
+		t.Errorf("the resolved config reads as %+v, %v", again, err)
+	}
+	if n := bytes.Count(read(t, done.Folder, MetricsFile), []byte("\n")); n != 3 {
+		t.Errorf("%d lines of metrics for generations 0 to 2", n)
+	}
+	w, e, err := ReadChampion(done.Folder)
+	if err != nil || len(e.Test) != 2*6 || len(w.Values) != len(w.Features) {
+		t.Errorf("champion %+v, evidence %+v, %v", w, e, err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "*.svg")); len(files) != 6 {
+		t.Errorf("figures: %v", files)
+	}
+}
+
+func TestInterruptedRunLeavesAChampion(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	watch := &quiet{cancel: cancel, cancelAfter: 1}
+	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Watch: watch})
+	if err != nil || !done.Interrupted {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if n := bytes.Count(read(t, done.Folder, MetricsFile), []byte("\n")); n != 2 {
+		t.Errorf("%d generations recorded, want 2", n)
+	}
+	if _, e, err := ReadChampion(done.Folder); err != nil || e.Test != nil || e.Games == 0 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// A run that was killed has metrics, perhaps with a torn last line, and no
+// champion; its curve can be drawn all the same.
+func TestFiguresOfACutOffRun(t *testing.T) {
+	done := runTiny(t, 2)
+	if err := os.Remove(filepath.Join(done.Folder, ChampionFile)); err != nil {
+		t.Fatal(err)
+	}
+	whole := read(t, done.Folder, MetricsFile)
+	if err := os.WriteFile(filepath.Join(done.Folder, MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files, err := Draw(done.Folder, []string{"svg"})
+	if err != nil || len(files) != 5 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+func TestInterruptedTooEarly(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestStartWeights(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "w.json")
+	if err := os.WriteFile(file, []byte(`{"game": "littlego", "features": ["edge", "stones"], "weights": [-3, 4]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for start, want := range map[string][]float64{"hand": {.77, 0}, "zero": {0, 0}, file: {.8, -.6}} {
+		s, err := newSetup(tinyConfig(t, "start="+start, "player.features=[stones, edge]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start == "hand" {
+			want = []float64{.995, -.0995} // 1 and -.1, the others left out
+		}
+		for i, v := range s.start {
+			if math.Abs(v-want[i]) > .001 {
+				t.Errorf("start %s: %v, want %v", start, s.start, want)
+			}
+		}
+	}
+}
+
+func TestSharesOfPairs(t *testing.T) {
+	list := []opponent{{share: .1}, {share: .2}, {share: .2}, {share: .5}}
+	order := shares(list, 60)
+	for _, n := range []int{10, 20, 60} {
+		got := make([]int, 4)
+		for _, i := range order[:n] {
+			got[i]++
+		}
+		for i, o := range list {
+			if math.Abs(float64(got[i])-o.share*float64(n)) > .01 {
+				t.Errorf("after %d pairs opponent %d has had %d", n, i, got[i])
+			}
+		}
+	}
+}
+
+// A win by 2.5 points is worth 1 in its half and 1/2 + 2.5/50 in the margin's.
+func TestFitnessOfAGame(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, "fitness.win_share=.5"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		rec   arena.Record
+		first bool
+		want  float64
+	}{
+		{arena.Record{Result: game.FirstWins, Margin: 5, Reason: arena.Normal}, true, .5 + .5*.55},
+		{arena.Record{Result: game.FirstWins, Margin: 5, Reason: arena.Normal}, false, .5 * .45},
+		{arena.Record{Result: game.SecondWins, Margin: -50, Reason: arena.Normal}, false, 1},
+		{arena.Record{Result: game.Draw, Reason: arena.PlyLimit}, true, .5},
+		{arena.Record{Result: game.FirstWins, Reason: arena.Crash}, true, .75},
+	} {
+		if got := s.fitness(c.rec, c.first); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%+v as first %v: %v, want %v", c.rec, c.first, got, c.want)
+		}
+	}
+}
+
+// Every genome of a request meets the same games: equal genomes get equal
+// tallies, and the next generation's games are others.
+func TestCommonGames(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, "player.depth=1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := s.start
+	games := newScorer(s, 2, func(int) {})
+	score := func(r evolve.Request) []evolve.Tally {
+		tallies, err := games.Score(context.Background(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tallies
+	}
+	a := score(evolve.Request{Generation: 1, Genomes: []evolve.Genome{g, g}, Pairs: 10})
+	if a[0] != a[1] || a[0].Games() != 20 {
+		t.Errorf("%+v", a)
+	}
+	b := score(evolve.Request{Generation: 2, Genomes: []evolve.Genome{g}, Pairs: 10})
+	if a[0] == b[0] {
+		t.Errorf("generations 1 and 2 play the same games: %+v", b)
+	}
+	head := score(evolve.Request{Generation: 1, Genomes: []evolve.Genome{g}, Pairs: 4})
+	tail := score(evolve.Request{Generation: 1, Genomes: []evolve.Genome{g}, FirstPair: 4, Pairs: 6})
+	if sum := head[0].Add(tail[0]); sum.Wins != a[0].Wins || math.Abs(sum.Sum-a[0].Sum) > 1e-9 {
+		t.Errorf("in two rounds %+v, in one %+v", sum, a[0])
+	}
+}
+
+func TestChampionIsAWeightsFile(t *testing.T) {
+	done := runTiny(t, 2)
+	w, err := features.Read(read(t, done.Folder, ChampionFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e Evidence
+	if err := json.Unmarshal(w.Evidence, &e); err != nil || e.Claimed <= 0 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestNamesAreChecked(t *testing.T) {
+	for override, want := range map[string]string{
+		"game=chess":                     "littlego",
+		"variant=superko":                "host, two-pass",
+		"player.features=[stonse]":       "nearest is stones",
+		"opponents=[{agent: stockfish}]": "no agent",
+		"start=nowhere.json":             "random, zero, hand",
+		"fitness.opening_plies=20":       "",
+	} {
+		_, err := Parse("x.yaml", []byte("game: littlego\n"), []string{override}, CheckNames)
+		if want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", override, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", override, err, want)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package train
+
+import (
+	"context"
+	"slices"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/evolve"
+	"evolab/game"
+)
+
+// scorer lets genomes play: it is the fitness of the training.
+type scorer struct {
+	*setup
+	workers int
+	archive archive
+	order   []int   // opponent of each pair of a generation; the archive is behind the last
+	ordered int     // for how many opponents
+	met     []sides // what each opponent, the archive last, has met since the last call of take
+	played  func(games int)
+}
+
+func newScorer(s *setup, workers int, played func(games int)) *scorer {
+	return &scorer{
+		setup: s, workers: workers, archive: archive{Archive: s.config.Archive},
+		met: make([]sides, len(s.opponents)+1), played: played,
+	}
+}
+
+// take returns what all candidates together did against each opponent since
+// the last call.
+func (s *scorer) take() []sides {
+	met := s.met
+	s.met = make([]sides, len(s.opponents)+1)
+	return met
+}
+
+// Score plays the same openings, with the same seeds, with every genome.
+func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
+	tallies := make([]evolve.Tally, len(r.Genomes))
+	pairs := make([][]float64, len(r.Genomes))
+	if s.config.share() < 1 {
+		if err := s.playPairs(ctx, r, tallies, pairs); err != nil {
+			return nil, err
+		}
+	}
+	if s.config.share() > 0 {
+		if err := s.examine(ctx, r, tallies, pairs); err != nil {
+			return nil, err
+		}
+	}
+	return tallies, nil
+}
+
+// playPairs plays the request's games; pairs gets the fitness of each pair.
+func (s *scorer) playPairs(ctx context.Context, r evolve.Request, tallies []evolve.Tally, pairs [][]float64) error {
+	s.plan(r.FirstPair + r.Pairs)
+	agents, err := s.agents(r.Genomes)
+	if err != nil {
+		return err
+	}
+	round, err := s.openings(r)
+	if err != nil {
+		return err
+	}
+	var jobs []arena.Job
+	for candidate := range r.Genomes {
+		for _, pair := range round {
+			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.rival(r.Generation, pair.index))...)
+		}
+	}
+	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	for i := range tallies {
+		games := records[2*i*len(round) : 2*(i+1)*len(round)]
+		tallies[i] = s.tally(games, s.order[r.FirstPair:r.FirstPair+r.Pairs])
+		for k := range len(round) {
+			pairs[i] = append(pairs[i], s.pairFitness(games[2*k], games[2*k+1]))
+		}
+	}
+	return nil
+}
+
+// plan decides which opponent each of a generation's pairs is played against.
+func (s *scorer) plan(pairs int) {
+	opponents := s.opponents
+	if s.archive.open() {
+		opponents = dividedUp(append(slices.Clone(opponents), s.archive.opponent()))
+	}
+	if pairs > len(s.order) || s.ordered != len(opponents) {
+		s.order, s.ordered = shares(opponents, pairs), len(opponents)
+	}
+}
+
+// dividedUp brings shares to the sum of 1.
+func dividedUp(opponents []opponent) []opponent {
+	total := 0.0
+	for _, o := range opponents {
+		total += o.share
+	}
+	list := slices.Clone(opponents)
+	for i := range list {
+		list[i].share /= total
+	}
+	return list
+}
+
+// rival is the place of a pair's opponent among the agents behind the genomes.
+func (s *scorer) rival(generation, pair int) int {
+	i := s.order[pair]
+	if i == len(s.opponents) {
+		i += s.archive.member(s.config.Seed, generation, pair)
+	}
+	return i
+}
+
+// tally adds up a candidate's pairs, each against the opponent of its place in
+// order.
+func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
+	var t evolve.Tally
+	met := make([]meeting, len(s.opponents)+1)
+	for i, opponent := range order {
+		s.addPair(&t, games[2*i], games[2*i+1])
+		met[opponent].add(games[2*i], games[2*i+1])
+		s.met[opponent].add(games[2*i], games[2*i+1])
+	}
+	if s.config.Objective == RubricObjective {
+		t.Sum, t.SumSquares = s.rubricSums(met[:len(s.opponents)])
+		// A tally holds values from 0 to 1; where the points are steep, that
+		// makes the interval of what the training claims too narrow.
+		t.SumSquares = min(t.SumSquares, t.Sum)
+	}
+	return t
+}
+
+// agents lists the genomes' agents, the opponents and the archive's members.
+func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
+	var list []agent.Agent
+	for _, g := range genomes {
+		a, err := s.player(s.weights(g, ""))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	for _, o := range s.opponents {
+		list = append(list, o.agent)
+	}
+	members, err := s.archive.agents(s.setup)
+	return append(list, members...), err
+}
+
+// trainPair is one pair of a generation, the same for all genomes.
+type trainPair struct {
+	job   arena.Job
+	index int
+}
+
+func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
+	var list []trainPair
+	for i := r.FirstPair; i < r.FirstPair+r.Pairs; i++ {
+		seed := game.Mix(s.config.Seed, trainSeed, uint64(r.Generation), uint64(i))
+		opening, err := arena.Opening(s.game, s.config.Variant, s.config.Fitness.OpeningPlies, game.Mix(seed, 0))
+		if err != nil {
+			return nil, err
+		}
+		job := arena.Job{Variant: s.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
+		list = append(list, trainPair{job, i})
+	}
+	return list, nil
+}
+
+// jobs are the pair's two games, the candidate first and then second.
+func (p trainPair) jobs(candidate, against int) []arena.Job {
+	a, b := p.job, p.job
+	a.First, a.Second = candidate, against
+	b.First, b.Second = against, candidate
+	return []arena.Job{a, b}
+}

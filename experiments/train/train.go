@@ -1,0 +1,116 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"evolab/evolve"
+)
+
+// train runs the optimiser and records its generations, from the checkpoint if
+// there is one. An interruption is no error.
+func (r *running) train(ctx context.Context) (err error) {
+	if r.record, err = openRecorder(r.folder, r.sizes); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.record.close()) }()
+	start := evolve.Start{
+		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
+	}
+	if r.any {
+		start.Checkpoint = &r.last
+		if err := r.restoreArchive(); err != nil {
+			return err
+		}
+	}
+	r.before = time.Now()
+	err = r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error { return r.observe(ctx, g) })
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// restoreArchive fills the archive from the recorded generations.
+func (r *running) restoreArchive() error {
+	if r.config.Archive.Share == 0 {
+		return nil
+	}
+	metrics, err := ReadLines[Metrics](filepath.Join(r.folder, MetricsFile))
+	for _, m := range metrics {
+		r.games.archive.add(m.Generation, m.Weights)
+	}
+	return err
+}
+
+// observe records a generation; its best individual is validated if it is due.
+func (r *running) observe(ctx context.Context, g evolve.Generation) error {
+	trained := time.Since(r.before)
+	m := newMetrics(g)
+	matches := r.trainLines(g.Index, r.games.take())
+	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
+		v, player, err := r.validate(ctx, g)
+		if err != nil {
+			return err
+		}
+		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
+		matches = append(matches, matchLines(ValidateMatch, g.Index, player, v.met)...)
+	}
+	played := g.Games - r.last.Games
+	t := Timing{
+		Generation: g.Index, Seconds: r.seconds(), Games: played,
+		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.options.Workers,
+	}
+	r.trained += trained
+	if err := r.keep(g, m, t, matches); err != nil {
+		return err
+	}
+	r.games.archive.add(g.Index, m.Weights)
+	r.last, r.any, r.before = g, true, time.Now()
+	r.options.Watch.Generation(m, t)
+	return nil
+}
+
+// validate plays the same games in every generation, so that the curve shows
+// the weights and not the luck of the openings; a best individual that stays
+// has not to play them again, and has met nobody then. Generation 0 stands for
+// the start weights.
+func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
+	genome, player := g.Individuals[0].Genome, g.Individuals[0].ID
+	if g.Index == 0 {
+		genome, player = r.start, StartName
+	}
+	if genome.Equal(r.validatedAs) {
+		m := r.validated
+		m.met = nil
+		return m, player, r.look(ctx, genome)
+	}
+	r.accurate = nil
+	if err := r.look(ctx, genome); err != nil {
+		return m, player, err
+	}
+	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
+		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers})
+	if err == nil && r.config.share() > 0 {
+		m.Fitness = r.config.blended(m.Fitness, *r.accurate)
+	}
+	if err == nil {
+		r.validated, r.validatedAs = m, genome
+	}
+	return m, player, err
+}
+
+// look measures a genome on the reporting suite, if there is one and that has
+// not been done.
+func (r *running) look(ctx context.Context, g evolve.Genome) error {
+	if len(r.exams.report.Entries) == 0 || r.accurate != nil {
+		return nil
+	}
+	e, err := r.accuracy(ctx, r.weights(g, ""), &r.exams.report)
+	if err == nil {
+		r.accurate = &e
+	}
+	return err
+}

@@ -1,0 +1,63 @@
+// Package konane is the shipped program of Konane: it logs in to an Artemis
+// server and plays.
+//
+// Read program.go (where it begins), settings.go (its arguments), then event.go
+// and table.go (games on a server).
+package konane
+
+import (
+	"errors"
+
+	featkonane "evolab/features/konane"
+	"evolab/game/konane"
+	"evolab/protocol/artemis"
+	"evolab/ship/player"
+	"evolab/ship/player/network"
+	"evolab/ship/player/program"
+	"evolab/ship/player/system"
+)
+
+// The size of the board, unless an argument tells another one.
+const (
+	usualRows = 18
+	usualCols = 18
+)
+
+// Run is the program; it returns the exit code.
+func Run() int {
+	if system.Argument(1) == program.Probe {
+		return probes()
+	}
+	var args []string
+	for i := 1; system.Argument(i) != ""; i++ {
+		args = append(args, system.Argument(i))
+	}
+	s, err := parse(args)
+	if err == nil {
+		s.account.Password, err = password()
+	}
+	if err != nil {
+		program.Warn(err.Error())
+		return player.BadInput
+	}
+	return s.play()
+}
+
+// password is the user's. It is nowhere shown, and no argument, which others
+// on the machine could see.
+func password() (artemis.Password, error) {
+	text, ok := network.Password(artemis.PasswordVariable, "Password: ")
+	p := artemis.Password(text)
+	if !ok || !p.Sendable() {
+		return "", errors.New("a password is needed: a number, in the environment variable " + artemis.PasswordVariable + " or at the terminal")
+	}
+	return p, nil
+}
+
+func probes() int {
+	start, err := konane.Full(usualRows, usualCols)
+	if err != nil {
+		return player.Failed
+	}
+	return program.Probes[konane.State, *konane.State](&start, featkonane.Set())
+}
