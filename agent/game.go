@@ -128,7 +128,7 @@ type Explainer interface {
 type Agent interface {
 	// Player begins a game. The seed decides everything that the player draws.
 	Player(seed uint64) (Player, error)
-	// Serial tells whether only one game can be played at a time.
+	// Serial reports whether only one game can be played at a time.
 	Serial() bool
 	Close() error
 }
@@ -162,7 +162,7 @@ type Choice struct {
 	// programs do; 0 leaves it to the referee.
 	CPU    time.Duration
 	Stderr string // the end of what a program wrote there
-	// Searched tells whether Score, Depth and Nodes mean anything.
+	// Searched reports whether Score, Depth and Nodes mean anything.
 	Searched bool
 }
 

@@ -74,5 +74,5 @@ func (h *human) help() {
 	fmt.Fprintf(h.out, "type %s; or: moves (all legal moves), board, help, quit\n", h.info.Form())
 }
 
-// Legal tells whether a move can be played.
+// Legal reports whether a move can be played.
 func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }

@@ -82,7 +82,7 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 // deep is the ideas that no search follows which only depth limits.
 const deep = features.Quiescence | features.LateMoves | features.Repetition
 
-// shallow tells whether only depth limits the search: it is search.Limits.Plain.
+// shallow reports whether only depth limits the search: it is search.Limits.Plain.
 func (s *settings) shallow() bool {
 	return s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed()
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"evolab/build"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 // pathName is the name, in a Spec, of an agent that is given by its path; no

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/build"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 func TestMain(m *testing.M) {

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"evolab/build"
 	"evolab/game"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 // program is somebody's program, played by files as its course's host does.

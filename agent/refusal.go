@@ -41,7 +41,7 @@ func (g *grid) because() string {
 	return " (" + g.why + ")"
 }
 
-// alone tells whether all moves are of one square.
+// alone reports whether all moves are of one square.
 func (g *grid) alone(all []candidate) bool {
 	for _, c := range all {
 		if len(c.path) > 1 {

@@ -72,11 +72,11 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
-// Timed tells whether its own time limits how far the agent looks ahead: it
+// Timed reports whether its own time limits how far the agent looks ahead: it
 // plays other moves on another machine.
 func (s Spec) Timed() bool { return s.has("time") }
 
-// Open tells whether the agent looks ahead for as long as a clock lets it.
+// Open reports whether the agent looks ahead for as long as a clock lets it.
 func (s Spec) Open() bool {
 	return (s.Name == "hand" || s.Name == "frozen") && !s.has("depth") && !s.has("nodes") && !s.Timed()
 }

@@ -145,7 +145,7 @@ func (g *grid) choose(b Board, path []square) (game.Move, error) {
 	return 0, fmt.Errorf("%s could be %s", g.whole(path), strings.Join(texts, " or "))
 }
 
-// within tells whether a path of at least two squares begins and ends like a
+// within reports whether a path of at least two squares begins and ends like a
 // longer one and goes over nothing else.
 func within(path, long []square) bool {
 	if len(path) < 2 || len(path) > len(long) || path[0] != long[0] || path[len(path)-1] != long[len(long)-1] {

@@ -31,7 +31,7 @@ type Limits struct {
 	Game time.Duration
 }
 
-// timed tells whether CPU time has to be measured for the game's sake.
+// timed reports whether CPU time has to be measured for the game's sake.
 func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
 
 // Swapped is the second game of the job's pair. Its players draw the same again

@@ -39,7 +39,7 @@ type Line struct {
 	Agents   [2]string `json:"agents,omitzero"` // the specs of the first and the second, "" where none is known
 }
 
-// The words that stand in the place of a winner's name: for a draw, and for a
+// The words that stand instead of a winner's name: for a draw, and for a
 // void game.
 const (
 	DrawName = "draw"
@@ -67,10 +67,10 @@ func newLine(job Job, rec Record, names []string) Line {
 	return l
 }
 
-// Void tells whether nobody has won or drawn the game.
+// Void reports whether nobody has won or drawn the game.
 func (l *Line) Void() bool { return l.Reason == Void }
 
-// Open tells whether the game has no result.
+// Open reports whether the game has no result.
 func (l *Line) Open() bool { return l.Void() || l.Reason == Unfinished }
 
 // Result is who won; of no meaning for an open game.

@@ -35,7 +35,7 @@ type Record struct {
 	Stderr  [2]string  // the end of what programs wrote there
 }
 
-// Void tells whether nobody has won or drawn the game.
+// Void reports whether nobody has won or drawn the game.
 func (r *Record) Void() bool { return r.Reason == Void }
 
 // Points is what the game gives the side whose win is named, in half points.

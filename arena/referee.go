@@ -196,7 +196,7 @@ func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {
 	return c
 }
 
-// late tells whether a move took more than its clock allowed.
+// late reports whether a move took more than its clock allowed.
 func late(c agent.Clock, used time.Duration) bool {
 	return c.Move > 0 && used > c.Move || c.Left > 0 && used > c.Left
 }

@@ -3,7 +3,7 @@ package features
 // Hints is what a search may know of a game beside its features. Each of them
 // may be missing.
 type Hints[S comparable] struct {
-	// Loud tells whether the side to move has nothing but forcing moves, such
+	// Loud reports whether the side to move has nothing but forcing moves, such
 	// as captures that it must make: a position to look beyond, not to evaluate.
 	Loud func(s *S) bool
 	// Without is the ideas that do not pay in the game: a search leaves them out,

@@ -15,5 +15,5 @@ const (
 	Cycles                       // positions that the game has seen are kept away from
 )
 
-// Has tells whether an idea is in the set.
+// Has reports whether an idea is in the set.
 func (i Ideas) Has(idea Ideas) bool { return i&idea != 0 }

@@ -130,7 +130,7 @@ func quantise(list []Feature, names []string, values []float64) phase {
 }
 
 // Decide sets the phase for the position that a player is to move in, and
-// tells whether it has changed. It changes once in a game at most, and never
+// reports whether it has changed. It changes once in a game at most, and never
 // within a search.
 func (l *Linear[S]) Decide(s *S) bool {
 	if l.endgame == nil || l.late || l.progress(s) < l.from {

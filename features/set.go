@@ -34,7 +34,7 @@ type Set[S comparable] struct {
 // Need is some of a game's features: bit i is the one with the number i.
 type Need uint64
 
-// Any tells whether one of some features is needed.
+// Any reports whether one of some features is needed.
 func (n Need) Any(some Need) bool { return n&some != 0 }
 
 // Names returns the names of the features in the order of the list.

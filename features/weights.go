@@ -86,7 +86,7 @@ func schemaOf(data []byte) int {
 	return head.Schema
 }
 
-// hasNull tells whether a list of weights holds null, which decodes as 0.
+// hasNull reports whether a list of weights holds null, which decodes as 0.
 func hasNull(data []byte) bool {
 	var lists struct {
 		Weights []*float64
@@ -138,7 +138,7 @@ const maxWeight = 1e9
 // MaxBytes is more than a weights file with its evidence needs.
 const MaxBytes = 1 << 20
 
-// Check tells whether the weights fit a game: its name, and every feature that
+// Check reports whether the weights fit a game: its name, and every feature that
 // the weights name.
 func (w Weights) Check(game string, list []Feature) error {
 	if err := w.checkShape(); err != nil {

@@ -69,5 +69,5 @@ type Outcome struct {
 	Margin int
 }
 
-// Over tells whether the game has ended.
+// Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o.Result != Ongoing }

@@ -11,7 +11,7 @@ type Position[S comparable] interface {
 	// Play writes the position after m to dst and leaves the receiver as it
 	// is; dst may be the receiver. m must be legal.
 	Play(m Move, dst *S)
-	// Outcome tells whether the game is over, who won, and by how much.
+	// Outcome reports whether the game is over, who won, and by how much.
 	Outcome() Outcome
 	// Turn is the side to move.
 	Turn() Side

@@ -64,7 +64,7 @@ func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
 	return min(q.total, max(0, at-cpu))
 }
 
-// delaysKnown tells whether this system says how long threads wait for a core:
+// delaysKnown reports whether this system says how long threads wait for a core:
 // some kernels are built without, or write zeros.
 func delaysKnown() bool {
 	t, ok := readTask("/proc/self", 0)
@@ -112,7 +112,7 @@ func readTask(dir string, id int) (task, bool) {
 	return task{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
 }
 
-// ready tells whether a thread runs or waits for a core.
+// ready reports whether a thread runs or waits for a core.
 func ready(dir string) bool {
 	data, _ := os.ReadFile(dir + "/stat")
 	end := bytes.LastIndexByte(data, ')')

@@ -50,7 +50,7 @@ func emptyScratch() (*scratch, error) {
 	return s, nil
 }
 
-// inside tells whether a path lies in a folder, with all links followed.
+// inside reports whether a path lies in a folder, with all links followed.
 func inside(path, dir string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	folder, err2 := filepath.EvalSymlinks(dir)

@@ -129,7 +129,7 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	return answer, &Failure{NoOutput, err.Error() + ", " + end.words()}
 }
 
-// prepare replaces whatever the program may have put in the place of the files.
+// prepare replaces whatever the program may have put instead of the files.
 func (s *Session) prepare(input []byte) error {
 	root := s.scratch.root
 	if info, err := os.Lstat(s.scratch.program); err == nil && info.IsDir() {
@@ -194,7 +194,7 @@ func (e *ending) late(limits Limits) *Failure {
 	return e.failure
 }
 
-// notRun tells whether the shell found no program that it could run.
+// notRun reports whether the shell found no program that it could run.
 func (e *ending) notRun() bool {
 	const notExecutable, notFound = 126, 127
 	return e.code == notExecutable || e.code == notFound

@@ -152,7 +152,7 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }
 
-// started tells whether the points begin with generation 0.
+// started reports whether the points begin with generation 0.
 func (data CurveData) started() bool { return data.Points[0].Generation == 0 }
 
 func (data CurveData) addLines(f *Figure, p *plot.Plot) {

@@ -28,7 +28,7 @@ type Limits struct {
 	TableMB int
 }
 
-// None tells whether nothing but MaxDepth bounds the search.
+// None reports whether nothing but MaxDepth bounds the search.
 func (l Limits) None() bool { return l.Depth == 0 && l.Nodes == 0 && l.Time == 0 }
 
 // MaxDepth is the deepest search, in plies.

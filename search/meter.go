@@ -46,7 +46,7 @@ func (m *Meter) Part(nodes, most uint64) bool {
 	return !m.Out
 }
 
-// Over tells whether a limit has been reached with so many nodes.
+// Over reports whether a limit has been reached with so many nodes.
 func (m *Meter) Over(nodes uint64) bool {
 	if m.limit > 0 && nodes > m.limit {
 		m.Out = true

@@ -38,7 +38,7 @@ func (e *Engine[S, P]) key(s *S, depth int) uint64 {
 	return P(s).Hash()
 }
 
-// usable tells whether an entry was searched deep enough to stand for a search.
+// usable reports whether an entry was searched deep enough to stand for a search.
 func (e *Engine[S, P]) usable(known *entry, ply, depth int) bool {
 	searched := int(known.depth &^ truthBit)
 	if searched == depth || e.limits.Plain {
@@ -50,7 +50,7 @@ func (e *Engine[S, P]) usable(known *entry, ply, depth int) bool {
 	return searched > depth && e.eval.Hints.Key(&e.frames[ply].state, searched) == known.key
 }
 
-// fits tells whether a bound says enough about a score.
+// fits reports whether a bound says enough about a score.
 func fits(kind uint8, score, alpha, beta int) bool {
 	return kind == exact || kind == lower && score >= beta || kind == upper && score <= alpha
 }

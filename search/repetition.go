@@ -39,7 +39,7 @@ func (e *Engine[S, P]) remember(s *S) {
 	}
 }
 
-// drawn tells whether the position of a ply has been there before, in the game
+// drawn reports whether the position of a ply has been there before, in the game
 // or in the line that leads to it: whoever gains nothing by coming back once
 // gains nothing by coming back twice. It notes the position.
 func (e *Engine[S, P]) drawn(ply int) bool {

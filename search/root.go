@@ -2,7 +2,7 @@ package search
 
 import "evolab/game"
 
-// Deepen runs the next iteration and tells whether another one may follow. An
+// Deepen runs the next iteration and reports whether another one may follow. An
 // iteration that a limit cuts short counts as far as it got: its first move is
 // the best one of the iteration before. Even the first one is cut short where
 // the time for it is over.

@@ -108,7 +108,7 @@ func (f *frame[S]) keep(m game.Move, child *frame[S]) {
 // 0.1 ms of work.
 const lookInterval = 512
 
-// outOfTime tells whether a limit on nodes or time has been reached. The first
+// outOfTime reports whether a limit on nodes or time has been reached. The first
 // iteration is finished whatever the nodes, so that there is a move with a
 // reason.
 func (e *Engine[S, P]) outOfTime() bool {
@@ -118,7 +118,7 @@ func (e *Engine[S, P]) outOfTime() bool {
 	return e.late()
 }
 
-// late looks at the clock now and then, and tells whether the search is stopped.
+// late looks at the clock now and then, and reports whether the search is stopped.
 // Leaves ask it too: all moves of a position together can take long.
 func (e *Engine[S, P]) late() bool {
 	if e.limits.Time > 0 && e.nodes >= e.nextLook {

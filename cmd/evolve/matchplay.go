@@ -47,7 +47,7 @@ func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []ar
 	return m.upTo(len(m.jobs), err)
 }
 
-// finish notes a game and tells whether the test has decided.
+// finish notes a game and reports whether the test has decided.
 func (m *matchPlay) finish(r arena.Record) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

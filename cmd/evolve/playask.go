@@ -70,7 +70,7 @@ func (s *playSession) leave() {
 	}
 }
 
-// obey does what a line says, and tells whether the game has changed.
+// obey does what a line says, and reports whether the game has changed.
 func (s *playSession) obey(ctx context.Context, text string) (bool, error) {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {

@@ -35,7 +35,7 @@ func (f *longFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
 }
 
-// long tells whether the proof is to be one of these.
+// long reports whether the proof is to be one of these.
 func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
 
 // check refuses flags that would do nothing, and files that could not be

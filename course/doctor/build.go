@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"evolab/build"
+	"evolab/host/build"
 )
 
 // checkBuild makes the program ready to run, as the graders do; Python's was

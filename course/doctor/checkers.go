@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/host/build"
 	protocol "evolab/protocol/checkers"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/game"
+	"evolab/host/build"
 )
 
 // Course is what the graders of a game's course accept, and how a program of
@@ -28,7 +28,7 @@ type Course struct {
 	// Answer is the move that output.txt holds, as the graders read it. The
 	// error of an output that holds none is for people.
 	Answer func(position string, output []byte) (string, error)
-	// Plain tells whether output.txt is as the assignment describes it, to the
+	// Plain reports whether output.txt is as the assignment describes it, to the
 	// byte, and not merely tolerated.
 	Plain func(position string, output []byte) bool
 	// Why says which rule a move breaks that is not legal.

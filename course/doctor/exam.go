@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 // Options say how a program is examined.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"evolab/build"
+	"evolab/host/build"
 )
 
 // largestHelper bounds a file beside the source, in bytes.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/build"
+	"evolab/host/build"
 )
 
 // The checks in this file sum up all plies. A program that never played has

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/game"
 	"evolab/game/halma"
+	"evolab/host/build"
 	protocol "evolab/protocol/halma"
 )
 

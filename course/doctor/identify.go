@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/build"
+	"evolab/host/build"
 	"evolab/internal/files"
 	"evolab/protocol/calibration"
 	"evolab/protocol/checkers"

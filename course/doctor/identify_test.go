@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/build"
+	"evolab/host/build"
 	"evolab/protocol/calibration"
 	"evolab/protocol/playdata"
 )

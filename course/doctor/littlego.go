@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/host/build"
 	protocol "evolab/protocol/littlego"
 )
 
@@ -66,7 +66,7 @@ func littlegoPlain(_ string, output []byte) bool {
 	return err == nil && sameLines(output, protocol.AppendOutput(nil, m))
 }
 
-// sameLines tells whether an output is what it should be; the last line may
+// sameLines reports whether an output is what it should be; the last line may
 // lack its end.
 func sameLines(output, plain []byte) bool {
 	return bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n")))

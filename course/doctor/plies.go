@@ -35,7 +35,7 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 // single one is left alone.
 const hopeless = 3
 
-// cannotPlay tells whether a check of plies has to be left out. Without a
+// cannotPlay reports whether a check of plies has to be left out. Without a
 // program to run, the checks before have said so; the time begins with the
 // first ply.
 func (e *exam) cannotPlay() (finding, bool) {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/build"
+	"evolab/host/build"
 )
 
 //go:embed lint.py

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"evolab/build"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 // folder is a scratch folder in which the program plays.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/build"
 	"evolab/game"
 	"evolab/host"
+	"evolab/host/build"
 )
 
 // turn is one ply that the program was asked for.
@@ -118,7 +118,7 @@ func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
 	return m, fine(text)
 }
 
-// givesUp tells whether a pass ends a game early that is lost by it.
+// givesUp reports whether a pass ends a game early that is lost by it.
 func (e *exam) givesUp(b agent.Board, m game.Move) bool {
 	if !b.IsPass(m) || len(b.Moves(nil)) == 1 || b.PliesLeft() <= 1 {
 		return false

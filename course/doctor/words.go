@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"evolab/build"
+	"evolab/host/build"
 )
 
 // lastLine is where programs say what went wrong.

@@ -36,7 +36,7 @@ type Row struct {
 	Longest float64
 }
 
-// Played tells whether the row has games.
+// Played reports whether the row has games.
 func (r Row) Played() bool { return r.Result.Total.Games() > 0 }
 
 // Over tells that the graded agent used more CPU time than a stage allows for

@@ -77,10 +77,10 @@ type Opponent struct {
 	Untimed string
 }
 
-// Single tells whether the row is of single moves, without an opponent.
+// Single reports whether the row is of single moves, without an opponent.
 func (o Opponent) Single() bool { return o.Plies > 0 }
 
-// paired tells whether the games are pairs, each with both sides.
+// paired reports whether the games are pairs, each with both sides.
 func (o Opponent) paired() bool { return o.Games%2 == 0 && !o.Single() }
 
 // Missing tells that no agent of the lab plays this opponent yet.

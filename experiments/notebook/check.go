@@ -41,7 +41,7 @@ func Check(ctx context.Context, root string) ([]Finding, error) {
 	return list, nil
 }
 
-// abandoned tells whether a folder was made for a run that never began.
+// abandoned reports whether a folder was made for a run that never began.
 func abandoned(folder string) bool {
 	_, dated := NameTime(filepath.Base(folder))
 	return dated

@@ -127,7 +127,7 @@ func (m Meeting) encounter(ctx context.Context, pool arena.Pool, runs []*Report,
 // ErrNotComparable is the error of champions that cannot play each other.
 var ErrNotComparable = errors.New("these champions cannot play each other")
 
-// comparable tells whether champions can play each other.
+// comparable reports whether champions can play each other.
 func comparable(runs []*Report) error {
 	first := runs[0]
 	for _, r := range runs {

@@ -60,7 +60,7 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 
 var errUnvalidated = errors.New("notebook: none of the runs has validated a generation")
 
-// Validated tells whether there is anything of the runs to be laid over each
+// Validated reports whether there is anything of the runs to be laid over each
 // other.
 func Validated(runs []*Report) bool {
 	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().Games) > 0 })

@@ -51,7 +51,7 @@ func Remove(folder string) error {
 // RemovedPrefix begins the names of folders that are being removed.
 const RemovedPrefix = ".removed-"
 
-// isMade tells whether a run has made a folder: it has its config, the first file
+// isMade reports whether a run has made a folder: it has its config, the first file
 // of a run, or more of a run than one file, which may lie anywhere.
 func isMade(folder string) bool {
 	return holding(folder, train.ConfigFile) > 0 ||

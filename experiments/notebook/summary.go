@@ -36,7 +36,7 @@ type Summary struct {
 	key      string         // hash of the config: equal for equal configs
 }
 
-// IsRun tells whether a folder holds a run: the config, or what is only written
+// IsRun reports whether a folder holds a run: the config, or what is only written
 // once there is one.
 func IsRun(folder string) bool {
 	return holding(folder, train.ConfigFile, train.MetricsFile, train.ChampionFile) > 0
@@ -193,5 +193,5 @@ func (s *Summary) setLabels(l train.Labels) {
 	}
 }
 
-// missing tells whether an error is about a file that is not there.
+// missing reports whether an error is about a file that is not there.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

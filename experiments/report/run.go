@@ -158,5 +158,5 @@ func (r *Run) FirstOnes() string {
 	return "random ones around the start weights"
 }
 
-// Tested tells whether the champion has been tested.
+// Tested reports whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }

@@ -29,7 +29,7 @@ func (a *archive) add(generation int, best evolve.Genome) {
 	}
 }
 
-// open tells whether games can be played against it.
+// open reports whether games can be played against it.
 func (a *archive) open() bool { return len(a.members) > 0 }
 
 // opponent is the archive as one opponent, beside others whose shares add up

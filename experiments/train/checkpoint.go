@@ -12,7 +12,7 @@ import (
 // checkpointSchema is the number of this form of the file.
 const checkpointSchema = 1
 
-// Checkpoint is checkpoint.json: all that a run needs to go on behind a
+// Checkpoint is checkpoint.json: all that a run needs to continue after a
 // generation. It is replaced as a whole, after the lines of its generation are
 // on the disk.
 type Checkpoint struct {

@@ -106,7 +106,7 @@ const (
 	mostTraining    = 1_000_000_000_000
 )
 
-// follows tells whether a generation can come after another one.
+// follows reports whether a generation can come after another one.
 func (c *Contents) follows(last, m *Metrics) error {
 	switch {
 	case m.Generation <= last.Generation || m.Generation > mostGenerations:

@@ -31,7 +31,7 @@ func (c *Contents) readChampion() {
 	}
 }
 
-// fits tells whether weights are of the config's features.
+// fits reports whether weights are of the config's features.
 func (c *Contents) fits(w features.Weights) error {
 	if err := w.Check(c.Config.Game, c.game.Info().Features); err != nil {
 		return err

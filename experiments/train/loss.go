@@ -31,7 +31,7 @@ func (l Loss) String() string {
 	return fmt.Sprintf("%s: %s; %s", place, l.What, l.Lost)
 }
 
-// follows tells whether a line continues the loss of those before it.
+// follows reports whether a line continues the loss of those before it.
 func (l *Loss) follows(before *Loss) bool {
 	return l.File == before.File && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
 }

@@ -19,7 +19,7 @@ type recorder struct {
 	files map[string]*lineFile
 }
 
-// openRecorder goes on behind the given sizes of the files.
+// openRecorder continues after the given sizes of the files.
 func openRecorder(folder string, sizes map[string]int64) (*recorder, error) {
 	r := &recorder{map[string]*lineFile{}}
 	for _, name := range linesFiles() {

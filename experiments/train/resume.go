@@ -118,7 +118,7 @@ func (p *past) compare() error {
 	return p.compareInputs()
 }
 
-// grows tells whether a key that has changed only makes a run longer.
+// grows reports whether a key that has changed only makes a run longer.
 func grows(path string, then, now *Config) bool {
 	return path == "generations" && now.Generations > then.Generations ||
 		path == "training_games" && then.TrainingGames > 0 && now.TrainingGames > then.TrainingGames

@@ -93,5 +93,5 @@ func spans(have map[int]bool, n int) string {
 	return "generations " + strings.Join(parts, ", ")
 }
 
-// isMissing tells whether an error is about a file that is not there.
+// isMissing reports whether an error is about a file that is not there.
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -28,7 +28,7 @@ func LoadFile(path string, overrides []string) (*File, error) {
 	return config.Load(path, overrides, checks...)
 }
 
-// Varied tells whether the file is a sweep.
+// Varied reports whether the file is a sweep.
 func (f *File) Varied() bool { return len(f.Sweep.Grid)+len(f.Sweep.List) > 0 }
 
 // Schema describes experiment files to editors, as JSON Schema.

@@ -47,7 +47,7 @@ func (v *view) look(half int, own, empty konane.Cells, near *around, need featur
 	}
 }
 
-// sets finds the first jumps, and tells whether any of them goes on.
+// sets finds the first jumps, and reports whether any of them goes on.
 func (v *view) sets(half int, own, empty konane.Cells, near *around) bool {
 	starts, next := &v.starts[half], &v.next
 	way := near.east.And(empty.West())

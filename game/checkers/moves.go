@@ -56,7 +56,7 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
 }
 
-// MustCapture tells whether the side to move has a capture, so that it has to
+// MustCapture reports whether the side to move has a capture, so that it has to
 // make one.
 func (s *State) MustCapture() bool {
 	empty, left := full&^(s.own|s.opp), s.left()

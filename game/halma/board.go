@@ -30,7 +30,7 @@ func SquareOf(class, cell int) int {
 // Set adds a square.
 func (b *Board) Set(square int) { b[Class(square)&3] |= 1 << Cell(square) }
 
-// Has tells whether a square is in the set.
+// Has reports whether a square is in the set.
 func (b *Board) Has(square int) bool { return b[Class(square)&3]>>(Cell(square)&63)&1 == 1 }
 
 // Count is the number of squares in the set.
@@ -38,7 +38,7 @@ func (b *Board) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
-// Empty tells whether the set has no square.
+// Empty reports whether the set has no square.
 func (b *Board) Empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }
 
 // And is the squares that are in both sets.

@@ -63,7 +63,7 @@ func (o *orders) add(pieces, ends Board) {
 	}
 }
 
-// any tells whether the first order can be followed.
+// any reports whether the first order can be followed.
 func (o *orders) any(h *Hops) bool {
 	if o.list[0].steps > 0 {
 		return true
@@ -79,7 +79,7 @@ var awayFrom = [2][directions]bool{
 	game.Second: {west: true, north: true, northWest: true},
 }
 
-// allows tells whether a step in a direction may be ordered.
+// allows reports whether a step in a direction may be ordered.
 func (o *orders) allows(direction int) bool {
 	return !o.away || awayFrom[o.side&1][direction&7]
 }

@@ -32,10 +32,10 @@ func (s *State) Outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// won tells whether the side that moved last has won.
+// won reports whether the side that moved last has won.
 func (s *State) won() bool { return s.arrived(s.turn ^ 1) }
 
-// arrived tells whether no square of a side's goal is empty, with at least one
+// arrived reports whether no square of a side's goal is empty, with at least one
 // piece of the side among those there.
 func (s *State) arrived(side game.Side) bool {
 	goal := &camps[side&1^1]

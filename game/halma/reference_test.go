@@ -27,7 +27,7 @@ func referenceOf(text, variant string) (ref reference) {
 	return ref
 }
 
-// inCamp tells whether a square lies in the camp of a colour.
+// inCamp reports whether a square lies in the camp of a colour.
 func inCamp(colour byte, s square) bool {
 	if colour == 'W' {
 		s = square{15 - s.x, 15 - s.y}
@@ -137,7 +137,7 @@ func (r reference) play(s step) reference {
 	return r
 }
 
-// won tells whether the side that moved last has won.
+// won reports whether the side that moved last has won.
 func (r reference) won() bool {
 	mine, there := other(r.toMove), false
 	for y := range 16 {

@@ -7,7 +7,7 @@ import (
 	"evolab/game"
 )
 
-// Adjacent tells whether two different squares are one step apart.
+// Adjacent reports whether two different squares are one step apart.
 func Adjacent(from, to int) bool {
 	dx, dy := from%Size-to%Size, from/Size-to/Size
 	return from != to && dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1
@@ -89,7 +89,7 @@ func (s *State) Follow(route []int) (game.Move, error) {
 	return game.NewMove(first, last), nil
 }
 
-// leads tells whether a piece could jump from one square straight to another,
+// leads reports whether a piece could jump from one square straight to another,
 // which has to be empty or the square that its turn began on.
 func (h *Hops) leads(from, to, start int) bool {
 	class := Class(from)

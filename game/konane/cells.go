@@ -71,7 +71,7 @@ func (a Cells) South() Cells { return Cells{a.lo << Stride, a.hi<<Stride | a.lo>
 // North moves the cells two rows up.
 func (a Cells) North() Cells { return Cells{a.lo>>Stride | a.hi<<(64-Stride), a.hi >> Stride} }
 
-// Empty tells whether there is no cell in the set.
+// Empty reports whether there is no cell in the set.
 func (a Cells) Empty() bool { return a.lo|a.hi == 0 }
 
 // Count is the number of cells in the set.
@@ -96,7 +96,7 @@ func cell(at int) Cells {
 	return Cells{bit &^ high, bit & high}
 }
 
-// has tells whether the cell at a place of the class is in the set.
+// has reports whether the cell at a place of the class is in the set.
 func (a Cells) has(at int) bool {
 	word := a.lo
 	if at >= 64 {

@@ -114,7 +114,7 @@ func TestKnownWinners(t *testing.T) {
 	}
 }
 
-// wins tells whether the side to move wins; known holds what has been found.
+// wins reports whether the side to move wins; known holds what has been found.
 func wins(s *State, known map[uint64]bool) bool {
 	if won, ok := known[s.Hash()]; ok {
 		return won

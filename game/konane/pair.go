@@ -10,7 +10,7 @@ package konane
 // a step south would carry cells from one word into the other.
 const PairRows = 10
 
-// Paired tells whether the board is small enough for pairs.
+// Paired reports whether the board is small enough for pairs.
 func (s *State) Paired() bool { return s.rows <= PairRows }
 
 // Pair is the classes in the even and in the odd rows in one set.

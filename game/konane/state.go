@@ -54,10 +54,10 @@ func (s *State) StonesOf(c Colour) int {
 	return s.cells[ClassOf(c, 0)&3].Count() + s.cells[ClassOf(c, 1)&3].Count()
 }
 
-// At tells whether a stone stands on a square.
+// At reports whether a stone stands on a square.
 func (s *State) At(square int) bool { return s.cells[square>>classShift&3].has(square & inClass) }
 
-// Outcome tells whether the side to move has lost, for it has no move.
+// Outcome reports whether the side to move has lost, for it has no move.
 func (s *State) Outcome() game.Outcome {
 	if s.stage != jumping || s.CanMove(s.mover) {
 		return game.Outcome{}

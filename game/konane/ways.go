@@ -34,7 +34,7 @@ func (s *State) alongOf(class int, empty Cells) (south, north Cells) {
 	return above.And(empty).North(), above.And(empty.South())
 }
 
-// CanMove tells whether a colour has any jump.
+// CanMove reports whether a colour has any jump.
 func (s *State) CanMove(c Colour) bool {
 	for half := range 2 {
 		class := ClassOf(c, half) & 3

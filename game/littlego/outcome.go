@@ -9,7 +9,7 @@ func (s *State) over() bool {
 	return s.ply >= LastPly || s.flags >= special && s.overEarly()
 }
 
-// overEarly tells whether passes have ended the game or, in the variant without
+// overEarly reports whether passes have ended the game or, in the variant without
 // them, the side to move has no placement.
 func (s *State) overEarly() bool {
 	return s.flags&ended != 0 || s.Placements() == 0

@@ -58,7 +58,7 @@ const (
 
 func (s *State) variant() Variant { return Variant(s.flags >> variantAt & 3) }
 
-// TwoPassesEnd tells whether the variant lets two passes in a row end the game.
+// TwoPassesEnd reports whether the variant lets two passes in a row end the game.
 func (s *State) TwoPassesEnd() bool { return s.variant() <= TwoPass }
 
 // Turn is the side to move; Black is the first side.
@@ -97,7 +97,7 @@ func (s *State) Ko() Board {
 	return 1 << s.ko
 }
 
-// Passed tells whether the last move was a pass.
+// Passed reports whether the last move was a pass.
 func (s *State) Passed() bool { return s.flags&passed != 0 }
 
 // Previous returns the black and the white stones before the last move; known

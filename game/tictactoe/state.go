@@ -36,7 +36,7 @@ func At(r, c int) Board { return 1 << (Size*r + c) }
 // Count is the number of squares in the set.
 func (b Board) Count() int { return bits.OnesCount16(uint16(b)) }
 
-// HasLine tells whether the set holds three squares in a row.
+// HasLine reports whether the set holds three squares in a row.
 func (b Board) HasLine() bool {
 	for i := range lines {
 		if b&lines[i] == lines[i] {

@@ -71,7 +71,7 @@ func (l *problemList) add(at place, key, message, allowed string) {
 	l.bad[key] = true
 }
 
-// has tells whether the key or a section or list around it has a problem.
+// has reports whether the key or a section or list around it has a problem.
 func (l *problemList) has(key string) bool {
 	for {
 		if l.bad[key] {

@@ -39,7 +39,7 @@ func DecodeJSON(data []byte, into any) error {
 	return &JSONError{1, err.Error()} // of a type with a form of its own, such as a time
 }
 
-// cutOff tells whether the text was good as far as it goes. The package knows no
+// cutOff reports whether the text was good as far as it goes. The package knows no
 // other sign of that than its words.
 func cutOff(err *json.SyntaxError, length int) bool {
 	return err.Offset >= int64(length) && (strings.HasPrefix(err.Error(), "unexpected end") || strings.Contains(err.Error(), "in literal"))

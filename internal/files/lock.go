@@ -70,7 +70,7 @@ func (l *Lock) Close() error {
 	return nil
 }
 
-// Held tells whether a process of this machine has the lock, and when the last
+// Held reports whether a process of this machine has the lock, and when the last
 // heartbeat was; the zero time without a lock file.
 func Held(path string) (held bool, beat time.Time) {
 	info, err := os.Stat(path)

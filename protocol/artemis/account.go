@@ -17,7 +17,7 @@ type Password string
 // password.
 const PasswordVariable = "ARTEMIS_PASSWORD"
 
-// Sendable tells whether a password is one line that is not empty: the server
+// Sendable reports whether a password is one line that is not empty: the server
 // expects a number.
 func (p Password) Sendable() bool {
 	for i := 0; i < len(p); i++ {

@@ -88,7 +88,7 @@ func (c *Client) Opponent() int {
 	return c.named
 }
 
-// Result tells whether the client has won. It is known when the server has said
+// Result reports whether the client has won. It is known when the server has said
 // so, or the board shows it, the last answer included.
 func (c *Client) Result() (won, known bool) {
 	if c.told || !c.coloured {
@@ -178,7 +178,7 @@ func (c *Client) lost(does string) error {
 	return fmt.Errorf("artemis: the server %s, which does not fit the board: is %s the server's? The position is %s", said, c.variant(), position)
 }
 
-// legal tells whether a move is one of the position.
+// legal reports whether a move is one of the position.
 func (c *Client) legal(m game.Move) bool {
 	c.moves = c.board.Moves(c.moves[:0])
 	for i := range c.moves {

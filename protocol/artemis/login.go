@@ -14,7 +14,7 @@ func (Password) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }
 
 // Login asks somebody who has connected for a name, a password and an opponent.
 type Login struct {
-	// Check tells whether a user has the password; nil accepts everybody.
+	// Check reports whether a user has the password; nil accepts everybody.
 	Check func(user int, password Password) bool
 	// Notice is the line for a user who asks whom it meets next; nil if there is
 	// no event to ask about.
@@ -70,7 +70,7 @@ func (l *Login) notice() (send []string, err error) {
 	return []string{l.Notice(l.user), Message{Kind: AskOpponent}.String()}, nil
 }
 
-// Done tells whether everything is known.
+// Done reports whether everything is known.
 func (l *Login) Done() bool { return l.step == 3 }
 
 // User is who has logged in.

@@ -37,7 +37,7 @@ func printable(c byte) byte {
 	return c
 }
 
-// alone tells whether text[from:to] does not go on as it begins and ends: digits
+// alone reports whether text[from:to] does not go on as it begins and ends: digits
 // are not among digits, nor letters among letters.
 func alone(text string, from, to int) bool {
 	return (from == 0 || differ(text[from-1], text[from])) && (to == len(text) || differ(text[to-1], text[to]))

@@ -29,7 +29,7 @@ type Input struct {
 // inputLines is the kind of the game, the colour, the time, and the board.
 const inputLines = 3 + checkers.Size
 
-// Recognizes tells whether a text looks like this game's input.txt, by its first
+// Recognizes reports whether a text looks like this game's input.txt, by its first
 // line; the games that tell the time have that in common (protocol/halma).
 func Recognizes(data []byte) bool {
 	var in Input

@@ -40,7 +40,7 @@ func plain(r rune) rune {
 	return r
 }
 
-// isID tells whether a word is a number of at most 31 bits.
+// isID reports whether a word is a number of at most 31 bits.
 func isID(word string) bool {
 	if word[0] < '0' || word[0] > '9' {
 		return false

@@ -35,7 +35,7 @@ const (
 // wide is nearer to this board's width and height than to those of Checkers.
 const wide = 12
 
-// Recognizes tells whether a text looks like this game's input.txt rather than
+// Recognizes reports whether a text looks like this game's input.txt rather than
 // another game's, by its first line and by its first row or the number of rows:
 // either may be wrong, and the error is to be about this game then.
 func Recognizes(data []byte) bool {

@@ -24,7 +24,7 @@ func (in *Input) State(v halma.Variant) (halma.State, error) {
 	return s, nil
 }
 
-// Won tells whether State fails because the side to move has won already. Only
+// Won reports whether State fails because the side to move has won already. Only
 // the addendum refuses that.
 func (in *Input) Won() bool {
 	_, refused := in.State(halma.Addendum)

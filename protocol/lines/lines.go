@@ -43,10 +43,10 @@ func Word(line []byte) (word, rest []byte) {
 	return line[start:end], line[end:]
 }
 
-// IsBlank tells whether a byte separates words.
+// IsBlank reports whether a byte separates words.
 func IsBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
-// OnlyBlank tells whether nothing but blanks and line ends is left.
+// OnlyBlank reports whether nothing but blanks and line ends is left.
 func OnlyBlank(data []byte) bool {
 	for _, b := range data {
 		if !IsBlank(b) && b != '\n' {

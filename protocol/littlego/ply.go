@@ -80,7 +80,7 @@ func (in *Input) leastPly() (int, bool) {
 	return 0, false
 }
 
-// allows tells whether the side to move and the stones of both boards are
+// allows reports whether the side to move and the stones of both boards are
 // possible after the given number of plies, with another one to come.
 func (in *Input) allows(ply int) bool {
 	if ply < 0 || ply >= littlego.LastPly || ply&1 != int(in.Colour) {
@@ -92,7 +92,7 @@ func (in *Input) allows(ply int) bool {
 	return in.Previous.fit(ply-1) && in.Current.fit(ply)
 }
 
-// fit tells whether so many stones can have been placed within the plies.
+// fit reports whether so many stones can have been placed within the plies.
 func (b Stones) fit(ply int) bool {
 	return b.Black.Count() <= (ply+1)/2 && b.White.Count() <= ply/2
 }

@@ -18,7 +18,7 @@ type PlyRecord struct {
 	Ply   int
 }
 
-// LeadsTo tells whether one move in the recorded position leaves the boards
+// LeadsTo reports whether one move in the recorded position leaves the boards
 // behind.
 func (r *PlyRecord) LeadsTo(left Stones) bool {
 	s, err := r.Input.State(r.Ply)

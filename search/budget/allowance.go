@@ -29,7 +29,7 @@ type Allowance struct {
 // counts nanoseconds, whether the clock moves in large steps.
 func Coarse(reading time.Duration) bool { return reading%time.Millisecond == 0 }
 
-// Limited tells whether there is a limit at all.
+// Limited reports whether there is a limit at all.
 func (a *Allowance) Limited() bool { return a.Move > 0 || a.Left > 0 }
 
 // reserve is the part of a time that is kept whatever comes: a search notices

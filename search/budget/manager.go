@@ -96,7 +96,7 @@ func (m *Manager) Depth() int {
 // aLook is the nodes for each legal move that make a second iteration.
 const aLook = 8
 
-// Hurry tells whether there is no time to search at all.
+// Hurry reports whether there is no time to search at all.
 func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
 
 // tooShort is less than a first iteration takes.

@@ -16,7 +16,7 @@ const (
 // Process is the CPU time of this process, user and system.
 func Process() time.Duration { return read(processClock) }
 
-// PerThread tells whether Thread counts one thread alone.
+// PerThread reports whether Thread counts one thread alone.
 const PerThread = true
 
 // Thread is the CPU time of the calling thread.

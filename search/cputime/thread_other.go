@@ -4,7 +4,7 @@ package cputime
 
 import "time"
 
-// PerThread tells whether Thread counts one thread alone.
+// PerThread reports whether Thread counts one thread alone.
 const PerThread = false
 
 // Thread is the process's CPU time: this system has no clock for a thread.

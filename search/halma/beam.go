@@ -163,7 +163,7 @@ func (p *Planner) sort() {
 	}
 }
 
-// fresh enters a hash and tells whether it was new.
+// fresh enters a hash and reports whether it was new.
 func (p *Planner) fresh(hash uint64) bool {
 	mask := uint64(len(p.known) - 1)
 	hash |= 1 // 0 is a free place
@@ -187,7 +187,7 @@ func (p *Planner) trace(level, at int) []game.Move {
 	return p.plan[:level]
 }
 
-// won tells whether the side that moved last has filled its goal.
+// won reports whether the side that moved last has filled its goal.
 func won(s *halma.State) bool {
 	side := s.Turn() ^ 1
 	missing := halma.Goal(side).Without(s.Own().Or(s.Opp()))

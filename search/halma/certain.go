@@ -5,7 +5,7 @@ import (
 	"evolab/game/halma"
 )
 
-// certain tells whether the enemy cannot disturb a plan of the side to move:
+// certain reports whether the enemy cannot disturb a plan of the side to move:
 // every move ends in the goal and only touches squares and own pieces there or
 // its own start. Under the addendum no enemy comes into that camp of his again,
 // so he has to have left it.
@@ -33,7 +33,7 @@ func moved(b halma.Board, from, to int) halma.Board {
 	return b
 }
 
-// jumpsWithin tells whether a chain of jumps over own pieces leads from one
+// jumpsWithin reports whether a chain of jumps over own pieces leads from one
 // square to another without landing anywhere but on the squares of a camp.
 func jumpsWithin(camp, own *halma.Board, from, to int) bool {
 	var seen, lifted halma.Board

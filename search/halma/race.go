@@ -21,7 +21,7 @@ const mostOverlap = 4
 // the median with 6, and 172 without.
 const fewLeft = 6
 
-// Begun tells whether the position is a race for the side to move: its pieces
+// Begun reports whether the position is a race for the side to move: its pieces
 // have left their camp, and nearly passed all of the enemy's, or few are left.
 func Begun(s *halma.State) bool {
 	side := s.Turn()

@@ -32,7 +32,7 @@ func NewSolver(rows, cols int, bits uint, clock func() time.Duration) *Solver {
 	return &Solver{meter: search.NewMeter(clock), seen: look(rows, cols), table: newTable(bits), plies: make([]ply, rows*cols+1)}
 }
 
-// Wins tells whether the side to move wins. Known is false when the limits were
+// Wins reports whether the side to move wins. Known is false when the limits were
 // not enough; a depth does not limit it.
 func (z *Solver) Wins(s *konane.State, limits search.Limits) (won, known bool) {
 	z.meter.Begin(z.Nodes, limits)
@@ -42,7 +42,7 @@ func (z *Solver) Wins(s *konane.State, limits search.Limits) (won, known bool) {
 	return won, !z.meter.Out
 }
 
-// wins tells whether the side to move wins the position of a ply. When a limit
+// wins reports whether the side to move wins the position of a ply. When a limit
 // ends the search, the answer means nothing.
 func (z *Solver) wins(at int) bool {
 	z.Nodes++

@@ -8,7 +8,7 @@ import (
 	"evolab/search"
 )
 
-// brute tells whether the side to move wins, by trying everything.
+// brute reports whether the side to move wins, by trying everything.
 func brute(s *littlego.State) bool {
 	for _, m := range s.Moves(nil) {
 		var child littlego.State

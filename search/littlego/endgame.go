@@ -28,7 +28,7 @@ const (
 // for the hardest move of a lost position may take all that is then left.
 const proofShare = 3
 
-// affordable tells whether so much will do for a proof in most positions. An
+// affordable reports whether so much will do for a proof in most positions. An
 // attempt that fails has only cost the search its time.
 func affordable(left int, limits search.Limits) bool {
 	cost := costNodes * math.Pow(costGrowth, float64(left-costLeft))

@@ -51,7 +51,7 @@ func (l *Lookup) seek(s *littlego.State, count int) {
 	l.key, l.high = string(appendKey(buffer[:0], c)), count
 }
 
-// More tells whether another line has to be read.
+// More reports whether another line has to be read.
 func (l *Lookup) More() bool { return l.low < l.high }
 
 // At is the byte of the text at which that line begins.

@@ -35,7 +35,7 @@ type Record struct {
 	move uint8 // the point that wins, pass, or none when the position is lost
 }
 
-// Won tells whether the side to move wins.
+// Won reports whether the side to move wins.
 func (r Record) Won() bool { return r.move != none }
 
 // Key is equal for the symmetric forms of a position and for no others.

@@ -40,7 +40,7 @@ func NewSolver(bits uint, clock func() time.Duration) *Solver {
 	return &Solver{table: newTable(bits), near: newTable(nearBits), Meter: search.NewMeter(clock)}
 }
 
-// Wins tells whether the side to move wins with best play, and by which move.
+// Wins reports whether the side to move wins with best play, and by which move.
 // Known is false when the limits were not enough; a depth does not limit it.
 // The game must not be over.
 func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
@@ -88,7 +88,7 @@ func (z *Solver) Winning(s *littlego.State, limits search.Limits, dst []game.Mov
 	return dst, true
 }
 
-// after tells whether a move wins.
+// after reports whether a move wins.
 func (z *Solver) after(s *littlego.State, m game.Move) bool {
 	var child littlego.State
 	s.Play(m, &child)

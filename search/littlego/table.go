@@ -25,7 +25,7 @@ func newTable(bits uint) table {
 	return table{words: make([]uint64, 1<<bits), mask: 1<<bits - bucket}
 }
 
-// get tells whether a position is won; known is false when the table does not
+// get reports whether a position is won; known is false when the table does not
 // have it.
 func (t *table) get(key uint64) (won, known bool) {
 	at := key & t.mask

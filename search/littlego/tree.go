@@ -5,7 +5,7 @@ import (
 	"evolab/game/littlego"
 )
 
-// wins tells whether the side to move wins.
+// wins reports whether the side to move wins.
 func (z *Solver) wins(s *littlego.State) bool {
 	z.Nodes++
 	if z.Meter.Over(z.Nodes) {
@@ -77,7 +77,7 @@ func (z *Solver) tableFor(left int) *table {
 	return &z.table
 }
 
-// lastWins tells whether one move wins that many points.
+// lastWins reports whether one move wins that many points.
 func lastWins(s *littlego.State, missing int) bool {
 	legal := s.Placements()
 	if missing <= 1 {

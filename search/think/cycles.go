@@ -36,7 +36,7 @@ func (c *Cycles) after() []uint64 {
 	return c.Keys
 }
 
-// near tells whether any move leads back.
+// near reports whether any move leads back.
 func (c *Cycles) near(moves int) bool {
 	for i := 0; i < moves && i < len(c.Seen); i++ {
 		if c.Seen[i] > 0 {
@@ -46,7 +46,7 @@ func (c *Cycles) near(moves int) bool {
 	return false
 }
 
-// Back tells whether a move, one of all legal moves in board order, leads to
+// Back reports whether a move, one of all legal moves in board order, leads to
 // where the game has been.
 func (c *Cycles) Back(moves []game.Move, m game.Move) bool {
 	for i := range moves {
@@ -64,7 +64,7 @@ func (c *Cycles) seen(i int) int {
 	return c.Seen[i]
 }
 
-// draws tells whether a move ends the game.
+// draws reports whether a move ends the game.
 func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw }
 
 const (

@@ -65,7 +65,7 @@ func (t *Thinker[S, P]) index(m game.Move) int {
 	return -1
 }
 
-// detour runs one iteration and tells whether another one may follow.
+// detour runs one iteration and reports whether another one may follow.
 func (t *Thinker[S, P]) detour() bool {
 	d := &t.other
 	best, whole := t.newMoves(d.depth)

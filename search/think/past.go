@@ -44,7 +44,7 @@ func (p *Past[S, P]) Meet(now *S) S {
 	return s
 }
 
-// Recall puts the positions of a game that somebody else has kept in the place of
+// Recall puts the positions of a game that somebody else has kept instead of
 // the past: those before the one to move in, and that one.
 func (p *Past[S, P]) Recall(before []uint64, now *S) {
 	p.Seen.Forget()

@@ -74,7 +74,7 @@ func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c 
 	}
 }
 
-// Think runs one more iteration and tells whether there is more to do.
+// Think runs one more iteration and reports whether there is more to do.
 func (t *Thinker[S, P]) Think() bool {
 	if t.budget.Hurry() {
 		return false

@@ -121,7 +121,7 @@ func referenceMoves(text string) (moves []string) {
 	return moves
 }
 
-// rowOfThree tells whether a position's text has one.
+// rowOfThree reports whether a position's text has one.
 func rowOfThree(text string) bool {
 	cells := strings.ReplaceAll(text[:11], "/", "")
 	for _, line := range []string{"012", "345", "678", "036", "147", "258", "048", "246"} {

@@ -42,7 +42,7 @@ var helpers = map[string][]string{
 	"halma":    {"playdata.txt", "calibration.txt"},
 }
 
-// makeBad tells, by name, what can be in the place of a helper file.
+// makeBad tells, by name, what can be instead of a helper file.
 const makeBad = `case $1 in
 missing) rm -rf "$2";;
 empty) rm -rf "$2"; : >"$2";;
@@ -57,7 +57,7 @@ folder) rm -rf "$2"; mkdir -p "$2/x";;
 esac; true`
 
 // hostile looks at what becomes of bad input, which is one line and the exit
-// code 2, and of whatever is in the place of the helper files: the answer is
+// code 2, and of whatever is instead of the helper files: the answer is
 // legal.
 func (h *handed) hostile(t *testing.T, dir string, words []string) {
 	t.Helper()
@@ -132,7 +132,7 @@ func (h *handed) called(t *testing.T) string {
 	return name
 }
 
-// legalAnswer tells whether an answer to the start position is legal.
+// legalAnswer reports whether an answer to the start position is legal.
 func legalAnswer(t *testing.T, name, output string) bool {
 	t.Helper()
 	b, err := findGame(t, name).Board("", "start")

@@ -56,7 +56,7 @@ type Report struct {
 	Tool      string // which compiler or interpreter
 	Positions int
 	Nodes     uint64 // of all searches together
-	// Overflow tells whether signed numbers were watched.
+	// Overflow reports whether signed numbers were watched.
 	Overflow bool
 }
 

@@ -50,7 +50,7 @@ func (w *writer) runtime() string {
 
 // writer collects the text.
 type writer struct {
-	// networked tells whether the program plays over a network.
+	// networked reports whether the program plays over a network.
 	networked bool
 	program   *ir.Program
 	ranges    *ir.Ranges

@@ -159,7 +159,7 @@ func (w *writer) slice(x *ir.SliceOf) string {
 	return fmt.Sprintf("cut(%s, %s, %s)", w.list2(x.X), low, high)
 }
 
-// natural tells whether C++ computes an operation in the width of its type.
+// natural reports whether C++ computes an operation in the width of its type.
 func (w *writer) natural(x *ir.Binary) bool {
 	k := ir.KindOf(x.Type())
 	if k == ir.Float64 || k == ir.Bool {
@@ -178,7 +178,7 @@ func (w *writer) natural(x *ir.Binary) bool {
 	return k.Bits() >= 32
 }
 
-// shiftFits tells whether a shift is always by less than the width, which C++
+// shiftFits reports whether a shift is always by less than the width, which C++
 // asks for.
 func (w *writer) shiftFits(x *ir.Binary) bool {
 	r := w.ranges.Of(x.Y)

@@ -1,4 +1,4 @@
-// Package inline puts small functions in the place of their calls, for
+// Package inline puts small functions instead of their calls, for
 // languages whose calls are dear: those that consist of one returned
 // expression, where its operands can be written there.
 package inline
@@ -45,7 +45,7 @@ func body(f *ir.Func) ir.Expr {
 	return found
 }
 
-// call is what stands in the place of a call, or the call itself.
+// call is what stands instead of a call, or the call itself.
 func (in *inliner) call(c *ir.Call) ir.Expr {
 	x := body(c.Func)
 	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
@@ -62,7 +62,7 @@ func (in *inliner) call(c *ir.Call) ir.Expr {
 	return substitute(x, values)
 }
 
-// changes tells whether an argument changes anything, or makes a new object.
+// changes reports whether an argument changes anything, or makes a new object.
 func (in *inliner) changes(x ir.Expr) bool {
 	made := false
 	ir.Exprs(x, func(x ir.Expr) bool {

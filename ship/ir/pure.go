@@ -9,7 +9,7 @@ type Effect struct {
 	Local   bool         // of an expression: a variable of the function it is in
 }
 
-// Any tells whether anything changes.
+// Any reports whether anything changes.
 func (e Effect) Any() bool { return e.Outside || e.Local || len(e.Params) > 0 }
 
 func (e *Effect) add(o Effect) {

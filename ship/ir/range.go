@@ -27,13 +27,13 @@ func OfKind(k Kind) Range {
 	return Range{new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(k.Bits())), one)}
 }
 
-// Within tells whether all of r lies in o.
+// Within reports whether all of r lies in o.
 func (r Range) Within(o Range) bool { return r.Low.Cmp(o.Low) >= 0 && r.High.Cmp(o.High) <= 0 }
 
-// Natural tells whether no number is negative.
+// Natural reports whether no number is negative.
 func (r Range) Natural() bool { return r.Low.Sign() >= 0 }
 
-// Below tells whether all numbers are below n.
+// Below reports whether all numbers are below n.
 func (r Range) Below(n int64) bool { return r.High.Cmp(big.NewInt(n)) < 0 }
 
 // Of bounds the value of an expression of whole numbers.

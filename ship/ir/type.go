@@ -105,10 +105,10 @@ func (k Kind) Bits() int {
 	return 0
 }
 
-// Signed tells whether a kind has negative whole numbers.
+// Signed reports whether a kind has negative whole numbers.
 func (k Kind) Signed() bool { return k >= Int8 && k <= Int64 }
 
-// IsAggregate tells whether a type is a struct or an array: values that are
+// IsAggregate reports whether a type is a struct or an array: values that are
 // copied as a whole.
 func IsAggregate(t Type) bool {
 	switch Under(t).(type) {

@@ -45,7 +45,7 @@ func parts(x Expr) []Expr {
 	return nil
 }
 
-// Reads tells whether an expression uses a variable of some kind.
+// Reads reports whether an expression uses a variable of some kind.
 func Reads(x Expr, kind func(*Var) bool) bool {
 	found := false
 	Exprs(x, func(x Expr) bool {
@@ -57,7 +57,7 @@ func Reads(x Expr, kind func(*Var) bool) bool {
 	return found
 }
 
-// Touches tells whether an expression depends on more than constants and local
+// Touches reports whether an expression depends on more than constants and local
 // variables.
 func Touches(x Expr) bool {
 	found := false

@@ -39,7 +39,7 @@ type Program struct {
 	Options
 }
 
-// Options are what is read in the place of what.
+// Options are what is read instead of what.
 type Options struct {
 	// Sources has the folders of the module.
 	Sources fs.FS

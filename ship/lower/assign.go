@@ -97,7 +97,7 @@ func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
 	return out
 }
 
-// independent tells whether the values are constants and local variables that
+// independent reports whether the values are constants and local variables that
 // the places are not, or, where the places are, do not read those.
 func (f *function) independent(t *ir.Together) bool {
 	set := map[*ir.Var]bool{}

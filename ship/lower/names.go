@@ -141,7 +141,7 @@ func (f *function) nameLocals(globals *namer) {
 	}
 }
 
-// clashes tells whether one of the variables can be seen where v can.
+// clashes reports whether one of the variables can be seen where v can.
 func (f *function) clashes(list []*ir.Var, v *ir.Var) bool {
 	scope := f.scopes[v]
 	for _, other := range list {

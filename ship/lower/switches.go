@@ -35,7 +35,7 @@ func (f *function) switches(s *ast.SwitchStmt) []ir.Stmt {
 	return []ir.Stmt{&ir.Block{Body: append(init, otherwise...)}}
 }
 
-// simple tells whether an expression may be written several times.
+// simple reports whether an expression may be written several times.
 func simple(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.VarRef:

@@ -11,7 +11,7 @@ import (
 // sensibly hold. Anything else with that name might never end.
 func readSmall(name string) ([]byte, error) { return readPart(name, 0, 1<<16) }
 
-// missing tells whether an error is that there is no such file.
+// missing reports whether an error is that there is no such file.
 func missing(err error) bool { return errors.Is(err, os.ErrNotExist) }
 
 // readPart reads so many bytes of a regular file from a byte on, fewer where it

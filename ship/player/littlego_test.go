@@ -216,7 +216,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// A folder in the place of the temporary file does not keep the answer away.
+// A folder instead of the temporary file does not keep the answer away.
 func TestTemporaryFileInTheWay(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, outputName+".tmp"), 0o755); err != nil {

@@ -79,7 +79,7 @@ func (w *writer) appendedAll(x *ir.Builtin) term {
 	return term{fmt.Sprintf("appended(%s, %s)", w.expr(list), w.extension(x.Args[1])), postfix}
 }
 
-// newList tells whether an expression is a list that nobody else has.
+// newList reports whether an expression is a list that nobody else has.
 func newList(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.SliceOf:

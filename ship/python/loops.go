@@ -71,7 +71,7 @@ func isOne(x ir.Expr) bool {
 	return ok && l.Value.ExactString() == "1"
 }
 
-// fixed tells whether an expression has the same value in each round.
+// fixed reports whether an expression has the same value in each round.
 func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	switch x := x.(type) {
 	case *ir.Lit, *ir.ConstRef:
@@ -86,7 +86,7 @@ func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	return false
 }
 
-// sets tells whether statements set a variable.
+// sets reports whether statements set a variable.
 func sets(body []ir.Stmt, v *ir.Var) bool {
 	found := false
 	ir.Stmts(body, func(s ir.Stmt) {
@@ -108,7 +108,7 @@ func sets(body []ir.Stmt, v *ir.Var) bool {
 	return found
 }
 
-// quiet tells whether statements leave all lists as they are: they append and
+// quiet reports whether statements leave all lists as they are: they append and
 // copy nothing, set no element and call no function that is given a list.
 func quiet(body []ir.Stmt) bool {
 	ok := true
@@ -143,7 +143,7 @@ func isElement(l ir.Expr) bool {
 	return ok
 }
 
-// givenList tells whether a call could change a list.
+// givenList reports whether a call could change a list.
 func givenList(call ir.Expr) bool {
 	args := []ir.Expr{}
 	switch c := call.(type) {

@@ -103,7 +103,7 @@ func (w *writer) and(x *ir.Binary, k ir.Kind) term {
 	return w.infix(x.Op, left, looseRight)
 }
 
-// fits tells whether an operation's result needs no cutting.
+// fits reports whether an operation's result needs no cutting.
 func (w *writer) fits(x ir.Expr) bool {
 	raw, ok := w.ranges.Raw(x)
 	return ok && raw.Within(ir.OfKind(ir.KindOf(x.Type())))

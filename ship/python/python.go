@@ -14,7 +14,7 @@ import (
 var runtime string
 
 // Source is the whole file: head, a comment, comes first. The program is
-// changed: small functions are put in the place of their calls.
+// changed: small functions are put instead of their calls.
 func Source(p *ir.Program, head string) (string, error) {
 	inline.Program(p)
 	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p), copied: map[*ir.Struct]bool{}, replaced: map[*ir.Struct]bool{}}

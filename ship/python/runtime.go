@@ -32,7 +32,7 @@ func needed(runtime, text string) string {
 
 var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
 
-// used tells whether a text has one of the names that a block defines; a block
+// used reports whether a text has one of the names that a block defines; a block
 // that defines none is always used.
 func used(block, text string) bool {
 	names := defined.FindAllStringSubmatch(block, -1)

@@ -22,7 +22,7 @@ func (w *writer) inner(list []ir.Stmt) {
 	w.depth--
 }
 
-// anything tells whether a list holds more than comments.
+// anything reports whether a list holds more than comments.
 func anything(list []ir.Stmt) bool {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -65,7 +65,7 @@ func (w *writer) value(x ir.Expr) string {
 	return w.copyOf(w.operand(x, postfix), x.Type())
 }
 
-// fresh tells whether an expression makes its value.
+// fresh reports whether an expression makes its value.
 func fresh(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero:

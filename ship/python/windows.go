@@ -118,7 +118,7 @@ func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
 	return w.expr(x)
 }
 
-// ofLocal tells whether an expression is a part of a local variable's list,
+// ofLocal reports whether an expression is a part of a local variable's list,
 // which nobody looks at once the function returns.
 func ofLocal(x ir.Expr) bool {
 	s, ok := x.(*ir.SliceOf)

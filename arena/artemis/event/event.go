@@ -50,7 +50,7 @@ func (e *Event) Games() int { return e.robin + 2 }
 // Played is the number of games that have ended.
 func (e *Event) Played() int { return len(e.lines) }
 
-// Done tells whether all have.
+// Done reports whether all have.
 func (e *Event) Done() bool { return e.Played() == e.Games() }
 
 // Round is the round that is being played, from 1; 0 when all is over.
@@ -74,7 +74,7 @@ func (e *Event) ended(g Game) bool {
 	return ok
 }
 
-// Admit tells whether a user may wait for a game against the one that it
+// Admit reports whether a user may wait for a game against the one that it
 // names; 0 is whoever is next. The error tells whom to name.
 func (e *Event) Admit(user, named int) error {
 	if !slices.Contains(e.plan.Users, user) {

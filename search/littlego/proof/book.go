@@ -43,7 +43,7 @@ type binder struct {
 	wrong  []string
 }
 
-// prove tells whether the side to move wins, and sees to all positions below
+// prove reports whether the side to move wins, and sees to all positions below
 // that the book has to answer.
 func (b *binder) prove(s *rules.State) (bool, error) {
 	key := littlego.KeyOf(s)
@@ -91,7 +91,7 @@ func (b *binder) hint(s *rules.State) (game.Move, bool) {
 	return game.NoMove, false
 }
 
-// answersAll tells whether the hints have an answer to everything after m.
+// answersAll reports whether the hints have an answer to everything after m.
 func (b *binder) answersAll(s *rules.State, m game.Move) bool {
 	var after, next rules.State
 	s.Play(m, &after)
@@ -117,7 +117,7 @@ func (b *binder) enter(s *rules.State, m game.Move, proven bool) error {
 	return b.prover.facts.add(r)
 }
 
-// holds tells whether a move wins, by proving a win after every answer to it;
+// holds reports whether a move wins, by proving a win after every answer to it;
 // with the last ply of the book that is one proof.
 func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
 	var after, next rules.State

@@ -39,7 +39,7 @@ func openFacts(path string) (*facts, error) {
 	return f, nil
 }
 
-// whole tells whether a line is one of a journal.
+// whole reports whether a line is one of a journal.
 func whole(line []byte) bool {
 	_, ok := parseFact(line)
 	return ok || string(line) == title

@@ -1,11 +1,11 @@
 package strings
 
-// HasPrefix tells whether a text begins with another.
+// HasPrefix reports whether a text begins with another.
 func HasPrefix(s, prefix string) bool {
 	return len(s) >= len(prefix) && s[:len(prefix)] == prefix
 }
 
-// HasSuffix tells whether a text ends with another.
+// HasSuffix reports whether a text ends with another.
 func HasSuffix(s, suffix string) bool {
 	return len(s) >= len(suffix) && s[len(s)-len(suffix):] == suffix
 }
@@ -44,7 +44,7 @@ func Index(s, part string) int {
 	return -1
 }
 
-// Contains tells whether a text is a part of another.
+// Contains reports whether a text is a part of another.
 func Contains(s, part string) bool { return Index(s, part) >= 0 }
 
 // LastIndexByte is the place of the last instance of a byte, -1 if there is
@@ -67,7 +67,7 @@ func Cut(s, sep string) (before, after string, found bool) {
 	return s[:at], s[at+len(sep):], true
 }
 
-// ReplaceAll puts a text in the place of every instance of another, which is
+// ReplaceAll puts a text instead of every instance of another, which is
 // not empty.
 func ReplaceAll(s, from, to string) string {
 	done := ""

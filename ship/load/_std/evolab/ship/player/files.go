@@ -13,7 +13,7 @@ var (
 // hold.
 func readSmall(name string) ([]byte, error) { return readPart(name, 0, 1<<16) }
 
-// missing tells whether an error is that there is no such file, or none that
+// missing reports whether an error is that there is no such file, or none that
 // can be read.
 func missing(err error) bool { return err == errRead }
 
