@@ -25,7 +25,7 @@ func inPlainWords(text string) string {
 const packages = "agent|arena|artemis|books|budget|build|bundle|calibration|check|config|configtest|cpp|cputime|doctor|event|evolve|" +
 	"experiments|exec|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|ir|lines|load|lower|network|notebook|pdn|pflag|" +
 	"playdata|player|plots|probe|program|proof|protocol|provenance|python|report|rubric|sample|sealed|search|self|sgf|ship|stats|suite|" +
-	"sweep|system|think|tournament|json|yaml|csv|os|io|strconv"
+	"sweep|system|think|tournament|train|json|yaml|csv|os|io|strconv"
 
 // packagePrefix is a quoted text, or package names at the beginning or after a
 // colon.

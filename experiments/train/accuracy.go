@@ -37,10 +37,10 @@ func (c *Config) share() float64 {
 // readExams reads the suites that a config names.
 func readExams(c *Config, g agent.Game) (e exams, err error) {
 	if e.train, err = readExam(c.Accuracy.Train, suite.Training, c, g); err != nil {
-		return e, fmt.Errorf("experiments: accuracy.train: %w", err)
+		return e, fmt.Errorf("train: accuracy.train: %w", err)
 	}
 	if e.report, err = readExam(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
-		return e, fmt.Errorf("experiments: accuracy.report: %w", err)
+		return e, fmt.Errorf("train: accuracy.report: %w", err)
 	}
 	return e, nil
 }

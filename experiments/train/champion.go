@@ -127,7 +127,7 @@ func (s *setup) yardsticks() ([]opponent, error) {
 func (s *setup) writeChampion(folder string, c champion, e Evidence) error {
 	raw, err := json.Marshal(e)
 	if err != nil {
-		return fmt.Errorf("experiments: champion: %w", err)
+		return fmt.Errorf("train: champion: %w", err)
 	}
 	w := s.weights(c.individual.Genome, fmt.Sprintf("%s of experiment %s, seed %d, individual %s",
 		s.config.Optimizer, s.config.Name, s.config.Seed, c.individual.ID))
@@ -144,11 +144,11 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	path := filepath.Join(folder, ChampionFile)
 	data, err := files.Read(path, features.MaxBytes)
 	if err != nil {
-		return features.Weights{}, Evidence{}, fmt.Errorf("experiments: %w", err)
+		return features.Weights{}, Evidence{}, fmt.Errorf("train: %w", err)
 	}
 	w, err := readWeights(path, data)
 	if err == nil && (len(w.Evidence) == 0 || string(w.Evidence) == "null") {
-		err = fmt.Errorf("experiments: %s: no evidence (expected: what is known of the champion)", path)
+		err = fmt.Errorf("train: %s: no evidence (expected: what is known of the champion)", path)
 	}
 	if err != nil {
 		return w, Evidence{}, err
@@ -157,7 +157,7 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 		Evidence Evidence `json:"evidence"`
 	}
 	if err := files.DecodeJSON(data, &file); err != nil {
-		return w, Evidence{}, fmt.Errorf("experiments: %s: %w", path, err)
+		return w, Evidence{}, fmt.Errorf("train: %s: %w", path, err)
 	}
 	return w, file.Evidence, nil
 }

@@ -32,7 +32,7 @@ type Checkpoint struct {
 func (c *Checkpoint) write(folder string) error {
 	data, err := json.Marshal(c)
 	if err != nil {
-		return fmt.Errorf("experiments: checkpoint: %w", err)
+		return fmt.Errorf("train: checkpoint: %w", err)
 	}
 	return files.Replace(filepath.Join(folder, CheckpointFile), append(data, '\n'))
 }
@@ -50,7 +50,7 @@ func ReadCheckpoint(folder string) (*Checkpoint, error) {
 		return nil, err
 	}
 	if c.Schema != checkpointSchema {
-		return nil, fmt.Errorf("experiments: %s: schema %d (this program knows %d)", path, c.Schema, checkpointSchema)
+		return nil, fmt.Errorf("train: %s: schema %d (this program knows %d)", path, c.Schema, checkpointSchema)
 	}
 	return &c, nil
 }

@@ -28,7 +28,7 @@ func withOwn(checks []config.Check[Config]) []config.Check[Config] {
 func (c *Config) YAML() ([]byte, error) {
 	text, err := config.YAML(c)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %q: %w", c.Name, err)
+		return nil, fmt.Errorf("train: %q: %w", c.Name, err)
 	}
 	return text, nil
 }

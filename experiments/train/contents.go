@@ -142,10 +142,10 @@ func (c *Contents) noteGaps(checkpoint *Checkpoint) {
 func readJSON(path string, most int64, into any) error {
 	data, err := files.Read(path, most)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("train: %w", err)
 	}
 	if err := files.DecodeJSON(data, into); err != nil {
-		return fmt.Errorf("experiments: %s: %w", path, err)
+		return fmt.Errorf("train: %s: %w", path, err)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (c *Contents) readConfig() error {
 	if line > 0 {
 		path += fmt.Sprintf(":%d", line)
 	}
-	return fmt.Errorf("experiments: %s: %s, and neither %s nor %s holds a copy (expected: the config of the run, by which all else is read)",
+	return fmt.Errorf("train: %s: %s, and neither %s nor %s holds a copy (expected: the config of the run, by which all else is read)",
 		path, what, EnvironmentFile, CheckpointFile)
 }
 

@@ -1,6 +1,6 @@
-// Package experiments turns a YAML file into a tuned champion in a folder of
-// its own. The experiments themselves lie beside it: ga.yaml is the default
-// and explains every key.
+// Package train turns an experiment's YAML file into a tuned champion in a
+// folder of its own. The experiments are in the folder above: ga.yaml is the
+// default and explains every key.
 //
 // Read config.go (what a file can say) with config_load.go, config_check.go and
 // objective_check.go (how package config reads it, and what can be wrong), then
@@ -17,5 +17,5 @@
 // is doing, labels.go what people write on it. contents.go reads it back, with
 // contents_config.go, contents_champion.go and salvage.go; loss.go is what is
 // damaged. Package notebook looks at many runs.
-// sweep_config.go and files.go are what sweeps and evolve config need.
+// sweep_config.go is what sweeps need.
 package train

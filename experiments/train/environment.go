@@ -107,7 +107,7 @@ func readInputs(c *Config) ([]Input, error) {
 func readInput(path string) (Input, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Input{}, fmt.Errorf("experiments: %w", err)
+		return Input{}, fmt.Errorf("train: %w", err)
 	}
 	sum := sha256.Sum256(data)
 	return Input{path, hex.EncodeToString(sum[:])}, nil
@@ -116,7 +116,7 @@ func readInput(path string) (Input, error) {
 func (e *Environment) write(folder string) error {
 	data, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
-		return fmt.Errorf("experiments: environment: %w", err)
+		return fmt.Errorf("train: environment: %w", err)
 	}
 	return files.Replace(filepath.Join(folder, EnvironmentFile), append(data, '\n'))
 }

@@ -80,7 +80,7 @@ func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
 	}
 	into := filepath.Join(c.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("train: %w", err)
 	}
 	var files []string
 	for i, f := range list {

@@ -123,7 +123,7 @@ func (r *running) keepGames(test []Versus) error {
 	}
 	folder := filepath.Join(r.folder, GamesFolder)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("train: %w", err)
 	}
 	return files.Replace(filepath.Join(folder, TestGamesFile), text)
 }

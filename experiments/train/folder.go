@@ -68,14 +68,14 @@ func removeTemporary(folder string) error {
 	for _, below := range []string{"", PlotsFolder, GamesFolder} {
 		entries, err := os.ReadDir(filepath.Join(folder, below))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("experiments: %w", err)
+			return fmt.Errorf("train: %w", err)
 		}
 		for _, e := range entries {
 			if !temporaryName.MatchString(e.Name()) || e.IsDir() {
 				continue
 			}
 			if err := os.Remove(filepath.Join(folder, below, e.Name())); err != nil {
-				return fmt.Errorf("experiments: %w", err)
+				return fmt.Errorf("train: %w", err)
 			}
 		}
 	}

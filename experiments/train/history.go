@@ -69,7 +69,7 @@ func (r *running) happened(what string, failure error, changed ...string) error 
 func appendWhole(path string, line []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("train: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if info, err := f.Stat(); err == nil && info.Size() > 0 {
@@ -82,7 +82,7 @@ func appendWhole(path string, line []byte) (err error) {
 		err = f.Sync()
 	}
 	if err != nil {
-		err = fmt.Errorf("experiments: %w", err)
+		err = fmt.Errorf("train: %w", err)
 	}
 	return err
 }
@@ -95,7 +95,7 @@ const maxHistory = 1 << 24
 func ReadHistory(folder string) ([]Event, error) {
 	data, err := files.Read(filepath.Join(folder, HistoryFile), maxHistory)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("train: %w", err)
 	}
 	var list []Event
 	for line := range bytes.Lines(data) {

@@ -48,7 +48,7 @@ func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 	change(&l)
 	data, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {
-		return l, fmt.Errorf("experiments: labels: %w", err)
+		return l, fmt.Errorf("train: labels: %w", err)
 	}
 	return l, files.Replace(filepath.Join(folder, LabelsFile), append(data, '\n'))
 }

@@ -22,7 +22,7 @@ type lineFile struct {
 func openLines(path string, size int64) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("train: %w", err)
 	}
 	info, err := f.Stat()
 	switch {
@@ -33,7 +33,7 @@ func openLines(path string, size int64) (*lineFile, error) {
 		err = f.Truncate(size)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("experiments: %w", err), f.Close())
+		return nil, errors.Join(fmt.Errorf("train: %w", err), f.Close())
 	}
 	return &lineFile{f, size}, nil
 }
@@ -43,7 +43,7 @@ func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
 	l.size += int64(n)
 	if err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func (l *lineFile) append(text []byte) error {
 // sync waits until everything is on the disk.
 func (l *lineFile) sync() error {
 	if err := l.file.Sync(); err != nil {
-		return fmt.Errorf("experiments: %w", err)
+		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func encodeLines[T any](values ...T) ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	for _, v := range values {
 		if err := enc.Encode(v); err != nil {
-			return nil, fmt.Errorf("experiments: %w", err)
+			return nil, fmt.Errorf("train: %w", err)
 		}
 	}
 	return b.Bytes(), nil
@@ -79,7 +79,7 @@ const maxLines = 1 << 32
 func ReadLines[T any](path string) ([]T, error) {
 	data, err := files.Read(path, maxLines)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", err)
+		return nil, fmt.Errorf("train: %w", err)
 	}
 	return parseLines[T](path, data)
 }
@@ -92,7 +92,7 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 		v, err := decodeLine[T](line)
 		if err != nil {
 			_, what := explained(name, err)
-			return nil, fmt.Errorf("experiments: %s:%d: %s", name, number, what)
+			return nil, fmt.Errorf("train: %s:%d: %s", name, number, what)
 		}
 		list = append(list, v)
 	}

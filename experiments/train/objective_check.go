@@ -75,7 +75,7 @@ func rubricNames() string {
 func defaultOpponents() []Opponent {
 	c, err := config.Parse[Config]("default", []byte("seed: 1"), nil)
 	if err != nil {
-		panic(fmt.Sprintf("experiments: the defaults: %v", err))
+		panic(fmt.Sprintf("train: the defaults: %v", err))
 	}
 	return c.Opponents
 }

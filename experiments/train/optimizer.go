@@ -37,7 +37,7 @@ func options(table []evolve.Entry) []config.Option {
 func (c *Config) plan() (evolve.Optimizer, Plan, error) {
 	o, ok := c.Optimizer.Chosen().(evolve.Optimizer)
 	if !ok {
-		return nil, Plan{}, fmt.Errorf("experiments: no optimizer %q", c.Optimizer.Name)
+		return nil, Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
 	}
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,

@@ -31,7 +31,7 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 // another process works on the run the error wraps files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
-		return Done{Folder: folder}, fmt.Errorf("experiments: %s: %w", folder, ErrNotResumable)
+		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
 	if err != nil {
@@ -43,7 +43,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 		return Done{Folder: folder}, err
 	}
 	if p.state.Status == IsFinished && len(p.changed) == 0 {
-		return Done{Folder: folder}, fmt.Errorf("experiments: %s: %w", folder, ErrFinished)
+		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
 	}
 	if err := removeTemporary(folder); err != nil {
 		return Done{Folder: folder}, err
@@ -103,7 +103,7 @@ func (p *past) compare() error {
 	}
 	then, err := Parse(ConfigFile, []byte(began), nil)
 	if err != nil {
-		return fmt.Errorf("experiments: the recorded config: %w", err)
+		return fmt.Errorf("train: the recorded config: %w", err)
 	}
 	var refused []string
 	for _, d := range config.Differences(then, p.config) {
@@ -113,7 +113,7 @@ func (p *past) compare() error {
 		}
 	}
 	if len(refused) > 0 {
-		return fmt.Errorf("experiments: %w:\n  %s", ErrChanged, strings.Join(refused, "\n  "))
+		return fmt.Errorf("train: %w:\n  %s", ErrChanged, strings.Join(refused, "\n  "))
 	}
 	return p.compareInputs()
 }
@@ -132,7 +132,7 @@ func (p *past) compareInputs() error {
 			return err
 		}
 		if now != input {
-			return fmt.Errorf("experiments: %w: the contents of %s have changed", ErrChanged, input.Path)
+			return fmt.Errorf("train: %w: the contents of %s have changed", ErrChanged, input.Path)
 		}
 	}
 	return nil

@@ -120,7 +120,7 @@ func (s *setup) startGenome() (evolve.Genome, error) {
 	}
 	w, err := readStart(s.config.Start, s.config.Game, s.game.Info().Features)
 	if err != nil {
-		return nil, fmt.Errorf("experiments: start %q: %w", s.config.Start, err)
+		return nil, fmt.Errorf("train: start %q: %w", s.config.Start, err)
 	}
 	return s.layout.genome(w), nil
 }

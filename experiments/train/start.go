@@ -21,7 +21,7 @@ type startEvidence struct {
 func (s *setup) writeStart(folder string) error {
 	raw, err := json.Marshal(startEvidence{s.start})
 	if err != nil {
-		return fmt.Errorf("experiments: start: %w", err)
+		return fmt.Errorf("train: start: %w", err)
 	}
 	w := s.weights(s.start, fmt.Sprintf("start (%s) of experiment %s, seed %d", s.config.Start, s.config.Name, s.config.Seed))
 	w.Evidence = raw
@@ -37,7 +37,7 @@ func ReadStart(folder string) (features.Weights, error) {
 	path := filepath.Join(folder, StartFile)
 	data, err := files.Read(path, features.MaxBytes)
 	if err != nil {
-		return features.Weights{}, fmt.Errorf("experiments: %w", err)
+		return features.Weights{}, fmt.Errorf("train: %w", err)
 	}
 	return readWeights(path, data)
 }
@@ -46,7 +46,7 @@ func ReadStart(folder string) (features.Weights, error) {
 func readWeights(path string, data []byte) (features.Weights, error) {
 	w, err := agent.ReadWeights(data)
 	if err != nil {
-		return w, fmt.Errorf("experiments: %s: %w", path, err)
+		return w, fmt.Errorf("train: %s: %w", path, err)
 	}
 	return w, nil
 }
@@ -58,7 +58,7 @@ func readStartGenome(folder string) (evolve.Genome, error) {
 	}
 	var e startEvidence
 	if err := json.Unmarshal(w.Evidence, &e); err != nil || len(e.Genome) == 0 {
-		return nil, fmt.Errorf("experiments: %s: no genome (%v)", filepath.Join(folder, StartFile), err)
+		return nil, fmt.Errorf("train: %s: no genome (%v)", filepath.Join(folder, StartFile), err)
 	}
 	return e.Genome, nil
 }
