@@ -181,7 +181,7 @@ func TestPlainWords(t *testing.T) {
 		"dial tcp: lookup nohost on 10.0.0.1:53: no such host":                            "no machine is called nohost",
 		"dial tcp 127.0.0.1:1: connect: connection refused":                               "nobody listens at 127.0.0.1:1",
 		`exec: "pyhton3": executable file not found in $PATH`:                             `program "pyhton3" is not installed`,
-		"train: write runs/x/metrics.jsonl: no space left on device":                "runs/x/metrics.jsonl: the disk is full",
+		"train: write runs/x/metrics.jsonl: no space left on device":                      "runs/x/metrics.jsonl: the disk is full",
 		`arena: record: unexpected EOF`:                                                   "record: it is cut off in the middle",
 	} {
 		if got := inPlainWords(text); got != want {
