@@ -4,8 +4,8 @@ package bundle
 // takes a hundred times as long. They are about time and room alone: with a
 // limit of nodes they change nothing.
 var slower = map[string]int64{
-	"evolab/player.atStake":             8_800_000_000, // ns
-	"evolab/player.afterStake":          1_000_000_000,
+	"evolab/ship/player.atStake":        8_800_000_000, // ns
+	"evolab/ship/player.afterStake":     1_000_000_000,
 	"evolab/search.lookInterval":        8,
 	"evolab/search.nodeTime":            100_000,    // ns
 	"evolab/search/budget.leastReserve": 25_000_000, // ns

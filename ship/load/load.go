@@ -47,13 +47,17 @@ type Options struct {
 	// before Sources.
 	Overlay map[string]string
 	// Constants are other values for constants of packages, by names such as
-	// "evolab/search.MaxDepth". One that its package lacks is an error.
+	// "evolab/search.MaxDepth". One that its package lacks is an error, and so is
+	// a package that does not exist; it need not be one that main imports.
 	Constants map[string]int64
 }
 
 // Load reads the package of the import path main and what it imports.
 func Load(o Options, main string) (*Program, error) {
 	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, Options: o}
+	if err := p.checkConstants(); err != nil {
+		return nil, err
+	}
 	if _, err := p.Import(main); err != nil {
 		return nil, err
 	}
@@ -94,36 +98,6 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	p.byPath[name] = pkg
 	p.Packages = append(p.Packages, pkg)
 	return pkg.Types, nil
-}
-
-// reset puts the other values of constants into a package.
-func (p *Program) reset(name string, files []*ast.File) error {
-	for key, value := range p.Constants {
-		path, constant := key[:strings.LastIndexByte(key, '.')], key[strings.LastIndexByte(key, '.')+1:]
-		if path == name && !put(files, constant, value) {
-			return fmt.Errorf("load: %s has no constant %s any more", path, constant)
-		}
-	}
-	return nil
-}
-
-func put(files []*ast.File, name string, value int64) bool {
-	for _, file := range files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.GenDecl)
-			if !ok || d.Tok != token.CONST {
-				continue
-			}
-			for _, spec := range d.Specs {
-				v := spec.(*ast.ValueSpec)
-				if len(v.Names) == 1 && v.Names[0].Name == name && len(v.Values) == 1 {
-					v.Values[0] = &ast.BasicLit{ValuePos: v.Values[0].Pos(), Kind: token.INT, Value: fmt.Sprint(value)}
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 func newInfo() *types.Info {
