@@ -180,7 +180,7 @@ func choiceOf(r search.Result) Choice {
 func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
 	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
 	if progress := a.game.Set.Progress; progress != nil {
-		budget.LengthOf(a.game.Rules.Name).Share(&told, progress(s), told.Moves)
+		told.Share(&a.game.Set.Length, progress(s), told.Moves)
 	}
 	return told
 }

@@ -28,6 +28,7 @@ type Set[S comparable] struct {
 	// Progress is how far the game has gone, 0..1000; it never goes back. Nil:
 	// the game has no phases.
 	Progress func(*S) int
+	Length   Length // by Progress
 	Hints    Hints[S]
 }
 

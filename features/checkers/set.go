@@ -92,7 +92,7 @@ func Set() features.Set[checkers.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[checkers.State]{Game: "checkers", List: list, Extract: Extract, Part: extractPart, Progress: progress, Hints: hints()}
+	return features.Set[checkers.State]{Game: "checkers", List: list, Extract: Extract, Part: extractPart, Progress: progress, Hints: hints(), Length: length()}
 }
 
 // progress is the part of the pieces that are gone: one at least stays.

@@ -64,7 +64,7 @@ func Set() features.Set[halma.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[halma.State]{Game: "halma", List: list, Extract: Extract, Part: extractPart, Progress: Progress, Hints: hints()}
+	return features.Set[halma.State]{Game: "halma", List: list, Extract: Extract, Part: extractPart, Progress: Progress, Hints: hints(), Length: length()}
 }
 
 // scales holds the standard deviation of each feature.

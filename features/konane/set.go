@@ -66,7 +66,7 @@ func Set() features.Set[konane.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[konane.State]{Game: "konane", List: list, Extract: Extract, Part: extractPart, Progress: progress, Hints: hints()}
+	return features.Set[konane.State]{Game: "konane", List: list, Extract: Extract, Part: extractPart, Progress: progress, Hints: hints(), Length: length()}
 }
 
 // progress is the part of the stones that have left the board, in thousandths.

@@ -62,7 +62,7 @@ func Set() features.Set[littlego.State] {
 	for i := range list {
 		list[i].Scale = scales[i]
 	}
-	return features.Set[littlego.State]{Game: "littlego", List: list, Extract: Extract, Progress: progress, Hints: hints()}
+	return features.Set[littlego.State]{Game: "littlego", List: list, Extract: Extract, Progress: progress, Hints: hints(), Length: length()}
 }
 
 // progress is the part of the plies that have been played, in thousandths.

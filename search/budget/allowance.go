@@ -1,6 +1,10 @@
 package budget
 
-import "time"
+import (
+	"time"
+
+	"evolab/features"
+)
 
 // Allowance is what a player may use of its clock, whichever that is.
 type Allowance struct {
@@ -23,6 +27,16 @@ type Allowance struct {
 	// Coarse tells that the clock moves in steps too large to rely on: then
 	// nodes are counted too.
 	Coarse bool
+}
+
+// AnyNumber of moves is possible.
+const AnyNumber = 1 << 30
+
+// Share fills in what is known of the rest of a game from a position at a
+// progress of 0..1000, where at most so many moves are possible.
+func (a *Allowance) Share(l *features.Length, progress, most int) {
+	a.Moves = l.Moves(progress, most)
+	a.Pace = Pace{Calm: l.Calm, Longest: l.Longest, Thrifty: l.Level > 0 && progress >= l.Level}
 }
 
 // Coarse tells by a reading of a clock, which is not a round number on any that

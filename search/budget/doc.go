@@ -2,8 +2,8 @@
 // the move, or for the rest of a game.
 //
 // Read allowance.go (what a player may use), manager.go (what of it goes into
-// this move, and when to stop), then length.go (how many moves a game has left)
-// and pace.go (how a game's time is spent on them).
+// this move, and when to stop) and pace.go (how a game's time is spent). How many
+// moves a game has left is in the features.Length of its set.
 //
 // It is the one manager of time: of the shipped agent, whose time is the CPU
 // time of its process, of the lab's agents, whose time is that of their thread,

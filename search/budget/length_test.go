@@ -1,6 +1,19 @@
 package budget
 
-import "testing"
+import (
+	"testing"
+
+	"evolab/features"
+	"evolab/features/checkers"
+	"evolab/features/halma"
+	"evolab/features/konane"
+	"evolab/features/littlego"
+)
+
+// lengths are those of the games.
+var lengths = map[string]features.Length{
+	"checkers": checkers.Set().Length, "halma": halma.Set().Length, "konane": konane.Set().Length, "littlego": littlego.Set().Length,
+}
 
 // The number of moves that are left falls as a game goes on, to a few at the
 // end, whatever the board.
@@ -31,8 +44,10 @@ func TestMovesLeft(t *testing.T) {
 		{"konane", 1000, 1, 1},
 		{"konane", 31, 32, 27}, // 8x8 after the removals
 		{"konane", 650, 12, 6},
+		{"unknown", 500, 12, 12},
 	} {
-		if got := LengthOf(c.name).Moves(c.progress, c.most); got != c.want {
+		length := lengths[c.name]
+		if got := length.Moves(c.progress, c.most); got != c.want {
 			t.Errorf("%s at %d of 1000 with %d possible: %d moves left, want %d", c.name, c.progress, c.most, got, c.want)
 		}
 	}
@@ -47,7 +62,8 @@ func TestThrifty(t *testing.T) {
 		want     bool
 	}{{"checkers", 0, false}, {"checkers", 449, false}, {"checkers", 450, true}, {"checkers", 1000, true}, {"halma", 1000, false}, {"konane", 1000, false}} {
 		var a Allowance
-		if LengthOf(c.name).Share(&a, c.progress, AnyNumber); a.Pace.Thrifty != c.want || a.Moves != LengthOf(c.name).Moves(c.progress, AnyNumber) {
+		length := lengths[c.name]
+		if a.Share(&length, c.progress, AnyNumber); a.Pace.Thrifty != c.want || a.Moves != length.Moves(c.progress, AnyNumber) {
 			t.Errorf("%s at %d of 1000: %+v", c.name, c.progress, a)
 		}
 	}
@@ -56,12 +72,13 @@ func TestThrifty(t *testing.T) {
 // A game of Konane of the usual length ends in time on every board, although
 // every fourth move takes all that it may.
 func TestAKonaneGameNeverRunsOut(t *testing.T) {
+	length := lengths["konane"]
 	for _, c := range []struct{ cells, moves, over int }{{324, 122, 845}, {64, 25, 840}, {36, 14, 830}} {
 		left := 1000 * ms
 		for n := range c.moves {
 			progress := c.over * n / c.moves
 			most := c.cells*(1000-progress)/2000 + 1
-			a := Allowance{Left: left, Moves: LengthOf("konane").Moves(progress, most)}
+			a := Allowance{Left: left, Moves: length.Moves(progress, most)}
 			var m Manager
 			if m.Begin(a); n%4 == 0 {
 				left -= m.hard

@@ -55,11 +55,11 @@ func with(a Allowance, move, left time.Duration, moves int) Allowance {
 func TestAGameNeverRunsOut(t *testing.T) {
 	for _, left := range []time.Duration{time.Second, 10 * time.Second, 100 * time.Second} {
 		for _, name := range []string{"checkers", "halma"} {
-			left, total := left, left
+			left, total, length := left, left, lengths[name]
 			const moves = 120
 			for n := range moves {
 				a := Allowance{Left: left, Used: 1500 * time.Microsecond, Apart: 2500 * time.Microsecond}
-				LengthOf(name).Share(&a, 1000*n/moves, AnyNumber)
+				a.Share(&length, 1000*n/moves, AnyNumber)
 				var m Manager
 				if m.Begin(a); n%4 == 0 {
 					left -= m.hard

@@ -61,7 +61,7 @@ func (d *desk) thinkCheckers(s *checkers.State, a budget.Allowance, c think.Cycl
 		return game.NoMove, err
 	}
 	a.Used = d.used()
-	budget.LengthOf(checkersName).Share(&a, set.Progress(s), budget.AnyNumber)
+	a.Share(&set.Length, set.Progress(s), budget.AnyNumber)
 	t := think.New[checkers.State, *checkers.State](eval, cputime.Process)
 	t.Begin(s, search.Limits{}, a, c)
 	for more := true; more; {

@@ -83,7 +83,7 @@ func (d *desk) thinkHalma(s *halma.State, a budget.Allowance, c think.Cycles) (g
 		return game.NoMove, err
 	}
 	a.Used = d.used()
-	budget.LengthOf(halmaName).Share(&a, set.Progress(s), budget.AnyNumber)
+	a.Share(&set.Length, set.Progress(s), budget.AnyNumber)
 	if m, planned := planHalma(s, &a, &c); planned {
 		d.answer = phalma.AppendOutput(d.answer[:0], s, m)
 		return m, d.put()

@@ -147,7 +147,7 @@ func (t *table) choose(clock time.Duration) game.Move {
 	began := network.Now()
 	s := t.client.Board()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
-	budget.LengthOf(t.set.Game).Share(&a, t.set.Progress(&s), s.PliesLeft()/2+1)
+	a.Share(&t.set.Length, t.set.Progress(&s), s.PliesLeft()/2+1)
 	t.thinker.Begin(&s, search.Limits{}, a, think.Cycles{})
 	best := t.thinker.Run()
 	t.pace.Spent(network.Now() - began)

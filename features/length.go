@@ -1,0 +1,47 @@
+package features
+
+// Length is how many moves a side still makes in games between agents that play
+// for a win, and how time is spent on them, by the progress of the game.
+// docs/engine.md has what was measured.
+type Length struct {
+	// At is their number at a progress of 0, 250, 500, 750 and 1000; it changes
+	// evenly between them. The last one is at least 1, or else nothing is known
+	// of the game's length.
+	At [5]int
+	// Over is the progress at which games end whose length depends on the board:
+	// there the moves that are possible at most tell how many will be made, and
+	// the last number of At is the least. 0: At tells.
+	Over int
+	// Calm is the percent of a move's share of the time that it is thought about
+	// as long as the best move stays the same; 0: as usual.
+	Calm int
+	// Longest is how many times its share a move may take; 0: as usual.
+	Longest int
+	// Level is the progress from which on level games are mostly drawn, so that
+	// time is saved while the score is level; 0: none.
+	Level int
+}
+
+// Moves is the number of moves that are left at a progress of 0..1000, where at
+// most so many are possible.
+func (l *Length) Moves(progress, most int) int {
+	progress = min(max(progress, 0), 1000)
+	last := l.At[4]
+	if last == 0 {
+		return most
+	}
+	if l.Over == 0 {
+		return min(most, l.at(progress))
+	}
+	if progress >= l.Over {
+		return min(most, last)
+	}
+	return min(most, max(last, most*(l.Over-progress)/(1000-progress)))
+}
+
+// at is the number of moves at a progress by the table.
+func (l *Length) at(progress int) int {
+	const step = 250
+	i := min(progress/step, len(l.At)-2)
+	return l.At[i] + (l.At[i+1]-l.At[i])*(progress-step*i)/step
+}
