@@ -6,6 +6,7 @@
 // name, their file format), connective.go (conditions as features), linear.go
 // (the evaluation in whole numbers that the lab, the tuner and the shipped agent
 // share), explain.go (which takes it apart), hints.go (what a search may know of
-// a game beside its features), and tactics.go (what the baselines look at). Each game's own features are in a
-// package below this one, so that one game can be shipped alone.
+// a game besides its features), and tactics.go (what the baselines look at).
+// Each game's own features are in a package below this one, so that one game can
+// be shipped alone.
 package features

@@ -17,13 +17,13 @@
 // A draw that rests on a repetition of the line is not put there; a known value
 // may still overlook that a line could come back later.
 //
-// What only one game needs, such as an exact solver, belongs into a package of
+// What only one game needs, such as an exact solver, belongs in a package of
 // its own below this one; clocks are in cputime, the use of time in budget and
 // think.
 //
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from, and allocates nothing while it searches. An idea stays in it
 // only if a match at equal CPU time shows a gain, or if it is a rule of the game,
-// as repetition is: docs/engine.md and the commits have the results. What pays in
-// some games only is left out of the others by features.Hints.Without.
+// as repetition is: docs/engine.md and the commits have the results. What helps
+// only some games is switched off in the others by features.Hints.Without.
 package search

@@ -1,4 +1,4 @@
-// Package config reads YAML files strictly into structs, and tells everything
+// Package config reads YAML files strictly into structs, and reports everything
 // that is wrong with one at once, each problem with its place in the file. The
 // tags of the struct's fields are the only place where a key is described;
 // [Keys] shows them as a table:
@@ -19,9 +19,9 @@
 // struct stand among those around it, a field with the tag key:"-" is no key, and
 // a [Choice] is a key with a section for each of its options.
 //
-// Read load.go (the way of a file) and check.go (what tags cannot know), then
-// key_spec.go (tags), choice.go, decode_text.go, decode_tree.go and decode.go (from text to
-// values), override.go (settings that win over the file) and problem.go. yaml.go,
-// flat.go and jsonschema.go write configs, compare them, and describe them to
-// editors.
+// Read load.go (from a file to a struct) and check.go (what tags cannot know),
+// then key_spec.go (tags), choice.go, decode_text.go, decode_tree.go and
+// decode.go (from text to values), override.go (settings that win over the file)
+// and problem.go. yaml.go, flat.go and jsonschema.go write configs, compare
+// them, and describe them to editors.
 package config

@@ -1,7 +1,7 @@
 // Package sealed is the form of the small files that an agent writes for
 // itself: a line that says what the file is, lines of a word and its value, and
-// a checksum. A file that is not whole, or was written by another version, is
-// none.
+// a checksum. A file that is cut short, or that another version wrote, counts
+// as missing.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
 package sealed

@@ -1,4 +1,4 @@
-// Package budget decides how long to think about a move: with so much time for
+// Package budget decides how long to think about a move: given a time for
 // the move, or for the rest of a game.
 //
 // Read allowance.go (what a player may use), manager.go (what of it goes into
