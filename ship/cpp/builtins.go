@@ -7,32 +7,29 @@ import (
 	"evolab/ship/ir"
 )
 
-// networkPackage is in front of the names of what network.cpp.txt brings.
-const networkPackage = "ship/player/network."
-
-// names are the functions of the runtime that stand for others.
-var names = map[string]string{
-	"math/bits.OnesCount": "popcount64", "math/bits.OnesCount8": "popcount32", "math/bits.OnesCount16": "popcount32",
-	"math/bits.OnesCount32": "popcount32", "math/bits.OnesCount64": "popcount64",
-	"math/bits.TrailingZeros": "ctz64", "math/bits.TrailingZeros32": "ctz32", "math/bits.TrailingZeros64": "ctz64",
-	"math/bits.TrailingZeros8": "ctz8", "math/bits.TrailingZeros16": "ctz16", "math/bits.Len64": "bitLength",
-	"math.Pow": "std::pow", "math.Sqrt": "std::sqrt", "math.Exp": "std::exp", "math.Log": "std::log",
-	"math.Floor": "std::floor", "math.Round": "std::round", "math.Abs": "std::fabs", "math.Signbit": "std::signbit",
-	"math.IsNaN": "std::isnan", "math.IsInf": "isInfinite", "strconv.ParseFloat": "parseFloat",
-	"errors.New": "errorOf", "error.Error": "textOf",
-	"text.number": "decimal", "text.bytes": "textOf", "text.quoted": "quoted", "text.quotedByte": "quotedByte", "text.byte": "byteText", "text.hex8": "hexadecimal8",
-	"search/cputime.Process": "cpuTime", "search/cputime.Thread": "cpuTime",
-	"ship/player/system.Read": "readFile", "ship/player/system.Replace": "replaceFile", "ship/player/system.Warn": "warn",
-	"ship/player/system.Argument": "argument", "ship/player/system.Input": "readInput", "ship/player/system.Print": "printOut",
-	networkPackage + "Connect": "openLine", networkPackage + "Send": "sendText", networkPackage + "Receive": "receiveBytes",
-	networkPackage + "Close": "closeLine", networkPackage + "Now": "realTime", networkPackage + "Pause": "pauseFor",
-	networkPackage + "Password": "askPassword",
+// names are the functions of C++ and of the runtime by operation.
+var names = [...]string{
+	ir.OpOnesCount: "popcount64", ir.OpOnesCount8: "popcount32", ir.OpOnesCount16: "popcount32",
+	ir.OpOnesCount32: "popcount32", ir.OpOnesCount64: "popcount64",
+	ir.OpTrailingZeros: "ctz64", ir.OpTrailingZeros32: "ctz32", ir.OpTrailingZeros64: "ctz64",
+	ir.OpTrailingZeros8: "ctz8", ir.OpTrailingZeros16: "ctz16", ir.OpLen64: "bitLength",
+	ir.OpPow: "std::pow", ir.OpSqrt: "std::sqrt", ir.OpExp: "std::exp", ir.OpLog: "std::log",
+	ir.OpFloor: "std::floor", ir.OpRound: "std::round", ir.OpAbs: "std::fabs", ir.OpSignbit: "std::signbit",
+	ir.OpIsNaN: "std::isnan", ir.OpIsInf: "isInfinite", ir.OpParseFloat: "parseFloat",
+	ir.OpNewError: "errorOf", ir.OpErrorText: "textOf",
+	ir.OpDecimal: "decimal", ir.OpBytesText: "textOf", ir.OpQuoted: "quoted", ir.OpQuotedByte: "quotedByte", ir.OpByteText: "byteText", ir.OpHex8: "hexadecimal8",
+	ir.OpProcessTime: "cpuTime", ir.OpThreadTime: "cpuTime",
+	ir.OpReadFile: "readFile", ir.OpReplaceFile: "replaceFile", ir.OpWarn: "warn",
+	ir.OpArgument: "argument", ir.OpInput: "readInput", ir.OpPrint: "printOut",
+	ir.OpConnect: "openLine", ir.OpSend: "sendText", ir.OpReceive: "receiveBytes",
+	ir.OpClose: "closeLine", ir.OpNow: "realTime", ir.OpPause: "pauseFor",
+	ir.OpPassword: "askPassword",
 }
 
 func (w *writer) builtin(x *ir.Builtin) string {
-	args := w.each2(x.Args)
+	args := w.exprs(x.Args)
 	switch x.Op {
-	case "len":
+	case ir.OpLen:
 		switch t := ir.Under(x.Args[0].Type()).(type) {
 		case *ir.Slice:
 			return w.operand(x.Args[0], postfix) + ".size"
@@ -41,35 +38,32 @@ func (w *writer) builtin(x *ir.Builtin) string {
 		default:
 			w.fail("len of %T", t)
 		}
-	case "cap":
+	case ir.OpCap:
 		return w.operand(x.Args[0], postfix) + ".room"
-	case "min", "max":
-		return w.extreme("std::"+x.Op, w.typ(x.Type()), args)
-	case "append":
+	case ir.OpMin:
+		return w.extreme("std::min", w.typ(x.Type()), args)
+	case ir.OpMax:
+		return w.extreme("std::max", w.typ(x.Type()), args)
+	case ir.OpAppend:
 		return w.appends(x, args)
-	case "append...":
+	case ir.OpAppendAll:
 		return fmt.Sprintf("appendAll(%s, %s)", args[0], args[1])
-	case "copy":
+	case ir.OpCopy:
 		return fmt.Sprintf("copyTo(%s, %s)", args[0], args[1])
-	case "make":
+	case ir.OpMake:
 		return fmt.Sprintf("makeSlice<%s>(%s)", w.typ(ir.Elem(x.Type())), strings.Join(args, ", "))
-	case "text":
+	case ir.OpJoin:
 		return "(" + w.concatenated(args) + ")"
-	case "error":
+	case ir.OpJoinError:
 		return fmt.Sprintf("errorOf(%s)", w.concatenated(args))
 	}
 	return fmt.Sprintf("%s(%s)", w.name(x.Op), strings.Join(args, ", "))
 }
 
-// name is the runtime's function for one that has no body in Go.
-func (w *writer) name(op string) string {
-	op = strings.TrimPrefix(op, "evolab/")
-	w.networked = w.networked || strings.HasPrefix(op, networkPackage)
-	name := names[op]
-	if name == "" {
-		w.fail("there is no C++ for %s", op)
-	}
-	return name
+// name is the function for an operation.
+func (w *writer) name(op ir.Op) string {
+	w.networked = w.networked || op.Networked()
+	return names[op]
 }
 
 // extreme is min or max of two values or more.

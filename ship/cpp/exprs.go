@@ -2,41 +2,10 @@ package cpp
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 
 	"evolab/ship/ir"
 )
-
-// How strongly operators bind, from weak to strong. Those between which people
-// err get parentheses even where C++ needs none.
-const (
-	loosest = iota
-	logicOr
-	logicAnd
-	compare
-	bitOps // |, ^ and &, never without parentheses beside another one
-	shifts
-	sums
-	products
-	prefix
-	postfix
-)
-
-var levels = map[token.Token]int{
-	token.LOR: logicOr, token.LAND: logicAnd,
-	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
-	token.OR: bitOps, token.XOR: bitOps, token.AND: bitOps, token.AND_NOT: bitOps,
-	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
-	token.MUL: products, token.QUO: products, token.REM: products,
-}
-
-var symbols = map[token.Token]string{token.AND_NOT: "& ~"}
-
-var updates = map[token.Token]string{
-	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.QUO: "/=", token.REM: "%=", token.AND: "&=", token.OR: "|=",
-	token.XOR: "^=", token.SHL: "<<=", token.SHR: ">>=", token.AND_NOT: "&= ~",
-}
 
 func (w *writer) expr(x ir.Expr) string {
 	s, _ := w.leveled(x)
@@ -91,8 +60,8 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.VarRef:
 		return x.Var.Name
 	case *ir.FuncRef:
-		if x.Func.External {
-			return w.name(x.Func.Name)
+		if x.Func.Op != ir.NoOp {
+			return w.name(x.Func.Op)
 		}
 		return x.Func.Name
 	case *ir.Zero:
@@ -104,9 +73,9 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.SliceOf:
 		return w.slice(x)
 	case *ir.Call:
-		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.each2(x.Args), ", "))
+		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.exprs(x.Args), ", "))
 	case *ir.CallValue:
-		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.each2(x.Args), ", "))
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", "))
 	case *ir.Builtin:
 		return w.builtin(x)
 	case *ir.StructLit:
@@ -132,15 +101,15 @@ func (w *writer) field(x *ir.FieldOf) string {
 }
 
 func (w *writer) index(x *ir.IndexOf) string {
-	list := w.list2(x.X)
+	list := w.indexable(x.X)
 	if ir.KindOf(x.X.Type()) == ir.String {
 		return fmt.Sprintf("uint8_t(%s[%s])", list, w.expr(x.Index))
 	}
 	return fmt.Sprintf("%s[%s]", list, w.expr(x.Index))
 }
 
-// list2 is a list, or the array behind a pointer.
-func (w *writer) list2(x ir.Expr) string {
+// indexable is a list as it stands before an index: a list, or the array behind a pointer.
+func (w *writer) indexable(x ir.Expr) string {
 	if p := ir.Pointee(x.Type()); p != nil {
 		return w.operand(&ir.Deref{Typed: ir.Of(p), X: x}, postfix)
 	}
@@ -156,110 +125,7 @@ func (w *writer) slice(x *ir.SliceOf) string {
 	if x.High != nil {
 		high = w.expr(x.High)
 	}
-	return fmt.Sprintf("cut(%s, %s, %s)", w.list2(x.X), low, high)
-}
-
-// natural reports whether C++ computes an operation in the width of its type.
-func (w *writer) natural(x *ir.Binary) bool {
-	k := ir.KindOf(x.Type())
-	if k == ir.Float64 || k == ir.Bool {
-		return true
-	}
-	switch x.Op {
-	case token.SHL:
-		return k.Bits() >= 32 && !k.Signed() && w.shiftFits(x)
-	case token.SHR:
-		return w.shiftFits(x)
-	case token.AND, token.OR, token.XOR, token.AND_NOT, token.QUO, token.REM:
-		// The operands' promotion to int changes nothing but the type, which
-		// matters where the result is no place of its own.
-		return k.Bits() >= 32
-	}
-	return k.Bits() >= 32
-}
-
-// shiftFits reports whether a shift is always by less than the width, which C++
-// asks for.
-func (w *writer) shiftFits(x *ir.Binary) bool {
-	r := w.ranges.Of(x.Y)
-	return r.Natural() && r.Below(int64(ir.KindOf(x.Type()).Bits()))
-}
-
-func (w *writer) binary(x *ir.Binary) (string, int) {
-	k := ir.KindOf(x.Type())
-	if x.Op == token.SHL || x.Op == token.SHR {
-		return w.shift(x, k)
-	}
-	s, level := w.plain(x)
-	if k.Bits() > 0 && k.Bits() < 32 && !(bitwise[x.Op] && !k.Signed()) {
-		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
-	}
-	return s, level
-}
-
-// bitwise are the operators that keep within the width of narrow numbers.
-var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: true, token.AND_NOT: true}
-
-// plain is an operation as C++ computes it.
-func (w *writer) plain(x *ir.Binary) (string, int) {
-	level := levels[x.Op]
-	symbol := symbols[x.Op]
-	if symbol == "" {
-		symbol = x.Op.String()
-	}
-	left, right := w.side(x.X, x.Op, false), w.side(x.Y, x.Op, true)
-	if x.Op == token.AND_NOT {
-		return left + " & ~" + w.operand(x.Y, prefix), level
-	}
-	return left + " " + symbol + " " + right, level
-}
-
-// side is an operand of an operator. Equal operators that may be regrouped need
-// no parentheses, sums beside products and comparisons beside sums neither.
-func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
-	s, level := w.leveled(x)
-	b, ok := x.(*ir.Binary)
-	if !ok || level == postfix {
-		if level < prefix && (level <= levels[op] || levels[op] == bitOps) {
-			return "(" + s + ")"
-		}
-		return s
-	}
-	same := b.Op == op && !right && op != token.AND_NOT && op != token.SHL && op != token.SHR
-	sums2 := level == sums && levels[op] == sums && !right
-	stronger := level > levels[op] && level != bitOps && level != shifts && levels[op] != bitOps && !(op == token.LOR && level == logicAnd)
-	if same || sums2 || stronger {
-		return s
-	}
-	return "(" + s + ")"
-}
-
-func (w *writer) shift(x *ir.Binary, k ir.Kind) (string, int) {
-	t := w.typ(x.Type())
-	if !w.shiftFits(x) {
-		name := map[token.Token]string{token.SHL: "shl", token.SHR: "shr"}[x.Op]
-		return fmt.Sprintf("%s<%s>(%s, %s)", name, t, w.expr(x.X), w.expr(x.Y)), postfix
-	}
-	left, right := w.operand(x.X, prefix), w.operand(x.Y, postfix)
-	if _, ok := x.X.(*ir.Lit); ok {
-		left = fmt.Sprintf("%s(%s)", t, w.expr(x.X))
-	}
-	switch {
-	case x.Op == token.SHL && k.Signed():
-		return fmt.Sprintf("%s(u%s(%s) << %s)", t, kinds[k], w.expr(x.X), right), postfix
-	case k.Bits() < 32:
-		return fmt.Sprintf("%s(%s %s %s)", t, left, x.Op, right), postfix
-	}
-	return fmt.Sprintf("%s %s %s", left, x.Op, right), shifts
-}
-
-func (w *writer) unary(x *ir.Unary) (string, int) {
-	symbol := map[token.Token]string{token.SUB: "-", token.XOR: "~", token.NOT: "!"}[x.Op]
-	s := symbol + w.operand(x.X, postfix)
-	if k := ir.KindOf(x.Type()); k.Bits() > 0 && k.Bits() < 32 && x.Op != token.NOT {
-		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
-	}
-	return s, prefix
+	return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), low, high)
 }
 
 func (w *writer) convert(x *ir.Convert) (string, int) {

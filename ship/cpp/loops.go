@@ -38,7 +38,7 @@ func (w *writer) inline(post []ir.Stmt) string {
 			for _, l := range s.L {
 				types = append(types, w.typ(l.Type()))
 			}
-			return fmt.Sprintf("std::tie(%s) = std::tuple<%s>(%s)", strings.Join(w.each2(s.L), ", "), strings.Join(types, ", "), strings.Join(w.each2(s.R), ", "))
+			return fmt.Sprintf("std::tie(%s) = std::tuple<%s>(%s)", strings.Join(w.exprs(s.L), ", "), strings.Join(types, ", "), strings.Join(w.exprs(s.R), ", "))
 		}
 	}
 	inner := writer{program: w.program, ranges: w.ranges}

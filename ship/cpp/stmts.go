@@ -39,6 +39,14 @@ func (w *writer) stmt(s ir.Stmt) {
 		w.unpack(s)
 	case *ir.CallStmt:
 		w.line("%s;", w.expr(s.X))
+	default:
+		w.flow(s)
+	}
+}
+
+// flow writes the statements that say what is run next.
+func (w *writer) flow(s ir.Stmt) {
+	switch s := s.(type) {
 	case *ir.If:
 		w.branches(s)
 	case *ir.Loop:
@@ -88,23 +96,24 @@ func (w *writer) update(s *ir.Update) {
 	}
 	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
 	if w.natural(b) {
-		w.line("%s %s %s;", l, updates[s.Op], w.update2(b))
+		w.line("%s %s %s;", l, updates[s.Op], w.updateBy(b))
 		return
 	}
 	w.line("%s = %s;", l, w.expr(b))
 }
 
-// update2 is the right side of an update.
-func (w *writer) update2(b *ir.Binary) string {
-	if updates[b.Op] == "&= ~" {
-		return w.operand(b.Y, 99)
+// updateBy is the right side of an update. What stands after ~ is always in
+// parentheses.
+func (w *writer) updateBy(b *ir.Binary) string {
+	if b.Op == token.AND_NOT {
+		return "(" + w.expr(b.Y) + ")"
 	}
 	return w.expr(b.Y)
 }
 
 // together assigns after all values are known; two places may just swap.
 func (w *writer) together(s *ir.Together) {
-	l, r := w.each2(s.L), w.each2(s.R)
+	l, r := w.exprs(s.L), w.exprs(s.R)
 	if len(l) == 2 && l[0] == r[1] && l[1] == r[0] {
 		w.line("std::swap(%s, %s);", l[0], l[1])
 		return
@@ -121,7 +130,7 @@ func (w *writer) together(s *ir.Together) {
 	w.line("}")
 }
 
-func (w *writer) each2(list []ir.Expr) []string {
+func (w *writer) exprs(list []ir.Expr) []string {
 	var out []string
 	for _, x := range list {
 		out = append(out, w.expr(x))
@@ -181,6 +190,6 @@ func (w *writer) returns(s *ir.Return) {
 		for _, x := range s.X {
 			types = append(types, w.typ(x.Type()))
 		}
-		w.line("return std::tuple<%s>(%s);", strings.Join(types, ", "), strings.Join(w.each2(s.X), ", "))
+		w.line("return std::tuple<%s>(%s);", strings.Join(types, ", "), strings.Join(w.exprs(s.X), ", "))
 	}
 }

@@ -93,21 +93,33 @@ func substitute(x ir.Expr, values map[*ir.Var]ir.Expr) ir.Expr {
 
 // rebuilt is a copy of an expression whose operands are changed by f.
 func rebuilt(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
-	all := func(list []ir.Expr) []ir.Expr {
-		out := make([]ir.Expr, len(list))
-		for i, e := range list {
-			if e != nil {
-				out[i] = f(e)
-			}
-		}
-		return out
+	t := ir.Of(x.Type())
+	switch x := x.(type) {
+	case *ir.Call:
+		return &ir.Call{Typed: t, Func: x.Func, Args: all(x.Args, f)}
+	case *ir.CallValue:
+		return &ir.CallValue{Typed: t, Fun: f(x.Fun), Args: all(x.Args, f)}
+	case *ir.Builtin:
+		return &ir.Builtin{Typed: t, Op: x.Op, Args: all(x.Args, f)}
+	case *ir.Binary:
+		return &ir.Binary{Typed: t, Op: x.Op, X: f(x.X), Y: f(x.Y)}
+	case *ir.Unary:
+		return &ir.Unary{Typed: t, Op: x.Op, X: f(x.X)}
+	case *ir.Convert:
+		return &ir.Convert{Typed: t, X: f(x.X)}
+	case *ir.StructLit:
+		return &ir.StructLit{Typed: t, Fields: all(x.Fields, f)}
+	case *ir.ListLit:
+		return &ir.ListLit{Typed: t, Elems: all(x.Elems, f)}
+	case *ir.New:
+		return &ir.New{Typed: t, X: f(x.X)}
 	}
-	one := func(e ir.Expr) ir.Expr {
-		if e == nil {
-			return nil
-		}
-		return f(e)
-	}
+	return rebuiltPlace(x, f)
+}
+
+// rebuiltPlace is rebuilt for places and what leads to them; other expressions
+// have no operands.
+func rebuiltPlace(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	t := ir.Of(x.Type())
 	switch x := x.(type) {
 	case *ir.FieldOf:
@@ -115,29 +127,20 @@ func rebuilt(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	case *ir.IndexOf:
 		return &ir.IndexOf{Typed: t, X: f(x.X), Index: f(x.Index)}
 	case *ir.SliceOf:
-		return &ir.SliceOf{Typed: t, X: f(x.X), Low: one(x.Low), High: one(x.High)}
-	case *ir.Call:
-		return &ir.Call{Typed: t, Func: x.Func, Args: all(x.Args)}
-	case *ir.CallValue:
-		return &ir.CallValue{Typed: t, Fun: f(x.Fun), Args: all(x.Args)}
-	case *ir.Builtin:
-		return &ir.Builtin{Typed: t, Op: x.Op, Args: all(x.Args)}
-	case *ir.Binary:
-		return &ir.Binary{Typed: t, Op: x.Op, X: f(x.X), Y: f(x.Y)}
-	case *ir.Unary:
-		return &ir.Unary{Typed: t, Op: x.Op, X: f(x.X)}
-	case *ir.Convert:
-		return &ir.Convert{Typed: t, X: f(x.X)}
+		return &ir.SliceOf{Typed: t, X: f(x.X), Low: f(x.Low), High: f(x.High)}
 	case *ir.AddressOf:
 		return &ir.AddressOf{Typed: t, X: f(x.X)}
 	case *ir.Deref:
 		return &ir.Deref{Typed: t, X: f(x.X)}
-	case *ir.StructLit:
-		return &ir.StructLit{Typed: t, Fields: all(x.Fields)}
-	case *ir.ListLit:
-		return &ir.ListLit{Typed: t, Elems: all(x.Elems)}
-	case *ir.New:
-		return &ir.New{Typed: t, X: f(x.X)}
 	}
 	return x
+}
+
+// all is a list of expressions changed by f.
+func all(list []ir.Expr, f func(ir.Expr) ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
 }

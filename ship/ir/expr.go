@@ -67,11 +67,10 @@ type (
 		Fun  Expr
 		Args []Expr
 	}
-	// Builtin is what each language has of its own: len, append, min and so on,
-	// and functions of the standard library as "math/bits.OnesCount64".
+	// Builtin is an operation that each language has of its own.
 	Builtin struct {
 		Typed
-		Op   string
+		Op   Op
 		Args []Expr
 	}
 	// Binary is an operator between two operands. The operands of a shift may

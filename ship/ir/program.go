@@ -45,6 +45,6 @@ type Func struct {
 	Results   []*Var // only if they have names in Go; else nil
 	Result    Type
 	Body      []Stmt
-	// External functions are part of each language's own runtime.
-	External bool
+	// Op is set for functions without a body: each language has its own.
+	Op Op
 }

@@ -1,7 +1,5 @@
 package ir
 
-import "strings"
-
 // Effect is what a function or an expression changes that others can see.
 type Effect struct {
 	Outside bool         // something that cannot be told
@@ -92,23 +90,15 @@ func (p *Purity) Expr(x Expr, in *Func) (e Effect) {
 		case *CallValue:
 			e.Outside = true
 		case *Builtin:
-			if x.Op == "copy" || strings.HasPrefix(x.Op, "append") {
+			if x.Op == OpCopy || x.Op.Appends() {
 				e.add(reached(x.Args[0], in))
-			} else if !pureBuiltin(x.Op) {
+			} else if !x.Op.Pure() {
 				e.Outside = true
 			}
 		}
 		return true
 	})
 	return e
-}
-
-func pureBuiltin(op string) bool {
-	switch op {
-	case "len", "cap", "min", "max", "make", "text", "error", "error.Error", "errors.New":
-		return true
-	}
-	return strings.HasPrefix(op, "math") || strings.HasPrefix(op, "text.") || strings.HasPrefix(op, "strconv.")
 }
 
 // written is the effect of setting a place.
@@ -144,10 +134,10 @@ func effectOn(x Expr, in *Func, far bool) Effect {
 	case *New, *Zero, *ListLit, *StructLit:
 		return Effect{}
 	case *Builtin:
-		if x.Op == "make" {
+		if x.Op == OpMake {
 			return Effect{}
 		}
-		if strings.HasPrefix(x.Op, "append") {
+		if x.Op.Appends() {
 			return effectOn(x.Args[0], in, far)
 		}
 	case *VarRef:

@@ -5,8 +5,6 @@ import (
 	"go/types"
 
 	"evolab/ship/ir"
-	"evolab/ship/load"
-	"strings"
 )
 
 func (f *function) call(x *ast.CallExpr) ir.Expr {
@@ -27,7 +25,7 @@ func (f *function) call(x *ast.CallExpr) ir.Expr {
 		if path := obj.Pkg().Path(); path == "fmt" {
 			return f.format(x, obj.Name())
 		}
-		return f.callTo(x, f.function2(obj, args), nil)
+		return f.callTo(x, f.instantiate(obj, args, x), nil)
 	}
 	v := f.expr(fun)
 	sig, ok := ir.Under(v.Type()).(*ir.Signature)
@@ -78,7 +76,7 @@ func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.
 	fn, ok := obj.(*types.Func)
 	if !ok || types.IsInterface(recv) {
 		if ok && types.TypeString(recv, nil) == "error" {
-			return &ir.Builtin{Typed: ir.Of(str), Op: "error.Error", Args: []ir.Expr{f.expr(called.X)}}
+			return &ir.Builtin{Typed: ir.Of(str), Op: ir.OpErrorText, Args: []ir.Expr{f.expr(called.X)}}
 		}
 		f.fail(x, "the method %s of an interface value", sel.Obj().Name())
 		return bad()
@@ -99,7 +97,7 @@ func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.
 	if len(index) > 1 { // a method of an embedded field
 		owner = f.concrete(fn.Signature().Recv().Type(), f.env)
 	}
-	return f.callTo(x, f.function2(fn, typeArgs(owner)), self)
+	return f.callTo(x, f.instantiate(fn, typeArgs(owner), x), self)
 }
 
 // callTo is the call of a function; self is the receiver, if there is one.
@@ -112,11 +110,11 @@ func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 	if self != nil {
 		args = append(args, self)
 	}
-	if fn.External {
+	if fn.Op != ir.NoOp {
 		for _, a := range x.Args {
 			args = append(args, f.expr(a))
 		}
-		return &ir.Builtin{Typed: ir.Of(f.typeOf(x)), Op: strings.TrimPrefix(fn.Name, load.Module), Args: args}
+		return &ir.Builtin{Typed: ir.Of(f.typeOf(x)), Op: fn.Op, Args: args}
 	}
 	params := fn.Params[len(args):]
 	sig, _ := f.goType(x.Fun).Underlying().(*types.Signature)

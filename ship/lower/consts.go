@@ -29,11 +29,11 @@ func (f *function) constant(x ast.Expr, tv types.TypeAndValue) ir.Expr {
 	if !ok || c.Pkg() == nil || c.Parent() != c.Pkg().Scope() || ir.KindOf(t).Bits() == 0 {
 		return &ir.Lit{Typed: ir.Of(t), Value: value}
 	}
-	return &ir.ConstRef{Typed: ir.Of(t), Const: f.named2(c, x)}
+	return &ir.ConstRef{Typed: ir.Of(t), Const: f.constantOf(c, x)}
 }
 
-// named2 is the constant of a package.
-func (f *function) named2(c *types.Const, at ast.Node) *ir.Const {
+// constantOf is the constant of a package.
+func (f *function) constantOf(c *types.Const, at ast.Node) *ir.Const {
 	if known := f.consts[c]; known != nil {
 		return known
 	}
@@ -45,7 +45,7 @@ func (f *function) named2(c *types.Const, at ast.Node) *ir.Const {
 	}
 	k := &ir.Const{Name: c.Name(), Doc: f.docs[c], Type: t, Value: constant.ToInt(c.Val())}
 	f.consts[c] = k
-	f.orderOf(k, c.Pos())
+	f.order[k] = c.Pos()
 	part := f.part(c.Pkg())
 	part.Consts = append(part.Consts, k)
 	return k

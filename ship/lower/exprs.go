@@ -66,14 +66,20 @@ func (f *function) expr(x ast.Expr) ir.Expr {
 		return f.slice(x)
 	case *ast.CompositeLit:
 		return f.composite(x)
-	case *ast.FuncLit:
-		f.fail(x, "a function inside a function")
-	case *ast.TypeAssertExpr:
-		f.fail(x, "a type assertion")
-	default:
-		f.fail(x, "this expression")
 	}
+	f.fail(x, "%s", expressionName(x))
 	return bad()
+}
+
+// expressionName says what an expression outside the subset is.
+func expressionName(x ast.Expr) string {
+	switch x.(type) {
+	case *ast.FuncLit:
+		return "a function inside a function"
+	case *ast.TypeAssertExpr:
+		return "a type assertion"
+	}
+	return "this expression"
 }
 
 // bad stands for what could not be translated.

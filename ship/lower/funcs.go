@@ -2,7 +2,6 @@ package lower
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -13,20 +12,21 @@ import (
 // function is one instance of a Go function and what its body is read with.
 type function struct {
 	*lowerer
-	ir     *ir.Func
-	decl   *ast.FuncDecl
-	pkg    *load.Package
-	env    env
-	locals map[types.Object]*ir.Var
-	scopes map[*ir.Var]*types.Scope
-	order  []*ir.Var // locals as they come
-	notes  ast.CommentMap
-	loops  []ast.Stmt // the enclosing loops and switches, innermost last
+	ir       *ir.Func
+	decl     *ast.FuncDecl
+	pkg      *load.Package
+	env      env
+	locals   map[types.Object]*ir.Var
+	scopes   map[*ir.Var]*types.Scope
+	declared []*ir.Var // locals as they come
+	notes    ast.CommentMap
+	loops    []ast.Stmt // the enclosing loops and switches, innermost last
 }
 
-// function returns the instance of a function for some type arguments; its body
-// is translated later.
-func (l *lowerer) function(obj *types.Func, args []types.Type) *ir.Func {
+// instantiate returns the instance of a function for some type arguments; its
+// body is translated later. A function without one has to be an operation of
+// the target languages.
+func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *ir.Func {
 	obj = obj.Origin()
 	key := obj.FullName()
 	for _, a := range args {
@@ -35,14 +35,18 @@ func (l *lowerer) function(obj *types.Func, args []types.Type) *ir.Func {
 	if known := l.funcs[key]; known != nil {
 		return known.ir
 	}
-	f := &function{
-		lowerer: l, ir: &ir.Func{Doc: ""}, decl: l.decls[obj], pkg: l.program.Package(obj.Pkg().Path()), env: env{},
-		locals: map[types.Object]*ir.Var{}, scopes: map[*ir.Var]*types.Scope{},
-	}
+	f := l.newFunction(l.program.Package(obj.Pkg().Path()))
 	l.funcs[key] = f
-	f.ir.Name = obj.Name()
+	if f.decl = l.decls[obj]; f.decl == nil || f.decl.Body == nil {
+		f.decl = nil
+		if f.ir.Op = ir.FunctionOp(obj.FullName()); f.ir.Op == ir.NoOp {
+			l.fail(at, "the function %s, which has no body", obj.FullName())
+		}
+		return f.ir
+	}
 	sig := obj.Signature()
 	params := sig.TypeParams()
+	f.ir.Name, f.ir.Doc = obj.Name(), text(f.decl.Doc)
 	if sig.Recv() != nil {
 		params = sig.RecvTypeParams()
 		f.ir.Name = receiverName(sig.Recv().Type()) + "_" + obj.Name()
@@ -51,27 +55,20 @@ func (l *lowerer) function(obj *types.Func, args []types.Type) *ir.Func {
 		f.env[params.At(i)] = args[i]
 	}
 	l.queue = append(l.queue, f)
-	if f.decl == nil || f.decl.Body == nil {
-		f.ir.External, f.ir.Name = true, obj.FullName()
-		l.order2(f, obj)
-		return f.ir
-	}
-	f.ir.Doc = text(f.decl.Doc)
 	f.header(sig)
-	l.order2(f, obj)
+	part := l.part(obj.Pkg())
+	part.Funcs = append(part.Funcs, f.ir)
+	l.order[f.ir] = obj.Pos()
 	return f.ir
 }
 
-func (l *lowerer) order2(f *function, obj *types.Func) {
-	if f.ir.External {
-		return
+// newFunction is a function of a package with nothing in it.
+func (l *lowerer) newFunction(pkg *load.Package) *function {
+	return &function{
+		lowerer: l, ir: &ir.Func{}, pkg: pkg, env: env{},
+		locals: map[types.Object]*ir.Var{}, scopes: map[*ir.Var]*types.Scope{},
 	}
-	part := l.part(obj.Pkg())
-	part.Funcs = append(part.Funcs, f.ir)
-	l.orderOf(f.ir, obj.Pos())
 }
-
-func (l *lowerer) orderOf(x any, pos token.Pos) { l.order[x] = pos }
 
 func receiverName(t types.Type) string {
 	if p, ok := t.(*types.Pointer); ok {
@@ -116,22 +113,19 @@ func (f *function) local(obj types.Object, at ast.Node) *ir.Var {
 	v := &ir.Var{Name: obj.Name(), Type: f.typ(f.concrete(obj.Type(), f.env), at)}
 	f.locals[obj] = v
 	f.scopes[v] = obj.Parent()
-	f.order = append(f.order, v)
+	f.declared = append(f.declared, v)
 	return v
 }
 
 // temporary is a variable that Go has no name for.
 func (f *function) temporary(name string, t ir.Type) *ir.Var {
 	v := &ir.Var{Name: name, Type: t}
-	f.order = append(f.order, v)
+	f.declared = append(f.declared, v)
 	return v
 }
 
 // body translates a function's body.
 func (l *lowerer) body(f *function) {
-	if f.ir.External {
-		return
-	}
 	for _, e := range f.pkg.Errors {
 		if e.Pos >= f.decl.Pos() && e.Pos < f.decl.End() {
 			l.failAt(e.Pos, "%s", e.Msg)
@@ -148,7 +142,7 @@ func (l *lowerer) body(f *function) {
 
 // once finds the variables whose only value is that of their declaration.
 func (f *function) once() {
-	for _, v := range f.order {
+	for _, v := range f.declared {
 		if v.Sets > 0 || v.Addressed {
 			v.Only = nil
 		}

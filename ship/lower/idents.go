@@ -47,11 +47,7 @@ func (f *function) initial(obj *types.Var, v *ir.Var, at ast.Node) {
 				f.fail(at, "the variable %s of several results", obj.Name())
 				return
 			}
-			in := &function{
-				lowerer: f.lowerer, ir: &ir.Func{}, pkg: pkg, env: env{},
-				locals: map[types.Object]*ir.Var{}, scopes: map[*ir.Var]*types.Scope{},
-			}
-			v.Init = in.exprAs(init.Rhs, v.Type)
+			v.Init = f.newFunction(pkg).exprAs(init.Rhs, v.Type)
 		}
 	}
 }
@@ -71,12 +67,8 @@ func (f *function) instance(x ast.Expr) ir.Expr {
 		f.fail(x, "%s as a value", id.Name)
 		return bad()
 	}
-	fn := f.function2(obj, f.concreteList(f.pkg.Info.Instances[id].TypeArgs, f.env))
+	fn := f.instantiate(obj, f.concreteList(f.pkg.Info.Instances[id].TypeArgs, f.env), x)
 	return &ir.FuncRef{Typed: ir.Of(f.typeOf(x)), Func: fn}
-}
-
-func (f *function) function2(obj *types.Func, args []types.Type) *ir.Func {
-	return f.lowerer.function(obj, args)
 }
 
 // selector is a field, something of another package, or a method as a value.
@@ -96,7 +88,7 @@ func (f *function) selector(x *ast.SelectorExpr) ir.Expr {
 	case types.FieldVal:
 		return f.path(f.expr(x.X), sel.Index(), x)
 	case types.MethodExpr:
-		fn := f.function2(sel.Obj().(*types.Func), typeArgs(f.concrete(sel.Recv(), f.env)))
+		fn := f.instantiate(sel.Obj().(*types.Func), typeArgs(f.concrete(sel.Recv(), f.env)), x)
 		return &ir.FuncRef{Typed: ir.Of(f.typeOf(x)), Func: fn}
 	}
 	f.fail(x, "the method %s as a value (call it, or use the function of its type)", x.Sel.Name)

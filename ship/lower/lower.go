@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -28,7 +27,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	if !ok {
 		return nil, fmt.Errorf("ship: %s has no function %s", path, main)
 	}
-	run := l.function(entry, nil)
+	run := l.instantiate(entry, nil, l.decls[entry])
 	for len(l.queue) > 0 {
 		next := l.queue[0]
 		l.queue = l.queue[1:]
@@ -40,8 +39,6 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	}
 	return l.finish(run), nil
 }
-
-const maxErrors = 10
 
 // lowerer is one translation.
 type lowerer struct {
@@ -59,40 +56,6 @@ type lowerer struct {
 	docs    map[types.Object]string
 	calls   map[ir.Expr]token.Pos // where calls are written
 	errs    []place
-}
-
-// place is an error and where it is.
-type place struct {
-	pos  token.Pos
-	text string
-}
-
-// ErrSubset is what every error of code outside the subset wraps.
-var ErrSubset = errors.New("outside of the plain subset of Go that can be shipped")
-
-func (l *lowerer) fail(at ast.Node, format string, args ...any) {
-	l.failAt(at.Pos(), format, args...)
-}
-
-func (l *lowerer) failAt(pos token.Pos, format string, args ...any) {
-	p := place{pos, fmt.Sprintf(format, args...)}
-	if !slices.Contains(l.errs, p) {
-		l.errs = append(l.errs, p)
-	}
-}
-
-func (l *lowerer) failure() error {
-	slices.SortStableFunc(l.errs, func(a, b place) int { return int(a.pos) - int(b.pos) })
-	var lines []string
-	for i, e := range l.errs {
-		if i == maxErrors {
-			lines = append(lines, fmt.Sprintf("and %d more", len(l.errs)-i))
-			break
-		}
-		at := l.program.Fset.Position(e.pos)
-		lines = append(lines, fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, e.text))
-	}
-	return fmt.Errorf("ship: %w:\n%s", ErrSubset, strings.Join(lines, "\n"))
 }
 
 // index notes where functions are declared and what is said of the others.

@@ -123,7 +123,7 @@ func lowerFirst(name string) string {
 // has nor another variable whose scope overlaps.
 func (f *function) nameLocals(globals *namer) {
 	used := map[string][]*ir.Var{}
-	for _, v := range f.order {
+	for _, v := range f.declared {
 		base := v.Name
 		for i := 1; ; i++ {
 			name := base

@@ -17,7 +17,7 @@ func (l *lowerer) ordered() {
 		})
 	}
 	for _, f := range l.funcs {
-		if f.ir.External {
+		if f.decl == nil {
 			continue
 		}
 		ir.Stmts(f.ir.Body, func(s ir.Stmt) {

@@ -58,11 +58,11 @@ func (w *writer) setPlace(to, from string, t ir.Type) {
 // appendInPlace writes x = append(x, y) as x.append(y).
 func (w *writer) appendInPlace(l, r ir.Expr) bool {
 	b, ok := r.(*ir.Builtin)
-	if !ok || b.Op != "append" && b.Op != "append..." || w.expr(b.Args[0]) != w.expr(l) {
+	if !ok || !b.Op.Appends() || w.expr(b.Args[0]) != w.expr(l) {
 		return false
 	}
-	if b.Op == "append..." {
-		w.line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1]))
+	if b.Op == ir.OpAppendAll {
+		w.line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1], loosest))
 		return true
 	}
 	if len(b.Args) == 2 {
@@ -113,7 +113,7 @@ func (w *writer) together(s *ir.Together) {
 		w.line("value%d_ = %s", i, values[i])
 	}
 	for i, l := range s.L {
-		w.assign(l, handedOver(fmt.Sprintf("value%d_", i), l.Type()))
+		w.assign(l, &spare{ir.Of(l.Type()), fmt.Sprintf("value%d_", i)})
 	}
 }
 
@@ -129,7 +129,7 @@ func (w *writer) unpack(s *ir.Unpack) {
 		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
 			name := fmt.Sprintf("value%d_", i)
 			places = append(places, name)
-			later = append(later, func() { w.assign(l, handedOver(name, l.Type())) })
+			later = append(later, func() { w.assign(l, &spare{ir.Of(l.Type()), name}) })
 		default:
 			places = append(places, w.expr(l))
 		}
@@ -140,9 +140,9 @@ func (w *writer) unpack(s *ir.Unpack) {
 	}
 }
 
-// handedOver is the value of a variable that nobody looks at afterwards.
-func handedOver(name string, t ir.Type) ir.Expr {
-	return &ir.Builtin{Typed: ir.Of(t), Op: "handed over", Args: []ir.Expr{
-		&ir.VarRef{Typed: ir.Of(t), Var: &ir.Var{Name: name, Type: t}},
-	}}
+// spare is a variable of the writer's own, which nobody reads afterwards: its
+// value need not be copied.
+type spare struct {
+	ir.Typed
+	name string
 }

@@ -7,58 +7,46 @@ import (
 	"evolab/ship/ir"
 )
 
-// names are the functions of the runtime that stand for others.
-var names = map[string]string{
-	"math/bits.OnesCount": "popcount", "math/bits.OnesCount8": "popcount", "math/bits.OnesCount16": "popcount",
-	"math/bits.OnesCount32": "popcount", "math/bits.OnesCount64": "popcount",
-	"math/bits.TrailingZeros": "ctz64", "math/bits.TrailingZeros32": "ctz32", "math/bits.TrailingZeros64": "ctz64",
-	"math/bits.TrailingZeros8": "ctz8", "math/bits.TrailingZeros16": "ctz16", "math/bits.Len64": "int.bit_length",
-	"math.Pow": "math.pow", "math.Sqrt": "math.sqrt", "math.Exp": "math.exp", "math.Log": "math.log",
-	"math.Floor": "floor", "math.Round": "round_half_away", "math.Abs": "abs", "math.Signbit": "sign_bit",
-	"math.IsNaN": "math.isnan", "math.IsInf": "is_infinite", "strconv.ParseFloat": "parse_float",
-	"errors.New": "str", "error.Error": "str",
-	"text.number": "str", "text.bytes": "text_of", "text.quoted": "quoted", "text.quotedByte": "quoted_byte", "text.byte": "chr", "text.hex8": "hexadecimal8",
-	"search/cputime.Process": "cpu_time", "search/cputime.Thread": "cpu_time",
-	"ship/player/system.Read": "read_file", "ship/player/system.Replace": "replace_file", "ship/player/system.Warn": "warn",
-	"ship/player/system.Argument": "argument", "ship/player/system.Input": "read_input", "ship/player/system.Print": "print_out",
-	"ship/player/network.Connect": "open_line", "ship/player/network.Send": "send_text", "ship/player/network.Receive": "receive_bytes",
-	"ship/player/network.Close": "close_line", "ship/player/network.Now": "time.monotonic_ns", "ship/player/network.Pause": "pause_for",
-	"ship/player/network.Password": "ask_password",
-}
-
-// name is the runtime's function for one that has no body in Go.
-func (w *writer) name(op string) string {
-	name := names[strings.TrimPrefix(op, "evolab/")]
-	if name == "" {
-		w.fail("there is no Python for %s", op)
-	}
-	return name
+// names are the functions of Python and of the runtime by operation.
+var names = [...]string{
+	ir.OpMin: "min", ir.OpMax: "max",
+	ir.OpOnesCount: "popcount", ir.OpOnesCount8: "popcount", ir.OpOnesCount16: "popcount",
+	ir.OpOnesCount32: "popcount", ir.OpOnesCount64: "popcount",
+	ir.OpTrailingZeros: "ctz64", ir.OpTrailingZeros32: "ctz32", ir.OpTrailingZeros64: "ctz64",
+	ir.OpTrailingZeros8: "ctz8", ir.OpTrailingZeros16: "ctz16", ir.OpLen64: "int.bit_length",
+	ir.OpPow: "math.pow", ir.OpSqrt: "math.sqrt", ir.OpExp: "math.exp", ir.OpLog: "math.log",
+	ir.OpFloor: "floor", ir.OpRound: "round_half_away", ir.OpAbs: "abs", ir.OpSignbit: "sign_bit",
+	ir.OpIsNaN: "math.isnan", ir.OpIsInf: "is_infinite", ir.OpParseFloat: "parse_float",
+	ir.OpNewError: "str", ir.OpErrorText: "str",
+	ir.OpDecimal: "str", ir.OpBytesText: "text_of", ir.OpQuoted: "quoted", ir.OpQuotedByte: "quoted_byte", ir.OpByteText: "chr", ir.OpHex8: "hexadecimal8",
+	ir.OpProcessTime: "cpu_time", ir.OpThreadTime: "cpu_time",
+	ir.OpReadFile: "read_file", ir.OpReplaceFile: "replace_file", ir.OpWarn: "warn",
+	ir.OpArgument: "argument", ir.OpInput: "read_input", ir.OpPrint: "print_out",
+	ir.OpConnect: "open_line", ir.OpSend: "send_text", ir.OpReceive: "receive_bytes",
+	ir.OpClose: "close_line", ir.OpNow: "time.monotonic_ns", ir.OpPause: "pause_for",
+	ir.OpPassword: "ask_password",
 }
 
 func (w *writer) builtin(x *ir.Builtin) term {
 	switch x.Op {
-	case "len", "cap":
+	case ir.OpLen, ir.OpCap:
 		return term{w.length(x.Args[0]), postfix}
-	case "min", "max":
-		return term{fmt.Sprintf("%s(%s)", x.Op, strings.Join(w.exprs(x.Args), ", ")), postfix}
-	case "append":
+	case ir.OpAppend:
 		return w.appended(x)
-	case "append...":
+	case ir.OpAppendAll:
 		return w.appendedAll(x)
-	case "make":
+	case ir.OpMake:
 		return term{w.makes(x), postfix}
-	case "handed over":
-		return w.term(x.Args[0])
-	case "copy":
+	case ir.OpCopy:
 		w.fail("copy, used for the number of elements")
-	case "text", "error":
+	case ir.OpJoin, ir.OpJoinError:
 		var parts []string
 		for _, a := range x.Args {
 			parts = append(parts, w.operand(a, sums))
 		}
 		return term{strings.Join(parts, " + "), sums}
 	}
-	return term{fmt.Sprintf("%s(%s)", w.name(x.Op), strings.Join(w.exprs(x.Args), ", ")), postfix}
+	return term{fmt.Sprintf("%s(%s)", names[x.Op], strings.Join(w.exprs(x.Args), ", ")), postfix}
 }
 
 // appended is append as an expression: a new list, or the old one made longer.
@@ -74,9 +62,9 @@ func (w *writer) appended(x *ir.Builtin) term {
 func (w *writer) appendedAll(x *ir.Builtin) term {
 	list := x.Args[0]
 	if newList(list) {
-		return term{fmt.Sprintf("%s + %s", w.operand(list, sums), w.extension2(x.Args[1])), sums}
+		return term{fmt.Sprintf("%s + %s", w.operand(list, sums), w.extension(x.Args[1], products)), sums}
 	}
-	return term{fmt.Sprintf("appended(%s, %s)", w.expr(list), w.extension(x.Args[1])), postfix}
+	return term{fmt.Sprintf("appended(%s, %s)", w.expr(list), w.extension(x.Args[1], loosest)), postfix}
 }
 
 // newList reports whether an expression is a list that nobody else has.
@@ -87,24 +75,18 @@ func newList(x ir.Expr) bool {
 	case *ir.Zero, *ir.ListLit:
 		return true
 	case *ir.Builtin:
-		return x.Op == "make" || (x.Op == "append" || x.Op == "append...") && newList(x.Args[0])
+		return x.Op == ir.OpMake || x.Op.Appends() && newList(x.Args[0])
 	}
 	return false
 }
 
-// extension is a list that is appended, or the bytes of a text.
-func (w *writer) extension(x ir.Expr) string {
+// extension is a list that is appended, or the bytes of a text, below an
+// operator that binds so strongly.
+func (w *writer) extension(x ir.Expr, level int) string {
 	if ir.KindOf(x.Type()) == ir.String {
 		return fmt.Sprintf("bytes_of(%s)", w.expr(x))
 	}
-	return w.expr(x)
-}
-
-func (w *writer) extension2(x ir.Expr) string {
-	if ir.KindOf(x.Type()) == ir.String {
-		return fmt.Sprintf("bytes_of(%s)", w.expr(x))
-	}
-	return w.operand(x, products)
+	return w.operand(x, level)
 }
 
 func (w *writer) makes(x *ir.Builtin) string {

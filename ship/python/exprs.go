@@ -2,59 +2,10 @@ package python
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 
 	"evolab/ship/ir"
 )
-
-// How strongly operators bind, from weak to strong.
-const (
-	loosest = iota
-	logicOr
-	logicAnd
-	logicNot
-	compare
-	bitOr
-	bitXor
-	bitAnd
-	shifts
-	sums
-	products
-	prefix
-	postfix
-)
-
-var levels = map[token.Token]int{
-	token.LOR: logicOr, token.LAND: logicAnd,
-	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
-	token.OR: bitOr, token.XOR: bitXor, token.AND: bitAnd, token.AND_NOT: bitAnd,
-	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
-	token.MUL: products, token.QUO: products, token.REM: products,
-}
-
-var symbols = map[token.Token]string{
-	token.LOR: "or", token.LAND: "and", token.EQL: "==", token.NEQ: "!=", token.LSS: "<", token.LEQ: "<=",
-	token.GTR: ">", token.GEQ: ">=", token.OR: "|", token.XOR: "^", token.AND: "&", token.SHL: "<<", token.SHR: ">>",
-	token.ADD: "+", token.SUB: "-", token.MUL: "*", token.QUO: "//", token.REM: "%",
-}
-
-var augmented = map[token.Token]string{
-	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.AND: "&=", token.OR: "|=", token.XOR: "^=", token.SHR: ">>=",
-}
-
-// term is a text and how strongly its outermost operator binds.
-type term struct {
-	text  string
-	level int
-}
-
-func (t term) in(level int) string {
-	if t.level < level {
-		return "(" + t.text + ")"
-	}
-	return t.text
-}
 
 func (w *writer) expr(x ir.Expr) string { return w.term(x).text }
 
@@ -108,8 +59,8 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.VarRef:
 		return x.Var.Name
 	case *ir.FuncRef:
-		if x.Func.External {
-			return w.name(x.Func.Name)
+		if x.Func.Op != ir.NoOp {
+			return names[x.Func.Op]
 		}
 		return x.Func.Name
 	case *ir.Zero:
@@ -128,6 +79,8 @@ func (w *writer) primary(x ir.Expr) string {
 		return w.structLit(x)
 	case *ir.New:
 		return w.value(x.X)
+	case *spare:
+		return x.name
 	}
 	w.fail("expression %T", x)
 	return "?"
@@ -191,63 +144,6 @@ func (w *writer) slice(x *ir.SliceOf) term {
 		return w.term(x.X)
 	}
 	return term{fmt.Sprintf("%s[%s:%s]", w.operand(x.X, postfix), low, high), postfix}
-}
-
-func (w *writer) binary(x *ir.Binary) term {
-	switch x.Op {
-	case token.LOR, token.LAND:
-		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return w.comparison(x)
-	}
-	if ir.KindOf(x.Type()).Bits() > 0 {
-		return w.exact(x)
-	}
-	left, right := w.term(x.X), w.term(x.Y)
-	if x.Op == token.QUO {
-		return term{left.in(products) + " / " + right.in(prefix), products}
-	}
-	return w.infix(x.Op, left, right)
-}
-
-func (w *writer) comparison(x *ir.Binary) term {
-	if z, ok := x.Y.(*ir.Zero); ok && !ir.IsAggregate(z.Type()) {
-		op := map[token.Token]string{token.EQL: " is ", token.NEQ: " is not "}[x.Op]
-		return term{w.operand(x.X, bitOr) + op + "None", compare}
-	}
-	left, right := w.term(x.X), w.term(x.Y)
-	// Bits beside a comparison are easier to read in parentheses.
-	return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
-}
-
-// infix is an operator between two terms, with parentheses where they are
-// needed or help.
-func (w *writer) infix(op token.Token, left, right term) term {
-	level := levels[op]
-	l, r := left.in(level), right.in(level+1)
-	if level >= bitOr && level <= shifts {
-		if left.level != level || op == token.SHL || op == token.SHR {
-			l = left.in(sums + 1)
-		}
-		r = right.in(sums + 1)
-	}
-	if op == token.LOR {
-		if left.level == logicAnd {
-			l = left.in(logicNot)
-		}
-		r = right.in(logicNot)
-	}
-	return term{l + " " + symbols[op] + " " + r, level}
-}
-
-func (w *writer) unary(x *ir.Unary) term {
-	if x.Op == token.NOT {
-		return term{"not " + w.operand(x.X, logicNot), logicNot}
-	}
-	if ir.KindOf(x.Type()).Bits() > 0 {
-		return w.exactUnary(x)
-	}
-	return term{"-" + w.operand(x.X, postfix), prefix}
 }
 
 func (w *writer) convert(x *ir.Convert) term {

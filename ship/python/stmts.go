@@ -54,6 +54,14 @@ func (w *writer) stmt(s ir.Stmt) {
 		w.unpack(s)
 	case *ir.CallStmt:
 		w.effect(s.X)
+	default:
+		w.flow(s)
+	}
+}
+
+// flow writes the statements that say what is run next.
+func (w *writer) flow(s ir.Stmt) {
+	switch s := s.(type) {
 	case *ir.If:
 		w.branches(s)
 	case *ir.Loop:
@@ -152,7 +160,7 @@ func aliasesOf(f *ir.Func) map[*ir.Var]bool {
 
 // effect is a call for what it does.
 func (w *writer) effect(x ir.Expr) {
-	if b, ok := x.(*ir.Builtin); ok && b.Op == "copy" {
+	if b, ok := x.(*ir.Builtin); ok && b.Op == ir.OpCopy {
 		w.copyInto(b)
 		return
 	}

@@ -68,7 +68,7 @@ func (w *writer) value(x ir.Expr) string {
 // fresh reports whether an expression makes its value.
 func fresh(x ir.Expr) bool {
 	switch x := x.(type) {
-	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero:
+	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero, *spare:
 		return true
 	case *ir.Convert:
 		return fresh(x.X)

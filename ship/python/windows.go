@@ -44,47 +44,13 @@ func (k writes) look(f *ir.Func) (changed bool) {
 // others write.
 func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	found := map[*ir.Var]bool{}
-	note := func(list ir.Expr) {
-		if s, ok := list.(*ir.SliceOf); ok {
-			list = s.X
-		}
-		if v, ok := list.(*ir.VarRef); ok {
-			if _, ok := ir.Under(v.Type()).(*ir.Slice); ok {
-				found[v.Var] = true
-			}
-		}
-	}
-	element := func(l ir.Expr) {
-		for l != nil {
-			switch x := l.(type) {
-			case *ir.IndexOf:
-				note(x.X)
-				l = x.X
-			case *ir.FieldOf:
-				l = x.X
-			default:
-				l = nil
-			}
-		}
-	}
 	ir.Stmts(f.Body, func(s ir.Stmt) {
-		switch s := s.(type) {
-		case *ir.Assign:
-			element(s.L)
-		case *ir.Update:
-			element(s.L)
-		case *ir.Together:
-			for _, l := range s.L {
-				element(l)
-			}
-		case *ir.Unpack:
-			for _, l := range s.L {
-				element(l)
-			}
+		for _, place := range targets(s) {
+			noteElement(place, found)
 		}
 		for _, x := range ir.Operands(s) {
 			ir.Exprs(x, func(x ir.Expr) bool {
-				k.passed(x, note)
+				k.passed(x, found)
 				return true
 			})
 		}
@@ -92,17 +58,59 @@ func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	return found
 }
 
+// targets are the places that a statement sets.
+func targets(s ir.Stmt) []ir.Expr {
+	switch s := s.(type) {
+	case *ir.Assign:
+		return []ir.Expr{s.L}
+	case *ir.Update:
+		return []ir.Expr{s.L}
+	case *ir.Together:
+		return s.L
+	case *ir.Unpack:
+		return s.L
+	}
+	return nil
+}
+
+// noteElement notes the lists on the way to an element that is set.
+func noteElement(place ir.Expr, found map[*ir.Var]bool) {
+	for {
+		switch x := place.(type) {
+		case *ir.IndexOf:
+			noteList(x.X, found)
+			place = x.X
+		case *ir.FieldOf:
+			place = x.X
+		default:
+			return
+		}
+	}
+}
+
+// noteList notes a variable that holds a slice, or of which one is a part.
+func noteList(list ir.Expr, found map[*ir.Var]bool) {
+	if s, ok := list.(*ir.SliceOf); ok {
+		list = s.X
+	}
+	if v, ok := list.(*ir.VarRef); ok {
+		if _, ok := ir.Under(v.Type()).(*ir.Slice); ok {
+			found[v.Var] = true
+		}
+	}
+}
+
 // passed notes the lists that a call writes into.
-func (k writes) passed(x ir.Expr, note func(ir.Expr)) {
+func (k writes) passed(x ir.Expr, found map[*ir.Var]bool) {
 	switch x := x.(type) {
 	case *ir.Builtin:
-		if x.Op == "copy" {
-			note(x.Args[0])
+		if x.Op == ir.OpCopy {
+			noteList(x.Args[0], found)
 		}
 	case *ir.Call:
 		for i, a := range x.Args {
 			if i < len(k[x.Func]) && k[x.Func][i] {
-				note(a)
+				noteList(a, found)
 			}
 		}
 	}

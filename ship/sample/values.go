@@ -72,6 +72,11 @@ func values(r *report) {
 	r.truth("equal", a.low == point{} && a.high == point{5, 0})
 	r.truth("arrays equal", a.cells == [size]int32{50, 2, 3})
 	r.truth("arrays differ", a.grid != b.grid)
+	literals(r)
+}
+
+// literals have values left out; several places are set at once.
+func literals(r *report) {
 	keyed := [5]int{3: 7, 1: 2}
 	r.number("keyed", int64(keyed[0]+10*keyed[1]+100*keyed[3]+len(keyed)))
 	x, y := 1, 2

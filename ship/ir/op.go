@@ -1,0 +1,123 @@
+package ir
+
+import "slices"
+
+// Op is an operation that every target language has of its own: what is built
+// into Go, what formats are made of, and the functions that have no body in Go.
+type Op uint8
+
+// The operations that Go has built in.
+const (
+	NoOp        Op = iota
+	OpLen          // of an array, a slice or a text
+	OpCap          // of a slice
+	OpMin          // of two numbers or more
+	OpMax          // of two numbers or more
+	OpAppend       // values to a slice
+	OpAppendAll    // a slice, or the bytes of a text, to a slice
+	OpCopy         // into a slice, from a slice
+	OpMake         // a slice of so many zero values
+)
+
+// The operations that formats are made of.
+const (
+	OpJoin       = OpMake + 1 + iota // texts to one text
+	OpJoinError                      // texts to an error
+	OpErrorText                      // the text of an error
+	OpDecimal                        // a whole number
+	OpHex8                           // eight hexadecimal digits
+	OpByteText                       // one byte
+	OpBytesText                      // a slice of bytes
+	OpQuoted                         // a text or a slice of bytes, as %q writes it
+	OpQuotedByte                     // one byte, as %q writes it
+)
+
+// The functions without a body in Go.
+const (
+	OpOnesCount = OpQuotedByte + 1 + iota
+	OpOnesCount8
+	OpOnesCount16
+	OpOnesCount32
+	OpOnesCount64
+	OpTrailingZeros
+	OpTrailingZeros8
+	OpTrailingZeros16
+	OpTrailingZeros32
+	OpTrailingZeros64
+	OpLen64
+	OpPow
+	OpSqrt
+	OpExp
+	OpLog
+	OpFloor
+	OpRound
+	OpAbs
+	OpSignbit
+	OpIsNaN
+	OpIsInf
+	OpParseFloat
+	OpNewError
+	// From here on, an operation depends on the system or changes it.
+	OpProcessTime
+	OpThreadTime
+	OpReadFile
+	OpReplaceFile
+	OpWarn
+	OpArgument
+	OpInput
+	OpPrint
+	// From here on, an operation needs the runtime of programs on a network.
+	OpConnect
+	OpSend
+	OpReceive
+	OpClose
+	OpNow
+	OpPause
+	OpPassword
+)
+
+// functions are the full Go names of the functions without a body.
+var functions = [...]string{
+	OpOnesCount: "math/bits.OnesCount", OpOnesCount8: "math/bits.OnesCount8", OpOnesCount16: "math/bits.OnesCount16",
+	OpOnesCount32: "math/bits.OnesCount32", OpOnesCount64: "math/bits.OnesCount64",
+	OpTrailingZeros: "math/bits.TrailingZeros", OpTrailingZeros8: "math/bits.TrailingZeros8",
+	OpTrailingZeros16: "math/bits.TrailingZeros16", OpTrailingZeros32: "math/bits.TrailingZeros32",
+	OpTrailingZeros64: "math/bits.TrailingZeros64", OpLen64: "math/bits.Len64",
+	OpPow: "math.Pow", OpSqrt: "math.Sqrt", OpExp: "math.Exp", OpLog: "math.Log", OpFloor: "math.Floor",
+	OpRound: "math.Round", OpAbs: "math.Abs", OpSignbit: "math.Signbit", OpIsNaN: "math.IsNaN", OpIsInf: "math.IsInf",
+	OpParseFloat: "strconv.ParseFloat", OpNewError: "errors.New",
+	OpProcessTime: "evolab/search/cputime.Process", OpThreadTime: "evolab/search/cputime.Thread",
+	OpReadFile: "evolab/ship/player/system.Read", OpReplaceFile: "evolab/ship/player/system.Replace",
+	OpWarn: "evolab/ship/player/system.Warn", OpArgument: "evolab/ship/player/system.Argument",
+	OpInput: "evolab/ship/player/system.Input", OpPrint: "evolab/ship/player/system.Print",
+	OpConnect: "evolab/ship/player/network.Connect", OpSend: "evolab/ship/player/network.Send",
+	OpReceive: "evolab/ship/player/network.Receive", OpClose: "evolab/ship/player/network.Close",
+	OpNow: "evolab/ship/player/network.Now", OpPause: "evolab/ship/player/network.Pause",
+	OpPassword: "evolab/ship/player/network.Password",
+}
+
+// FunctionOp is the operation of a function without a body, by its full Go
+// name, and NoOp if there is none.
+func FunctionOp(name string) Op { return Op(max(0, slices.Index(functions[:], name))) }
+
+// Functions lists the operations that are functions without a body.
+func Functions() []Op {
+	var list []Op
+	for op := OpOnesCount; int(op) < len(functions); op++ {
+		list = append(list, op)
+	}
+	return list
+}
+
+// Pure reports whether an operation changes nothing, and depends on nothing but
+// its operands.
+func (op Op) Pure() bool { return op < OpProcessTime && op != OpCopy && !op.Appends() }
+
+// Appends reports whether an operation appends to a slice.
+func (op Op) Appends() bool { return op == OpAppend || op == OpAppendAll }
+
+// CountsBits reports whether the result of an operation is a number of bits.
+func (op Op) CountsBits() bool { return op >= OpOnesCount && op <= OpLen64 }
+
+// Networked reports whether an operation needs a network.
+func (op Op) Networked() bool { return op >= OpConnect }
