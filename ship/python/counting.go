@@ -86,9 +86,7 @@ func sets(body []ir.Stmt, v *ir.Var) bool {
 func quiet(body []ir.Stmt) bool {
 	ok := true
 	ir.Stmts(body, func(s ir.Stmt) {
-		if _, unpacks := s.(*ir.Unpack); !unpacks {
-			ok = ok && !slices.ContainsFunc(targets(s), isElement)
-		}
+		ok = ok && !slices.ContainsFunc(targets(s), isElement)
 		for _, x := range ir.Operands(s) {
 			ir.Exprs(x, func(x ir.Expr) bool {
 				switch x := x.(type) {

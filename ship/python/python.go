@@ -150,15 +150,10 @@ func (w *writer) function(f *ir.Func) {
 func globals(f *ir.Func) []string {
 	var names []string
 	ir.Stmts(f.Body, func(s ir.Stmt) {
-		var l ir.Expr
-		switch s := s.(type) {
-		case *ir.Assign:
-			l = s.L
-		case *ir.Update:
-			l = s.L
-		}
-		if v, ok := l.(*ir.VarRef); ok && v.Var.Global && !slices.Contains(names, v.Var.Name) {
-			names = append(names, v.Var.Name)
+		for _, place := range targets(s) {
+			if v, ok := place.(*ir.VarRef); ok && v.Var.Global && !slices.Contains(names, v.Var.Name) {
+				names = append(names, v.Var.Name)
+			}
 		}
 	})
 	return names

@@ -27,6 +27,7 @@ func lists(r *report) {
 		}
 	}
 	r.number("moved", int64(sum(b)))
+	unpackedInto(r)
 	points := []point{{1, 2}, {3, 4}}
 	for i := range points {
 		points[i].move(i + 1)
@@ -39,6 +40,17 @@ func lists(r *report) {
 	lines[1] = append(lines[1], lines[0]...)
 	r.say("lines", string(lines[1]))
 	r.number("none", int64(len(none())))
+}
+
+// unpackedInto sets elements of an array that it goes through: Go goes through
+// the array as it was.
+func unpackedInto(r *report) {
+	digits, total := [3]int{1, 2, 3}, 0
+	for _, d := range digits {
+		digits[2], digits[1] = divide(d+90, 10)
+		total = 10*total + d
+	}
+	r.number("as it was", int64(total*100+digits[1]*10+digits[2]))
 }
 
 func none() []point { return nil }

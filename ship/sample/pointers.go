@@ -63,6 +63,7 @@ var (
 	doubled   = [3]int{2 * squaresTo[1], 2 * squaresTo[2], base}
 	base      = squaresTo[3] + 1
 	calls     int
+	low, high = 3, 5
 )
 
 func makeSquares() (table [4]int) {
@@ -77,9 +78,16 @@ func count() int {
 	return calls
 }
 
+func swap()       { low, high = high, low }
+func split(n int) { low, high = divide(n, 10) }
+
 // setup is variables of the package, in the order of what they need.
 func setup(r *report) {
 	r.number("doubled", int64(doubled[0]+10*doubled[1]+100*doubled[2]))
 	count()
 	r.number("calls", int64(count()))
+	swap()
+	r.number("swapped", int64(10*low+high))
+	split(47)
+	r.number("split", int64(10*low+high))
 }

@@ -54,7 +54,7 @@ func compare(t *testing.T, command ...string) {
 	err := c.Run()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 3 {
-		t.Errorf("%v (expected: the exit code 3)\n%s", err, errs.String())
+		t.Fatalf("%v (expected: the exit code 3)\n%s", err, errs.String())
 	}
 	got, want := strings.Split(out.String(), "\n"), strings.Split(inGo(), "\n")
 	for i := range max(len(got), len(want)) {
