@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
-	"strings"
 )
 
 // Module is the import path in front of the sources' own packages.
