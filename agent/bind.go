@@ -36,9 +36,11 @@ type Parts[S comparable] struct {
 	// Race makes what chooses the moves of one player in one game, where a plan
 	// sees farther than a search; nil: the game has nothing of the kind.
 	Race func(clock func() time.Duration) Race[S]
-	// Solve tells which moves win, within limits on the clock. Where it is nil,
-	// or gives up without a node, the search does it, to the end of the game.
-	Solve func(s *S, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool)
+	// Solve proves the value of a position, within limits on the clock. Where it
+	// is nil, or gives up without a node, the search does it, to the end of the
+	// game. No agent may ask it: what an agent knows, Endgame and Race say.
+	Solve  func(s *S, limits search.Limits, clock func() time.Duration) search.Proof
+	Speeds Speeds
 }
 
 // Endgame chooses moves where the exact value is known.

@@ -15,6 +15,10 @@ func checkersParts() Parts[checkers.State] {
 	return Parts[checkers.State]{
 		Look:  search.Limits{Nodes: 5000},
 		Rules: checkers.Rules(), Set: featcheckers.Set(), Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
+		Speeds: Speeds{
+			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
+			Search: []SearchPace{{Reference: 6e6}},
+		},
 		MaxLead: 12, // of pieces, so that draws tell something
 		Draws: Draws[checkers.State]{
 			Repetition: 3, Same: func(s *checkers.State) uint64 { return s.BoardHash() }, Reason: "no-progress",

@@ -110,7 +110,7 @@ type Counter interface {
 type Solver interface {
 	// Solve needs a position that is not over. Time limits are in CPU time of
 	// the calling thread.
-	Solve(limits search.Limits) (Solution, error)
+	Solve(limits search.Limits) (search.Proof, error)
 }
 
 // Explainer takes evaluations apart.

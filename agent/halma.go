@@ -19,6 +19,10 @@ func halmaParts() Parts[halma.State] {
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		Race:    func(clock func() time.Duration) Race[halma.State] { return searchhalma.NewRace(clock) },
 		MaxLead: 400, // of about 420 that each side has to go
+		Speeds: Speeds{
+			Rules:  []RulePace{{Perft: 3}, {Moves: true}, {Variant: "original", Moves: true}},
+			Search: []SearchPace{{Reference: 1.5e6}},
+		},
 		// The assignment has no draws; without these a game may never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},
 	}

@@ -16,6 +16,7 @@ func littlegoParts() Parts[littlego.State] {
 		Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
 		Endgame: littlegoEndgame,
 		Solve:   searchlg.Solve,
+		Speeds:  Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},
 	}
 }
 

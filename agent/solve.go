@@ -9,39 +9,26 @@ import (
 	"evolab/search/cputime"
 )
 
-// Solution is the exact value of a position.
-type Solution struct {
-	Known bool // the limits were enough
-	// Value is +1 for a win of the side to move, 0 for a draw, -1 for a loss.
-	Value int
-	Moves []game.Move // all that keep the value; none for a loss
-	Nodes uint64
-}
-
 // Solve asks what the game has for it, else the search.
-func (b *board[S, P]) Solve(limits search.Limits) (Solution, error) {
+func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 	if b.parts.Solve == nil {
 		return b.searched(limits)
 	}
-	moves, nodes, known := b.parts.Solve(&b.state, limits, cputime.Thread)
-	if nodes == 0 && !known { // not for this variant
+	proof := b.parts.Solve(&b.state, limits, cputime.Thread)
+	if proof.Nodes == 0 && !proof.Known { // not for this variant
 		return b.searched(limits)
 	}
-	s := Solution{Known: known, Value: -1, Moves: moves, Nodes: nodes}
-	if len(moves) > 0 {
-		s.Value = 1
-	}
-	return s, nil
+	return proof, nil
 }
 
 // searched values every move by a search to the end of the game.
-func (b *board[S, P]) searched(limits search.Limits) (Solution, error) {
+func (b *board[S, P]) searched(limits search.Limits) (search.Proof, error) {
 	eval, err := features.NewLinear(b.parts.Set, b.parts.Hand)
 	if err != nil {
-		return Solution{}, err
+		return search.Proof{}, err
 	}
 	engine := search.New[S, P](eval, cputime.Thread)
-	best := Solution{Known: true, Value: -1}
+	best := search.Proof{Known: true, Value: -1}
 	var until time.Duration
 	if limits.Time > 0 {
 		until = cputime.Thread() + limits.Time
@@ -49,7 +36,7 @@ func (b *board[S, P]) searched(limits search.Limits) (Solution, error) {
 	for _, m := range b.Moves(nil) {
 		value, known := b.valueOf(engine, m, limits, until, &best.Nodes)
 		if !known {
-			return Solution{Nodes: best.Nodes}, nil
+			return search.Proof{Nodes: best.Nodes}, nil
 		}
 		if value > best.Value {
 			best.Value, best.Moves = value, nil

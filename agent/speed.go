@@ -30,27 +30,16 @@ type SearchSpeed struct {
 // middlePlies is how far into a long game evaluation and search are measured.
 const middlePlies = 24
 
-// aims are the nodes per second with evaluation that are asked for.
-func aims(name string) []pace {
-	switch name {
-	case "littlego":
-		return []pace{{reference: 5e6}}
-	case "checkers":
-		return []pace{{reference: 6e6}}
-	case "halma":
-		return []pace{{reference: 1.5e6}}
-	case "konane":
-		return []pace{{variant: "8x8", reference: 12e6}, {variant: "18x18", reference: 6e6}}
-	}
-	return []pace{{}}
-}
-
 // Speeds measures the evaluation and the search of a game, with the frozen
 // weights, for about the given CPU time a part. A node of a search is a move
 // played in the tree, those of quiescence included.
 func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error) {
-	for _, p := range aims(g.Rules.Name) {
-		weights, err := g.FrozenWeights(p.variant)
+	paces := g.Parts.Speeds.Search
+	if len(paces) == 0 {
+		paces = []SearchPace{{}}
+	}
+	for _, p := range paces {
+		weights, err := g.FrozenWeights(p.Variant)
 		if err != nil {
 			return nil, err
 		}
@@ -58,17 +47,17 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 		if err != nil {
 			return nil, err
 		}
-		s, err := g.middle(p.variant)
+		s, err := g.middle(p.Variant)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list,
-			SearchSpeed{RuleSpeed: RuleSpeed{p.variant, Speed{"evaluations", "positions", fastest(each, evaluations(eval, s))}, 0}},
-			SearchSpeed{RuleSpeed: RuleSpeed{p.variant, Speed{"search with evaluation", "nodes", fastest(each, nodes[S, P](eval, s))}, p.reference}},
+			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"evaluations", "positions", fastest(each, evaluations(eval, s))}, 0}},
+			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"search with evaluation", "nodes", fastest(each, nodes[S, P](eval, s))}, p.Reference}},
 			SearchSpeed{RuleSpeed: RuleSpeed{
-				p.variant, Speed{"search without evaluation", "nodes", fastest(each, nodes[S, P](features.Blind(g.Set), s))}, 0,
+				p.Variant, Speed{"search without evaluation", "nodes", fastest(each, nodes[S, P](features.Blind(g.Set), s))}, 0,
 			}})
-		list = append(list, toDepths[S, P](eval, s, p.variant, each)...)
+		list = append(list, toDepths[S, P](eval, s, p.Variant, each)...)
 	}
 	return list, nil
 }

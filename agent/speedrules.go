@@ -17,43 +17,57 @@ type RuleSpeed struct {
 	Reference float64
 }
 
-// pace is a measurement of rules.
-type pace struct {
-	variant, what, unit string
-	depth               int // of a perft; 0: random games
-	reference           float64
+// Speeds is what is measured of a game, in the order in which it is listed.
+type Speeds struct {
+	Rules  []RulePace   // none: random games of the usual variant
+	Search []SearchPace // none: the usual variant, with nothing to compare it to
 }
 
-// paces lists what is measured of each game. The references are those of plain
-// ports to Go without the lab's contract.
-func paces(name string) []pace {
-	const perft, games = "perft, counting in bulk", "uniform random games"
-	switch name {
-	case "littlego":
-		return []pace{{"", perft, "leaves", 6, 2.5e9}, {"", games, "games", 0, 0}}
-	case "checkers":
-		return []pace{{"", perft + ", 11 plies", "leaves", 11, 240e6}, {"", games, "games", 0, 0}}
-	case "halma":
-		return []pace{{"", perft, "leaves", 3, 0}, {"", "uniform random moves", "moves", 0, 0}, {"original", "uniform random moves", "moves", 0, 0}}
-	case "konane":
-		return []pace{{"8x8", perft, "leaves", 6, 0}, {"8x8", games, "games", 0, 0}, {"18x18", perft, "leaves", 6, 0}, {"18x18", games, "games", 0, 0}}
+// RulePace is a measurement of a variant's rules. The references are those of
+// plain ports to Go without the lab's contract.
+type RulePace struct {
+	Variant   string
+	Perft     int    // plies of a perft; 0: random games
+	Moves     bool   // of random games: the moves count, for a game takes long
+	Note      string // added to what is measured
+	Reference float64
+}
+
+// SearchPace is a measurement of evaluation and search in a variant; the
+// reference is the nodes per second with evaluation that are asked for.
+type SearchPace struct {
+	Variant   string
+	Reference float64
+}
+
+func (p *RulePace) what() (what, unit string) {
+	switch {
+	case p.Perft > 0:
+		return "perft, counting in bulk" + p.Note, "leaves"
+	case p.Moves:
+		return "uniform random moves" + p.Note, "moves"
 	}
-	return []pace{{"", perft, "leaves", 9, 0}, {"", games, "games", 0, 0}}
+	return "uniform random games" + p.Note, "games"
 }
 
 // RuleSpeeds measures the rules of a game for about the given time a part.
 func (g *bound[S, P]) RuleSpeeds(each time.Duration) ([]RuleSpeed, error) {
 	var list []RuleSpeed
-	for _, p := range paces(g.Rules.Name) {
-		start, err := g.Rules.Start(p.variant)
+	paces := g.Parts.Speeds.Rules
+	if len(paces) == 0 {
+		paces = []RulePace{{}}
+	}
+	for _, p := range paces {
+		start, err := g.Rules.Start(p.Variant)
 		if err != nil {
 			return nil, err
 		}
-		work := g.playouts(start, p.unit == "moves")
-		if p.depth > 0 {
-			work = func() float64 { return float64(game.Perft[S, P](&start, p.depth, g.Rules.Count)) }
+		work := g.playouts(start, p.Moves)
+		if p.Perft > 0 {
+			work = func() float64 { return float64(game.Perft[S, P](&start, p.Perft, g.Rules.Count)) }
 		}
-		list = append(list, RuleSpeed{p.variant, Speed{p.what, p.unit, fastest(each, work)}, p.reference})
+		what, unit := p.what()
+		list = append(list, RuleSpeed{p.Variant, Speed{what, unit, fastest(each, work)}, p.Reference})
 	}
 	return list, nil
 }

@@ -12,6 +12,8 @@ func tictactoeParts() Parts[tictactoe.State] {
 	return Parts[tictactoe.State]{
 		Look:  search.Limits{Nodes: 5000},
 		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
+		Solve:  searchttt.Solve,
+		Speeds: Speeds{Rules: []RulePace{{Perft: 9}, {}}},
 		Own: []Own[tictactoe.State]{
 			{"perfect", func(r game.Rand) func(*tictactoe.State) game.Move { return perfectly(&r) }},
 			{"smart", smartly},

@@ -2,7 +2,7 @@ package search
 
 import "evolab/game"
 
-// Proof is the exact value of a position, as a solver of one game found it.
+// Proof is the exact value of a position that is not over.
 type Proof struct {
 	Known bool // the limits were enough
 	// Value is +1 for a win of the side to move, 0 for a draw, -1 for a loss.

@@ -21,7 +21,7 @@ type Plan struct {
 	Seed    uint64
 	Workers int
 	// Solve proves a position within Limits; others are passed over.
-	Solve  func(b agent.Board, limits search.Limits) (agent.Solution, error)
+	Solve  func(b agent.Board, limits search.Limits) (search.Proof, error)
 	Limits search.Limits
 	// Found is called for every entry; it may be nil.
 	Found func()

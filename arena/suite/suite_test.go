@@ -127,7 +127,7 @@ func TestClass(t *testing.T) {
 func TestTooFewPositions(t *testing.T) {
 	p := plan(t, "tictactoe", "", Training, 1)
 	p.Plies, p.Count = []int{1}, 5
-	p.Solve = func(agent.Board, search.Limits) (agent.Solution, error) { return agent.Solution{}, nil }
+	p.Solve = func(agent.Board, search.Limits) (search.Proof, error) { return search.Proof{}, nil }
 	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "of 5 positions after 1 plies") {
 		t.Errorf("%v", err)
 	}
@@ -137,8 +137,8 @@ func TestTooFewPositions(t *testing.T) {
 func TestDrought(t *testing.T) {
 	p := plan(t, "tictactoe", "", PartOf(".../.../... x"), 1)
 	p.Plies, p.Count, p.Workers = []int{0}, 1000, 3
-	p.Solve = func(b agent.Board, _ search.Limits) (agent.Solution, error) {
-		return agent.Solution{Known: true, Moves: b.Moves(nil)[:1]}, nil
+	p.Solve = func(b agent.Board, _ search.Limits) (search.Proof, error) {
+		return search.Proof{Known: true, Moves: b.Moves(nil)[:1]}, nil
 	}
 	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "1 of 1000 positions after 0 plies in 10000 games") {
 		t.Errorf("%v", err)

@@ -45,14 +45,10 @@ func solveCommand(a *app) *cobra.Command {
 			if long.long() {
 				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
 			}
-			prove, err := findSolver(f.game)
-			if err != nil {
-				return err
-			}
 			unknown := 0
 			err = a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
 				proven := a.busy("proving")
-				got, err := solve(prove, text, b, limits)
+				got, err := solve(text, b, limits)
 				proven()
 				if err != nil {
 					return err
@@ -75,7 +71,7 @@ func solveCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
-func solve(prove solver, text string, b agent.Board, limits search.Limits) (solution, error) {
+func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	got := solution{Position: text, Value: "unknown", Moves: []string{}}
 	if b.Outcome().Over() {
 		return got, badInput(errors.New("evolve: the game is over in this position"), "")
@@ -83,7 +79,7 @@ func solve(prove solver, text string, b agent.Board, limits search.Limits) (solu
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
 	began := cputime.Thread()
-	s, err := prove.solve(b, limits)
+	s, err := b.Solve(limits)
 	if err != nil {
 		return got, err
 	}

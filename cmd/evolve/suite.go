@@ -83,13 +83,9 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	if err != nil {
 		return suite.Plan{}, err
 	}
-	prove, err := findSolver(f.game)
-	if err != nil {
-		return suite.Plan{}, err
-	}
 	p := suite.Plan{
 		Game: g, Variant: f.variant, Part: suite.Part(f.part), Count: f.count, Seed: f.seed, Workers: f.workers,
-		Solve: prove.solve, Limits: search.Limits{Nodes: f.nodes},
+		Solve: agent.Board.Solve, Limits: search.Limits{Nodes: f.nodes},
 	}
 	if p.Workers == 0 {
 		p.Workers = runtime.GOMAXPROCS(0)

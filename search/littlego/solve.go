@@ -3,7 +3,6 @@ package littlego
 import (
 	"time"
 
-	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/search"
 )
@@ -12,14 +11,18 @@ import (
 // than the proof needs.
 const solveBits = 26
 
-// Solve tells which moves win, in board order. Known is false when the limits
-// were not enough, and for variants in which passes do not end the game.
-func Solve(s *littlego.State, limits search.Limits, clock func() time.Duration) (moves []game.Move, nodes uint64, known bool) {
+// Solve proves which moves win, in board order. Variants in which passes do not
+// end the game are given up without a node.
+func Solve(s *littlego.State, limits search.Limits, clock func() time.Duration) search.Proof {
 	if !s.TwoPassesEnd() {
-		return nil, 0, false
+		return search.Proof{}
 	}
 	bits := min(solveBits, max(10, 2*(littlego.LastPly-s.Ply())-10))
 	z := NewSolver(uint(bits), clock)
-	moves, known = z.Winning(s, limits, nil)
-	return moves, z.Nodes, known
+	moves, known := z.Winning(s, limits, nil)
+	value := -1
+	if len(moves) > 0 {
+		value = 1
+	}
+	return search.Proof{Known: known, Value: value, Moves: moves, Nodes: z.Nodes}
 }
