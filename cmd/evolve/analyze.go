@@ -36,55 +36,62 @@ const analyzeLong = "Show what an agent plays in a position, or in each line of 
 	"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
 	shareMeaning
 
+// analyzeFlags are the settings of evolve analyze.
+type analyzeFlags struct {
+	positionFlags
+	agent   string
+	seed    uint64
+	explain bool
+}
+
 func analyzeCommand(a *app) *cobra.Command {
-	var f positionFlags
-	var name string
-	var seed uint64
-	var explain bool
+	var f analyzeFlags
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
 		Long: analyzeLong,
-		RunE: func(c *cobra.Command, _ []string) error {
-			json, err := f.json()
-			if err != nil {
-				return err
-			}
-			g, err := f.find()
-			if err != nil {
-				return err
-			}
-			var why *explainer
-			if explain {
-				if why, err = newExplainer(g, name); err != nil {
-					return err
-				}
-			}
-			ready, err := openAgent(g, name, agent.Env{Think: agent.DefaultTime})
-			if err != nil {
-				return err
-			}
-			defer ready.Close()
-			return a.eachPosition(&f, json, func(line int, text string, b agent.Board) error {
-				x, err := why.explain(b)
-				if err != nil {
-					return err
-				}
-				thought := a.busy("thinking")
-				got, err := analyze(c.Context(), ready, text, b, seed)
-				thought()
-				if err != nil {
-					return err
-				}
-				got.Line, got.Explain = line, x
-				return a.printAnalysis(got, json)
-			})
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },
 	}
 	f.add(c)
-	c.Flags().StringVar(&name, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that is drawn")
-	c.Flags().BoolVar(&explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")
+	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")
 	return c
+}
+
+func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	var why *explainer
+	if f.explain {
+		if why, err = newExplainer(g, f.agent); err != nil {
+			return err
+		}
+	}
+	ready, err := openAgent(g, f.agent, agent.Env{Think: agent.DefaultTime})
+	if err != nil {
+		return err
+	}
+	defer ready.Close()
+	return a.eachPosition(&f.positionFlags, json, func(line int, text string, b agent.Board) error {
+		x, err := why.explain(b)
+		if err != nil {
+			return err
+		}
+		thought := a.busy("thinking")
+		got, err := analyze(ctx, ready, text, b, f.seed)
+		thought()
+		if err != nil {
+			return err
+		}
+		got.Line, got.Explain = line, x
+		return a.printAnalysis(got, json)
+	})
 }
 
 func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {

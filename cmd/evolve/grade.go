@@ -82,6 +82,11 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	}
 	play := &gradePlay{app: a, jobs: jobs}
 	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers, Voids: true})
+	return a.graded(f, grading, spec, len(jobs), played, records, stopped, json)
+}
+
+// graded writes the games, and prints what they came to.
+func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error, json bool) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -92,7 +97,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	}
 	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: grading.Report(played, records), Grading: grading}
 	if stopped != nil {
-		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), len(jobs))
+		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), games)
 	}
 	if err := a.printGrade(out, json); err != nil {
 		return err
@@ -169,12 +174,6 @@ func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec
 		agents = append(agents, ready)
 	}
 	return agents, nil
-}
-
-func closeAgents(list []agent.Agent) {
-	for _, a := range list {
-		a.Close()
-	}
 }
 
 // writeGradeGames writes the games of a grading.

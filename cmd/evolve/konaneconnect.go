@@ -108,23 +108,27 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 		return err
 	}
 	defer func() { err = errors.Join(err, records.close()) }()
+	like := konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, clock: clock, secret: password,
+		user: f.user, spec: f.agent, records: records}
 	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}
-	play := func(seed uint64) (*konanePlay, error) {
-		player, err := ready.Player(seed)
-		if err != nil {
-			return nil, err
-		}
-		defer player.Close()
-		p := &konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, player: player, clock: clock, secret: password,
-			user: f.user, spec: f.agent, seed: seed, records: records}
-		return p, p.run(address, protocol.NewClient(account, start))
-	}
+	play := func(seed uint64) (*konanePlay, error) { return like.again(address, account, ready, seed) }
 	if f.event || f.games > 1 {
 		s := konaneSeries{app: a, ctx: ctx, event: f.event, games: f.games, play: play}
 		return s.run(f.seed)
 	}
 	_, err = play(f.seed)
 	return err
+}
+
+// again plays a game as p says, with a new player of the agent.
+func (p konanePlay) again(address string, account protocol.Account, ready agent.Agent, seed uint64) (*konanePlay, error) {
+	player, err := ready.Player(seed)
+	if err != nil {
+		return nil, err
+	}
+	defer player.Close()
+	p.player, p.seed = player, seed
+	return &p, p.run(address, protocol.NewClient(account, p.start))
 }
 
 // run connects and plays until the game is over.

@@ -91,15 +91,11 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	var agents []agent.Agent
-	for _, name := range names {
-		ready, err := openReady(ctx, g, name, agent.Env{Keep: f.keep, Log: a.err})
-		if err != nil {
-			return err
-		}
-		defer ready.Close()
-		agents = append(agents, ready)
+	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err})
+	if err != nil {
+		return err
 	}
+	defer closeAgents(agents)
 	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
@@ -128,9 +124,9 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 	if err != nil {
 		return nil, err
 	}
-	balanced := a.busy("choosing balanced openings")
+	chosen := a.busy("choosing balanced openings")
 	err = f.balance(ctx, g, &m)
-	balanced()
+	chosen()
 	if err != nil {
 		return nil, err
 	}
@@ -176,27 +172,6 @@ func (f *matchFlags) plan() (arena.Match, error) {
 	}
 	return m, err
 }
-
-// balance chooses the openings, if that is wanted.
-func (f *matchFlags) balance(ctx context.Context, g agent.Game, m *arena.Match) error {
-	if f.balanced == 0 {
-		return nil
-	}
-	reference, err := openAgent(g, balanceAgent, agent.Env{})
-	if err != nil {
-		return err
-	}
-	defer reference.Close()
-	b := arena.Balance{Agent: reference, Games: f.balanced, Within: balanceWithin}
-	m.Openings, err = b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
-	return err
-}
-
-// The reference match of balanced openings; a tournament's config can set them.
-const (
-	balanceAgent  = "hand:depth=2,ties=random"
-	balanceWithin = .25
-)
 
 func cpuSeconds(flag string, s float64) (time.Duration, error) {
 	if math.IsNaN(s) || s < 0 || s > 1e6 {

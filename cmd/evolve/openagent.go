@@ -32,6 +32,27 @@ func noteShadow(w io.Writer, text string) {
 	}
 }
 
+// openAll makes the agents of a match, ready to play; all are closed after an
+// error.
+func openAll(ctx context.Context, g agent.Game, names []string, env agent.Env) ([]agent.Agent, error) {
+	var list []agent.Agent
+	for _, name := range names {
+		ready, err := openReady(ctx, g, name, env)
+		if err != nil {
+			closeAgents(list)
+			return nil, err
+		}
+		list = append(list, ready)
+	}
+	return list, nil
+}
+
+func closeAgents(list []agent.Agent) {
+	for _, a := range list {
+		a.Close()
+	}
+}
+
 // openReady makes an agent that can play at once: a source is compiled.
 func openReady(ctx context.Context, g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 	made, err := openAgent(g, text, env)

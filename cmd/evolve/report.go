@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,29 +31,7 @@ func reportCommand(a *app) *cobra.Command {
 			if err := f.check(c); err != nil {
 				return err
 			}
-			watch := &stages{app: a}
-			defer watch.end()
-			f.Watch = watch
-			var runs []*report.Run
-			for i, text := range args {
-				if len(args) > 1 {
-					watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(args), text)
-					fmt.Fprintln(a.err, watch.of)
-				}
-				folder, err := a.findRun(text)
-				if err != nil {
-					return err
-				}
-				run, err := report.Read(c.Context(), folder, f.Options)
-				if err != nil {
-					return unreadable(err)
-				}
-				a.warnOfLosses(run.Report)
-				runs = append(runs, run)
-			}
-			watch.Begin("writing the report", 0, "")
-			a.warnOfGames(records(runs))
-			return a.writeReport(&f, runs)
+			return a.report(c.Context(), &f, args)
 		},
 	}
 	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
@@ -61,6 +40,33 @@ func reportCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
 	c.Flags().IntVar(&f.Workers, "workers", 0, "games at the same time (default: one a core)")
 	return a.inRuns(saves(c))
+}
+
+// report reads the runs and writes the page.
+func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
+	watch := &stages{app: a}
+	defer watch.end()
+	f.Watch = watch
+	var runs []*report.Run
+	for i, text := range names {
+		if len(names) > 1 {
+			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), text)
+			fmt.Fprintln(a.err, watch.of)
+		}
+		folder, err := a.findRun(text)
+		if err != nil {
+			return err
+		}
+		run, err := report.Read(ctx, folder, f.Options)
+		if err != nil {
+			return unreadable(err)
+		}
+		a.warnOfLosses(run.Report)
+		runs = append(runs, run)
+	}
+	watch.Begin("writing the report", 0, "")
+	a.warnOfGames(records(runs))
+	return a.writeReport(f, runs)
 }
 
 func (f *reportFlags) check(c *cobra.Command) error {

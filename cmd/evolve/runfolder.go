@@ -57,12 +57,17 @@ func (f *runFinder) find(text string) (string, error) {
 			return "", err
 		}
 	}
-	if text == "last" {
-		if len(f.names) == 0 {
-			return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run experiments/ga.yaml makes one")
-		}
-		return newestRun(f.root, f.names), nil
+	if text != "last" {
+		return f.byPrefix(text)
 	}
+	if len(f.names) == 0 {
+		return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run experiments/ga.yaml makes one")
+	}
+	return newestRun(f.root, f.names), nil
+}
+
+// byPrefix finds the one run whose name begins with text, or a run's folder.
+func (f *runFinder) byPrefix(text string) (string, error) {
 	var matches []string
 	for _, name := range f.names {
 		if strings.HasPrefix(name, text) {

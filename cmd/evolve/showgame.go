@@ -49,16 +49,10 @@ func showGameCommand(a *app) *cobra.Command {
 
 // showRecords shows or converts a file.
 func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
-	to := findNotation(f.format)
-	if f.format != "text" && f.format != "json" && f.format != positionsFormat && to == nil {
-		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, showFormats()), "")
-	}
-	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
-		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
-	}
-	if _, err := f.find(); f.gameNamed && err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
+	to := findNotation(f.format)
 	list, from, err := readRecords(path)
 	if err == nil {
 		list, err = chosen(list, f.number, path)
@@ -85,6 +79,21 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		return a.listRecords(list)
 	}
 	return a.replayRecord(ctx, f, &list[0])
+}
+
+// check looks at everything that can be wrong with the flags.
+func (f *showGameFlags) check() error {
+	if f.format != "text" && f.format != "json" && f.format != positionsFormat && findNotation(f.format) == nil {
+		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, showFormats()), "")
+	}
+	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
+		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
+	}
+	if !f.gameNamed {
+		return nil
+	}
+	_, err := f.find()
+	return err
 }
 
 // chosen is the one game that was asked for, or all.

@@ -31,11 +31,8 @@ func solveCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			json, err := f.json()
-			if err != nil {
-				return err
-			}
 			limits := search.Limits{Nodes: nodes}
+			var err error
 			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
 				return err
 			}
@@ -45,23 +42,7 @@ func solveCommand(a *app) *cobra.Command {
 			if long.long() {
 				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
 			}
-			unknown := 0
-			err = a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
-				proven := a.busy("proving")
-				got, err := solve(text, b, limits)
-				proven()
-				if err != nil {
-					return err
-				}
-				if got.Value == "unknown" {
-					unknown++
-				}
-				return a.printSolution(got, json)
-			})
-			if err == nil && unknown > 0 {
-				err = &exitError{exitFailed, fmt.Errorf("evolve: %d positions not solved within the limits", unknown), "raise --nodes or --time"}
-			}
-			return err
+			return a.solve(&f, limits)
 		},
 	}
 	f.add(c)
@@ -69,6 +50,31 @@ func solveCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
 	long.add(c)
 	return saves(c)
+}
+
+// solve proves each position within the limits.
+func (a *app) solve(f *positionFlags, limits search.Limits) error {
+	json, err := f.json()
+	if err != nil {
+		return err
+	}
+	unknown := 0
+	err = a.eachPosition(f, json, func(_ int, text string, b agent.Board) error {
+		proven := a.busy("proving")
+		got, err := solve(text, b, limits)
+		proven()
+		if err != nil {
+			return err
+		}
+		if got.Value == "unknown" {
+			unknown++
+		}
+		return a.printSolution(got, json)
+	})
+	if err == nil && unknown > 0 {
+		err = &exitError{exitFailed, fmt.Errorf("evolve: %d positions not solved within the limits", unknown), "raise --nodes or --time"}
+	}
+	return err
 }
 
 func solve(text string, b agent.Board, limits search.Limits) (solution, error) {

@@ -85,11 +85,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return tournamentError(err)
 	}
 	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
-	if json {
-		if err := a.printJSON(table); err != nil {
-			return err
-		}
-	} else if _, err := fmt.Fprint(a.out, tableText(table)); err != nil {
+	if err := a.printTable(table, json); err != nil {
 		return err
 	}
 	if err == nil && gamesOut != "" {
@@ -102,6 +98,14 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 			"go on with: evolve tournament " + path + " --resume"}
 	}
 	return voidError(table.Voids, watch.now)
+}
+
+func (a *app) printTable(table *tournament.Table, json bool) error {
+	if json {
+		return a.printJSON(table)
+	}
+	_, err := fmt.Fprint(a.out, tableText(table))
+	return err
 }
 
 // copyGames writes the games of a tournament's folder once more, in the notation
