@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/agent"
 	"evolab/arena/suite"
 	"evolab/internal/files"
 	"evolab/search"
