@@ -162,7 +162,7 @@ type Choice struct {
 	// programs do; 0 leaves it to the referee.
 	CPU    time.Duration
 	Stderr string // the end of what a program wrote there
-	// Searched reports whether Score, Depth and Nodes mean anything.
+	// Searched is set if Score, Depth and Nodes mean anything.
 	Searched bool
 }
 

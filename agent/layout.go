@@ -78,7 +78,7 @@ func (g *grid) has(s square) bool {
 
 func (g *grid) at(s square) byte { return g.rows[s.row][s.col] }
 
-// rank is the row that a number behind a letter names, and the other way round.
+// rank is the row that the number after a letter names, or the number of a row.
 func (g *grid) rank(row int) int {
 	if g.down {
 		return row + 1

@@ -125,6 +125,11 @@ func (res *Result) count(rec Record, job Job, a int) int {
 // of a score is then wider than +-.1.
 const fewGames = 100
 
+// VoidWarning says of games, such as "void games", how many they are and why.
+func VoidWarning(games string, n int) string {
+	return fmt.Sprintf("%s: %d (a program may have waited too long for a core; pairs are left out as a whole)", games, n)
+}
+
 // Warnings tells what makes the result less than it seems.
 func (res Result) Warnings() []string {
 	list := []string{}
@@ -133,7 +138,7 @@ func (res Result) Warnings() []string {
 		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
 	}
 	if res.Voids > 0 {
-		list = append(list, fmt.Sprintf("void games: %d (a program may have waited too long for a core; pairs are left out as a whole)", res.Voids))
+		list = append(list, VoidWarning("void games", res.Voids))
 	}
 	if res.Duplicates > 0 {
 		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))

@@ -71,7 +71,7 @@ func Read(data []byte) (Weights, error) {
 		return Weights{}, errors.New("features: weights: text after the JSON object")
 	}
 	if bytes.Contains(data, []byte("null")) && hasNull(data) {
-		return Weights{}, errors.New("features: weights: null in the place of a weight")
+		return Weights{}, errors.New("features: weights: null instead of a weight")
 	}
 	if err := w.checkShape(); err != nil {
 		return Weights{}, fmt.Errorf("features: weights: %w", err)

@@ -58,7 +58,7 @@ func TestBadWeights(t *testing.T) {
 		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:            "2 weights for 1 features",
 		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:            "listed twice",
 		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:           "allowed:",
-		`{"game": "littlego", "features": ["stones", "edge"], "weights": [1, null]}`: "null in the place",
+		`{"game": "littlego", "features": ["stones", "edge"], "weights": [1, null]}`: "null instead of a weight",
 		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:               `"checkers" given to "littlego"`,
 		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:               `"stonse", which littlego does not have`,
 	} {

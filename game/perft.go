@@ -12,7 +12,7 @@ func Perft[S comparable, P Position[S]](s *S, depth int, count func(*S) int) uin
 	return p.walk(depth)
 }
 
-// Divide is one legal move and the perft of the position behind it.
+// Divide is one legal move and the perft of the position after it.
 type Divide struct {
 	Move  Move
 	Nodes uint64

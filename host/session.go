@@ -129,7 +129,8 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	return answer, &Failure{NoOutput, err.Error() + ", " + end.words()}
 }
 
-// prepare replaces whatever the program may have put instead of the files.
+// prepare writes input.txt and removes output.txt, whatever the program has put
+// there.
 func (s *Session) prepare(input []byte) error {
 	root := s.scratch.root
 	if info, err := os.Lstat(s.scratch.program); err == nil && info.IsDir() {

@@ -83,7 +83,7 @@ func (t *table) find(key uint64) int {
 	return -1
 }
 
-// put remembers a position instead of another one.
+// put stores a position, replacing another one.
 func (t *table) put(e entry) {
 	first := int(e.key&t.mask) << wayBits
 	e.state |= t.age * ageStep

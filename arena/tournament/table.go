@@ -159,7 +159,7 @@ func warnings(all []Met, timed bool) []string {
 	}
 	var list []string
 	if voids > 0 {
-		list = append(list, fmt.Sprintf("void games: %d (a program may have waited too long for a core; pairs are left out as a whole)", voids))
+		list = append(list, arena.VoidWarning("void games", voids))
 	}
 	if few > 0 {
 		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), fewGames))

@@ -21,7 +21,7 @@ type doctorFlags struct {
 	year     int
 	moveTime float64
 	budget   float64
-	// budgetGiven reports whether there is a budget.
+	// budgetGiven is true if --budget was given.
 	budgetGiven bool
 	runs        bool
 }

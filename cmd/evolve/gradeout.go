@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/stats"
 )
@@ -145,7 +146,7 @@ func gradeWarnings(report *rubric.Report) []string {
 	for _, s := range report.Stages {
 		for _, row := range s.Rows {
 			if n := row.Result.Voids; n > 0 {
-				list = append(list, fmt.Sprintf("void games against %s: %d (a program may have waited too long for a core; pairs are left out as a whole)", row.Name, n))
+				list = append(list, arena.VoidWarning("void games against "+row.Name, n))
 			}
 			if n := row.Result.Duplicates; n > 0 {
 				list = append(list, fmt.Sprintf("%d of %d games against %s repeat an earlier game move by move: the intervals are too narrow",

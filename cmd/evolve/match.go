@@ -21,7 +21,7 @@ type matchFlags struct {
 	openingPlies int
 	openings     string
 	balanced     int
-	// openingsPliesSet reports whether --opening-plies was given.
+	// openingsPliesSet is true if --opening-plies was given.
 	openingsPliesSet bool
 	moveTime         float64
 	gameTime         float64

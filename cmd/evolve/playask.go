@@ -105,7 +105,7 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 	case "hint":
 		return false, s.hint(ctx)
 	case "resign":
-		s.end = &ending{result: wonBy(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
+		s.end = &ending{result: game.Win(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
 		return true, nil
 	}
 	return s.tries(text), nil

@@ -126,7 +126,7 @@ func (s *playSession) answer(ctx context.Context) error {
 		fmt.Fprintf(s.out, "nobody wins: %s\n", printable(lost.Error()))
 		return voidError(1, 1)
 	case lost != nil || errors.As(err, &lost):
-		s.end = &ending{result: wonBy(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], printable(lost.Error())), detail: lost.Detail}
+		s.end = &ending{result: game.Win(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], printable(lost.Error())), detail: lost.Detail}
 		return nil
 	case err != nil:
 		return err
@@ -176,11 +176,4 @@ func (s *playSession) unseat() {
 		s.player.Close()
 		s.player = nil
 	}
-}
-
-func wonBy(side game.Side) game.Result {
-	if side == game.First {
-		return game.FirstWins
-	}
-	return game.SecondWins
 }

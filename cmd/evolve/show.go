@@ -78,7 +78,7 @@ func (a *app) showEnvironment(r *notebook.Report) {
 		}
 	}
 	for _, e := range r.History {
-		fmt.Fprintf(a.out, "%s  %s behind generation %d  %s%s\n", e.At.Local().Format(time.DateTime), oneLine(e.What), e.Generation, oneLine(e.Error), oneLine(strings.Join(e.Changed, ", ")))
+		fmt.Fprintf(a.out, "%s  %s after generation %d  %s%s\n", e.At.Local().Format(time.DateTime), oneLine(e.What), e.Generation, oneLine(e.Error), oneLine(strings.Join(e.Changed, ", ")))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"evolab/internal/config"
 )
 
-// refused is a word of the user's with the list of what is allowed in its place:
+// refused is a word of the user's with the list of what is allowed instead:
 // an agent, a setting, a game, a variant, a rubric, an order, a flag's value.
 var refused = regexp.MustCompile(`"([^"\\]+)"([^"()]*) \(allowed: ([^()]+)\)`)
 

@@ -92,7 +92,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		return f
 	}
 	if e.folder == nil {
-		return void("the game before it")
+		return void("a ply in the folder of the old game was void")
 	}
 	for _, p := range e.Course.Plies {
 		if !p.Opens {

@@ -84,7 +84,6 @@ func (s *signs) games() []string { return s.found }
 var (
 	shippedSource = regexp.MustCompile(`(?m)^\W{1,3}\S+: a program that plays ([a-z]+)\.`)
 	shippedReadme = regexp.MustCompile(`(?m)^(\S+) plays ([a-z]+)(?:\.| on a server\.)`)
-	gameLine      = regexp.MustCompile(`(?m)^game ([a-z]+)$`)
 )
 
 // look reads the source's head and the files beside it.
@@ -119,9 +118,9 @@ func (s *signs) file(name string) {
 		if m := shippedReadme.FindStringSubmatch(text); m != nil && m[1] == s.program.Name {
 			s.add(m[2], name+" says that it plays")
 		}
-	case lower == "playdata.txt":
-		if _, err := playdata.Parse([]byte(text)); err == nil {
-			s.add(gameLine.FindStringSubmatch(text)[1], name+" is of a game of")
+	case lower == playdata.Name:
+		if r, err := playdata.Parse([]byte(text)); err == nil && len(build.NamesOf(r.Game).Sources) > 0 {
+			s.add(r.Game, name+" is of a game of")
 		}
 	case lower == calibration.Name:
 		s.add(calibrated(text), name+" holds the speed of")

@@ -18,6 +18,7 @@ func TestIdentify(t *testing.T) {
 	halma := calibration.Speeds{Halma: 100_000}
 	two := calibration.Speeds{Halma: 100_000, Checkers: 100_000}
 	record := playdata.Record{Game: "halma"}
+	foreign := playdata.Record{Game: "5x5"}
 	board := strings.Repeat("........\n", 8)
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -35,6 +36,7 @@ func TestIdentify(t *testing.T) {
 		"calibration":         {map[string]string{"homework.py": nothing, "calibration.txt": string(halma.Append(nil))}, "halma", "calibration.txt holds the speed of halma"},
 		"calibration of all":  {map[string]string{"homework.py": nothing, "calibration.txt": string(two.Append(nil))}, "", ""},
 		"data of a game":      {map[string]string{"homework.py": nothing, "playdata.txt": string(record.Append(nil))}, "halma", "playdata.txt is of a game of halma"},
+		"data of no game":     {map[string]string{"homework.py": "# king", "playdata.txt": string(foreign.Append(nil))}, "checkers", ""},
 		"foreign data":        {map[string]string{"homework.py": "# king", "playdata.txt": "game halma\n"}, "checkers", ""},
 		"an old ply":          {map[string]string{"homework.py": nothing, "input.txt": "GAME\nWHITE\n100.0\n" + strings.Replace(board, "........", ".b......", 1)[:len(board)-9] + "w.......\n"}, "checkers", "input.txt asks for a move of checkers"},
 		"a ply record":        {map[string]string{"agent.py": nothing, "my_player_ply.txt": "1"}, "littlego", "my_player_ply.txt is a file of littlego"},

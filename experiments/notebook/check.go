@@ -110,7 +110,7 @@ func (c *checker) lines() {
 		}
 	}
 	if n := len(metrics); n <= check.Generation.Index {
-		c.add(fmt.Sprintf("%d lines of metrics behind generation %d", n, check.Generation.Index), repair)
+		c.add(fmt.Sprintf("%d lines of metrics after generation %d", n, check.Generation.Index), repair)
 	}
 }
 

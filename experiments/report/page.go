@@ -72,7 +72,7 @@ func (r *Run) Commands() []string {
 	list := []string{r.command()}
 	for _, e := range r.History {
 		if longer := e.Overrides(); len(longer) > 0 {
-			list = append(list, fmt.Sprintf("evolve resume last %s   # behind generation %d", strings.Join(longer, " "), e.Generation))
+			list = append(list, fmt.Sprintf("evolve resume last %s   # after generation %d", strings.Join(longer, " "), e.Generation))
 		}
 	}
 	return list

@@ -209,7 +209,7 @@ func TestCommandIsForTheShell(t *testing.T) {
 		{What: train.Resumed, Generation: 7},
 		{What: train.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
 	}
-	want = append(want, "evolve resume last generations=26   # behind generation 24")
+	want = append(want, "evolve resume last generations=26   # after generation 24")
 	if got := r.Commands(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -86,7 +86,7 @@ func (r *running) crown(ctx context.Context) (champion, []Versus, error) {
 	return c, test, err
 }
 
-// keepMatches records the games behind the last generation.
+// keepMatches records the games after the last generation.
 func (r *running) keepMatches(c champion, test []Versus, progress []MatchLine) (err error) {
 	f, err := openLines(filepath.Join(r.folder, MatchesFile), r.record.files[MatchesFile].size)
 	if err != nil {

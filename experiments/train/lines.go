@@ -17,7 +17,7 @@ type lineFile struct {
 	size int64
 }
 
-// openLines opens a file to append to behind its first size bytes, and cuts off
+// openLines opens a file to append to after its first size bytes, and cuts off
 // what follows them. A file that is shorter has lost lines, which is an error.
 func openLines(path string, size int64) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)

@@ -19,7 +19,7 @@ type recorder struct {
 	files map[string]*lineFile
 }
 
-// openRecorder continues after the given sizes of the files.
+// openRecorder opens the files to append to, cut off at the given sizes.
 func openRecorder(folder string, sizes map[string]int64) (*recorder, error) {
 	r := &recorder{map[string]*lineFile{}}
 	for _, name := range linesFiles() {

@@ -25,7 +25,7 @@ var ErrFinished = errors.New("the run has finished")
 // ErrNotResumable is returned by Resume for a run of an earlier version.
 var ErrNotResumable = errors.New("the run was made by an earlier version, which kept no checkpoints")
 
-// Resume goes on with a run behind its last checkpoint, and ends in the same
+// Resume continues a run from its last checkpoint, and ends in the same
 // bytes as if nothing had cut it off. Options.Overrides may let it have more
 // generations than it began with; any other difference is ErrChanged. While
 // another process works on the run the error wraps files.ErrLocked.

@@ -2,7 +2,7 @@ package artemis
 
 import "strings"
 
-// What a server of evolab says, behind "Error: ", when it will let the same user
+// What a server of evolab says, after "Error: ", when it will let the same user
 // in a little later.
 const (
 	ServerFull     = "the server is full"

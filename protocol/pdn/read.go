@@ -9,7 +9,7 @@ import (
 )
 
 // Parse reads the records of a file. Variations and marks are left out, and the
-// comments behind a move are joined. The error says which line it is about.
+// comments after a move are joined. The error says which line it is about.
 func Parse(text string) ([]Game, error) {
 	s := scanner{text: strings.TrimPrefix(text, "\ufeff"), next: 1}
 	var games []Game

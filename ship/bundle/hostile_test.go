@@ -42,7 +42,7 @@ var helpers = map[string][]string{
 	"halma":    {"playdata.txt", "calibration.txt"},
 }
 
-// makeBad tells, by name, what can be instead of a helper file.
+// makeBad makes, by name, what may be found where a helper file should be.
 const makeBad = `case $1 in
 missing) rm -rf "$2";;
 empty) rm -rf "$2"; : >"$2";;
@@ -57,7 +57,7 @@ folder) rm -rf "$2"; mkdir -p "$2/x";;
 esac; true`
 
 // hostile looks at what becomes of bad input, which is one line and the exit
-// code 2, and of whatever is instead of the helper files: the answer is
+// code 2, and of whatever else is in the place of helper files: the answer is
 // legal.
 func (h *handed) hostile(t *testing.T, dir string, words []string) {
 	t.Helper()

@@ -158,7 +158,7 @@ W.W.W...........
 	}
 }
 
-// Whatever is instead of the time, the answer is legal. What is none is
+// Whatever stands where the time should, the answer is legal. What is none is
 // answered at once, and said, in both games alike.
 func TestTimesThatAreNone(t *testing.T) {
 	for _, kind := range []string{"GAME", "SINGLE"} {
@@ -196,7 +196,7 @@ func legalOnBoard(t *testing.T, dir, board string) {
 	halmaMove(t, dir, &s)
 }
 
-// Whatever is instead of the helper files, the answer is legal, and
+// Whatever stands where helper files should, the answer is legal, and
 // nothing is said unless the history cannot be kept.
 func TestHelperFiles(t *testing.T) {
 	other := playdata.Record{Game: "checkers", Left: time.Hour, Moves: 7, Board: []byte(strings.ReplaceAll(checkersStart, "\n", ""))}
