@@ -58,7 +58,7 @@ func TestPageIsWholeAndAlone(t *testing.T) {
 	}
 	text := string(page)
 	for _, want := range []string{
-		"What was asked", "the whole config", "How it learned", "What selection flatters itself with", "The champion's results",
+		"What was asked", "the whole config", "How it learned", "Claimed and validated fitness", "The champion's results",
 		"Opponent by opponent", "What it learned", "What each feature is worth", "Games of the champion", "To reproduce it",
 		"lead in stones on the board", `data-board="`, "alphabeta", "seed",
 	} {
