@@ -146,7 +146,7 @@ const (
 	// shallow is the depth up to which a table costs more than it saves.
 	shallow = 3
 	// nodeTime is about what a node costs in the fastest games.
-	nodeTime = 250 * time.Nanosecond
+	nodeTime = 250 * time.Nanosecond //ship:slow 100 * time.Microsecond
 	// smallestTable has 2^8 entries.
 	smallestTable = 8
 )

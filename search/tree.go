@@ -106,7 +106,7 @@ func (f *frame[S]) keep(m game.Move, child *frame[S]) {
 
 // lookInterval is the number of nodes between two looks at the clock: some
 // 0.1 ms of work.
-const lookInterval = 512
+const lookInterval = 512 //ship:slow 8
 
 // outOfTime reports whether a limit on nodes or time has been reached. The first
 // iteration is finished whatever the nodes, so that there is a move with a

@@ -54,6 +54,7 @@ func reserve(t time.Duration) time.Duration {
 }
 
 const (
+	//ship:slow 25 * time.Millisecond
 	leastReserve = 5 * time.Millisecond // where half of the time is more
 	mostReserve  = 300 * time.Millisecond
 )

@@ -44,7 +44,7 @@ func (m *Manager) Begin(a Allowance) {
 }
 
 // unknownSpeed is a speed in nodes per second that any machine reaches.
-const unknownSpeed = 200_000
+const unknownSpeed = 200_000 //ship:slow 2_000
 
 // share gives the move its part of the time for the game. What later moves cost
 // without any thinking is set aside first, and for some more than are expected.
@@ -100,7 +100,7 @@ const aLook = 8
 func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
 
 // tooShort is less than a first iteration takes.
-const tooShort = 20 * time.Microsecond
+const tooShort = 20 * time.Microsecond //ship:slow 4 * time.Millisecond
 
 // Again tells, after each iteration, whether another one is worth its time:
 // elapsed is the time since Begin, best and score what the iteration found.

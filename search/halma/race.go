@@ -74,7 +74,7 @@ const (
 	// The cost of a beam, for each position that it is wide: measured in races of
 	// 10 to 15 moves.
 	nodesPerWidth = 25
-	timePerWidth  = 50 * time.Microsecond
+	timePerWidth  = 50 * time.Microsecond //ship:slow 5 * time.Millisecond
 	// leastWidth is the narrowest beam that is worth its time.
 	leastWidth = 8
 )

@@ -20,7 +20,7 @@ const (
 	costLeft   = 14
 	costNodes  = 130_000
 	costGrowth = 2.8
-	perSecond  = 3_000_000
+	perSecond  = 3_000_000 //ship:slow 60_000
 )
 
 // proofShare is the part of the limits that a proof may take, in quarters: what

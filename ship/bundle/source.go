@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"fmt"
-	"maps"
 
 	"evolab"
 	"evolab/ship/cpp"
@@ -19,9 +18,9 @@ const programs = "evolab/ship/player/program/"
 func (o *Order) source(t *target, entry, name string) (string, error) {
 	main := programs + o.Game
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
-	options := load.Options{Sources: evolab.Sources, Overlay: overlay}
+	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python"}
 	var err error
-	if options.Constants, err = o.constants(t); err != nil {
+	if options.Set, err = o.size(t); err != nil {
 		return "", err
 	}
 	p, err := load.Load(options, main)
@@ -38,14 +37,11 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	return cpp.Source(program, o.head(name, "//"))
 }
 
-// constants are those that have other values in the program than in Go.
-func (o *Order) constants(t *target) (map[string]int64, error) {
-	all := map[string]int64{}
-	if o.Lang == "python" {
-		maps.Copy(all, slower)
-	}
+// size is the size of the board by the names of its constants, nil for the
+// usual one.
+func (o *Order) size(t *target) (map[string]int64, error) {
 	if o.Variant == "" {
-		return all, nil
+		return nil, nil
 	}
 	if t.size == nil {
 		return nil, fmt.Errorf("%w: %s, variant %q", ErrVariant, o.Game, o.Variant)
@@ -54,6 +50,5 @@ func (o *Order) constants(t *target) (map[string]int64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ship: %w", err)
 	}
-	maps.Copy(all, size)
-	return all, nil
+	return size, nil
 }

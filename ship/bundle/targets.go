@@ -20,8 +20,8 @@ type target struct {
 	// book is the text of the file of proven openings, nil if there is none.
 	book     func() string
 	bookName string
-	// size tells the constants that hold the size of a variant's board; nil: the
-	// program plays the game's usual variant.
+	// size is the size of a variant's board by the names in the directives of its
+	// constants; nil if the program plays the game's usual variant only.
 	size      func(variant string) (map[string]int64, error)
 	arguments string // of a program that plays on a server, else ""
 	about     string // what to do with it
@@ -76,9 +76,7 @@ func konaneSize(variant string) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]int64{
-		programs + "konane.usualRows": int64(s.Rows()), programs + "konane.usualCols": int64(s.Cols()),
-	}, nil
+	return map[string]int64{"rows": int64(s.Rows()), "cols": int64(s.Cols())}, nil
 }
 
 // ErrGame is the error of a game of which no program can be shipped.

@@ -28,6 +28,7 @@ type Program struct {
 	// Packages are sorted so that a package stands after all that it imports.
 	Packages []*Package
 	byPath   map[string]*Package
+	settable map[string]bool // the names of the directives "set" that were read
 	Options
 }
 
@@ -38,22 +39,21 @@ type Options struct {
 	// Overlay holds the whole source of packages by import path, which goes
 	// before Sources.
 	Overlay map[string]string
-	// Constants are other values for constants of packages, by names such as
-	// "evolab/search.MaxDepth". One that its package lacks is an error, and so is
-	// a package that does not exist; it need not be one that main imports.
-	Constants map[string]int64
+	// Slow is for a language in which a node takes a hundred times as long:
+	// constants get the values of their directives "slow".
+	Slow bool
+	// Set has the values of constants by the names in their directives "set". One
+	// that no constant takes is an error.
+	Set map[string]int64
 }
 
 // Load reads the package of the import path main and what it imports.
 func Load(o Options, main string) (*Program, error) {
-	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, Options: o}
-	if err := p.checkConstants(); err != nil {
-		return nil, err
-	}
+	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, settable: map[string]bool{}, Options: o}
 	if _, err := p.Import(main); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return p, p.checkSet()
 }
 
 // Package finds a package by its import path, nil if it was not read.
@@ -69,8 +69,10 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	}
 	p.byPath[name] = nil
 	files, err := p.parse(name)
-	if err == nil {
-		err = p.reset(name, files)
+	for _, file := range files {
+		if err == nil {
+			err = p.direct(file)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -139,9 +139,9 @@ const Usual = 2 * time.Second
 // does not: it has one or two such plies. What comes after a proof that failed
 // has afterStake.
 const (
-	atStake    = Usual
-	afterStake = 0 * time.Second
-	winShare   = 7 // eighths of the time
+	atStake    = Usual           //ship:slow 8800 * time.Millisecond
+	afterStake = 0 * time.Second //ship:slow 1 * time.Second
+	winShare   = 7               // eighths of the time
 )
 
 // budget is the time for a ply, of which so much was ordered; 0: nothing was.

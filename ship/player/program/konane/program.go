@@ -19,8 +19,8 @@ import (
 
 // The size of the board, unless an argument tells another one.
 const (
-	usualRows = 18
-	usualCols = 18
+	usualRows = 18 //ship:set rows
+	usualCols = 18 //ship:set cols
 )
 
 // Run is the program; it returns the exit code.
