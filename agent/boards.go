@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 
 	"evolab/agent/frozen"
@@ -14,7 +15,8 @@ type boardWeights struct {
 	weights features.Weights
 }
 
-// frozenWeights are the game's own, for each size of the board that has some.
+// frozenWeights are the game's own, for each size of the board that has some;
+// those set by hand until some are frozen.
 func (p *Parts[S]) frozenWeights() ([]boardWeights, error) {
 	var list []boardWeights
 	for _, variant := range frozen.Variants(p.Rules.Name) {
@@ -27,7 +29,11 @@ func (p *Parts[S]) frozenWeights() ([]boardWeights, error) {
 			one.cells = p.Cells(&s)
 		}
 		var err error
-		if one.weights, err = frozen.WeightsOf(p.Rules.Name, variant); err != nil {
+		one.weights, err = frozen.WeightsOf(p.Rules.Name, variant)
+		switch {
+		case errors.Is(err, frozen.ErrNone):
+			one.weights = p.Hand
+		case err != nil:
 			return nil, err
 		}
 		list = append(list, one)

@@ -29,6 +29,9 @@ type Game interface {
 	// part, and RuleSpeeds the rules.
 	Speeds(each time.Duration) ([]SearchSpeed, error)
 	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
+	// NodesPerSecond is the speed of the search with the frozen weights from the
+	// usual start on, measured for about a CPU time.
+	NodesPerSecond(t time.Duration) (int64, error)
 }
 
 // Info describes a game.

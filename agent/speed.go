@@ -62,6 +62,23 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 	return list, nil
 }
 
+// NodesPerSecond is what calibration.txt tells the shipped agent.
+func (g *bound[S, P]) NodesPerSecond(t time.Duration) (int64, error) {
+	weights, err := g.FrozenWeights("")
+	if err != nil {
+		return 0, err
+	}
+	eval, err := features.NewLinear(g.Set, weights)
+	if err != nil {
+		return 0, err
+	}
+	start, err := g.Rules.Start("")
+	if err != nil {
+		return 0, err
+	}
+	return search.Speed[S, P](&start, &eval, t, cputime.Process), nil
+}
+
 // middle is a position from the middle of a random game.
 func (g *bound[S, P]) middle(variant string) (S, error) {
 	start, err := g.Rules.Start(variant)

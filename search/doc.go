@@ -10,6 +10,7 @@
 // recall.go what is remembered of positions, repetition.go when coming back is a
 // draw. minimax.go is the plain search that a search with Limits.Plain agrees
 // with, in all games. proof.go is what solvers answer, meter.go what bounds them.
+// speed.go measures a machine.
 //
 // The table knows of a position's past what its key knows: Hash covers all that
 // changes the value by the rules, such as the ply of Little-Go, the ko and the

@@ -5,6 +5,7 @@ package frozen
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -14,6 +15,9 @@ import (
 
 //go:embed *.json
 var files embed.FS
+
+// ErrNone is the error of a game for which nothing has been frozen yet.
+var ErrNone = errors.New("frozen: no weights are frozen")
 
 // File is the name of the file with a game's weights in this package's folder;
 // the variant "" is the usual one.
@@ -47,7 +51,7 @@ func WeightsOf(game, variant string) (features.Weights, error) {
 	name := File(game, variant)
 	data, err := files.ReadFile(name)
 	if err != nil {
-		return features.Weights{}, fmt.Errorf("frozen: no weights are frozen for %q", strings.TrimSuffix(name, ".json"))
+		return features.Weights{}, fmt.Errorf("%w for %q", ErrNone, strings.TrimSuffix(name, ".json"))
 	}
 	w, err := features.Read(data)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/protocol/calibration"
 )
 
@@ -29,8 +30,8 @@ func TestCalibrate(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
-	for _, name := range calibration.Games() {
-		if speeds.Of(name) < 10*calibration.Slowest {
+	for _, g := range agent.Games() {
+		if name := g.Info().Name; speeds.Of(name) < 10*calibration.Slowest {
 			t.Errorf("%s: %d nodes per second", name, speeds.Of(name))
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"evolab/agent"
 	"evolab/protocol/calibration"
 	"evolab/ship/player"
 )
@@ -49,7 +50,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "calibrate: -time %v (allowed: 0.05..60)\n", *seconds)
 		return badInput
 	}
-	speeds, err := measureAll(time.Duration(*seconds * float64(time.Second)))
+	speeds, err := measure(agent.Games(), time.Duration(*seconds*float64(time.Second)))
 	if err == nil {
 		err = player.ReplaceFile(calibration.Name, speeds.Append(nil))
 	}
@@ -57,8 +58,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "calibrate: %s: %v\n", calibration.Name, err)
 		return failed
 	}
-	for _, name := range calibration.Games() {
-		fmt.Fprintf(stdout, "%-9s %9d nodes per second of CPU time\n", name, speeds.Of(name))
+	for _, speed := range speeds.All() {
+		fmt.Fprintf(stdout, "%-9s %9d nodes per second of CPU time\n", speed.Game, speed.Nodes)
 	}
 	return done
 }

@@ -148,16 +148,10 @@ func calibrated(text string) string {
 	if err != nil {
 		return ""
 	}
-	only := ""
-	for _, game := range calibration.Games() {
-		if speeds.Of(game) > 0 {
-			if only != "" {
-				return ""
-			}
-			only = game
-		}
+	if all := speeds.All(); len(all) == 1 {
+		return all[0].Game
 	}
-	return only
+	return ""
 }
 
 // asked is the game of an input.txt, or "".

@@ -15,8 +15,10 @@ import (
 // What a folder holds tells the game; where it tells of two, that is an error.
 func TestIdentify(t *testing.T) {
 	const nothing = "print()\n"
-	halma := calibration.Speeds{Halma: 100_000}
-	two := calibration.Speeds{Halma: 100_000, Checkers: 100_000}
+	var halma, two calibration.Speeds
+	halma.Set("halma", 100_000)
+	two.Set("halma", 100_000)
+	two.Set("checkers", 100_000)
 	record := playdata.Record{Game: "halma"}
 	foreign := playdata.Record{Game: "5x5"}
 	board := strings.Repeat("........\n", 8)

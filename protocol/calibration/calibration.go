@@ -23,59 +23,58 @@ const (
 	Fastest = 1_000_000_000
 )
 
-// Speeds are nodes per second of CPU time of each game's search; 0 is unknown.
+// Speed is how many nodes a second of CPU time a game's search visits.
+type Speed struct {
+	Game  string
+	Nodes int64
+}
+
+// Speeds are those of the games that were measured.
 type Speeds struct {
-	Checkers, Halma, Konane, Littlego, Tictactoe int64
+	list []Speed // in the order of the games' names
 }
 
 // ErrNone is the error of a file that does not hold speeds.
 var ErrNone = errors.New("calibration.txt holds no speeds")
 
+// All lists the speeds in the order of the file. It is not to be changed.
+func (s *Speeds) All() []Speed { return s.list }
+
 // Of is the speed of a game, 0 if it is unknown.
 func (s *Speeds) Of(game string) int64 {
-	if at := s.at(game); at != nil {
-		return *at
+	for i := range s.list {
+		if s.list[i].Game == game {
+			return s.list[i].Nodes
+		}
 	}
 	return 0
 }
 
-func (s *Speeds) at(game string) *int64 {
-	switch game {
-	case "checkers":
-		return &s.Checkers
-	case "halma":
-		return &s.Halma
-	case "konane":
-		return &s.Konane
-	case "littlego":
-		return &s.Littlego
-	case "tictactoe":
-		return &s.Tictactoe
-	}
-	return nil
-}
-
 // Set notes the speed of a game, in nodes per second; what cannot be believed
 // stays unknown.
-func (s *Speeds) Set(game string, speed int64) {
-	if at := s.at(game); at != nil && speed >= Slowest && speed <= Fastest {
-		*at = speed
+func (s *Speeds) Set(game string, nodes int64) {
+	if game == "" || nodes < Slowest || nodes > Fastest {
+		return
 	}
+	at := len(s.list)
+	for at > 0 && s.list[at-1].Game >= game {
+		at--
+	}
+	if at == len(s.list) || s.list[at].Game != game {
+		s.list = append(s.list, Speed{})
+		for i := len(s.list) - 1; i > at; i-- {
+			s.list[i] = s.list[i-1]
+		}
+	}
+	s.list[at] = Speed{Game: game, Nodes: nodes}
 }
 
-// Games lists the games that have a speed, in the order of the file.
-func Games() []string {
-	return []string{"checkers", "halma", "konane", "littlego", "tictactoe"}
-}
-
-// Append appends the text form: a line for each game whose speed is known.
+// Append appends the text form: a line for each game.
 func (s *Speeds) Append(dst []byte) []byte {
 	start := len(dst)
 	dst = sealed.Begin(dst, version)
-	for _, game := range Games() {
-		if speed := s.Of(game); speed > 0 {
-			dst = sealed.Number(dst, game, speed)
-		}
+	for _, speed := range s.list {
+		dst = sealed.Number(dst, speed.Game, speed.Nodes)
 	}
 	return sealed.Seal(dst, start)
 }
