@@ -189,7 +189,7 @@ func TestIllegalMoveLoses(t *testing.T) {
 		t.Fatal(err)
 	}
 	res := Sum(jobs, records, 0)
-	if res.Total.Losses != 10 || res.Reasons[Illegal] != 10 || records[0].Failure == "" {
+	if res.Total().Losses != 10 || res.Reasons[Illegal] != 10 || records[0].Failure == "" {
 		t.Errorf("%+v %v", res, records[0])
 	}
 }
@@ -234,7 +234,7 @@ func TestBaselineMatrix(t *testing.T) {
 		fmt.Fprintf(&b, "\n%-12.10s", row)
 		for _, column := range names {
 			jobs, records := play(t, Match{Games: 400, OpeningPlies: 2, Seed: 11}, 2, row, column)
-			fmt.Fprintf(&b, "%11.4f", Sum(jobs, records, 0).Total.Score())
+			fmt.Fprintf(&b, "%11.4f", Sum(jobs, records, 0).Total().Score())
 		}
 	}
 	b.WriteString("\n")

@@ -51,7 +51,7 @@ func champion(t *testing.T, g agent.Game, variant string, games, opening int) {
 		t.Fatal(err)
 	}
 	res := Sum(jobs, records, 0)
-	if draws := res.Total.Draws; res.Total.Losses > 0 || draws > 0 && g.Info().Name != "tictactoe" {
-		t.Errorf("%s %s from %d random plies: %+v, %v", g.Info().Name, variant, opening, res.Total, res.ReasonList())
+	if draws := res.Total().Draws; res.Total().Losses > 0 || draws > 0 && g.Info().Name != "tictactoe" {
+		t.Errorf("%s %s from %d random plies: %+v, %v", g.Info().Name, variant, opening, res.Total(), res.ReasonList())
 	}
 }

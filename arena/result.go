@@ -2,7 +2,6 @@ package arena
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 
 	"evolab/game"
@@ -11,11 +10,8 @@ import (
 
 // Result is what a paired match adds up to, from the view of agent a.
 type Result struct {
-	Total    stats.WDL
-	AsFirst  stats.WDL // a was the first side
-	AsSecond stats.WDL
-	Pairs    stats.Pentanomial
-	Reasons  map[string]int
+	stats.Result
+	Reasons map[string]int
 	// Duplicates is the number of games that repeat an earlier one move by
 	// move, with the same agents on the same sides.
 	Duplicates int
@@ -29,8 +25,7 @@ type Result struct {
 
 // Swap is the result from the view of agent b.
 func (res Result) Swap() Result {
-	res.Total, res.AsFirst, res.AsSecond = res.Total.Swap(), res.AsSecond.Swap(), res.AsFirst.Swap()
-	slices.Reverse(res.Pairs[:])
+	res.Result = res.Result.Swap()
 	res.CPU[0], res.CPU[1] = res.CPU[1], res.CPU[0]
 	res.LostBy[0], res.LostBy[1] = res.LostBy[1], res.LostBy[0]
 	return res
@@ -107,17 +102,13 @@ func seatOf(job Job, a int) game.Result {
 // count adds a game and returns a's points in it, in half points.
 func (res *Result) count(rec Record, job Job, a int) int {
 	points := rec.Points(seatOf(job, a))
-	won := [3]stats.WDL{{Losses: 1}, {Draws: 1}, {Wins: 1}}[points]
-	res.Total = res.Total.Add(won)
-	if job.First == a {
-		res.AsFirst = res.AsFirst.Add(won)
-		res.CPU[0] += rec.CPU[0]
-		res.CPU[1] += rec.CPU[1]
-	} else {
-		res.AsSecond = res.AsSecond.Add(won)
-		res.CPU[0] += rec.CPU[1]
-		res.CPU[1] += rec.CPU[0]
+	own := 0
+	if job.First != a {
+		own = 1
 	}
+	res.AddGame(own == 0, points)
+	res.CPU[0] += rec.CPU[own]
+	res.CPU[1] += rec.CPU[1-own]
 	return points
 }
 
@@ -133,7 +124,8 @@ func VoidWarning(games string, n int) string {
 // Warnings tells what makes the result less than it seems.
 func (res Result) Warnings() []string {
 	list := []string{}
-	n := res.Total.Games()
+	total := res.Total()
+	n := total.Games()
 	if n < fewGames {
 		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
 	}
@@ -143,7 +135,7 @@ func (res Result) Warnings() []string {
 	if res.Duplicates > 0 {
 		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))
 	}
-	if n > 0 && (res.Total.Wins == n || res.Total.Losses == n) {
+	if n > 0 && (total.Wins == n || total.Losses == n) {
 		list = append(list, "one-sided: the rating difference is only bounded on one side")
 	}
 	return list

@@ -83,7 +83,7 @@ func TestVoidGames(t *testing.T) {
 		for _, n := range res.Pairs {
 			pairs += n
 		}
-		if res.Voids != c.voids || res.Total.Games() != c.games || 2*pairs != c.games || res.AsFirst.Games() != c.games/2 || int(again.Load()) != c.again {
+		if res.Voids != c.voids || res.Total().Games() != c.games || 2*pairs != c.games || res.AsFirst.Games() != c.games/2 || int(again.Load()) != c.again {
 			t.Errorf("%s: %+v, again %d", c.about, res, again.Load())
 		}
 		if alone := int(s.alone.Load()); alone < min(c.again, c.times-1) {
@@ -119,7 +119,7 @@ func TestVoidSingleGames(t *testing.T) {
 	jobs := []Job{{First: 0, Second: 1}, {ID: 1, First: 1, Second: 0}}
 	records := []Record{{Reason: Void, CPU: [2]float64{5, 5}}, {Job: 1, Reason: Normal, Result: game.SecondWins}}
 	res := SumGames(jobs, records, 0)
-	if res.Voids != 1 || res.Total.Games() != 1 || res.Total.Wins != 1 || res.CPU != [2]float64{} || res.Reasons[Void] != 0 {
+	if res.Voids != 1 || res.Total().Games() != 1 || res.Total().Wins != 1 || res.CPU != [2]float64{} || res.Reasons[Void] != 0 {
 		t.Errorf("%+v", res)
 	}
 }

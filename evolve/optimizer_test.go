@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"evolab/evolve"
+	"evolab/stats"
 )
 
 func TestTable(t *testing.T) {
@@ -53,9 +54,9 @@ func TestStartMayNotBe(t *testing.T) {
 }
 
 func TestTally(t *testing.T) {
-	a := evolve.Tally{Pairs: 2, Wins: 3, Losses: 1, Sum: 1.5, SumSquares: 1.25}
-	b := evolve.Tally{Pairs: 1, Draws: 2, Sum: .5, SumSquares: .25}
-	sum := evolve.Tally{Pairs: 3, Wins: 3, Draws: 2, Losses: 1, Sum: 2, SumSquares: 1.5}
+	a := evolve.Tally{Pairs: 2, WDL: stats.WDL{Wins: 3, Losses: 1}, Sum: 1.5, SumSquares: 1.25}
+	b := evolve.Tally{Pairs: 1, WDL: stats.WDL{Draws: 2}, Sum: .5, SumSquares: .25}
+	sum := evolve.Tally{Pairs: 3, WDL: stats.WDL{Wins: 3, Draws: 2, Losses: 1}, Sum: 2, SumSquares: 1.5}
 	if got := a.Add(b); got != sum {
 		t.Errorf("sum %v, want %v", got, sum)
 	}

@@ -53,7 +53,8 @@ func TestScorerMayNotBe(t *testing.T) {
 		{"short", scorerFunc(func(context.Context, evolve.Request) ([]evolve.Tally, error) { return nil, nil }),
 			"evolve: score generation 0, pairs from 0: 0 tallies for 12 genomes"},
 		{"NaN", change(func(t *evolve.Tally) { t.Sum = math.NaN() }), "genome 1: tally of 4 pairs with fitness sum NaN"},
-		{"infinite", change(func(t *evolve.Tally) { t.SumSquares = math.Inf(1) }), "genome 1: tally of 4 pairs with sum of squares +Inf"},
+		{"infinite", change(func(t *evolve.Tally) { t.SumSquares = math.Inf(1) }), "genome 1: tally of 4 pairs with fitness sum 2 and sum of squares +Inf"},
+		{"negative variance", change(func(t *evolve.Tally) { t.SumSquares = .9 }), "genome 1: tally of 4 pairs with fitness sum 2 and sum of squares 0.9"},
 		{"above one", change(func(t *evolve.Tally) { t.Sum = 4.1 }), "genome 1: tally of 4 pairs with fitness sum 4.1"},
 		{"idle", change(func(t *evolve.Tally) { *t = evolve.Tally{} }), "genome 1: tally of 0 pairs"},
 		{"too busy", change(func(t *evolve.Tally) { *t = t.Add(*t) }), "genome 1: 8 pairs played, 4 wanted"},
@@ -69,6 +70,20 @@ func TestScorerMayNotBe(t *testing.T) {
 				t.Errorf("%v does not wrap the scorer's error", err)
 			}
 		})
+	}
+}
+
+// The variance of a pair may be larger than that of any value from 0 to 1.
+func TestScorerMaySpread(t *testing.T) {
+	steep := scorerFunc(func(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
+		tallies, err := even(ctx, r)
+		for i := range tallies {
+			tallies[i].SumSquares = 3 * float64(r.Pairs)
+		}
+		return tallies, err
+	})
+	if err := small().Run(context.Background(), startAt(1, 1, 0), steep, func(evolve.Generation) error { return nil }); err != nil {
+		t.Error(err)
 	}
 }
 

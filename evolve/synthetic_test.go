@@ -7,6 +7,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/game"
+	"evolab/stats"
 )
 
 // field is a made-up game: a genome wins a game when its agreement with the
@@ -59,7 +60,7 @@ func (f field) truth(g evolve.Genome) float64 {
 
 func pairOf(wins int) evolve.Tally {
 	fitness := float64(wins) / 2
-	return evolve.Tally{Pairs: 1, Wins: wins, Losses: 2 - wins, Sum: fitness, SumSquares: fitness * fitness}
+	return evolve.Tally{Pairs: 1, WDL: stats.WDL{Wins: wins, Losses: 2 - wins}, Sum: fitness, SumSquares: fitness * fitness}
 }
 
 func dot(a, b evolve.Genome) (sum float64) {
@@ -78,7 +79,7 @@ func (revealing) Score(_ context.Context, r evolve.Request) ([]evolve.Tally, err
 	tallies := make([]evolve.Tally, len(r.Genomes))
 	for i, g := range r.Genomes {
 		n, f := float64(r.Pairs), reveal(g)
-		tallies[i] = evolve.Tally{Pairs: r.Pairs, Draws: 2 * r.Pairs, Sum: n * f, SumSquares: n * f * f}
+		tallies[i] = evolve.Tally{Pairs: r.Pairs, WDL: stats.WDL{Draws: 2 * r.Pairs}, Sum: n * f, SumSquares: n * f * f}
 	}
 	return tallies, nil
 }
@@ -95,7 +96,7 @@ var even = scorerFunc(func(_ context.Context, r evolve.Request) ([]evolve.Tally,
 	tallies := make([]evolve.Tally, len(r.Genomes))
 	for i := range tallies {
 		n := float64(r.Pairs)
-		tallies[i] = evolve.Tally{Pairs: r.Pairs, Draws: 2 * r.Pairs, Sum: n / 2, SumSquares: n / 4}
+		tallies[i] = evolve.Tally{Pairs: r.Pairs, WDL: stats.WDL{Draws: 2 * r.Pairs}, Sum: n / 2, SumSquares: n / 4}
 	}
 	return tallies, nil
 })

@@ -3,22 +3,20 @@ package evolve
 import (
 	"fmt"
 	"math"
+
+	"evolab/stats"
 )
 
-// Tally sums up the pairs of games that a genome has played. A pair is one
-// opening played with both colours; its fitness is a number from 0 (worst) to
-// 1 (best).
+// Tally is what an optimiser is told of a genome's games. A pair is one opening
+// played with both colours. Fitness is a number from 0 (worst) to 1 (best); the
+// sums are such that Sum/Pairs is the genome's and SumSquares/Pairs - its square
+// the variance of a pair.
 type Tally struct {
-	Pairs      int     `json:"pairs"`
-	Wins       int     `json:"wins"`
-	Draws      int     `json:"draws"`
-	Losses     int     `json:"losses"`
-	Sum        float64 `json:"sum"`         // of the pairs' fitness
-	SumSquares float64 `json:"sum_squares"` // of the pairs' fitness
+	Pairs int `json:"pairs"`
+	stats.WDL
+	Sum        float64 `json:"sum"`
+	SumSquares float64 `json:"sum_squares"`
 }
-
-// Games returns the number of games played.
-func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
 // Mean returns the mean fitness of a pair, 0 when none was played.
 func (t Tally) Mean() float64 {
@@ -42,27 +40,27 @@ func (t Tally) Lower(caution float64) float64 {
 func (t Tally) Add(other Tally) Tally {
 	return Tally{
 		Pairs:      t.Pairs + other.Pairs,
-		Wins:       t.Wins + other.Wins,
-		Draws:      t.Draws + other.Draws,
-		Losses:     t.Losses + other.Losses,
+		WDL:        t.WDL.Add(other.WDL),
 		Sum:        t.Sum + other.Sum,
 		SumSquares: t.SumSquares + other.SumSquares,
 	}
 }
 
-// check reports numbers that no set of played pairs can have.
+// check reports numbers that no set of played pairs can have. A sum of squares
+// has no upper bound: an objective that is steep where the genome stands gives a
+// pair a larger variance than values from 0 to 1 can have.
 func (t Tally) check() error {
-	// Sums of rounded terms may exceed the bound by rounding errors.
-	bound := float64(t.Pairs) + 1e-9*float64(t.Pairs)
+	// Sums of rounded terms may miss the bounds by rounding errors.
+	pairs, slack := float64(t.Pairs), 1e-9*float64(t.Pairs)
 	switch {
 	case t.Pairs < 1:
 		return fmt.Errorf("tally of %d pairs", t.Pairs)
 	case t.Wins < 0 || t.Draws < 0 || t.Losses < 0 || t.Games() < t.Pairs:
 		return fmt.Errorf("tally of %d pairs with %d wins, %d draws, %d losses", t.Pairs, t.Wins, t.Draws, t.Losses)
-	case !(t.Sum >= 0 && t.Sum <= bound):
+	case !(t.Sum >= 0 && t.Sum <= pairs+slack):
 		return fmt.Errorf("tally of %d pairs with fitness sum %v", t.Pairs, t.Sum)
-	case !(t.SumSquares >= 0 && t.SumSquares <= bound):
-		return fmt.Errorf("tally of %d pairs with sum of squares %v", t.Pairs, t.SumSquares)
+	case !(t.SumSquares >= t.Sum*t.Sum/pairs-slack) || math.IsInf(t.SumSquares, 1):
+		return fmt.Errorf("tally of %d pairs with fitness sum %v and sum of squares %v", t.Pairs, t.Sum, t.SumSquares)
 	}
 	return nil
 }

@@ -18,6 +18,18 @@ func (w WDL) Score() float64 {
 	return (float64(w.Wins) + float64(w.Draws)/2) / float64(w.Games())
 }
 
+// add counts a game that gave so many half points.
+func (w *WDL) add(halves int) {
+	switch halves {
+	case 0:
+		w.Losses++
+	case 1:
+		w.Draws++
+	default:
+		w.Wins++
+	}
+}
+
 // Add returns the results of both sets of games.
 func (w WDL) Add(o WDL) WDL {
 	return WDL{w.Wins + o.Wins, w.Draws + o.Draws, w.Losses + o.Losses}

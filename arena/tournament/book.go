@@ -21,7 +21,7 @@ type Met struct {
 }
 
 // Lead is by how many half points A is ahead.
-func (m *Met) Lead() int { return 2 * (m.Total.Wins - m.Total.Losses) }
+func (m *Met) Lead() int { return 2 * (m.Total().Wins - m.Total().Losses) }
 
 // Rounds is the number of complete rounds.
 func (b *Book) Rounds() int { return len(b.rounds) }
@@ -51,8 +51,9 @@ func (b *Book) byScore(round []Met) []int {
 		order[i] = i
 	}
 	for _, m := range round {
-		points[m.A] += 2*m.Total.Wins + m.Total.Draws
-		points[m.B] += 2*m.Total.Losses + m.Total.Draws
+		total := m.Total()
+		points[m.A] += 2*total.Wins + total.Draws
+		points[m.B] += 2*total.Losses + total.Draws
 	}
 	slices.SortStableFunc(order, func(a, c int) int { return cmp.Compare(points[c], points[a]) })
 	return order

@@ -26,7 +26,7 @@ func roll(t *testing.T, f format, players int, lead func(round, a, b int) int) (
 		for _, tie := range ties {
 			d := lead(len(b.rounds)+1, tie.A, tie.B)
 			won := (tie.Games + d) / 2
-			met = append(met, Met{tie, arena.Result{Total: stats.WDL{Wins: won, Losses: tie.Games - won}}})
+			met = append(met, Met{tie, arena.Result{Result: stats.Result{AsFirst: stats.WDL{Wins: won, Losses: tie.Games - won}}}})
 			names = append(names, fmt.Sprintf("%d-%d/%d", tie.A, tie.B, tie.Games))
 		}
 		b.rounds = append(b.rounds, met)

@@ -37,7 +37,7 @@ type Row struct {
 	AsSecond stats.WDL      `json:"as_second"`
 	Reasons  map[string]int `json:"lost_by"` // losses that were no normal ones
 
-	pairs  stats.Pentanomial
+	met    stats.Result
 	player int
 	place  int // of the format
 }
@@ -87,15 +87,15 @@ func (s *Summary) Table() *Table {
 	for i, round := range s.Rounds {
 		all = append(all, round...)
 		for _, m := range round {
-			table.Games += m.Total.Games()
+			table.Games += m.Total().Games()
 			table.Voids += m.Voids
-			table.Met = append(table.Met, MetRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total, m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
+			table.Met = append(table.Met, MetRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total(), m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
 			rows[m.A].add(m.Result, false)
 			rows[m.B].add(m.Result, true)
 		}
 	}
 	for i, rating := range stats.Ratings(len(rows), encounters(all)) {
-		rows[i].Rating, rows[i].Score = rating, rows[i].pairs.Score()
+		rows[i].Rating, rows[i].Score = rating, rows[i].met.Pairs.Score()
 	}
 	table.Rows = ranked(rows)
 	table.Warnings = append(table.Warnings, warnings(all, s.Timed)...)
@@ -107,7 +107,7 @@ func (s *Summary) Table() *Table {
 // those of independent games.
 func Alone(t Tie, line *arena.Line) Met {
 	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{*record(line)}, t.A)
-	res.Pairs.Add(2 * (2*res.Total.Wins + res.Total.Draws))
+	res.Pairs.Add(2 * (2*res.Total().Wins + res.Total().Draws))
 	return Met{t, res}
 }
 
@@ -116,11 +116,9 @@ func (r *Row) add(res arena.Result, swapped bool) {
 	if swapped {
 		res = res.Swap()
 	}
-	r.Total, r.AsFirst, r.AsSecond = r.Total.Add(res.Total), r.AsFirst.Add(res.AsFirst), r.AsSecond.Add(res.AsSecond)
+	r.met = r.met.Plus(res.Result)
+	r.Total, r.AsFirst, r.AsSecond = r.met.Total(), r.met.AsFirst, r.met.AsSecond
 	r.Games = r.Total.Games()
-	for i, n := range res.Pairs {
-		r.pairs[i] += n
-	}
 	for reason, n := range res.LostBy[0] {
 		r.Reasons[reason] += n
 	}
@@ -147,13 +145,14 @@ const fewGames = 100
 func warnings(all []Met, timed bool) []string {
 	few, repeated, oneSided, voids := 0, 0, 0, 0
 	for _, m := range all {
-		n := m.Total.Games()
+		total := m.Total()
+		n := total.Games()
 		if n < fewGames {
 			few++
 		}
 		repeated += m.Duplicates
 		voids += m.Voids
-		if n > 0 && (m.Total.Wins == n || m.Total.Losses == n) {
+		if n > 0 && (total.Wins == n || total.Losses == n) {
 			oneSided++
 		}
 	}

@@ -80,9 +80,9 @@ func newGradeLine(out gradeOut) gradeLine {
 
 func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
 	res := row.Result
-	won := res.Total.Rate()
+	won := res.Total().Rate()
 	o := gradeOpponentLine{
-		Opponent: row.Name, Stage: stage, Single: row.Single(), Missing: row.Missing(), Games: res.Total.Games(), Wins: res.Total.Wins,
+		Opponent: row.Name, Stage: stage, Single: row.Single(), Missing: row.Missing(), Games: res.Total().Games(), Wins: res.Total().Wins,
 		Low: won.Low, High: won.High, AsFirst: res.AsFirst, AsSecond: res.AsSecond, Max: row.Scale.Max(), Losses: losses(row),
 		CPU: res.CPU[0], LongestCPU: row.Longest, OtherCPU: res.CPU[1], DrawsWon: row.OnTime.Wins, DrawsLost: row.OnTime.Losses,
 		Duplicates: res.Duplicates, Voids: res.Voids,

@@ -95,8 +95,8 @@ func gradeRow(row rubric.Row) string {
 		return "0\t-\tnot played\t\t-\t-\t-\t" + most + "\t-\t"
 	}
 	res := row.Result
-	won := res.Total.Rate()
-	text := fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", res.Total.Games(), res.Total.Wins, share(won.Value), interval(won),
+	won := res.Total().Rate()
+	text := fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", res.Total().Games(), res.Total().Wins, share(won.Value), interval(won),
 		rate(res.AsFirst), rate(res.AsSecond), points(row.Points), most, pointsEstimate(row.Predicted.Estimate()))
 	if lost := lostBy(losses(row)); lost != "" {
 		text += "  " + lost
@@ -107,7 +107,7 @@ func gradeRow(row rubric.Row) string {
 // losses counts the lost games by reason, normal ones only beside others.
 func losses(row rubric.Row) map[string]int {
 	reasons := map[string]int{}
-	normal := row.Result.Total.Losses
+	normal := row.Result.Total().Losses
 	for reason, n := range row.Result.LostBy[0] {
 		reasons[reason] = n
 		normal -= n
@@ -132,7 +132,7 @@ func clockText(r rubric.Rubric, row rubric.Row) string {
 	if r.Whole == 0 || row.Single() || !row.Played() {
 		return ""
 	}
-	games := float64(row.Result.Total.Games())
+	games := float64(row.Result.Total().Games())
 	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost",
 		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
 }
@@ -150,7 +150,7 @@ func gradeWarnings(report *rubric.Report) []string {
 			}
 			if n := row.Result.Duplicates; n > 0 {
 				list = append(list, fmt.Sprintf("%d of %d games against %s repeat an earlier game move by move: the intervals are too narrow",
-					n, row.Result.Total.Games(), row.Name))
+					n, row.Result.Total().Games(), row.Name))
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		}
 	}
 	res := arena.Sum(jobs, records, 0)
-	if res.Total.Games() > 0 || stopped == nil {
+	if res.Total().Games() > 0 || stopped == nil {
 		if err := a.printMatch(g, names, res, play.test, json); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
 
 func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, json bool) error {
 	if json {
-		score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total
+		score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
 		return a.printJSON(matchSummary{
 			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
 			Score: score.Value, Low: score.Low, High: score.High,
@@ -72,7 +72,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 
 // matchText is a match's result as people know it.
 func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
-	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total
+	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
 	var b strings.Builder
 	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", names[0], names[1], w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
 	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())

@@ -37,7 +37,7 @@ type Row struct {
 }
 
 // Played reports whether the row has games.
-func (r Row) Played() bool { return r.Result.Total.Games() > 0 }
+func (r Row) Played() bool { return r.Result.Total().Games() > 0 }
 
 // Over tells that the graded agent used more CPU time than a stage allows for
 // all games. A grader then gives no points for it: "running out of time will lead
@@ -111,7 +111,7 @@ func (r *Row) look(job arena.Job, rec arena.Record) {
 func (s *StageReport) value() {
 	for i := range s.Rows {
 		row := &s.Rows[i]
-		switch wins, games := row.Result.Total.Wins, row.Result.Total.Games(); {
+		switch wins, games := row.Result.Total().Wins, row.Result.Total().Games(); {
 		case games == 0:
 		case s.Over():
 			row.Predicted = Certain(0)

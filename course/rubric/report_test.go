@@ -85,7 +85,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	row := report.Stages[0].Rows[3]
-	if row.Result.Total.Wins != 33 || row.Result.AsFirst.Games() != 25 || row.Result.AsSecond.Games() != 25 {
+	if row.Result.Total().Wins != 33 || row.Result.AsFirst.Games() != 25 || row.Result.AsSecond.Games() != 25 {
 		t.Errorf("%+v", row.Result)
 	}
 }
@@ -110,7 +110,7 @@ func TestReportOfAPart(t *testing.T) {
 	records := results(jobs, []int{20, 20, 20, 20}, 1)
 	report := g.Report(jobs[:25], records[:25])
 	points, most, _ := report.Total()
-	if rows := report.Stages[0].Rows; points != 50 || most != 50 || rows[1].Result.Total.Games() != 4 || rows[2].Played() {
+	if rows := report.Stages[0].Rows; points != 50 || most != 50 || rows[1].Result.Total().Games() != 4 || rows[2].Played() {
 		t.Errorf("%v of %v points, %+v", points, most, rows)
 	}
 	if points, most, predicted := g.Report(nil, nil).Total(); points != 0 || most != 0 || predicted.Mean() != 0 {
@@ -134,7 +134,7 @@ func TestGradingIsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := g.Report(jobs, records)
-	if random := report.Stages[0].Rows[0]; random.Result.Total.Wins < 15 || report.Stages[0].Used <= 0 {
+	if random := report.Stages[0].Rows[0]; random.Result.Total().Wins < 15 || report.Stages[0].Used <= 0 {
 		t.Errorf("%+v", random.Result)
 	}
 }
@@ -152,7 +152,7 @@ func TestVoidGamesAreLeftOut(t *testing.T) {
 	void(&records[23])
 	report := g.Report(jobs, records)
 	for i, want := range []int{18, 18, 20, 20} {
-		if row := report.Stages[0].Rows[i]; row.Result.Total.Games() != want || row.Result.Total.Wins != want || row.Points != row.Scale.Max() || row.Longest != 1 {
+		if row := report.Stages[0].Rows[i]; row.Result.Total().Games() != want || row.Result.Total().Wins != want || row.Points != row.Scale.Max() || row.Longest != 1 {
 			t.Errorf("%s: %+v", row.Name, row)
 		}
 	}
@@ -170,7 +170,7 @@ func TestVoidGamesAreLeftOut(t *testing.T) {
 	void(&records[12])
 	report = g.Report(jobs, records)
 	singles, whole := report.Stages[0].Rows[0].Result, report.Stages[1].Rows[0].Result
-	if singles.Total.Games() != 9 || singles.Voids != 1 || whole.Total.Games() != 8 || whole.Voids != 1 || report.Voids() != 2 {
+	if singles.Total().Games() != 9 || singles.Voids != 1 || whole.Total().Games() != 8 || whole.Voids != 1 || report.Voids() != 2 {
 		t.Errorf("%+v\n%+v", singles, whole)
 	}
 }

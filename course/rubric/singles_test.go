@@ -139,7 +139,7 @@ func TestSinglesAreJudged(t *testing.T) {
 		}
 		report := g.Report(jobs, records)
 		row := report.Stages[0].Rows[0]
-		if row.Points != float64(c.single) || row.Result.Total.Wins != c.single || row.Result.Total.Games() != 10 {
+		if row.Points != float64(c.single) || row.Result.Total().Wins != c.single || row.Result.Total().Games() != 10 {
 			t.Errorf("%s: %+v", c.about, row)
 		}
 		for reason, n := range c.lostBy {
@@ -198,7 +198,7 @@ func TestReportOfGames(t *testing.T) {
 	if points, most, predicted := report.Total(); points != 70 || most != 90 || predicted.Mean() < 50 || predicted.Mean() > 80 {
 		t.Errorf("%v of %v, %v predicted", points, most, predicted.Mean())
 	}
-	if row.OnTime.Wins != 1 || row.OnTime.Losses != 1 || row.Longest != 301 || row.Result.Total.Wins != 7 ||
+	if row.OnTime.Wins != 1 || row.OnTime.Losses != 1 || row.Longest != 301 || row.Result.Total().Wins != 7 ||
 		row.Result.AsFirst.Games() != 5 || row.Result.AsSecond.Games() != 4 || row.Result.LostBy[0][arena.Repetition] != 1 {
 		t.Errorf("%+v", row)
 	}

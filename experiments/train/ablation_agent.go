@@ -94,5 +94,5 @@ func (a *AgentAblation) play(ctx context.Context, whole, without features.Weight
 		return one, err
 	}
 	res := arena.Sum(jobs, records, 0)
-	return Ablated{Score: res.Pairs.Score(), Games: res.Total.Games(), Duplicates: res.Duplicates}, nil
+	return Ablated{Score: res.Pairs.Score(), Games: res.Total().Games(), Duplicates: res.Duplicates}, nil
 }

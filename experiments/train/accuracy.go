@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -24,14 +23,6 @@ import (
 type exams struct {
 	train  suite.Suite // a part of the fitness
 	report suite.Suite // only looked at; has no position in common with train
-}
-
-// share is the part of the fitness that the training suite has.
-func (c *Config) share() float64 {
-	if c.Objective == AccuracyObjective {
-		return 1
-	}
-	return c.Accuracy.Share
 }
 
 // readExams reads the suites that a config names.
@@ -145,24 +136,24 @@ func (s *setup) accuracy(ctx context.Context, w features.Weights, exam *suite.Su
 }
 
 // examine asks each genome about two positions of the training suite for each
-// pair of games, the same for all, and weighs the answers into their tallies.
-func (s *scorer) examine(ctx context.Context, r evolve.Request, tallies []evolve.Tally, pairs [][]float64) error {
+// pair of games, the same for all, and returns which answers are right; done is
+// told how many of a genome there are.
+func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answers int)) ([][]bool, error) {
+	answers := make([][]bool, len(r.Genomes))
 	entries := s.questions(r)
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(s.workers)
 	for i, g := range r.Genomes {
-		group.Go(func() error {
-			right, err := s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation)))
-			if err == nil {
-				s.weigh(&tallies[i], pairs[i], right)
-			}
-			if s.config.share() == 1 { // else the games count
-				s.played(len(right))
-			}
+		group.Go(func() (err error) {
+			answers[i], err = s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation)))
+			done(len(answers[i]))
 			return err
 		})
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return answers, nil
 }
 
 // questions are the entries that the pairs of a request are about: in each
@@ -176,41 +167,4 @@ func (s *scorer) questions(r evolve.Request) []int {
 		list[i] = (at + i) % n
 	}
 	return list
-}
-
-// weigh makes a tally of the pairs' fitness and of two answers for each pair.
-// Without games the answers are what is won and lost.
-func (s *scorer) weigh(t *evolve.Tally, pairs []float64, right []bool) {
-	share := s.config.share()
-	t.Sum, t.SumSquares = 0, 0
-	for i := range len(right) / 2 {
-		answers := 0.0
-		for _, yes := range right[2*i : 2*i+2] {
-			if yes {
-				answers += .5
-			}
-			if share == 1 && yes {
-				t.Wins++
-			} else if share == 1 {
-				t.Losses++
-			}
-		}
-		f := share * answers
-		if share < 1 {
-			f += (1 - share) * pairs[i]
-		}
-		t.Sum += f
-		t.SumSquares += f * f
-	}
-	t.Pairs = len(right) / 2
-}
-
-// blended is a fitness with the accuracy's part in it. The two are measured
-// apart, so their errors add up as squares.
-func (c *Config) blended(fitness, accuracy stats.Estimate) stats.Estimate {
-	share := c.share()
-	value := (1-share)*fitness.Value + share*accuracy.Value
-	low := math.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
-	high := math.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
-	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
 }

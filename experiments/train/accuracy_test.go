@@ -131,8 +131,7 @@ func TestSuitesAreChecked(t *testing.T) {
 
 // Two measurements with independent errors: their squares add up.
 func TestBlend(t *testing.T) {
-	c := &Config{Objective: MixObjective, Accuracy: Accuracy{Share: .5}}
-	got := c.blended(stats.Estimate{Value: .8, Low: .74, High: .86}, stats.Estimate{Value: .6, Low: .52, High: .68})
+	got := blended(stats.Estimate{Value: .8, Low: .74, High: .86}, stats.Estimate{Value: .6, Low: .52, High: .68}, .5)
 	if math.Abs(got.Value-.7) > 1e-12 || math.Abs(got.Low-.65) > 1e-12 || math.Abs(got.High-.75) > 1e-12 {
 		t.Errorf("%+v, want .7 [.65, .75]", got)
 	}

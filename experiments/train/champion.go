@@ -10,6 +10,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/stats"
 )
 
 // Evidence is what a run knows of its champion's strength; it is kept with the
@@ -50,17 +51,12 @@ func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champio
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []MatchLine
 	for _, candidate := range hall[:min(len(hall), r.config.Validation.Candidates)] {
-		m, err := r.measureMix(ctx, r.weights(candidate.Genome, ""), r.config.Validation.CandidateGames,
-			measurement{purpose: chooseSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played})
+		weights := r.weights(candidate.Genome, "")
+		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames,
+			measurement{purpose: chooseSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played,
+				kept: func() (stats.Estimate, error) { return r.accuracy(ctx, weights, &r.exams.train) }})
 		if err != nil {
 			return best, err
-		}
-		if r.config.share() > 0 {
-			e, err := r.accuracy(ctx, r.weights(candidate.Genome, ""), &r.exams.train)
-			if err != nil {
-				return best, err
-			}
-			m.Fitness = r.config.blended(m.Fitness, e)
 		}
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m}, m.Fitness.Value

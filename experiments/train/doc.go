@@ -5,10 +5,12 @@
 // Read config.go (what a file can say) with config_load.go, config_check.go and
 // objective_check.go (how package config reads it, and what can be wrong), then
 // run.go (the order of things), setup.go (names resolved), optimizer.go (the
-// search method), train.go with scorer.go, archive.go, fitness.go and
-// objective.go (the games that train, and what they are for), measure.go (the
-// games that only measure), finish.go with champion.go (who is chosen, and what
-// is known of it). seeds.go keeps the games of different purposes apart.
+// search method), objective.go (what a run maximises: objective_mix.go,
+// objective_rubric.go and objective_accuracy.go), train.go with scorer.go,
+// archive.go, fitness.go and accuracy.go (the games and the positions that train),
+// measure.go (the games that only measure), finish.go with champion.go (who is
+// chosen, and what is known of it). seeds.go keeps the games of different purposes
+// apart.
 //
 // What is written: folder.go names the files; environment.go, start.go and
 // history.go are what a run began with and what happened to it, metrics.go and

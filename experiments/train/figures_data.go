@@ -10,7 +10,7 @@ import (
 
 func (r *drawn) curve() plots.CurveData {
 	c := r.config
-	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, c.goal())}
+	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, c.titleGoal())}
 	for _, m := range r.metrics {
 		data.Points = append(data.Points, plots.CurvePoint{
 			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High,
@@ -85,7 +85,7 @@ func (r *drawn) winRates() (*plots.Figure, error) {
 		return nil, nil
 	}
 	data := plots.WinRatesData{
-		Title: fmt.Sprintf("%s: the champion of %s at %s%s", r.config.Game, r.config.Name, r.evidence.Look(), r.config.goal()),
+		Title: fmt.Sprintf("%s: the champion of %s at %s%s", r.config.Game, r.config.Name, r.evidence.Look(), r.config.titleGoal()),
 		First: "as " + r.sides[0], Second: "as " + r.sides[1],
 	}
 	for _, v := range r.evidence.Test {

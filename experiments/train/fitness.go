@@ -2,8 +2,8 @@ package train
 
 import (
 	"evolab/arena"
-	"evolab/evolve"
 	"evolab/game"
+	"evolab/stats"
 )
 
 // fitness is what a game is worth to a candidate, from 0 to 1: the result and
@@ -33,31 +33,14 @@ func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	return share*win + (1-share)*(.5+margin)
 }
 
-// pairFitness is the mean of the two games of a pair.
-func (s *setup) pairFitness(asFirst, asSecond arena.Record) float64 {
-	return (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
-}
-
-// addPair adds the two games of a pair, in which the candidate moved first and
-// second.
-func (s *setup) addPair(t *evolve.Tally, asFirst, asSecond arena.Record) {
-	t.Pairs++
-	f := s.pairFitness(asFirst, asSecond)
-	t.Sum += f
-	t.SumSquares += f * f
-	count(t, asFirst.Result, game.FirstWins)
-	count(t, asSecond.Result, game.SecondWins)
-}
-
-func count(t *evolve.Tally, got, won game.Result) {
-	switch got {
-	case won:
-		t.Wins++
-	case game.Draw:
-		t.Draws++
-	default:
-		t.Losses++
+// add enters the two games of a pair, in which the candidate moved first and
+// second, into results, and returns its fitness: the mean of the games'.
+func (s *setup) add(asFirst, asSecond arena.Record, results ...*stats.Result) float64 {
+	f := (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+	for _, r := range results {
+		r.AddPair(asFirst.Points(game.FirstWins), asSecond.Points(game.SecondWins), f)
 	}
+	return f
 }
 
 // shares tells for each of n pairs which opponent it is played against: after

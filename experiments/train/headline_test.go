@@ -53,7 +53,7 @@ func TestRepeatedGamesCountOnce(t *testing.T) {
 		}
 		seen = true
 		share := 1 - float64(v.Duplicates)/float64(v.Games)
-		if all, got := v.pairs.Score(), v.Score; got.Value != all.Value || got != v.pairs.ScoreOf(share) || got.High-got.Low <= all.High-all.Low {
+		if all, got := v.met.Pairs.Score(), v.Score; got.Value != all.Value || got != v.met.Pairs.ScoreOf(share) || got.High-got.Low <= all.High-all.Low {
 			t.Errorf("%d of %d games repeat: %v, of all %v", v.Duplicates, v.Games, got, all)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/evolve"
 	"evolab/features"
 	"evolab/game"
 	"evolab/stats"
@@ -22,11 +21,8 @@ type Versus struct {
 	AsSecond     stats.Estimate `json:"as_second"`
 	Duplicates   int            `json:"duplicates"`
 
-	tally   evolve.Tally
-	pairs   stats.Pentanomial
-	meeting meeting
-	sides   sides
-	games   []arena.Line // the first ones, where they are kept
+	met   stats.Result
+	games []arena.Line // the first ones, where they are kept
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
@@ -55,15 +51,13 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 		return Versus{}, err
 	}
 	res := arena.Sum(jobs, records, 0)
-	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total.Games()))
+	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
 	v := Versus{
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
-		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates, pairs: res.Pairs,
-		sides: sides{res.AsFirst, res.AsSecond},
+		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates,
 	}
 	for i := 0; i < len(records); i += 2 {
-		s.addPair(&v.tally, records[i], records[i+1])
-		v.meeting.add(records[i], records[i+1])
+		s.add(records[i], records[i+1], &v.met)
 	}
 	cast := arena.Cast{Info: s.game.Info(), Names: []string{ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
@@ -80,6 +74,8 @@ type measurement struct {
 	workers      int
 	keep         int             // games whose moves are kept
 	played       func(games int) // may be nil
+	// kept measures the share of a suite's values that the weights keep.
+	kept func() (stats.Estimate, error)
 }
 
 // mix is the result against the opponents of the config, each in its share.
@@ -92,10 +88,8 @@ type mix struct {
 
 // measureMix plays about games games against the opponents together.
 func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
-	var total evolve.Tally
-	var pairs stats.Pentanomial
 	var list []Versus
-	counts, met := make([]int, len(s.opponents)), make([]meeting, len(s.opponents))
+	counts, met := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
 	for _, i := range shares(s.opponents, max(1, games/2)) {
 		counts[i] += 2
 	}
@@ -108,14 +102,8 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		if err != nil {
 			return mix{}, err
 		}
-		list = append(list, v)
-		total, met[i] = total.Add(v.tally), v.meeting
-		for j, n := range v.pairs {
-			pairs[j] += n
-		}
+		list, met[i] = append(list, v), v.met
 	}
-	if s.config.Objective == RubricObjective {
-		total.Sum, total.SumSquares = s.rubricSums(met)
-	}
-	return mix{stats.Mean(total.Sum, total.SumSquares, total.Pairs), pairs.Score(), list}, nil
+	fitness, err := s.goal.fitness(met, m.kept)
+	return mix{fitness, together(met).Pairs.Score(), list}, err
 }

@@ -17,9 +17,6 @@ type RubricPoints struct {
 
 // predicted is what the config's rubric may be expected to give, if it has one.
 func (c *Config) predicted(test []MatchLine) []RubricPoints {
-	if c.Objective != RubricObjective {
-		return nil
-	}
 	r, err := rubric.Find(c.Rubric)
 	if err != nil {
 		return nil

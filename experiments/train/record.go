@@ -3,9 +3,7 @@ package train
 import (
 	"slices"
 
-	"evolab/arena"
 	"evolab/evolve"
-	"evolab/game"
 	"evolab/stats"
 )
 
@@ -86,36 +84,22 @@ func hallLine(g evolve.Generation, caution float64) HallLine {
 func matchLines(purpose string, generation int, player string, met []Versus) []MatchLine {
 	var lines []MatchLine
 	for _, v := range met {
-		lines = append(lines, MatchLine{purpose, generation, player, v.Opponent, v.OpeningPlies, v.Games, v.Score, v.sides[0], v.sides[1]})
+		lines = append(lines, MatchLine{purpose, generation, player, v.Opponent, v.OpeningPlies, v.Games, v.Score, v.met.AsFirst, v.met.AsSecond})
 	}
 	return lines
 }
 
 // trainLines records what all candidates of a generation did.
-func (s *setup) trainLines(generation int, met []sides) []MatchLine {
+func (s *setup) trainLines(generation int, met []stats.Result) []MatchLine {
 	var lines []MatchLine
 	for i, o := range append(slices.Clone(s.opponents), opponent{name: ArchiveName}) {
-		all := met[i][0].Add(met[i][1])
+		all := met[i].Total()
 		if all.Games() == 0 {
 			continue
 		}
 		score := all.Score()
 		lines = append(lines, MatchLine{TrainMatch, generation, AllPlayers, o.name, s.config.Fitness.OpeningPlies,
-			all.Games(), stats.Estimate{Value: score, Low: score, High: score}, met[i][0], met[i][1]})
+			all.Games(), stats.Estimate{Value: score, Low: score, High: score}, met[i].AsFirst, met[i].AsSecond})
 	}
 	return lines
-}
-
-// sides are results as the first side and as the second.
-type sides [2]stats.WDL
-
-// add counts a pair, in which the player moved first and second.
-func (s *sides) add(asFirst, asSecond arena.Record) {
-	s[0] = s[0].Add(won(asFirst, game.FirstWins))
-	s[1] = s[1].Add(won(asSecond, game.SecondWins))
-}
-
-// won is a game from the view of the side whose win is named.
-func won(rec arena.Record, side game.Result) stats.WDL {
-	return [3]stats.WDL{{Losses: 1}, {Draws: 1}, {Wins: 1}}[rec.Points(side)]
 }

@@ -139,7 +139,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	plan := r.plan
 	plan.Played = r.last.Games
 	r.options.Watch.Started(r.folder, plan)
-	if r.config.Objective == RubricObjective {
+	if r.config.Rubric != "" {
 		r.options.Watch.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
 	}
 	err = r.train(ctx)

@@ -8,6 +8,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/game"
+	"evolab/stats"
 )
 
 // scorer lets genomes play: it is the fitness of the training.
@@ -15,54 +16,49 @@ type scorer struct {
 	*setup
 	workers int
 	archive archive
-	order   []int   // opponent of each pair of a generation; the archive is behind the last
-	ordered int     // for how many opponents
-	met     []sides // what each opponent, the archive last, has met since the last call of take
+	order   []int          // opponent of each pair of a generation; the archive is behind the last
+	ordered int            // for how many opponents
+	met     []stats.Result // what each opponent, the archive last, has met since the last call of take
 	played  func(games int)
 }
 
 func newScorer(s *setup, workers int, played func(games int)) *scorer {
 	return &scorer{
 		setup: s, workers: workers, archive: archive{Archive: s.config.Archive},
-		met: make([]sides, len(s.opponents)+1), played: played,
+		met: make([]stats.Result, len(s.opponents)+1), played: played,
 	}
 }
 
 // take returns what all candidates together did against each opponent since
 // the last call.
-func (s *scorer) take() []sides {
+func (s *scorer) take() []stats.Result {
 	met := s.met
-	s.met = make([]sides, len(s.opponents)+1)
+	s.met = make([]stats.Result, len(s.opponents)+1)
 	return met
 }
 
 // Score plays the same openings, with the same seeds, with every genome.
 func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
-	tallies := make([]evolve.Tally, len(r.Genomes))
-	pairs := make([][]float64, len(r.Genomes))
-	if s.config.share() < 1 {
-		if err := s.playPairs(ctx, r, tallies, pairs); err != nil {
-			return nil, err
-		}
-	}
-	if s.config.share() > 0 {
-		if err := s.examine(ctx, r, tallies, pairs); err != nil {
-			return nil, err
-		}
-	}
-	return tallies, nil
+	return s.goal.score(ctx, s, r)
 }
 
-// playPairs plays the request's games; pairs gets the fitness of each pair.
-func (s *scorer) playPairs(ctx context.Context, r evolve.Request, tallies []evolve.Tally, pairs [][]float64) error {
+// pairs is what a candidate's pairs of a request came to.
+type pairs struct {
+	all     stats.Result
+	met     []stats.Result // against each opponent, the archive last
+	fitness []float64      // of each pair
+}
+
+// play plays the request's games.
+func (s *scorer) play(ctx context.Context, r evolve.Request) ([]pairs, error) {
 	s.plan(r.FirstPair + r.Pairs)
 	agents, err := s.agents(r.Genomes)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	round, err := s.openings(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var jobs []arena.Job
 	for candidate := range r.Genomes {
@@ -73,16 +69,13 @@ func (s *scorer) playPairs(ctx context.Context, r evolve.Request, tallies []evol
 	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i := range tallies {
-		games := records[2*i*len(round) : 2*(i+1)*len(round)]
-		tallies[i] = s.tally(games, s.order[r.FirstPair:r.FirstPair+r.Pairs])
-		for k := range len(round) {
-			pairs[i] = append(pairs[i], s.pairFitness(games[2*k], games[2*k+1]))
-		}
+	list := make([]pairs, len(r.Genomes))
+	for i := range list {
+		list[i] = s.sum(records[2*i*len(round):2*(i+1)*len(round)], s.order[r.FirstPair:r.FirstPair+r.Pairs])
 	}
-	return nil
+	return list, nil
 }
 
 // plan decides which opponent each of a generation's pairs is played against.
@@ -118,23 +111,14 @@ func (s *scorer) rival(generation, pair int) int {
 	return i
 }
 
-// tally adds up a candidate's pairs, each against the opponent of its place in
+// sum adds up a candidate's pairs, each against the opponent of its place in
 // order.
-func (s *scorer) tally(games []arena.Record, order []int) evolve.Tally {
-	var t evolve.Tally
-	met := make([]meeting, len(s.opponents)+1)
+func (s *scorer) sum(games []arena.Record, order []int) pairs {
+	p := pairs{met: make([]stats.Result, len(s.met))}
 	for i, opponent := range order {
-		s.addPair(&t, games[2*i], games[2*i+1])
-		met[opponent].add(games[2*i], games[2*i+1])
-		s.met[opponent].add(games[2*i], games[2*i+1])
+		p.fitness = append(p.fitness, s.add(games[2*i], games[2*i+1], &p.all, &p.met[opponent], &s.met[opponent]))
 	}
-	if s.config.Objective == RubricObjective {
-		t.Sum, t.SumSquares = s.rubricSums(met[:len(s.opponents)])
-		// A tally holds values from 0 to 1; where the points are steep, that
-		// makes the interval of what the training claims too narrow.
-		t.SumSquares = min(t.SumSquares, t.Sum)
-	}
-	return t
+	return p
 }
 
 // agents lists the genomes' agents, the opponents and the archive's members.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"evolab/agent"
-	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/game"
@@ -20,6 +19,7 @@ type setup struct {
 	opponents []opponent // those of the config
 	start     evolve.Genome
 	optimizer evolve.Optimizer
+	goal      objective
 	exams     exams
 	plan      Plan
 }
@@ -30,7 +30,6 @@ type opponent struct {
 	spec  string  // as records say it, with files of the run's folder
 	share float64 // part of the games; the shares add up to 1
 	agent agent.Agent
-	row   *rubric.Opponent // what beating it is worth; nil without a rubric
 }
 
 func newSetup(c *Config) (*setup, error) {
@@ -38,7 +37,7 @@ func newSetup(c *Config) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, layout: newLayout(c, g.Info().Features)}
+	s := &setup{config: c, game: g, goal: c.goal(), layout: newLayout(c, g.Info().Features)}
 	total := 0.0
 	for _, o := range c.Opponents {
 		total += o.Share
@@ -48,7 +47,7 @@ func newSetup(c *Config) (*setup, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, o.Share / total, ready, c.row(o.Agent)})
+		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, o.Share / total, ready})
 	}
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"evolab/evolve"
+	"evolab/stats"
 )
 
 // train runs the optimiser and records its generations, from the checkpoint if
@@ -92,10 +93,8 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 		return m, player, err
 	}
 	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
-		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers})
-	if err == nil && r.config.share() > 0 {
-		m.Fitness = r.config.blended(m.Fitness, *r.accurate)
-	}
+		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers,
+			kept: func() (stats.Estimate, error) { return *r.accurate, nil }})
 	if err == nil {
 		r.validated, r.validatedAs = m, genome
 	}

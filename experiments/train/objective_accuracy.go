@@ -1,0 +1,68 @@
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"evolab/evolve"
+	"evolab/stats"
+)
+
+// accuracyGoal is the share of proven values that are kept; nothing is played.
+type accuracyGoal struct{}
+
+// share is the part of the fitness that the training suite has.
+func (c *Config) share() float64 {
+	if c.Objective == AccuracyObjective {
+		return 1
+	}
+	return c.Accuracy.Share
+}
+
+// score counts two answers as a pair of games, won or lost.
+func (accuracyGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evolve.Tally, error) {
+	answers, err := s.examine(ctx, r, s.played)
+	tallies := make([]evolve.Tally, len(answers))
+	for i, right := range answers {
+		var all stats.Result
+		for k := range len(right) / 2 {
+			all.AddPair(points(right[2*k]), points(right[2*k+1]), rightOf(right, k))
+		}
+		tallies[i] = tallyOf(all)
+	}
+	return tallies, err
+}
+
+// points are those of a won or lost game, in half points.
+func points(won bool) int {
+	if won {
+		return 2
+	}
+	return 0
+}
+
+// rightOf is the share of right answers among the two that go with a pair.
+func rightOf(right []bool, pair int) float64 {
+	return float64(points(right[2*pair])+points(right[2*pair+1])) / 4
+}
+
+func (accuracyGoal) fitness(_ []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error) {
+	return kept()
+}
+
+// headline is about the values that are kept in the reporting suite, or, where
+// there is none, in that of the training.
+func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *Evidence, start Metrics) (string, error) {
+	exam, name := &r.exams.report, "the reporting suite"
+	if len(exam.Entries) == 0 {
+		exam, name, start = &r.exams.train, "the training suite", Metrics{}
+	}
+	kept, err := r.accuracy(ctx, r.weights(c.individual.Genome, ""), exam)
+	switch {
+	case err != nil:
+		return "", err
+	case start.Accuracy == nil:
+		return fmt.Sprintf("champion keeps %s of the values of %s", percent(kept.Value), name), nil
+	}
+	return fmt.Sprintf("start weights keep %s -> champion %s of the values of %s", percent(start.Accuracy.Value), percent(kept.Value), name), nil
+}

@@ -1,0 +1,79 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"evolab/evolve"
+	"evolab/stats"
+)
+
+// mixGoal is the mean fitness of the games, with accuracy on a suite as a share.
+type mixGoal struct{ share float64 }
+
+func (o mixGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evolve.Tally, error) {
+	list, err := s.play(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	tallies := make([]evolve.Tally, len(list))
+	for i, p := range list {
+		tallies[i] = tallyOf(p.all)
+	}
+	if o.share == 0 {
+		return tallies, nil
+	}
+	answers, err := s.examine(ctx, r, func(int) {}) // the games count
+	for i := range answers {
+		t := &tallies[i]
+		t.Sum, t.SumSquares = 0, 0
+		for k, game := range list[i].fitness {
+			f := o.share * rightOf(answers[i], k)
+			f += (1 - o.share) * game
+			t.Sum += f
+			t.SumSquares += f * f
+		}
+	}
+	return tallies, err
+}
+
+func (o mixGoal) fitness(met []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error) {
+	games := together(met).Fitness()
+	if o.share == 0 {
+		return games, nil
+	}
+	accuracy, err := kept()
+	return blended(games, accuracy, o.share), err
+}
+
+// together is the result against all opponents.
+func together(met []stats.Result) stats.Result {
+	var all stats.Result
+	for _, m := range met {
+		all = all.Plus(m)
+	}
+	return all
+}
+
+// blended is a fitness with the accuracy's share in it. The two are measured
+// apart, so their errors add up as squares.
+func blended(fitness, accuracy stats.Estimate, share float64) stats.Estimate {
+	value := (1-share)*fitness.Value + share*accuracy.Value
+	low := math.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
+	high := math.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
+	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
+}
+
+// headline is about the points won against the opponents of the config.
+func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *Evidence, start Metrics) (string, error) {
+	plies := r.config.headlinePlies()
+	score := e.mixScore(r.config, plies)
+	switch {
+	case score == nil:
+		return "", nil
+	case start.ValidatedScore == nil || plies != r.config.Fitness.OpeningPlies:
+		return fmt.Sprintf("champion %s of the mix", percent(*score)), nil
+	}
+	return fmt.Sprintf("start weights %s -> champion %s of the mix", percent(start.ValidatedScore.Value), percent(*score)), nil
+}
