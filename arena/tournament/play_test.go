@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -143,8 +144,11 @@ func TestWhatCannotGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(good), "\n")
+	ending := regexp.MustCompile(`"winner":"[^"]*","reason":"[^"]*"`)
+	unfinished := ending.ReplaceAllString(lines[0], `"winner":"none","reason":"unfinished"`)
 	for want, text := range map[string]string{
 		"is there twice":                    string(good) + lines[0],
+		"is damaged":                        unfinished + strings.Join(lines[1:], ""),
 		"line 1 is damaged":                 "{}\n" + string(good),
 		"is not the one of this tournament": strings.Replace(string(good), `"round":1`, `"round":2`, 1),
 	} {

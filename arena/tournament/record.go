@@ -26,7 +26,7 @@ func openLog(path string) (*log, error) {
 	journal, texts, err := files.OpenJournal(path, func(text []byte) bool {
 		line, err := arena.ParseLine(text)
 		lines = append(lines, line)
-		return err == nil
+		return err == nil && line.Reason != arena.Unfinished // no tournament leaves such a game
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)

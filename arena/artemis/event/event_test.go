@@ -3,6 +3,7 @@ package event
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -223,6 +224,17 @@ func TestJournal(t *testing.T) {
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+	kept, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := strings.Replace(string(kept), `"winner":"user 1","reason":"normal"`, `"winner":"none","reason":"unfinished"`, 1)
+	if err := os.WriteFile(path+".open", []byte(open), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if e, err := Open(plan(1, 2, 3, 4), path+".open"); err == nil {
+		t.Errorf("a game without a result counts: %d games", e.Played())
 	}
 	for _, other := range []Plan{plan(1, 2, 3), plan(4, 3, 2, 1), {Users: []int{1, 2, 3, 4}, Opening: "start", Seed: 8}, {Users: []int{1, 2, 3, 4}, Opening: "x", Seed: 7}} {
 		if e, err := Open(other, path); err == nil {

@@ -24,7 +24,7 @@ func Open(plan Plan, path string) (*Event, error) {
 	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
 		line, err := arena.ParseLine(text)
 		lines = append(lines, line)
-		return err == nil && !line.Void() // these games are played over a network, under no such limit
+		return err == nil && !line.Open() // every game of an event has a result
 	})
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
