@@ -20,6 +20,7 @@ type bar struct {
 	mu      sync.Mutex
 	count   progress
 	more    []string // lines below
+	closed  bool
 	updated time.Time
 	next    time.Time // when the next plain line is due
 }
@@ -57,7 +58,9 @@ func (b *bar) animate() {
 			case <-done:
 				return
 			case now := <-ticks.C:
-				b.console.show(b.picture(now))
+				b.mu.Lock()
+				b.draw(now)
+				b.mu.Unlock()
 			}
 		}
 	}()
@@ -65,24 +68,32 @@ func (b *bar) animate() {
 		ticks.Stop()
 		close(done)
 		<-ended
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.closed = true
 		b.console.show(nil)
 	})
 }
 
-// picture is what a terminal shows.
-func (b *bar) picture(now time.Time) []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// draw shows the bar on the terminal, unless it was closed.
+func (b *bar) draw(now time.Time) {
+	if b.closed {
+		return
+	}
 	width, _ := b.console.size()
-	return append([]string{b.count.line(width-1, now)}, b.more...)
+	b.console.show(append([]string{b.count.line(width-1, now)}, b.more...))
 }
 
 // add counts n more units of work.
 func (b *bar) add(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	begins := b.count.done == b.count.before
 	b.count.done += n
 	now := time.Now()
+	if begins && b.console != nil { // short work is seen, too
+		b.draw(now)
+	}
 	if b.console != nil || b.silent || b.count.total == 0 || now.Before(b.next) {
 		return
 	}
@@ -122,6 +133,9 @@ func (b *bar) describe(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.count.text = text
+	if b.console != nil && b.count.done > b.count.before {
+		b.draw(time.Now())
+	}
 }
 
 // live reports whether the bar is shown on a terminal.

@@ -95,3 +95,28 @@ func TestLiveBar(t *testing.T) {
 		t.Errorf("%q", rows)
 	}
 }
+
+// Work that ends before the bar moves by itself is seen, and each of its parts.
+func TestShortWorkIsSeen(t *testing.T) {
+	c, f := fakeConsole(80)
+	b := newBar(c, 600, "games")
+	seen := func() string {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return strings.Join(f.rows(), "\n")
+	}
+	b.add(1)
+	if rows := seen(); !strings.Contains(rows, "1/600 games") {
+		t.Errorf("the first game: %q", rows)
+	}
+	b.describe("round 2")
+	if rows := seen(); !strings.Contains(rows, "round 2  [") {
+		t.Errorf("another part: %q", rows)
+	}
+	b.close()
+	b.describe("round 3")
+	b.add(1)
+	if rows := seen(); rows != "" {
+		t.Errorf("after its end: %q", rows)
+	}
+}
