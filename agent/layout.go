@@ -20,6 +20,8 @@ type layout struct {
 	// own are the pieces of the side to move, by its letter in a position.
 	own map[string]string
 	why string // for what is not legal though it looks so
+	// forced: why holds only while there is a jump
+	forced bool
 	// pieces are how the board shows each side, and note what else it shows.
 	pieces [2]string
 	note   string
@@ -30,7 +32,7 @@ var layouts = map[string]layout{
 	"littlego": {form: "row,column with both in 0..4, as 2,3 or c3, or PASS", short: "row,column, as 2,3 or c3, or PASS", pairs: true,
 		why: "ko, or no liberty", pieces: [2]string{"X", "O"}},
 	"checkers": {form: "from and to, as c3 d4, or each square of a jump, as f6 d4 f2", short: "c3 d4, or f6 d4 f2",
-		own: map[string]string{"b": "bB", "w": "wW"}, why: "a capture has to be taken, and to its end",
+		own: map[string]string{"b": "bB", "w": "wW"}, why: "a capture has to be taken, and to its end", forced: true,
 		pieces: [2]string{"b, kings B", "w, kings W"}},
 	"halma": {form: "from and to as x,y, as 3,0 5,0, or as d16 f16", short: "x,y x,y, as 3,0 5,0", pairs: true, across: true,
 		own: map[string]string{"b": "B", "w": "W"}, why: "a piece in its camp may have to move first",

@@ -17,7 +17,7 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	case single && g.own != nil:
 		return fmt.Errorf("%s cannot be removed; %s can", name, listed(g.texts(all)))
 	case single:
-		return fmt.Errorf("%s is not legal here%s", name, g.because())
+		return fmt.Errorf("%s is not legal here%s", name, g.because(all))
 	}
 	targets := g.targets(all, from)
 	switch {
@@ -26,16 +26,16 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	case !strings.ContainsRune(g.own[g.turn], rune(g.at(from))):
 		return fmt.Errorf("%s is not a piece of yours", name)
 	case len(targets) == 0:
-		return fmt.Errorf("%s cannot move now (%s); moves lists what can", name, g.why)
+		return fmt.Errorf("%s cannot move now%s; moves lists what can", name, g.because(all))
 	case len(path) == 1:
 		return fmt.Errorf("%s can go to %s", name, listed(targets))
 	}
 	return fmt.Errorf("%s is not legal; %s can go to %s", g.whole(path), name, listed(targets))
 }
 
-// because is the reason for which empty points are closed, if the game has one.
-func (g *grid) because() string {
-	if g.why == "" {
+// because is the reason for what is not legal, if the game has one that holds now.
+func (g *grid) because(all []candidate) string {
+	if g.why == "" || g.forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
 		return ""
 	}
 	return " (" + g.why + ")"

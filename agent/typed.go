@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,9 @@ func passOf(b Board) (game.Move, bool) {
 	return 0, false
 }
 
+// negative finds numbers below 0; between two squares a - says from and to.
+var negative = regexp.MustCompile(`(^|[ \t,;:\-\[(])-[0-9]`)
+
 var errSquares = errors.New("agent: no squares")
 
 // squares reads the squares of a text: c3, or numbers, with anything that people
@@ -57,6 +61,9 @@ var errSquares = errors.New("agent: no squares")
 func (g *grid) squares(text string) ([]square, error) {
 	var list []square
 	var numbers []int
+	if negative.MatchString(text) {
+		return nil, errSquares
+	}
 	for rest := strings.ToLower(text); rest != ""; {
 		switch c := rest[0]; {
 		case c >= '0' && c <= '9':

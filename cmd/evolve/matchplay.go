@@ -62,7 +62,9 @@ func (m *matchPlay) finish(r arena.Record) bool {
 	}
 	if m.bar.due() {
 		jobs, records, _ := m.upTo(len(m.jobs), nil)
-		m.bar.detail(matchText(m.sides, m.names, arena.Sum(jobs, records, 0), m.test))
+		if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
+			m.bar.detail(matchText(m.sides, m.names, sum, m.test))
+		}
 	}
 	m.bar.add(1)
 	return m.decided
