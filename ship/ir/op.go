@@ -76,8 +76,13 @@ const (
 	OpPassword
 )
 
-// functions are the full Go names of the functions without a body.
-var functions = [...]string{
+// names are those of the operations; functions without a body have their full
+// names in Go.
+var names = [...]string{
+	NoOp: "none", OpLen: "len", OpCap: "cap", OpMin: "min", OpMax: "max", OpAppend: "append", OpAppendAll: "append all",
+	OpCopy: "copy", OpMake: "make",
+	OpJoin: "join", OpJoinError: "join to error", OpErrorText: "text of error", OpDecimal: "decimal", OpHex8: "8 hex digits",
+	OpByteText: "text of byte", OpBytesText: "text of bytes", OpQuoted: "quoted", OpQuotedByte: "quoted byte",
 	OpOnesCount: "math/bits.OnesCount", OpOnesCount8: "math/bits.OnesCount8", OpOnesCount16: "math/bits.OnesCount16",
 	OpOnesCount32: "math/bits.OnesCount32", OpOnesCount64: "math/bits.OnesCount64",
 	OpTrailingZeros: "math/bits.TrailingZeros", OpTrailingZeros8: "math/bits.TrailingZeros8",
@@ -96,17 +101,25 @@ var functions = [...]string{
 	OpPassword: "evolab/ship/player/network.Password",
 }
 
-// FunctionOp is the operation of a function without a body, by its full Go
-// name, and NoOp if there is none.
-func FunctionOp(name string) Op { return Op(max(0, slices.Index(functions[:], name))) }
+// String is the name of an operation.
+func (op Op) String() string { return names[op] }
 
-// Functions lists the operations that are functions without a body.
-func Functions() []Op {
+// Ops lists all operations.
+func Ops() []Op {
 	var list []Op
-	for op := OpOnesCount; int(op) < len(functions); op++ {
+	for op := OpLen; int(op) < len(names); op++ {
 		list = append(list, op)
 	}
 	return list
+}
+
+// FunctionOp is the operation of a function without a body, by its full Go
+// name, and NoOp if there is none.
+func FunctionOp(name string) Op {
+	if op := Op(max(0, slices.Index(names[:], name))); op >= OpOnesCount {
+		return op
+	}
+	return NoOp
 }
 
 // Pure reports whether an operation changes nothing, and depends on nothing but

@@ -4,23 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"evolab/ship/ir"
-	"evolab/ship/load"
 	"evolab/ship/lower"
+	"evolab/ship/shiptest"
 )
-
-// lowered translates the function Run of a source.
-func lowered(t *testing.T, source string) (*ir.Program, error) {
-	t.Helper()
-	files := fstest.MapFS{"x/x.go": {Data: []byte("package x\n" + source)}}
-	p, err := load.Load(load.Options{Sources: files}, "evolab/x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return lower.Program(p, "evolab/x", "Run")
-}
 
 // What cannot be translated is an error with its place.
 func TestOutsideOfTheSubset(t *testing.T) {
@@ -47,8 +34,10 @@ func TestOutsideOfTheSubset(t *testing.T) {
 		{"import \"fmt\"\nfunc Run() int {\n return len(fmt.Sprintf(\"%x\", 1))\n}", "x/x.go:4: the verb %x for int"},
 		{"func Run() int {\n type t struct{}\n return 1\n}", "x/x.go:3: a type inside a function"},
 		{"func Run() int {\n n := 0\n for _, c := range \"abc\" {\n  n += int(c)\n }\n return n\n}", "x/x.go:4: range over untyped string"},
+		{"func f() int\nfunc Run() int {\n return f()\n}", "x/x.go:4: the function evolab/x.f, which has no body"},
+		{"import \"fmt\"\nfunc Run() int {\n f := fmt.Sprintf\n return len(f(\"\"))\n}", "x/x.go:4: the function fmt.Sprintf, which has no body"},
 	} {
-		_, err := lowered(t, test.source)
+		_, err := shiptest.Lower(test.source)
 		if !errors.Is(err, lower.ErrSubset) || !strings.Contains(err.Error(), "\n"+test.want) {
 			t.Errorf("%s\ngives %v\nwant ...%s...", test.source, err, test.want)
 		}
@@ -57,7 +46,7 @@ func TestOutsideOfTheSubset(t *testing.T) {
 
 // What is not reached is not looked at.
 func TestOnlyWhatIsReached(t *testing.T) {
-	p, err := lowered(t, "import \"reflect\"\nvar unused = map[int]int{}\nfunc other() { reflect.TypeOf(1); go other() }\nfunc used() int { return 2 }\nfunc Run() int { return used() }")
+	p, err := shiptest.Lower("import \"reflect\"\nvar unused = map[int]int{}\nfunc other() { reflect.TypeOf(1); go other() }\nfunc used() int { return 2 }\nfunc Run() int { return used() }")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +56,7 @@ func TestOnlyWhatIsReached(t *testing.T) {
 }
 
 func TestNoSuchFunction(t *testing.T) {
-	if _, err := lowered(t, "func other() {}"); err == nil {
+	if _, err := shiptest.Lower("func other() {}"); err == nil {
 		t.Error("a program without Run is accepted")
 	}
 }
