@@ -30,13 +30,8 @@ func subcommands() []func(*app) *cobra.Command {
 	}
 }
 
-// run executes a command line and returns the exit code.
-func run(ctx context.Context, args []string, a app) int {
-	screen := newConsole(a.err)
-	a.err = screen
-	buffered := newFlusher(screen.beside(a.out))
-	buffered.to = a.out
-	a.in, a.out = prompter{a.in, buffered}, buffered
+// newRoot is the command line.
+func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "evolve",
 		Short:         "Turn the rules of a board game into a tuned agent",
@@ -50,15 +45,26 @@ func run(ctx context.Context, args []string, a app) int {
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.SetArgs(args)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
 	for _, command := range subcommands() {
-		root.AddCommand(strict(command(&a)))
+		root.AddCommand(strict(command(a)))
 	}
 	root.DisableSuggestions = true // suggested has its own
+	return root
+}
+
+// run executes a command line and returns the exit code.
+func run(ctx context.Context, args []string, a app) int {
+	screen := newConsole(a.err)
+	a.err = screen
+	buffered := newFlusher(screen.beside(a.out))
+	buffered.to = a.out
+	a.in, a.out = prompter{a.in, buffered}, buffered
+	root := newRoot(&a)
+	root.SetArgs(args)
 	err := execute(ctx, root, args)
 	screen.close() // a command that was left behind may still draw
 	code := complain(a.err, err)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +18,9 @@ const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 valida
 // TestREADME runs every command of the README, in order, in a copy of what a
 // checkout holds, with the experiments made small.
 func TestREADME(t *testing.T) {
+	if !*long {
+		t.Skip("a minute and more; TestREADMEParses looks at the same lines")
+	}
 	lines := readmeCommands(t)
 	if len(lines) < 20 {
 		t.Fatalf("only %d commands found in the README", len(lines))
@@ -42,6 +48,56 @@ func TestREADME(t *testing.T) {
 		}
 		t.Logf("%.1f s: %s", time.Since(began).Seconds(), line)
 	}
+}
+
+// evolveCall is a call of evolve in a line of shell, up to what ends a command.
+var evolveCall = regexp.MustCompile(`(?:bin/evolve|go run \./cmd/evolve) ((?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^'"|>)&$])*)`)
+
+// word is an argument: quotes and $(...) hold blanks together.
+var word = regexp.MustCompile(`(?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^\s'"])+`)
+
+// Every call in the README has a command, flags and a number of arguments that
+// exist.
+func TestREADMEParses(t *testing.T) {
+	calls := 0
+	for _, line := range readmeCommands(t) {
+		for _, call := range evolveCall.FindAllStringSubmatch(line, -1) {
+			calls++
+			if err := parses(word.FindAllString(call[1], -1)); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+	}
+	if calls < 50 {
+		t.Errorf("only %d calls found in the README", calls)
+	}
+}
+
+// parses looks at a command line without running it; $(...) stands for two
+// words.
+func parses(words []string) error {
+	var args []string
+	for _, w := range words {
+		if strings.HasPrefix(w, "$(") {
+			args = append(args, "one", "two")
+			continue
+		}
+		args = append(args, strings.NewReplacer("'", "", `"`, "").Replace(w))
+	}
+	c, rest, err := newRoot(&app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}).Find(args)
+	if err != nil {
+		return err
+	}
+	if err := c.ParseFlags(rest); err != nil {
+		return err
+	}
+	if err := c.ValidateArgs(c.Flags().Args()); err != nil {
+		return err
+	}
+	if !c.Runnable() || !c.HasParent() {
+		return fmt.Errorf("%q is no command", strings.Join(args, " "))
+	}
+	return nil
 }
 
 // readmeCommands returns the lines of the README's sh blocks.
