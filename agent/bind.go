@@ -8,6 +8,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
+	"evolab/search/decide"
 )
 
 // Parts is what a game brings to the lab.
@@ -26,35 +27,18 @@ type Parts[S comparable] struct {
 	// enough to beat random in all games, and little enough for matches to end.
 	Look search.Limits
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
-	// Endgame makes what knows exact values, for one player in one game; nil:
-	// the game has nothing of the kind. The clock is the player's, and book says
-	// whether the opening is looked up.
-	Endgame func(book bool, clock func() time.Duration) Endgame[S]
+	// Knows makes what sees farther than a search, for one player in one game;
+	// nil: the game has nothing of the kind. The clock is the player's, and book
+	// says whether the opening is looked up.
+	Knows func(book bool, clock func() time.Duration) decide.Knower[S]
 	// Cells is the number of cells of the board; nil: all boards of the game are
 	// of one size.
 	Cells func(s *S) int
-	// Race makes what chooses the moves of one player in one game, where a plan
-	// sees farther than a search; nil: the game has nothing of the kind.
-	Race func(clock func() time.Duration) Race[S]
 	// Solve proves the value of a position, within limits on the clock. Where it
 	// is nil, or gives up without a node, the search does it, to the end of the
-	// game. No agent may ask it: what an agent knows, Endgame and Race say.
+	// game. No agent may ask it: what an agent knows, Knows says.
 	Solve  func(s *S, limits search.Limits, clock func() time.Duration) search.Proof
 	Speeds Speeds
-}
-
-// Endgame chooses moves where the exact value is known.
-type Endgame[S comparable] interface {
-	// Move returns a move that keeps a win, or the best try of a lost position,
-	// and the nodes that the proof or the attempt took; false if the value was
-	// not found within the limits.
-	Move(s *S, limits search.Limits) (search.Result, bool)
-}
-
-// Race chooses moves where the two sides no longer meet.
-type Race[S comparable] interface {
-	// Move returns false where the position is none of its own.
-	Move(s *S, limits search.Limits) (search.Result, bool)
 }
 
 // Own is an agent of one game.

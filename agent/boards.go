@@ -6,7 +6,7 @@ import (
 
 	"evolab/agent/frozen"
 	"evolab/features"
-	"evolab/search/think"
+	"evolab/search/decide"
 )
 
 // boardWeights are weights for boards of about so many cells; 0 cells for any.
@@ -79,11 +79,11 @@ func (p *Parts[S]) fitting(list []boardWeights, s *S) int {
 
 func away(a, b int) int { return max(a-b, b-a) }
 
-// sit makes the thinker with the weights that fit the board; a player stays at
+// sit makes the decider with the weights that fit the board; a player stays at
 // one size of it, but for those who analyse.
 func (a *evaluator[S, P]) sit(s *S) {
 	at := a.game.fitting(a.boards, s)
-	if a.thinker == nil || at != a.board {
-		a.thinker, a.board = think.New[S, P](a.evals[at], a.now), at
+	if a.decider == nil || at != a.board {
+		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
 	}
 }

@@ -149,9 +149,14 @@ type Clock struct {
 	Move time.Duration // for this move
 	Left time.Duration // for the rest of the game, this move included
 	Real bool          // real time counts, not CPU time
+	// Nodes stand in for the time of a move that is to be played again; 0: none.
+	Nodes uint64
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft int
 }
+
+// limited reports whether there is a limit at all.
+func (c *Clock) limited() bool { return c.Move > 0 || c.Left > 0 || c.Nodes > 0 }
 
 // Choice is a player's move and what it thought of it.
 type Choice struct {

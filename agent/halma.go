@@ -10,6 +10,7 @@ import (
 	"evolab/game/halma"
 	protocol "evolab/protocol/halma"
 	"evolab/search"
+	"evolab/search/decide"
 	searchhalma "evolab/search/halma"
 )
 
@@ -17,7 +18,7 @@ func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
 		Look:  search.Limits{Nodes: 3000}, // about two plies, and races are planned
 		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
-		Race:    func(clock func() time.Duration) Race[halma.State] { return searchhalma.NewRace(clock) },
+		Knows:   halmaRace,
 		MaxLead: 400, // of about 420 that each side has to go
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 3}, {Moves: true}, {Variant: "original", Moves: true}},
@@ -26,6 +27,10 @@ func halmaParts() Parts[halma.State] {
 		// The assignment has no draws; without these a game may never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},
 	}
+}
+
+func halmaRace(_ bool, clock func() time.Duration) decide.Knower[halma.State] {
+	return searchhalma.NewRace(clock)
 }
 
 func halmaFiles() Files[halma.State] {

@@ -7,6 +7,7 @@ import (
 	featlg "evolab/features/littlego"
 	"evolab/game/littlego"
 	"evolab/search"
+	"evolab/search/decide"
 	searchlg "evolab/search/littlego"
 )
 
@@ -14,13 +15,13 @@ func littlegoParts() Parts[littlego.State] {
 	return Parts[littlego.State]{
 		Look:  search.Limits{Nodes: 5000},
 		Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
-		Endgame: littlegoEndgame,
-		Solve:   searchlg.Solve,
-		Speeds:  Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},
+		Knows:  littlegoEndgame,
+		Solve:  searchlg.Solve,
+		Speeds: Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},
 	}
 }
 
-func littlegoEndgame(book bool, clock func() time.Duration) Endgame[littlego.State] {
+func littlegoEndgame(book bool, clock func() time.Duration) decide.Knower[littlego.State] {
 	if !book {
 		return searchlg.NewEndgame(searchlg.Book{}, clock)
 	}

@@ -142,3 +142,11 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 }
 
 func (p *programPlayer[S, P]) Close() error { return p.close() }
+
+// shorter is the shorter of two times, of which 0 is none.
+func shorter(a, b time.Duration) time.Duration {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
+}

@@ -20,7 +20,7 @@
 //
 // What only one game needs, such as an exact solver, belongs in a package of
 // its own below this one; clocks are in cputime, the use of time in budget and
-// think.
+// think, and the choice between all these in decide.
 //
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from, and allocates nothing while it searches. An idea stays in it

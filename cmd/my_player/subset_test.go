@@ -15,7 +15,7 @@ import (
 var plainFolders = []string{"game", "game/littlego", "features", "features/littlego", "search", "search/littlego", "protocol/littlego", "protocol/lines",
 	"game/checkers", "features/checkers", "protocol/checkers", "game/konane", "features/konane",
 	"game/halma", "features/halma", "protocol/halma", "game/tictactoe", "features/tictactoe",
-	"search/halma", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "ship/player",
+	"search/halma", "search/decide", "search/budget", "search/think", "protocol/sealed", "protocol/playdata", "protocol/calibration", "ship/player",
 	"protocol/artemis", "ship/player/probe", "ship/player/program", "ship/player/program/littlego", "ship/player/program/checkers", "ship/player/program/halma",
 	"ship/player/program/konane", "ship/player/program/self",
 }
@@ -25,7 +25,7 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 // the system, which every language does in its own way; they need not be
 // translated.
 var forPeople = []string{
-	"game/rules.go", "game/position.go",
+	"game/rules.go", "game/position.go", "search/decide/knower.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",

@@ -79,12 +79,8 @@ const (
 	leastWidth = 8
 )
 
-// width is that of the beam which half of the limits can pay, or 0. A search to
-// a fixed depth is left alone: its result is to depend on the evaluation.
+// width is that of the beam which half of the limits can pay, or 0.
 func width(limits search.Limits) int {
-	if limits.Depth > 0 {
-		return 0
-	}
 	w := MostWidth
 	if limits.Nodes > 0 {
 		w = int(min(uint64(w), limits.Nodes/2/nodesPerWidth))
@@ -96,6 +92,14 @@ func width(limits search.Limits) int {
 		return 0
 	}
 	return w
+}
+
+// Book knows no move: Halma has none.
+func (r *Race) Book(s *halma.State) (search.Result, bool) { return search.Result{}, false }
+
+// Win proves nothing: a plan that wins for certain is one of Move's.
+func (r *Race) Win(s *halma.State, limits search.Limits) (search.Result, bool) {
+	return search.Result{}, false
 }
 
 // Move returns the first move of the shortest plan that is found with half of

@@ -284,7 +284,6 @@ func TestWidth(t *testing.T) {
 		want   int
 	}{
 		{search.Limits{}, MostWidth},
-		{search.Limits{Depth: 3}, 0},
 		{search.Limits{Nodes: 1600}, 32},
 		{search.Limits{Nodes: 100}, 0},
 		{search.Limits{Time: time.Second}, MostWidth},

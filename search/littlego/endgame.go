@@ -56,16 +56,21 @@ func NewEndgame(book Book, clock func() time.Duration) *Endgame {
 	return &Endgame{book: book, clock: clock}
 }
 
-// Move returns a move that wins against every reply, or the move of a lost
-// position that asks most of the opponent; false if neither win nor loss is
-// proven within the limits' share. A search to a fixed depth is left alone: its result is to
-// depend on the evaluation.
-func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
-	if limits.Depth > 0 || !s.TwoPassesEnd() {
+// Book returns the book's move.
+func (e *Endgame) Book(s *littlego.State) (r search.Result, known bool) {
+	m := e.book.Win(s)
+	if m == game.NoMove {
 		return r, false
 	}
-	if m := e.book.Win(s); m != game.NoMove {
-		return proven(s, m, search.Win, 0), true
+	return proven(s, m, search.Win, 0), true
+}
+
+// Move returns a move that wins against every reply, or the move of a lost
+// position that asks most of the opponent; false if neither win nor loss is
+// proven within the limits' share.
+func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
+	if !s.TwoPassesEnd() {
+		return r, false
 	}
 	share := search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare}
 	if !affordable(littlego.LastPly-s.Ply(), share) {
@@ -88,11 +93,11 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	return e.try(s, limits, nodes), true
 }
 
-// Win looks for a win near the end with all of a time, where that will do in
+// Win looks for a win near the end with all of the limits, where they will do in
 // most positions. Whoever has a win to lose there should not save time.
 func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result, won bool) {
 	left := littlego.LastPly - s.Ply()
-	if limits.Depth > 0 || limits.Time == 0 || !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
+	if !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
 		return r, false
 	}
 	m, won, _, nodes := e.wins(s, limits)

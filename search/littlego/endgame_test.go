@@ -28,13 +28,12 @@ func TestEndgamePlaysTheBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := parse(t, "start")
-	r, known := NewEndgame(b, nil).Move(&s, search.Limits{Nodes: 10})
+	r, known := NewEndgame(b, nil).Book(&s)
 	if !known || r.Move != move(t, &s, "2,2") || r.Score != search.Win || r.Nodes != 0 {
 		t.Errorf("%+v, %v", r, known)
 	}
-	// A search to a depth shows what the evaluation says.
-	if _, known := NewEndgame(b, nil).Move(&s, search.Limits{Depth: 3}); known {
-		t.Error("the book is used in a search to a depth")
+	if r, known := NewEndgame(Book{}, nil).Book(&s); known {
+		t.Errorf("an empty book has the answer %+v", r)
 	}
 	if _, known := NewEndgame(Book{}, nil).Move(&s, search.Limits{Nodes: 1_000_000}); known {
 		t.Error("the start is proven in a million nodes")
@@ -147,8 +146,9 @@ func TestWinGetsAllOfTheTime(t *testing.T) {
 	}{
 		{search.Limits{Time: 2 * reads}, true},
 		{search.Limits{Time: time.Millisecond}, false}, // not worth a try
-		{search.Limits{Nodes: 1 << 30}, false},         // for Move alone
-		{search.Limits{Time: 2 * reads, Depth: 9}, false},
+		{search.Limits{Nodes: 1 << 30}, true},
+		{search.Limits{Nodes: 1000}, false},
+		{search.Limits{}, false},
 	} {
 		var now time.Duration
 		e := NewEndgame(Book{}, func() time.Duration { now += look; return now })

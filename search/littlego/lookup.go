@@ -84,6 +84,14 @@ func (l *Lookup) turn(r Record, key string) {
 // Win is the move that was found for the position; NoMove if there is none.
 func (l *Lookup) Win(s *littlego.State) game.Move { return l.found.Move(s) }
 
+// Book is the part of the book that was found: one record, or nothing.
+func (l *Lookup) Book() Book {
+	if !l.found.Won() {
+		return Book{}
+	}
+	return Book{string(appendLine(nil, l.found))}
+}
+
 // appendLine appends a record as a line of a book.
 func appendLine(dst []byte, r Record) []byte {
 	from := len(dst)

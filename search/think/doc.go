@@ -5,6 +5,6 @@
 // Read thinker.go (one move), cycles.go (what counts as going round) and
 // detour.go (the way out).
 //
-// The shipped agent and the lab's agents think by it alike. It keeps to the
+// Package decide asks it where nothing better is known. It keeps to the
 // plain subset of Go that the shipped agent is translated from.
 package think

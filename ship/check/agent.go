@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"evolab/agent"
 	"evolab/features"
@@ -13,7 +12,7 @@ import (
 // for each question.
 func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
 	// Books are files of their own; the question is how the agent thinks.
-	spec := agent.Spec{Name: "frozen", Weights: w}.With("nodes", strconv.FormatUint(list[0].nodes, 10)).With("book", "off")
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
@@ -49,7 +48,7 @@ func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q
 	if b, err = g.Board(variant, b.Position()); err != nil {
 		return "", err
 	}
-	c, err := p.Choose(ctx, b, agent.Clock{})
+	c, err := p.Choose(ctx, b, agent.Clock{Nodes: q.nodes})
 	if err != nil {
 		return "", err
 	}

@@ -3,8 +3,8 @@
 // output.txt at once, and replaces it by better ones as it finds them.
 //
 // Read answer.go (one ply of any game), desk.go (the folder's files), timed.go
-// (what the games have in common whose input.txt tells the time), then
-// littlego.go, checkers.go and halma.go. files.go alone touches the system.
+// (what the games have in common whose input.txt tells the time), settle.go
+// (the decision, by package decide), then littlego.go, checkers.go and halma.go. files.go alone touches the system.
 //
 // The files besides: playdata.txt carries what the agent knows of a game of
 // Checkers or Halma from one of its plies to the next, my_player_ply.txt the

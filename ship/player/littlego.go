@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"evolab/agent/frozen"
 	featlg "evolab/features/littlego"
 	"evolab/game"
 	"evolab/game/littlego"
@@ -13,8 +12,8 @@ import (
 	"evolab/protocol/playdata"
 	"evolab/search"
 	"evolab/search/cputime"
+	"evolab/search/decide"
 	searchlg "evolab/search/littlego"
-	"evolab/search/think"
 )
 
 const (
@@ -48,6 +47,16 @@ func (d *desk) littlego(text []byte, err error, ordered time.Duration) (int, err
 	}
 	err = d.thinkLittlego(&s, search.Limits{}, total)
 	return exitCode(err), err
+}
+
+func littlegoSide(book searchlg.Book) *side[littlego.State, *littlego.State, *searchlg.Endgame] {
+	return &side[littlego.State, *littlego.State, *searchlg.Endgame]{
+		set: featlg.Set(), knows: searchlg.NewEndgame(book, cputime.Process), output: outputLittlego,
+	}
+}
+
+func outputLittlego(dst []byte, _ *littlego.State, m game.Move) []byte {
+	return protocol.AppendOutput(dst, m)
 }
 
 // position finds out which position is to be played.
@@ -106,13 +115,13 @@ func (d *desk) record(in *protocol.Input, ply int) {
 	}
 }
 
-// opening is the move of the file of proven openings, NoMove without one. Of the
-// file only the lines are read that the position needs.
-func (d *desk) opening(s *littlego.State) game.Move {
+// opening is what the file of proven openings knows of a position. Of the file
+// only the lines are read that the position needs.
+func (d *desk) opening(s *littlego.State) searchlg.Book {
 	name := d.path(bookName)
 	head, err := readPart(name, 0, searchlg.HeadRoom)
 	if missing(err) {
-		return game.NoMove
+		return searchlg.Book{}
 	}
 	l := searchlg.Lookup{}
 	if err == nil {
@@ -126,9 +135,9 @@ func (d *desk) opening(s *littlego.State) game.Move {
 	}
 	if err != nil {
 		d.say("warning: " + bookName + " is done without: " + err.Error())
-		return game.NoMove
+		return searchlg.Book{}
 	}
-	return l.Win(s)
+	return l.Book()
 }
 
 // Usual is the CPU time for a ply when no other was ordered.
@@ -141,7 +150,6 @@ const Usual = 2 * time.Second
 const (
 	atStake    = Usual           //ship:slow 8800 * time.Millisecond
 	afterStake = 0 * time.Second //ship:slow 1 * time.Second
-	winShare   = 7               // eighths of the time
 )
 
 // budget is the time for a ply, of which so much was ordered; 0: nothing was.
@@ -153,47 +161,11 @@ func (d *desk) budget(ordered time.Duration) time.Duration {
 	return Usual
 }
 
-// win looks for a win near the end of the game.
-func (d *desk) win(endgame *searchlg.Endgame, s *littlego.State, limits search.Limits, total time.Duration) (search.Result, bool) {
-	a := d.allowance(true, max(total, d.stake), &playdata.Record{Game: "littlego"}, false)
-	limits.Time = a.Hard() / 8 * winShare
-	return endgame.Win(s, limits)
-}
-
-// thinkLittlego looks the position up in the openings, looks for a proof, near
-// the end, and then searches; it writes each iteration's best move. The state must
-// not be over.
+// thinkLittlego decides a ply within a time; it writes each iteration's best
+// move. The state must not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
-	if m := d.opening(s); m != game.NoMove {
-		d.answer = protocol.AppendOutput(d.answer[:0], m)
-		return d.put()
-	}
-	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
-	r, known := d.win(endgame, s, limits, total)
-	total = max(total, d.used()+d.rest)
-	a := d.allowance(true, total, &playdata.Record{Game: "littlego"}, false)
-	limits.Time = a.Hard()
-	if !known {
-		r, known = endgame.Move(s, limits)
-	}
-	if known {
-		d.answer = protocol.AppendOutput(d.answer[:0], r.Move)
-		return d.put()
-	}
-	limits.Nodes -= min(limits.Nodes/2, r.Nodes)
-	eval, err := frozen.Evaluation(featlg.Set())
-	if err != nil {
-		return err
-	}
-	t := think.New[littlego.State, *littlego.State](eval, cputime.Process)
-	a.Used, limits.Time = d.used(), 0
-	t.Begin(s, limits, a, think.Cycles{})
-	for more := true; more; {
-		more = t.Think()
-		d.answer = protocol.AppendOutput(d.answer[:0], t.Best().Move)
-		if err := d.better(); err != nil {
-			return err
-		}
-	}
-	return d.put()
+	g := littlegoSide(d.opening(s))
+	a := d.allowance(true, total, &playdata.Record{Game: g.set.Game}, false)
+	_, err := g.settle(d, s, decide.Ply{Limits: limits, Allowance: a, Stake: d.stake, Rest: d.rest})
+	return err
 }

@@ -6,10 +6,48 @@ import (
 	"evolab/game"
 	"evolab/protocol/playdata"
 	"evolab/search/budget"
+	"evolab/search/decide"
+	"evolab/search/think"
 )
 
 // gameOver is said of a position in which there is nothing to answer.
 const gameOver = inputName + ": the game is over, there is no move to make; nothing is written"
+
+// timed is a game whose input.txt tells the time.
+type timed[S comparable, P game.Position[S], K decide.Knower[S]] struct {
+	side[S, P, K]
+	// past is what a record tells of the game, and note writes a position down.
+	past func(r *playdata.Record) think.Past[S, P]
+	note func(r *playdata.Record, s *S)
+}
+
+// play plays a ply; the game must not be over.
+func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (int, error) {
+	moves := P(&s).Moves(nil)
+	d.answer = g.output(d.answer[:0], &s, moves[0])
+	if err := d.put(); err != nil {
+		return Failed, err
+	}
+	r := d.recall(g.set.Game, P(&s).Turn(), single)
+	past := g.past(&r)
+	s = past.Meet(&s)
+	best, a := moves[0], d.allowance(single, left, &r, past.Known)
+	if len(moves) > 1 {
+		g.share(&a, &s)
+		found, err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)})
+		if err != nil {
+			return Failed, err
+		}
+		best = found.Move
+	}
+	if !single {
+		past.Leave(&s, best)
+		r.Seen = past.Seen
+		g.note(&r, &past.Last)
+		d.keep(&r, left)
+	}
+	return Done, nil
+}
 
 // recall is what playdata.txt holds of the game in which a side is asked for a
 // move; an empty record if there is nothing, or a single move is asked for.

@@ -338,7 +338,7 @@ func TestHistoryKeepsFromGoingRound(t *testing.T) {
 	usual := checkersMove(t, dir, &s)
 	var after checkers.State
 	s.Play(usual, &after)
-	r := playdata.Record{Game: checkersName, Left: time.Second, Moves: 1, Quiet: 20, Board: []byte(strings.ReplaceAll(before, "/", ""))}
+	r := playdata.Record{Game: "checkers", Left: time.Second, Moves: 1, Quiet: 20, Board: []byte(strings.ReplaceAll(before, "/", ""))}
 	r.Seen.See(after.BoardHash())
 	put(t, dir, playdata.Name, string(r.Append(nil)))
 	answer(t, dir, input)

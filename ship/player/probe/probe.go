@@ -6,34 +6,33 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
-	"evolab/search/budget"
 	"evolab/search/cputime"
-	"evolab/search/think"
+	"evolab/search/decide"
 )
 
-// Answer answers all questions of a text as the agent thinks.
-func Answer[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], text []byte) []byte {
-	thinker := think.New[S, P](*eval, cputime.Process)
+// Answer answers all questions of a text as the agent decides.
+func Answer[S comparable, P game.Position[S], K decide.Knower[S]](start *S, eval *features.Linear[S], knows K, text []byte) []byte {
+	decider := decide.New[S, P](*eval, knows, cputime.Process)
 	var out []byte
 	var s S
 	for len(text) > 0 {
-		var limits search.Limits
-		limits, text = Next[S, P](start, &s, text)
+		var ply decide.Ply
+		ply.Nodes, text = next[S, P](start, &s, text)
 		if P(&s).Outcome().Over() {
 			out = append(out, "-\n"...)
 			continue
 		}
-		thinker.Begin(&s, limits, budget.Allowance{}, think.Cycles{})
-		best := thinker.Run()
-		out = Append(out, &best)
+		decider.Begin(&s, ply)
+		best := decider.Run()
+		out = appendResult(out, &best)
 	}
 	return out
 }
 
-// Next takes a question off a text and sets up its position.
-func Next[S comparable, P game.Position[S]](start, s *S, text []byte) (limits search.Limits, rest []byte) {
+// next takes a question off a text and sets up its position.
+func next[S comparable, P game.Position[S]](start, s *S, text []byte) (nodes uint64, rest []byte) {
 	var m uint64
-	limits.Nodes, text = cutNumber(text)
+	nodes, text = cutNumber(text)
 	*s = *start
 	for len(text) > 0 && text[0] == ' ' {
 		m, text = cutNumber(text[1:])
@@ -42,11 +41,11 @@ func Next[S comparable, P game.Position[S]](start, s *S, text []byte) (limits se
 	if len(text) > 0 {
 		text = text[1:]
 	}
-	return limits, text
+	return nodes, text
 }
 
-// Append appends an answer.
-func Append(dst []byte, r *search.Result) []byte {
+// appendResult appends an answer.
+func appendResult(dst []byte, r *search.Result) []byte {
 	dst = strconv.AppendUint(dst, uint64(r.Move), 10)
 	dst = append(dst, ' ')
 	dst = strconv.AppendInt(dst, int64(r.Score), 10)

@@ -10,6 +10,7 @@ import (
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
+	"evolab/search/decide"
 	"evolab/ship/player"
 	"evolab/ship/player/probe"
 	"evolab/ship/player/program/self"
@@ -19,14 +20,13 @@ import (
 // Probe is the argument with which a program answers probes instead of playing.
 const Probe = "probe"
 
-// Probes answers the probes of standard input, for a game in which the search
-// alone decides. It returns the exit code.
-func Probes[S comparable, P game.Position[S]](start *S, set features.Set[S]) int {
+// Probes answers the probes of standard input. It returns the exit code.
+func Probes[S comparable, P game.Position[S], K decide.Knower[S]](start *S, set features.Set[S], knows K) int {
 	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return player.Failed
 	}
-	system.Print(probe.Answer[S, P](start, &eval, system.Input()))
+	system.Print(probe.Answer[S, P](start, &eval, knows, system.Input()))
 	return player.Done
 }
 

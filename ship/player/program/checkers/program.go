@@ -4,6 +4,7 @@ package checkers
 import (
 	featcheckers "evolab/features/checkers"
 	"evolab/game/checkers"
+	"evolab/search/decide"
 	"evolab/ship/player"
 	"evolab/ship/player/program"
 	"evolab/ship/player/system"
@@ -24,7 +25,7 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	return program.Probes[checkers.State, *checkers.State](&start, featcheckers.Set())
+	return program.Probes[checkers.State, *checkers.State](&start, featcheckers.Set(), &decide.Nothing[checkers.State]{})
 }
 
 // Calibrate is the program that measures the machine before any game.

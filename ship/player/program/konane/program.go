@@ -11,6 +11,7 @@ import (
 	featkonane "evolab/features/konane"
 	"evolab/game/konane"
 	"evolab/protocol/artemis"
+	"evolab/search/decide"
 	"evolab/ship/player"
 	"evolab/ship/player/network"
 	"evolab/ship/player/program"
@@ -59,5 +60,5 @@ func probes() int {
 	if err != nil {
 		return player.Failed
 	}
-	return program.Probes[konane.State, *konane.State](&start, featkonane.Set())
+	return program.Probes[konane.State, *konane.State](&start, featkonane.Set(), &decide.Nothing[konane.State]{})
 }

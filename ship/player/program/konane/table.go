@@ -11,9 +11,8 @@ import (
 	"evolab/game"
 	"evolab/game/konane"
 	"evolab/protocol/artemis"
-	"evolab/search"
 	"evolab/search/budget"
-	"evolab/search/think"
+	"evolab/search/decide"
 	"evolab/ship/player/network"
 	"evolab/ship/player/system"
 )
@@ -25,7 +24,7 @@ type table struct {
 	lines    artemis.Lines
 	line     network.Line
 	set      features.Set[konane.State]
-	thinker  *think.Thinker[konane.State, *konane.State]
+	decider  *decide.Decider[konane.State, *konane.State, *decide.Nothing[konane.State]]
 	pace     artemis.Pace
 	until    time.Duration // when the server has been silent for too long, by network.Now; 0: never
 	ply      int
@@ -40,7 +39,7 @@ func sit(s *settings) (table, error) {
 	if err != nil {
 		return t, err
 	}
-	t.thinker = think.New[konane.State, *konane.State](eval, network.Now)
+	t.decider = decide.New[konane.State, *konane.State](eval, &decide.Nothing[konane.State]{}, network.Now)
 	return t, nil
 }
 
@@ -148,8 +147,8 @@ func (t *table) choose(clock time.Duration) game.Move {
 	s := t.client.Board()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
 	a.Share(&t.set.Length, t.set.Progress(&s), s.PliesLeft()/2+1)
-	t.thinker.Begin(&s, search.Limits{}, a, think.Cycles{})
-	best := t.thinker.Run()
+	t.decider.Begin(&s, decide.Ply{Allowance: a})
+	best := t.decider.Run()
 	t.pace.Spent(network.Now() - began)
 	return best.Move
 }

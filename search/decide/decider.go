@@ -1,0 +1,101 @@
+package decide
+
+import (
+	"time"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/search"
+	"evolab/search/think"
+)
+
+// Decider decides the plies of one player in one game: Begin, then Think until
+// it returns false; Best is a legal move at any time.
+type Decider[S comparable, P game.Position[S], K Knower[S]] struct {
+	thinker *think.Thinker[S, P]
+	knows   K
+	clock   func() time.Duration
+	moves   []game.Move
+	known   bool // the move was found without the search
+	found   search.Result
+}
+
+// New makes one. The clock is the one that times are about; it is only read
+// where time is limited.
+func New[S comparable, P game.Position[S], K Knower[S]](eval features.Linear[S], knows K, clock func() time.Duration) *Decider[S, P, K] {
+	return &Decider[S, P, K]{thinker: think.New[S, P](eval, clock), knows: knows, clock: clock}
+}
+
+// Begin sets up a ply; the position must not be over.
+func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
+	// A search to a fixed depth is left alone: its result is to depend on the
+	// evaluation.
+	d.known = p.Limits.Depth == 0 && (d.book(s) || d.win(s, &p) || d.move(s, &p))
+	if !d.known {
+		d.thinker.Begin(s, p.own(), p.Allowance, p.Cycles)
+	}
+}
+
+// Think searches on, and reports whether there is more to do.
+func (d *Decider[S, P, K]) Think() bool { return !d.known && d.thinker.Think() }
+
+// Best is what has been found so far.
+func (d *Decider[S, P, K]) Best() search.Result {
+	if d.known {
+		return d.found
+	}
+	return d.thinker.Best()
+}
+
+// Run thinks to the end.
+func (d *Decider[S, P, K]) Run() search.Result {
+	for d.Think() {
+	}
+	return d.Best()
+}
+
+func (d *Decider[S, P, K]) book(s *S) bool {
+	r, known := d.knows.Book(s)
+	d.found = r
+	return known
+}
+
+// win looks for a win that could be lost otherwise.
+func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
+	stake := p.stake()
+	if stake.None() {
+		return false
+	}
+	began := d.now(p)
+	r, known := d.knows.Win(s, stake)
+	d.found = r
+	if !known {
+		p.spend(d.now(p)-began, r.Nodes)
+		p.rest()
+	}
+	return known
+}
+
+// move looks for a proof or a plan. One that leads back to where the game was
+// is worth nothing.
+func (d *Decider[S, P, K]) move(s *S, p *Ply) bool {
+	began := d.now(p)
+	r, known := d.knows.Move(s, p.bound())
+	d.found = r
+	if known {
+		d.moves = P(s).Moves(d.moves[:0])
+		known = !p.Cycles.Back(d.moves, r.Move)
+	}
+	if !known {
+		p.spend(d.now(p)-began, r.Nodes)
+	}
+	return known
+}
+
+// now is the clock where time is limited, else 0.
+func (d *Decider[S, P, K]) now(p *Ply) time.Duration {
+	if !p.timed() {
+		return 0
+	}
+	return d.clock()
+}

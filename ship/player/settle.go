@@ -1,0 +1,44 @@
+package player
+
+import (
+	"evolab/agent/frozen"
+	"evolab/features"
+	"evolab/game"
+	"evolab/search"
+	"evolab/search/budget"
+	"evolab/search/cputime"
+	"evolab/search/decide"
+)
+
+// side is what the agent of a game is made of, besides its rules.
+type side[S comparable, P game.Position[S], K decide.Knower[S]] struct {
+	set   features.Set[S]
+	knows K
+	// output appends output.txt for a move.
+	output func(dst []byte, s *S, m game.Move) []byte
+}
+
+// settle decides a ply, and writes each better move as it is found. The state
+// must not be over.
+func (g *side[S, P, K]) settle(d *desk, s *S, ply decide.Ply) (search.Result, error) {
+	eval, err := frozen.Evaluation(g.set)
+	if err != nil {
+		return search.Result{}, err
+	}
+	t := decide.New[S, P](eval, g.knows, cputime.Process)
+	ply.Allowance.Used = d.used()
+	t.Begin(s, ply)
+	for more := true; more; {
+		more = t.Think()
+		d.answer = g.output(d.answer[:0], s, t.Best().Move)
+		if err := d.better(); err != nil {
+			return search.Result{}, err
+		}
+	}
+	return t.Best(), d.put()
+}
+
+// share fills in what the length of the game says of an allowance.
+func (g *side[S, P, K]) share(a *budget.Allowance, s *S) {
+	a.Share(&g.set.Length, g.set.Progress(s), budget.AnyNumber)
+}
