@@ -15,7 +15,7 @@ import (
 	"evolab/stats"
 )
 
-// Claims shows how much selection flatters itself: what the training claims of
+// Claims shows how much selection flatters itself: the claimed fitness of
 // the best individual beside what it is worth on games that took no part in its
 // selection, and the difference of the two. Generations without a validation
 // are left out.
@@ -47,7 +47,7 @@ func claimsAbout(points []CurvePoint) string {
 	gap := func(c CurvePoint) float64 { return c.Claimed.Value - c.Validated.Value }
 	last := points[len(points)-1]
 	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(gap(a), gap(b)) })
-	return fmt.Sprintf("What training claims of the best of each generation, and what validation finds. In generation %d: claimed %s, validated %s, a difference of %+.3f. The largest difference is %+.3f in generation %d.",
+	return fmt.Sprintf("The claimed and the validated fitness of the best of each generation. In generation %d: claimed %s, validated %s, a difference of %+.3f. The largest difference is %+.3f in generation %d.",
 		last.Generation, fitness(*last.Claimed), fitness(*last.Validated), gap(last), gap(widest), widest.Generation)
 }
 
