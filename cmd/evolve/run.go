@@ -55,9 +55,6 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
 	config, err := train.Load(path, overrides, train.CheckNames)
-	if file, e := train.LoadFile(path, overrides); err != nil && e == nil && file.Varied() {
-		return badInput(fmt.Errorf("evolve: %s is a sweep", path), "evolve sweep "+path+" runs all of it")
-	}
 	if err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}

@@ -28,8 +28,5 @@ func LoadFile(path string, overrides []string) (*File, error) {
 	return config.Load(path, overrides, checks...)
 }
 
-// Varied reports whether the file is a sweep.
-func (f *File) Varied() bool { return len(f.Sweep.Grid)+len(f.Sweep.List) > 0 }
-
 // Schema describes experiment files to editors, as JSON Schema.
 func Schema() ([]byte, error) { return config.JSONSchema[File]("an experiment of evolab") }
