@@ -13,14 +13,6 @@ import (
 	"time"
 )
 
-// Protection says what holds for programs on this system.
-func Protection() string {
-	if strongest() != nil {
-		return "full: programs run in namespaces of their own, and can write to nothing but their scratch folder"
-	}
-	return "of time, CPU, memory and processes; programs can write wherever the user can"
-}
-
 // strongest is the first cage that this system allows, nil if there is none.
 var strongest = sync.OnceValue(func() *syscall.SysProcAttr {
 	for _, attr := range cages() {

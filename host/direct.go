@@ -11,9 +11,6 @@ import (
 	"time"
 )
 
-// Protection says what holds for programs on this system.
-func Protection() string { return "of time and CPU alone: run only programs that mean well" }
-
 // Warden has nothing to do on this system.
 func Warden() {}
 
@@ -25,6 +22,7 @@ func newRunner(s *scratch, _ Resources, _ bool) (runner, error) { return direct{
 func (direct) close() error { return nil }
 
 func (d direct) run(ctx context.Context, command string, limits Limits) (ending, error) {
+	began := time.Now() // before the limit's: what that ends has taken longer
 	watched, cancel := ctx, context.CancelFunc(func() {})
 	if limits.Wall > 0 {
 		watched, cancel = context.WithTimeout(ctx, limits.Wall)
@@ -37,7 +35,6 @@ func (d direct) run(ctx context.Context, command string, limits Limits) (ending,
 		return ending{}, err
 	}
 	cmd.Stderr = complaints.write
-	began := time.Now()
 	if err := complaints.started(cmd.Start()); err != nil {
 		return ending{}, &Failure{Crash, err.Error()}
 	}
