@@ -17,6 +17,7 @@ type Parts[S comparable] struct {
 	Set     features.Set[S]
 	Hand    features.Weights
 	Tactics features.Tactics[S]
+	Layout  Layout
 	Files   Files[S] // the file protocol of programs; zero if there is none
 	Draws   Draws[S]
 	// MaxLead makes the lead in Tactics.Material, up to so much, the margin of
@@ -75,7 +76,7 @@ func (g *bound[S, P]) Info() Info {
 	return Info{
 		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
 		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand, Phases: g.Set.Progress != nil, MaxLead: g.MaxLead,
-		Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
+		Layout: g.Layout, Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
 	}
 }
 

@@ -45,6 +45,7 @@ type Info struct {
 	Hand      features.Weights // set by hand
 	Phases    bool             // whether an evaluation can have an endgame
 	MaxLead   int              // of games without a score that have a lead, else 0
+	Layout    Layout
 	// Repetition, PlyCap and DrawReason are the draws that the type Draws tells of.
 	Repetition int
 	PlyCap     int

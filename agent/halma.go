@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	feathalma "evolab/features/halma"
@@ -16,8 +17,9 @@ import (
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
-		Look:  search.Limits{Nodes: 3000}, // about two plies, and races are planned
-		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
+		Look:   search.Limits{Nodes: 3000}, // about two plies, and races are planned
+		Layout: halmaLayout(),
+		Rules:  halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		Knows:   halmaRace,
 		MaxLead: 400, // of about 420 that each side has to go
 		Speeds: Speeds{
@@ -31,6 +33,36 @@ func halmaParts() Parts[halma.State] {
 
 func halmaRace(_ bool, clock func() time.Duration) decide.Knower[halma.State] {
 	return searchhalma.NewRace(clock)
+}
+
+func halmaLayout() Layout {
+	return Layout{
+		Form: "from and to as x,y, as 3,0 5,0, or as d16 f16", Short: "x,y x,y, as 3,0 5,0", Pairs: true, Across: true,
+		Own: map[string]string{"b": "B", "w": "W"}, Why: "a piece in its camp may have to move first",
+		Pieces: [2]string{"B", "W"}, Note: "colons are empty squares of the camps",
+		Colon: func(row, col int) bool {
+			black, white, q := halma.Camp(game.First), halma.Camp(game.Second), halma.Size*row+col
+			return black.Has(q) || white.Has(q)
+		},
+		Standing: func(_ *Info, b Board, _, _ [2]int) string {
+			return fmt.Sprintf("in the other camp: black %d, white %d of %d", arrived(b, game.First), arrived(b, game.Second), halma.Pieces)
+		},
+		Signs: map[string]string{"B": "black", "W": "white"}, Moves: "column,row",
+	}
+}
+
+// arrived counts a side's pieces in the camp that it has to fill.
+func arrived(b Board, side game.Side) int {
+	rows, _, _ := strings.Cut(b.Position(), " ")
+	n, goal := 0, halma.Goal(side)
+	for row, text := range strings.Split(rows, "/") {
+		for col := range len(text) {
+			if text[col] == "BW"[side] && goal.Has(halma.Size*row+col) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func halmaFiles() Files[halma.State] {

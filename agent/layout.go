@@ -8,53 +8,62 @@ import (
 	"evolab/game"
 )
 
-// layout is how people call the squares of a game's board.
-type layout struct {
-	form  string // what to type
-	short string // the same within an error
-	// pairs tells that two numbers make a square: row and column from 0, or column
-	// and row where across is set. Without it one number does, as in PDN.
-	pairs, across bool
-	// down counts the ranks of names such as c3 from the top, not from the bottom.
-	down bool
-	// own are the pieces of the side to move, by its letter in a position.
-	own map[string]string
-	why string // for what is not legal though it looks so
-	// forced: why holds only while there is a jump
-	forced bool
-	// pieces are how the board shows each side, and note what else it shows.
-	pieces [2]string
-	note   string
-}
-
-// layouts has an entry for each game.
-var layouts = map[string]layout{
-	"littlego": {form: "row,column with both in 0..4, as 2,3 or c3, or PASS", short: "row,column, as 2,3 or c3, or PASS", pairs: true,
-		why: "ko, or no liberty", pieces: [2]string{"X", "O"}},
-	"checkers": {form: "from and to, as c3 d4, or each square of a jump, as f6 d4 f2", short: "c3 d4, or f6 d4 f2",
-		own: map[string]string{"b": "bB", "w": "wW"}, why: "a capture has to be taken, and to its end", forced: true,
-		pieces: [2]string{"b, kings B", "w, kings W"}},
-	"halma": {form: "from and to as x,y, as 3,0 5,0, or as d16 f16", short: "x,y x,y, as 3,0 5,0", pairs: true, across: true,
-		own: map[string]string{"b": "B", "w": "W"}, why: "a piece in its camp may have to move first",
-		pieces: [2]string{"B", "W"}, note: "colons are empty squares of the camps"},
-	"konane": {form: "row,column to remove a stone, from and to for a jump, as 2,3 2,5 or d3 f3", short: "2,3 to remove, 2,3 2,5 to jump", pairs: true, down: true,
-		own: map[string]string{"b": "X", "w": "O"}, why: "a jump is over enemy stones, in a line",
-		note: "the first stone removed is of the colour that player 1 plays"},
-	"tictactoe": {form: "row,column with both in 0..2, as 1,2 or c2", short: "row,column, as 1,2 or c2", pairs: true},
+// Layout is how people see a game's board and call its squares. It is for
+// positions that are rows between slashes and a letter for the side to move.
+// The zero value is for other games: their moves are typed as the rules write
+// them, and their boards are those of the rules' Draw.
+type Layout struct {
+	Form  string // what to type
+	Short string // the same within an error
+	// Pairs tells that two numbers make a square: row and column from 0, or column
+	// and row where Across is set. Without it one number does, as in PDN.
+	Pairs, Across bool
+	// Down counts the ranks of names such as c3 from the top, not from the bottom.
+	Down bool
+	// Own are the pieces of the side to move, by its letter in a position.
+	Own map[string]string
+	Why string // for what is not legal though it looks so
+	// Forced: Why holds only while there is a jump.
+	Forced bool
+	// Pieces are how the board shows each side, and Note what else it shows.
+	Pieces [2]string
+	Note   string
+	// Colon reports whether an empty square is shown as a colon; nil: none is.
+	Colon func(row, col int) bool
+	// Removes reports whether a move takes pieces off the board without capturing
+	// them; nil: no move does.
+	Removes func(move string) bool
+	// Standing says on a line how the game stands, given the pieces of either side
+	// on the board and captured; nil: the board says it all.
+	Standing func(info *Info, b Board, pieces, captured [2]int) string
+	// Signs are what a report draws for the signs of a position, as style classes;
+	// the squares of all other signs are empty. Moves is how a move names squares.
+	Signs map[string]string
+	Moves string
 }
 
 // Form says in a few words how people type the moves of a game.
-func (i *Info) Form() string { return layouts[i.Name].form }
+func (i *Info) Form() string {
+	if i.Layout.Form == "" {
+		return "a move as moves lists them"
+	}
+	return i.Layout.Form
+}
 
 // Note says what else there is to know about the board, or "".
-func (i *Info) Note() string { return layouts[i.Name].note }
+func (i *Info) Note() string { return i.Layout.Note }
 
 // Seat is a side with what its pieces look like.
 func (i *Info) Seat(side game.Side) string {
-	if pieces := layouts[i.Name].pieces[side]; pieces != "" {
+	if pieces := i.Layout.Pieces[side]; pieces != "" {
 		return i.Sides[side] + " (" + pieces + ")"
 	}
 	return i.Sides[side]
+}
+
+// takenBy says how many pieces either side has captured.
+func takenBy(info *Info, captured [2]int) string {
+	return fmt.Sprintf("captured: %s %d, %s %d", info.Sides[0], captured[0], info.Sides[1], captured[1])
 }
 
 // square is a cell of a board, row 0 at the top.
@@ -62,14 +71,18 @@ type square struct{ row, col int }
 
 // grid is a board as people see it.
 type grid struct {
-	layout
+	*Layout
 	rows []string
 	turn string // the letter of the side to move
 }
 
-func gridOf(info *Info, b Board) grid {
+// gridOf is nil for a game without a layout.
+func gridOf(info *Info, b Board) *grid {
+	if info.Layout.Form == "" {
+		return nil
+	}
 	fields := strings.Fields(b.Position())
-	return grid{layout: layouts[info.Name], rows: strings.Split(fields[0], "/"), turn: fields[1]}
+	return &grid{Layout: &info.Layout, rows: strings.Split(fields[0], "/"), turn: fields[1]}
 }
 
 func (g *grid) cols() int { return len(g.rows[0]) }
@@ -82,7 +95,7 @@ func (g *grid) at(s square) byte { return g.rows[s.row][s.col] }
 
 // rank is the row that the number after a letter names, or the number of a row.
 func (g *grid) rank(row int) int {
-	if g.down {
+	if g.Down {
 		return row + 1
 	}
 	return len(g.rows) - row
@@ -91,7 +104,7 @@ func (g *grid) rank(row int) int {
 // named is the square of a letter and a number.
 func (g *grid) named(column byte, rank int) square {
 	row := rank - 1
-	if !g.down {
+	if !g.Down {
 		row = len(g.rows) - rank
 	}
 	return square{row, int(column - 'a')}
@@ -99,7 +112,7 @@ func (g *grid) named(column byte, rank int) square {
 
 // paired is the square of two numbers.
 func (g *grid) paired(a, b int) square {
-	if g.across {
+	if g.Across {
 		return square{b, a}
 	}
 	return square{a, b}
@@ -114,9 +127,9 @@ func numbered(n int) square {
 // text is a square's name as moves have it.
 func (g *grid) text(s square) string {
 	switch {
-	case !g.pairs:
+	case !g.Pairs:
 		return string(rune('a'+s.col)) + strconv.Itoa(g.rank(s.row))
-	case g.across:
+	case g.Across:
 		return fmt.Sprintf("%d,%d", s.col, s.row)
 	}
 	return fmt.Sprintf("%d,%d", s.row, s.col)

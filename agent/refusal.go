@@ -12,9 +12,9 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	switch {
 	case single && len(path) > 1:
 		return fmt.Errorf("%s: one square is enough here", g.whole(path))
-	case single && g.at(from) != '.' && g.own == nil:
+	case single && g.at(from) != '.' && g.Own == nil:
 		return fmt.Errorf("%s is taken", name)
-	case single && g.own != nil:
+	case single && g.Own != nil:
 		return fmt.Errorf("%s cannot be removed; %s can", name, listed(g.texts(all)))
 	case single:
 		return fmt.Errorf("%s is not legal here%s", name, g.because(all))
@@ -23,7 +23,7 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	switch {
 	case g.at(from) == '.':
 		return fmt.Errorf("%s is empty: a move begins at a piece of yours", name)
-	case !strings.ContainsRune(g.own[g.turn], rune(g.at(from))):
+	case !strings.ContainsRune(g.Own[g.turn], rune(g.at(from))):
 		return fmt.Errorf("%s is not a piece of yours", name)
 	case len(targets) == 0:
 		return fmt.Errorf("%s cannot move now%s; moves lists what can", name, g.because(all))
@@ -35,10 +35,10 @@ func (g *grid) refusal(all []candidate, path []square) error {
 
 // because is the reason for what is not legal, if the game has one that holds now.
 func (g *grid) because(all []candidate) string {
-	if g.why == "" || g.forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
+	if g.Why == "" || g.Forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
 		return ""
 	}
-	return " (" + g.why + ")"
+	return " (" + g.Why + ")"
 }
 
 // alone reports whether all moves are of one square.

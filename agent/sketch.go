@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"evolab/game"
-	"evolab/game/halma"
 )
 
 // Sketch is the board as somebody who plays wants it: with the names of its rows
@@ -15,13 +12,16 @@ import (
 // last square stands in brackets and the others in parentheses.
 func Sketch(info Info, b Board, last string) string {
 	g := gridOf(&info, b)
+	if g == nil {
+		return b.Draw()
+	}
 	path := g.path(last)
 	var out strings.Builder
 	width := 2
 	if len(g.rows) > 10 || g.cols() > 10 {
 		width = 3
 	}
-	if g.pairs {
+	if g.Pairs {
 		out.WriteString(strings.TrimRight(g.ruler(width, func(c int) string { return fmt.Sprint(c) }), " ") + "\n")
 	}
 	for r := range g.rows {
@@ -45,7 +45,7 @@ func (g *grid) ruler(width int, name func(c int) string) string {
 // line draws a row. Marks take the place of the blanks around a cell.
 func (g *grid) line(row, width int, path []square) string {
 	label := row
-	if !g.pairs {
+	if !g.Pairs {
 		label = g.rank(row)
 	}
 	text := []byte(fmt.Sprintf("%*d", g.margin(), label))
@@ -63,19 +63,16 @@ func (g *grid) line(row, width int, path []square) string {
 			text[at-1], text[at+1] = '(', ')'
 		}
 	}
-	if !g.pairs {
+	if !g.Pairs {
 		return strings.TrimRight(string(text), " ") + "\n"
 	}
 	return fmt.Sprintf("%s %*d\n", text, g.margin(), g.rank(row))
 }
 
-// symbol is a cell; the empty ones of Halma's camps are colons.
+// symbol is a cell, or a colon for some of the empty ones.
 func (g *grid) symbol(s square) byte {
 	c := g.at(s)
-	if c != '.' || !g.across {
-		return c
-	}
-	if black, white := halma.Camp(game.First), halma.Camp(game.Second); black.Has(halma.Size*s.row+s.col) || white.Has(halma.Size*s.row+s.col) {
+	if c == '.' && g.Colon != nil && g.Colon(s.row, s.col) {
 		return ':'
 	}
 	return c

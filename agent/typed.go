@@ -18,17 +18,20 @@ func Typed(info Info, b Board, text string) (game.Move, error) {
 	if m, err := b.ParseMove(text); err == nil && Legal(b, m) {
 		return m, nil
 	}
-	g := gridOf(&info, b)
 	if pass, ok := passOf(b); ok && strings.EqualFold(text, "pass") {
 		return pass, nil
 	}
+	g := gridOf(&info, b)
+	if g == nil {
+		return 0, fmt.Errorf("%s is no legal move (expected: one of %s)", quoted(text), listed(Shown(info, b)))
+	}
 	path, err := g.squares(text)
 	if err != nil || len(path) == 0 {
-		return 0, fmt.Errorf("%s is no move (expected: %s)", quoted(text), g.short)
+		return 0, fmt.Errorf("%s is no move (expected: %s)", quoted(text), g.Short)
 	}
 	for _, s := range path {
 		if !g.has(s) {
-			return 0, fmt.Errorf("%s is off the board (expected: %s)", quoted(text), g.short)
+			return 0, fmt.Errorf("%s is off the board (expected: %s)", quoted(text), g.Short)
 		}
 	}
 	return g.choose(b, path)
@@ -80,7 +83,7 @@ func (g *grid) squares(text string) ([]square, error) {
 				return nil, err
 			}
 			list, rest = append(list, g.named(c, n)), after
-		case c == 'x', g.own != nil && (c == 'e' || c == 'j') && (len(rest) == 1 || rest[1] == ' '):
+		case c == 'x', g.Own != nil && (c == 'e' || c == 'j') && (len(rest) == 1 || rest[1] == ' '):
 			rest = rest[1:]
 		default:
 			return nil, errSquares
@@ -107,9 +110,9 @@ func (g *grid) join(list []square, numbers []int) ([]square, error) {
 	switch {
 	case len(numbers) == 0:
 		return list, nil
-	case len(list) > 0 || g.pairs && len(numbers)%2 != 0:
+	case len(list) > 0 || g.Pairs && len(numbers)%2 != 0:
 		return nil, errSquares
-	case !g.pairs:
+	case !g.Pairs:
 		for _, n := range numbers {
 			if n < 1 || n > 32 {
 				return nil, errSquares
