@@ -123,7 +123,7 @@ func ParseLine(text []byte) (Line, error) {
 		err = l.check()
 	}
 	if err != nil {
-		return Line{}, fmt.Errorf("arena: record: %w", err)
+		return Line{}, fmt.Errorf("arena: game record: %w", err)
 	}
 	return l, nil
 }

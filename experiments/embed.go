@@ -1,9 +1,9 @@
 // Package experiments holds the experiments that come with the program, and the
 // suites that they name. The YAML files explain themselves: begin with ga.yaml.
 //
-// Package train runs them, record writes and reads a run's folder, notebook
-// finds and compares runs, sweep runs an experiment with many settings, and
-// report tells about a run on a page.
+// Package experiment reads them, train runs them, record writes and reads a
+// run's folder, notebook finds and compares runs, sweep runs an experiment with
+// many settings, and report shows runs on a page.
 package experiments
 
 import (

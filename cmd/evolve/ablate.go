@@ -12,7 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments/train"
+	"evolab/arena/ablation"
 )
 
 // ablateFlags are the settings of evolve ablate.
@@ -56,12 +56,12 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	names, err := plan.Features()
-	if err != nil {
+	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
 		return badInput(err, "agents with an evaluation: frozen, hand (evolve agents)")
 	}
+	names := ablation.Features(plan.Whole)
 	progress := newBar(a.err, len(names)*f.games, "games")
-	plan.Played = func() { progress.add(1) }
+	plan.Played = progress.add
 	list, err := plan.Run(ctx)
 	progress.close()
 	// What has been measured before an interruption is not lost.
@@ -72,7 +72,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 }
 
 // plan looks at everything that can be wrong before the first game.
-func (f *ablateFlags) plan(name string) (*train.AgentAblation, error) {
+func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 	if f.games > mostGames {
 		return nil, badInput(fmt.Errorf("evolve: --games %d (allowed: 2..%d)", f.games, mostGames), "")
 	}
@@ -87,7 +87,7 @@ func (f *ablateFlags) plan(name string) (*train.AgentAblation, error) {
 	if err != nil {
 		return nil, badInput(err, "evolve agents lists the agents and their settings")
 	}
-	plan := &train.AgentAblation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
+	plan := &ablation.Ablation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
 		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
 	}}
 	ready, err := openAgent(g, name, agent.Env{})
@@ -98,8 +98,8 @@ func (f *ablateFlags) plan(name string) (*train.AgentAblation, error) {
 	return plan, errors.Join(badInput(err, ""), ready.Close())
 }
 
-func (a *app) printAblation(format string, list []train.Ablated) error {
-	slices.SortStableFunc(list, func(a, b train.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
+func (a *app) printAblation(format string, list []ablation.Worth) error {
+	slices.SortStableFunc(list, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	if format == "json" {
 		for _, one := range list {
 			if err := a.printJSON(one); err != nil {
@@ -129,7 +129,7 @@ func (a *app) printAblation(format string, list []train.Ablated) error {
 }
 
 // ablationVerdict is what the interval says.
-func ablationVerdict(one train.Ablated) string {
+func ablationVerdict(one ablation.Worth) string {
 	switch {
 	case one.Score.Low > .5:
 		return "helps"

@@ -107,7 +107,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"ship junk --game littlego --lang python --out o", `weights file "junk"`},
 		{"show-game nofile", "nofile: there is no such file or folder"},
 		{"show-game half.json", "it is cut off in the middle"},
-		{"show-game wrong.json", `wrong.json, line 1: record: players "" and ""`},
+		{"show-game wrong.json", `wrong.json, line 1: game record: players "" and ""`},
 		{"show-game empty", "empty is empty"},
 		{"suite --in nofile", "--in: nofile: there is no such file or folder"},
 		{"suite --in junk", "--in junk: line 1: "},
@@ -181,8 +181,8 @@ func TestPlainWords(t *testing.T) {
 		"dial tcp: lookup nohost on 10.0.0.1:53: no such host":                            "no machine is called nohost",
 		"dial tcp 127.0.0.1:1: connect: connection refused":                               "nobody listens at 127.0.0.1:1",
 		`exec: "pyhton3": executable file not found in $PATH`:                             `program "pyhton3" is not installed`,
-		"train: write runs/x/metrics.jsonl: no space left on device":                      "runs/x/metrics.jsonl: the disk is full",
-		`arena: record: unexpected EOF`:                                                   "record: it is cut off in the middle",
+		"record: write runs/x/metrics.jsonl: no space left on device":                     "runs/x/metrics.jsonl: the disk is full",
+		`arena: game record: unexpected EOF`:                                              "game record: it is cut off in the middle",
 	} {
 		if got := inPlainWords(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments"
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
 	"evolab/internal/config"
 )
 
@@ -35,15 +35,15 @@ func configCommand(a *app) *cobra.Command {
 func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 	switch {
 	case schema:
-		return train.Schema()
+		return experiment.Schema()
 	case keys:
 		var text []byte
-		for _, k := range config.Keys[train.File]() {
+		for _, k := range config.Keys[experiment.File]() {
 			text = fmt.Appendf(text, "%-30s %s %s\n", k.Path, k.Doc, k.Summary())
 		}
 		return text, nil
 	case len(args) > 0:
-		c, err := train.Load(args[0], args[1:], train.CheckNames)
+		c, err := experiment.Load(args[0], args[1:], experiment.CheckNames)
 		if err != nil {
 			return nil, misread(args[0], err, "the commented experiments/ga.yaml explains every key", experimentKind)
 		}

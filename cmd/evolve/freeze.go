@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/internal/files"
 )
@@ -30,7 +31,7 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w, evidence, err := train.ReadChampion(folder)
+			w, evidence, err := record.ReadChampion(folder)
 			if err == nil && len(evidence.Test) == 0 {
 				fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
 			}
@@ -60,7 +61,7 @@ func freezeCommand(a *app) *cobra.Command {
 // embed freezes weights of a run where the programs take theirs from; its config
 // tells which board they are for.
 func (a *app) embed(folder string, w features.Weights) error {
-	config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames)
+	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
 	if err != nil {
 		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does without it")
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 func noteCommand(a *app) *cobra.Command {
@@ -27,10 +27,10 @@ func noteCommand(a *app) *cobra.Command {
 			case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 				return badInput(fmt.Errorf("evolve: note %q: a line break or another character that cannot be printed", text), "write one line; a run may have several notes")
 			}
-			labels, err := train.ReadLabels(folder)
+			labels, err := record.ReadLabels(folder)
 			if err == nil && text != "" {
-				labels, err = train.ChangeLabels(folder, func(l *train.Labels) {
-					l.Notes = append(l.Notes, train.Note{At: time.Now().Truncate(time.Second), Text: text})
+				labels, err = record.ChangeLabels(folder, func(l *record.Labels) {
+					l.Notes = append(l.Notes, record.Note{At: time.Now().Truncate(time.Second), Text: text})
 				})
 			}
 			if err != nil {

@@ -9,8 +9,8 @@ import (
 	"evolab/internal/files"
 )
 
-// record is a game of a file, and where it stands there.
-type record struct {
+// gameRecord is a game of a file, and where it stands there.
+type gameRecord struct {
 	arena.Line
 	place string // "game 3" or "line 3, game 2"
 	// game and variant are those that show-game settled.
@@ -26,7 +26,7 @@ const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 b
 
 // readRecords reads the games of a file, counted from 1: in the notation that
 // its name ends in, or that it begins like. The notation is nil for JSON lines.
-func readRecords(path string) ([]record, *notation, error) {
+func readRecords(path string) ([]gameRecord, *notation, error) {
 	data, err := files.Read(path, mostRecords)
 	if err != nil {
 		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
@@ -45,9 +45,9 @@ func readRecords(path string) ([]record, *notation, error) {
 	if err != nil {
 		return nil, nil, misread(path, fmt.Errorf("evolve: %s: %w", path, err), recordsHint, gamesKind)
 	}
-	list := make([]record, len(lines))
+	list := make([]gameRecord, len(lines))
 	for i, line := range lines {
-		list[i] = record{Line: line, place: fmt.Sprintf("game %d", i+1)}
+		list[i] = gameRecord{Line: line, place: fmt.Sprintf("game %d", i+1)}
 	}
 	return list, n, nil
 }
@@ -70,8 +70,8 @@ func recognize(path string, text []byte) *notation {
 	return &all[0]
 }
 
-func readLines(path string, data []byte) ([]record, error) {
-	var list []record
+func readLines(path string, data []byte) ([]gameRecord, error) {
+	var list []gameRecord
 	for i, text := range bytes.Split(data, []byte("\n")) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
@@ -80,7 +80,7 @@ func readLines(path string, data []byte) ([]record, error) {
 		if err != nil {
 			return nil, badInput(fmt.Errorf("evolve: %s, line %d: %w", path, i+1, err), "a line holds one game, as --games-out writes it")
 		}
-		list = append(list, record{Line: line, place: fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
+		list = append(list, gameRecord{Line: line, place: fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
 	}
 	return list, nil
 }

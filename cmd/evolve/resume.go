@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/experiments/record"
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
@@ -54,7 +55,7 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.Is(err, train.ErrNotResumable):
 		return badInput(err, "evolve run starts its experiment anew")
 	case errors.As(err, &problems):
-		return badInput(err, "the config is "+filepath.Join(done.Folder, train.ConfigFile))
+		return badInput(err, "the config is "+filepath.Join(done.Folder, record.ConfigFile))
 	}
 	return a.ended(done, err)
 }

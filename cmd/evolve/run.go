@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/train"
 )
 
@@ -54,7 +55,7 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 }
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
-	config, err := train.Load(path, overrides, train.CheckNames)
+	config, err := experiment.Load(path, overrides, experiment.CheckNames)
 	if err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"evolab/agent"
+	"evolab/experiments/record"
 	"evolab/experiments/train"
 	"evolab/stats"
 )
@@ -25,12 +26,12 @@ func (a *app) printDone(d train.Done) {
 	}
 	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
-	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, train.PlotsFolder), filepath.Base(d.Folder))
+	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, record.PlotsFolder), filepath.Base(d.Folder))
 }
 
 // printTest writes the table of a champion's test; with names of up to 11 letters
 // it fits a terminal of 80 columns.
-func printTest(w io.Writer, sides [2]string, test []train.Versus) {
+func printTest(w io.Writer, sides [2]string, test []record.Versus) {
 	const row = "%-11s %2v %12s %19s %15s %15s\n"
 	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
 	for _, v := range test {

@@ -9,7 +9,7 @@ import (
 
 // settle finds out which game each record is of. The file says so, but for lines
 // of old; flags that contradict it are refused.
-func (f *showGameFlags) settle(path string, list []record, from, to *notation) error {
+func (f *showGameFlags) settle(path string, list []gameRecord, from, to *notation) error {
 	fallback := f.gameFlags
 	switch {
 	case f.gameNamed:
@@ -36,7 +36,7 @@ func (f *showGameFlags) settle(path string, list []record, from, to *notation) e
 	return nil
 }
 
-func (f *showGameFlags) settleOne(r *record, want gameFlags) error {
+func (f *showGameFlags) settleOne(r *gameRecord, want gameFlags) error {
 	if r.GameName != "" {
 		if f.gameNamed && want.game != r.GameName {
 			return fmt.Errorf("a game of %s, not of %s", printable(r.GameName), want.game)

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -123,13 +124,13 @@ func (a *app) shippedWeights(what, game, variant string) (w features.Weights, fr
 	if err != nil {
 		return w, "", "", err
 	}
-	w, evidence, err := train.ReadChampion(folder)
+	w, evidence, err := record.ReadChampion(folder)
 	if err != nil {
 		return w, "", "", noChampion(err)
 	}
 	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
-	if config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames); err == nil {
+	if config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err == nil {
 		board = config.Variant
 	}
 	return w, from, board, nil

@@ -97,7 +97,7 @@ func (f *showGameFlags) check() error {
 }
 
 // chosen is the one game that was asked for, or all.
-func chosen(list []record, number int, path string) ([]record, error) {
+func chosen(list []gameRecord, number int, path string) ([]gameRecord, error) {
 	if number == 0 {
 		return list, nil
 	}
@@ -107,7 +107,7 @@ func chosen(list []record, number int, path string) ([]record, error) {
 	return list[number-1 : number], nil
 }
 
-func (a *app) convert(list []record, to *notation) error {
+func (a *app) convert(list []gameRecord, to *notation) error {
 	lines := make([]arena.Line, len(list))
 	for i := range list {
 		lines[i] = list[i].Line
@@ -120,7 +120,7 @@ func (a *app) convert(list []record, to *notation) error {
 	return err
 }
 
-func (a *app) convertToJSON(path string, list []record) error {
+func (a *app) convertToJSON(path string, list []gameRecord) error {
 	for _, r := range list {
 		if r.Winner == "" {
 			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
@@ -135,7 +135,7 @@ func (a *app) convertToJSON(path string, list []record) error {
 	return nil
 }
 
-func (a *app) listRecords(list []record) error {
+func (a *app) listRecords(list []gameRecord) error {
 	for i := range list {
 		l := introduced(list[i].Line)
 		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(l.First), printable(l.Second), endText(&l), l.Plies); err != nil {
@@ -157,7 +157,7 @@ func printable(text string) string {
 }
 
 // replayRecord shows a game that has been found to keep the rules.
-func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record) error {
+func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord) error {
 	g, sides := r.game, r.game.Info().Sides
 	named := introduced(r.Line)
 	l := &named

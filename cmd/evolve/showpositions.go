@@ -14,7 +14,7 @@ const positionsFormat = "positions"
 func showFormats() string { return notationNames() + ", " + positionsFormat }
 
 // printPositions prints the positions of games, before each move.
-func (a *app) printPositions(list []record) error {
+func (a *app) printPositions(list []gameRecord) error {
 	for _, r := range list {
 		b, err := r.game.Board(r.variant, r.Opening)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // tagForm keeps tags such that shells, tables and flags can hold them.
@@ -28,9 +28,9 @@ func tagCommand(a *app) *cobra.Command {
 					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "evolve note RUN TEXT keeps a sentence")
 				}
 			}
-			labels, err := train.ReadLabels(folder)
+			labels, err := record.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
-				labels, err = train.ChangeLabels(folder, func(l *train.Labels) { retag(l, args[1:], remove) })
+				labels, err = record.ChangeLabels(folder, func(l *record.Labels) { retag(l, args[1:], remove) })
 			}
 			if err != nil {
 				return err
@@ -43,7 +43,7 @@ func tagCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
-func retag(l *train.Labels, tags []string, remove bool) {
+func retag(l *record.Labels, tags []string, remove bool) {
 	l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(tags, t) })
 	if !remove {
 		l.Tags = append(l.Tags, tags...)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"evolab/experiments/record"
 	"evolab/experiments/train"
 )
 
@@ -34,7 +35,7 @@ func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
 // Generation shows the claimed fitness of the best with its interval; where there is no bar
 // also the speed.
-func (w *runWatcher) Generation(m train.Metrics, t train.Timing) {
+func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 )
 
 // Finding is something about a run that is not as it should be.
@@ -50,16 +51,16 @@ func abandoned(folder string) bool {
 // CheckRun looks at one run.
 func CheckRun(folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
-	config, err := train.Load(filepath.Join(folder, train.ConfigFile), nil, train.CheckNames)
+	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
 	const repair = "restore config.yaml from environment.json, where the recorded one stands"
 	if missing(err) {
 		c.add("config.yaml is missing", repair)
 	} else {
 		c.note(err, repair)
 	}
-	state, err := train.ReadState(folder)
+	state, err := record.ReadState(folder)
 	c.note(err, "")
-	if state.Status == train.IsCrashed {
+	if state.Status == record.IsCrashed {
 		c.add("crashed: "+state.Failure, "evolve resume "+c.run)
 	}
 	c.lines()
@@ -88,19 +89,19 @@ func (c *checker) note(err error, repair string) {
 // lines checks the files of lines against the checkpoint.
 func (c *checker) lines() {
 	const repair = "restore the folder from a copy"
-	check, err := train.ReadCheckpoint(c.folder)
+	check, err := record.ReadCheckpoint(c.folder)
 	c.note(err, repair)
-	metrics, err := train.ReadLines[train.Metrics](filepath.Join(c.folder, train.MetricsFile))
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(c.folder, record.MetricsFile))
 	c.note(err, repair)
 	for i, m := range metrics {
 		if m.Generation != i {
-			c.add(fmt.Sprintf("%s:%d has generation %d", train.MetricsFile, i+1, m.Generation), repair)
+			c.add(fmt.Sprintf("%s:%d has generation %d", record.MetricsFile, i+1, m.Generation), repair)
 			break
 		}
 	}
-	c.noteLines(train.IndividualsFile, readable[train.IndividualLine])
-	c.noteLines(train.HallFile, readable[train.HallLine])
-	c.noteLines(train.MatchesFile, readable[train.MatchLine])
+	c.noteLines(record.IndividualsFile, readable[record.IndividualLine])
+	c.noteLines(record.HallFile, readable[record.HallLine])
+	c.noteLines(record.MatchesFile, readable[record.MatchLine])
 	if check == nil {
 		return
 	}
@@ -119,27 +120,27 @@ func (c *checker) noteLines(file string, read func(path string) error) {
 }
 
 func readable[T any](path string) error {
-	_, err := train.ReadLines[T](path)
+	_, err := record.ReadLines[T](path)
 	return err
 }
 
 // champion checks the champion against the run's state and its start.
-func (c *checker) champion(config *train.Config, state train.State) {
-	w, evidence, err := train.ReadChampion(c.folder)
+func (c *checker) champion(config *experiment.Config, state record.State) {
+	w, evidence, err := record.ReadChampion(c.folder)
 	switch {
-	case missing(err) && state.Status == train.IsFinished:
+	case missing(err) && state.Status == record.IsFinished:
 		c.add("the run has finished and has no champion", "restore the folder from a copy")
 	case missing(err):
 	case err != nil:
 		c.note(err, "restore the folder from a copy")
 	case w.Game != config.Game:
 		c.add(fmt.Sprintf("the champion plays %s, the config %s", w.Game, config.Game), "restore the folder from a copy")
-	case state.Status == train.IsFinished && len(evidence.Test) == 0:
+	case state.Status == record.IsFinished && len(evidence.Test) == 0:
 		c.add("the run has finished and its champion was not tested", "evolve resume "+c.run)
 	}
-	start, err := train.ReadStart(c.folder)
+	start, err := record.ReadStart(c.folder)
 	c.note(err, "")
-	if genes, err := train.Genes(config); err == nil && len(start.Values) > 0 && len(start.Values)*len(start.Phases()) > len(genes) {
+	if genes, err := experiment.Genes(config); err == nil && len(start.Values) > 0 && len(start.Values)*len(start.Phases()) > len(genes) {
 		c.add("the start weights are not those of the config's features", "restore the folder from a copy")
 	}
 }

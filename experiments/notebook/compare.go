@@ -10,7 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/stats"
 )
@@ -42,7 +42,7 @@ type Setting struct {
 // Differing lists the keys that do not have the same value in all runs.
 func Differing(runs []*Report) []Setting {
 	var list []Setting
-	for _, k := range config.Keys[train.Config]() {
+	for _, k := range config.Keys[experiment.Config]() {
 		s := Setting{Key: k.Path}
 		for _, r := range runs {
 			s.Values = append(s.Values, r.Config[k.Path])

@@ -1,20 +1,20 @@
 // Package notebook finds, compares and exports runs.
 //
 // A run is a folder with a config.yaml below the folder of runs; the folder is
-// the record, and package experiments documents its files:
+// the record, and package record documents its files:
 //
 //	config.yaml        the resolved config
-//	environment.json   train.Environment: versions, git state, overrides
+//	environment.json   record.Environment: versions, git state, overrides
 //	start.json         the start weights
-//	history.jsonl      train.Event: started, resumed, interrupted, finished, failed
-//	metrics.jsonl      train.Metrics: a generation a line
-//	timing.jsonl       train.Timing: what depends on the clock
-//	individuals.jsonl  train.IndividualLine: a candidate of a generation a line
-//	hall.jsonl         train.HallLine: the hall of fame after a generation
-//	matches.jsonl      train.MatchLine: games against an opponent
-//	checkpoint.json    train.Checkpoint: where resume goes on
-//	champion.json      the champion's weights with train.Evidence
-//	labels.json        train.Labels: tags and notes
+//	history.jsonl      record.Event: started, resumed, interrupted, finished, failed
+//	metrics.jsonl      record.Metrics: a generation a line
+//	timing.jsonl       record.Timing: what depends on the clock
+//	individuals.jsonl  record.IndividualLine: a candidate of a generation a line
+//	hall.jsonl         record.HallLine: the hall of fame after a generation
+//	matches.jsonl      record.MatchLine: games against an opponent
+//	checkpoint.json    record.Checkpoint: where resume goes on
+//	champion.json      the champion's weights with record.Evidence
+//	labels.json        record.Labels: tags and notes
 //	games/, plots/     games of the champion, figures
 //
 // lab.db beside the runs is an index of them, in SQLite. It is made from the

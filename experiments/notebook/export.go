@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
@@ -41,7 +41,7 @@ func CSV(w io.Writer, runs []*Report) error {
 	return nil
 }
 
-func metricCells(run string, m train.Metrics) []string {
+func metricCells(run string, m record.Metrics) []string {
 	cells := []string{run, strconv.Itoa(m.Generation), strconv.Itoa(m.Games), exact(m.Sigma), exact(m.Best), exact(m.Interval.Low),
 		exact(m.Interval.High), exact(m.Mean), exact(m.Low), exact(m.High), m.BestID, strconv.Itoa(m.BestGames)}
 	if m.Validated == nil {

@@ -5,18 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
 // tested is a run with the score of its champion, validated twice.
 func tested(settings, seed string, score float64) *Report {
-	r := &Report{parsed: &train.Config{}, Config: map[string]string{"seed": seed, "name": "n" + seed}, Evidence: &train.Evidence{Claimed: .9}, TestScore: &score}
+	r := &Report{parsed: &experiment.Config{}, Config: map[string]string{"seed": seed, "name": "n" + seed}, Evidence: &record.Evidence{Claimed: .9}, TestScore: &score}
 	r.Run, r.Validated = settings+seed, &score
 	key, value, _ := strings.Cut(settings, "=")
 	r.Config[key] = value
 	for i, v := range []float64{.1, score} {
-		r.Metrics = append(r.Metrics, train.Metrics{Games: 100 * i, Validated: &stats.Estimate{Value: v}})
+		r.Metrics = append(r.Metrics, record.Metrics{Games: 100 * i, Validated: &stats.Estimate{Value: v}})
 	}
 	return r
 }

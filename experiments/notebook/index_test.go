@@ -13,7 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 	"evolab/plots"
 	"evolab/search/cputime"
@@ -26,7 +27,7 @@ var long = flag.Bool("long", false, "also look things up among ten thousand runs
 func newRun(t testing.TB, root, name string, settings ...string) string {
 	t.Helper()
 	folder := filepath.Join(root, name)
-	c, err := train.Parse("x.yaml", []byte("game: littlego\nplayer: {features: [stones, liberties]}\n"), append([]string{"name=x"}, settings...))
+	c, err := experiment.Parse("x.yaml", []byte("game: littlego\nplayer: {features: [stones, liberties]}\n"), append([]string{"name=x"}, settings...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,10 +38,10 @@ func newRun(t testing.TB, root, name string, settings ...string) string {
 	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(c.Seed) * time.Second)
 	at, _ := started.MarshalText()
 	best := float64(c.Seed%1000) / 1000
-	put(t, folder, train.ConfigFile, string(text))
-	put(t, folder, train.EnvironmentFile, fmt.Sprintf(`{"schema":1,"started":%q,"git":null}`, at))
-	put(t, folder, train.HistoryFile, fmt.Sprintf(`{"at":%q,"what":"started"}`+"\n"+`{"at":%q,"what":"finished","generation":1,"seconds":2.5}`+"\n", at, at))
-	put(t, folder, train.MetricsFile, fmt.Sprintf(`{"generation":0,"games":10,"best":0.1,"validated":{"value":0.2,"low":0,"high":1},"weights":[1,0]}`+"\n"+
+	put(t, folder, record.ConfigFile, string(text))
+	put(t, folder, record.EnvironmentFile, fmt.Sprintf(`{"schema":1,"started":%q,"git":null}`, at))
+	put(t, folder, record.HistoryFile, fmt.Sprintf(`{"at":%q,"what":"started"}`+"\n"+`{"at":%q,"what":"finished","generation":1,"seconds":2.5}`+"\n", at, at))
+	put(t, folder, record.MetricsFile, fmt.Sprintf(`{"generation":0,"games":10,"best":0.1,"validated":{"value":0.2,"low":0,"high":1},"weights":[1,0]}`+"\n"+
 		`{"generation":1,"games":20,"best":%v,"validated":{"value":%v,"low":0,"high":1},"weights":[0,1]}`+"\n", jsonNumber(best), jsonNumber(best/2)))
 	return folder
 }
@@ -292,7 +293,7 @@ func age(root string) []os.DirEntry {
 	old := time.Now().Add(-time.Hour)
 	entries, _ := os.ReadDir(root)
 	for _, e := range entries {
-		for _, path := range []string{filepath.Join(root, e.Name(), train.HistoryFile), filepath.Join(root, e.Name())} {
+		for _, path := range []string{filepath.Join(root, e.Name(), record.HistoryFile), filepath.Join(root, e.Name())} {
 			_ = os.Chtimes(path, old, old)
 		}
 	}
@@ -327,7 +328,7 @@ func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
 func TestIndexTellsHowFarItIs(t *testing.T) {
 	root := t.TempDir()
 	for i := range 2*batch + 1 {
-		put(t, filepath.Join(root, fmt.Sprint("run", i)), train.ConfigFile, "game: littlego\n")
+		put(t, filepath.Join(root, fmt.Sprint("run", i)), record.ConfigFile, "game: littlego\n")
 	}
 	age(root)
 	ctx, stop := context.WithCancel(context.Background())

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 )
 
@@ -40,7 +41,7 @@ func (q Query) Validate() error {
 	if q.Sort != "" && !known {
 		return fmt.Errorf("notebook: sort by %q (allowed: %s)", q.Sort, strings.Join(Orders(), ", "))
 	}
-	statuses := []string{"", train.IsRunning, train.IsFinished, train.IsInterrupted, train.IsCrashed}
+	statuses := []string{"", record.IsRunning, record.IsFinished, record.IsInterrupted, record.IsCrashed}
 	known = false
 	for _, s := range statuses {
 		known = known || q.Status == s
@@ -49,7 +50,7 @@ func (q Query) Validate() error {
 		return fmt.Errorf("notebook: status %q (allowed: %s)", q.Status, strings.Join(statuses[1:], ", "))
 	}
 	for _, s := range q.Settings {
-		if err := knownSetting[train.Config](s.Path); err != nil {
+		if err := knownSetting[experiment.Config](s.Path); err != nil {
 			return err
 		}
 	}
@@ -89,7 +90,7 @@ func (x *Index) Runs(ctx context.Context, q Query) ([]Summary, error) {
 }
 
 // Alike returns the runs with exactly this config, the newest first.
-func (x *Index) Alike(ctx context.Context, c *train.Config) ([]Summary, error) {
+func (x *Index) Alike(ctx context.Context, c *experiment.Config) ([]Summary, error) {
 	return x.Runs(ctx, Query{key: keyOf(config.Values(c))})
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // Refresh reads the folders that have changed since they were last read.
@@ -33,7 +33,7 @@ func (x *Index) Refresh(ctx context.Context) error {
 		}
 	}
 	for run, stamp := range now {
-		if k, ok := known[run]; !ok || k.stamp != stamp || k.status == train.IsRunning {
+		if k, ok := known[run]; !ok || k.stamp != stamp || k.status == record.IsRunning {
 			stale = append(stale, run)
 		}
 	}
@@ -97,7 +97,7 @@ func stampOf(folder string) (stamp string, ok bool) {
 	}
 	changed := info.ModTime()
 	size := int64(0)
-	if h, err := os.Stat(filepath.Join(folder, train.HistoryFile)); err == nil {
+	if h, err := os.Stat(filepath.Join(folder, record.HistoryFile)); err == nil {
 		size = h.Size()
 		if h.ModTime().After(changed) {
 			changed = h.ModTime()

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/internal/files"
 )
 
@@ -22,7 +22,7 @@ func Remove(folder string) error {
 	if !isMade(folder) {
 		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)
 	}
-	lock, err := files.TakeLock(filepath.Join(folder, train.LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
 	if errors.Is(err, files.ErrLocked) {
 		return fmt.Errorf("notebook: %s: %w", folder, ErrRunning)
 	}
@@ -54,6 +54,6 @@ const RemovedPrefix = ".removed-"
 // isMade reports whether a run has made a folder: it has its config, the first file
 // of a run, or more of a run than one file, which may lie anywhere.
 func isMade(folder string) bool {
-	return holding(folder, train.ConfigFile) > 0 ||
-		holding(folder, train.EnvironmentFile, train.CheckpointFile, train.MetricsFile, train.ChampionFile) > 1
+	return holding(folder, record.ConfigFile) > 0 ||
+		holding(folder, record.EnvironmentFile, record.CheckpointFile, record.MetricsFile, record.ChampionFile) > 1
 }

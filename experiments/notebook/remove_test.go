@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // A run that ended at its very start can be removed; a folder with one file that
@@ -17,10 +17,10 @@ func TestRemoveTakesWhatARunHasMade(t *testing.T) {
 		made  bool
 	}{
 		{nil, false},
-		{[]string{train.ConfigFile}, true},
-		{[]string{train.ChampionFile}, false},
-		{[]string{train.MetricsFile}, false},
-		{[]string{train.MetricsFile, train.EnvironmentFile}, true},
+		{[]string{record.ConfigFile}, true},
+		{[]string{record.ChampionFile}, false},
+		{[]string{record.MetricsFile}, false},
+		{[]string{record.MetricsFile, record.EnvironmentFile}, true},
 	} {
 		folder := filepath.Join(t.TempDir(), "run")
 		if err := os.Mkdir(folder, 0o755); err != nil {

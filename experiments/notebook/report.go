@@ -5,7 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/internal/config"
 )
@@ -13,29 +14,29 @@ import (
 // Report is all that a run's folder says, but for its candidates and games.
 type Report struct {
 	Summary
-	Folder      string             `json:"folder"`
-	Config      map[string]string  `json:"config"`      // each key with its value as YAML
-	Environment *train.Environment `json:"environment"` // null for a run of an earlier version
-	History     []train.Event      `json:"history"`
-	Labels      train.Labels       `json:"labels"`
-	Metrics     []train.Metrics    `json:"metrics"`
-	Features    []string           `json:"features"` // what the weights of Metrics belong to
-	Weights     []WeightRow        `json:"weights"`  // empty without a champion
-	Evidence    *train.Evidence    `json:"evidence"` // null without a champion
-	TestScore   *float64           `json:"test_score"`
+	Folder      string              `json:"folder"`
+	Config      map[string]string   `json:"config"`      // each key with its value as YAML
+	Environment *record.Environment `json:"environment"` // null for a run of an earlier version
+	History     []record.Event      `json:"history"`
+	Labels      record.Labels       `json:"labels"`
+	Metrics     []record.Metrics    `json:"metrics"`
+	Features    []string            `json:"features"` // what the weights of Metrics belong to
+	Weights     []WeightRow         `json:"weights"`  // empty without a champion
+	Evidence    *record.Evidence    `json:"evidence"` // null without a champion
+	TestScore   *float64            `json:"test_score"`
 
 	// Losses are what cannot be read in the folder, and is left out here.
-	Losses []train.Loss `json:"losses"`
+	Losses []record.Loss `json:"losses"`
 
-	contents *train.Contents
-	parsed   *train.Config
+	contents *record.Contents
+	parsed   *experiment.Config
 	champion features.Weights
 }
 
 // Read reads a run's folder. What cannot be read of it is among the losses; only
 // a folder without a config that can be read is an error.
 func Read(folder string) (*Report, error) {
-	c, err := train.ReadContents(folder)
+	c, err := record.ReadContents(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func Read(folder string) (*Report, error) {
 	for _, v := range config.Values(c.Config) {
 		r.Config[v.Path] = v.Text
 	}
-	if r.Features, err = train.Genes(c.Config); err != nil {
+	if r.Features, err = experiment.Genes(c.Config); err != nil {
 		return nil, err
 	}
 	if c.Evidence != nil {
@@ -59,10 +60,10 @@ func Read(folder string) (*Report, error) {
 
 // Contents is the folder that the report was read from; who reads more of it
 // lets the report note the losses again.
-func (r *Report) Contents() *train.Contents { return r.contents }
+func (r *Report) Contents() *record.Contents { return r.contents }
 
 // NoteLosses takes over what the folder has been found to lack.
-func (r *Report) NoteLosses() { r.Losses = append([]train.Loss{}, r.contents.Losses...) }
+func (r *Report) NoteLosses() { r.Losses = append([]record.Loss{}, r.contents.Losses...) }
 
 // WeightRow is a feature's weight, of weights of length 1.
 type WeightRow struct {

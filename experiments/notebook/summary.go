@@ -10,7 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 )
 
@@ -18,7 +19,7 @@ import (
 type Summary struct {
 	Run         string    `json:"run"` // its folder's name
 	Game        string    `json:"game"`
-	Status      string    `json:"status"`     // see train.State
+	Status      string    `json:"status"`     // see record.State
 	Generation  int       `json:"generation"` // the last that has ended; -1: none
 	Best        *float64  `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
 	Validated   *float64  `json:"validated"`  // fitness in the last validation; null before it
@@ -39,7 +40,7 @@ type Summary struct {
 // IsRun reports whether a folder holds a run: the config, or what is only written
 // once there is one.
 func IsRun(folder string) bool {
-	return holding(folder, train.ConfigFile, train.MetricsFile, train.ChampionFile) > 0
+	return holding(folder, record.ConfigFile, record.MetricsFile, record.ChampionFile) > 0
 }
 
 // holding is how many of the files a folder holds.
@@ -55,7 +56,7 @@ func holding(folder string, names ...string) (found int) {
 // Summarize reads a run's folder. What cannot be read there becomes its
 // Problem: a look-up over many runs does not fail because of one.
 func Summarize(folder string) Summary {
-	s := Summary{Run: filepath.Base(folder), Generation: -1, Status: train.IsCrashed, Tags: []string{}}
+	s := Summary{Run: filepath.Base(folder), Generation: -1, Status: record.IsCrashed, Tags: []string{}}
 	s.note(s.readState(folder))
 	s.note(s.readConfig(folder))
 	s.note(s.readMetrics(folder))
@@ -72,7 +73,7 @@ func (s *Summary) note(err error) {
 }
 
 func (s *Summary) readState(folder string) error {
-	state, err := train.ReadState(folder)
+	state, err := record.ReadState(folder)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (s *Summary) readState(folder string) error {
 	return nil
 }
 
-func (s *Summary) setState(state train.State) {
+func (s *Summary) setState(state record.State) {
 	s.Status, s.Problem = state.Status, state.Failure
 	if state.Last != nil {
 		s.Seconds = state.Last.Seconds
@@ -90,8 +91,8 @@ func (s *Summary) setState(state train.State) {
 
 // summaryOf sums up a folder that has been read: what Summarize does with the
 // ends of files alone.
-func summaryOf(c *train.Contents) Summary {
-	s := Summary{Run: filepath.Base(c.Folder), Generation: -1, Status: train.IsCrashed, Started: Began(c.Folder)}
+func summaryOf(c *record.Contents) Summary {
+	s := Summary{Run: filepath.Base(c.Folder), Generation: -1, Status: record.IsCrashed, Started: Began(c.Folder)}
 	s.setState(c.State)
 	s.setConfig(c.Config)
 	s.setLabels(c.Labels)
@@ -109,13 +110,13 @@ func summaryOf(c *train.Contents) Summary {
 // Began is when a run was started. Without a record it is told by the folder's
 // name, or by the config, which is written then.
 func Began(folder string) time.Time {
-	if e, err := train.ReadEnvironment(folder); err == nil {
+	if e, err := record.ReadEnvironment(folder); err == nil {
 		return e.Started
 	}
 	if t, ok := NameTime(filepath.Base(folder)); ok {
 		return t
 	}
-	info, err := os.Stat(filepath.Join(folder, train.ConfigFile))
+	info, err := os.Stat(filepath.Join(folder, record.ConfigFile))
 	if err != nil {
 		return time.Time{}
 	}
@@ -130,7 +131,7 @@ func NameTime(name string) (time.Time, bool) {
 }
 
 func (s *Summary) readConfig(folder string) error {
-	c, err := train.Load(filepath.Join(folder, train.ConfigFile), nil)
+	c, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil)
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (s *Summary) readConfig(folder string) error {
 	return nil
 }
 
-func (s *Summary) setConfig(c *train.Config) {
+func (s *Summary) setConfig(c *experiment.Config) {
 	s.Game, s.Experiment, s.Seed, s.Generations = c.Game, c.Name, c.Seed, c.Generations
 	s.settings = config.Values(c)
 	s.key = keyOf(s.settings)
@@ -154,11 +155,11 @@ func keyOf(settings []config.Value) string {
 }
 
 func (s *Summary) readMetrics(folder string) error {
-	return tail(filepath.Join(folder, train.MetricsFile), s.setMetrics)
+	return tail(filepath.Join(folder, record.MetricsFile), s.setMetrics)
 }
 
 // setMetrics takes the generations, the last first, until it has enough.
-func (s *Summary) setMetrics(m train.Metrics) (enough bool) {
+func (s *Summary) setMetrics(m record.Metrics) (enough bool) {
 	if s.Generation < 0 {
 		s.Generation, s.Games, s.Best = m.Generation, m.Games, &m.Best
 	}
@@ -171,14 +172,14 @@ func (s *Summary) setMetrics(m train.Metrics) (enough bool) {
 // readTiming is for runs whose last event does not tell how long they worked:
 // those at work, killed, and of earlier versions.
 func (s *Summary) readTiming(folder string) error {
-	return tail(filepath.Join(folder, train.TimingFile), func(t train.Timing) (enough bool) {
+	return tail(filepath.Join(folder, record.TimingFile), func(t record.Timing) (enough bool) {
 		s.Seconds = max(s.Seconds, t.Seconds)
 		return true
 	})
 }
 
 func (s *Summary) readLabels(folder string) error {
-	l, err := train.ReadLabels(folder)
+	l, err := record.ReadLabels(folder)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (s *Summary) readLabels(folder string) error {
 	return nil
 }
 
-func (s *Summary) setLabels(l train.Labels) {
+func (s *Summary) setLabels(l record.Labels) {
 	s.Tags = l.Tags
 	if n := len(l.Notes); n > 0 {
 		s.Note = l.Notes[n-1].Text

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // lastFirst reads a file's lines backwards.
@@ -90,8 +90,8 @@ func FuzzSummarize(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		folder := t.TempDir()
 		for _, name := range []string{
-			train.ConfigFile, train.EnvironmentFile, train.HistoryFile, train.MetricsFile,
-			train.TimingFile, train.LabelsFile, train.ChampionFile, train.CheckpointFile,
+			record.ConfigFile, record.EnvironmentFile, record.HistoryFile, record.MetricsFile,
+			record.TimingFile, record.LabelsFile, record.ChampionFile, record.CheckpointFile,
 		} {
 			put(t, folder, name, string(data))
 		}

@@ -3,12 +3,31 @@ package report
 import (
 	"fmt"
 
-	"evolab/experiments/train"
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/ablation"
+	"evolab/experiments/experiment"
+	"evolab/game"
 )
+
+// ablation lets the champion play against itself without a feature, on games that
+// the run has not used: from the openings of its training, or from real starts
+// where that has none.
+func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
+	c, whole := r.Asked, r.Contents().Champion
+	plies := c.Fitness.OpeningPlies
+	return &ablation.Ablation{
+		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Workers: o.Workers, Once: true, Played: o.Watch.Add,
+		Match: arena.Match{
+			Variant: c.Variant, Games: o.AblationGames, OpeningPlies: plies,
+			Seed: game.Mix(c.Seed, experiment.AblateSeed, 0, uint64(plies)),
+		},
+	}
+}
 
 // Worth is what a feature is worth to the champion, with its place on a scale
 // from 0 to 100 %.
-type Worth struct{ train.Ablated }
+type Worth struct{ ablation.Worth }
 
 // Worth lists the features, those that help most first.
 func (r *Run) Worth() []Worth {

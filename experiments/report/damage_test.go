@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/internal/files"
 )
 
@@ -51,59 +51,59 @@ var damages = []struct {
 	want   []string
 }{
 	{"none", func(*testing.T, func(string) string) {}, nil},
-	{"metrics cut off", func(t *testing.T, file func(string) string) { half(t, file(train.MetricsFile)) },
+	{"metrics cut off", func(t *testing.T, file func(string) string) { half(t, file(record.MetricsFile)) },
 		[]string{`metrics\.jsonl:2: it is cut off in the middle; what it says is left out`, `metrics\.jsonl: lines are lost; generations 1-2 of 3 are not shown`}},
 	{"metrics with garbage", func(t *testing.T, file func(string) string) {
-		change(t, file(train.MetricsFile), func(string) string { return "garbage\n" })
+		change(t, file(record.MetricsFile), func(string) string { return "garbage\n" })
 	}, []string{`metrics\.jsonl:2: it is not JSON; .*`, `metrics\.jsonl: lines are lost; generations 1 of 3 are not shown`}},
 	{"metrics of another kind", func(t *testing.T, file func(string) string) {
-		change(t, file(train.MetricsFile), func(line string) string { return strings.Replace(line, `"weights":[`, `"weights":[1,`, 1) })
+		change(t, file(record.MetricsFile), func(line string) string { return strings.Replace(line, `"weights":[`, `"weights":[1,`, 1) })
 	}, []string{`metrics\.jsonl:2: \d+ weights \(expected: \d+, .*`, `metrics\.jsonl: lines are lost; .*`}},
 	{"metrics twice", func(t *testing.T, file func(string) string) {
-		change(t, file(train.MetricsFile), func(line string) string { return line + line })
+		change(t, file(record.MetricsFile), func(line string) string { return line + line })
 	}, []string{`metrics\.jsonl:3: generation 1 \(expected: 2\.\.100000\); .*`}},
-	{"no metrics", func(t *testing.T, file func(string) string) { os.Remove(file(train.MetricsFile)) },
+	{"no metrics", func(t *testing.T, file func(string) string) { os.Remove(file(record.MetricsFile)) },
 		[]string{`metrics\.jsonl: it is missing; .*`}},
-	{"champion cut off", func(t *testing.T, file func(string) string) { half(t, file(train.ChampionFile)) },
+	{"champion cut off", func(t *testing.T, file func(string) string) { half(t, file(record.ChampionFile)) },
 		[]string{`champion\.json:\d+: it is cut off in the middle; the champion, its results and its weights are not shown`}},
 	{"champion of another game", func(t *testing.T, file func(string) string) {
-		write(t, file(train.ChampionFile), strings.ReplaceAll(readFile(t, file(train.ChampionFile)), "tictactoe", "checkers"))
+		write(t, file(record.ChampionFile), strings.ReplaceAll(readFile(t, file(record.ChampionFile)), "tictactoe", "checkers"))
 	}, []string{`champion\.json: features: weights for "checkers" given to "tictactoe"; .*`}},
 	{"champion without evidence", func(t *testing.T, file func(string) string) {
-		text := readFile(t, file(train.ChampionFile))
+		text := readFile(t, file(record.ChampionFile))
 		at := strings.Index(text, `"evidence": `)
-		write(t, file(train.ChampionFile), text[:at]+"\"evidence\": null}")
+		write(t, file(record.ChampionFile), text[:at]+"\"evidence\": null}")
 	}, []string{`champion\.json: no evidence \(expected: .*`}},
 	{"champion with other evidence", func(t *testing.T, file func(string) string) {
-		text := readFile(t, file(train.ChampionFile))
+		text := readFile(t, file(record.ChampionFile))
 		at := strings.Index(text, `"evidence": `)
-		write(t, file(train.ChampionFile), text[:at]+"\"evidence\": 3}")
+		write(t, file(record.ChampionFile), text[:at]+"\"evidence\": 3}")
 	}, []string{`champion\.json:\d+: "evidence" is a number \(expected: an object\); .*`}},
 	{"champion with a score of no game", func(t *testing.T, file func(string) string) {
 		score := regexp.MustCompile(`"score": \{\s*"value": [0-9.]+`)
-		write(t, file(train.ChampionFile), score.ReplaceAllString(readFile(t, file(train.ChampionFile)), `"score": {"value": 7`))
+		write(t, file(record.ChampionFile), score.ReplaceAllString(readFile(t, file(record.ChampionFile)), `"score": {"value": 7`))
 	}, []string{`champion\.json: plots: win rates: .* is 7 \(allowed: 0 to 1\); the figure winrates is not shown`}},
-	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(train.ChampionFile)) },
+	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(record.ChampionFile)) },
 		[]string{`champion\.json: it is missing; .*`}},
-	{"config cut off", func(t *testing.T, file func(string) string) { half(t, file(train.ConfigFile)) },
+	{"config cut off", func(t *testing.T, file func(string) string) { half(t, file(record.ConfigFile)) },
 		[]string{`config\.yaml:\d+: .*; the copy in environment\.json is taken`}},
 	{"no config and no environment", func(t *testing.T, file func(string) string) {
-		os.Remove(file(train.ConfigFile))
-		write(t, file(train.EnvironmentFile), "")
+		os.Remove(file(record.ConfigFile))
+		write(t, file(record.EnvironmentFile), "")
 	}, []string{`config\.yaml: it is missing; the copy in checkpoint\.json is taken`, `environment\.json:1: it is empty; .*`}},
 	{"history of another kind", func(t *testing.T, file func(string) string) {
-		change(t, file(train.HistoryFile), func(string) string { return "null\n" })
+		change(t, file(record.HistoryFile), func(string) string { return "null\n" })
 	}, []string{`history\.jsonl:2: it is null \(expected: an object\); .*`}},
 	{"matches, games and start", func(t *testing.T, file func(string) string) {
-		os.Remove(file(train.MatchesFile))
-		change(t, file(train.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
-		write(t, file(train.StartFile), `{"game": 3}`)
+		os.Remove(file(record.MatchesFile))
+		change(t, file(record.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
+		write(t, file(record.StartFile), `{"game": 3}`)
 	}, []string{`start\.json:1: "game" is a number \(expected: a text\); .*`, `matches\.jsonl: it is missing; .*`,
 		`games/test\.jsonl: game \d+: ply 1: .*; 1 of \d+ games cannot be shown`}},
 	{"labels, checkpoint and timing", func(t *testing.T, file func(string) string) {
-		write(t, file(train.LabelsFile), `{"tags": "good"}`)
-		half(t, file(train.CheckpointFile))
-		half(t, file(train.TimingFile))
+		write(t, file(record.LabelsFile), `{"tags": "good"}`)
+		half(t, file(record.CheckpointFile))
+		half(t, file(record.TimingFile))
 	}, []string{`labels\.json:1: "tags" is a text \(expected: a list\); .*`, `checkpoint\.json:1: it is cut off .*`, `timing\.jsonl:2: it is cut off .*`}},
 }
 
@@ -158,7 +158,7 @@ func checkLosses(t *testing.T, r *Run, want []string) {
 func testHalfALine(t *testing.T, whole string) {
 	t.Helper()
 	folder := copied(t, whole)
-	path := filepath.Join(folder, train.MetricsFile)
+	path := filepath.Join(folder, record.MetricsFile)
 	write(t, path, readFile(t, path)+`{"generation":3,"ga`)
 	o := Options{Workers: 1}
 	r, err := Read(context.Background(), folder, o)
@@ -166,12 +166,12 @@ func testHalfALine(t *testing.T, whole string) {
 		t.Fatal(err)
 	}
 	checkLosses(t, r, []string{`metrics\.jsonl:4: it is cut off in the middle; what it says is left out`})
-	lock, err := files.TakeLock(filepath.Join(folder, train.LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if r, err = Read(context.Background(), folder, o); err != nil || r.Status != train.IsRunning {
+	if r, err = Read(context.Background(), folder, o); err != nil || r.Status != record.IsRunning {
 		t.Fatalf("%s, %v", r.Status, err)
 	}
 	checkLosses(t, r, nil)
@@ -185,8 +185,8 @@ func testNothingToRead(t *testing.T, whole string) {
 		files []string
 		want  string
 	}{
-		{"generations and champion", []string{train.MetricsFile, train.ChampionFile}, "nothing of its generations and its champion can be read (metrics.jsonl:1: it is empty; "},
-		{"all configs", []string{train.ConfigFile, train.EnvironmentFile, train.CheckpointFile}, "neither environment.json nor checkpoint.json holds a copy"},
+		{"generations and champion", []string{record.MetricsFile, record.ChampionFile}, "nothing of its generations and its champion can be read (metrics.jsonl:1: it is empty; "},
+		{"all configs", []string{record.ConfigFile, record.EnvironmentFile, record.CheckpointFile}, "neither environment.json nor checkpoint.json holds a copy"},
 	} {
 		folder := copied(t, whole)
 		for _, name := range c.files {

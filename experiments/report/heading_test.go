@@ -4,19 +4,20 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/internal/provenance"
 )
 
 // The page is titled by what it is about, and says in words what was checked out.
 func TestPageSaysWhatItIs(t *testing.T) {
 	score := .917
-	made := func(game, name string, seed uint64, record notebook.Report) *Run {
-		r := &Run{Report: &record, Asked: &train.Config{Game: game, Name: name, Seed: seed}}
-		r.Metrics = []train.Metrics{{Generation: 7}}
+	made := func(game, name string, seed uint64, told notebook.Report) *Run {
+		r := &Run{Report: &told, Asked: &experiment.Config{Game: game, Name: name, Seed: seed}}
+		r.Metrics = []record.Metrics{{Generation: 7}}
 		r.Status = "finished"
-		r.Environment = &train.Environment{Git: &provenance.Git{Commit: "21504f08", Branch: "main", Dirty: true, Changes: []string{" M a.go", " M b.go"}}}
+		r.Environment = &record.Environment{Git: &provenance.Git{Commit: "21504f08", Branch: "main", Dirty: true, Changes: []string{" M a.go", " M b.go"}}}
 		return r
 	}
 	tested, young := made("checkers", "ga", 3, notebook.Report{TestScore: &score}), made("konane", "quick", 1, notebook.Report{})

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"evolab/experiments/notebook"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/plots"
 )
 
@@ -67,7 +67,7 @@ func compared(runs []*notebook.Report) (oneGame, error) {
 		return g, err
 	}
 	svg, err := plots.SVG(figure)
-	g.Curves = &picture{train.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}}
+	g.Curves = &picture{record.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}}
 	return g, err
 }
 

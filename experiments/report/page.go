@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/internal/provenance"
 	"evolab/stats"
 )
@@ -86,7 +86,7 @@ func (r *Run) command() string {
 		}
 		return strings.Join(words, " ")
 	}
-	return "evolve run " + train.ConfigFile + "   # the file in the run's folder"
+	return "evolve run " + record.ConfigFile + "   # the file in the run's folder"
 }
 
 // quoted protects a word from the shell.

@@ -4,11 +4,11 @@ import (
 	"encoding/base64"
 	"html/template"
 
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // picture is a figure in the page.
-type picture struct{ train.Picture }
+type picture struct{ record.Picture }
 
 // Alt says what the figure shows, for those who do not see it.
 func (p picture) Alt() string { return p.Title + ". " + p.About }

@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"evolab/course/rubric"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // expectPoints finds out what the game's rubrics may be expected to give.
-func (r *Run) expectPoints(matches []train.MatchLine) {
+func (r *Run) expectPoints(matches []record.MatchLine) {
 	if r.Evidence == nil {
 		return
 	}
-	test := slices.DeleteFunc(slices.Clone(matches), func(m train.MatchLine) bool { return m.Purpose != train.TestMatch })
+	test := slices.DeleteFunc(slices.Clone(matches), func(m record.MatchLine) bool { return m.Purpose != record.TestMatch })
 	for _, grading := range rubric.All() {
 		if grading.Game == r.Asked.Game {
-			r.Points = append(r.Points, train.ExpectedPoints(grading, test)...)
+			r.Points = append(r.Points, record.ExpectedPoints(grading, test)...)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/game"
 	"evolab/search"
 )
@@ -40,7 +40,7 @@ type Step struct {
 
 // replays chooses the games to show: the worst mistakes first, then defeats.
 // Games that cannot be played again are a loss.
-func replays(ctx context.Context, g agent.Game, variant string, c *train.Contents, o Options) ([]Replay, error) {
+func replays(ctx context.Context, g agent.Game, variant string, c *record.Contents, o Options) ([]Replay, error) {
 	if o.Replays == 0 {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ func replays(ctx context.Context, g agent.Game, variant string, c *train.Content
 		}
 	}
 	if what != "" {
-		c.Lose(train.Loss{File: train.TestGamesPath, What: what,
+		c.Lose(record.Loss{File: record.TestGamesPath, What: what,
 			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
@@ -94,7 +94,7 @@ func order(yes bool) int {
 }
 
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
-	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != train.ChampionName && l.Winner != arena.DrawName && !l.Void()}
+	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()}
 	r.Result = l.Winner + " wins (" + l.Reason + ")"
 	switch {
 	case l.Void():
@@ -115,7 +115,7 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 		}
 		side := b.Turn()
 		step := Step{Ply: i + 1, Move: text, Side: info.Sides[side]}
-		mine := (side == game.First) == (l.First == train.ChampionName)
+		mine := (side == game.First) == (l.First == record.ChampionName)
 		if err := r.judge(&step, b, m, mine, nodes); err != nil {
 			return r, err
 		}

@@ -9,25 +9,27 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
+	"evolab/experiments/record"
 	"evolab/experiments/train"
 )
 
 // silent watches a run without a word.
 type silent struct{}
 
-func (silent) Started(string, train.Plan)             {}
-func (silent) Played(int)                             {}
-func (silent) Generation(train.Metrics, train.Timing) {}
-func (silent) Stage(string, int)                      {}
-func (silent) Note(string)                            {}
+func (silent) Started(string, train.Plan)               {}
+func (silent) Played(int)                               {}
+func (silent) Generation(record.Metrics, record.Timing) {}
+func (silent) Stage(string, int)                        {}
+func (silent) Note(string)                              {}
 
 // run makes a small run of a game and returns its folder.
 func run(t *testing.T, game string, overrides ...string) string {
 	t.Helper()
 	text := "name: small\ngame: " + game + "\ngenerations: 2\nga: {population: 6, elites: 2}\nplayer: {depth: 1}\n" +
 		"fitness: {pairs: 6, rounds: 2, opening_plies: 2}\nvalidation: {games: 20, candidates: 2, candidate_games: 20}\ntest: {games: 8, opening_plies: [2]}\n"
-	c, err := train.Parse("small.yaml", []byte(text), overrides, train.CheckNames)
+	c, err := experiment.Parse("small.yaml", []byte(text), overrides, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,8 +149,8 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
 		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
 	} {
-		r := Run{Report: &notebook.Report{}, Asked: &train.Config{Start: start, Generations: 3}, Pictures: []picture{{train.Picture{Name: "learning", SVG: []byte("<svg/>")}}}}
-		r.Metrics = []train.Metrics{{}}
+		r := Run{Report: &notebook.Report{}, Asked: &experiment.Config{Start: start, Generations: 3}, Pictures: []picture{{record.Picture{Name: "learning", SVG: []byte("<svg/>")}}}}
+		r.Metrics = []record.Metrics{{}}
 		page, err := HTML([]*Run{&r})
 		if err != nil || !strings.Contains(string(page), want) {
 			t.Errorf("start %s: %v: no %q", start, err, want)
@@ -187,7 +189,7 @@ func TestReplaysPutMistakesFirst(t *testing.T) {
 // A run that was cut off before it had a champion can be looked at too.
 func TestRunWithoutChampion(t *testing.T) {
 	folder := run(t, "tictactoe")
-	for _, name := range []string{train.ChampionFile, train.EnvironmentFile, train.TimingFile} {
+	for _, name := range []string{record.ChampionFile, record.EnvironmentFile, record.TimingFile} {
 		if err := os.Remove(filepath.Join(folder, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -200,14 +202,14 @@ func TestRunWithoutChampion(t *testing.T) {
 }
 
 func TestCommandIsForTheShell(t *testing.T) {
-	r := Run{Report: &notebook.Report{Environment: &train.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
+	r := Run{Report: &notebook.Report{Environment: &record.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
 	want := []string{`evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`}
 	if got := r.Commands(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	r.History = []train.Event{
-		{What: train.Resumed, Generation: 7},
-		{What: train.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
+	r.History = []record.Event{
+		{What: record.Resumed, Generation: 7},
+		{What: record.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
 	}
 	want = append(want, "evolve resume last generations=26   # after generation 24")
 	if got := r.Commands(); !slices.Equal(got, want) {

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/arena/ablation"
+	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 )
 
 // Options say how much work a report may be.
@@ -49,12 +51,12 @@ func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, N
 // played for the report add.
 type Run struct {
 	*notebook.Report
-	Asked    *train.Config
+	Asked    *experiment.Config
 	Text     string // the config as its file has it
 	Game     agent.Info
-	Ablation []train.Ablated
+	Ablation []ablation.Worth
 	Replays  []Replay
-	Points   []train.RubricPoints // of each rubric whose opponents it was tested against
+	Points   []record.RubricPoints // of each rubric whose opponents it was tested against
 	Pictures []picture
 }
 
@@ -100,7 +102,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 // nothing says why there is nothing to tell: the run is too young, or damaged.
 func (r *Run) nothing() error {
 	for _, l := range r.Losses {
-		if l.File == train.MetricsFile || l.File == train.ChampionFile {
+		if l.File == record.MetricsFile || l.File == record.ChampionFile {
 			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
 		}
 	}
@@ -120,17 +122,17 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 	}
 	var err error
 	if o.AblationGames > 0 {
-		whole := r.Contents().Champion
-		o.Watch.Begin("what each feature is worth", train.Ablatable(whole)*o.AblationGames, "games")
-		r.Ablation, err = train.Ablate(ctx, r.Asked, whole, o.AblationGames, o.Workers, o.Watch.Add)
+		a := r.ablation(game, o)
+		o.Watch.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
+		r.Ablation, err = a.Run(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return err
 		case err != nil: // files that the config names may have stayed on another machine
 			r.Ablation = nil
-			r.Contents().Lose(train.Loss{File: train.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+			r.Contents().Lose(record.Loss{File: record.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
 		}
-		slices.SortStableFunc(r.Ablation, func(a, b train.Ablated) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
+		slices.SortStableFunc(r.Ablation, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}
 	r.Replays, err = replays(ctx, game, r.Asked.Variant, r.Contents(), o)
 	return err
@@ -143,11 +145,11 @@ func (r *Run) Duration() time.Duration {
 
 // Last is the last generation of which there are metrics; without any, what the
 // champion's file says of the training.
-func (r *Run) Last() train.Metrics {
+func (r *Run) Last() record.Metrics {
 	if n := len(r.Metrics); n > 0 {
 		return r.Metrics[n-1]
 	}
-	return train.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
+	return record.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
 
 // FirstOnes says what the individuals of generation 0 are.

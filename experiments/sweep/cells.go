@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"evolab/experiments/train"
+	"evolab/experiments/experiment"
 )
 
 // Cell is one run of a sweep.
 type Cell struct {
 	Settings []string // overrides, without the seed
-	Config   *train.Config
+	Config   *experiment.Config
 }
 
 // Name is the cell as people read it.
@@ -25,7 +25,7 @@ const maxCells = 100_000
 // Overrides go to all of them. Problems of a cell's settings come back as a
 // *config.Error, wrapped.
 func Cells(path string, overrides []string) ([]Cell, error) {
-	file, err := train.LoadFile(path, overrides)
+	file, err := experiment.LoadFile(path, overrides)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func Cells(path string, overrides []string) ([]Cell, error) {
 	}
 	var cells []Cell
 	for _, s := range combinations(&file.Sweep) {
-		own, err := train.LoadFile(path, append(overrides[:len(overrides):len(overrides)], s...))
+		own, err := experiment.LoadFile(path, append(overrides[:len(overrides):len(overrides)], s...))
 		if err != nil {
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}
@@ -48,7 +48,7 @@ func Cells(path string, overrides []string) ([]Cell, error) {
 }
 
 // count is the number of cells; it may be too large for an int.
-func count(s *train.Sweep) float64 {
+func count(s *experiment.Sweep) float64 {
 	n := float64(s.Seeds) * float64(max(1, len(s.List)))
 	for _, line := range s.Grid {
 		_, values, _ := strings.Cut(line, "=")
@@ -59,7 +59,7 @@ func count(s *train.Sweep) float64 {
 
 // combinations are the overrides of each setting: the list's items in turn,
 // and for each of them the grid, whose last key changes fastest.
-func combinations(s *train.Sweep) [][]string {
+func combinations(s *experiment.Sweep) [][]string {
 	list := [][]string{nil}
 	if len(s.List) > 0 {
 		list = nil

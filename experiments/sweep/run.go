@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/experiments/notebook"
+	"evolab/experiments/record"
 	"evolab/experiments/train"
 )
 
@@ -89,9 +90,9 @@ func look(ctx context.Context, cells []Cell, root string, told notebook.Progress
 
 func rank(status string) int {
 	switch status {
-	case train.IsFinished:
+	case record.IsFinished:
 		return 2
-	case train.IsRunning:
+	case record.IsRunning:
 		return 1
 	}
 	return 0
@@ -104,10 +105,10 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (s
 	switch {
 	case found == nil:
 		done, err = o.start(ctx, c)
-	case found.Status == train.IsFinished:
+	case found.Status == record.IsFinished:
 		o.Watch.Cell(c, "skipped", found.Run)
 		return found.Run, nil
-	case found.Status == train.IsRunning:
+	case found.Status == record.IsRunning:
 		return found.Run, fmt.Errorf("sweep: %s: %w", found.Run, ErrElsewhere)
 	default:
 		run := o.run(c, "resumed")
@@ -152,6 +153,6 @@ func (w *cellWatcher) Started(folder string, plan train.Plan) {
 func (w *cellWatcher) Played(int)        {}
 func (w *cellWatcher) Stage(string, int) {}
 func (w *cellWatcher) Note(text string)  { w.options.Watch.Warn(w.run, text) }
-func (w *cellWatcher) Generation(m train.Metrics, _ train.Timing) {
+func (w *cellWatcher) Generation(m record.Metrics, _ record.Timing) {
 	w.options.Watch.Generation(w.run, m.Generation, w.plan.Generations)
 }

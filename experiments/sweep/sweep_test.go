@@ -9,8 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
-	"evolab/experiments/train"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 	"evolab/internal/files"
 )
@@ -34,7 +35,7 @@ func writeFile(t *testing.T, text string) string {
 }
 
 // setting returns the value of a key.
-func setting(c *train.Config, key string) string {
+func setting(c *experiment.Config, key string) string {
 	for _, v := range config.Values(c) {
 		if v.Path == key {
 			return v.Text
@@ -158,11 +159,11 @@ func TestCellsElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	history := filepath.Join(root, runs[0], train.HistoryFile)
+	history := filepath.Join(root, runs[0], record.HistoryFile)
 	if err := os.Truncate(history, 0); err != nil {
 		t.Fatal(err)
 	}
-	lock, err := files.TakeLock(filepath.Join(root, runs[0], train.LockFile))
+	lock, err := files.TakeLock(filepath.Join(root, runs[0], record.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func FuzzCombinations(f *testing.F) {
 	f.Add("=||", ";;=")
 	f.Add(" =0", "0")
 	f.Fuzz(func(t *testing.T, grid, list string) {
-		s := train.Sweep{Grid: []string{grid}, List: []string{list, list}}
+		s := experiment.Sweep{Grid: []string{grid}, List: []string{list, list}}
 		for _, settings := range combinations(&s) {
 			for _, text := range settings {
 				if text == "" || strings.TrimSpace(text) != text {

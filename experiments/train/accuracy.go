@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -11,10 +10,9 @@ import (
 	"evolab/agent"
 	"evolab/arena/suite"
 	"evolab/evolve"
-	"evolab/experiments"
+	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/stats"
 )
 
@@ -26,64 +24,14 @@ type exams struct {
 }
 
 // readExams reads the suites that a config names.
-func readExams(c *Config, g agent.Game) (e exams, err error) {
-	if e.train, err = readExam(c.Accuracy.Train, suite.Training, c, g); err != nil {
+func readExams(c *experiment.Config, g agent.Game) (e exams, err error) {
+	if e.train, err = experiment.ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
 		return e, fmt.Errorf("train: accuracy.train: %w", err)
 	}
-	if e.report, err = readExam(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
+	if e.report, err = experiment.ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
 		return e, fmt.Errorf("train: accuracy.report: %w", err)
 	}
 	return e, nil
-}
-
-// ShippedSuite is the name of the suite of its part that comes with the program:
-// for Little-Go, tic-tac-toe and Konane on 6x6.
-const ShippedSuite = "shipped"
-
-// readShipped reads the file of a game's variant.
-func readShipped(c *Config, part suite.Part) ([]byte, error) {
-	of := c.Game
-	if c.Variant != "" {
-		of += "-" + c.Variant
-	}
-	data, err := experiments.Suites.ReadFile("suites/" + of + "-" + string(part) + ".txt")
-	if err != nil {
-		return nil, fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
-	}
-	return data, nil
-}
-
-// readExam reads a suite; "" is an empty one.
-func readExam(path string, part suite.Part, c *Config, g agent.Game) (suite.Suite, error) {
-	var data []byte
-	var err error
-	switch path {
-	case "":
-		return suite.Suite{}, nil
-	case ShippedSuite:
-		data, err = readShipped(c, part)
-	default:
-		data, err = files.Read(path, suite.MaxBytes)
-	}
-	if err != nil {
-		return suite.Suite{}, err
-	}
-	s, err := suite.Parse(data)
-	switch {
-	case err != nil:
-	case s.Game != c.Game || s.Variant != c.Variant:
-		err = fmt.Errorf("a suite of %s %s", s.Game, s.Variant)
-	case s.Part != part:
-		err = fmt.Errorf("a suite of the %s part (expected: %s)", s.Part, part)
-	case len(s.Entries) == 0:
-		err = errors.New("no positions")
-	default:
-		err = s.Check(g)
-	}
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
 }
 
 // kept tells in which of the given entries of a suite weights keep the exact
@@ -123,7 +71,7 @@ func (s *setup) accuracy(ctx context.Context, w features.Weights, exam *suite.Su
 	for i := range all {
 		all[i] = i
 	}
-	right, err := s.kept(ctx, w, exam, all, game.Mix(s.config.Seed, accuracySeed))
+	right, err := s.kept(ctx, w, exam, all, game.Mix(s.config.Seed, experiment.AccuracySeed))
 	var n stats.WDL
 	for _, yes := range right {
 		if yes {
@@ -145,7 +93,7 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answer
 	group.SetLimit(s.workers)
 	for i, g := range r.Genomes {
 		group.Go(func() (err error) {
-			answers[i], err = s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation)))
+			answers[i], err = s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
 			done(len(answers[i]))
 			return err
 		})
@@ -160,7 +108,7 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answer
 // generation another stretch of the suite.
 func (s *scorer) questions(r evolve.Request) []int {
 	n := len(s.exams.train.Entries)
-	from := game.NewRand(game.Mix(s.config.Seed, accuracySeed, uint64(r.Generation), 1))
+	from := game.NewRand(game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation), 1))
 	at := from.Intn(n) + 2*r.FirstPair
 	list := make([]int, 2*r.Pairs)
 	for i := range list {

@@ -10,6 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
@@ -21,7 +22,7 @@ const (
 
 func TestAccuracyIsRecorded(t *testing.T) {
 	done := runTiny(t, 2, "accuracy.report=shipped")
-	metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,12 +31,12 @@ func TestAccuracyIsRecorded(t *testing.T) {
 			t.Errorf("generation %d: accuracy %+v", m.Generation, a)
 		}
 	}
-	if figures, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "truth.svg")); len(figures) != 1 {
+	if figures, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "truth.svg")); len(figures) != 1 {
 		t.Error("no figure of it")
 	}
 	// What is only looked at changes nothing.
 	without := runTiny(t, 2)
-	if !bytes.Equal(read(t, done.Folder, ChampionFile), read(t, without.Folder, ChampionFile)) {
+	if !bytes.Equal(read(t, done.Folder, record.ChampionFile), read(t, without.Folder, record.ChampionFile)) {
 		t.Error("looking at a suite changes the champion")
 	}
 }
@@ -46,7 +47,7 @@ func TestAccuracyAsTheObjective(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		done := runTiny(t, workers, "objective=accuracy", "accuracy.train="+trainSuite, "accuracy.report="+reportSuite,
 			"generations=12", "ga.population=16", "fitness={pairs: 60, rounds: 1}", "start=zero")
-		metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+		metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestAccuracyAsAPart(t *testing.T) {
 	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{MetricsFile, ChampionFile} {
+	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
 		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
 			t.Errorf("%s of the resumed run differs", name)
 		}
@@ -103,28 +104,9 @@ func TestShippedSuites(t *testing.T) {
 				t.Errorf("%s: %s is in both parts", of, e.Position)
 			}
 		}
-		metrics, err := ReadLines[Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, MetricsFile))
+		metrics, err := record.ReadLines[record.Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, record.MetricsFile))
 		if err != nil || len(both.train.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
 			t.Errorf("%s: %d positions, %+v, %v", of, len(both.train.Entries), metrics, err)
-		}
-	}
-}
-
-func TestSuitesAreChecked(t *testing.T) {
-	for overrides, want := range map[string]string{
-		"objective=accuracy":                                 "accuracy.train: a part of the fitness is accuracy, but there is no suite to train on",
-		"game=konane accuracy.report=shipped":                "no suite of konane comes with the program",
-		"accuracy.train=nowhere.txt":                         "nowhere.txt",
-		"accuracy.train=" + reportSuite:                      "a suite of the reporting part (expected: training)",
-		"accuracy.report=" + trainSuite:                      "a suite of the training part (expected: reporting)",
-		"game=tictactoe accuracy.report=" + reportSuite:      "a suite of littlego",
-		"objective=rubric rubric=usc-2023 accuracy.share=.5": "goes with objective: mix",
-		"accuracy.share=.5 accuracy.train=" + trainSuite:     "no suite to validate it on",
-		"accuracy.report=accuracy_test.go":                   "accuracy_test.go",
-	} {
-		_, err := Parse("x.yaml", []byte("game: littlego\n"), strings.Fields(overrides), CheckNames)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", overrides, err, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package train
 import (
 	"evolab/agent"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
 	"evolab/game"
 )
 
@@ -14,7 +15,7 @@ const ArchiveName = "archive"
 // not forget how to beat what it has left behind (the hall of fame of Rosin and
 // Belew, "New methods for competitive coevolution", 1997).
 type archive struct {
-	Archive
+	experiment.Archive
 	members []evolve.Genome // the oldest first
 }
 
@@ -40,7 +41,7 @@ func (a *archive) opponent() opponent {
 
 // member draws who plays a pair of a generation: the same for all candidates.
 func (a *archive) member(seed uint64, generation, pair int) int {
-	r := game.NewRand(game.Mix(seed, archiveSeed, uint64(generation), uint64(pair)))
+	r := game.NewRand(game.Mix(seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
 	return r.Intn(len(a.members))
 }
 

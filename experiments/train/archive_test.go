@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 )
 
 // coevolution plays part of its games against earlier generations, and the best
@@ -15,14 +17,14 @@ import (
 var coevolution = []string{"generations=5", "archive={share: .5, every: 1, size: 2}", "progress={champions: 4, games: 10}"}
 
 func TestArchiveKeepsTheNewest(t *testing.T) {
-	a := archive{Archive: Archive{Share: .5, Every: 2, Size: 2}}
+	a := archive{Archive: experiment.Archive{Share: .5, Every: 2, Size: 2}}
 	for generation := range 7 {
 		a.add(generation, evolve.Genome{float64(generation)})
 	}
 	if got := []float64{a.members[0][0], a.members[1][0]}; !slices.Equal(got, []float64{4, 6}) || len(a.members) != 2 {
 		t.Errorf("members %v", a.members)
 	}
-	none := archive{Archive: Archive{Every: 1, Size: 2}}
+	none := archive{Archive: experiment.Archive{Every: 1, Size: 2}}
 	none.add(0, evolve.Genome{1})
 	if none.open() {
 		t.Error("an archive without a share is open")
@@ -32,16 +34,16 @@ func TestArchiveKeepsTheNewest(t *testing.T) {
 // From the first generation on, the archive has its share of the games.
 func TestArchiveHasItsShare(t *testing.T) {
 	done := runTiny(t, 2, coevolution...)
-	matches, err := ReadLines[MatchLine](filepath.Join(done.Folder, MatchesFile))
+	matches, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	games := map[bool]int{}
 	for _, m := range matches {
-		if m.Purpose == TrainMatch && m.Generation > 0 {
+		if m.Purpose == record.TrainMatch && m.Generation > 0 {
 			games[m.Opponent == ArchiveName] += m.Games
 		}
-		if m.Opponent == ArchiveName && (m.Generation == 0 || m.Purpose != TrainMatch) {
+		if m.Opponent == ArchiveName && (m.Generation == 0 || m.Purpose != record.TrainMatch) {
 			t.Errorf("%s of generation %d against the archive", m.Purpose, m.Generation)
 		}
 	}
@@ -53,21 +55,21 @@ func TestArchiveHasItsShare(t *testing.T) {
 // The best of the generations meet: later ones are rows, earlier ones columns.
 func TestProgressIsATournament(t *testing.T) {
 	done := runTiny(t, 2, coevolution...)
-	matches, err := ReadLines[MatchLine](filepath.Join(done.Folder, MatchesFile))
+	matches, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	met := 0
 	for _, m := range matches {
-		if m.Purpose != ProgressMatch {
+		if m.Purpose != record.ProgressMatch {
 			continue
 		}
 		met++
-		if m.Games != 10 || m.Opponent == generationName(m.Generation) {
+		if m.Games != 10 || m.Opponent == record.GenerationName(m.Generation) {
 			t.Errorf("%+v", m)
 		}
 	}
-	figures, err := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "progress.svg"))
+	figures, err := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "progress.svg"))
 	if met == 0 || err != nil || len(figures) != 1 {
 		t.Errorf("%d matches, figures %v, %v", met, figures, err)
 	}
@@ -85,7 +87,7 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{MetricsFile, MatchesFile, ChampionFile} {
+	for _, name := range []string{record.MetricsFile, record.MatchesFile, record.ChampionFile} {
 		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
 			t.Errorf("%s of the resumed run differs", name)
 		}
@@ -93,9 +95,9 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 }
 
 func TestLandmarksAreSpread(t *testing.T) {
-	var metrics []Metrics
+	var metrics []record.Metrics
 	for g := range 11 {
-		metrics = append(metrics, Metrics{Generation: g, BestID: "x", Weights: []float64{float64(g / 2)}})
+		metrics = append(metrics, record.Metrics{Generation: g, BestID: "x", Weights: []float64{float64(g / 2)}})
 	}
 	var got []int
 	for _, l := range landmarks(metrics, 6) {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"evolab/arena"
+	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/stats"
 )
@@ -43,25 +44,11 @@ func (s *setup) add(asFirst, asSecond arena.Record, results ...*stats.Result) fl
 	return f
 }
 
-// shares tells for each of n pairs which opponent it is played against: after
-// any number of pairs, each opponent has had about its share.
+// shares returns for each of n pairs which opponent it is played against.
 func shares(opponents []opponent, n int) []int {
-	order := make([]int, n)
-	had := make([]int, len(opponents))
-	for pair := range order {
-		next := 0
-		for i := range opponents {
-			if owed(opponents, had, i, pair) > owed(opponents, had, next, pair) {
-				next = i
-			}
-		}
-		order[pair] = next
-		had[next]++
+	list := make([]float64, len(opponents))
+	for i, o := range opponents {
+		list[i] = o.share
 	}
-	return order
-}
-
-// owed is the number of pairs that opponent i should have had and has not.
-func owed(opponents []opponent, had []int, i, pair int) float64 {
-	return opponents[i].share*float64(pair+1) - float64(had[i])
+	return experiment.Divide(list, n)
 }

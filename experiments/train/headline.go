@@ -7,17 +7,19 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
 // headline says in a line what the run came to: what it was after, of the start
 // weights and of the champion, and the champion against the hand-set weights. It
 // is "" without a test. Only games from openings of the same length are compared.
-func (r *running) headline(ctx context.Context, c champion, e *Evidence) (string, error) {
+func (r *running) headline(ctx context.Context, c champion, e *record.Evidence) (string, error) {
 	if len(e.Test) == 0 {
 		return "", nil
 	}
-	plies := r.config.headlinePlies()
+	plies := headlinePlies(r.config)
 	start, err := r.startMetrics()
 	if err != nil {
 		return "", err
@@ -28,7 +30,7 @@ func (r *running) headline(ctx context.Context, c champion, e *Evidence) (string
 	}
 	parts := []string{came}
 	for _, v := range e.Test {
-		if v.Opponent == HandName && v.OpeningPlies == plies {
+		if v.Opponent == record.HandName && v.OpeningPlies == plies {
 			parts = append(parts, against(v.Opponent, v.Score))
 		}
 	}
@@ -37,7 +39,7 @@ func (r *running) headline(ctx context.Context, c champion, e *Evidence) (string
 
 // headlinePlies is the opening length of the training if the champion was tested
 // from it, so that the start weights can be compared, or the first of the test.
-func (c *Config) headlinePlies() int {
+func headlinePlies(c *experiment.Config) int {
 	if slices.Contains(c.Test.OpeningPlies, c.Fitness.OpeningPlies) {
 		return c.Fitness.OpeningPlies
 	}
@@ -45,10 +47,10 @@ func (c *Config) headlinePlies() int {
 }
 
 // startMetrics are those of generation 0, which validates the start weights.
-func (r *running) startMetrics() (Metrics, error) {
-	list, err := ReadLines[Metrics](filepath.Join(r.folder, MetricsFile))
+func (r *running) startMetrics() (record.Metrics, error) {
+	list, err := record.ReadLines[record.Metrics](filepath.Join(r.folder, record.MetricsFile))
 	if err != nil || len(list) == 0 || list[0].Generation != 0 {
-		return Metrics{}, err
+		return record.Metrics{}, err
 	}
 	return list[0], nil
 }

@@ -5,39 +5,33 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/game"
 	"evolab/stats"
 )
 
-// Versus is how weights did against one opponent. The intervals count games that
-// repeat an earlier one move by move, Duplicates of them, only once.
-type Versus struct {
-	Opponent     string         `json:"opponent"`
-	OpeningPlies int            `json:"opening_plies"`
-	Games        int            `json:"games"`
-	Score        stats.Estimate `json:"score"`
-	AsFirst      stats.Estimate `json:"as_first"`
-	AsSecond     stats.Estimate `json:"as_second"`
-	Duplicates   int            `json:"duplicates"`
-
+// versus is how weights did against one opponent, with what only the run itself
+// needs to know.
+type versus struct {
+	record.Versus
 	met   stats.Result
 	games []arena.Line // the first ones, where they are kept
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
 // one of the seeds, and openings depend on it, on index and on nothing else.
-func (s *setup) measure(ctx context.Context, w features.Weights, against opponent, games int, m measurement) (Versus, error) {
+func (s *setup) measure(ctx context.Context, w features.Weights, against opponent, games int, m measurement) (versus, error) {
 	player, err := s.player(w)
 	if err != nil {
-		return Versus{}, err
+		return versus{}, err
 	}
 	jobs, err := arena.Match{
 		Variant: s.config.Variant, Games: games, OpeningPlies: m.openingPlies,
 		Seed: game.Mix(s.config.Seed, m.purpose, m.index, uint64(m.openingPlies)),
 	}.Jobs(s.game, 0, 1, 0)
 	if err != nil {
-		return Versus{}, err
+		return versus{}, err
 	}
 	for i := range jobs[:min(m.keep, len(jobs))] {
 		jobs[i].Keep = true
@@ -48,18 +42,18 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	}
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
-		return Versus{}, err
+		return versus{}, err
 	}
 	res := arena.Sum(jobs, records, 0)
 	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
-	v := Versus{
+	v := versus{Versus: record.Versus{
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
 		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates,
-	}
+	}}
 	for i := 0; i < len(records); i += 2 {
 		s.add(records[i], records[i+1], &v.met)
 	}
-	cast := arena.Cast{Info: s.game.Info(), Names: []string{ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", ChampionFile), against.spec}}
+	cast := arena.Cast{Info: s.game.Info(), Names: []string{record.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", record.ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
 		v.games = append(v.games, cast.Line(jobs[i], records[i]))
 	}
@@ -78,17 +72,15 @@ type measurement struct {
 	kept func() (stats.Estimate, error)
 }
 
-// mix is the result against the opponents of the config, each in its share.
+// mix is the result against the opponents of the config.
 type mix struct {
-	Fitness stats.Estimate `json:"fitness"` // on the scale of the training
-	Score   stats.Estimate `json:"score"`   // share of the points
-
-	met []Versus // each opponent
+	record.Mix
+	met []versus // each opponent
 }
 
 // measureMix plays about games games against the opponents together.
 func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
-	var list []Versus
+	var list []versus
 	counts, met := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
 	for _, i := range shares(s.opponents, max(1, games/2)) {
 		counts[i] += 2
@@ -105,5 +97,5 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		list, met[i] = append(list, v), v.met
 	}
 	fitness, err := s.goal.fitness(met, m.kept)
-	return mix{fitness, together(met).Pairs.Score(), list}, err
+	return mix{record.Mix{Fitness: fitness, Score: together(met).Pairs.Score()}, list}, err
 }

@@ -4,15 +4,9 @@ import (
 	"context"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/stats"
-)
-
-// The objectives of a run.
-const (
-	MixObjective    = "mix"
-	RubricObjective = "rubric"
-	// AccuracyObjective is the share of proven values that are kept.
-	AccuracyObjective = "accuracy"
 )
 
 // objective is what a run maximises; each one is a file.
@@ -24,18 +18,18 @@ type objective interface {
 	// they keep.
 	fitness(met []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error)
 	// headline says what the start weights and the champion came to.
-	headline(ctx context.Context, r *running, c champion, e *Evidence, start Metrics) (string, error)
+	headline(ctx context.Context, r *running, c champion, e *record.Evidence, start record.Metrics) (string, error)
 }
 
-// goal is the config's objective.
-func (c *Config) goal() objective {
+// goalOf is the config's objective.
+func goalOf(c *experiment.Config) objective {
 	switch {
-	case c.Objective == RubricObjective:
+	case c.Objective == experiment.RubricObjective:
 		return newRubricGoal(c)
-	case c.share() == 1:
+	case c.AccuracyShare() == 1:
 		return accuracyGoal{}
 	}
-	return mixGoal{share: c.share()}
+	return mixGoal{share: c.AccuracyShare()}
 }
 
 // tallyOf is what an optimiser is told of a candidate's games.

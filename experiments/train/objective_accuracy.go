@@ -5,19 +5,12 @@ import (
 	"fmt"
 
 	"evolab/evolve"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
 // accuracyGoal is the share of proven values that are kept; nothing is played.
 type accuracyGoal struct{}
-
-// share is the part of the fitness that the training suite has.
-func (c *Config) share() float64 {
-	if c.Objective == AccuracyObjective {
-		return 1
-	}
-	return c.Accuracy.Share
-}
 
 // score counts two answers as a pair of games, won or lost.
 func (accuracyGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evolve.Tally, error) {
@@ -52,10 +45,10 @@ func (accuracyGoal) fitness(_ []stats.Result, kept func() (stats.Estimate, error
 
 // headline is about the values that are kept in the reporting suite, or, where
 // there is none, in that of the training.
-func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *Evidence, start Metrics) (string, error) {
+func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *record.Evidence, start record.Metrics) (string, error) {
 	exam, name := &r.exams.report, "the reporting suite"
 	if len(exam.Entries) == 0 {
-		exam, name, start = &r.exams.train, "the training suite", Metrics{}
+		exam, name, start = &r.exams.train, "the training suite", record.Metrics{}
 	}
 	kept, err := r.accuracy(ctx, r.weights(c.individual.Genome, ""), exam)
 	switch {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"evolab/evolve"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
@@ -66,9 +67,9 @@ func blended(fitness, accuracy stats.Estimate, share float64) stats.Estimate {
 }
 
 // headline is about the points won against the opponents of the config.
-func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *Evidence, start Metrics) (string, error) {
-	plies := r.config.headlinePlies()
-	score := e.mixScore(r.config, plies)
+func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *record.Evidence, start record.Metrics) (string, error) {
+	plies := headlinePlies(r.config)
+	score := e.MixScoreFrom(r.config, plies)
 	switch {
 	case score == nil:
 		return "", nil

@@ -7,6 +7,8 @@ import (
 
 	"evolab/course/rubric"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
@@ -15,9 +17,9 @@ type rubricGoal struct {
 	rows []rubric.Opponent // what beating each of the opponents is worth
 }
 
-func newRubricGoal(c *Config) rubricGoal {
+func newRubricGoal(c *experiment.Config) rubricGoal {
 	var o rubricGoal
-	rows := c.rows()
+	rows := c.Rows()
 	for _, met := range c.Opponents {
 		i := slices.IndexFunc(rows, func(row rubric.Opponent) bool { return row.Agent == met.Agent })
 		o.rows = append(o.rows, rows[i]) // sameOpponents has seen to it
@@ -68,9 +70,9 @@ func (o rubricGoal) sums(met []stats.Result) (sum, squares float64) {
 }
 
 // headline is about the points that the rubric would give.
-func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *Evidence, start Metrics) (string, error) {
-	plies := r.config.headlinePlies()
-	i := slices.IndexFunc(e.Points, func(p RubricPoints) bool { return p.OpeningPlies == plies })
+func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *record.Evidence, start record.Metrics) (string, error) {
+	plies := headlinePlies(r.config)
+	i := slices.IndexFunc(e.Points, func(p record.RubricPoints) bool { return p.OpeningPlies == plies })
 	if i < 0 {
 		return "", nil
 	}
@@ -79,23 +81,4 @@ func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *Evide
 		return fmt.Sprintf("champion %.1f of %.0f points of %s", p.Points.Value, p.Max, p.Rubric), nil
 	}
 	return fmt.Sprintf("start weights %.1f -> champion %.1f of %.0f points of %s", p.Max*start.Validated.Value, p.Points.Value, p.Max, p.Rubric), nil
-}
-
-// rows lists the opponents of the config's rubric that candidates can meet, who
-// play without clocks; none without a rubric. A drawn game, which such a rubric
-// may give to the faster side, is not won.
-func (c *Config) rows() []rubric.Opponent {
-	r, err := rubric.Find(c.Rubric)
-	if err != nil {
-		return nil
-	}
-	return r.Sparring()
-}
-
-// titleGoal names the rubric that a run is after, to follow a title.
-func (c *Config) titleGoal() string {
-	if c.Rubric == "" {
-		return ""
-	}
-	return ", for points of " + c.Rubric
 }

@@ -4,79 +4,18 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"slices"
-	"strings"
 	"testing"
 
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/game"
 	"evolab/stats"
 )
 
 var forPoints = []string{"objective=rubric", "rubric=usc-2023", "fitness={pairs: 12, rounds: 2}"}
-
-func TestRubricBringsItsOpponents(t *testing.T) {
-	four := []Opponent{{"random", 1}, {"greedy", 1}, {"aggressive", 1}, {"alphabeta", 1}}
-	for _, c := range []struct {
-		overrides string
-		want      []Opponent
-	}{
-		{"objective=rubric rubric=usc-2023", four},
-		{"objective=rubric rubric=usc-2023-submit", four[:3]},
-		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
-			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
-		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
-		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
-	} {
-		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
-		if !slices.Equal(c1.Opponents, c.want) {
-			t.Errorf("%s: %v, want %v", c.overrides, c1.Opponents, c.want)
-		}
-		text, err := c1.YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c2 := parse(t, string(text)); !slices.Equal(c2.Opponents, c.want) || c2.Objective != "rubric" || c2.Rubric != c1.Rubric {
-			t.Errorf("%s: recorded as\n%s", c.overrides, text)
-		}
-	}
-}
-
-// splitOverrides splits at the spaces before keys.
-func splitOverrides(text string) []string {
-	var list []string
-	for _, part := range strings.Split(text, " ") {
-		if key, _, ok := strings.Cut(part, "="); ok && !strings.ContainsAny(key, "{[") {
-			list = append(list, part)
-		} else {
-			list[len(list)-1] += " " + part
-		}
-	}
-	return list
-}
-
-func TestObjectiveIsChecked(t *testing.T) {
-	for overrides, want := range map[string]string{
-		"objective=points":                            "unknown: points; the nearest is",
-		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)`,
-		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
-		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
-		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",
-		"objective=rubric rubric=usc-2023 game=chess": "usc-2023 is a rubric of littlego, not of chess",
-		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
-		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
-		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
-		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
-		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
-	} {
-		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", overrides, err, want)
-		}
-	}
-}
 
 // expected is the points of a grading that wins each game with the probability
 // rate, game by game.
@@ -106,7 +45,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
-	request.Genomes = []evolve.Genome{s.start, s.layout.genome(s.game.Info().Hand)}
+	request.Genomes = []evolve.Genome{s.start, s.layout.Genome(s.game.Info().Hand)}
 	games := newScorer(s, 2, func(int) {})
 	tallies, err := games.Score(context.Background(), request)
 	if err != nil {
@@ -234,7 +173,7 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := measurement{purpose: validateSeed, openingPlies: 2, workers: 2}
+	m := measurement{purpose: experiment.ValidateSeed, openingPlies: 2, workers: 2}
 	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m)
 	if err != nil {
 		t.Fatal(err)
@@ -254,35 +193,35 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 	}
 }
 
-// record is the wins and losses behind a rate.
-func record(rate stats.Estimate, games int) stats.WDL {
+// wdl is the wins and losses behind a rate.
+func wdl(rate stats.Estimate, games int) stats.WDL {
 	wins := int(math.Round(rate.Value * float64(games)))
 	return stats.WDL{Wins: wins, Losses: games - wins}
 }
 
 func TestRunForPoints(t *testing.T) {
 	one, three := runTiny(t, 1, forPoints...), runTiny(t, 3, forPoints...)
-	for _, name := range []string{MetricsFile, ChampionFile} {
+	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
 		if !bytes.Equal(read(t, one.Folder, name), read(t, three.Folder, name)) {
 			t.Errorf("%s differs between one and three workers", name)
 		}
 	}
-	_, e, err := ReadChampion(one.Folder)
+	_, e, err := record.ReadChampion(one.Folder)
 	if err != nil || len(e.Points) != 2 || e.Points[1].OpeningPlies != 0 || e.Points[1].Max != 90 || e.Points[1].Rubric != "usc-2023" {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	want := rubric.Certain(0)
-	for _, row := range tinyConfig(t, forPoints...).rows() {
+	for _, row := range tinyConfig(t, forPoints...).Rows() {
 		for _, v := range e.Test {
 			if v.Opponent == row.Agent && v.OpeningPlies == 4 {
-				want = want.Plus(row.Predict(record(v.AsFirst, v.Games/2), record(v.AsSecond, v.Games/2)))
+				want = want.Plus(row.Predict(wdl(v.AsFirst, v.Games/2), wdl(v.AsSecond, v.Games/2)))
 			}
 		}
 	}
 	if got := e.Points[0].Points; math.Abs(got.Value-want.Mean()) > 1e-9 || got == (stats.Estimate{}) {
 		t.Errorf("%+v points, want %v", got, want.Mean())
 	}
-	if !bytes.Contains(read(t, one.Folder, PlotsFolder+"/learning.svg"), []byte("for points of usc-2023")) {
+	if !bytes.Contains(read(t, one.Folder, record.PlotsFolder+"/learning.svg"), []byte("for points of usc-2023")) {
 		t.Error("the figure does not name the objective")
 	}
 }

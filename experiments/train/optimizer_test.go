@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 )
 
@@ -20,7 +22,7 @@ func TestEveryOptimizerRuns(t *testing.T) {
 			t.Parallel()
 			const games = 600
 			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
-			metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+			metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +48,7 @@ func TestTrainingGamesTakeTheGenerationsPlace(t *testing.T) {
 		{[]string{"optimizer=cma-es", "training_games=300000"}, 99}, // 25 x 120 games
 		{[]string{"optimizer=de", "training_games=57600"}, 9},       // 2 x 24 x 120 games
 	} {
-		_, plan, err := parse(t, "seed: 1", test.overrides...).plan()
+		_, plan, err := planOf(parse(t, test.overrides...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,9 +90,9 @@ func TestAnotherOptimizer(t *testing.T) {
 	table := append(evolve.Table(), evolve.Entry{
 		Name: "standstill", Section: "still", Doc: "stays where it is", New: func() evolve.Optimizer { return new(standstill) },
 	})
-	read := func(overrides ...string) (*Config, error) {
-		c := &Config{Optimizer: config.Choice{Options: options(table)}}
-		return c, config.ParseInto(c, "tiny.yaml", []byte("game: littlego\n"), append(slices.Clone(tiny), overrides...), withOwn(nil)...)
+	read := func(overrides ...string) (*experiment.Config, error) {
+		c := &experiment.Config{Optimizer: config.Choice{Options: experiment.OptimizersOf(table)}}
+		return c, experiment.ParseInto(c, "tiny.yaml", []byte("game: littlego\n"), append(slices.Clone(tiny), overrides...))
 	}
 	c, err := read("optimizer=standstill", "still.times=3", "generations=2")
 	if err != nil {
@@ -100,7 +102,7 @@ func TestAnotherOptimizer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	metrics, err := ReadLines[Metrics](filepath.Join(done.Folder, MetricsFile))
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,9 +120,9 @@ func TestAnotherOptimizer(t *testing.T) {
 }
 
 func TestUnknownOptimizerIsAnError(t *testing.T) {
-	c := parse(t, "seed: 1")
+	c := parse(t)
 	c.Optimizer.Name = "gaa"
-	if _, _, err := c.plan(); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
+	if _, _, err := planOf(c); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
 		t.Errorf("error %v", err)
 	}
 }

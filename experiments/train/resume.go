@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -30,10 +32,10 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 // generations than it began with; any other difference is ErrChanged. While
 // another process works on the run the error wraps files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
-	if _, err := os.Stat(filepath.Join(folder, EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
 	}
-	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
@@ -42,10 +44,10 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
-	if p.state.Status == IsFinished && len(p.changed) == 0 {
+	if p.finished && len(p.changed) == 0 {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
 	}
-	if err := removeTemporary(folder); err != nil {
+	if err := record.RemoveTemporary(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
 	return p.resume(ctx, folder, o)
@@ -53,45 +55,31 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 
 // past is what a run has left behind.
 type past struct {
-	environment *Environment
-	checkpoint  *Checkpoint // nil before the first generation
-	state       State
-	config      *Config
+	environment *record.Environment
+	checkpoint  *record.Checkpoint // nil before the first generation
+	finished    bool
+	config      *experiment.Config
 	changed     []string // the keys that differ from what it began with
 }
 
 func readPast(folder string, overrides []string) (*past, error) {
 	p := &past{}
 	var err error
-	if p.environment, err = ReadEnvironment(folder); err != nil {
+	if p.environment, err = record.ReadEnvironment(folder); err != nil {
 		return nil, err
 	}
-	if p.checkpoint, err = ReadCheckpoint(folder); err != nil {
+	if p.checkpoint, err = record.ReadCheckpoint(folder); err != nil {
 		return nil, err
 	}
-	if p.state, err = endedState(folder); err != nil {
+	history, err := record.ReadHistory(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if p.config, err = Load(filepath.Join(folder, ConfigFile), overrides, CheckNames); err != nil {
+	p.finished = len(history) > 0 && history[len(history)-1].What == record.Finished
+	if p.config, err = experiment.Load(filepath.Join(folder, record.ConfigFile), overrides, experiment.CheckNames); err != nil {
 		return nil, err
 	}
 	return p, p.compare()
-}
-
-// endedState is the state of a run whose lock is ours.
-func endedState(folder string) (State, error) {
-	list, err := ReadHistory(folder)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(list) == 0 {
-		return State{Status: IsCrashed}, nil
-	}
-	if err != nil {
-		return State{}, err
-	}
-	last := list[len(list)-1]
-	if last.What == Finished {
-		return State{Status: IsFinished, Last: &last}, nil
-	}
-	return State{Status: IsCrashed, Last: &last}, nil
 }
 
 // compare finds out what has changed since the run began, and refuses what
@@ -101,7 +89,7 @@ func (p *past) compare() error {
 	if p.checkpoint != nil {
 		began = p.checkpoint.Config
 	}
-	then, err := Parse(ConfigFile, []byte(began), nil)
+	then, err := experiment.Parse(record.ConfigFile, []byte(began), nil)
 	if err != nil {
 		return fmt.Errorf("train: the recorded config: %w", err)
 	}
@@ -119,7 +107,7 @@ func (p *past) compare() error {
 }
 
 // grows reports whether a key that has changed only makes a run longer.
-func grows(path string, then, now *Config) bool {
+func grows(path string, then, now *experiment.Config) bool {
 	return path == "generations" && now.Generations > then.Generations ||
 		path == "training_games" && then.TrainingGames > 0 && now.TrainingGames > then.TrainingGames
 }
@@ -127,7 +115,7 @@ func grows(path string, then, now *Config) bool {
 // compareInputs refuses other contents of files that the config names.
 func (p *past) compareInputs() error {
 	for _, input := range p.environment.Inputs {
-		now, err := readInput(input.Path)
+		now, err := record.ReadInput(input.Path)
 		if err != nil {
 			return err
 		}
@@ -144,7 +132,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if s.start, err = readStartGenome(folder); err != nil {
+	if s.start, err = record.ReadStartGenome(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
 	r := newRunning(s, o, folder)
@@ -152,23 +140,23 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		r.restore(c)
 	}
 	if len(p.changed) > 0 {
-		if err := writeConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
+		if err := record.WriteConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
 			return Done{Folder: folder}, err
 		}
 	}
 	if began := p.environment.Program; began != provenance.Program() {
 		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: what is left may come out differently", began, provenance.Program()))
 	}
-	return r.work(ctx, Resumed, p.changed...)
+	return r.work(ctx, record.Resumed, p.changed...)
 }
 
 // restore takes up a checkpoint.
-func (r *running) restore(c *Checkpoint) {
+func (r *running) restore(c *record.Checkpoint) {
 	r.last, r.any = c.Generation, true
 	r.sizes = c.Sizes
 	r.trained = time.Duration(c.Trained * float64(time.Second))
 	r.started = time.Now().Add(-time.Duration(c.Seconds * float64(time.Second)))
 	if c.Validated != nil {
-		r.validated, r.validatedAs = *c.Validated, c.ValidatedAs
+		r.validated, r.validatedAs = mix{Mix: *c.Validated}, c.ValidatedAs
 	}
 }

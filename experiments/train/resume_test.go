@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/internal/files"
 )
 
@@ -34,8 +35,8 @@ func resumeTiny(t *testing.T, folder string, overrides ...string) (Done, error) 
 // lasting are the files with the same bytes for any number of workers and
 // interruptions.
 func lasting() []string {
-	return []string{MetricsFile, IndividualsFile, HallFile, MatchesFile, StartFile, ChampionFile,
-		filepath.Join(GamesFolder, TestGamesFile), filepath.Join(PlotsFolder, "learning.svg"), filepath.Join(PlotsFolder, "winrates.svg")}
+	return []string{record.MetricsFile, record.IndividualsFile, record.HallFile, record.MatchesFile, record.StartFile, record.ChampionFile,
+		filepath.Join(record.GamesFolder, record.TestGamesFile), filepath.Join(record.PlotsFolder, "learning.svg"), filepath.Join(record.PlotsFolder, "winrates.svg")}
 }
 
 func spoil(t *testing.T, folder, name, text string) {
@@ -55,24 +56,24 @@ func TestResumedRunsEndAlike(t *testing.T) {
 	for name, cut := range map[string]func(t *testing.T, folder string){
 		"interrupted": func(*testing.T, string) {},
 		"in the middle of a line": func(t *testing.T, folder string) {
-			spoil(t, folder, MetricsFile, `{"generation":2,"games":`)
-			spoil(t, folder, IndividualsFile, "{\"generation\":2}\n{\"gener")
-			spoil(t, folder, HistoryFile, `{"at":"2026-`)
-			spoil(t, folder, CheckpointFile+"123456", `{"schema":1,`)
-			spoil(t, folder, filepath.Join(PlotsFolder, "learning.png42"), "")
+			spoil(t, folder, record.MetricsFile, `{"generation":2,"games":`)
+			spoil(t, folder, record.IndividualsFile, "{\"generation\":2}\n{\"gener")
+			spoil(t, folder, record.HistoryFile, `{"at":"2026-`)
+			spoil(t, folder, record.CheckpointFile+"123456", `{"schema":1,`)
+			spoil(t, folder, filepath.Join(record.PlotsFolder, "learning.png42"), "")
 		},
 		"after the lines, before the checkpoint": func(t *testing.T, folder string) {
-			for _, file := range linesFiles() {
+			for _, file := range record.LinesFiles() {
 				spoil(t, folder, file, "{\"generation\":2}\n")
 			}
 		},
 		"before the first checkpoint": func(t *testing.T, folder string) {
-			if err := errors.Join(os.Remove(filepath.Join(folder, CheckpointFile)), os.Remove(filepath.Join(folder, ChampionFile))); err != nil {
+			if err := errors.Join(os.Remove(filepath.Join(folder, record.CheckpointFile)), os.Remove(filepath.Join(folder, record.ChampionFile))); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"before its history began": func(t *testing.T, folder string) {
-			if err := os.Remove(filepath.Join(folder, HistoryFile)); err != nil {
+			if err := os.Remove(filepath.Join(folder, record.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -88,12 +89,12 @@ func TestResumedRunsEndAlike(t *testing.T) {
 					t.Errorf("%s differs", file)
 				}
 			}
-			for _, name := range []string{CheckpointFile + "?*", filepath.Join(PlotsFolder, "*[0-9]")} {
+			for _, name := range []string{record.CheckpointFile + "?*", filepath.Join(record.PlotsFolder, "*[0-9]")} {
 				if left, _ := filepath.Glob(filepath.Join(folder, name)); len(left) > 0 {
 					t.Errorf("left behind: %v", left)
 				}
 			}
-			if s, err := ReadState(folder); err != nil || s.Status != IsFinished {
+			if s, err := record.ReadState(folder); err != nil || s.Status != record.IsFinished {
 				t.Errorf("%+v, %v", s, err)
 			}
 		})
@@ -128,7 +129,7 @@ func TestEveryOptimizerResumes(t *testing.T) {
 // A finished run that gets more generations keeps those that it has.
 func TestRunsGrow(t *testing.T) {
 	folder := runTiny(t, 2).Folder
-	before := read(t, folder, MetricsFile)
+	before := read(t, folder, record.MetricsFile)
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrFinished) {
 		t.Fatalf("resumed a finished run: %v", err)
 	}
@@ -136,15 +137,15 @@ func TestRunsGrow(t *testing.T) {
 	if err != nil || len(done.Evidence.Test) == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	after := read(t, folder, MetricsFile)
+	after := read(t, folder, record.MetricsFile)
 	if !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 5 {
 		t.Errorf("metrics of generations 0 to 4:\n%s", after)
 	}
-	c, err := Load(filepath.Join(folder, ConfigFile), nil)
+	c, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil)
 	if err != nil || c.Generations != 4 {
 		t.Errorf("the config has %+v, %v", c, err)
 	}
-	events, err := ReadHistory(folder)
+	events, err := record.ReadHistory(folder)
 	if err != nil || len(events) != 4 || len(events[2].Changed) != 1 || !strings.Contains(events[2].Changed[0], "generations: 2 before, 4 now") {
 		t.Errorf("history %+v, %v", events, err)
 	}
@@ -162,14 +163,14 @@ func TestWhatCannotBeResumed(t *testing.T) {
 			t.Errorf("%s: %v, want %q", override, err, want)
 		}
 	}
-	config := string(read(t, folder, ConfigFile))
-	write(t, folder, ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
+	config := string(read(t, folder, record.ConfigFile))
+	write(t, folder, record.ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
 		t.Errorf("with an edited config: %v", err)
 	}
-	write(t, folder, ConfigFile, config)
+	write(t, folder, record.ConfigFile, config)
 
-	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,12 +180,12 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	if err := lock.Close(); err != nil {
 		t.Fatal(err)
 	}
-	metrics := string(read(t, folder, MetricsFile))
-	write(t, folder, MetricsFile, metrics[:100])
+	metrics := string(read(t, folder, record.MetricsFile))
+	write(t, folder, record.MetricsFile, metrics[:100])
 	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines are lost") {
 		t.Errorf("with lost lines: %v", err)
 	}
-	if err := os.Remove(filepath.Join(folder, EnvironmentFile)); err != nil {
+	if err := os.Remove(filepath.Join(folder, record.EnvironmentFile)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrNotResumable) {
@@ -214,74 +215,5 @@ func write(t *testing.T, folder, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestStates(t *testing.T) {
-	event := func(what string) string {
-		return `{"at":"2026-01-02T03:04:05Z","what":"` + what + `","host":"elsewhere"}` + "\n"
-	}
-	for _, c := range []struct{ name, history, want string }{
-		{"nobody works on it", event(Started), IsCrashed},
-		{"torn", event(Started) + `{"at":`, IsCrashed},
-		{"killed after it was resumed", event(Interrupted) + event(Resumed), IsCrashed},
-		{"interrupted", event(Started) + event(Interrupted), IsInterrupted},
-		{"failed", event(Started) + event(Failed), IsCrashed},
-		{"finished", event(Started) + event(Finished), IsFinished},
-		{"of an earlier version, without champion", "", IsCrashed},
-	} {
-		folder := t.TempDir()
-		if c.history != "" {
-			write(t, folder, HistoryFile, c.history)
-		}
-		if s, err := ReadState(folder); err != nil || s.Status != c.want {
-			t.Errorf("%s: %+v, %v, want %s", c.name, s, err, c.want)
-		}
-		lock, err := files.TakeLock(filepath.Join(folder, LockFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s, err := ReadState(folder); err != nil || s.Status != IsRunning {
-			t.Errorf("%s, with a process at work: %+v, %v", c.name, s, err)
-		}
-		if err := lock.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// A heartbeat on another machine is one, though its lock cannot be seen.
-	folder := t.TempDir()
-	write(t, folder, HistoryFile, event(Started))
-	write(t, folder, LockFile, "")
-	if s, err := ReadState(folder); err != nil || s.Status != IsRunning {
-		t.Errorf("elsewhere: %+v, %v", s, err)
-	}
-	if _, err := ReadEnvironment(folder); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
-}
-
-func FuzzReadHistory(f *testing.F) {
-	f.Add([]byte(`{"at":"2026-01-02T03:04:05Z","what":"started"}` + "\n{"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		folder := t.TempDir()
-		write(t, folder, HistoryFile, string(data))
-		if _, err := ReadState(folder); err != nil {
-			t.Errorf("%q: %v", data, err)
-		}
-	})
-}
-
-func TestLabels(t *testing.T) {
-	folder := t.TempDir()
-	if l, err := ReadLabels(folder); err != nil || len(l.Tags) != 0 {
-		t.Fatal(l, err)
-	}
-	for _, tag := range []string{"good", "best"} {
-		if _, err := ChangeLabels(folder, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if l, err := ReadLabels(folder); err != nil || strings.Join(l.Tags, " ") != "good best" {
-		t.Error(l, err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/stats"
@@ -32,7 +34,7 @@ type Watcher interface {
 	// announced last, from several goroutines.
 	Played(games int)
 	// Generation is called after each generation was recorded.
-	Generation(m Metrics, t Timing)
+	Generation(m record.Metrics, t record.Timing)
 	// Stage announces what follows the training, and how many games that takes;
 	// 0 if it plays none.
 	Stage(name string, games int)
@@ -44,7 +46,7 @@ type Watcher interface {
 type Done struct {
 	Folder      string // path
 	Weights     features.Weights
-	Evidence    Evidence
+	Evidence    record.Evidence
 	Headline    string // what the run came to, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
@@ -58,7 +60,7 @@ var ErrNoChampion = errors.New("train: interrupted before the first generation e
 // Run runs an experiment in a new folder. When ctx is cancelled it ends early:
 // the champion is then the best of what there is, without a test, and
 // Done.Interrupted is set. [Resume] goes on with it.
-func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
+func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err error) {
 	s, err := newSetup(c)
 	if err != nil {
 		return Done{}, err
@@ -69,7 +71,7 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 		return Done{}, err
 	}
 	r := newRunning(s, o, filepath.Join(o.Root, name))
-	lock, err := files.TakeLock(filepath.Join(r.folder, LockFile))
+	lock, err := files.TakeLock(filepath.Join(r.folder, record.LockFile))
 	if err != nil {
 		return Done{Folder: r.folder}, err
 	}
@@ -78,7 +80,7 @@ func Run(ctx context.Context, c *Config, o Options) (done Done, err error) {
 		// Nothing was played: a folder that is no run helps nobody.
 		return Done{}, errors.Join(err, os.RemoveAll(r.folder))
 	}
-	return r.work(ctx, Started)
+	return r.work(ctx, record.Started)
 }
 
 // running is a run under way.
@@ -88,7 +90,7 @@ type running struct {
 	folder  string
 	started time.Time        // as if nothing had cut it off
 	sizes   map[string]int64 // of the files of lines at the checkpoint
-	record  *recorder
+	record  *record.Recorder
 	games   *scorer
 	last    evolve.Generation
 	before  time.Time // when the generation under way began
@@ -117,15 +119,16 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes what has to be known before the first game. The config comes
 // last: it makes the folder a run.
 func (r *running) begin() error {
-	environment, err := newEnvironment(r.config, r.options)
+	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.options.Workers)
 	if err == nil {
-		err = environment.write(r.folder)
+		err = environment.Write(r.folder)
 	}
 	if err == nil {
-		err = r.writeStart(r.folder)
+		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.config.Start, r.config.Name, r.config.Seed)
+		err = record.WriteStart(r.folder, r.weights(r.start, source), r.start)
 	}
 	if err == nil {
-		err = writeConfig(r.folder, r.config, r.options.Overrides)
+		err = record.WriteConfig(r.folder, r.config, r.options.Overrides)
 	}
 	return err
 }
@@ -148,16 +151,28 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	switch {
 	case done.Interrupted || errors.Is(err, ErrNoChampion):
-		err = errors.Join(err, r.happened(Interrupted, nil))
+		err = errors.Join(err, r.happened(record.Interrupted, nil))
 	case err != nil:
 		// On a full disk this cannot be written either, and needs not: a run that
 		// says it is at work and has no process has crashed.
-		_ = r.happened(Failed, err)
+		_ = r.happened(record.Failed, err)
 	default:
-		err = r.happened(Finished, nil)
+		err = r.happened(record.Finished, nil)
 	}
 	if err != nil && !errors.Is(err, ErrNoChampion) {
 		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
 	}
 	return done, err
+}
+
+// happened notes an event in the history.
+func (r *running) happened(what string, failure error, changed ...string) error {
+	e := record.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
+	if r.any {
+		e.Generation = r.last.Index
+	}
+	if failure != nil {
+		e.Error = failure.Error()
+	}
+	return e.Append(r.folder)
 }

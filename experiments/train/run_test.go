@@ -13,6 +13,8 @@ import (
 
 	"evolab/arena"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/game"
 )
@@ -23,9 +25,19 @@ var tiny = []string{
 	"fitness={pairs: 6, rounds: 2}", "validation={games: 20, candidates: 2, candidate_games: 20}", "test={games: 20}",
 }
 
-func tinyConfig(t *testing.T, overrides ...string) *Config {
+// parse is the defaults with overrides.
+func parse(t *testing.T, overrides ...string) *experiment.Config {
 	t.Helper()
-	c, err := Parse("tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), CheckNames)
+	c, err := experiment.Parse("test.yaml", []byte("seed: 1"), overrides)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func tinyConfig(t *testing.T, overrides ...string) *experiment.Config {
+	t.Helper()
+	c, err := experiment.Parse("tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +57,7 @@ func (q *quiet) Started(folder string, plan Plan) { q.folder, q.plan = folder, p
 func (q *quiet) Played(int)                       {}
 func (q *quiet) Stage(string, int)                {}
 func (q *quiet) Note(string)                      {}
-func (q *quiet) Generation(m Metrics, _ Timing) {
+func (q *quiet) Generation(m record.Metrics, _ record.Timing) {
 	if q.played != nil {
 		*q.played = m.Games
 	}
@@ -68,7 +80,7 @@ func runTiny(t *testing.T, workers int, overrides ...string) Done {
 func TestSameSeedSameBytes(t *testing.T) {
 	one, three := runTiny(t, 1, "seed=7"), runTiny(t, 3, "seed=7")
 	other := runTiny(t, 2, "seed=8")
-	for _, name := range []string{MetricsFile, ChampionFile} {
+	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
 		a, b, c := read(t, one.Folder, name), read(t, three.Folder, name), read(t, other.Folder, name)
 		if !bytes.Equal(a, b) {
 			t.Errorf("%s differs between one and three workers", name)
@@ -99,22 +111,22 @@ func TestRunFolder(t *testing.T) {
 	if *watch.played != watch.plan.Games {
 		t.Errorf("%d games were played, %d planned", *watch.played, watch.plan.Games)
 	}
-	text := string(read(t, done.Folder, ConfigFile))
+	text := string(read(t, done.Folder, record.ConfigFile))
 	if !strings.Contains(text, `# overrides: "seed=3"`) || !strings.Contains(text, "seed: 3") {
 		t.Errorf("config.yaml does not tell the override:\n%s", text)
 	}
-	again, err := Parse("config.yaml", []byte(text), nil, CheckNames)
+	again, err := experiment.Parse("config.yaml", []byte(text), nil, experiment.CheckNames)
 	if err != nil || again.Seed != 3 || again.Name != "tiny" {
 		t.Errorf("the resolved config reads as %+v, %v", again, err)
 	}
-	if n := bytes.Count(read(t, done.Folder, MetricsFile), []byte("\n")); n != 3 {
+	if n := bytes.Count(read(t, done.Folder, record.MetricsFile), []byte("\n")); n != 3 {
 		t.Errorf("%d lines of metrics for generations 0 to 2", n)
 	}
-	w, e, err := ReadChampion(done.Folder)
+	w, e, err := record.ReadChampion(done.Folder)
 	if err != nil || len(e.Test) != 2*6 || len(w.Values) != len(w.Features) {
 		t.Errorf("champion %+v, evidence %+v, %v", w, e, err)
 	}
-	if files, _ := filepath.Glob(filepath.Join(done.Folder, PlotsFolder, "*.svg")); len(files) != 6 {
+	if files, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "*.svg")); len(files) != 6 {
 		t.Errorf("figures: %v", files)
 	}
 }
@@ -127,10 +139,10 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if n := bytes.Count(read(t, done.Folder, MetricsFile), []byte("\n")); n != 2 {
+	if n := bytes.Count(read(t, done.Folder, record.MetricsFile), []byte("\n")); n != 2 {
 		t.Errorf("%d generations recorded, want 2", n)
 	}
-	if _, e, err := ReadChampion(done.Folder); err != nil || e.Test != nil || e.Games == 0 {
+	if _, e, err := record.ReadChampion(done.Folder); err != nil || e.Test != nil || e.Games == 0 {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -139,14 +151,14 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 // champion; its curve can be drawn all the same.
 func TestFiguresOfACutOffRun(t *testing.T) {
 	done := runTiny(t, 2)
-	if err := os.Remove(filepath.Join(done.Folder, ChampionFile)); err != nil {
+	if err := os.Remove(filepath.Join(done.Folder, record.ChampionFile)); err != nil {
 		t.Fatal(err)
 	}
-	whole := read(t, done.Folder, MetricsFile)
-	if err := os.WriteFile(filepath.Join(done.Folder, MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
+	whole := read(t, done.Folder, record.MetricsFile)
+	if err := os.WriteFile(filepath.Join(done.Folder, record.MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := Draw(done.Folder, []string{"svg"})
+	files, err := record.Draw(done.Folder, []string{"svg"})
 	if err != nil || len(files) != 5 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -176,22 +188,6 @@ func TestStartWeights(t *testing.T) {
 		for i, v := range s.start {
 			if math.Abs(v-want[i]) > .001 {
 				t.Errorf("start %s: %v, want %v", start, s.start, want)
-			}
-		}
-	}
-}
-
-func TestSharesOfPairs(t *testing.T) {
-	list := []opponent{{share: .1}, {share: .2}, {share: .2}, {share: .5}}
-	order := shares(list, 60)
-	for _, n := range []int{10, 20, 60} {
-		got := make([]int, 4)
-		for _, i := range order[:n] {
-			got[i]++
-		}
-		for i, o := range list {
-			if math.Abs(float64(got[i])-o.share*float64(n)) > .01 {
-				t.Errorf("after %d pairs opponent %d has had %d", n, i, got[i])
 			}
 		}
 	}
@@ -253,34 +249,12 @@ func TestCommonGames(t *testing.T) {
 
 func TestChampionIsAWeightsFile(t *testing.T) {
 	done := runTiny(t, 2)
-	w, err := features.Read(read(t, done.Folder, ChampionFile))
+	w, err := features.Read(read(t, done.Folder, record.ChampionFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e Evidence
+	var e record.Evidence
 	if err := json.Unmarshal(w.Evidence, &e); err != nil || e.Claimed <= 0 {
 		t.Errorf("%+v, %v", e, err)
-	}
-}
-
-func TestNamesAreChecked(t *testing.T) {
-	for override, want := range map[string]string{
-		"game=chess":                     "littlego",
-		"variant=superko":                "host, two-pass",
-		"player.features=[stonse]":       "nearest is stones",
-		"opponents=[{agent: stockfish}]": "no agent",
-		"start=nowhere.json":             "random, zero, hand",
-		"fitness.opening_plies=20":       "",
-	} {
-		_, err := Parse("x.yaml", []byte("game: littlego\n"), []string{override}, CheckNames)
-		if want == "" {
-			if err != nil {
-				t.Errorf("%s: %v", override, err)
-			}
-			continue
-		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", override, err, want)
-		}
 	}
 }

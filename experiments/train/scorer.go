@@ -7,6 +7,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/stats"
 )
@@ -147,7 +148,7 @@ type trainPair struct {
 func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
 	var list []trainPair
 	for i := r.FirstPair; i < r.FirstPair+r.Pairs; i++ {
-		seed := game.Mix(s.config.Seed, trainSeed, uint64(r.Generation), uint64(i))
+		seed := game.Mix(s.config.Seed, experiment.TrainSeed, uint64(r.Generation), uint64(i))
 		opening, err := arena.Opening(s.game, s.config.Variant, s.config.Fitness.OpeningPlies, game.Mix(seed, 0))
 		if err != nil {
 			return nil, err

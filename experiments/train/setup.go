@@ -6,16 +6,16 @@ import (
 
 	"evolab/agent"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/game"
-	"evolab/internal/files"
 )
 
 // setup is a config with its names resolved: everything that games need.
 type setup struct {
-	config    *Config
+	config    *experiment.Config
 	game      agent.Game
-	layout    layout
+	layout    experiment.Layout
 	opponents []opponent // those of the config
 	start     evolve.Genome
 	optimizer evolve.Optimizer
@@ -32,27 +32,24 @@ type opponent struct {
 	agent agent.Agent
 }
 
-func newSetup(c *Config) (*setup, error) {
+func newSetup(c *experiment.Config) (*setup, error) {
 	g, err := agent.FindGame(c.Game)
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, goal: c.goal(), layout: newLayout(c, g.Info().Features)}
-	total := 0.0
-	for _, o := range c.Opponents {
-		total += o.Share
-	}
-	for _, o := range c.Opponents {
+	s := &setup{config: c, game: g, goal: goalOf(c), layout: experiment.NewLayout(c, g.Info().Features)}
+	parts := c.Shares()
+	for i, o := range c.Opponents {
 		ready, err := s.agent(o.Agent)
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, o.Share / total, ready})
+		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, parts[i], ready})
 	}
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	if s.optimizer, s.plan, err = c.plan(); err != nil {
+	if s.optimizer, s.plan, err = planOf(c); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	if s.exams, err = readExams(c, g); err != nil {
@@ -96,7 +93,7 @@ func (s *setup) playerSpec(name, weights string) string {
 
 // weights gives a genome the names of its features.
 func (s *setup) weights(g evolve.Genome, source string) features.Weights {
-	w := s.layout.weights(g, source)
+	w := s.layout.Weights(g, source)
 	info := s.game.Info()
 	w.Variant = info.Variant(s.config.Variant)
 	return w
@@ -104,10 +101,10 @@ func (s *setup) weights(g evolve.Genome, source string) features.Weights {
 
 // startGenome is the genome from which generation 0 begins.
 func (s *setup) startGenome() (evolve.Genome, error) {
-	genome := make(evolve.Genome, len(s.layout.genes()))
+	genome := make(evolve.Genome, len(s.layout.Genes()))
 	switch s.config.Start {
 	case "random":
-		r := game.NewRand(game.Mix(s.config.Seed, startSeed))
+		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
 		for i := range genome {
 			genome[i] = r.Normal()
 		}
@@ -115,24 +112,11 @@ func (s *setup) startGenome() (evolve.Genome, error) {
 	case "zero":
 		return genome, nil
 	case "hand":
-		return s.layout.genome(s.game.Info().Hand), nil
+		return s.layout.Genome(s.game.Info().Hand), nil
 	}
-	w, err := readStart(s.config.Start, s.config.Game, s.game.Info().Features)
+	w, err := experiment.ReadStartWeights(s.config.Start, s.config.Game, s.game.Info().Features)
 	if err != nil {
 		return nil, fmt.Errorf("train: start %q: %w", s.config.Start, err)
 	}
-	return s.layout.genome(w), nil
-}
-
-// readStart reads a file of start weights and checks that they fit the game.
-func readStart(file, game string, known []features.Feature) (features.Weights, error) {
-	data, err := files.Read(file, features.MaxBytes)
-	if err != nil {
-		return features.Weights{}, err
-	}
-	w, err := agent.ReadWeights(data)
-	if err == nil {
-		err = w.Check(game, known)
-	}
-	return w, err
+	return s.layout.Genome(w), nil
 }

@@ -7,16 +7,18 @@ import (
 	"time"
 
 	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
 	"evolab/stats"
 )
 
 // train runs the optimiser and records its generations, from the checkpoint if
 // there is one. An interruption is no error.
 func (r *running) train(ctx context.Context) (err error) {
-	if r.record, err = openRecorder(r.folder, r.sizes); err != nil {
+	if r.record, err = record.OpenRecorder(r.folder, r.sizes); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.record.close()) }()
+	defer func() { err = errors.Join(err, r.record.Close()) }()
 	start := evolve.Start{
 		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
 	}
@@ -39,7 +41,7 @@ func (r *running) restoreArchive() error {
 	if r.config.Archive.Share == 0 {
 		return nil
 	}
-	metrics, err := ReadLines[Metrics](filepath.Join(r.folder, MetricsFile))
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(r.folder, record.MetricsFile))
 	for _, m := range metrics {
 		r.games.archive.add(m.Generation, m.Weights)
 	}
@@ -49,7 +51,7 @@ func (r *running) restoreArchive() error {
 // observe records a generation; its best individual is validated if it is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	trained := time.Since(r.before)
-	m := newMetrics(g)
+	m := record.NewMetrics(g)
 	matches := r.trainLines(g.Index, r.games.take())
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
 		v, player, err := r.validate(ctx, g)
@@ -57,10 +59,10 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 			return err
 		}
 		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
-		matches = append(matches, matchLines(ValidateMatch, g.Index, player, v.met)...)
+		matches = append(matches, matchLines(record.ValidateMatch, g.Index, player, v.met)...)
 	}
 	played := g.Games - r.last.Games
-	t := Timing{
+	t := record.Timing{
 		Generation: g.Index, Seconds: r.seconds(), Games: played,
 		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.options.Workers,
 	}
@@ -81,7 +83,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
 	genome, player := g.Individuals[0].Genome, g.Individuals[0].ID
 	if g.Index == 0 {
-		genome, player = r.start, StartName
+		genome, player = r.start, record.StartName
 	}
 	if genome.Equal(r.validatedAs) {
 		m := r.validated
@@ -93,7 +95,7 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 		return m, player, err
 	}
 	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
-		measurement{purpose: validateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers,
+		measurement{purpose: experiment.ValidateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers,
 			kept: func() (stats.Estimate, error) { return *r.accurate, nil }})
 	if err == nil {
 		r.validated, r.validatedAs = m, genome
@@ -112,4 +114,20 @@ func (r *running) look(ctx context.Context, g evolve.Genome) error {
 		r.accurate = &e
 	}
 	return err
+}
+
+// keep records a generation: first its lines, then the checkpoint.
+func (r *running) keep(g evolve.Generation, m record.Metrics, t record.Timing, matches []record.MatchLine) error {
+	if err := r.record.Generation(g, r.config.Selection.LowerBound, m, t, matches); err != nil {
+		return err
+	}
+	text, err := r.config.YAML()
+	if err != nil {
+		return err
+	}
+	c := record.Checkpoint{Config: string(text), Generation: g, Sizes: r.record.Sizes(), Seconds: r.seconds(), Trained: r.trained.Seconds()}
+	if r.validatedAs != nil {
+		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedAs
+	}
+	return c.Write(r.folder)
 }

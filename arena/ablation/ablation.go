@@ -1,0 +1,86 @@
+package ablation
+
+import (
+	"context"
+	"errors"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/features"
+	"evolab/stats"
+)
+
+// Ablation is one match for each feature, all from the same openings. The same
+// settings give the same result for any number of workers, unless time limits
+// the agent.
+type Ablation struct {
+	Game    agent.Game
+	Spec    agent.Spec       // how the agent plays, with either weights
+	Whole   features.Weights // all that it looks at; see [Evaluation]
+	Match   arena.Match      // for each feature
+	Workers int
+	// Once makes games that repeat an earlier one count only once in the
+	// intervals, as in the test of a champion.
+	Once bool
+	// Played, if it is set, is told of each game, from several goroutines.
+	Played func(games int)
+}
+
+// Worth is what a feature is worth to an evaluation.
+type Worth struct {
+	Feature string         `json:"feature"`
+	Score   stats.Estimate `json:"score"` // of the whole evaluation against itself without the feature
+	Games   int            `json:"games"`
+	// Duplicates is the number of games that repeat an earlier one.
+	Duplicates int `json:"duplicates"`
+}
+
+// Run plays the games. With an error it returns the features measured so far.
+func (a *Ablation) Run(ctx context.Context) ([]Worth, error) {
+	var list []Worth
+	for i, name := range a.Whole.Features {
+		without, changed := ablated(a.Whole, i)
+		if !changed {
+			continue
+		}
+		one, err := a.play(ctx, without)
+		if err != nil {
+			return list, err
+		}
+		one.Feature = name
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// play lets the whole evaluation play against the one that lacks a feature.
+func (a *Ablation) play(ctx context.Context, without features.Weights) (one Worth, err error) {
+	pool := arena.Pool{Game: a.Game, Workers: a.Workers}
+	if a.Played != nil {
+		pool.Done = func(arena.Record) { a.Played(1) }
+	}
+	for _, w := range []features.Weights{a.Whole, without} {
+		spec := a.Spec
+		spec.Weights = w
+		player, err := a.Game.Agent(spec, agent.Env{})
+		if err != nil {
+			return one, err
+		}
+		defer func() { err = errors.Join(err, player.Close()) }()
+		pool.Agents = append(pool.Agents, player)
+	}
+	jobs, err := a.Match.Jobs(a.Game, 0, 1, 0)
+	if err != nil {
+		return one, err
+	}
+	records, err := pool.Run(ctx, jobs)
+	if err != nil {
+		return one, err
+	}
+	res := arena.Sum(jobs, records, 0)
+	one = Worth{Score: res.Pairs.Score(), Games: res.Total().Games(), Duplicates: res.Duplicates}
+	if a.Once {
+		one.Score = res.Pairs.ScoreOf(1 - float64(res.Duplicates)/float64(max(1, res.Total().Games())))
+	}
+	return one, nil
+}

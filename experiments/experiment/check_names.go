@@ -1,0 +1,109 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+
+	"evolab/agent"
+	"evolab/features"
+	"evolab/internal/config"
+)
+
+// CheckNames is the Check of everything that a config names: game, variant,
+// features, agents, weights.
+func CheckNames(c *Config, report config.Report) {
+	g, err := agent.FindGame(c.Game)
+	if err != nil {
+		var names []string
+		for _, g := range agent.Games() {
+			names = append(names, g.Info().Name)
+		}
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(names, ", "))
+		return
+	}
+	info := g.Info()
+	if _, err := g.Board(c.Variant, "start"); err != nil {
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
+	}
+	checkFeatures(c, info, report)
+	checkPhases(c, info, report)
+	checkOpponents(c, g, report)
+	checkStart(c, info, report)
+	checkLengths(c, info, report)
+	suitesFit(c, g, report)
+}
+
+func checkFeatures(c *Config, info agent.Info, report config.Report) {
+	for i, name := range c.Player.Features {
+		if name != "all" && features.Index(info.Features, name) < 0 {
+			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
+				strings.Join(features.Names(info.Features), ", "))
+		}
+	}
+}
+
+func checkPhases(c *Config, info agent.Info, report config.Report) {
+	for i, name := range c.Player.Connectives {
+		if _, err := features.ParseConnective(name, info.Features); err != nil {
+			report(fmt.Sprintf("player.connectives.%d", i), strings.TrimPrefix(err.Error(), "features: "), "")
+		}
+	}
+	if c.Player.Phases > 1 && !info.Phases {
+		report("player.phases", c.Game+" has no phases", "1")
+	}
+}
+
+func checkOpponents(c *Config, g agent.Game, report config.Report) {
+	for i, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err == nil && spec.Timed() {
+			err = fmt.Errorf("%q would think for as long as its CPU time lasts: the run could not be repeated, nor end soon (give it a depth or nodes, and no time)", o.Agent)
+		}
+		if err == nil {
+			var a agent.Agent
+			if a, err = g.Agent(spec, agent.Env{}); err == nil {
+				err = a.Close()
+			}
+		}
+		if err != nil {
+			report(fmt.Sprintf("opponents.%d.agent", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+		}
+	}
+}
+
+func checkStart(c *Config, info agent.Info, report config.Report) {
+	switch c.Start {
+	case "random", "zero", "hand":
+		return
+	}
+	if _, err := ReadStartWeights(c.Start, c.Game, info.Features); err != nil {
+		report("start", err.Error(), "random, zero, hand, or the name of a weights file")
+	}
+}
+
+func checkLengths(c *Config, info agent.Info, report config.Report) {
+	allowed := fmt.Sprintf("below %d, the plies of a game", info.PlyLimit)
+	if c.Fitness.OpeningPlies >= info.PlyLimit {
+		report("fitness.opening_plies", "the opening is as long as the game", allowed)
+	}
+	checkEverybody(c, "validation.games", c.Validation.Games, report)
+	checkEverybody(c, "validation.candidate_games", c.Validation.CandidateGames, report)
+	for i, plies := range c.Test.OpeningPlies {
+		if plies >= info.PlyLimit {
+			report(fmt.Sprintf("test.opening_plies.%d", i), "the opening is as long as the game", allowed)
+		}
+	}
+}
+
+// checkEverybody makes sure that games which are split by shares leave none of
+// the opponents without a pair.
+func checkEverybody(c *Config, key string, games int, report config.Report) {
+	list := c.Shares()
+	met := map[int]bool{}
+	for _, i := range Divide(list, games/2) {
+		met[i] = true
+	}
+	if len(met) < len(list) {
+		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
+	}
+}

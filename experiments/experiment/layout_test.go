@@ -1,0 +1,70 @@
+package experiment
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+func littlegoFeatures(t *testing.T) []features.Feature {
+	t.Helper()
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Info().Features
+}
+
+func TestGenesOfTwoPhases(t *testing.T) {
+	c := parse(t, "player: {features: [stones, edge], connectives: ['stones>=2 & edge<=0'], phases: 2}")
+	l := NewLayout(c, littlegoFeatures(t))
+	want := "stones (opening), edge (opening), stones>=2 & edge<=0 (opening), stones (endgame), edge (endgame), stones>=2 & edge<=0 (endgame), switch"
+	if got := strings.Join(l.Genes(), ", "); got != want {
+		t.Errorf("genes %s", got)
+	}
+	w := l.Weights([]float64{1, 2, 3, 4, 5, 6, .2}, "test")
+	if !slices.Equal(w.Values, []float64{1, 2, 3}) || !slices.Equal(w.Endgame.Values, []float64{4, 5, 6}) || math.Abs(w.Endgame.From-.8) > 1e-9 {
+		t.Errorf("%+v %+v", w, w.Endgame)
+	}
+	back := l.Genome(w)
+	for i, ratio := range []float64{1, 2, 3, 4, 5, 6} {
+		if math.Abs(back[i]/back[0]-ratio) > 1e-9 {
+			t.Errorf("%v reads back as %v", w, back)
+		}
+	}
+	if math.Abs(back[6]-.2) > 1e-9 {
+		t.Errorf("the switch %v became %v", .2, back[6])
+	}
+	for gene, from := range map[float64]float64{-1: 0, 0: .5, 1: 1} {
+		if w := l.Weights([]float64{0, 0, 0, 0, 0, 0, gene}, ""); w.Endgame.From != from {
+			t.Errorf("switch %v: from %v, want %v", gene, w.Endgame.From, from)
+		}
+	}
+}
+
+// Weights of one phase begin both, at the middle of the game.
+func TestOnePhaseBecomesTwo(t *testing.T) {
+	l := NewLayout(parse(t, "player: {features: [stones, edge], phases: 2}"), littlegoFeatures(t))
+	w := l.Weights(l.Genome(features.Weights{Game: "littlego", Features: []string{"edge", "links"}, Values: []float64{3, 4}}), "")
+	if !slices.Equal(w.Values, w.Endgame.Values) || w.Values[0] != 0 || w.Values[1] <= 0 || w.Endgame.From != .5 {
+		t.Errorf("%+v %+v", w, w.Endgame)
+	}
+}
+
+func TestBadPhasesAndConnectives(t *testing.T) {
+	for text, want := range map[string]string{
+		"player: {connectives: ['stones>>2']}":                             "player.connectives.0",
+		"player: {connectives: ['stone>2']}":                               `no feature "stone"`,
+		"player: {connectives: ['edge>2', 'edge>2']}":                      "the same as item 0",
+		"player: {phases: 3}":                                              "1..2",
+		"player: {connectives: [" + strings.Repeat("'edge>2',", 33) + "]}": "33 items",
+	} {
+		if _, err := Parse("test.yaml", []byte(text), nil, CheckNames); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

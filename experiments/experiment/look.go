@@ -1,0 +1,53 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+
+	"evolab/agent"
+	"evolab/features"
+)
+
+// Look is how far candidates look ahead: Depth plies, or, with Nodes above 0, as
+// far as those suffice. Of the two, one is 0.
+type Look struct {
+	Depth int // plies
+	Nodes int // moves played in the tree, a move
+}
+
+// Look is what the two keys come to.
+func (p Player) Look() Look {
+	if p.Nodes > 0 {
+		return Look{Nodes: p.Nodes}
+	}
+	return Look{Depth: p.Depth}
+}
+
+// Spec is the agent that plays with weights as candidates do. No book plays for
+// them: its moves say nothing about weights.
+func (l Look) Spec(w features.Weights) agent.Spec {
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("ties", "random")
+	if l.Nodes > 0 {
+		return spec.With("nodes", strconv.Itoa(l.Nodes)).With("book", "off")
+	}
+	return spec.With("depth", strconv.Itoa(l.Depth))
+}
+
+// String is what a text calls it.
+func (l Look) String() string {
+	if l.Nodes > 0 {
+		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	}
+	return fmt.Sprintf("depth %d", l.Depth)
+}
+
+// Ahead is the same of an evaluation that "looks 2 plies ahead".
+func (l Look) Ahead() string {
+	switch {
+	case l.Nodes > 0:
+		return fmt.Sprintf("%d nodes a move ahead", l.Nodes)
+	case l.Depth == 1:
+		return "1 ply ahead"
+	}
+	return fmt.Sprintf("%d plies ahead", l.Depth)
+}

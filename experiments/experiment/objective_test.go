@@ -1,0 +1,68 @@
+package experiment
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRubricBringsItsOpponents(t *testing.T) {
+	four := []Opponent{{"random", 1}, {"greedy", 1}, {"aggressive", 1}, {"alphabeta", 1}}
+	for _, c := range []struct {
+		overrides string
+		want      []Opponent
+	}{
+		{"objective=rubric rubric=usc-2023", four},
+		{"objective=rubric rubric=usc-2023-submit", four[:3]},
+		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
+			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
+		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
+		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
+	} {
+		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
+		if !slices.Equal(c1.Opponents, c.want) {
+			t.Errorf("%s: %v, want %v", c.overrides, c1.Opponents, c.want)
+		}
+		text, err := c1.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c2 := parse(t, string(text)); !slices.Equal(c2.Opponents, c.want) || c2.Objective != "rubric" || c2.Rubric != c1.Rubric {
+			t.Errorf("%s: recorded as\n%s", c.overrides, text)
+		}
+	}
+}
+
+// splitOverrides splits at the spaces before keys.
+func splitOverrides(text string) []string {
+	var list []string
+	for _, part := range strings.Split(text, " ") {
+		if key, _, ok := strings.Cut(part, "="); ok && !strings.ContainsAny(key, "{[") {
+			list = append(list, part)
+		} else {
+			list[len(list)-1] += " " + part
+		}
+	}
+	return list
+}
+
+func TestObjectiveIsChecked(t *testing.T) {
+	for overrides, want := range map[string]string{
+		"objective=points":                            "unknown: points; the nearest is",
+		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)`,
+		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
+		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
+		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",
+		"objective=rubric rubric=usc-2023 game=chess": "usc-2023 is a rubric of littlego, not of chess",
+		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
+		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
+		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
+		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
+		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
+	} {
+		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", overrides, err, want)
+		}
+	}
+}

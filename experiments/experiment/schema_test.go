@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"evolab/internal/config"
+	"evolab/internal/config/configtest"
+)
+
+// The schema for editors is made from the tags that the strict reader uses.
+func TestSchemaIsThatOfTheKeys(t *testing.T) {
+	text, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("../schema.json", text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	committed, err := os.ReadFile("../schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(committed), string(text)); diff != "" {
+		t.Errorf("schema.json is not what the keys say (-update writes it):\n%s", diff)
+	}
+}
+
+func compileSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// asJSON reads YAML as an editor's checker does.
+func asJSON(t *testing.T, text string) any {
+	t.Helper()
+	var v any
+	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// What the strict reader takes, the schema takes; it finds what tags can know.
+func TestSchemaAgreesWithTheReader(t *testing.T) {
+	schema := compileSchema(t)
+	files, err := filepath.Glob("../*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Base(file) == "tournament.yaml" {
+			continue
+		}
+		if err := schema.Validate(asJSON(t, string(text))); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if _, err := LoadFile(file, nil); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	for text, good := range map[string]bool{
+		"seed: 18446744073709551615":          true,
+		"ga:":                                 true,
+		"sweep: {grid: [ga.sigma=.2|.4]}":     true,
+		"opponents: [{agent: random}]":        true,
+		"seed: -1":                            false,
+		"sgima: 1":                            false,
+		"ga: {population: 3}":                 false,
+		"ga: {population: many}":              false,
+		"ga: {sigma: 0}":                      false,
+		"player: {features: []}":              false,
+		"opponents: [{share: 1}]":             false,
+		"objective: luck":                     false,
+		"name: Capital":                       false,
+		"validation: {games: 11}":             false,
+		"sweep: {grid: [{ga.sigma: [1, 2]}]}": false,
+		"sweep: {seeds: 0}":                   false,
+	} {
+		if err := schema.Validate(asJSON(t, text)); (err == nil) != good {
+			t.Errorf("schema: %s: %v", text, err)
+		}
+		path := filepath.Join(t.TempDir(), "x.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadFile(path, nil); (err == nil) != good {
+			t.Errorf("reader: %s: %v", text, err)
+		}
+	}
+}
+
+func TestSweepDocumentsItsKeys(t *testing.T) {
+	var keys []config.Key
+	for _, k := range config.Keys[File]() {
+		if strings.HasPrefix(k.Path, "sweep.") {
+			keys = append(keys, k)
+		}
+	}
+	configtest.Documented(t, "../sweep.yaml", keys)
+}
+
+func TestValuesAndDifferences(t *testing.T) {
+	a := parse(t, "seed: 3")
+	b := parse(t, "seed: 3\nga: {sigma: .3}\nplayer: {features: [stones], connectives: ['a b', 'c']}")
+	want := []config.Difference{
+		{Path: "player.features", Before: "[all]", After: "[stones]"},
+		{Path: "player.connectives", Before: "[]", After: `["a b", c]`},
+		{Path: "ga.sigma", Before: "0.4", After: "0.3"},
+	}
+	if diff := cmp.Diff(want, config.Differences(a, b)); diff != "" {
+		t.Error(diff)
+	}
+	// Each value is what an override would say.
+	var overrides []string
+	for _, v := range config.Values(b) {
+		overrides = append(overrides, v.Path+"="+v.Text)
+	}
+	if diff := cmp.Diff(b, parse(t, "name: other", overrides...)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,15 @@
+package experiment
+
+// The purposes of seeds. Games of different purposes share nothing: a champion
+// is chosen on games that did not train it, and measured on others again.
+const (
+	StartSeed = iota + 1
+	TrainSeed
+	ValidateSeed
+	ChooseSeed
+	TestSeed
+	AblateSeed
+	ArchiveSeed
+	ProgressSeed
+	AccuracySeed
+)

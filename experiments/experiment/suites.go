@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+
+	"evolab/agent"
+	"evolab/arena/suite"
+	"evolab/experiments"
+	"evolab/internal/files"
+)
+
+// AccuracyShare is the part of the fitness that the training suite has.
+func (c *Config) AccuracyShare() float64 {
+	if c.Objective == AccuracyObjective {
+		return 1
+	}
+	return c.Accuracy.Share
+}
+
+// ShippedSuite is the name of the suite of its part that comes with the program:
+// for Little-Go, tic-tac-toe and Konane on 6x6.
+const ShippedSuite = "shipped"
+
+// readShipped reads the file of a game's variant.
+func readShipped(c *Config, part suite.Part) ([]byte, error) {
+	of := c.Game
+	if c.Variant != "" {
+		of += "-" + c.Variant
+	}
+	data, err := experiments.Suites.ReadFile("suites/" + of + "-" + string(part) + ".txt")
+	if err != nil {
+		return nil, fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
+	}
+	return data, nil
+}
+
+// ReadSuite reads a suite; "" is an empty one.
+func ReadSuite(path string, part suite.Part, c *Config, g agent.Game) (suite.Suite, error) {
+	var data []byte
+	var err error
+	switch path {
+	case "":
+		return suite.Suite{}, nil
+	case ShippedSuite:
+		data, err = readShipped(c, part)
+	default:
+		data, err = files.Read(path, suite.MaxBytes)
+	}
+	if err != nil {
+		return suite.Suite{}, err
+	}
+	s, err := suite.Parse(data)
+	switch {
+	case err != nil:
+	case s.Game != c.Game || s.Variant != c.Variant:
+		err = fmt.Errorf("a suite of %s %s", s.Game, s.Variant)
+	case s.Part != part:
+		err = fmt.Errorf("a suite of the %s part (expected: %s)", s.Part, part)
+	case len(s.Entries) == 0:
+		err = errors.New("no positions")
+	default:
+		err = s.Check(g)
+	}
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,139 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"evolab/agent"
+	"evolab/experiments/experiment"
+	"evolab/internal/files"
+	"evolab/internal/provenance"
+)
+
+// environmentSchema is the number of this form of the file.
+const environmentSchema = 1
+
+// Environment is environment.json: what a run was started with. It is written
+// before the first game and never changed.
+type Environment struct {
+	Schema    int             `json:"schema"`
+	Started   time.Time       `json:"started"`
+	File      string          `json:"file,omitempty"` // the config's, as it was given
+	Overrides []string        `json:"overrides"`
+	Config    string          `json:"config"`  // resolved, as YAML
+	Program   string          `json:"program"` // version and revision
+	Versions  []string        `json:"versions"`
+	System    string          `json:"system"` // such as linux/amd64
+	Cores     int             `json:"cores"`
+	Workers   int             `json:"workers"`
+	Host      string          `json:"host"`
+	Git       *provenance.Git `json:"git"`              // of the current folder; null outside of a checkout
+	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
+}
+
+// Input is a file that decides games; another content makes another run.
+type Input struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// NewEnvironment is what a run of a config is started with now; file is where
+// the config came from.
+func NewEnvironment(c *experiment.Config, file string, overrides []string, workers int) (Environment, error) {
+	text, err := c.YAML()
+	if err != nil {
+		return Environment{}, err
+	}
+	inputs, err := readInputs(c)
+	if err != nil {
+		return Environment{}, err
+	}
+	if overrides == nil {
+		overrides = []string{}
+	}
+	return Environment{
+		Schema: environmentSchema, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
+		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
+		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
+		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
+	}, nil
+}
+
+func hostName() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return name
+}
+
+// readInputs looks at the weights files of opponents and at the suites. The start
+// weights are kept in the run's folder.
+func readInputs(c *experiment.Config) ([]Input, error) {
+	var list []Input
+	for _, path := range []string{c.Accuracy.Train, c.Accuracy.Report} {
+		if path == "" || path == experiment.ShippedSuite {
+			continue
+		}
+		input, err := ReadInput(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, input)
+	}
+	for _, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range spec.Params {
+			if p.Key != "weights" {
+				continue
+			}
+			input, err := ReadInput(p.Value)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, input)
+		}
+	}
+	return list, nil
+}
+
+// ReadInput looks at a file that a config names.
+func ReadInput(path string) (Input, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Input{}, fmt.Errorf("record: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	return Input{path, hex.EncodeToString(sum[:])}, nil
+}
+
+// Write writes environment.json.
+func (e *Environment) Write(folder string) error {
+	data, err := json.MarshalIndent(e, "", "  ")
+	if err != nil {
+		return fmt.Errorf("record: environment: %w", err)
+	}
+	return files.Replace(filepath.Join(folder, EnvironmentFile), append(data, '\n'))
+}
+
+// maxEnvironment is more than an environment needs, in bytes.
+const maxEnvironment = 1 << 24
+
+// ReadEnvironment reads what a run was started with. Runs of earlier versions
+// have none: the error wraps fs.ErrNotExist.
+func ReadEnvironment(folder string) (*Environment, error) {
+	var e Environment
+	if err := readJSON(filepath.Join(folder, EnvironmentFile), maxEnvironment, &e); err != nil {
+		return nil, err
+	}
+	return &e, nil
+}

@@ -1,0 +1,86 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"evolab/experiments/experiment"
+	"evolab/internal/files"
+	"evolab/internal/provenance"
+)
+
+// The files of a run's folder. It is a run once it has its config, the last of
+// what is written before the first game.
+const (
+	ConfigFile      = "config.yaml"       // resolved; its comments are for people
+	EnvironmentFile = "environment.json"  // [Environment]
+	StartFile       = "start.json"        // the start weights, as a weights file; evidence.genome is their genome
+	HistoryFile     = "history.jsonl"     // [Event]
+	LockFile        = "lock"              // held by the process that works on the run
+	MetricsFile     = "metrics.jsonl"     // [Metrics]
+	TimingFile      = "timing.jsonl"      // [Timing]
+	IndividualsFile = "individuals.jsonl" // [IndividualLine]
+	HallFile        = "hall.jsonl"        // [HallLine]
+	MatchesFile     = "matches.jsonl"     // [MatchLine]
+	CheckpointFile  = "checkpoint.json"   // [Checkpoint]
+	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
+	LabelsFile      = "labels.json"       // [Labels]
+	PlotsFolder     = "plots"             // see [Draw]
+	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
+	TestGamesFile   = "test.jsonl"
+	TestGamesPath   = GamesFolder + "/" + TestGamesFile // below the run's folder
+)
+
+// WriteConfig records what is about to be run: the resolved config, and in
+// comments the overrides and the versions.
+func WriteConfig(folder string, c *experiment.Config, overrides []string) error {
+	body, err := c.YAML()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# The resolved config of this run.\n# overrides: %s\n", strings.Join(quoted(overrides), " "))
+	for _, line := range provenance.Versions() {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	b.Write(body)
+	return files.Replace(filepath.Join(folder, ConfigFile), []byte(b.String()))
+}
+
+func quoted(list []string) []string {
+	q := make([]string, len(list))
+	for i, s := range list {
+		q[i] = fmt.Sprintf("%q", s)
+	}
+	if len(q) == 0 {
+		return []string{"none"}
+	}
+	return q
+}
+
+// RemoveTemporary removes what a process that was killed while it wrote a file
+// has left: its name with digits.
+func RemoveTemporary(folder string) error {
+	for _, below := range []string{"", PlotsFolder, GamesFolder} {
+		entries, err := os.ReadDir(filepath.Join(folder, below))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("record: %w", err)
+		}
+		for _, e := range entries {
+			if !temporaryName.MatchString(e.Name()) || e.IsDir() {
+				continue
+			}
+			if err := os.Remove(filepath.Join(folder, below, e.Name())); err != nil {
+				return fmt.Errorf("record: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+var temporaryName = regexp.MustCompile(`^[a-z-]+\.(yaml|json|jsonl|svg|png|pdf)[0-9]+$`)

@@ -1,0 +1,100 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"evolab/internal/files"
+)
+
+// lineFile is a file of JSON lines that grows: what was written stays, but for
+// what a resumed run writes again.
+type lineFile struct {
+	file *os.File
+	size int64
+}
+
+// openLines opens a file to append to after its first size bytes, and cuts off
+// what follows them. A file that is shorter has lost lines, which is an error.
+func openLines(path string, size int64) (*lineFile, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.Size() < size:
+		err = fmt.Errorf("%s has %d bytes and has had %d at the checkpoint: lines are lost", path, info.Size(), size)
+	case info.Size() > size:
+		err = f.Truncate(size)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("record: %w", err), f.Close())
+	}
+	return &lineFile{f, size}, nil
+}
+
+// append writes lines at once.
+func (l *lineFile) append(text []byte) error {
+	n, err := l.file.Write(text)
+	l.size += int64(n)
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// sync waits until everything is on the disk.
+func (l *lineFile) sync() error {
+	if err := l.file.Sync(); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+func (l *lineFile) close() error { return l.file.Close() }
+
+// encodeLines makes a JSON line of each value.
+func encodeLines[T any](values ...T) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, v := range values {
+		if err := enc.Encode(v); err != nil {
+			return nil, fmt.Errorf("record: %w", err)
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// maxLines bounds a file of lines, in bytes.
+const maxLines = 1 << 32
+
+// ReadLines reads a file of JSON lines. A last line that is torn, as a crash may
+// leave it, is not there.
+func ReadLines[T any](path string) ([]T, error) {
+	data, err := files.Read(path, maxLines)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return parseLines[T](path, data)
+}
+
+func parseLines[T any](name string, data []byte) ([]T, error) {
+	var list []T
+	number := 0
+	for line := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
+		number++
+		v, err := decodeLine[T](line)
+		if err != nil {
+			_, what := explained(name, err)
+			return nil, fmt.Errorf("record: %s:%d: %s", name, number, what)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}

@@ -1,0 +1,69 @@
+package record
+
+import (
+	"slices"
+
+	"evolab/course/rubric"
+	"evolab/experiments/experiment"
+	"evolab/stats"
+)
+
+// RubricPoints is what gradings under a rubric may be expected to give.
+type RubricPoints struct {
+	Rubric       string         `json:"rubric"`
+	OpeningPlies int            `json:"opening_plies"` // of the games it is predicted from
+	Points       stats.Estimate `json:"points"`        // with the interval of one grading
+	Max          float64        `json:"max"`           // of the opponents that were met
+}
+
+// ObjectivePoints is what the config's rubric may be expected to give, if it has one.
+func ObjectivePoints(c *experiment.Config, test []MatchLine) []RubricPoints {
+	r, err := rubric.Find(c.Rubric)
+	if err != nil {
+		return nil
+	}
+	return ExpectedPoints(r, test)
+}
+
+// ExpectedPoints turns the games of a test into a rubric's points, for each
+// opening length with which all its opponents were met that play without clocks.
+func ExpectedPoints(r rubric.Rubric, test []MatchLine) []RubricPoints {
+	var list []RubricPoints
+	for _, plies := range openings(test) {
+		p := RubricPoints{Rubric: r.Name, OpeningPlies: plies}
+		points, all := rubric.Certain(0), true
+		for _, row := range r.Sparring() {
+			m := met(test, row.Agent, plies)
+			if m == nil {
+				all = false
+				break
+			}
+			points = points.Plus(row.Predict(m.AsFirst, m.AsSecond))
+			p.Max += row.Scale.Max()
+		}
+		if p.Points = points.Estimate(); all {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// openings are the opening lengths of a test, each once, in its order.
+func openings(test []MatchLine) []int {
+	var list []int
+	for _, m := range test {
+		if !slices.Contains(list, m.OpeningPlies) {
+			list = append(list, m.OpeningPlies)
+		}
+	}
+	return list
+}
+
+// met is the match of a test against an agent, nil without one.
+func met(test []MatchLine, agent string, plies int) *MatchLine {
+	i := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == agent && m.OpeningPlies == plies })
+	if i < 0 {
+		return nil
+	}
+	return &test[i]
+}

@@ -1,0 +1,25 @@
+package train
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"evolab/experiments/record"
+)
+
+// A run with phases and connectives is repeatable, and its champion has them.
+func TestRunWithPhasesAndConnectives(t *testing.T) {
+	overrides := []string{"player.phases=2", "player.connectives=['stones>=2 & edge<=0']"}
+	one, two := runTiny(t, 1, overrides...), runTiny(t, 2, overrides...)
+	if w := one.Weights; w.Endgame == nil || !slices.Contains(w.Features, "stones>=2 & edge<=0") {
+		t.Errorf("%+v", w)
+	}
+	if !bytes.Equal(read(t, one.Folder, record.ChampionFile), read(t, two.Folder, record.ChampionFile)) {
+		t.Error("another champion with another number of workers")
+	}
+	figures, err := record.Draw(one.Folder, nil)
+	if err != nil || len(figures) == 0 {
+		t.Errorf("%q, %v", figures, err)
+	}
+}
