@@ -6,31 +6,30 @@ import (
 	"evolab/features"
 )
 
-// Order is what is to be shipped.
+// Order says what to ship.
 type Order struct {
 	Game, Lang string
 	Weights    features.Weights
 	Numbers    features.Numbers // of the weights
 	Features   []features.Feature
-	// Variant is the board's size, where the game has several; "" is the usual
-	// one.
+	// Variant is the board's size in a game that has several; "" is the usual one.
 	Variant string
-	// Book adds the file of proven openings, where the game has one.
+	// Book adds the file of proven openings, if the game has one.
 	Book bool
-	// Made says which program made it, From where the weights come from.
+	// Made names the program that ships, From the source of the weights.
 	Made, From string
 }
 
-// File is a file to be handed in.
+// File is a file to hand in.
 type File struct {
 	Name    string
 	Content []byte
 }
 
-// MaxBytes is more than any source may have.
+// MaxBytes is the size that no source may exceed.
 const MaxBytes = 1 << 20
 
-// Files makes all files, the program's source first.
+// Files returns all files, the program's source first.
 func Files(o *Order) ([]File, error) {
 	t, err := find(o.Game, o.Lang)
 	if err != nil {

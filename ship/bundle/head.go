@@ -7,7 +7,7 @@ import (
 	"evolab/features"
 )
 
-// head is the comment that a source begins with.
+// head is the comment at the top of a source.
 func (o *Order) head(name, sign string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {

@@ -7,20 +7,20 @@ import (
 	"evolab/features"
 )
 
-// frozenPath is the package that holds the weights of the lab's own agent; in a
-// shipped program one with the shipped weights stands in its place.
+// frozenPath is the package with the weights of the lab's own agent. In a shipped
+// program, one with the shipped weights replaces it.
 const frozenPath = "evolab/agent/frozen"
 
-// selfPath is the package that holds the program's own name.
+// selfPath is the package with the program's own name.
 const selfPath = programs + "self"
 
-// selfSource is the text of that package for a program in a file.
+// selfSource is the source of that package for a program in a file.
 func selfSource(file string) string {
 	name, _, _ := strings.Cut(file, ".")
 	return fmt.Sprintf("package self\n\n// Name begins each message.\nconst Name = %q\n", name)
 }
 
-// frozenSource is the text of that package.
+// frozenSource is the source of the package at frozenPath.
 func frozenSource(n *features.Numbers) string {
 	var b strings.Builder
 	b.WriteString("package frozen\n\nimport \"evolab/features\"\n\n")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// readme says where everything goes.
+// readme is the text of README.txt.
 func (o *Order) readme(t *target) string {
 	var b strings.Builder
 	b.WriteString(o.begin(t) + t.about + "\n\n")
@@ -22,7 +22,7 @@ func (o *Order) readme(t *target) string {
 	return b.String()
 }
 
-// begin is how to build and start the program.
+// begin says how to build and start the program.
 func (o *Order) begin(t *target) string {
 	name := t.names[o.Lang]
 	program := strings.TrimSuffix(name, ".cpp")
@@ -41,7 +41,7 @@ func (o *Order) begin(t *target) string {
 	return text + ".\n\nPython 3.7 or later runs it:\n\n    python3 " + name + "\n\n"
 }
 
-// company is what it is handed in with.
+// company names the files to hand in with the program.
 func (o *Order) company(t *target) string {
 	switch {
 	case o.Book:
@@ -52,7 +52,7 @@ func (o *Order) company(t *target) string {
 	return "alone"
 }
 
-// needs is what the program needs of the system.
+// needs says what the program needs of the system.
 func needs(t *target, lang string) string {
 	switch {
 	case t.arguments == "":

@@ -10,10 +10,10 @@ import (
 	"evolab/ship/python"
 )
 
-// programs is where the games' programs are.
+// programs is the prefix of the import paths of the games' programs.
 const programs = "evolab/ship/player/program/"
 
-// source translates the program that begins with a function of the game's
+// source translates the program that starts at the function entry of the game's
 // package.
 func (o *Order) source(t *target, entry, name string) (string, error) {
 	main := programs + o.Game
@@ -37,8 +37,8 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	return cpp.Source(program, o.head(name, "//"))
 }
 
-// size is the size of the board by the names of its constants, nil for the
-// usual one.
+// size is the size of the variant's board by the names of its constants, or nil
+// for the usual one.
 func (o *Order) size(t *target) (map[string]int64, error) {
 	if o.Variant == "" {
 		return nil, nil

@@ -12,29 +12,28 @@ import (
 // target is what a game's course wants.
 type target struct {
 	game string
-	// names are those of the program by language.
+	// names are the program's file names by language.
 	names map[string]string
-	// calibrate tells that the course takes a second program, which measures
-	// the machine.
+	// calibrate is set if the course takes a second program, which measures the
+	// machine.
 	calibrate bool
-	// book is the text of the file of proven openings, nil if there is none.
+	// book returns the file of proven openings; nil if there is none.
 	book     func() string
 	bookName string
-	// size is the size of a variant's board by the names in the directives of its
-	// constants; nil if the program plays the game's usual variant only.
+	// size returns the size of a variant's board by the names in //ship:set
+	// directives; nil if the program plays only the game's usual variant.
 	size      func(variant string) (map[string]int64, error)
-	arguments string // of a program that plays on a server, else ""
+	arguments string // of a program that plays on a server; else ""
 	about     string // what to do with it
 }
 
-// Languages are those that programs are shipped in.
+// Languages are the languages that programs are shipped in.
 func Languages() []string { return []string{"cpp", "python"} }
 
-// extensions are those of the languages' source files.
+// extensions are the file name extensions by language.
 var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
 
-// targets lists the games with a program of their own in evolab/ship/player/program.
-// A game whose course wants no special names needs no line.
+// targets lists the games that have a program in evolab/ship/player/program.
 func targets() []target {
 	return []target{
 		{
@@ -70,7 +69,7 @@ for a move. --event plays all games of an event of evolve konane serve, whoever 
 The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, or was lost in a way that this
 board does not allow (is --variant the server's?), 2 for bad arguments.`
 
-// konaneSize is the board that the program plays on unless told otherwise.
+// konaneSize is the size of the board of a variant of Konane.
 func konaneSize(variant string) (map[string]int64, error) {
 	s, err := konane.Start(variant)
 	if err != nil {
@@ -79,13 +78,13 @@ func konaneSize(variant string) (map[string]int64, error) {
 	return map[string]int64{"rows": int64(s.Rows()), "cols": int64(s.Cols())}, nil
 }
 
-// ErrGame is the error of a game of which no program can be shipped.
+// ErrGame means that no program of a game can be shipped.
 var ErrGame = errors.New("ship: no program of this game can be shipped yet")
 
-// ErrVariant is the error of a variant that no program is made for.
+// ErrVariant means that no program plays a variant.
 var ErrVariant = errors.New("ship: the program plays the usual variant alone")
 
-// ErrBook is the error of a game without a file of proven openings.
+// ErrBook means that a game has no file of proven openings.
 var ErrBook = errors.New("ship: there is no book of openings for this game")
 
 // find returns what a game's course wants.

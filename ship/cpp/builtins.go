@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// names are the functions of C++ and of the runtime by operation.
+// names maps operations to functions of C++ or of the runtime.
 var names = [...]string{
 	ir.OpOnesCount: "popcount64", ir.OpOnesCount8: "popcount32", ir.OpOnesCount16: "popcount32",
 	ir.OpOnesCount32: "popcount32", ir.OpOnesCount64: "popcount64",
@@ -60,13 +60,13 @@ func (w *writer) builtin(x *ir.Builtin) string {
 	return fmt.Sprintf("%s(%s)", w.name(x.Op), strings.Join(args, ", "))
 }
 
-// name is the function for an operation.
+// name is the name of the function for an operation.
 func (w *writer) name(op ir.Op) string {
 	w.networked = w.networked || op.Networked()
 	return names[op]
 }
 
-// extreme is min or max of two values or more.
+// extreme is the minimum or maximum of two or more values.
 func (w *writer) extreme(name, t string, args []string) string {
 	s := args[0]
 	for _, a := range args[1:] {
@@ -83,7 +83,7 @@ func (w *writer) appends(x *ir.Builtin, args []string) string {
 	return s
 }
 
-// concatenated joins texts; the first one makes the whole a text of C++.
+// concatenated is a concatenation; its first operand becomes a std::string.
 func (w *writer) concatenated(args []string) string {
 	if len(args) == 0 {
 		return "std::string()"

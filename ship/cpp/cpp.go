@@ -12,12 +12,12 @@ import (
 //go:embed runtime.cpp.txt
 var runtime string
 
-// network is the runtime of programs that play over one.
+// network is the part of the runtime for programs on a network.
 //
 //go:embed network.cpp.txt
 var network string
 
-// Source is the whole file: head, a comment, comes first.
+// Source is the whole file. It begins with head, a comment.
 func Source(p *ir.Program, head string) (string, error) {
 	w := &writer{program: p, ranges: ir.NewRanges()}
 	w.text("// ---- the program\n\nnamespace {\n\n")
@@ -40,7 +40,7 @@ func Source(p *ir.Program, head string) (string, error) {
 	return head + w.runtime() + w.b.String(), nil
 }
 
-// runtime is what the text calls.
+// runtime is the runtime that the program needs.
 func (w *writer) runtime() string {
 	if w.networked {
 		return runtime + network
@@ -48,9 +48,9 @@ func (w *writer) runtime() string {
 	return runtime
 }
 
-// writer collects the text.
+// writer writes the program.
 type writer struct {
-	// networked reports whether the program plays over a network.
+	// networked is set if the program plays over a network.
 	networked bool
 	program   *ir.Program
 	ranges    *ir.Ranges
@@ -65,20 +65,20 @@ func (w *writer) fail(format string, args ...any) {
 
 func (w *writer) text(s string) { w.b.WriteString(s) }
 
-// line writes one line with its indent.
+// line writes an indented line.
 func (w *writer) line(format string, args ...any) {
 	w.b.WriteString(strings.Repeat("  ", w.depth))
 	fmt.Fprintf(&w.b, format, args...)
 	w.b.WriteByte('\n')
 }
 
-// comment writes a comment of any number of lines.
+// comment writes a comment of one or more lines.
 func (w *writer) comment(text string) {
 	if text == "" {
 		return
 	}
 	for _, l := range strings.Split(text, "\n") {
-		// A backslash at the end of a line would join the next one to it.
+		// A backslash at the end would continue the comment on the next line.
 		w.line("%s", strings.TrimRight("// "+strings.ReplaceAll(l, "\t", "    "), " \\"))
 	}
 }
@@ -102,7 +102,7 @@ func (w *writer) prototypes() {
 	w.text("\n")
 }
 
-// global writes a variable of a package with its first value.
+// global writes a package variable with its initial value.
 func (w *writer) global(v *ir.Var) {
 	w.comment(v.Doc)
 	if v.Init == nil {
@@ -149,8 +149,8 @@ func (w *writer) function(f *ir.Func) {
 	w.line("}\n")
 }
 
-// header is a function's type and parameters; those that the body does not use
-// have no names, if used is known.
+// header is a function's type and parameters. A parameter that is not in used
+// has no name.
 func (w *writer) header(f *ir.Func, used map[*ir.Var]bool) string {
 	var params []string
 	for _, p := range f.Params {

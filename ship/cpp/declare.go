@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// types writes all types, those first that others contain.
+// types writes all types, each after those that it contains.
 func (w *writer) types() {
 	for _, part := range w.program.Parts {
 		for _, s := range part.Structs {
@@ -59,8 +59,8 @@ func (w *writer) define(t ir.Type, done map[ir.Type]bool) {
 	}
 }
 
-// defineNames writes the names that a function type uses; structs behind
-// pointers have been announced.
+// defineNames writes the named types that a function type uses; structs have
+// forward declarations.
 func (w *writer) defineNames(t ir.Type, done map[ir.Type]bool) {
 	if p, ok := t.(*ir.Pointer); ok {
 		t = p.Elem

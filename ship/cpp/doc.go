@@ -1,8 +1,8 @@
 // Package cpp writes the program of package ir as C++11: one file that needs
-// the standard library alone.
+// nothing but the standard library.
 //
-// Read cpp.go (the file from top to bottom), declare.go (its types), types.go,
-// then stmts.go, loops.go, exprs.go, literals.go and builtins.go. runtime.cpp.txt
-// is what the written code calls, and network.cpp.txt what it calls if it plays
-// over a network.
+// Read cpp.go (the file from top to bottom), declare.go and types.go (types),
+// then stmts.go, loops.go, exprs.go, operators.go, literals.go and builtins.go.
+// runtime.cpp.txt is the runtime that the generated code calls; programs on a
+// network also get network.cpp.txt. ../testdata has examples.
 package cpp

@@ -12,7 +12,7 @@ func (w *writer) expr(x ir.Expr) string {
 	return s
 }
 
-// operand is an expression below an operator that binds so strongly.
+// operand is an expression as the operand of an operator of a level.
 func (w *writer) operand(x ir.Expr, level int) string {
 	s, own := w.leveled(x)
 	if own < level {
@@ -21,7 +21,7 @@ func (w *writer) operand(x ir.Expr, level int) string {
 	return s
 }
 
-// leveled is an expression and how strongly its outermost operator binds.
+// leveled is an expression and the level of its outermost operator.
 func (w *writer) leveled(x ir.Expr) (string, int) {
 	switch x := x.(type) {
 	case *ir.Lit:
@@ -52,7 +52,7 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 	return w.primary(x), postfix
 }
 
-// primary is an expression without an operator of its own.
+// primary is an expression without an operator.
 func (w *writer) primary(x ir.Expr) string {
 	switch x := x.(type) {
 	case *ir.ConstRef:
@@ -108,7 +108,7 @@ func (w *writer) index(x *ir.IndexOf) string {
 	return fmt.Sprintf("%s[%s]", list, w.expr(x.Index))
 }
 
-// indexable is a list as it stands before an index: a list, or the array behind a pointer.
+// indexable is a list, or the array that a pointer points to, before an index.
 func (w *writer) indexable(x ir.Expr) string {
 	if p := ir.Pointee(x.Type()); p != nil {
 		return w.operand(&ir.Deref{Typed: ir.Of(p), X: x}, postfix)
@@ -116,7 +116,7 @@ func (w *writer) indexable(x ir.Expr) string {
 	return w.operand(x, postfix)
 }
 
-// slice is a part of a list; cut takes the end as -1 where it is left out.
+// slice is a slice expression; -1 stands for the end of the list.
 func (w *writer) slice(x *ir.SliceOf) string {
 	low, high := "0", "-1"
 	if x.Low != nil {

@@ -10,7 +10,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// literal is a constant as C++ writes it, with the type that it needs.
+// literal is a constant with the suffix that its type needs.
 func (w *writer) literal(v constant.Value, t ir.Type) string {
 	switch kind := ir.KindOf(t); kind {
 	case ir.Bool:
@@ -49,7 +49,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	}
 }
 
-// quote is a text in quotes, its bytes beyond ASCII in octal.
+// quote is a string literal with bytes beyond ASCII in octal.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -72,7 +72,7 @@ func quote(s string) string {
 	return b.String()
 }
 
-// constRef is a constant by its name, as the type that is wanted.
+// constRef is a named constant, converted to the type of its use.
 func (w *writer) constRef(x *ir.ConstRef) string {
 	if ir.KindOf(x.Type()) == ir.KindOf(x.Const.Type) {
 		return x.Const.Name
@@ -98,7 +98,7 @@ func (w *writer) structLit(x *ir.StructLit) string {
 	return fmt.Sprintf("%s{%s}", w.typ(x.Type()), strings.Join(fields, ", "))
 }
 
-// braced is a value inside braces, where C++ refuses wider types.
+// braced is a value inside braces, where C++ refuses narrowing conversions.
 func (w *writer) braced(x ir.Expr) string {
 	s := w.expr(x)
 	k := ir.KindOf(x.Type())
@@ -132,7 +132,7 @@ func (w *writer) listLit(x *ir.ListLit) string {
 	return fmt.Sprintf("%s{{%s}}", w.typ(x.Type()), list)
 }
 
-// wrapped joins values, with line breaks in long lists.
+// wrapped joins values with commas, and breaks long lines.
 func wrapped(values []string) string {
 	var b strings.Builder
 	width := 0

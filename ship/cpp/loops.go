@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// loop is while, for, or endless; first may declare its variable.
+// loop writes a while or for loop; first may declare its variable.
 func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	cond := ""
 	if s.Cond != nil {
@@ -30,7 +30,7 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	w.line("}")
 }
 
-// inline is the step of a loop as an expression.
+// inline is the post statements of a loop as one expression.
 func (w *writer) inline(post []ir.Stmt) string {
 	if len(post) == 1 {
 		if s, ok := post[0].(*ir.Together); ok {
@@ -74,7 +74,7 @@ func (w *writer) each(s *ir.Each) {
 	}
 	wrap := false
 	if s.Value != nil {
-		// Go looks at the list once, before the first round.
+		// Go evaluates the list once, before the first iteration.
 		if v, ok := s.X.(*ir.VarRef); !ok || v.Var.Sets > 0 || v.Var.Addressed {
 			wrap = true
 			w.line("{")

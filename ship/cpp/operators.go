@@ -6,14 +6,14 @@ import (
 	"go/token"
 )
 
-// How strongly operators bind, from weak to strong. Those between which people
-// err get parentheses even where C++ needs none.
+// Levels of precedence, from weak to strong. Operators that people mix up get
+// parentheses even where C++ needs none.
 const (
 	loosest = iota
 	logicOr
 	logicAnd
 	compare
-	bitOps // |, ^ and &, never without parentheses beside another one
+	bitOps // |, ^ and &, never mixed without parentheses
 	shifts
 	sums
 	products
@@ -36,7 +36,7 @@ var updates = map[token.Token]string{
 	token.XOR: "^=", token.SHL: "<<=", token.SHR: ">>=", token.AND_NOT: "&= ~",
 }
 
-// natural reports whether C++ computes an operation in the width of its type.
+// natural reports whether C++ evaluates an operation in the width of its type.
 func (w *writer) natural(x *ir.Binary) bool {
 	k := ir.KindOf(x.Type())
 	switch {
@@ -50,8 +50,8 @@ func (w *writer) natural(x *ir.Binary) bool {
 	return k.Bits() >= 32
 }
 
-// shiftFits reports whether a shift is always by less than the width, which C++
-// asks for.
+// shiftFits reports whether a shift is always by less than the width, as C++
+// requires.
 func (w *writer) shiftFits(x *ir.Binary) bool {
 	r := w.ranges.Of(x.Y)
 	return r.Natural() && r.Below(int64(ir.KindOf(x.Type()).Bits()))
@@ -69,10 +69,10 @@ func (w *writer) binary(x *ir.Binary) (string, int) {
 	return s, level
 }
 
-// bitwise are the operators that keep within the width of narrow numbers.
+// bitwise are the operators whose results fit the width of their operands.
 var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: true, token.AND_NOT: true}
 
-// plain is an operation as C++ computes it.
+// plain is an operation as C++ evaluates it.
 func (w *writer) plain(x *ir.Binary) (string, int) {
 	level := levels[x.Op]
 	symbol := symbols[x.Op]
@@ -86,7 +86,7 @@ func (w *writer) plain(x *ir.Binary) (string, int) {
 	return left + " " + symbol + " " + right, level
 }
 
-// side is an operand of an operator, in parentheses where C++ or a reader needs
+// side is an operand of an operator, in parentheses if C++ or a reader needs
 // them.
 func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
 	s, level := w.leveled(x)
@@ -103,8 +103,8 @@ func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
 	return "(" + s + ")"
 }
 
-// regroups reports whether an operator on the left of another one may stand
-// there without parentheses: equal ones, and sums of sums.
+// regroups reports whether an operator needs no parentheses on the left of
+// another: equal operators, and sums of sums.
 func regroups(inner, outer token.Token) bool {
 	switch outer {
 	case token.AND_NOT, token.SHL, token.SHR:
@@ -114,7 +114,7 @@ func regroups(inner, outer token.Token) bool {
 }
 
 // clearlyStronger reports whether an operator of a level binds more strongly
-// than another one, and people know it.
+// than another, and readers know it.
 func clearlyStronger(level int, outer token.Token) bool {
 	switch {
 	case level <= levels[outer], level == bitOps, level == shifts, levels[outer] == bitOps:

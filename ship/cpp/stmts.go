@@ -44,7 +44,7 @@ func (w *writer) stmt(s ir.Stmt) {
 	}
 }
 
-// flow writes the statements that say what is run next.
+// flow writes control flow.
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
@@ -70,7 +70,7 @@ func (w *writer) flow(s ir.Stmt) {
 	}
 }
 
-// block is statements in braces, or a loop with its first statement.
+// block writes statements in braces, or a loop with its initialisation.
 func (w *writer) block(s *ir.Block) {
 	if len(s.Body) == 2 {
 		if first, ok := s.Body[0].(*ir.Declare); ok {
@@ -85,7 +85,7 @@ func (w *writer) block(s *ir.Block) {
 	w.line("}")
 }
 
-// update is an assignment such as +=. Narrow numbers are cut to their width.
+// update writes an assignment such as +=. Narrow integers keep their width.
 func (w *writer) update(s *ir.Update) {
 	l := w.expr(s.L)
 	if lit, ok := s.R.(*ir.Lit); ok && lit.Value.ExactString() == "1" && ir.KindOf(s.L.Type()).Bits() > 0 {
@@ -102,7 +102,7 @@ func (w *writer) update(s *ir.Update) {
 	w.line("%s = %s;", l, w.expr(b))
 }
 
-// updateBy is the right side of an update. What stands after ~ is always in
+// updateBy is the right side of an update. The operand of ~ is always in
 // parentheses.
 func (w *writer) updateBy(b *ir.Binary) string {
 	if b.Op == token.AND_NOT {
@@ -111,7 +111,7 @@ func (w *writer) updateBy(b *ir.Binary) string {
 	return w.expr(b.Y)
 }
 
-// together assigns after all values are known; two places may just swap.
+// together assigns after all values are computed, or swaps two variables.
 func (w *writer) together(s *ir.Together) {
 	l, r := w.exprs(s.L), w.exprs(s.R)
 	if len(l) == 2 && l[0] == r[1] && l[1] == r[0] {
@@ -170,7 +170,7 @@ func (w *writer) branches(s *ir.If) {
 	w.line("}")
 }
 
-// only is the If that a branch consists of.
+// only returns the If that a branch consists of.
 func only(list []ir.Stmt) (*ir.If, bool) {
 	if len(list) != 1 {
 		return nil, false

@@ -13,7 +13,7 @@ var kinds = map[ir.Kind]string{
 	ir.Float64: "double", ir.String: "std::string", ir.Error: "Error", ir.Void: "void",
 }
 
-// typ is the C++ type of a type.
+// typ is a type in C++.
 func (w *writer) typ(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.Basic:

@@ -1,18 +1,20 @@
-// Package inline puts small functions instead of their calls, for
-// languages whose calls are dear: those that consist of one returned
-// expression, where its operands can be written there.
+// Package inline inlines small functions, for languages in which calls are
+// expensive: functions that consist of one returned expression, where its
+// operands can be substituted.
+//
+// Read inline.go (which calls are inlined), then rewrite.go (how).
 package inline
 
 import "evolab/ship/ir"
 
-// most is the size, in nodes, up to which an expression takes a call's place.
+// most is the size, in nodes, of the largest expression that is inlined.
 const most = 40
 
-// Program replaces calls in all functions and first values of a program, and
-// removes the functions that nothing uses any more.
+// Program inlines calls in all functions and initial values of a program, and
+// removes the functions that are no longer used.
 func Program(p *ir.Program) {
 	in := &inliner{pure: ir.NewPurity()}
-	for range 4 { // what was put in may hold calls again
+	for range 4 { // an inlined expression may contain calls
 		for _, part := range p.Parts {
 			for _, f := range part.Funcs {
 				f.Body = in.stmts(f.Body)
@@ -27,7 +29,7 @@ func Program(p *ir.Program) {
 
 type inliner struct{ pure *ir.Purity }
 
-// body is the expression that a function consists of, nil if it is larger.
+// body is the expression that a function consists of, or nil if it is larger.
 func body(f *ir.Func) ir.Expr {
 	var found ir.Expr
 	for _, s := range f.Body {
@@ -45,7 +47,7 @@ func body(f *ir.Func) ir.Expr {
 	return found
 }
 
-// call is what stands instead of a call, or the call itself.
+// call is the expression that replaces a call, or the call itself.
 func (in *inliner) call(c *ir.Call) ir.Expr {
 	x := body(c.Func)
 	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
@@ -62,7 +64,7 @@ func (in *inliner) call(c *ir.Call) ir.Expr {
 	return substitute(x, values)
 }
 
-// changes reports whether an argument changes anything, or makes a new object.
+// changes reports whether an argument has side effects or makes a new object.
 func (in *inliner) changes(x ir.Expr) bool {
 	made := false
 	ir.Exprs(x, func(x ir.Expr) bool {
@@ -101,7 +103,7 @@ func uses(x ir.Expr, v *ir.Var) int {
 	return n
 }
 
-// simple expressions cost next to nothing, however often they are written.
+// simple reports whether an expression is so cheap that it may be repeated.
 func simple(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.VarRef, *ir.Lit, *ir.ConstRef:
@@ -116,7 +118,7 @@ func simple(x ir.Expr) bool {
 	return false
 }
 
-// sweep removes functions that are not used.
+// sweep removes unused functions.
 func sweep(p *ir.Program) {
 	used := map[*ir.Func]bool{}
 	var visit func(x ir.Expr)

@@ -2,7 +2,7 @@ package inline
 
 import "evolab/ship/ir"
 
-// stmts is a list of statements with calls replaced.
+// stmts inlines the calls in a list of statements.
 func (in *inliner) stmts(list []ir.Stmt) []ir.Stmt {
 	for _, s := range list {
 		in.stmt(s)
@@ -56,7 +56,7 @@ func (in *inliner) exprs(list []ir.Expr) {
 	}
 }
 
-// operands replaces calls below a call that has to stay one.
+// operands inlines the calls inside a call that has to stay one.
 func (in *inliner) operands(x ir.Expr) {
 	if c, ok := x.(*ir.Call); ok {
 		in.exprs(c.Args)
@@ -65,7 +65,7 @@ func (in *inliner) operands(x ir.Expr) {
 	in.expr(x)
 }
 
-// expr is an expression with the calls in it replaced.
+// expr is an expression with the calls in it inlined.
 func (in *inliner) expr(x ir.Expr) ir.Expr {
 	if x == nil {
 		return nil
@@ -77,7 +77,7 @@ func (in *inliner) expr(x ir.Expr) ir.Expr {
 	return y
 }
 
-// substitute is a copy of an expression with values for variables.
+// substitute is a copy of an expression with values instead of variables.
 func substitute(x ir.Expr, values map[*ir.Var]ir.Expr) ir.Expr {
 	if x == nil {
 		return nil
@@ -91,7 +91,7 @@ func substitute(x ir.Expr, values map[*ir.Var]ir.Expr) ir.Expr {
 	return rebuilt(x, func(x ir.Expr) ir.Expr { return substitute(x, values) })
 }
 
-// rebuilt is a copy of an expression whose operands are changed by f.
+// rebuilt is a copy of an expression with f applied to its operands.
 func rebuilt(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	t := ir.Of(x.Type())
 	switch x := x.(type) {
@@ -117,8 +117,8 @@ func rebuilt(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	return rebuiltPlace(x, f)
 }
 
-// rebuiltPlace is rebuilt for places and what leads to them; other expressions
-// have no operands.
+// rebuiltPlace is rebuilt for fields, elements and pointers. The remaining
+// expressions have no operands.
 func rebuiltPlace(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	t := ir.Of(x.Type())
 	switch x := x.(type) {
@@ -136,7 +136,7 @@ func rebuiltPlace(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	return x
 }
 
-// all is a list of expressions changed by f.
+// all applies f to a list of expressions.
 func all(list []ir.Expr, f func(ir.Expr) ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(list))
 	for i, x := range list {

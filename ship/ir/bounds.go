@@ -57,7 +57,7 @@ func (rs *Ranges) ofBinary(x *Binary) (Range, bool) {
 	return Range{}, false
 }
 
-// ofShift bounds a shift by a number that is never negative.
+// ofShift bounds a shift by a count that is never negative.
 func ofShift(op token.Token, a, b Range) (Range, bool) {
 	if op == token.SHL {
 		if !b.Below(65) {
@@ -72,7 +72,7 @@ func ofShift(op token.Token, a, b Range) (Range, bool) {
 	return corners(a, b, func(p, q *big.Int) *big.Int { return new(big.Int).Rsh(p, uint(q.Int64())) }), true
 }
 
-// ofDivision bounds a quotient or a remainder of natural numbers.
+// ofDivision bounds a quotient or a remainder of numbers that are never negative.
 func ofDivision(op token.Token, a, b Range) (Range, bool) {
 	if b.Low.Sign() == 0 {
 		return Range{}, false
@@ -95,7 +95,7 @@ func ofAnd(a, b Range) (Range, bool) {
 	return Range{}, false
 }
 
-// corners is the range of an operation that grows or falls with each operand.
+// corners is the range of an operation that is monotonic in each operand.
 func corners(a, b Range, op func(p, q *big.Int) *big.Int) Range {
 	first := op(a.Low, b.Low)
 	r := Range{first, first}

@@ -1,8 +1,9 @@
-// Package ir is the program between Go and the languages it is shipped in: all
-// generic code replaced by its one instance, all names chosen, every expression
-// with its concrete type, and nothing of Go that the subset leaves out.
+// Package ir is the intermediate representation between Go and the languages
+// that programs are shipped in: generic code is instantiated, all names are
+// chosen, every expression has a concrete type, and only the plain subset of Go
+// is left.
 //
-// Read type.go, then expr.go, stmt.go and program.go. range.go finds bounds of
-// whole numbers, which spare the languages without fixed widths most of their
-// masks.
+// Read type.go, then expr.go with op.go, stmt.go and program.go. range.go and
+// bounds.go bound integers, which spares Python most of its masks; pure.go finds
+// side effects, and walk.go visits a tree.
 package ir

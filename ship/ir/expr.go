@@ -8,49 +8,49 @@ import (
 // Expr is one of the expressions below.
 type Expr interface{ Type() Type }
 
-// Typed is the part of an expression that holds its type.
+// Typed is embedded in every expression and holds its type.
 type Typed struct{ T Type }
 
 // Type is the expression's type.
 func (t Typed) Type() Type { return t.T }
 
 type (
-	// Lit is a constant number, truth value or text.
+	// Lit is a constant: a number, a boolean or a string.
 	Lit struct {
 		Typed
 		Value constant.Value
 	}
-	// ConstRef is the use of a constant by its name.
+	// ConstRef is a named constant.
 	ConstRef struct {
 		Typed
 		Const *Const
 	}
-	// VarRef is the use of a variable.
+	// VarRef is a variable.
 	VarRef struct {
 		Typed
 		Var *Var
 	}
-	// FuncRef is a function as a value.
+	// FuncRef is a function used as a value.
 	FuncRef struct {
 		Typed
 		Func *Func
 	}
-	// Zero is the zero value of a type; nil among them.
+	// Zero is the zero value of a type, which includes nil.
 	Zero struct{ Typed }
-	// FieldOf is a field of a struct, or of the struct behind a pointer.
+	// FieldOf is a field of a struct, or of the struct that a pointer points to.
 	FieldOf struct {
 		Typed
 		X     Expr
 		Field *Field
 	}
-	// IndexOf is an element of an array, of the array behind a pointer, of a
-	// slice, or a byte of a text.
+	// IndexOf is an element of an array, of a pointer to an array or of a slice,
+	// or a byte of a string.
 	IndexOf struct {
 		Typed
 		X, Index Expr
 	}
-	// SliceOf is a window on an array or a slice, or a part of a text. Low and
-	// High may be nil.
+	// SliceOf is a slice expression on an array, a slice or a string. Low and High
+	// may be nil.
 	SliceOf struct {
 		Typed
 		X, Low, High Expr
@@ -61,13 +61,13 @@ type (
 		Func *Func
 		Args []Expr
 	}
-	// CallValue calls a function that is a value.
+	// CallValue calls a function value.
 	CallValue struct {
 		Typed
 		Fun  Expr
 		Args []Expr
 	}
-	// Builtin is an operation that each language has of its own.
+	// Builtin is an operation that every target language provides.
 	Builtin struct {
 		Typed
 		Op   Op
@@ -86,37 +86,37 @@ type (
 		Op token.Token
 		X  Expr
 	}
-	// Convert makes a value of another type.
+	// Convert converts a value to another type.
 	Convert struct {
 		Typed
 		X Expr
 	}
-	// AddressOf is the place of an operand.
+	// AddressOf is the address of an operand.
 	AddressOf struct {
 		Typed
 		X Expr
 	}
-	// Deref is what stands at a place.
+	// Deref is what a pointer points to.
 	Deref struct {
 		Typed
 		X Expr
 	}
-	// StructLit is a struct with its fields in order; nil is a zero value.
+	// StructLit is a struct literal with its fields in order; nil is a zero value.
 	StructLit struct {
 		Typed
 		Fields []Expr
 	}
-	// ListLit is an array or a slice with its elements; nil is a zero value.
+	// ListLit is an array or slice literal; nil is a zero value.
 	ListLit struct {
 		Typed
 		Elems []Expr
 	}
-	// New is a place of its own for a value.
+	// New allocates a value and returns its address.
 	New struct {
 		Typed
 		X Expr
 	}
 )
 
-// Of makes the part of an expression that holds its type.
+// Of is the Typed of a type.
 func Of(t Type) Typed { return Typed{t} }

@@ -2,34 +2,34 @@ package ir
 
 import "slices"
 
-// Op is an operation that every target language has of its own: what is built
-// into Go, what formats are made of, and the functions that have no body in Go.
+// Op is an operation that every target language provides: Go's builtins, the
+// parts of formatted strings, and the functions without a body in Go.
 type Op uint8
 
-// The operations that Go has built in.
+// Go's builtins.
 const (
 	NoOp        Op = iota
-	OpLen          // of an array, a slice or a text
+	OpLen          // of an array, a slice or a string
 	OpCap          // of a slice
 	OpMin          // of two numbers or more
 	OpMax          // of two numbers or more
 	OpAppend       // values to a slice
-	OpAppendAll    // a slice, or the bytes of a text, to a slice
+	OpAppendAll    // a slice, or the bytes of a string, to a slice
 	OpCopy         // into a slice, from a slice
-	OpMake         // a slice of so many zero values
+	OpMake         // a slice of zero values
 )
 
-// The operations that formats are made of.
+// The parts of formatted strings.
 const (
-	OpJoin       = OpMake + 1 + iota // texts to one text
-	OpJoinError                      // texts to an error
-	OpErrorText                      // the text of an error
-	OpDecimal                        // a whole number
-	OpHex8                           // eight hexadecimal digits
-	OpByteText                       // one byte
-	OpBytesText                      // a slice of bytes
-	OpQuoted                         // a text or a slice of bytes, as %q writes it
-	OpQuotedByte                     // one byte, as %q writes it
+	OpJoin       = OpMake + 1 + iota // concatenates strings
+	OpJoinError                      // concatenates strings to an error
+	OpErrorText                      // the message of an error
+	OpDecimal                        // an integer in decimal
+	OpHex8                           // an integer as %08x writes it
+	OpByteText                       // a byte as a string
+	OpBytesText                      // a slice of bytes as a string
+	OpQuoted                         // a string or a slice of bytes as %q writes it
+	OpQuotedByte                     // a byte as %q writes it
 )
 
 // The functions without a body in Go.
@@ -57,7 +57,7 @@ const (
 	OpIsInf
 	OpParseFloat
 	OpNewError
-	// From here on, an operation depends on the system or changes it.
+	// The operations from here on depend on the system or change it.
 	OpProcessTime
 	OpThreadTime
 	OpReadFile
@@ -66,7 +66,7 @@ const (
 	OpArgument
 	OpInput
 	OpPrint
-	// From here on, an operation needs the runtime of programs on a network.
+	// The operations from here on need the network runtime.
 	OpConnect
 	OpSend
 	OpReceive
@@ -76,8 +76,8 @@ const (
 	OpPassword
 )
 
-// names are those of the operations; functions without a body have their full
-// names in Go.
+// names are the names of the operations; a function without a body has its full
+// Go name.
 var names = [...]string{
 	NoOp: "none", OpLen: "len", OpCap: "cap", OpMin: "min", OpMax: "max", OpAppend: "append", OpAppendAll: "append all",
 	OpCopy: "copy", OpMake: "make",
@@ -101,10 +101,10 @@ var names = [...]string{
 	OpPassword: "evolab/ship/player/network.Password",
 }
 
-// String is the name of an operation.
+// String returns the name of an operation.
 func (op Op) String() string { return names[op] }
 
-// Ops lists all operations.
+// Ops returns all operations.
 func Ops() []Op {
 	var list []Op
 	for op := OpLen; int(op) < len(names); op++ {
@@ -113,8 +113,8 @@ func Ops() []Op {
 	return list
 }
 
-// FunctionOp is the operation of a function without a body, by its full Go
-// name, and NoOp if there is none.
+// FunctionOp returns the operation of a function without a body by its full Go
+// name, or NoOp if there is none.
 func FunctionOp(name string) Op {
 	if op := Op(max(0, slices.Index(names[:], name))); op >= OpOnesCount {
 		return op
@@ -122,14 +122,14 @@ func FunctionOp(name string) Op {
 	return NoOp
 }
 
-// Pure reports whether an operation changes nothing, and depends on nothing but
-// its operands.
+// Pure reports whether an operation has no side effects and depends only on its
+// operands.
 func (op Op) Pure() bool { return op < OpProcessTime && op != OpCopy && !op.Appends() }
 
 // Appends reports whether an operation appends to a slice.
 func (op Op) Appends() bool { return op == OpAppend || op == OpAppendAll }
 
-// CountsBits reports whether the result of an operation is a number of bits.
+// CountsBits reports whether the result of an operation is a count of bits.
 func (op Op) CountsBits() bool { return op >= OpOnesCount && op <= OpLen64 }
 
 // Networked reports whether an operation needs a network.

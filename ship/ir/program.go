@@ -2,14 +2,14 @@ package ir
 
 import "go/constant"
 
-// Program is everything that a shipped source file is made of.
+// Program is everything that goes into a shipped source file.
 type Program struct {
-	Entry *Func // what is run; it returns the exit code
+	Entry *Func // returns the exit code
 	Parts []*Part
-	Vars  []*Var // of packages, in the order in which they get their values
+	Vars  []*Var // package variables in the order of their initialisation
 }
 
-// Part is what one Go package brings, in the order in which it is to be read.
+// Part is what one Go package contributes, in reading order.
 type Part struct {
 	Name, Doc string
 	Named     []*Named
@@ -18,33 +18,33 @@ type Part struct {
 	Funcs     []*Func
 }
 
-// Const is a constant with a name.
+// Const is a named constant.
 type Const struct {
 	Name, Doc string
 	Type      Type
 	Value     constant.Value
 }
 
-// Var is a variable of a package, a parameter, or a local variable.
+// Var is a package variable, a parameter or a local variable.
 type Var struct {
 	Name, Doc string
 	Type      Type
 	Global    bool
-	Init      Expr // of a package's variable, nil for the zero value
-	Sets      int  // how often it, or a part of it, is set after its declaration
-	Addressed bool // whether a pointer to it or a part of it is made
-	Hidden    bool // whether the program never reads it
-	// Only is the value of a variable that is set once and for all.
+	Init      Expr // of a package variable; nil for the zero value
+	Sets      int  // assignments to it, or to a part of it, after its declaration
+	Addressed bool // a pointer to it or to a part of it exists
+	Hidden    bool // the program never reads it
+	// Only is the value of a variable that is set once, at its declaration.
 	Only Expr
 }
 
-// Func is a function or a method, whose receiver is its first parameter.
+// Func is a function, or a method with its receiver as the first parameter.
 type Func struct {
 	Name, Doc string
 	Params    []*Var
-	Results   []*Var // only if they have names in Go; else nil
+	Results   []*Var // named results; else nil
 	Result    Type
 	Body      []Stmt
-	// Op is set for functions without a body: each language has its own.
+	// Op is set for a function without a body, which every language provides.
 	Op Op
 }

@@ -1,13 +1,13 @@
 package ir
 
-// Effect is what a function or an expression changes that others can see.
+// Effect is the side effects of a function or an expression.
 type Effect struct {
-	Outside bool         // something that cannot be told
-	Params  map[int]bool // what these parameters point to
-	Local   bool         // of an expression: a variable of the function it is in
+	Outside bool         // on something unknown
+	Params  map[int]bool // on what these parameters point to, by index
+	Local   bool         // of an expression: on a local variable of its function
 }
 
-// Any reports whether anything changes.
+// Any reports whether there is an effect at all.
 func (e Effect) Any() bool { return e.Outside || e.Local || len(e.Params) > 0 }
 
 func (e *Effect) add(o Effect) {
@@ -25,19 +25,19 @@ func (e *Effect) param(i int) {
 	e.Params[i] = true
 }
 
-// Purity finds out the effects of functions.
+// Purity finds the effects of functions and remembers them.
 type Purity struct{ known map[*Func]*Effect }
 
-// NewPurity makes one for a program.
+// NewPurity returns a Purity that knows nothing yet.
 func NewPurity() *Purity { return &Purity{map[*Func]*Effect{}} }
 
-// Func is the effect of a call of a function.
+// Func returns the effect of calling a function.
 func (p *Purity) Func(f *Func) Effect {
 	if e := p.known[f]; e != nil {
 		return *e
 	}
 	e := &Effect{}
-	p.known[f] = e // of itself a function adds nothing new
+	p.known[f] = e // a recursive call adds nothing new
 	for before := -1; before != e.size(); {
 		before = e.size()
 		Stmts(f.Body, func(s Stmt) { e.add(p.stmt(s, f)) })
@@ -77,7 +77,7 @@ func (p *Purity) stmt(s Stmt, f *Func) (e Effect) {
 	return e
 }
 
-// Expr is the effect of an expression in a function.
+// Expr returns the effect of an expression in a function.
 func (p *Purity) Expr(x Expr, in *Func) (e Effect) {
 	Exprs(x, func(x Expr) bool {
 		switch x := x.(type) {
@@ -101,7 +101,7 @@ func (p *Purity) Expr(x Expr, in *Func) (e Effect) {
 	return e
 }
 
-// written is the effect of setting a place.
+// written is the effect of an assignment to l.
 func written(l Expr, in *Func) Effect {
 	if l == nil {
 		return Effect{}
@@ -115,7 +115,8 @@ func written(l Expr, in *Func) Effect {
 // reached is the effect of changing what a value points to.
 func reached(x Expr, in *Func) Effect { return effectOn(x, in, true) }
 
-// effectOn follows a place, or a pointer if far, to the variable it begins at.
+// effectOn is the effect of changing x, or, if far, what x points to. It follows x
+// to the variable that holds it.
 func effectOn(x Expr, in *Func, far bool) Effect {
 	switch x := x.(type) {
 	case *FieldOf:

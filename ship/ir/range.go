@@ -6,18 +6,18 @@ import (
 	"math/big"
 )
 
-// Range is a pair of bounds that a whole number keeps within.
+// Range is the least and the greatest value that an integer can have.
 type Range struct{ Low, High *big.Int }
 
-// Ranges finds bounds, remembering those of functions.
+// Ranges bounds integers and remembers the bounds of functions.
 type Ranges struct{ known map[*Func]*Range }
 
-// NewRanges makes one for a program.
+// NewRanges returns a Ranges that knows nothing yet.
 func NewRanges() *Ranges { return &Ranges{map[*Func]*Range{}} }
 
 func span(low, high int64) Range { return Range{big.NewInt(low), big.NewInt(high)} }
 
-// OfKind is the range of all values of a kind of whole numbers.
+// OfKind is the range of all values of an integer kind.
 func OfKind(k Kind) Range {
 	one := big.NewInt(1)
 	if k.Signed() {
@@ -27,16 +27,16 @@ func OfKind(k Kind) Range {
 	return Range{new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(k.Bits())), one)}
 }
 
-// Within reports whether all of r lies in o.
+// Within reports whether r lies in o.
 func (r Range) Within(o Range) bool { return r.Low.Cmp(o.Low) >= 0 && r.High.Cmp(o.High) <= 0 }
 
-// Natural reports whether no number is negative.
+// Natural reports whether no value is negative.
 func (r Range) Natural() bool { return r.Low.Sign() >= 0 }
 
-// Below reports whether all numbers are below n.
+// Below reports whether all values are below n.
 func (r Range) Below(n int64) bool { return r.High.Cmp(big.NewInt(n)) < 0 }
 
-// Of bounds the value of an expression of whole numbers.
+// Of bounds the value of an integer expression.
 func (rs *Ranges) Of(x Expr) Range {
 	all := OfKind(KindOf(x.Type()))
 	raw, ok := rs.Raw(x)
@@ -46,8 +46,8 @@ func (rs *Ranges) Of(x Expr) Range {
 	return raw
 }
 
-// Raw bounds the value that an expression would have if its own operator had
-// room without end; ok is false where nothing is known.
+// Raw bounds the value that an expression would have if its outermost operator
+// could not overflow; ok is false where nothing is known.
 func (rs *Ranges) Raw(x Expr) (r Range, ok bool) {
 	switch x := x.(type) {
 	case *Lit:
@@ -85,7 +85,7 @@ func exactly(v constant.Value) (Range, bool) {
 	return Range{n, n}, ok
 }
 
-// ofFunc joins the ranges of all that a function returns.
+// ofFunc joins the ranges of all values that a function returns.
 func (rs *Ranges) ofFunc(f *Func) (Range, bool) {
 	if r, ok := rs.known[f]; ok {
 		if r == nil {

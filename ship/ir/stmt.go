@@ -6,65 +6,65 @@ import "go/token"
 type Stmt interface{}
 
 type (
-	// Comment is text between statements, without its comment signs.
+	// Comment is the text of a comment between statements.
 	Comment struct{ Text string }
-	// Declare makes a local variable; X may be nil for the zero value.
+	// Declare declares a local variable; X is nil for the zero value.
 	Declare struct {
 		Var *Var
 		X   Expr
 	}
-	// Assign sets one place.
+	// Assign is L = R.
 	Assign struct{ L, R Expr }
-	// Together sets several places at once, after all values are known.
+	// Together assigns several values at once, after all of them are computed.
 	Together struct{ L, R []Expr }
 	// Update is L op= R. The types of L and R differ only for shifts.
 	Update struct {
 		Op   token.Token // the operator without =
 		L, R Expr
 	}
-	// Unpack takes a call's results apart. A variable of Declares is made here,
-	// a place in L may be nil for a result that is not wanted.
+	// Unpack assigns the results of a call. It declares the variables in
+	// Declares; L is nil for a result that is discarded.
 	Unpack struct {
 		L        []Expr
 		Declares []*Var // nil entries where L already exists
 		X        Expr
-		Results  *Var // holds them all, where a language needs that
+		Results  *Var // holds them all, in languages that need it
 	}
-	// CallStmt is a call for its effect.
+	// CallStmt is a call whose result is discarded.
 	CallStmt struct{ X Expr }
-	// If has no else branch when Else is nil.
+	// If is an if statement; Else is nil without an else branch.
 	If struct {
 		Cond       Expr
 		Then, Else []Stmt
 	}
-	// Loop runs Body and Post as long as Cond holds; nil is forever.
+	// Loop runs Body and Post while Cond holds; a nil Cond always does.
 	Loop struct {
 		Cond Expr
 		Post []Stmt
 		Body []Stmt
 	}
-	// Count runs Body with Var from 0 to N-1.
+	// Count runs Body for Var from 0 to N-1.
 	Count struct {
 		Var  *Var
 		N    Expr
 		Body []Stmt
 	}
-	// Each runs Body for the elements of an array or a slice; Value may be nil.
-	// List holds what X is before the first round, where a language needs that.
+	// Each runs Body for each element of an array or a slice; Value may be nil.
+	// List holds X as it is before the first iteration, in languages that need it.
 	Each struct {
 		Key, Value *Var
 		X          Expr
 		Body       []Stmt
 		List       *Var
 	}
-	// Return hands back the results.
+	// Return returns the results.
 	Return struct{ X []Expr }
 	// Break ends the innermost loop.
 	Break struct{}
-	// Continue begins the innermost loop's next round.
+	// Continue starts the next iteration of the innermost loop.
 	Continue struct{}
-	// Block is statements with variables of their own.
+	// Block is statements in a scope of their own.
 	Block struct{ Body []Stmt }
-	// Panic ends the program: a programmer's error.
+	// Panic ends the program after a programming error.
 	Panic struct{ X Expr }
 )

@@ -3,10 +3,10 @@ package ir
 // Type is one of the types below.
 type Type interface{ isType() }
 
-// Kind tells the basic types apart.
+// Kind is the kind of a basic type.
 type Kind uint8
 
-// The basic types. Int has 64 bits, as everywhere where Go is used.
+// The basic types. Go's int and uint have 64 bits.
 const (
 	Bool Kind = iota
 	Int8
@@ -25,34 +25,35 @@ const (
 )
 
 type (
-	// Basic is a number, a truth value, a text or an error.
+	// Basic is a number, a boolean, a string or an error.
 	Basic struct{ Kind Kind }
-	// Named is another name for a type that is not a struct.
+	// Named is a named type that is not a struct.
 	Named struct {
 		Name, Doc string
 		Under     Type
 	}
-	// Struct is a struct with a name. Structs are the same if their addresses are.
+	// Struct is a named struct. Two structs are the same type if their addresses
+	// are equal.
 	Struct struct {
 		Name, Doc string
 		Fields    []*Field
-		Compared  bool // with == somewhere
+		Compared  bool // somewhere, with ==
 	}
-	// Array holds a fixed number of values.
+	// Array is an array.
 	Array struct {
 		Elem Type
 		Len  int64
 	}
-	// Slice is a window on an array.
+	// Slice is a slice.
 	Slice struct{ Elem Type }
-	// Pointer is the place of a value.
+	// Pointer is a pointer.
 	Pointer struct{ Elem Type }
 	// Signature is the type of a function.
 	Signature struct {
 		Params []Type
 		Result Type // a Tuple, if there are several
 	}
-	// Tuple is several results.
+	// Tuple is the type of several results.
 	Tuple struct{ List []Type }
 )
 
@@ -71,7 +72,7 @@ func (*Pointer) isType()   {}
 func (*Signature) isType() {}
 func (*Tuple) isType()     {}
 
-// Under is a type without its other names.
+// Under is the underlying type of a type.
 func Under(t Type) Type {
 	for {
 		named, ok := t.(*Named)
@@ -82,7 +83,7 @@ func Under(t Type) Type {
 	}
 }
 
-// KindOf is the kind of a basic type, and Void for all others.
+// KindOf is the kind of a basic type, and Void for other types.
 func KindOf(t Type) Kind {
 	if b, ok := Under(t).(*Basic); ok {
 		return b.Kind
@@ -90,7 +91,7 @@ func KindOf(t Type) Kind {
 	return Void
 }
 
-// Bits is the width of a kind of whole numbers, 0 for other kinds.
+// Bits is the width of an integer kind, and 0 for other kinds.
 func (k Kind) Bits() int {
 	switch k {
 	case Int8, Uint8:
@@ -105,10 +106,10 @@ func (k Kind) Bits() int {
 	return 0
 }
 
-// Signed reports whether a kind has negative whole numbers.
+// Signed reports whether a kind is a signed integer.
 func (k Kind) Signed() bool { return k >= Int8 && k <= Int64 }
 
-// IsAggregate reports whether a type is a struct or an array: values that are
+// IsAggregate reports whether a type is a struct or an array, whose values are
 // copied as a whole.
 func IsAggregate(t Type) bool {
 	switch Under(t).(type) {
@@ -118,8 +119,8 @@ func IsAggregate(t Type) bool {
 	return false
 }
 
-// Elem is the element of an array, of a pointer to one, or of a slice; the byte
-// of a text.
+// Elem is the element type of an array, of a pointer to one, of a slice or of a
+// string.
 func Elem(t Type) Type {
 	switch t := Under(t).(type) {
 	case *Array:
@@ -132,7 +133,7 @@ func Elem(t Type) Type {
 	return &Basic{Uint8}
 }
 
-// Pointee is what a pointer points to, and nil for other types.
+// Pointee is the type that a pointer points to, and nil for other types.
 func Pointee(t Type) Type {
 	if p, ok := Under(t).(*Pointer); ok {
 		return p.Elem

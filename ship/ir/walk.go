@@ -1,7 +1,7 @@
 package ir
 
-// Exprs calls visit for an expression and all below it, as long as it returns
-// true.
+// Exprs calls visit for an expression and, where it returns true, for the
+// operands.
 func Exprs(x Expr, visit func(Expr) bool) {
 	if x == nil || !visit(x) {
 		return
@@ -45,7 +45,7 @@ func parts(x Expr) []Expr {
 	return nil
 }
 
-// Reads reports whether an expression uses a variable of some kind.
+// Reads reports whether an expression reads a variable for which kind is true.
 func Reads(x Expr, kind func(*Var) bool) bool {
 	found := false
 	Exprs(x, func(x Expr) bool {
@@ -57,8 +57,8 @@ func Reads(x Expr, kind func(*Var) bool) bool {
 	return found
 }
 
-// Touches reports whether an expression depends on more than constants and local
-// variables.
+// Touches reports whether an expression depends on anything but constants and
+// local variables.
 func Touches(x Expr) bool {
 	found := false
 	Exprs(x, func(x Expr) bool {
@@ -73,7 +73,7 @@ func Touches(x Expr) bool {
 	return found
 }
 
-// Stmts calls visit for all statements of a list and below it.
+// Stmts calls visit for the statements of a list and all nested ones.
 func Stmts(list []Stmt, visit func(Stmt)) {
 	for _, s := range list {
 		visit(s)
@@ -94,8 +94,8 @@ func Stmts(list []Stmt, visit func(Stmt)) {
 	}
 }
 
-// Operands are the expressions of a statement, without those of statements
-// below it.
+// Operands are the expressions of a statement, without those of nested
+// statements.
 func Operands(s Stmt) []Expr {
 	switch s := s.(type) {
 	case *Declare:

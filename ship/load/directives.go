@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// A directive in the comment of a constant gives it another value in what is
-// shipped:
+// A directive in the comment of a constant gives it another value in a shipped
+// program:
 //
 //	const lookInterval = 512 //ship:slow 8
 //	const usualRows = 18     //ship:set rows
 //
-// The first one holds where Options.Slow is true; its value is an expression.
-// The second one takes the value of Options.Set, if there is one.
+// The first applies if Options.Slow is true; its value is a Go expression. The
+// second takes its value from Options.Set, if there is one.
 const prefix = "//ship:"
 
-// direct obeys the directives of a file. One that belongs to no constant is an
-// error, and so is one that says nothing known.
+// direct applies the directives of a file. An unknown directive is an error, and
+// so is one that belongs to no constant.
 func (p *Program) direct(file *ast.File) error {
 	obeyed := map[*ast.Comment]bool{}
 	for _, decl := range file.Decls {
@@ -53,7 +53,7 @@ func (p *Program) direct(file *ast.File) error {
 	return nil
 }
 
-// directives are those in some comments.
+// directives are the directives in some comments.
 func directives(groups ...*ast.CommentGroup) []*ast.Comment {
 	var list []*ast.Comment
 	for _, g := range groups {
@@ -69,7 +69,7 @@ func directives(groups ...*ast.CommentGroup) []*ast.Comment {
 	return list
 }
 
-// obey gives a constant the value that a directive says.
+// obey applies a directive to its constant.
 func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 	if len(v.Names) != 1 || len(v.Values) != 1 {
 		return errors.New("a constant with a value of its own is expected")
@@ -95,7 +95,7 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 	return nil
 }
 
-// checkSet reports a value that no constant takes.
+// checkSet refuses a value in Options.Set that no constant takes.
 func (p *Program) checkSet() error {
 	for _, name := range slices.Sorted(maps.Keys(p.Set)) {
 		if !p.settable[name] {

@@ -9,45 +9,46 @@ import (
 	"io/fs"
 )
 
-// Module is the import path in front of the sources' own packages.
+// Module is the prefix of the import paths of the module's packages.
 const Module = "evolab/"
 
-// Package is one package with everything that is known of its code.
+// Package is a type-checked package.
 type Package struct {
 	Path  string
 	Files []*ast.File
 	Types *types.Package
 	Info  *types.Info
-	// Errors are the type errors, which count only where they are reached.
+	// Errors are the type errors, which count only in code that is reached.
 	Errors []types.Error
 }
 
 // Program is a package and all that it imports.
 type Program struct {
 	Fset *token.FileSet
-	// Packages are sorted so that a package stands after all that it imports.
+	// Packages are sorted: each comes after the packages that it imports.
 	Packages []*Package
 	byPath   map[string]*Package
-	settable map[string]bool // the names of the directives "set" that were read
+	settable map[string]bool // the names in //ship:set directives
 	Options
 }
 
-// Options are what is read instead of what.
+// Options say where the sources come from and what is changed in them.
 type Options struct {
 	// Sources has the folders of the module.
 	Sources fs.FS
-	// Overlay holds the whole source of packages by import path, which goes
-	// before Sources.
+	// Overlay holds packages, each as one source, by import path; they replace
+	// those in Sources.
 	Overlay map[string]string
-	// Slow is for a language in which a node takes a hundred times as long:
-	// constants get the values of their directives "slow".
+	// Slow is set for a language in which a node takes a hundred times as long:
+	// constants get the values of their //ship:slow directives. These are about
+	// time and memory; under a node limit they change nothing.
 	Slow bool
-	// Set has the values of constants by the names in their directives "set". One
-	// that no constant takes is an error.
+	// Set has the values of constants by the names in their //ship:set directives.
+	// A name that no constant has is an error.
 	Set map[string]int64
 }
 
-// Load reads the package of the import path main and what it imports.
+// Load reads the package with the import path main and all that it imports.
 func Load(o Options, main string) (*Program, error) {
 	p := &Program{Fset: token.NewFileSet(), byPath: map[string]*Package{}, settable: map[string]bool{}, Options: o}
 	if _, err := p.Import(main); err != nil {
@@ -56,10 +57,10 @@ func Load(o Options, main string) (*Program, error) {
 	return p, p.checkSet()
 }
 
-// Package finds a package by its import path, nil if it was not read.
+// Package returns a package by its import path, or nil if it was not read.
 func (p *Program) Package(path string) *Package { return p.byPath[path] }
 
-// Import is for go/types: it reads a package, unless it has been read.
+// Import implements types.Importer: it reads a package once.
 func (p *Program) Import(name string) (*types.Package, error) {
 	if known, ok := p.byPath[name]; ok {
 		if known == nil {

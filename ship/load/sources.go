@@ -14,8 +14,8 @@ import (
 //go:embed _std
 var std embed.FS
 
-// parse reads the files of a package: the overlay's, the module's or those that
-// stand for the standard library. One that is nowhere is taken as empty.
+// parse reads the files of a package from the overlay, the module or _std. A
+// package that is in none of them counts as empty.
 func (p *Program) parse(name string) ([]*ast.File, error) {
 	if text, ok := p.Overlay[name]; ok {
 		file, err := parser.ParseFile(p.Fset, name+".go", text, mode)
@@ -48,9 +48,9 @@ func (p *Program) parse(name string) ([]*ast.File, error) {
 
 const mode = parser.ParseComments | parser.SkipObjectResolution
 
-// find lists the files of a package and where they are. Files of the module
-// that touch the system have others in _std in their places: a file of the same
-// name, or, where none has, the whole package.
+// find lists the files of a package and the file system of each. A file in _std
+// replaces the module's file of the same name; if it replaces none, the package
+// in _std replaces the whole package.
 func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 	own, err := fs.Glob(p.Sources, strings.TrimPrefix(name, Module)+"/*.go")
 	if err != nil || !strings.HasPrefix(name, Module) {
@@ -73,7 +73,7 @@ func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 	return from, names, err
 }
 
-// empty stands for a package of which nothing can be shipped.
+// empty is a package without declarations: nothing of it can be shipped.
 func (p *Program) empty(name string) ([]*ast.File, error) {
 	file, err := parser.ParseFile(p.Fset, "_std/"+name, "package "+path.Base(name), 0)
 	return []*ast.File{file}, err

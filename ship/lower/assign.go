@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// operators are those of assignments such as +=.
+// operators maps assignment tokens such as += to their operators.
 var operators = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
 	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
@@ -55,7 +55,7 @@ func (f *function) discard(x ast.Expr) []ir.Stmt {
 	return nil
 }
 
-// defines is := with as many values as names.
+// defines translates := with as many values as names.
 func (f *function) defines(s *ast.AssignStmt) []ir.Stmt {
 	var out, after []ir.Stmt
 	for i, x := range s.Lhs {
@@ -74,8 +74,8 @@ func (f *function) defines(s *ast.AssignStmt) []ir.Stmt {
 	return append(out, after...)
 }
 
-// together is an assignment of several values at once. Where no place is read
-// by a later value, one after the other will do.
+// together translates an assignment of several values. If no later value reads
+// an assigned place, they become assignments one after the other.
 func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
 	t := &ir.Together{}
 	for i := range s.Lhs {
@@ -97,8 +97,8 @@ func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
 	return out
 }
 
-// independent reports whether the values are constants and local variables that
-// the places are not, or, where the places are, do not read those.
+// independent reports whether no value but the first reads a place that is
+// assigned.
 func (f *function) independent(t *ir.Together) bool {
 	set := map[*ir.Var]bool{}
 	memory := false
@@ -120,7 +120,7 @@ func (f *function) independent(t *ir.Together) bool {
 	return true
 }
 
-// unpack takes the results of a call apart.
+// unpack translates an assignment of the results of a call.
 func (f *function) unpack(s *ast.AssignStmt) []ir.Stmt {
 	call, ok := s.Rhs[0].(*ast.CallExpr)
 	if !ok {
@@ -144,7 +144,7 @@ func (f *function) unpack(s *ast.AssignStmt) []ir.Stmt {
 	return []ir.Stmt{u}
 }
 
-// place is an expression that is assigned to.
+// place translates an expression that is assigned to.
 func (f *function) place(x ast.Expr) ir.Expr {
 	e := f.expr(x)
 	if v := rootVar(e); v != nil {
@@ -153,8 +153,8 @@ func (f *function) place(x ast.Expr) ir.Expr {
 	return e
 }
 
-// rootVar is the local variable in which a place is, nil if it is reached
-// through a pointer or belongs to a package.
+// rootVar is the variable that holds a place, or nil if the place is reached
+// through a pointer.
 func rootVar(e ir.Expr) *ir.Var {
 	switch e := e.(type) {
 	case *ir.VarRef:

@@ -21,8 +21,7 @@ func (f *function) ifs(s *ast.IfStmt) []ir.Stmt {
 	return within(init, out)
 }
 
-// within is a statement with what has to come before it, in a block of their
-// own.
+// within puts a statement and those that initialise it into a block.
 func within(init []ir.Stmt, s ir.Stmt) []ir.Stmt {
 	if len(init) == 0 {
 		return []ir.Stmt{s}

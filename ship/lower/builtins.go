@@ -6,7 +6,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// builtin is a call of one of Go's own functions.
+// builtin translates a call of a builtin function.
 func (f *function) builtin(x *ast.CallExpr, name string) ir.Expr {
 	switch name {
 	case "len":
@@ -30,7 +30,7 @@ func (f *function) builtin(x *ast.CallExpr, name string) ir.Expr {
 	return bad()
 }
 
-// extreme is min or max.
+// extreme translates min or max.
 func (f *function) extreme(x *ast.CallExpr, op ir.Op) ir.Expr {
 	t := f.typeOf(x)
 	b := &ir.Builtin{Typed: ir.Of(t), Op: op}
@@ -40,7 +40,7 @@ func (f *function) extreme(x *ast.CallExpr, op ir.Op) ir.Expr {
 	return b
 }
 
-// appends is append of values, or of all values of a slice or a text.
+// appends translates append of values, of a slice or of a string.
 func (f *function) appends(x *ast.CallExpr) ir.Expr {
 	t := f.typeOf(x)
 	b := &ir.Builtin{Typed: ir.Of(t), Op: ir.OpAppend, Args: []ir.Expr{f.exprAs(x.Args[0], t)}}
@@ -68,7 +68,7 @@ func (f *function) makes(x *ast.CallExpr) ir.Expr {
 	return b
 }
 
-// news is new of a type, or of a value.
+// news translates new of a type or of a value.
 func (f *function) news(x *ast.CallExpr) ir.Expr {
 	t := f.typeOf(x)
 	if f.pkg.Info.Types[x.Args[0]].IsType() {

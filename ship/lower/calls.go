@@ -40,7 +40,7 @@ func (f *function) call(x *ast.CallExpr) ir.Expr {
 	return c
 }
 
-// static is the function that an expression names, with its type arguments.
+// static returns the function that an expression names, with its type arguments.
 func (f *function) static(fun ast.Expr) (*types.Func, []types.Type) {
 	switch e := fun.(type) {
 	case *ast.IndexExpr:
@@ -68,8 +68,7 @@ func (f *function) static(fun ast.Expr) (*types.Func, []types.Type) {
 	return obj, f.concreteList(f.pkg.Info.Instances[id].TypeArgs, f.env)
 }
 
-// method is the call of a method, that of a type parameter's concrete type
-// included.
+// method translates the call of a method, which may be one of a type parameter.
 func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.Selection) ir.Expr {
 	recv := f.concrete(sel.Recv(), f.env)
 	obj, index, _ := types.LookupFieldOrMethod(recv, true, sel.Obj().Pkg(), sel.Obj().Name())
@@ -100,7 +99,7 @@ func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.
 	return f.callTo(x, f.instantiate(fn, typeArgs(owner), x), self)
 }
 
-// callTo is the call of a function; self is the receiver, if there is one.
+// callTo translates the call of a function; self is the receiver, if any.
 func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 	var args []ir.Expr
 	if len(x.Args) == 1 && f.isTuple(x.Args[0]) {
@@ -135,7 +134,7 @@ func (f *function) isTuple(x ast.Expr) bool {
 	return ok
 }
 
-// rest is the slice of a variadic parameter's arguments.
+// rest is the slice of the arguments of a variadic parameter.
 func (f *function) rest(x *ast.CallExpr, sig *types.Signature, t ir.Type) ir.Expr {
 	lit := &ir.ListLit{Typed: ir.Of(t)}
 	for _, a := range x.Args[sig.Params().Len()-1:] {
@@ -144,7 +143,7 @@ func (f *function) rest(x *ast.CallExpr, sig *types.Signature, t ir.Type) ir.Exp
 	return lit
 }
 
-// convert is a conversion to another type.
+// convert translates a conversion.
 func (f *function) convert(x *ast.CallExpr) ir.Expr {
 	to := f.typeOf(x)
 	e := f.exprAs(x.Args[0], to)

@@ -8,8 +8,8 @@ import (
 	"evolab/ship/ir"
 )
 
-// constant is an expression with a value known beforehand: the name of a
-// package's constant stays, everything else becomes its value.
+// constant translates a constant expression: a constant of a package keeps its
+// name, everything else becomes its value.
 func (f *function) constant(x ast.Expr, tv types.TypeAndValue) ir.Expr {
 	t := f.typ(f.concrete(tv.Type, f.env), x)
 	var obj types.Object
@@ -32,7 +32,7 @@ func (f *function) constant(x ast.Expr, tv types.TypeAndValue) ir.Expr {
 	return &ir.ConstRef{Typed: ir.Of(t), Const: f.constantOf(c, x)}
 }
 
-// constantOf is the constant of a package.
+// constantOf returns the translation of a package's constant.
 func (f *function) constantOf(c *types.Const, at ast.Node) *ir.Const {
 	if known := f.consts[c]; known != nil {
 		return known

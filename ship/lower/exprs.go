@@ -14,7 +14,7 @@ var (
 	str     = &ir.Basic{Kind: ir.String}
 )
 
-// number is a small constant of a type.
+// number is an integer constant of a type.
 func number(n int64, t ir.Type) ir.Expr {
 	return &ir.Lit{Typed: ir.Of(t), Value: constant.MakeInt64(n)}
 }
@@ -24,11 +24,10 @@ func (f *function) goType(x ast.Expr) types.Type {
 	return f.concrete(f.pkg.Info.TypeOf(x), f.env)
 }
 
-// typeOf is its translation.
+// typeOf is the translation of the type of an expression.
 func (f *function) typeOf(x ast.Expr) ir.Type { return f.typ(f.goType(x), x) }
 
-// exprAs is an expression that is given to a place of a type: nil and untyped
-// constants become of that type.
+// exprAs translates an expression that is assigned to a type, which nil takes on.
 func (f *function) exprAs(x ast.Expr, want ir.Type) ir.Expr {
 	if tv := f.pkg.Info.Types[x]; tv.IsNil() {
 		return &ir.Zero{Typed: ir.Of(want)}
@@ -71,7 +70,7 @@ func (f *function) expr(x ast.Expr) ir.Expr {
 	return bad()
 }
 
-// expressionName says what an expression outside the subset is.
+// expressionName names an expression outside the subset.
 func expressionName(x ast.Expr) string {
 	switch x.(type) {
 	case *ast.FuncLit:
@@ -82,7 +81,7 @@ func expressionName(x ast.Expr) string {
 	return "this expression"
 }
 
-// bad stands for what could not be translated.
+// bad replaces an expression that cannot be translated.
 func bad() ir.Expr { return number(0, whole) }
 
 func (f *function) index(x *ast.IndexExpr) ir.Expr {

@@ -11,13 +11,13 @@ import (
 
 const maxErrors = 10
 
-// place is an error and where it is.
+// place is an error with its position.
 type place struct {
 	pos  token.Pos
 	text string
 }
 
-// ErrSubset is what every error of code outside the subset wraps.
+// ErrSubset is wrapped by every error about code outside the subset.
 var ErrSubset = errors.New("outside of the plain subset of Go that can be shipped")
 
 func (l *lowerer) fail(at ast.Node, format string, args ...any) {

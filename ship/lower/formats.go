@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// format is fmt.Errorf or fmt.Sprintf: the format is taken apart here, so that
-// only pieces of text are left to be put together.
+// format translates fmt.Errorf or fmt.Sprintf to a concatenation of strings.
 func (f *function) format(x *ast.CallExpr, name string) ir.Expr {
 	layout := f.pkg.Info.Types[x.Args[0]].Value
 	if name != "Errorf" && name != "Sprintf" || layout == nil {
@@ -42,7 +41,7 @@ func (f *function) pieces(x *ast.CallExpr, layout string, args []ast.Expr) []ir.
 		verb := layout[at+1]
 		layout = layout[at+2:]
 		if rest, ok := strings.CutPrefix(layout, "8x"); ok && verb == '0' {
-			verb, layout = eightHex, rest // eight hexadecimal digits
+			verb, layout = eightHex, rest // %08x
 		}
 		if verb == '%' {
 			add("%")
@@ -57,7 +56,7 @@ func (f *function) pieces(x *ast.CallExpr, layout string, args []ast.Expr) []ir.
 	}
 }
 
-// piece is one value of a format as a text.
+// piece is one formatted value.
 func (f *function) piece(x ast.Expr, verb byte) ir.Expr {
 	if m, _, _ := types.LookupFieldOrMethod(f.goType(x), true, f.pkg.Types, "String"); m != nil && verb != 'd' {
 		if fn, ok := m.(*types.Func); ok {
@@ -76,8 +75,8 @@ func (f *function) piece(x ast.Expr, verb byte) ir.Expr {
 	return &ir.Builtin{Typed: ir.Of(str), Op: op, Args: []ir.Expr{e}}
 }
 
-// formatted is what a verb makes of a value of a type; NoOp leaves a text as it
-// is.
+// formatted is the operation of a verb on a value of a type; NoOp leaves a string
+// as it is.
 func formatted(verb byte, t ir.Type) (op ir.Op, ok bool) {
 	kind := ir.KindOf(t)
 	_, isSlice := ir.Under(t).(*ir.Slice)
@@ -95,7 +94,7 @@ func formatted(verb byte, t ir.Type) (op ir.Op, ok bool) {
 	return op, ok
 }
 
-// The verbs of the types that formats can hold.
+// The verbs of each type that can be formatted.
 var (
 	numberVerbs = map[byte]ir.Op{
 		'd': ir.OpDecimal, 'v': ir.OpDecimal, 'c': ir.OpByteText, 'q': ir.OpQuotedByte, eightHex: ir.OpHex8,

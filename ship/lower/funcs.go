@@ -9,7 +9,7 @@ import (
 	"evolab/ship/load"
 )
 
-// function is one instance of a Go function and what its body is read with.
+// function is one instance of a Go function and the state of its translation.
 type function struct {
 	*lowerer
 	ir       *ir.Func
@@ -18,14 +18,14 @@ type function struct {
 	env      env
 	locals   map[types.Object]*ir.Var
 	scopes   map[*ir.Var]*types.Scope
-	declared []*ir.Var // locals as they come
+	declared []*ir.Var // local variables in source order
 	notes    ast.CommentMap
 	loops    []ast.Stmt // the enclosing loops and switches, innermost last
 }
 
-// instantiate returns the instance of a function for some type arguments; its
-// body is translated later. A function without one has to be an operation of
-// the target languages.
+// instantiate returns the instance of a function for some type arguments and
+// queues its body. A function without a body has to be an operation of package
+// ir.
 func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *ir.Func {
 	obj = obj.Origin()
 	key := obj.FullName()
@@ -62,7 +62,7 @@ func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *
 	return f.ir
 }
 
-// newFunction is a function of a package with nothing in it.
+// newFunction returns an empty function of a package.
 func (l *lowerer) newFunction(pkg *load.Package) *function {
 	return &function{
 		lowerer: l, ir: &ir.Func{}, pkg: pkg, env: env{},
@@ -80,7 +80,7 @@ func receiverName(t types.Type) string {
 	return ""
 }
 
-// header makes the parameters and results.
+// header translates the parameters and results.
 func (f *function) header(sig *types.Signature) {
 	if sig.Recv() != nil {
 		f.param(sig.Recv())
@@ -105,7 +105,7 @@ func (f *function) param(v *types.Var) {
 	f.ir.Params = append(f.ir.Params, p)
 }
 
-// local is the variable of a function for a Go object, made when it first comes.
+// local returns the local variable for a Go object and makes it at first use.
 func (f *function) local(obj types.Object, at ast.Node) *ir.Var {
 	if v := f.locals[obj]; v != nil {
 		return v
@@ -117,7 +117,7 @@ func (f *function) local(obj types.Object, at ast.Node) *ir.Var {
 	return v
 }
 
-// temporary is a variable that Go has no name for.
+// temporary makes a local variable that Go has no name for.
 func (f *function) temporary(name string, t ir.Type) *ir.Var {
 	v := &ir.Var{Name: name, Type: t}
 	f.declared = append(f.declared, v)
@@ -140,7 +140,7 @@ func (l *lowerer) body(f *function) {
 	f.once()
 }
 
-// once finds the variables whose only value is that of their declaration.
+// once forgets the value of variables that are set again or pointed to.
 func (f *function) once() {
 	for _, v := range f.declared {
 		if v.Sets > 0 || v.Addressed {
@@ -149,7 +149,7 @@ func (f *function) once() {
 	}
 }
 
-// comments are those before a statement.
+// comments are the comments before a statement.
 func (f *function) comments(s ast.Node) []ir.Stmt {
 	var list []ir.Stmt
 	for _, g := range f.notes[s] {

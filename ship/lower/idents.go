@@ -22,7 +22,7 @@ func (f *function) ident(x *ast.Ident) ir.Expr {
 	return bad()
 }
 
-// global is a variable of a package, read with what it begins with.
+// global translates a package variable, with its initial value at first use.
 func (f *function) global(obj *types.Var, at ast.Node) ir.Expr {
 	v := f.vars[obj]
 	if v == nil {
@@ -35,7 +35,7 @@ func (f *function) global(obj *types.Var, at ast.Node) ir.Expr {
 	return &ir.VarRef{Typed: ir.Of(v.Type), Var: v}
 }
 
-// initial translates the first value of a package's variable.
+// initial translates the initial value of a package variable.
 func (f *function) initial(obj *types.Var, v *ir.Var, at ast.Node) {
 	pkg := f.program.Package(obj.Pkg().Path())
 	for _, init := range pkg.Info.InitOrder {
@@ -52,7 +52,7 @@ func (f *function) initial(obj *types.Var, v *ir.Var, at ast.Node) {
 	}
 }
 
-// instance is a function as a value.
+// instance translates a function that is used as a value.
 func (f *function) instance(x ast.Expr) ir.Expr {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if sel, isSel := ast.Unparen(x).(*ast.SelectorExpr); isSel {
@@ -71,7 +71,7 @@ func (f *function) instance(x ast.Expr) ir.Expr {
 	return &ir.FuncRef{Typed: ir.Of(f.typeOf(x)), Func: fn}
 }
 
-// selector is a field, something of another package, or a method as a value.
+// selector translates a field, a name of another package or a method as a value.
 func (f *function) selector(x *ast.SelectorExpr) ir.Expr {
 	sel := f.pkg.Info.Selections[x]
 	if sel == nil {
@@ -95,7 +95,7 @@ func (f *function) selector(x *ast.SelectorExpr) ir.Expr {
 	return bad()
 }
 
-// typeArgs are those of a type, or of what a pointer points to.
+// typeArgs are the type arguments of a type, or of what a pointer points to.
 func typeArgs(t types.Type) []types.Type {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -109,7 +109,7 @@ func typeArgs(t types.Type) []types.Type {
 	return args
 }
 
-// path follows the fields on the way to one, embedded ones included.
+// path selects a field by its index sequence, through embedded structs.
 func (f *function) path(x ir.Expr, index []int, at ast.Node) ir.Expr {
 	for _, i := range index {
 		t := x.Type()

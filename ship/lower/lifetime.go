@@ -5,8 +5,8 @@ import (
 	"go/ast"
 )
 
-// outlive is a value that is handed out of the function. A local variable whose
-// address it is gets a place of its own.
+// outlive translates a value that is returned. If it is the address of a local
+// variable, the variable is copied to the heap.
 func (f *function) outlive(at ast.Node, x ir.Expr) ir.Expr {
 	if a, ok := x.(*ir.AddressOf); ok {
 		if v, ok := a.X.(*ir.VarRef); ok && !v.Var.Global {
@@ -17,8 +17,7 @@ func (f *function) outlive(at ast.Node, x ir.Expr) ir.Expr {
 	return x
 }
 
-// kept refuses values that point into a local variable, where they are kept
-// longer than that lives.
+// kept refuses a value that points into a local variable and outlives it.
 func (f *function) kept(at ast.Node, x ir.Expr) {
 	var place ir.Expr
 	switch x := x.(type) {

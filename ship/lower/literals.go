@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// composite is a struct, an array or a slice with its values.
+// composite translates a struct, array or slice literal.
 func (f *function) composite(x *ast.CompositeLit) ir.Expr {
 	t := f.typeOf(x)
 	switch under := ir.Under(t).(type) {
@@ -21,7 +21,7 @@ func (f *function) composite(x *ast.CompositeLit) ir.Expr {
 		return &ir.ListLit{Typed: ir.Of(t), Elems: elems}
 	case *ir.Slice:
 		return &ir.ListLit{Typed: ir.Of(t), Elems: f.elems(x, under.Elem)}
-	case *ir.Pointer: // &T left out inside a list
+	case *ir.Pointer: // an elided &T
 		f.fail(x, "a literal behind a pointer that is left out")
 		return bad()
 	}
@@ -48,7 +48,7 @@ func (f *function) structLit(x *ast.CompositeLit, t ir.Type, s *ir.Struct) ir.Ex
 	return out
 }
 
-// elems are the values of a list, by their places.
+// elems are the values of a list literal by index.
 func (f *function) elems(x *ast.CompositeLit, t ir.Type) []ir.Expr {
 	var out []ir.Expr
 	at := 0

@@ -12,8 +12,8 @@ import (
 	"evolab/ship/load"
 )
 
-// Program translates the function of a package that is named main, and all that
-// it reaches. The error lists up to maxErrors places outside the subset.
+// Program translates the function main of the package path and all that it
+// reaches. The error lists up to maxErrors positions outside the subset.
 func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	l := &lowerer{
 		program: p, context: types.NewContext(),
@@ -47,18 +47,18 @@ type lowerer struct {
 	types   map[string]ir.Type   // by the Go type's full name
 	funcs   map[string]*function // by the full name of the instance
 	consts  map[types.Object]*ir.Const
-	vars    map[types.Object]*ir.Var // of packages
+	vars    map[types.Object]*ir.Var // package variables
 	globals []*ir.Var
 	queue   []*function
 	parts   map[string]*ir.Part
-	order   map[any]token.Pos // where in the sources each thing of a part is
+	order   map[any]token.Pos // positions of what a part contains
 	decls   map[types.Object]*ast.FuncDecl
 	docs    map[types.Object]string
-	calls   map[ir.Expr]token.Pos // where calls are written
+	calls   map[ir.Expr]token.Pos // positions of calls
 	errs    []place
 }
 
-// index notes where functions are declared and what is said of the others.
+// index notes the declarations of functions and the comments of everything else.
 func (l *lowerer) index() {
 	for _, pkg := range l.program.Packages {
 		for _, file := range pkg.Files {
@@ -93,7 +93,7 @@ func (l *lowerer) indexDocs(pkg *load.Package, d *ast.GenDecl) {
 	}
 }
 
-// text is the first comment that says anything.
+// text is the first comment that is not empty.
 func text(groups ...*ast.CommentGroup) string {
 	for _, g := range groups {
 		if t := strings.TrimSpace(g.Text()); t != "" {
@@ -103,7 +103,7 @@ func text(groups ...*ast.CommentGroup) string {
 	return ""
 }
 
-// part is what a package brings to the program.
+// part returns the part of a package.
 func (l *lowerer) part(pkg *types.Package) *ir.Part {
 	part := l.parts[pkg.Path()]
 	if part == nil {
@@ -118,7 +118,7 @@ func (l *lowerer) part(pkg *types.Package) *ir.Part {
 	return part
 }
 
-// finish sorts everything as it stands in the sources, and names it.
+// finish sorts everything in source order and chooses the names.
 func (l *lowerer) finish(entry *ir.Func) *ir.Program {
 	p := &ir.Program{Entry: entry}
 	for _, pkg := range l.program.Packages {
@@ -141,7 +141,7 @@ func sortBy[T comparable](list []T, order map[any]token.Pos) {
 	slices.SortStableFunc(list, func(a, b T) int { return int(order[a]) - int(order[b]) })
 }
 
-// inOrder sorts the packages' variables in the order of their initialisation.
+// inOrder returns the package variables in the order of their initialisation.
 func (l *lowerer) inOrder() []*ir.Var {
 	var list []*ir.Var
 	done := map[*ir.Var]bool{}

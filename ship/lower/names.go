@@ -10,8 +10,8 @@ import (
 	"evolab/ship/load"
 )
 
-// reserved are words that mean something in C++ or in Python, or that the
-// runtimes use.
+// reserved are keywords and library names of C++ and Python, and the names of
+// the runtimes.
 var reserved = strings.Fields(`
 alignas alignof and asm auto bitand bitor bool break case catch char class compl const constexpr const_cast continue
 decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int
@@ -33,7 +33,7 @@ receive_bytes restoreTerminal sendText send_text terminalBefore waitFor
 accept bind close connect kill listen pause poll recv select send sleep socket
 `)
 
-// namer hands out names, each once.
+// namer gives out each name once.
 type namer struct{ taken map[string]bool }
 
 func newNamer() *namer {
@@ -44,8 +44,7 @@ func newNamer() *namer {
 	return n
 }
 
-// pick takes the first of some names that is free, or the last one with a
-// number.
+// pick takes the first name that is free, or the last one with a number.
 func (n *namer) pick(names ...string) string {
 	for _, name := range names {
 		if !n.taken[name] {
@@ -62,7 +61,7 @@ func (n *namer) pick(names ...string) string {
 	}
 }
 
-// name makes the names of everything that the program has different.
+// name gives everything in the program a unique name.
 func (l *lowerer) name(p *ir.Program) {
 	n := newNamer()
 	for _, part := range p.Parts {
@@ -96,8 +95,8 @@ func (l *lowerer) name(p *ir.Program) {
 	}
 }
 
-// nameFields gives the fields of a struct names that begin with a small letter
-// and are no other thing's.
+// nameFields gives the fields of a struct lower-case names that nothing else
+// has.
 func nameFields(t *ir.Struct, globals *namer) {
 	own := map[string]bool{}
 	for _, field := range t.Fields {
@@ -110,8 +109,8 @@ func nameFields(t *ir.Struct, globals *namer) {
 	}
 }
 
-// lowerFirst makes the capitals that a name begins with small: PV, but also the
-// first letter of HasEndgame.
+// lowerFirst lower-cases a name that is all capitals, such as PV, or the first
+// letter of any other.
 func lowerFirst(name string) string {
 	if strings.ToUpper(name) == name {
 		return strings.ToLower(name)
@@ -119,8 +118,8 @@ func lowerFirst(name string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// nameLocals gives each variable of a function a name that neither the program
-// has nor another variable whose scope overlaps.
+// nameLocals gives each local variable a name that neither the program nor a
+// variable in an overlapping scope has.
 func (f *function) nameLocals(globals *namer) {
 	used := map[string][]*ir.Var{}
 	for _, v := range f.declared {
@@ -141,7 +140,7 @@ func (f *function) nameLocals(globals *namer) {
 	}
 }
 
-// clashes reports whether one of the variables can be seen where v can.
+// clashes reports whether the scope of v overlaps that of one of the variables.
 func (f *function) clashes(list []*ir.Var, v *ir.Var) bool {
 	scope := f.scopes[v]
 	for _, other := range list {

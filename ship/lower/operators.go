@@ -29,7 +29,7 @@ func (f *function) binary(x *ast.BinaryExpr) ir.Expr {
 	return b
 }
 
-// retype gives an untyped constant the type that a shift needs.
+// retype gives a literal another type.
 func (f *function) retype(x ir.Expr, t ir.Type) ir.Expr {
 	if lit, ok := x.(*ir.Lit); ok {
 		return &ir.Lit{Typed: ir.Of(t), Value: lit.Value}
@@ -37,8 +37,8 @@ func (f *function) retype(x ir.Expr, t ir.Type) ir.Expr {
 	return x
 }
 
-// compared is one side of a comparison, with the type of the other one if it is
-// nil.
+// compared translates one side of a comparison; nil takes on the type of the
+// other.
 func (f *function) compared(x, other ast.Expr) ir.Expr {
 	if f.pkg.Info.Types[x].IsNil() {
 		return &ir.Zero{Typed: ir.Of(f.typeOf(other))}
@@ -46,7 +46,7 @@ func (f *function) compared(x, other ast.Expr) ir.Expr {
 	return f.expr(x)
 }
 
-// markCompared notes structs that need an equality of their own.
+// markCompared marks the structs that need an equality operator.
 func markCompared(t ir.Type) {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:

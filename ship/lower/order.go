@@ -6,8 +6,8 @@ import (
 	"evolab/ship/ir"
 )
 
-// ordered refuses expressions whose value depends on which of two calls comes
-// first: Go goes from left to right, C++ as it likes.
+// ordered refuses expressions that depend on the order of two calls: Go
+// evaluates them from left to right, C++ in any order.
 func (l *lowerer) ordered() {
 	pure := ir.NewPurity()
 	look := func(x ir.Expr, in *ir.Func, near token.Pos) {
@@ -31,7 +31,7 @@ func (l *lowerer) ordered() {
 	}
 }
 
-// siblings looks at the operands of one expression.
+// siblings checks the operands of one expression.
 func (l *lowerer) siblings(x ir.Expr, pure *ir.Purity, in *ir.Func, near token.Pos) {
 	var operands []ir.Expr
 	switch x := x.(type) {
@@ -57,7 +57,7 @@ func (l *lowerer) siblings(x ir.Expr, pure *ir.Purity, in *ir.Func, near token.P
 	}
 }
 
-// posOf is where the first call of an expression is written, or about that.
+// posOf is the position of the first call in an expression, or near it.
 func (l *lowerer) posOf(x ir.Expr, near token.Pos) token.Pos {
 	pos := token.NoPos
 	ir.Exprs(x, func(x ir.Expr) bool {

@@ -8,7 +8,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// block translates a list of statements with the comments between them.
+// block translates statements and the comments between them.
 func (f *function) block(list []ast.Stmt) []ir.Stmt {
 	out := []ir.Stmt{}
 	for _, s := range list {
@@ -54,7 +54,7 @@ func (f *function) stmt(s ast.Stmt) []ir.Stmt {
 	return nil
 }
 
-// statementName says what a statement outside the subset is.
+// statementName names a statement outside the subset.
 func statementName(s ast.Stmt) string {
 	switch s.(type) {
 	case *ast.GoStmt:
@@ -71,8 +71,8 @@ func statementName(s ast.Stmt) string {
 	return "this statement"
 }
 
-// declare is a var statement; constants of functions are found where they are
-// used.
+// declare translates a var statement; local constants are translated where they
+// are used.
 func (f *function) declare(s *ast.DeclStmt) []ir.Stmt {
 	decl := s.Decl.(*ast.GenDecl)
 	if decl.Tok == token.TYPE {
@@ -99,7 +99,7 @@ func (f *function) declare(s *ast.DeclStmt) []ir.Stmt {
 	return out
 }
 
-// define makes the variable of a name; a blank one only evaluates.
+// define declares a variable; for a blank name it only evaluates.
 func (f *function) define(name *ast.Ident, x ir.Expr) ir.Stmt {
 	obj := f.pkg.Info.Defs[name]
 	if name.Name == "_" || obj == nil {

@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// switches turns a switch into a chain of ifs.
+// switches translates a switch to a chain of ifs.
 func (f *function) switches(s *ast.SwitchStmt) []ir.Stmt {
 	var init []ir.Stmt
 	if s.Init != nil {
@@ -35,7 +35,7 @@ func (f *function) switches(s *ast.SwitchStmt) []ir.Stmt {
 	return []ir.Stmt{&ir.Block{Body: append(init, otherwise...)}}
 }
 
-// simple reports whether an expression may be written several times.
+// simple reports whether an expression may be repeated.
 func simple(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.VarRef:

@@ -7,10 +7,10 @@ import (
 	"evolab/ship/ir"
 )
 
-// env is the concrete types of an instance's type parameters.
+// env maps the type parameters of an instance to concrete types.
 type env map[*types.TypeParam]types.Type
 
-// concrete is a type with nothing left open.
+// concrete is a type with its type parameters replaced.
 func (l *lowerer) concrete(t types.Type, e env) types.Type {
 	switch t := t.(type) {
 	case *types.TypeParam:
@@ -63,7 +63,7 @@ func (l *lowerer) concreteTuple(t *types.Tuple, e env) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// basics are the kinds of Go's basic types; int and uint have 64 bits.
+// basics maps Go's basic types to kinds; int and uint have 64 bits.
 var basics = map[types.BasicKind]ir.Kind{
 	types.Bool: ir.Bool, types.UntypedBool: ir.Bool,
 	types.Int: ir.Int64, types.Int8: ir.Int8, types.Int16: ir.Int16, types.Int32: ir.Int32, types.Int64: ir.Int64,
@@ -73,7 +73,7 @@ var basics = map[types.BasicKind]ir.Kind{
 	types.String: ir.String, types.UntypedString: ir.String, types.UntypedNil: ir.Error,
 }
 
-// typ is the translation of a concrete type, wanted at a place.
+// typ translates a concrete type that is used at a node.
 func (l *lowerer) typ(t types.Type, at ast.Node) ir.Type {
 	key := types.TypeString(t, nil)
 	if known, ok := l.types[key]; ok {
@@ -117,7 +117,7 @@ func (l *lowerer) signature(t *types.Signature, at ast.Node) ir.Type {
 	return s
 }
 
-// result is the type of no result, of one or of several.
+// result translates the type of no result, of one or of several.
 func (l *lowerer) result(t *types.Tuple, at ast.Node) ir.Type {
 	switch t.Len() {
 	case 0:
@@ -161,7 +161,7 @@ func (l *lowerer) named(t *types.Named, key string, at ast.Node) ir.Type {
 	return n
 }
 
-// fieldDoc is what the sources say of a field.
+// fieldDoc is the comment of a field.
 func (l *lowerer) fieldDoc(f *types.Var) string {
 	pkg := l.program.Package(f.Pkg().Path())
 	for _, file := range pkg.Files {

@@ -7,8 +7,8 @@ import (
 	"evolab/ship/ir"
 )
 
-// assign sets a place. A struct or an array keeps its identity, as others may
-// point to it.
+// assign writes an assignment. A struct or an array keeps its identity, as there
+// may be pointers to it.
 func (w *writer) assign(l, r ir.Expr) {
 	if ir.IsAggregate(l.Type()) {
 		if v, ok := l.(*ir.VarRef); ok && !v.Var.Addressed && !v.Var.Global {
@@ -33,8 +33,8 @@ func (w *writer) setWhole(l, r ir.Expr) {
 	w.setPlace(w.operand(l, postfix), from, l.Type())
 }
 
-// setPlace gives a place another value; the structs and arrays in it stay where
-// they are, as others may point to them.
+// setPlace assigns a value; structs and arrays inside keep their identity, as
+// there may be pointers to them.
 func (w *writer) setPlace(to, from string, t ir.Type) {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
@@ -85,7 +85,7 @@ func (w *writer) update(s *ir.Update) {
 	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
 	l := w.expr(s.L)
 	r := w.expr(b)
-	// The short form, where nothing has to be cut off.
+	// The short form, if no mask is needed.
 	if op := augmented[s.Op]; op != "" {
 		if rest := strings.TrimPrefix(r, l+" "+strings.TrimSuffix(op, "=")+" "); rest != r {
 			w.line("%s %s %s", l, op, w.expr(s.R))
@@ -95,8 +95,8 @@ func (w *writer) update(s *ir.Update) {
 	w.line("%s = %s", l, r)
 }
 
-// together assigns after all values are known. Structs and arrays keep their
-// identity, so their values wait in variables of their own.
+// together assigns after all values are computed. Structs and arrays keep their
+// identity, so their values go through temporary variables.
 func (w *writer) together(s *ir.Together) {
 	var places, values []string
 	whole := false
@@ -117,8 +117,8 @@ func (w *writer) together(s *ir.Together) {
 	}
 }
 
-// unpack takes several results apart; a struct or an array that exists keeps
-// its identity.
+// unpack assigns several results; a struct or an array that exists keeps its
+// identity.
 func (w *writer) unpack(s *ir.Unpack) {
 	var places []string
 	var later []func()
@@ -140,8 +140,8 @@ func (w *writer) unpack(s *ir.Unpack) {
 	}
 }
 
-// spare is a variable of the writer's own, which nobody reads afterwards: its
-// value need not be copied.
+// spare is a temporary variable that is not read again, so its value need not be
+// copied.
 type spare struct {
 	ir.Typed
 	name string

@@ -7,7 +7,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// names are the functions of Python and of the runtime by operation.
+// names maps operations to functions of Python or of the runtime.
 var names = [...]string{
 	ir.OpMin: "min", ir.OpMax: "max",
 	ir.OpOnesCount: "popcount", ir.OpOnesCount8: "popcount", ir.OpOnesCount16: "popcount",
@@ -49,7 +49,7 @@ func (w *writer) builtin(x *ir.Builtin) term {
 	return term{fmt.Sprintf("%s(%s)", names[x.Op], strings.Join(w.exprs(x.Args), ", ")), postfix}
 }
 
-// appended is append as an expression: a new list, or the old one made longer.
+// appended is append as an expression: a new list, or the old one extended.
 func (w *writer) appended(x *ir.Builtin) term {
 	list := x.Args[0]
 	values := strings.Join(w.values(x.Args[1:]), ", ")
@@ -67,7 +67,7 @@ func (w *writer) appendedAll(x *ir.Builtin) term {
 	return term{fmt.Sprintf("appended(%s, %s)", w.expr(list), w.extension(x.Args[1], loosest)), postfix}
 }
 
-// newList reports whether an expression is a list that nobody else has.
+// newList reports whether an expression makes a list.
 func newList(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.SliceOf:
@@ -80,8 +80,8 @@ func newList(x ir.Expr) bool {
 	return false
 }
 
-// extension is a list that is appended, or the bytes of a text, below an
-// operator that binds so strongly.
+// extension is a list, or the bytes of a string, as the operand of an operator of
+// a level.
 func (w *writer) extension(x ir.Expr, level int) string {
 	if ir.KindOf(x.Type()) == ir.String {
 		return fmt.Sprintf("bytes_of(%s)", w.expr(x))
@@ -100,7 +100,7 @@ func (w *writer) makes(x *ir.Builtin) string {
 	return fmt.Sprintf("[%s] * %s", w.zero(elem), w.operand(x.Args[0], prefix))
 }
 
-// copyInto is copy as a statement; the target may be a part of a list.
+// copyInto writes copy as a statement; its target may be part of a list.
 func (w *writer) copyInto(x *ir.Builtin) {
 	to, low, high := x.Args[0], "0", "None"
 	if s, ok := to.(*ir.SliceOf); ok {

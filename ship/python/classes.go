@@ -32,7 +32,7 @@ func (w *writer) class(s *ir.Struct) {
 	w.depth--
 }
 
-// wholes writes what copies a struct and what sets it, as far as that is needed.
+// wholes writes the methods copy and set, if they are needed.
 func (w *writer) wholes(s *ir.Struct) {
 	if w.copied[s] {
 		var values []string
@@ -59,7 +59,7 @@ func (w *writer) wholes(s *ir.Struct) {
 }
 
 // fieldCopy is copyOf for a field. Slices are copied with their struct, so that
-// either one can be appended to.
+// both can be appended to.
 func (w *writer) fieldCopy(text string, t ir.Type) string {
 	if _, ok := ir.Under(t).(*ir.Slice); ok {
 		return text + "[:]"

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// counting is the range of a loop that counts up or down by one.
+// counting is the range of a loop that counts up or down by one, if it is one.
 func (w *writer) counting(first *ir.Declare, s *ir.Loop) (string, bool) {
 	step, cond := counter(first, s)
 	if step == nil || !w.fixed(cond.Y, s.Body) {
@@ -30,8 +30,8 @@ func (w *writer) counting(first *ir.Declare, s *ir.Loop) (string, bool) {
 	return "", false
 }
 
-// counter is the step and the condition of a loop whose variable its step alone
-// changes, by one; nil for other loops.
+// counter returns the step and the condition of a loop whose variable is changed
+// only by the step, by one; nil for other loops.
 func counter(first *ir.Declare, s *ir.Loop) (*ir.Update, *ir.Binary) {
 	v := first.Var
 	cond, ok := s.Cond.(*ir.Binary)
@@ -55,7 +55,7 @@ func isOne(x ir.Expr) bool {
 	return ok && l.Value.ExactString() == "1"
 }
 
-// fixed reports whether an expression has the same value in each round.
+// fixed reports whether an expression has the same value in each iteration.
 func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	switch x := x.(type) {
 	case *ir.Lit, *ir.ConstRef:
@@ -64,13 +64,13 @@ func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 		return !x.Var.Global && (x.Var.Sets == 0 || !sets(body, x.Var))
 	case *ir.Binary:
 		return w.fixed(x.X, body) && w.fixed(x.Y, body)
-	case *ir.Builtin: // the length of a list that stays what it is
+	case *ir.Builtin: // the length of a list that does not change
 		return x.Op == ir.OpLen && w.fixed(x.Args[0], body) && quiet(body)
 	}
 	return false
 }
 
-// sets reports whether statements set a variable.
+// sets reports whether statements assign a variable.
 func sets(body []ir.Stmt, v *ir.Var) bool {
 	found := false
 	ir.Stmts(body, func(s ir.Stmt) {
@@ -81,8 +81,8 @@ func sets(body []ir.Stmt, v *ir.Var) bool {
 	return found
 }
 
-// quiet reports whether statements leave all lists as they are: they append and
-// copy nothing, set no element and call no function that is given a list.
+// quiet reports whether statements leave all lists unchanged: they do not append,
+// copy, assign an element or pass a list to a function.
 func quiet(body []ir.Stmt) bool {
 	ok := true
 	ir.Stmts(body, func(s ir.Stmt) {
@@ -107,7 +107,7 @@ func isElement(l ir.Expr) bool {
 	return ok
 }
 
-// givenList reports whether a call could change a list.
+// givenList reports whether a call may change a list.
 func givenList(call ir.Expr) bool {
 	args := []ir.Expr{}
 	switch c := call.(type) {

@@ -1,15 +1,17 @@
 // Package python writes the program of package ir as Python 3.7: one file that
-// needs the standard library alone.
+// needs nothing but the standard library.
 //
-// Read python.go (the file from top to bottom), values.go (zero values, copies
-// and literals), stmts.go, assign.go and loops.go, then exprs.go, numbers.go (how whole
-// numbers of a fixed width are kept) and builtins.go. runtime.py.txt is what the
-// written code calls.
+// Read python.go (the file from top to bottom), classes.go, values.go (zero
+// values, copies and literals), stmts.go, assign.go, loops.go, counting.go and
+// windows.go (slices that are written to), then exprs.go, operators.go,
+// numbers.go (integers of a fixed width) and builtins.go. runtime.py.txt is the
+// runtime that the generated code calls; runtime.go selects what a program needs
+// of it. ../testdata has examples.
 //
-// Structs become objects and arrays lists; pointers to either are references.
-// What Go copies is copied here too, unless it was made on the spot. A slice is
-// a list of its own: what Go writes through a part of a slice must not be read
-// through the whole, except where a function is given the part or copy fills
-// it; and of two names for one slice only one may be appended to, unless they
-// are fields of structs that were copied.
+// Structs become objects, arrays become lists, and pointers to either become
+// references. Values that Go copies are copied unless they were just made. A
+// slice of a list is a new list: what Go writes through the slice must not be
+// read through the whole, unless the slice is an argument or the target of copy.
+// Of two names for one slice only one may be appended to, unless they are fields
+// of structs that were copied.
 package python

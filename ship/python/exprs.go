@@ -9,7 +9,7 @@ import (
 
 func (w *writer) expr(x ir.Expr) string { return w.term(x).text }
 
-// operand is an expression below an operator that binds so strongly.
+// operand is an expression as the operand of an operator of a level.
 func (w *writer) operand(x ir.Expr, level int) string { return w.term(x).in(level) }
 
 func (w *writer) exprs(list []ir.Expr) []string {
@@ -51,7 +51,7 @@ func (w *writer) term(x ir.Expr) term {
 	return term{w.primary(x), postfix}
 }
 
-// primary is an expression without an operator of its own.
+// primary is an expression without an operator.
 func (w *writer) primary(x ir.Expr) string {
 	switch x := x.(type) {
 	case *ir.ConstRef:
@@ -86,7 +86,7 @@ func (w *writer) primary(x ir.Expr) string {
 	return "?"
 }
 
-// address is a reference: the object or list itself, or one to a number in it.
+// address is a reference: an object or a list, or a reference to a number in it.
 func (w *writer) address(x *ir.AddressOf) term {
 	if ir.IsAggregate(x.X.Type()) {
 		return w.term(x.X)
@@ -101,8 +101,8 @@ func (w *writer) address(x *ir.AddressOf) term {
 	return term{"?", postfix}
 }
 
-// deref is what a pointer points to: the object itself, or the number at a
-// place.
+// deref is what a pointer points to: an object, or the number that is referred
+// to.
 func (w *writer) deref(x *ir.Deref) term {
 	if ir.IsAggregate(x.Type()) {
 		return w.term(x.X)
@@ -125,7 +125,7 @@ func (w *writer) index(x *ir.IndexOf) term {
 	return term{s, postfix}
 }
 
-// slice is a part of a list; the whole is the list itself.
+// slice is a part of a list, or the list itself if it is the whole.
 func (w *writer) slice(x *ir.SliceOf) term {
 	low, high := "", ""
 	if x.Low != nil {

@@ -6,8 +6,7 @@ import (
 	"evolab/ship/ir"
 )
 
-// loop is a while, or a for over a range where it counts and nothing else
-// changes what it counts with.
+// loop writes a while loop, or a for loop over a range if the loop only counts.
 func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	if first != nil {
 		if r, ok := w.counting(first, s); ok {
@@ -25,7 +24,7 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	w.body(s.Body, s.Post)
 }
 
-// body is a loop's, with what comes after each round.
+// body writes the body of a loop and its post statements.
 func (w *writer) body(list, post []ir.Stmt) {
 	w.posts = append(w.posts, post)
 	all := append(append([]ir.Stmt{}, list...), post...)
@@ -61,8 +60,8 @@ func (w *writer) each(s *ir.Each) {
 	w.body(s.Body, nil)
 }
 
-// eachCarefully is for bodies that may change what they go through: of an array
-// Go takes a copy, of a slice the elements as they are when their turn comes.
+// eachCarefully writes a loop that may change its list: Go ranges over a copy of
+// an array, but reads each element of a slice when its turn comes.
 func (w *writer) eachCarefully(s *ir.Each, list string) {
 	if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
 		list = w.value(s.X)

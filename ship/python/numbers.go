@@ -8,19 +8,19 @@ import (
 	"evolab/ship/ir"
 )
 
-// Whole numbers of Python have no width. What is kept anywhere is always the
-// value that Go would have; on the way there a term may be loose: right in the
-// lowest bits, as many as its type has, and anything above, as long as what
-// comes next looks at those bits alone.
+// Python's integers have no width. A value that is stored is always the one that
+// Go would have. A term in between may be loose: right in the low bits, as many
+// as its type has, and arbitrary above, as long as the next operation depends on
+// the low bits only.
 
-// mask is all bits of a kind.
+// mask has all bits of a kind set.
 func mask(k ir.Kind) string { return "0x" + strings.Repeat("F", k.Bits()/4) }
 
 func masked(t term, k ir.Kind) term {
 	return term{t.in(sums+1) + " & " + mask(k), bitAnd}
 }
 
-// loose is an expression of which only the lowest bits count.
+// loose is an expression of which only the low bits count.
 func (w *writer) loose(x ir.Expr) term {
 	k := ir.KindOf(x.Type())
 	switch x := x.(type) {
@@ -54,7 +54,7 @@ func (w *writer) andNot(left, right term) term {
 	return term{left.in(bitAnd) + " & ~" + right.in(postfix), bitAnd}
 }
 
-// exact is an operation on whole numbers with the value that Go has.
+// exact is an integer operation with the value that it has in Go.
 func (w *writer) exact(x *ir.Binary) term {
 	k := ir.KindOf(x.Type())
 	switch x.Op {
@@ -79,7 +79,7 @@ func (w *writer) exact(x *ir.Binary) term {
 
 func (w *writer) exactSide(x ir.Expr) term { return w.term(x) }
 
-// looseSide is an operand beside an exact natural number.
+// looseSide is the operand of & beside an exact unsigned number.
 func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {
 	if k.Signed() {
 		return w.term(x)
@@ -87,7 +87,7 @@ func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {
 	return w.loose(x)
 }
 
-// and needs one exact operand; the one that costs nothing more is taken.
+// and needs one exact operand; it takes the one that needs no mask.
 func (w *writer) and(x *ir.Binary, k ir.Kind) term {
 	left, right := w.term(x.X), w.term(x.Y)
 	if k.Signed() {
@@ -103,7 +103,7 @@ func (w *writer) and(x *ir.Binary, k ir.Kind) term {
 	return w.infix(x.Op, left, looseRight)
 }
 
-// fits reports whether an operation's result needs no cutting.
+// fits reports whether the result of an operation needs no mask.
 func (w *writer) fits(x ir.Expr) bool {
 	raw, ok := w.ranges.Raw(x)
 	return ok && raw.Within(ir.OfKind(ir.KindOf(x.Type())))
@@ -144,7 +144,7 @@ func (w *writer) exactConvert(x *ir.Convert) term {
 	return masked(w.loose(x.X), k)
 }
 
-// wrap is the signed number that the lowest bits of a number mean.
+// wrap is the low bits of a number as a signed number.
 func wrap(t term, k ir.Kind) term {
 	return term{fmt.Sprintf("signed%d(%s)", k.Bits(), t.text), postfix}
 }

@@ -5,7 +5,7 @@ import (
 	"go/token"
 )
 
-// How strongly operators bind, from weak to strong.
+// Levels of precedence, from weak to strong.
 const (
 	loosest = iota
 	logicOr
@@ -40,7 +40,7 @@ var augmented = map[token.Token]string{
 	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.AND: "&=", token.OR: "|=", token.XOR: "^=", token.SHR: ">>=",
 }
 
-// term is a text and how strongly its outermost operator binds.
+// term is the text of an expression and the level of its outermost operator.
 type term struct {
 	text  string
 	level int
@@ -76,12 +76,12 @@ func (w *writer) comparison(x *ir.Binary) term {
 		return term{w.operand(x.X, bitOr) + op + "None", compare}
 	}
 	left, right := w.term(x.X), w.term(x.Y)
-	// Bits beside a comparison are easier to read in parentheses.
+	// Bit operations in a comparison are easier to read in parentheses.
 	return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
 }
 
-// infix is an operator between two terms, with parentheses where they are
-// needed or help.
+// infix is an operator between two terms, with parentheses where Python or a
+// reader needs them.
 func (w *writer) infix(op token.Token, left, right term) term {
 	level := levels[op]
 	l, r := left.in(level), right.in(level+1)

@@ -13,12 +13,12 @@ import (
 //go:embed runtime.py.txt
 var runtime string
 
-// Source is the whole file: head, a comment, comes first. The program is
-// changed: small functions are put instead of their calls.
+// Source is the whole file. It begins with head, a comment. Source changes the
+// program: it inlines small functions.
 func Source(p *ir.Program, head string) (string, error) {
 	inline.Program(p)
 	w := &writer{ranges: ir.NewRanges(), writes: newWrites(p), copied: map[*ir.Struct]bool{}, replaced: map[*ir.Struct]bool{}}
-	w.program(p) // finds out which structs are ever copied
+	w.program(p) // finds the structs that are copied
 	for len(w.errs) == 0 {
 		known := len(w.copied) + len(w.replaced)
 		w.b.Reset()
@@ -35,7 +35,7 @@ func Source(p *ir.Program, head string) (string, error) {
 	return head + needed(runtime, body) + body, nil
 }
 
-// program writes everything but the runtime.
+// program writes everything except the runtime.
 func (w *writer) program(p *ir.Program) {
 	for _, part := range p.Parts {
 		w.part(part)
@@ -47,23 +47,22 @@ func (w *writer) program(p *ir.Program) {
 	}
 }
 
-// writer collects the text.
+// writer writes the program.
 type writer struct {
 	ranges *ir.Ranges
 	b      strings.Builder
 	depth  int
-	posts  [][]ir.Stmt // what continue has to do first, innermost loop last
+	posts  [][]ir.Stmt // post statements, which continue has to run; innermost loop last
 	params map[*ir.Var]bool
-	// aliases are the pointers of the function at hand that are written as the
-	// list or object and the place in it.
+	// aliases are the pointers of the current function that are written as a list
+	// or an object and the place in it.
 	aliases map[*ir.Var]bool
-	// copied and replaced are the structs that are ever copied as a whole, and
-	// set as a whole.
+	// copied and replaced are the structs that are copied, or assigned, as a whole.
 	copied, replaced map[*ir.Struct]bool
 	// writes and written are about parts of slices: see windows.go.
 	writes  writes
 	written map[*ir.Var]bool
-	// returning tells that a return is being written.
+	// returning is set while a return statement is written.
 	returning bool
 	errs      []string
 }
@@ -74,14 +73,14 @@ func (w *writer) fail(format string, args ...any) {
 
 func (w *writer) text(s string) { w.b.WriteString(s) }
 
-// line writes one line with its indent.
+// line writes an indented line.
 func (w *writer) line(format string, args ...any) {
 	w.b.WriteString(strings.Repeat("    ", w.depth))
 	fmt.Fprintf(&w.b, format, args...)
 	w.b.WriteByte('\n')
 }
 
-// comment writes a comment of any number of lines.
+// comment writes a comment of one or more lines.
 func (w *writer) comment(text string) {
 	if text == "" {
 		return
@@ -91,7 +90,7 @@ func (w *writer) comment(text string) {
 	}
 }
 
-// part writes what a package brings.
+// part writes a package.
 func (w *writer) part(p *ir.Part) {
 	if len(p.Structs)+len(p.Consts)+len(p.Funcs) == 0 {
 		return
@@ -146,7 +145,7 @@ func (w *writer) function(f *ir.Func) {
 	w.depth--
 }
 
-// globals are the variables of packages that a function sets.
+// globals are the package variables that a function assigns.
 func globals(f *ir.Func) []string {
 	var names []string
 	ir.Stmts(f.Body, func(s ir.Stmt) {
@@ -159,7 +158,7 @@ func globals(f *ir.Func) []string {
 	return names
 }
 
-// initial is the first value of a package's variable.
+// initial is the initial value of a package variable.
 func (w *writer) initial(v *ir.Var) string {
 	if v.Init == nil {
 		return w.zero(v.Type)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// needed is the part of the runtime that a text uses, and what that uses in
-// turn. Blocks are split by two empty lines; each defines the names that its
-// lines at the margin begin with.
+// needed is the part of the runtime that a program uses, directly or indirectly.
+// Two empty lines separate blocks; each block defines the names at the start of
+// its unindented lines.
 func needed(runtime, text string) string {
 	blocks := strings.Split(strings.Trim(runtime, "\n"), "\n\n\n")
 	keep := make([]bool, len(blocks))
@@ -32,8 +32,8 @@ func needed(runtime, text string) string {
 
 var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
 
-// used reports whether a text has one of the names that a block defines; a block
-// that defines none is always used.
+// used reports whether a program uses one of the names that a block defines. A
+// block that defines none is always used.
 func used(block, text string) bool {
 	names := defined.FindAllStringSubmatch(block, -1)
 	return len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool {

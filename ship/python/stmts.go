@@ -12,7 +12,7 @@ func (w *writer) stmts(list []ir.Stmt) {
 	}
 }
 
-// inner writes the statements below a line that ends with a colon.
+// inner writes an indented block.
 func (w *writer) inner(list []ir.Stmt) {
 	w.depth++
 	w.stmts(list)
@@ -22,7 +22,7 @@ func (w *writer) inner(list []ir.Stmt) {
 	w.depth--
 }
 
-// anything reports whether a list holds more than comments.
+// anything reports whether a list has anything but comments.
 func anything(list []ir.Stmt) bool {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -59,7 +59,7 @@ func (w *writer) stmt(s ir.Stmt) {
 	}
 }
 
-// flow writes the statements that say what is run next.
+// flow writes control flow.
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
@@ -98,8 +98,8 @@ func (w *writer) block(s *ir.Block) {
 	w.stmts(s.Body)
 }
 
-// declare makes a local variable. One that only points to a number somewhere
-// is kept as the list or object and the place in it.
+// declare writes the declaration of a local variable. A pointer that is an alias
+// becomes a list or an object and the place in it.
 func (w *writer) declare(s *ir.Declare) {
 	switch {
 	case s.X == nil:
@@ -126,9 +126,8 @@ func (w *writer) alias(name string, x ir.Expr) {
 	}
 }
 
-// aliasesOf are the variables of a function that are no more than another name
-// for the place of a number: they are set once and used for nothing but what
-// stands there.
+// aliasesOf are the pointers in a function that only name the place of a number:
+// they are set once and used only to read and write that number.
 func aliasesOf(f *ir.Func) map[*ir.Var]bool {
 	found := map[*ir.Var]bool{}
 	ir.Stmts(f.Body, func(s ir.Stmt) {
@@ -158,7 +157,7 @@ func aliasesOf(f *ir.Func) map[*ir.Var]bool {
 	return found
 }
 
-// effect is a call for what it does.
+// effect writes a call whose result is discarded.
 func (w *writer) effect(x ir.Expr) {
 	if b, ok := x.(*ir.Builtin); ok && b.Op == ir.OpCopy {
 		w.copyInto(b)

@@ -41,7 +41,7 @@ func (w *writer) zero(t ir.Type) string {
 	return "None"
 }
 
-// copyOf is a copy of what a text stands for.
+// copyOf is a copy of the value of an expression.
 func (w *writer) copyOf(text string, t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
@@ -56,8 +56,8 @@ func (w *writer) copyOf(text string, t ir.Type) string {
 	return text
 }
 
-// value is an expression whose value is kept: what Go copies is copied, unless
-// nobody else has it.
+// value is an expression whose value is stored: it is copied if Go copies it,
+// unless it was just made.
 func (w *writer) value(x ir.Expr) string {
 	if !ir.IsAggregate(x.Type()) || fresh(x) {
 		return w.expr(x)
@@ -65,7 +65,7 @@ func (w *writer) value(x ir.Expr) string {
 	return w.copyOf(w.operand(x, postfix), x.Type())
 }
 
-// fresh reports whether an expression makes its value.
+// fresh reports whether an expression makes a new value.
 func fresh(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero, *spare:
@@ -76,7 +76,7 @@ func fresh(x ir.Expr) bool {
 	return false
 }
 
-// returned is the value of a return: a local variable is handed over.
+// returned is a value that is returned; a local variable need not be copied.
 func (w *writer) returned(x ir.Expr) string {
 	if v, ok := x.(*ir.VarRef); ok && !v.Var.Global && !w.params[v.Var] {
 		return v.Var.Name
@@ -84,7 +84,7 @@ func (w *writer) returned(x ir.Expr) string {
 	return w.value(x)
 }
 
-// literal is a constant as Python writes it.
+// literal is a constant in Python.
 func (w *writer) literal(v constant.Value, t ir.Type) string {
 	switch ir.KindOf(t) {
 	case ir.Bool:
@@ -109,7 +109,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	return v.ExactString()
 }
 
-// quote is a text in quotes; each character stands for a byte.
+// quote is a string literal; each character stands for a byte.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -168,7 +168,7 @@ func (w *writer) listLit(x *ir.ListLit) string {
 	return "[" + wrapped(values) + "]"
 }
 
-// wrapped joins values, with line breaks in long lists.
+// wrapped joins values with commas, and breaks long lines.
 func wrapped(values []string) string {
 	var b strings.Builder
 	width := 0

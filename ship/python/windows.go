@@ -6,13 +6,13 @@ import (
 	"evolab/ship/ir"
 )
 
-// A part of a slice is a copy in Python. Where something is written into it, it
-// has to be a window on the whole instead.
+// A slice of a list is a copy in Python. If something is written to it, it has to
+// be a Window, which writes to the whole list.
 
-// writes tells into which of their parameters functions write.
+// writes notes, by index, the list parameters that functions write to.
 type writes map[*ir.Func][]bool
 
-// newWrites looks at all functions, until nothing more is found.
+// newWrites looks at all functions until it finds nothing new.
 func newWrites(p *ir.Program) writes {
 	known := writes{}
 	for changed := true; changed; {
@@ -32,7 +32,7 @@ func (k writes) look(f *ir.Func) (changed bool) {
 	}
 	written := k.variables(f)
 	for i, p := range f.Params {
-		// One that is set anew is appended to and returned.
+		// A parameter that is assigned is appended to and returned.
 		if written[p] && p.Sets == 0 && !k[f][i] {
 			k[f][i], changed = true, true
 		}
@@ -40,8 +40,8 @@ func (k writes) look(f *ir.Func) (changed bool) {
 	return changed
 }
 
-// variables are those of a function into whose elements it writes, or lets
-// others write.
+// variables are the slices of a function whose elements it writes, itself or
+// through calls.
 func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	found := map[*ir.Var]bool{}
 	ir.Stmts(f.Body, func(s ir.Stmt) {
@@ -58,7 +58,7 @@ func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	return found
 }
 
-// targets are the places that a statement sets.
+// targets are the places that a statement assigns.
 func targets(s ir.Stmt) []ir.Expr {
 	switch s := s.(type) {
 	case *ir.Assign:
@@ -73,7 +73,7 @@ func targets(s ir.Stmt) []ir.Expr {
 	return nil
 }
 
-// noteElement notes the lists on the way to an element that is set.
+// noteElement notes the lists whose element is assigned.
 func noteElement(place ir.Expr, found map[*ir.Var]bool) {
 	for {
 		switch x := place.(type) {
@@ -88,7 +88,7 @@ func noteElement(place ir.Expr, found map[*ir.Var]bool) {
 	}
 }
 
-// noteList notes a variable that holds a slice, or of which one is a part.
+// noteList notes the variable of a slice or of a slice of it.
 func noteList(list ir.Expr, found map[*ir.Var]bool) {
 	if s, ok := list.(*ir.SliceOf); ok {
 		list = s.X
@@ -100,7 +100,7 @@ func noteList(list ir.Expr, found map[*ir.Var]bool) {
 	}
 }
 
-// passed notes the lists that a call writes into.
+// passed notes the lists that a call writes to.
 func (k writes) passed(x ir.Expr, found map[*ir.Var]bool) {
 	switch x := x.(type) {
 	case *ir.Builtin:
@@ -116,7 +116,7 @@ func (k writes) passed(x ir.Expr, found map[*ir.Var]bool) {
 	}
 }
 
-// argument is a value that is given to a parameter.
+// argument is a value that is passed to a parameter.
 func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
 	if i < len(w.writes[f]) && w.writes[f][i] && !(w.returning && ofLocal(x)) {
 		if s, ok := w.window(x); ok {
@@ -126,8 +126,8 @@ func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
 	return w.expr(x)
 }
 
-// ofLocal reports whether an expression is a part of a local variable's list,
-// which nobody looks at once the function returns.
+// ofLocal reports whether an expression is a slice of a local variable, which is
+// not read after the function returns.
 func ofLocal(x ir.Expr) bool {
 	s, ok := x.(*ir.SliceOf)
 	if !ok {
@@ -137,8 +137,8 @@ func ofLocal(x ir.Expr) bool {
 	return ok && !v.Var.Global
 }
 
-// window is a part of a list into which can be written; ok is false for all
-// that is no part.
+// window is a slice of a list that can be written to; ok is false for anything
+// but a slice of a list.
 func (w *writer) window(x ir.Expr) (string, bool) {
 	s, ok := x.(*ir.SliceOf)
 	if !ok || s.Low == nil && s.High == nil || ir.KindOf(s.X.Type()) == ir.String {
