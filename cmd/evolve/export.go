@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/notebook"
+	"evolab/experiments/report"
 	"evolab/internal/files"
 )
 
@@ -49,7 +50,9 @@ func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {
 	case "csv":
 		return notebook.CSV(b, runs)
 	case "md":
-		return notebook.Markdown(b, runs)
+		text, err := report.Text(runs)
+		b.Write(text)
+		return err
 	case "json":
 		enc := json.NewEncoder(b)
 		enc.SetEscapeHTML(false)

@@ -9,25 +9,40 @@ import (
 	"strings"
 	"text/template"
 
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/stats"
 )
 
 //go:embed page.md
 var pageMarkdown string
 
-// Markdown writes the report of runs into a folder: report.md, and beside it
-// the figures as SVG. It returns the paths.
-func Markdown(folder string, runs []*Run) ([]string, error) {
+// Text is the report of runs as Markdown alone: without figures, and without
+// what games played for it would add.
+func Text(reads []*notebook.Report) ([]byte, error) {
+	var runs []*Run
+	for _, read := range reads {
+		r, _, err := newRun(read, read.Contents().Matches())
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+	}
+	side, err := putTogether(runs, false)
+	if err != nil {
+		return nil, err
+	}
+	return markdown(runs, side)
+}
+
+func markdown(runs []*Run, side together) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "next": next,
+		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "next": next, "claimed": claimed,
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
-	}
-	side, err := putTogether(runs)
-	if err != nil {
-		return nil, err
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, struct {
@@ -36,6 +51,20 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 		Program string
 	}{runs, side, provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Markdown writes the report of runs into a folder: report.md, and beside it
+// the figures as SVG. It returns the paths.
+func Markdown(folder string, runs []*Run) ([]string, error) {
+	side, err := putTogether(runs, true)
+	if err != nil {
+		return nil, err
+	}
+	text, err := markdown(runs, side)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -61,10 +90,15 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 			return nil, err
 		}
 	}
-	return written, save("report.md", b.Bytes())
+	return written, save("report.md", text)
 }
 
 // cell keeps a text from ending its cell of a table.
 func cell(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "|", `\|`), "\n", " ")
+}
+
+// claimed is what the training says of the best of a generation.
+func claimed(m record.Metrics) string {
+	return estimate(&stats.Estimate{Value: m.Best, Low: m.Interval.Low, High: m.Interval.High})
 }

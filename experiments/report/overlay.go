@@ -27,8 +27,9 @@ type oneGame struct {
 // room for.
 const mostColumns = 6
 
-// putTogether compares runs; there is nothing to compare with one alone.
-func putTogether(runs []*Run) (together, error) {
+// putTogether compares runs, with curves if they are drawn; there is nothing to
+// compare with one alone.
+func putTogether(runs []*Run, drawn bool) (together, error) {
 	if len(runs) < 2 {
 		return together{}, nil
 	}
@@ -40,7 +41,7 @@ func putTogether(runs []*Run) (together, error) {
 	grouped := false
 	games := notebook.ByGame(records)
 	for _, list := range games {
-		g, err := compared(list)
+		g, err := compared(list, drawn)
 		if err != nil {
 			return t, err
 		}
@@ -57,9 +58,9 @@ func putTogether(runs []*Run) (together, error) {
 }
 
 // compared compares runs of one game.
-func compared(runs []*notebook.Report) (oneGame, error) {
+func compared(runs []*notebook.Report, drawn bool) (oneGame, error) {
 	g := oneGame{Name: runs[0].GameName(), Groups: notebook.Groups(runs), File: "overlay.svg"}
-	if len(runs) < 2 || !notebook.Validated(runs) {
+	if !drawn || len(runs) < 2 || !notebook.Validated(runs) {
 		return g, nil
 	}
 	figure, err := curves(runs, g.Groups)

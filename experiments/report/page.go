@@ -39,7 +39,7 @@ func HTML(runs []*Run) ([]byte, error) {
 	p := page{Runs: runs, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Program: provenance.Program()}
 	p.Title = title(runs)
 	var err error
-	if p.together, err = putTogether(runs); err != nil {
+	if p.together, err = putTogether(runs, true); err != nil {
 		return nil, err
 	}
 	t, err := template.New("page").Funcs(template.FuncMap{

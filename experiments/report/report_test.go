@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -113,6 +114,16 @@ func TestSeveralRuns(t *testing.T) {
 			t.Errorf("report.md does not show %s", base)
 		}
 	}
+	// Exported, it is the same text without figures and the games played for it.
+	exported, err := Text([]*notebook.Report{a.Report, b.Report})
+	if err != nil || bytes.Contains(exported, []byte("![")) || bytes.Contains(exported, []byte("| without |")) {
+		t.Errorf("%v\n%s", err, exported)
+	}
+	for _, want := range []string{"# 2 runs", "| seed | 1 | 2 |", "| ga.sigma | 0.4 |", "| generation | games | claimed | mean | validated |", "# " + a.Heading(), "# " + b.Heading()} {
+		if !bytes.Contains(text, []byte(want)) || !bytes.Contains(exported, []byte(want)) {
+			t.Errorf("the report, or its export, does not hold %q", want)
+		}
+	}
 	testDifferentGames(t, a, b, read(t, run(t, "konane", "variant=4x4")))
 }
 
@@ -214,5 +225,21 @@ func TestCommandIsForTheShell(t *testing.T) {
 	want = append(want, "evolve resume last generations=26   # after generation 24")
 	if got := r.Commands(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A run that has no generation yet has a text, with its settings.
+func TestTextOfAYoungRun(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, record.ConfigFile), []byte("game: tictactoe\nseed: 7\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := notebook.Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Text([]*notebook.Report{r})
+	if err != nil || !strings.Contains(string(text), "| seed | 7 |") || strings.Contains(string(text), "| generation |") {
+		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -67,25 +67,18 @@ var ErrNothing = errors.New("no generation yet")
 // cannot be read is among the run's losses; a run with neither a generation nor
 // a champion is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
-	record, err := notebook.Read(folder)
+	read, err := notebook.Read(folder)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Report: record, Asked: record.Contents().Config}
-	if len(r.Metrics) == 0 && r.Evidence == nil {
-		return nil, r.nothing()
+	if len(read.Metrics) == 0 && read.Evidence == nil {
+		return nil, nothing(read)
 	}
-	game, err := agent.FindGame(r.Asked.Game)
+	matches := read.Contents().Matches()
+	r, game, err := newRun(read, matches)
 	if err != nil {
 		return nil, err
 	}
-	r.Game = game.Info()
-	text, err := r.Asked.YAML()
-	if err != nil {
-		return nil, err
-	}
-	r.Text = string(text)
-	matches := r.Contents().Matches()
 	drawn, err := r.Contents().Pictures(matches)
 	if err != nil {
 		return nil, err
@@ -93,14 +86,31 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	for _, p := range drawn {
 		r.Pictures = append(r.Pictures, picture{p})
 	}
-	r.expectPoints(matches)
 	err = r.play(ctx, game, o)
 	r.NoteLosses()
 	return r, err
 }
 
+// newRun is what the folder alone says of a run.
+func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game, error) {
+	r := &Run{Report: read, Asked: read.Contents().Config}
+	game, err := agent.FindGame(r.Asked.Game)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Game = game.Info()
+	text, err := r.Asked.YAML()
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Text = string(text)
+	r.expectPoints(matches)
+	r.NoteLosses()
+	return r, game, nil
+}
+
 // nothing says why there is nothing to tell: the run is too young, or damaged.
-func (r *Run) nothing() error {
+func nothing(r *notebook.Report) error {
 	for _, l := range r.Losses {
 		if l.File == record.MetricsFile || l.File == record.ChampionFile {
 			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
@@ -148,6 +158,9 @@ func (r *Run) Duration() time.Duration {
 func (r *Run) Last() record.Metrics {
 	if n := len(r.Metrics); n > 0 {
 		return r.Metrics[n-1]
+	}
+	if r.Evidence == nil {
+		return record.Metrics{}
 	}
 	return record.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
