@@ -118,7 +118,7 @@ const fewGames = 100
 
 // VoidWarning says of games, such as "void games", how many they are and why.
 func VoidWarning(games string, n int) string {
-	return fmt.Sprintf("%s: %d (a program may have waited too long for a core; pairs are left out as a whole)", games, n)
+	return fmt.Sprintf("%s: %d (a program may have waited too long for a core; the whole pair is left out)", games, n)
 }
 
 // Warnings tells what makes the result less than it seems.

@@ -43,7 +43,7 @@ func compareCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "compare RUN RUN...", Short: "What differs between runs, their curves in one figure, their champions against each other", Args: cobra.MinimumNArgs(2),
 		Long: "Compare runs: results and the keys of the config that differ, a line for each run, and the curves of validated fitness\n" +
-			"in one figure. With --play N each two champions play N games.",
+			"in one figure. With --play N every two champions play N games.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("plot") {
 				f.plot = filepath.Join(a.runs(), comparePlot)
@@ -53,7 +53,7 @@ func compareCommand(a *app) *cobra.Command {
 	}
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, comparePlot), "the figure (svg, png, pdf); empty: none")
-	c.Flags().IntVar(&f.play, "play", 0, "games of each two champions, an even number")
+	c.Flags().IntVar(&f.play, "play", 0, "games per pair of champions, an even number")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
 	addWorkers(c, &f.workers)
 	return a.inRuns(c)

@@ -38,7 +38,7 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
 			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
-			"The game is found out by file names, what lies beside them, and the source; --game decides.\n" +
+			"The game is told by file names, by the files beside the program and by its source; --game overrides that.\n" +
 			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told,\n" +
 			"as when --budget ends the examination; the verdict then names the checks that were not made.\n" +
 			"With --runs it looks at the records of runs instead: doctor --runs [RUN...].",
@@ -54,11 +54,11 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 	}
 	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files tell of)")
-	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric whose game and year hold (evolve rubrics)")
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files are for)")
+	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
 	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
-	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games, and what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
+	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them, if none is named)")
 	return a.inRuns(saves(c))
 }

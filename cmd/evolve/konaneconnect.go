@@ -31,7 +31,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
 		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or is asked for on a terminal.\n" +
 			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
-			"With either, a server that is away is waited for, for five minutes, and a game that breaks does not end it.",
+			"With either, it waits up to five minutes for a server that is away, and plays on after a game that breaks off.",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.recordNamed = c.Flags().Changed("games-out")
 			if f.event && !c.Flags().Changed("opponent") {

@@ -34,7 +34,7 @@ func (f *konaneEventFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.users, "event", "", "run the course's event among these users, as in 1,2,3,4")
 	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file that keeps an event's games, a JSON line each")
 	c.Flags().BoolVar(&f.resume, "resume", false, "go on with the event of the journal")
-	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds of a round after which who has not come loses")
+	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds of a round until an absent player forfeits")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the lots that say who begins")
 }
 

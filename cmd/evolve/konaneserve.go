@@ -51,9 +51,9 @@ func konaneServeCommand(a *app) *cobra.Command {
 	}
 	f.konaneFlags.add(c)
 	f.event.add(c)
-	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; others than this machine reach only an address of the network")
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; use an address of the network to accept other machines")
 	c.Flags().IntVar(&f.games, "games", 0, "end after so many games (0: never)")
-	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, for clients that take one read for one message; not on their clocks")
+	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, off its clock, for clients that take one read for one message")
 	c.Flags().StringVar(&f.record, "games-out", "konane-games.jsonl", konaneGamesDoc+"; an event has its --journal")
 	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
 	return saves(c)

@@ -47,7 +47,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
 	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to open from, one a line")
-	c.Flags().IntVar(&f.balanced, "balanced", 0, "keep random openings only where so many games of a reference match are close")
+	c.Flags().IntVar(&f.balanced, "balanced", 0, "games per reference match; only openings from which it is close are kept")
 	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
 	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)

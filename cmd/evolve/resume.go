@@ -17,8 +17,8 @@ func resumeCommand(a *app) *cobra.Command {
 	var workers int
 	c := &cobra.Command{
 		Use:   "resume RUN [generations=N]",
-		Short: "Go on with a run that was interrupted or killed",
-		Long: "Go on with a run behind its last checkpoint: it ends in the same bytes as if nothing had cut it off.\n" +
+		Short: "Continue a run that was interrupted or killed",
+		Long: "Continue a run from its last checkpoint: it ends in the same bytes as if nothing had cut it off.\n" +
 			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
 			"RUN is a run's name, a unique prefix of it, its folder, or last.",
 		Args: cobra.MinimumNArgs(1),

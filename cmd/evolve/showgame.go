@@ -27,7 +27,7 @@ func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; lines of old do not, and --game does (littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position in\nwhich somebody moved, a line each, as analyze and solve read them.",
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; older lines do not, and --game does (default: littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position in\nwhich somebody moved, a line each, as analyze and solve read them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0

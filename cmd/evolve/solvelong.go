@@ -30,8 +30,8 @@ func (f *longFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
 	c.Flags().StringVar(&f.book, "book", "", "prove an answer to everything from the position on and write them to this file (littlego)")
 	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book has answers for")
-	c.Flags().StringVar(&f.extend, "extend", "", "book that --book takes over instead of making one, with answers to all replies to its last answers")
-	c.Flags().IntVar(&f.likely, "likely", 500, "positions after last answers of --extend in which replies are answered: those that plausible moves lead to most likely")
+	c.Flags().StringVar(&f.extend, "extend", "", "extend this book instead of making one, and write it to --book: answer replies to its last answers")
+	c.Flags().IntVar(&f.likely, "likely", 500, "positions after last answers in which --extend answers all replies: those that plausible moves lead to most likely")
 	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
 }
 
