@@ -42,7 +42,7 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 	}
 	c, err := doctor.FindCourse(found.Game)
 	if err != nil {
-		return nil, 0, badInput(fmt.Errorf("evolve: %s: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
 	}
 	return c, year, nil
 }

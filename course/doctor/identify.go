@@ -41,7 +41,7 @@ func Identify(path string) (Identity, error) {
 	s := &signs{program: p}
 	s.look()
 	if found := s.games(); len(found) > 1 {
-		return Identity{}, fmt.Errorf("%w: %s: %s", ErrUnclear, path, strings.Join(s.why, "; "))
+		return Identity{}, fmt.Errorf("%w: %q: %s", ErrUnclear, path, strings.Join(s.why, "; "))
 	} else if len(found) == 1 {
 		return Identity{found[0], s.why[0]}, nil
 	}
@@ -209,10 +209,10 @@ func (s *signs) worded(path string, possible []string, named string) (Identity, 
 	case len(list) == 0 && named == "":
 		return Identity{Game: usual}, nil
 	case len(list) == 0:
-		return Identity{}, fmt.Errorf("%w: %s: %s, and neither the source nor a file beside it says more", ErrUnclear, path, named)
+		return Identity{}, fmt.Errorf("%w: %q: %s, and neither the source nor a file beside it says more", ErrUnclear, path, named)
 	}
 	if named != "" {
 		why = append([]string{named}, why...)
 	}
-	return Identity{}, fmt.Errorf("%w: %s: %s", ErrUnclear, path, strings.Join(why, "; "))
+	return Identity{}, fmt.Errorf("%w: %q: %s", ErrUnclear, path, strings.Join(why, "; "))
 }
