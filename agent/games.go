@@ -11,9 +11,12 @@ import (
 	"evolab/game/tictactoe"
 )
 
+// Table is some games, each under its own name.
+type Table []Game
+
 // Games lists the games of the lab.
-func Games() []Game {
-	return []Game{
+func Games() Table {
+	return Table{
 		Bind[littlego.State](littlegoParts()),
 		Bind[checkers.State](checkersParts()),
 		Bind[halma.State](halmaParts()),
@@ -22,14 +25,24 @@ func Games() []Game {
 	}
 }
 
-// FindGame returns a game by its name.
-func FindGame(name string) (Game, error) {
-	var names []string
-	for _, g := range Games() {
+// FindGame returns a game of the lab by its name.
+func FindGame(name string) (Game, error) { return Games().Find(name) }
+
+// Find returns a game by its name.
+func (t Table) Find(name string) (Game, error) {
+	for _, g := range t {
 		if g.Info().Name == name {
 			return g, nil
 		}
+	}
+	return nil, fmt.Errorf("agent: no game %q (allowed: %s)", name, strings.Join(t.Names(), ", "))
+}
+
+// Names are those of the games.
+func (t Table) Names() []string {
+	var names []string
+	for _, g := range t {
 		names = append(names, g.Info().Name)
 	}
-	return nil, fmt.Errorf("agent: no game %q (allowed: %s)", name, strings.Join(names, ", "))
+	return names
 }

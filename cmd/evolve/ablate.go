@@ -39,7 +39,7 @@ func ablateCommand(a *app) *cobra.Command {
 			return a.ablate(c.Context(), &f, name)
 		},
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	c.Flags().StringVar(&f.format, "format", "text", "text, json or md")
 	c.Flags().IntVar(&f.games, "games", 200, "games for each feature, an even number")
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")

@@ -18,7 +18,7 @@ func agentsCommand(a *app) *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				if _, err := (&gameFlags{game: args[0]}).find(); err != nil {
+				if _, err := a.findGame(args[0]); err != nil {
 					return err
 				}
 			}

@@ -51,7 +51,7 @@ func analyzeCommand(a *app) *cobra.Command {
 		Long: analyzeLong,
 		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },
 	}
-	f.add(c)
+	f.add(a, c)
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
 	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"evolab/agent"
 )
 
 // app is what the subcommands share: where they read and write.
@@ -17,6 +19,8 @@ type app struct {
 	out io.Writer // results
 	err io.Writer // progress and messages
 	dir string    // of --dir
+	// games are those that commands know; nil: those of the lab.
+	games agent.Table
 }
 
 // subcommands lists the commands in the order of the help text.
@@ -32,6 +36,9 @@ func subcommands() []func(*app) *cobra.Command {
 
 // newRoot is the command line.
 func newRoot(a *app) *cobra.Command {
+	if a.games == nil {
+		a.games = agent.Games()
+	}
 	root := &cobra.Command{
 		Use:           "evolve",
 		Short:         "Turn the rules of a board game into a tuned agent",

@@ -26,9 +26,9 @@ func benchCommand(a *app) *cobra.Command {
 			if !(seconds >= .001 && seconds <= 600) {
 				return badInput(fmt.Errorf("evolve: --seconds %g (allowed: .001..600)", seconds), "")
 			}
-			games := agent.Games()
+			games := a.games
 			if only != "" {
-				g, err := (&gameFlags{game: only}).find()
+				g, err := a.findGame(only)
 				if err != nil {
 					return err
 				}

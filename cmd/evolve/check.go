@@ -44,7 +44,7 @@ func checkCommand(a *app) *cobra.Command {
 			})
 		},
 	}
-	g.add(c)
+	g.add(a, c)
 	format.add(c)
 	return c
 }

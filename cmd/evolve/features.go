@@ -15,11 +15,11 @@ func featuresCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			name := "littlego"
+			name := defaultGame
 			if len(args) == 1 {
 				name = args[0]
 			}
-			g, err := (&gameFlags{game: name}).find()
+			g, err := a.findGame(name)
 			if err != nil {
 				return err
 			}

@@ -12,12 +12,16 @@ import (
 )
 
 // gameFlags are the flags of commands about one game.
-type gameFlags struct{ game, variant string }
+type gameFlags struct {
+	game, variant string
+	games         agent.Table // to choose from
+}
 
 // defaultGame is the game of commands that are told none.
 const defaultGame = "littlego"
 
-func (f *gameFlags) add(c *cobra.Command) {
+func (f *gameFlags) add(a *app, c *cobra.Command) {
+	f.games = a.games
 	c.Flags().StringVar(&f.game, "game", defaultGame, "the game (evolve games)")
 	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
 }
@@ -32,7 +36,7 @@ func noDefault(c *cobra.Command, name, usage string) {
 }
 
 func (f *gameFlags) find() (agent.Game, error) {
-	g, err := agent.FindGame(f.game)
+	g, err := f.games.Find(f.game)
 	if err != nil {
 		return nil, badInput(err, "evolve games lists the games")
 	}
@@ -40,6 +44,11 @@ func (f *gameFlags) find() (agent.Game, error) {
 		return nil, badInput(err, "evolve games lists the variants")
 	}
 	return g, nil
+}
+
+// findGame finds the game of a command without these flags.
+func (a *app) findGame(name string) (agent.Game, error) {
+	return (&gameFlags{game: name, games: a.games}).find()
 }
 
 // positionHint shows how a position of the game is written; "" if the flags name
@@ -82,8 +91,8 @@ type positionFlags struct {
 	given    func() bool // whether there is one; else standard input has them
 }
 
-func (f *positionFlags) add(c *cobra.Command) {
-	f.gameFlags.add(c)
+func (f *positionFlags) add(a *app, c *cobra.Command) {
+	f.gameFlags.add(a, c)
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.position, "position", "", "the position; without it, one a line from standard input")
 	f.given = func() bool { return c.Flags().Changed("position") }

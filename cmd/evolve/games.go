@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"evolab/agent"
 )
 
 func gamesCommand(a *app) *cobra.Command {
@@ -18,7 +16,7 @@ func gamesCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, g := range agent.Games() {
+			for _, g := range a.games {
 				info := g.Info()
 				if json {
 					err = a.printJSON(struct {

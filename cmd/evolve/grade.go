@@ -35,7 +35,7 @@ func gradeCommand(a *app) *cobra.Command {
 			"seed decides, and a drawn game is won by the side with more of its time left.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the rubric's)")
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")

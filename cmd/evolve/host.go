@@ -34,7 +34,7 @@ func hostCommand(a *app) *cobra.Command {
 		Long: "Play one game as a course's game host does: programs (a folder, a source file,\nor exec:dir=FOLDER,cmd=COMMAND) are run once per ply in a copy of their folder, under the limits that are given.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	f.formatFlag.add(c)
 	c.Flags().StringVar(&f.agents[0], "first", "", "the agent that moves first (evolve agents)")
 	c.Flags().StringVar(&f.agents[1], "second", "", "the agent that moves second")

@@ -32,7 +32,7 @@ func legalCommand(a *app) *cobra.Command {
 			})
 		},
 	}
-	f.add(c)
+	f.add(a, c)
 	return c
 }
 

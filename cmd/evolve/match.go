@@ -42,7 +42,7 @@ func matchCommand(a *app) *cobra.Command {
 			return a.match(c.Context(), &f, args)
 		},
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	f.formatFlag.add(c)
 	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")

@@ -31,7 +31,7 @@ func perftCommand(a *app) *cobra.Command {
 			})
 		},
 	}
-	f.add(c)
+	f.add(a, c)
 	c.Flags().Lookup("position").Usage = "the position (default: start)"
 	f.position, f.given = "start", func() bool { return true }
 	c.Flags().IntVar(&depth, "depth", 4, "longest sequences, in plies")

@@ -32,7 +32,7 @@ func playCommand(a *app) *cobra.Command {
 			return a.play(c.Context(), &playSession{game: found, variant: g.variant, against: against, person: personSide(second), seed: seed})
 		},
 	}
-	g.add(c)
+	g.add(a, c)
 	c.Flags().BoolVar(&second, "second", false, "you move second")
 	c.Flags().StringVar(&against, "against", "frozen", "the agent to play against (evolve agents)")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that the agent draws")

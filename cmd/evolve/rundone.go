@@ -19,7 +19,7 @@ func (a *app) printDone(d train.Done) {
 	if len(d.Evidence.Test) > 0 {
 		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count games that repeat only once.\n", d.Evidence.Look())
 		sides := [2]string{"first", "second"}
-		if g, err := agent.FindGame(d.Weights.Game); err == nil {
+		if g, err := a.games.Find(d.Weights.Game); err == nil {
 			sides = g.Info().Sides
 		}
 		printTest(a.out, sides, d.Evidence.Test)

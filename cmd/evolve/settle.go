@@ -43,7 +43,7 @@ func (f *showGameFlags) settleOne(r *gameRecord, want gameFlags) error {
 		}
 		want.game = r.GameName
 	}
-	g, err := agent.FindGame(want.game)
+	g, err := f.games.Find(want.game)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func (a *app) showOpponents(r *notebook.Report) {
 		return
 	}
 	sides := [2]string{"first", "second"}
-	if g, err := agent.FindGame(r.Game); err == nil {
+	if g, err := a.games.Find(r.Game); err == nil {
 		sides = g.Info().Sides
 	}
 	t := newTable(a.out, "opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1])

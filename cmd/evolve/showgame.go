@@ -38,7 +38,7 @@ func showGameCommand(a *app) *cobra.Command {
 			return a.showRecords(c.Context(), &f, args[0])
 		},
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the file's)")
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")

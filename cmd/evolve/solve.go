@@ -45,7 +45,7 @@ func solveCommand(a *app) *cobra.Command {
 			return a.solve(&f, limits)
 		},
 	}
-	f.add(c)
+	f.add(a, c)
 	c.Flags().Uint64Var(&nodes, "nodes", 0, "positions to search at most, for each (default: no limit)")
 	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
 	long.add(c)

@@ -42,7 +42,7 @@ func suiteCommand(a *app) *cobra.Command {
 			return a.makeSuite(c.Context(), &f)
 		},
 	}
-	f.gameFlags.add(c)
+	f.gameFlags.add(a, c)
 	f.formatFlag.add(c)
 	addWorkers(c, &f.workers)
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")

@@ -80,7 +80,7 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.in, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
 	}
-	g, err := (&gameFlags{game: s.Game, variant: s.Variant}).find()
+	g, err := (&gameFlags{game: s.Game, variant: s.Variant, games: f.games}).find()
 	if err != nil { // it has a hint of its own
 		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.in, err)
 	}
