@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/agent"
+	"evolab/agent/nim"
 	"evolab/protocol/calibration"
 )
 
@@ -37,6 +39,15 @@ func TestCalibrate(t *testing.T) {
 	}
 	if left, _ := filepath.Glob("*"); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A new game is measured without an entry anywhere, with its weights set by hand
+// until some are frozen.
+func TestNewGame(t *testing.T) {
+	speeds, err := measure([]agent.Game{nim.Game()}, 50*time.Millisecond)
+	if err != nil || speeds.Of("nim") < calibration.Slowest {
+		t.Errorf("%+v, %v", speeds, err)
 	}
 }
 

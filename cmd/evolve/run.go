@@ -55,8 +55,8 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 }
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
-	config, err := experiment.Load(path, overrides, experiment.CheckNames)
-	if err != nil {
+	config := &experiment.Config{Games: a.games}
+	if err := experiment.LoadInto(config, path, overrides, experiment.CheckNames); err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}
 	watch := &runWatcher{app: a}

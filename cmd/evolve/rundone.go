@@ -5,7 +5,6 @@ import (
 	"io"
 	"path/filepath"
 
-	"evolab/agent"
 	"evolab/experiments/record"
 	"evolab/experiments/train"
 	"evolab/stats"

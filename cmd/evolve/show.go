@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/agent"
 	"evolab/experiments/notebook"
 )
 

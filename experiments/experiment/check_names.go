@@ -12,13 +12,9 @@ import (
 // CheckNames is the Check of everything that a config names: game, variant,
 // features, agents, weights.
 func CheckNames(c *Config, report config.Report) {
-	g, err := agent.FindGame(c.Game)
+	g, err := c.FindGame()
 	if err != nil {
-		var names []string
-		for _, g := range agent.Games() {
-			names = append(names, g.Info().Name)
-		}
-		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(names, ", "))
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.table().Names(), ", "))
 		return
 	}
 	info := g.Info()

@@ -1,6 +1,9 @@
 package experiment
 
-import "evolab/internal/config"
+import (
+	"evolab/agent"
+	"evolab/internal/config"
+)
 
 // Config is one experiment, complete: defaults are filled in. The tags, which
 // package config describes, are the only place where a key is described.
@@ -27,7 +30,22 @@ type Config struct {
 	Validation    Validation    `key:"validation" doc:"games that took no part in the training"`
 	Progress      Progress      `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
 	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+	// Games are those that it may name; nil: those of the lab.
+	Games agent.Table `key:"-"`
 }
+
+// FindGame is the config's game.
+func (c *Config) FindGame() (agent.Game, error) { return c.table().Find(c.Game) }
+
+func (c *Config) table() agent.Table {
+	if c.Games == nil {
+		return agent.Games()
+	}
+	return c.Games
+}
+
+// Unread is a config with nothing but the optimisers and games that it may name.
+func (c *Config) Unread() *Config { return &Config{Optimizer: c.Optimizer.Fresh(), Games: c.Games} }
 
 // Sampling holds what all optimisers but the GA have in common.
 type Sampling struct {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"evolab/agent"
 	"evolab/evolve"
 	"evolab/features"
 )
@@ -85,7 +84,7 @@ func (l Layout) Genome(w features.Weights) evolve.Genome {
 
 // Genes names what the weights of a config's metrics belong to.
 func Genes(c *Config) ([]string, error) {
-	g, err := agent.FindGame(c.Game)
+	g, err := c.FindGame()
 	if err != nil {
 		return nil, err
 	}

@@ -18,10 +18,10 @@ func Parse(name string, data []byte, overrides []string, checks ...config.Check[
 	return config.Parse(name, data, overrides, withOwn(checks)...)
 }
 
-// LoadInto is [Load] into a config whose optimisers may be others than those of
-// the table.
-func LoadInto(c *Config, path string) error {
-	return config.LoadInto(c, path, nil, withOwn(nil)...)
+// LoadInto is [Load] into a config whose optimisers and games may be others than
+// those of the tables.
+func LoadInto(c *Config, path string, overrides []string, checks ...config.Check[Config]) error {
+	return config.LoadInto(c, path, overrides, withOwn(checks)...)
 }
 
 // ParseInto is [Parse] into such a config.

@@ -9,7 +9,6 @@ import (
 	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/features"
-	"evolab/internal/config"
 	"evolab/internal/files"
 )
 
@@ -30,23 +29,23 @@ type Contents struct {
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
 
-	optimizers config.Choice // that the run may have used; none: those of the table
-	game       agent.Game
-	genes      []string
-	early      bool // made by a version that kept neither environment nor history nor start
+	like  *experiment.Config // with the optimisers and games that the run may have used
+	game  agent.Game
+	genes []string
+	early bool // made by a version that kept neither environment nor history nor start
 }
 
 // ReadContents reads a run's folder, but for its candidates, matches and games.
 // The error is that of a folder without a config that can be read: nothing tells
 // then what the rest means.
 func ReadContents(folder string) (*Contents, error) {
-	return ReadContentsWith(folder, config.Choice{})
+	return ReadContentsWith(folder, &experiment.Config{})
 }
 
-// ReadContentsWith is the same of a run that may have used optimisers beside those
-// of the table.
-func ReadContentsWith(folder string, optimizers config.Choice) (*Contents, error) {
-	c := &Contents{Folder: folder, optimizers: optimizers}
+// ReadContentsWith is the same of a run that may have used the optimisers and games
+// of a config, beside those of the tables.
+func ReadContentsWith(folder string, like *experiment.Config) (*Contents, error) {
+	c := &Contents{Folder: folder, like: like}
 	c.early = !c.has(EnvironmentFile) && !c.has(HistoryFile) && !c.has(StartFile)
 	if err := c.readConfig(); err != nil {
 		return nil, err

@@ -5,15 +5,14 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"evolab/agent"
 	"evolab/experiments/experiment"
 )
 
 // readConfig takes one of the copies where the config itself is damaged.
 func (c *Contents) readConfig() error {
 	path := filepath.Join(c.Folder, ConfigFile)
-	own := c.unread()
-	err := experiment.LoadInto(own, path)
+	own := c.like.Unread()
+	err := experiment.LoadInto(own, path, nil)
 	if err == nil {
 		err = c.use(own)
 	}
@@ -45,7 +44,7 @@ func (c *Contents) useCopy() (file string, found bool) {
 		copies[CheckpointFile] = p.Config
 	}
 	for _, file := range []string{EnvironmentFile, CheckpointFile} { // the first is what the run began with
-		other := c.unread()
+		other := c.like.Unread()
 		err := experiment.ParseInto(other, file, []byte(copies[file]), nil)
 		if err == nil && copies[file] != "" && c.use(other) == nil {
 			return file, true
@@ -54,14 +53,9 @@ func (c *Contents) useCopy() (file string, found bool) {
 	return "", false
 }
 
-// unread is a config with nothing but the optimisers that it may name.
-func (c *Contents) unread() *experiment.Config {
-	return &experiment.Config{Optimizer: c.optimizers.Fresh()}
-}
-
 // use takes a config whose game is known.
 func (c *Contents) use(read *experiment.Config) error {
-	g, err := agent.FindGame(read.Game)
+	g, err := read.FindGame()
 	if err != nil {
 		return err
 	}

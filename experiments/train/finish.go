@@ -47,7 +47,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	r.options.Watch.Stage("drawing the figures", 0)
-	contents, err := record.ReadContentsWith(r.folder, r.config.Optimizer)
+	contents, err := record.ReadContentsWith(r.folder, r.config)
 	if err == nil {
 		_, err = contents.Draw(nil, plots.Style{})
 	}

@@ -33,7 +33,7 @@ type opponent struct {
 }
 
 func newSetup(c *experiment.Config) (*setup, error) {
-	g, err := agent.FindGame(c.Game)
+	g, err := c.FindGame()
 	if err != nil {
 		return nil, err
 	}
