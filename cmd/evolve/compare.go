@@ -153,10 +153,7 @@ func (a *app) printComparison(c *comparison) error {
 	if files == nil && c.Plot != "" {
 		files = []string{c.Plot}
 	}
-	for _, file := range files {
-		fmt.Fprintln(a.out, file)
-	}
-	return nil
+	return a.printPaths(files...)
 }
 
 func (a *app) printEncounters(list []notebook.Encounter) error {
@@ -168,7 +165,7 @@ func (a *app) printEncounters(list []notebook.Encounter) error {
 	for _, m := range list {
 		t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
 		for _, text := range m.Warnings {
-			fmt.Fprintf(a.err, "warning: %s against %s: %s\n", m.A, m.B, text)
+			fmt.Fprintf(a.err, "warning: %s against %s: %s\n", oneLine(m.A), oneLine(m.B), text)
 		}
 	}
 	return t.close()

@@ -23,9 +23,9 @@ func (a *app) doctorRuns(ctx context.Context, f *formatFlag, args []string) erro
 		if json {
 			err = a.printJSON(found)
 		} else {
-			_, err = fmt.Fprintf(a.out, "%s: %s\n", found.Run, found.Problem)
+			_, err = fmt.Fprintf(a.out, "%s: %s\n", oneLine(found.Run), oneLine(inPlainWords(found.Problem)))
 			if found.Repair != "" {
-				fmt.Fprintf(a.out, "  -> %s\n", found.Repair)
+				fmt.Fprintf(a.out, "  -> %s\n", oneLine(found.Repair))
 			}
 		}
 		if err != nil {

@@ -19,9 +19,9 @@ func (a *app) warnOfLosses(runs ...*notebook.Report) {
 		if len(r.Losses) == 0 {
 			continue
 		}
-		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", r.Run)
+		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", oneLine(r.Run))
 		for _, l := range r.Losses[:min(shownLosses, len(r.Losses))] {
-			fmt.Fprintf(a.err, "  %s\n", l)
+			fmt.Fprintf(a.err, "  %s\n", oneLine(inPlainWords(fmt.Sprint(l))))
 		}
 		if more := len(r.Losses) - shownLosses; more > 0 {
 			fmt.Fprintf(a.err, "  and %d more, which evolve show --format json lists\n", more)

@@ -50,6 +50,7 @@ var phrases = []phrase{
 	say(`: no space left on device`, ": the disk is full"),
 	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): invalid syntax`, "$1 is not a number"),
 	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): value out of range`, "$1 is too large a number"),
+	say(`parsing time ("(?:[^"\\]|\\.)*")(?: as "(?:[^"\\]|\\.)*")?: (?:extra text: "(?:[^"\\]|\\.)*"|cannot parse "(?:[^"\\]|\\.)*" as "(?:[^"\\]|\\.)*"|[a-z ]+ out of range)`, "$1 is not a time"),
 	say(`json: unknown field ("(?:[^"\\]|\\.)*")`, "unknown field $1"),
 	say(`json: cannot unmarshal (\w+) into Go struct field (?:[A-Z]\w*\.)?([\w.]+) of type \S+`, "$2: a $1 does not belong there"),
 	say(`json: cannot unmarshal (\w+) into Go value of type \S+`, "a $1 does not belong there"),
@@ -70,6 +71,7 @@ var phrases = []phrase{
 	say(`requires at least (\d+) arg\(s\), only received (\d+)`, "$2 arguments (expected: $1 or more)"),
 	say(`accepts at most (\d+) arg\(s\), received (\d+)`, "$2 arguments (expected: at most $1)"),
 	say(`accepts between (\d+) and (\d+) arg\(s\), received (\d+)`, "$3 arguments (expected: $1 to $2)"),
+	say(`\b1 arguments \(expected`, "1 argument (expected"),
 	say(`required flag\(s\) "([\w-]+)".* not set`, "--$1 is missing"),
 	say(`unknown command ("(?:[^"\\]|\\.)*") for "([^"]*)"(?s:.*)`, "$2 takes no arguments (given: $1)"),
 }

@@ -94,7 +94,9 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 		if len(files) == 0 {
 			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show tells of the run")
 		}
-		fmt.Fprintln(a.out, strings.Join(files, "\n"))
+		if err := a.printPaths(files...); err != nil {
+			return err
+		}
 	}
 	if len(runs) > 1 {
 		return a.plotTogether(runs, kinds, f.Style)
@@ -114,8 +116,8 @@ func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.
 		if err != nil {
 			return err
 		}
-		for _, file := range drawn {
-			fmt.Fprintln(a.out, file)
+		if err := a.printPaths(drawn...); err != nil {
+			return err
 		}
 	}
 	return nil

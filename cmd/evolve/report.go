@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -93,8 +92,7 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(a.out, strings.Join(written, "\n"))
-		return err
+		return a.printPaths(written...)
 	}
 	path := f.out
 	if path == "" {
@@ -110,8 +108,7 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	if err := files.Replace(path, page); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, path)
-	return err
+	return a.printPaths(path)
 }
 
 func records(runs []*report.Run) []*notebook.Report {

@@ -46,7 +46,7 @@ func rmCommand(a *app) *cobra.Command {
 // agreed asks, and returns an error unless the answer is yes.
 func (a *app) agreed(folders []string) error {
 	for _, folder := range folders {
-		fmt.Fprintln(a.err, folder)
+		fmt.Fprintln(a.err, oneLine(folder))
 	}
 	fmt.Fprintf(a.err, "remove %d of the runs for good? [y/N] ", len(folders))
 	answer, err := bufio.NewReader(a.in).ReadString('\n')

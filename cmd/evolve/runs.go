@@ -61,6 +61,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 		return err
 	}
 	if !json {
+		a.saysWhere(list)
 		return a.printRuns(list)
 	}
 	for _, s := range list {
@@ -102,6 +103,17 @@ func (f *runsFlags) readWhere() error {
 		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
 	}
 	return badInput(f.query.Validate(), "evolve runs --help lists the flags")
+}
+
+// saysWhere explains a table without a run.
+func (a *app) saysWhere(list []notebook.Summary) {
+	switch {
+	case len(list) > 0:
+	case holdsRuns(a.runs()):
+		fmt.Fprintf(a.err, "no run in %s is like that\n", oneLine(a.where()))
+	default:
+		fmt.Fprintf(a.err, "there is no run in %s\n", oneLine(a.where()))
+	}
 }
 
 func (a *app) printRuns(list []notebook.Summary) error {

@@ -47,7 +47,7 @@ func (a *app) readRun(text string) (*notebook.Report, error) {
 func (a *app) show(r *notebook.Report) error {
 	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", oneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
 	if r.Problem != "" {
-		fmt.Fprintf(a.out, "  %s\n", r.Problem)
+		fmt.Fprintf(a.out, "  %s\n", oneLine(inPlainWords(r.Problem)))
 	}
 	if len(r.Labels.Tags) > 0 {
 		fmt.Fprintf(a.out, "tags: %s\n", oneLine(strings.Join(r.Labels.Tags, " ")))
@@ -58,7 +58,7 @@ func (a *app) show(r *notebook.Report) error {
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")
 	for _, s := range r.Settings() {
-		fmt.Fprintf(a.out, "  %s: %s\n", s.Path, s.Text)
+		fmt.Fprintf(a.out, "  %s: %s\n", oneLine(s.Path), oneLine(s.Text))
 	}
 	a.showMetrics(r)
 	a.showOpponents(r)
@@ -77,7 +77,14 @@ func (a *app) showEnvironment(r *notebook.Report) {
 		}
 	}
 	for _, e := range r.History {
-		fmt.Fprintf(a.out, "%s  %s after generation %d  %s%s\n", e.At.Local().Format(time.DateTime), oneLine(e.What), e.Generation, oneLine(e.Error), oneLine(strings.Join(e.Changed, ", ")))
+		line := fmt.Sprintf("%s  %s", e.At.Local().Format(time.DateTime), oneLine(e.What))
+		if e.Generation >= 0 {
+			line += fmt.Sprintf(" after generation %d", e.Generation)
+		}
+		if more := oneLine(e.Error + strings.Join(e.Changed, ", ")); more != "" {
+			line += ": " + more
+		}
+		fmt.Fprintln(a.out, line)
 	}
 }
 

@@ -40,6 +40,16 @@ func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' || r == '\v' || r == '\f' }), " ")
 }
 
+// printPaths names files that were written, a line each.
+func (a *app) printPaths(paths ...string) error {
+	for _, path := range paths {
+		if _, err := fmt.Fprintln(a.out, oneLine(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // obeyed reports whether terminals do something instead of showing the character.
 func obeyed(r rune) bool {
 	const directions = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"

@@ -109,6 +109,15 @@ func TestPoisonedRun(t *testing.T) {
 		t.Skipf("the system has no such names: %v", err)
 	}
 	shown += obeysNothing(t, "the run's name", evil)
+	for _, line := range [][]string{{"plot", evil, "--formats", "svg"}, {"report", evil, "--games", "0", "--ablation-games", "0"}} {
+		if code, out, message := said(t, line...); code != exitDone || strings.Contains("\n"+out+"\n"+message, "\nforged") {
+			t.Errorf("evolve %q: exit code %d, somebody's line or none:\n%q", line, code, out+message)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(evil, "metrics.jsonl"), []byte("junk\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	obeysNothing(t, "the name of a damaged run", evil)
 	if t.Logf("%d texts poisoned, shown %d times", poisoned, shown); poisoned < 20 || shown < 20 {
 		t.Errorf("only %d texts were poisoned, and only %d shown", poisoned, shown)
 	}
@@ -120,12 +129,13 @@ func obeysNothing(t *testing.T, what, folder string) (shown int) {
 	for _, line := range [][]string{
 		{"show", folder}, {"show", folder, "--format", "json"}, {"runs"}, {"note", folder}, {"tag", folder},
 		{"compare", folder, folder, "--plot", ""}, {"export", folder}, {"resume", folder}, {"show", folder + poison}, {"freeze", folder, "--to", "no/" + poison},
+		{"doctor", "--runs", folder}, {"doctor", "--runs"}, {"rm", folder},
 	} {
 		_, out, message := said(t, line...)
 		if text := out + message; strings.ContainsFunc(text, obeyed) {
 			t.Errorf("%s: evolve %q writes control characters:\n%q", what, line, text)
-		} else if line[0] != "export" && strings.Contains("\n"+out, "\nforged") { // CSV quotes them
-			t.Errorf("%s: evolve %q writes somebody's line:\n%q", what, line, out)
+		} else if line[0] != "export" && strings.Contains("\n"+out+"\n"+message, "\nforged") { // CSV quotes them
+			t.Errorf("%s: evolve %q writes somebody's line:\n%q", what, line, text)
 		} else if slices.Contains(line, "json") && !json.Valid([]byte(out)) {
 			t.Errorf("%s: evolve %q writes no JSON:\n%s", what, line, out)
 		} else if strings.Contains(text, `\u001b]0;evil`) {
