@@ -94,7 +94,7 @@ func (b *bar) add(n int) {
 	if begins && b.console != nil { // short work is seen, too
 		b.draw(now)
 	}
-	if b.console != nil || b.silent || b.count.total == 0 || now.Before(b.next) {
+	if b.console != nil || b.silent || b.count.done >= b.count.total || now.Before(b.next) { // the result follows the last unit
 		return
 	}
 	fmt.Fprintln(b.out, b.count.plain(now))

@@ -69,6 +69,9 @@ func TestPlainProgress(t *testing.T) {
 	b.detail("hand leads with 60 %\n")
 	b.add(900)
 	b.add(1)
+	b.next = time.Now()
+	b.add(1999) // the result follows
+	b.next = b.count.began.Add(10*time.Minute + 100*time.Second)
 	b.close()
 	if got, want := out.String(), "round 2: 1000 of 3000 games, about 20 min left\nhand leads with 60 %\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
