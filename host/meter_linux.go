@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -14,11 +15,13 @@ type meter struct {
 	before time.Duration         // CPU time of the children of earlier plies
 	seen   map[int]time.Duration // by process, what it had when it was last seen
 	began  time.Time
-	queue  *queue // nil where the system does not tell waiting times
+	queue  *queue  // nil where the system does not tell waiting times
+	own    process // the warden, which starts the ply
 }
 
 func newMeter(caged, delays bool) *meter {
 	m := &meter{caged: caged, before: childTime(), seen: map[int]time.Duration{}, began: time.Now()}
+	m.own, _ = readProcess(os.Getpid())
 	if delays {
 		m.queue = newQueue()
 	}
@@ -67,7 +70,7 @@ func (m *meter) spell(cpu time.Duration, all []process) spell {
 	}
 	s := spell{wall: time.Since(m.began), cpu: cpu, measured: true}
 	if s.wall >= firstQueue {
-		s.waited = m.queue.look(s.wall, cpu, readTasks(all))
+		s.waited = m.queue.look(s.wall, cpu, readTasks(all, &m.own))
 	}
 	return s
 }

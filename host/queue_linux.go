@@ -71,15 +71,15 @@ func delaysKnown() bool {
 	return ok && t.slices > 0
 }
 
-// readTasks lists the threads of processes.
-func readTasks(all []process) []task {
+// readTasks lists the threads of processes. Those that stand back for others, in
+// comparison with what the ply was started with, wait for nothing that counts.
+func readTasks(all []process, started *process) []task {
 	list := make([]task, 0, len(all))
 	for _, p := range all {
 		dir := "/proc/" + strconv.Itoa(p.pid)
 		if p.threads <= 1 {
 			if t, ok := readTask(dir, p.pid); ok {
-				t.ready = p.state == 'R'
-				list = append(list, t)
+				list = append(list, t.of(&p, started))
 			}
 			continue
 		}
@@ -87,12 +87,20 @@ func readTasks(all []process) []task {
 		for _, e := range entries {
 			id, _ := strconv.Atoi(e.Name())
 			if t, ok := readTask(dir+"/task/"+e.Name(), id); ok {
-				t.ready = ready(dir + "/task/" + e.Name())
-				list = append(list, t)
+				thread, _ := readStat(dir + "/task/" + e.Name())
+				list = append(list, t.of(&thread, started))
 			}
 		}
 	}
 	return list
+}
+
+// of completes a thread with its stat.
+func (t task) of(stat, started *process) task {
+	if t.ready = stat.state == 'R'; stat.standsBack(started) {
+		t.ready, t.delay = false, 0
+	}
+	return t
 }
 
 // readTask reads the schedstat of a folder in /proc: time on a core, time
@@ -110,11 +118,4 @@ func readTask(dir string, id int) (task, bool) {
 		}
 	}
 	return task{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
-}
-
-// ready reports whether a thread runs or waits for a core.
-func ready(dir string) bool {
-	data, _ := os.ReadFile(dir + "/stat")
-	end := bytes.LastIndexByte(data, ')')
-	return end >= 0 && len(data) > end+2 && data[end+2] == 'R'
 }

@@ -27,6 +27,37 @@ func thread(id, cpu, delay, slices int, ready bool) task {
 	return task{id, time.Duration(cpu) * time.Millisecond, time.Duration(delay) * time.Millisecond, slices, ready}
 }
 
+// Whoever lets others pass waits by its own doing.
+func TestStandingBackIsNoWaiting(t *testing.T) {
+	own, ok := readProcess(os.Getpid())
+	if !ok || own.nice >= 19 {
+		t.Skipf("nice %d", own.nice)
+	}
+	for _, c := range []struct {
+		command string
+		ready   bool
+	}{
+		{"while :; do :; done", true},
+		{"renice -n 19 -p $$ >/dev/null; while :; do :; done", false},
+	} {
+		cmd := exec.Command("sh", "-c", c.command)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		p, ok := readProcess(cmd.Process.Pid)
+		for ok && (p.cpu < 3*tick || p.nice == own.nice && !c.ready) {
+			time.Sleep(time.Millisecond)
+			p, ok = readProcess(cmd.Process.Pid)
+		}
+		list := readTasks([]process{p}, &own)
+		if !ok || len(list) != 1 || list[0].ready != c.ready || list[0].cpu == 0 || !c.ready && list[0].delay != 0 {
+			t.Errorf("%q: %+v", c.command, list)
+		}
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+}
+
 func TestQueue(t *testing.T) {
 	for name, looks := range map[string][]at{
 		"a program that sleeps waits for nothing": {

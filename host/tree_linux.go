@@ -17,6 +17,14 @@ type process struct {
 	reaped      time.Duration // of children that it waited for
 	threads     int
 	memory      int64 // resident, in bytes
+	nice        int   // how far it stands back for others
+	policy      int   // of the scheduler
+}
+
+// standsBack reports whether a process gave others more of the cores than it was
+// started with: if it waits for one, that is its own doing.
+func (p *process) standsBack(started *process) bool {
+	return p.nice > started.nice || p.policy != started.policy
 }
 
 // tick is the unit of times in /proc on all systems of today.
@@ -65,14 +73,21 @@ func below(root int, all []process) []process {
 }
 
 func readProcess(pid int) (process, bool) {
-	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	p, ok := readStat("/proc/" + strconv.Itoa(pid))
+	p.pid = pid
+	return p, ok
+}
+
+// readStat reads the stat of a process's folder in /proc, or of a thread's.
+func readStat(dir string) (process, bool) {
+	data, err := os.ReadFile(dir + "/stat")
 	if err != nil {
 		return process{}, false
 	}
 	// The name, in brackets, may hold anything.
 	end := bytes.LastIndexByte(data, ')')
 	fields := bytes.Fields(data[end+1:])
-	const last = 21 // resident pages, counted from the state on
+	const pages, last = 21, 38 // counted from the state on
 	if end < 0 || len(fields) <= last {
 		return process{}, false
 	}
@@ -81,10 +96,11 @@ func readProcess(pid int) (process, bool) {
 		return n
 	}
 	return process{
-		pid: pid, state: fields[0][0], parent: int(number(1)), group: int(number(2)),
+		state: fields[0][0], parent: int(number(1)), group: int(number(2)),
 		cpu:     time.Duration(number(11)+number(12)) * tick,
 		reaped:  time.Duration(number(13)+number(14)) * tick,
-		threads: int(number(17)), memory: number(last) * int64(os.Getpagesize()),
+		threads: int(number(17)), memory: number(pages) * int64(os.Getpagesize()),
+		nice: int(number(16)), policy: int(number(last)),
 	}, true
 }
 
