@@ -16,7 +16,7 @@ import (
 
 var gamesFlag = flag.Int("games", 200, "games of each program against random, with -long")
 
-// tally is what has come of games.
+// tally is the results of games.
 type tally struct {
 	games, moves, won int
 	longest           time.Duration // CPU of a move in time

@@ -57,7 +57,7 @@ folder) rm -rf "$2"; mkdir -p "$2/x";;
 esac; true`
 
 // hostile looks at what becomes of bad input, which is one line and the exit
-// code 2, and of whatever else is in the place of helper files: the answer is
+// code 2, and of whatever else is where helper files should be: the answer is
 // legal.
 func (h *handed) hostile(t *testing.T, dir string, words []string) {
 	t.Helper()

@@ -8,7 +8,7 @@ import (
 	"evolab/course/doctor"
 )
 
-// Whoever is given a shipped folder, or its source alone, finds out the game.
+// A shipped folder, or its source alone, is enough to find out the game.
 func TestDoctorKnowsTheGame(t *testing.T) {
 	for _, game := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range []string{"cpp", "python"} {

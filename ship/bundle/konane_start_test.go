@@ -71,8 +71,7 @@ while True:
 print(shown, os.WEXITSTATUS(os.waitpid(child, 0)[1]))
 `
 
-// A terminal does not show what is typed as the password, and whoever thinks
-// better of it gets out.
+// The terminal does not echo the password, and ^C ends the program.
 func typePassword(t *testing.T, program []string) {
 	for typed, want := range map[string]string{
 		secret + "\n": "Password: \\r\\nkonane: cannot connect to 127.0.0.1 port 1: ",

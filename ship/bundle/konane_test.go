@@ -136,8 +136,8 @@ func playKonane(t *testing.T, program []string, server artemis.Settings, argumen
 	}
 }
 
-// playEvent lets the program play an event against the random player: it goes
-// on until the server says that there are no more games.
+// playEvent lets the program play an event against the random player: it
+// continues until the server says that there are no more games.
 func playEvent(t *testing.T, program []string) {
 	start := konaneStart(t, "6x6")
 	e, err := event.New(event.Plan{Users: []int{1, 2}, Opening: konane.Format(&start), Seed: 1})

@@ -23,8 +23,8 @@ var (
 	drawn    = flag.Int("drawn", 400, "positions of which those are the hardest")
 )
 
-// hard is a position in which Black has to prove its win, with the one of its
-// ply before.
+// hard is a position in which Black has to prove its win, with the position at
+// its previous ply.
 type hard struct {
 	before, state littlego.State
 	nodes         uint64

@@ -1,6 +1,6 @@
-// Package sample is plain Go of every kind that the translation knows, for its
-// tests: All is run in Go and in every other language, and has to write the same
-// lines.
+// Package sample has plain Go of every kind that the translator knows, for its
+// tests: All runs in Go and in every other language, and must print the same
+// lines in each.
 //
-// Read report.go (what a line is), then any of the others.
+// Read report.go (how lines are written), then any other file.
 package sample

@@ -1,6 +1,6 @@
 package sample
 
-// flow is loops, branches and switches.
+// flow has loops, branches and switches.
 func flow(r *report) {
 	total := counted(r)
 	for x := uint64(0b101100); x != 0; x &= x - 1 {
@@ -32,7 +32,7 @@ func flow(r *report) {
 	}
 }
 
-// counted is loops that count.
+// counted has loops that count.
 func counted(r *report) int {
 	total := 0
 	for i := 0; i < 10; i++ {
@@ -91,7 +91,7 @@ func rank(x int) (n int) {
 	return
 }
 
-// names that other languages keep for themselves, and names inside names.
+// names has reserved words of other languages, and names that shadow others.
 func names(r *report) {
 	class, def, double, lambda := 1, 2, 3, 4
 	pass, None, self, template := 5, 6, 7, 8

@@ -1,6 +1,6 @@
 package sample
 
-// shape is what the generic code asks of a type.
+// shape is the constraint of the generic code.
 type shape[T comparable] interface {
 	*T
 	Area() int
@@ -17,7 +17,7 @@ type line struct{ from, to uint8 }
 func (l *line) Area() int   { return int(l.to) - int(l.from) }
 func (l *line) Grow(by int) { l.to += uint8(by) }
 
-// stack keeps shapes of one type.
+// stack holds shapes of one type.
 type stack[T comparable, P shape[T]] struct {
 	items [3]T
 	n     int
@@ -57,7 +57,7 @@ func largest[T int | uint8](a, b T) T {
 	return b
 }
 
-// generics have an instance for each type.
+// generics instantiates generic code for several types.
 func generics(r *report) {
 	squares := stack[square, *square]{best: (*square).Area}
 	squares.push(square{2})
@@ -100,7 +100,7 @@ func divide(a, b int) (quotient, rest int) { return a / b, a % b }
 
 func variadic(first int, rest ...int) int { return first*100 + sum(rest) }
 
-// functions are values, have several results, and any number of arguments.
+// functions has function values, several results and variadic parameters.
 func functions(r *report) {
 	c := counter{apply: pick(true)}
 	r.number("times", int64(c.apply(6, 7)))

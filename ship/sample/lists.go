@@ -1,6 +1,6 @@
 package sample
 
-// lists grow, are cut and copied.
+// lists grows, slices and copies slices.
 func lists(r *report) {
 	var a []int
 	for i := range 5 {
@@ -42,8 +42,8 @@ func lists(r *report) {
 	r.number("none", int64(len(none())))
 }
 
-// unpackedInto sets elements of an array that it goes through: Go goes through
-// the array as it was.
+// unpackedInto assigns elements of an array while it ranges over it: Go ranges
+// over a copy.
 func unpackedInto(r *report) {
 	digits, total := [3]int{1, 2, 3}, 0
 	for _, d := range digits {
@@ -70,7 +70,7 @@ func appendSquares(dst []int, n int) []int {
 	return dst
 }
 
-// windows are parts of lists through which the whole is written.
+// windows writes to lists through slices of them.
 func windows(r *report) {
 	var table [3][4]uint64
 	fill(table[1][:], 5)

@@ -2,7 +2,7 @@ package sample
 
 import "math/bits"
 
-// numbers wrap in their widths, and are divided towards zero.
+// numbers wrap in their widths; division truncates towards zero.
 func numbers(r *report) {
 	for _, x := range []uint64{0, 1, 7, 0xfedcba9876543210, 1 << 63, 1<<64 - 1} {
 		r.unsigned("add", x+0x9e3779b97f4a7c15)
@@ -61,7 +61,7 @@ func signed(r *report, x int64) {
 	r.number("halves", int64(h/2))
 }
 
-// shifts may be by more than the width.
+// shifts shifts by up to more than the width.
 func shifts(r *report) {
 	for _, n := range []uint{0, 1, 7, 8, 31, 32, 63, 64, 65, 200} {
 		r.unsigned("left 64", uint64(0xfedcba9876543211)<<n)

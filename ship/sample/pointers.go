@@ -25,7 +25,7 @@ func origin() *point {
 	return &p
 }
 
-// pointers are places of structs, and of numbers in them.
+// pointers has pointers to structs and to numbers in them.
 func pointers(r *report) {
 	var s speeds
 	if at := s.at("fast"); at != nil {
@@ -81,7 +81,7 @@ func count() int {
 func swap()       { low, high = high, low }
 func split(n int) { low, high = divide(n, 10) }
 
-// setup is variables of the package, in the order of what they need.
+// setup uses package variables, which are initialised in dependency order.
 func setup(r *report) {
 	r.number("doubled", int64(doubled[0]+10*doubled[1]+100*doubled[2]))
 	count()

@@ -6,7 +6,7 @@ import (
 	"evolab/ship/player/system"
 )
 
-// report collects lines of a label and a number.
+// report collects lines, each a label and a value.
 type report struct{ text []byte }
 
 func (r *report) number(label string, n int64) {
@@ -33,13 +33,13 @@ func (r *report) truth(label string, b bool) {
 	}
 }
 
-// Run is the program.
+// Run is the entry of the translated program.
 func Run() int {
 	system.Print(All())
 	return 3
 }
 
-// All is every sample's lines.
+// All returns the lines of every sample.
 func All() []byte {
 	var r report
 	numbers(&r)

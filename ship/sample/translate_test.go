@@ -17,7 +17,7 @@ import (
 	"evolab/ship/python"
 )
 
-// translated is the samples' program, from their sources.
+// translated is the program of the samples, made from their sources.
 func translated(t *testing.T) *ir.Program {
 	t.Helper()
 	const path = "evolab/ship/sample"
@@ -32,7 +32,7 @@ func translated(t *testing.T) *ir.Program {
 	return p
 }
 
-// inGo is what the samples write in Go, when they run for the first time.
+// inGo is what the samples print in Go; it runs them once.
 var inGo = sync.OnceValue(func() string { return string(All()) })
 
 // need finds a command. A machine without it proves nothing, so the test fails.

@@ -75,7 +75,7 @@ func values(r *report) {
 	literals(r)
 }
 
-// literals have values left out; several places are set at once.
+// literals has literals with values left out, and assignments of several values.
 func literals(r *report) {
 	keyed := [5]int{3: 7, 1: 2}
 	r.number("keyed", int64(keyed[0]+10*keyed[1]+100*keyed[3]+len(keyed)))
