@@ -64,6 +64,9 @@ func TestSourcesOfAPackage(t *testing.T) {
 			if got := constant(p, "evolab/x", "Where"); got != fmt.Sprintf("%q", c.want) {
 				t.Errorf("Where is %s (expected: %q)", got, c.want)
 			}
+			if errs := p.Package("evolab/x").Errors; len(errs) > 0 {
+				t.Errorf("errors %v (expected: none, as the test file is not read)", errs)
+			}
 			if decl := p.Package("math/bits").Files[0]; !strings.HasPrefix(p.Fset.Position(decl.Pos()).Filename, "_std/") {
 				t.Error("math/bits is not the one in _std")
 			}
