@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 
 	"evolab/course/doctor"
 	"evolab/course/rubric"
@@ -26,8 +24,7 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 		case game != "" && game != r.Game:
 			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "")
 		}
-		game = r.Game
-		year, _ = strconv.Atoi(regexp.MustCompile(`\d{4}`).FindString(r.Name))
+		game, year = r.Game, r.Year.Year
 	}
 	if game != "" {
 		c, err := doctor.FindCourse(game)

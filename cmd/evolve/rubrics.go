@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/course"
 	"evolab/course/rubric"
 )
 
@@ -100,7 +101,7 @@ type rubricOpponentLine struct {
 	Single   bool         `json:"single"` // single moves
 	Max      float64      `json:"max"`
 	Missing  bool         `json:"missing"`
-	Scale    rubric.Scale `json:"scale"`
+	Scale    course.Scale `json:"scale"`
 }
 
 func newRubricLine(r rubric.Rubric) rubricLine {

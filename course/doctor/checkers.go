@@ -1,24 +1,18 @@
 package doctor
 
 import (
-	"time"
-
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/checkers"
-	"evolab/host/build"
 	protocol "evolab/protocol/checkers"
 )
 
 // checkersCourse is CSCI-561's Checkers. The plies are positions of the
 // assignment, and such in which the rules are easily mistaken.
 func checkersCourse() *Course {
-	return &Course{
-		Names:  build.NamesOf("checkers"),
-		Years:  timedYear(2021),
+	c := &Course{
+		Game:   "checkers",
 		Moves:  25,
-		Whole:  300 * time.Second,
-		Told:   true,
 		Input:  checkersInput,
 		Answer: checkersAnswer,
 		Plain:  checkersPlain,
@@ -35,6 +29,7 @@ func checkersCourse() *Course {
 		},
 		Games: []Game{{"random", game.First}, {"greedy", game.Second}},
 	}
+	return c.rules()
 }
 
 func checkersInput(position string, c agent.Clock) ([]byte, error) {

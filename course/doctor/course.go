@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/course"
 	"evolab/game"
 	"evolab/host/build"
 )
@@ -13,6 +14,7 @@ import (
 // Course is what the graders of a game's course accept, and how a program of
 // it is examined. Positions and moves have the text forms of the command line.
 type Course struct {
+	Game string
 	build.Names
 	Years []Year // the default first
 
@@ -45,9 +47,27 @@ type Year struct {
 	// Whole is for all moves of a game, of which single plies begin one; 0: each
 	// of its moves has Move.
 	Whole time.Duration
-	// Games that are played within Total, and the plies of one program in each.
-	Games, Plies int
-	Total        time.Duration
+	// Games that are played on submission within Total.
+	Games int
+	Total time.Duration
+}
+
+// rules fills in what the table of courses says. Where input.txt tells the time,
+// graders give 30 s for a single move and 100 or 300 s for a game; an examination
+// is shorter, and a program that is told so has to be, too.
+func (c *Course) rules() *Course {
+	known := course.Find(c.Game)
+	c.Names = build.Names(known.Names)
+	for _, y := range known.Years {
+		if y.Whole > 0 {
+			c.Whole, c.Told = y.Whole, true
+			c.Years = append(c.Years, Year{Year: y.Year, Move: time.Second, Whole: 30 * time.Second})
+			continue
+		}
+		first := &y.Rehearsal[0]
+		c.Years = append(c.Years, Year{Year: y.Year, Move: y.Move, Games: first.Games(), Total: first.CPU})
+	}
+	return c
 }
 
 // Ply is a position that the program has to answer in a fresh folder, without

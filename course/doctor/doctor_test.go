@@ -188,7 +188,7 @@ func TestTime(t *testing.T) {
 	dir := agents(t)
 	o := quick()
 	o.Course.Plies, o.Course.Games = o.Course.Plies[:1], nil
-	o.Year = Year{Year: 2030, Move: time.Second, Games: 10, Plies: 12, Total: time.Second}
+	o.Year = Year{Year: 2030, Move: time.Second, Games: 10, Total: time.Second}
 	r := examine(t, filepath.Join(dir, "slow"), o)
 	if !has(r, "warning time of a move: at most 0.") {
 		t.Errorf("close to the limit:\n%s", lines(r))

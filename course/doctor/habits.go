@@ -77,7 +77,7 @@ func (e *exam) checkGameTime(context.Context) finding {
 // plies as a game has.
 func (e *exam) gameTime() (mean time.Duration) {
 	if len(e.games) == 0 {
-		return total(e.turns) * time.Duration(e.Year.Plies) / time.Duration(len(e.turns))
+		return total(e.turns) * time.Duration(e.Course.Moves) / time.Duration(len(e.turns))
 	}
 	for _, g := range e.games {
 		mean += g / time.Duration(len(e.games))

@@ -1,24 +1,18 @@
 package doctor
 
 import (
-	"time"
-
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/halma"
-	"evolab/host/build"
 	protocol "evolab/protocol/halma"
 )
 
 // halmaCourse is CSCI-561's Halma. The plies are the start, the middle of a
 // game, and its end.
 func halmaCourse() *Course {
-	return &Course{
-		Names:  build.NamesOf("halma"),
-		Years:  timedYear(2019),
+	c := &Course{
+		Game:   "halma",
 		Moves:  75,
-		Whole:  100 * time.Second,
-		Told:   true,
 		Input:  halmaInput,
 		Answer: halmaAnswer,
 		Plain:  halmaPlain,
@@ -37,6 +31,7 @@ func halmaCourse() *Course {
 		},
 		Games: []Game{{"random", game.First}, {"greedy", game.Second}},
 	}
+	return c.rules()
 }
 
 func halmaInput(position string, c agent.Clock) ([]byte, error) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/course"
 	"evolab/host/build"
 	"evolab/internal/files"
 	"evolab/protocol/calibration"
@@ -26,9 +27,6 @@ type Identity struct {
 	Game string
 	Why  string // "" if nothing tells
 }
-
-// usual is the game of a program about which nothing tells.
-const usual = "littlego"
 
 // Identify finds out which game the program at a path plays. What evolve ship,
 // the host and the agents themselves write is believed first, then the accepted
@@ -54,7 +52,7 @@ func Identify(path string) (Identity, error) {
 
 // anyNames are those of all courses.
 func anyNames() (all build.Names) {
-	for _, n := range build.Courses() {
+	for _, n := range course.All() {
 		for _, name := range n.Sources {
 			all.Sources = addOnce(all.Sources, name)
 		}
@@ -111,9 +109,12 @@ func (s *signs) look() {
 func (s *signs) file(name string) {
 	lower := strings.ToLower(name)
 	text := s.text(name)
+	for _, c := range course.All() {
+		if lower == c.Book || slices.Contains(c.Own, lower) {
+			s.add(c.Game, name+" is a file of")
+		}
+	}
 	switch {
-	case lower == "my_player_ply.txt" || lower == "littlego-book.txt":
-		s.add("littlego", name+" is a file of")
 	case strings.HasPrefix(lower, "readme"):
 		if m := shippedReadme.FindStringSubmatch(text); m != nil && m[1] == s.program.Name {
 			s.add(m[2], name+" says that it plays")
@@ -174,7 +175,7 @@ func (s *signs) named() ([]string, string) { return namedGames(s.program.Name) }
 func namedGames(name string) (games []string, why string) {
 	var all []string
 	stem := strings.TrimRight(strings.TrimSuffix(name, filepath.Ext(name)), "0123456789")
-	for _, n := range build.Courses() {
+	for _, n := range course.All() {
 		all = append(all, n.Game)
 		for _, source := range n.Sources {
 			if strings.TrimRight(strings.TrimSuffix(source, filepath.Ext(source)), "0123456789") == stem && !slices.Contains(games, n.Game) {
@@ -188,18 +189,12 @@ func namedGames(name string) (games []string, why string) {
 	return games, name + " is a name of " + strings.Join(games, " and ")
 }
 
-// words are those that only one game's programs use.
-var words = map[string]*regexp.Regexp{
-	"littlego": regexp.MustCompile(`(?i)little[-_ ]?go\b|\bliberty\b|\bliberties\b|\bkomi\b`),
-	"checkers": regexp.MustCompile(`(?i)\bcheckers\b|\bdraughts\b|\bcrown(ed|ing|s)?\b|\bkings?\b|_kings?\b|\bking_`),
-	"halma":    regexp.MustCompile(`(?i)\bhalma\b|\bcamps?\b|_camp\b|\bcamp_`),
-}
-
 // worded decides by the words of the source.
 func (s *signs) worded(path string, possible []string, named string) (Identity, error) {
 	var list, why []string
 	for _, game := range possible {
-		if word := words[game].Find(s.program.Text); word != nil {
+		words := regexp.MustCompile(course.Find(game).Words)
+		if word := words.Find(s.program.Text); word != nil {
 			list, why = append(list, game), append(why, fmt.Sprintf("the source says %q (%s)", word, game))
 		}
 	}
@@ -207,7 +202,7 @@ func (s *signs) worded(path string, possible []string, named string) (Identity, 
 	case len(list) == 1:
 		return Identity{list[0], why[0]}, nil
 	case len(list) == 0 && named == "":
-		return Identity{Game: usual}, nil
+		return Identity{Game: course.All()[0].Game}, nil
 	case len(list) == 0:
 		return Identity{}, fmt.Errorf("%w: %q: %s, and neither the source nor a file beside it says more", ErrUnclear, path, named)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/host/build"
+	"evolab/course"
 	"evolab/protocol/calibration"
 	"evolab/protocol/playdata"
 )
@@ -72,7 +72,7 @@ func TestIdentify(t *testing.T) {
 
 // Every accepted name leads to its course, or is known to be another's, too.
 func TestIdentifyAcceptedNames(t *testing.T) {
-	for _, n := range build.Courses() {
+	for _, n := range course.All() {
 		for _, name := range n.Sources {
 			dir := t.TempDir()
 			word := map[string]string{"littlego": "komi", "checkers": "checkers", "halma": "halma"}[n.Game]

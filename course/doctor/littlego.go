@@ -2,24 +2,17 @@ package doctor
 
 import (
 	"bytes"
-	"time"
 
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
-	"evolab/host/build"
 	protocol "evolab/protocol/littlego"
 )
 
-// littlegoCourse is CSCI-561's Little-Go. The years' limits are those of the
-// games that are played on submission.
+// littlegoCourse is CSCI-561's Little-Go.
 func littlegoCourse() *Course {
-	return &Course{
-		Names: build.NamesOf("littlego"),
-		Years: []Year{
-			{Year: 2021, Move: 10 * time.Second, Games: 150, Plies: 12, Total: 5400 * time.Second},
-			{Year: 2023, Move: 54 * time.Second, Games: 60, Plies: 12, Total: 5400 * time.Second},
-		},
+	c := &Course{
+		Game:   "littlego",
 		Moves:  12,
 		Input:  littlegoInput,
 		Answer: littlegoAnswer,
@@ -42,6 +35,7 @@ func littlegoCourse() *Course {
 			{"random", game.First}, {"greedy", game.Second}, {"random", game.Second}, {"greedy", game.First},
 		},
 	}
+	return c.rules()
 }
 
 func littlegoInput(position string, _ agent.Clock) ([]byte, error) {

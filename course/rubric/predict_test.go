@@ -4,12 +4,13 @@ import (
 	"math"
 	"testing"
 
+	"evolab/course"
 	"evolab/game"
 	"evolab/stats"
 )
 
 // The mean of the points, played out one game after the other.
-func playedOut(s Scale, rate float64, games int) float64 {
+func playedOut(s course.Scale, rate float64, games int) float64 {
 	chance := make([]float64, games+1) // of so many wins
 	chance[0] = 1
 	for n := range games {

@@ -6,29 +6,21 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 )
 
-// Rubric is one way of grading an agent of a game.
+// Rubric is one way of grading an agent of a game: the grading of a year, or the
+// rehearsal of it.
 type Rubric struct {
 	Name, Doc string
 	Game      string
-	// Move is the CPU time allowed for a move. Where whole games have a budget,
-	// it is for single moves alone.
-	Move time.Duration
-	// Whole is the CPU time allowed to either side for a game; 0: there is no
-	// such budget. With it, the side with more time left wins a drawn game.
-	Whole time.Duration
-	// Plan is the CPU time for a move that also keeps the allowance of the
-	// stages, with room to spare.
-	Plan   time.Duration
+	course.Year
 	Stages []Stage
 }
 
-// Stage is a part of the grading with one allowance of CPU time.
+// Stage is a part of the grading with one allowance of CPU time; see course.Stage.
 type Stage struct {
-	Name string
-	// CPU is allowed to the graded agent for all games together; 0: for as many
-	// games as there are, what each of them allows.
+	Name      string
 	CPU       time.Duration
 	Opponents []Opponent
 }
@@ -64,18 +56,7 @@ func (r Rubric) limits(o Opponent) arena.Limits {
 }
 
 // Opponent is one row: an opponent and what beating it is worth.
-type Opponent struct {
-	Name  string
-	Agent string // spec of the agent that plays it here
-	Games int    // half of them as either side, the odd one as the first
-	Scale Scale
-	// Plies makes single moves of the games, in positions after up to so many
-	// plies; a legal move in time is a win. 0: whole games.
-	Plies int
-	// Untimed, if set, is the spec of the agent that stands for the opponent
-	// in games without clocks, for which Agent takes too long.
-	Untimed string
-}
+type Opponent struct{ course.Opponent }
 
 // Single reports whether the row is of single moves, without an opponent.
 func (o Opponent) Single() bool { return o.Plies > 0 }

@@ -4,7 +4,7 @@
 // program comes from: all of it happens in a scratch copy, under the limits of
 // package host.
 //
-// Read names.go (what each game's course accepts), language.go, program.go (what
+// Read names.go (what a game's course accepts), language.go, program.go (what
 // is found at a path), files.go (what is copied of it), tool.go (how a compiler
 // is run), compile.go and interpreter.go (what each language needs), and ready.go
 // (all of it, for programs that are to play).

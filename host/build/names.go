@@ -4,33 +4,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"evolab/course"
 )
 
 // Names are the files that a game's course takes.
-type Names struct {
-	Game    string
-	Sources []string // the accepted names of the program
-	Helpers []string // endings of the files that may come along
-	Second  string   // a second program that the assignment takes, without its ending; "" for none
-}
-
-// Courses lists the games whose programs have names.
-func Courses() []Names {
-	return []Names{
-		{"littlego", []string{"my_player3.py", "my_player11.cpp", "my_player.java"}, []string{".json", ".txt"}, ""},
-		{"checkers", []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate"},
-		{"halma", []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate"},
-	}
-}
+type Names course.Names
 
 // NamesOf returns the names of a game's course; a game without one has none.
 func NamesOf(game string) Names {
-	for _, n := range Courses() {
-		if n.Game == game {
-			return n
-		}
+	if c := course.Find(game); c != nil {
+		return Names(c.Names)
 	}
-	return Names{Game: game}
+	return Names{}
 }
 
 // Helper reports whether a file may come along under this name.

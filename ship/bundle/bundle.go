@@ -35,13 +35,13 @@ func Files(o *Order) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := o.source(&t, "Run", t.names[o.Lang])
+	name := t.program(o.Lang)
+	text, err := o.source(&t, "Run", name)
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{t.names[o.Lang], []byte(text)}}
-	if t.calibrate {
-		name := "calibrate" + extensions[o.Lang]
+	files := []File{{name, []byte(text)}}
+	if name := t.second(o.Lang); name != "" {
 		text, err := o.source(&t, "Calibrate", name)
 		if err != nil {
 			return nil, err
@@ -52,7 +52,7 @@ func Files(o *Order) ([]File, error) {
 		if t.book == nil {
 			return nil, fmt.Errorf("%w: %s", ErrBook, o.Game)
 		}
-		files = append(files, File{t.bookName, []byte(t.book())})
+		files = append(files, File{t.Book, []byte(t.book())})
 	}
 	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil
 }

@@ -9,12 +9,12 @@ import (
 func (o *Order) readme(t *target) string {
 	var b strings.Builder
 	b.WriteString(o.begin(t) + t.about + "\n\n")
-	if t.calibrate {
-		fmt.Fprintf(&b, "calibrate%s is the second program of the assignment: run once in the same folder before any game,\n"+
-			"it writes calibration.txt. The player does without that file, too.\n\n", extensions[o.Lang])
+	if name := t.second(o.Lang); name != "" {
+		fmt.Fprintf(&b, "%s is the second program of the assignment: run once in the same folder before any game,\n"+
+			"it writes calibration.txt. The player does without that file, too.\n\n", name)
 	}
 	if o.Book {
-		fmt.Fprintf(&b, "%s holds proven openings. The program looks for it in its own folder; without it, it searches.\n\n", t.bookName)
+		fmt.Fprintf(&b, "%s holds proven openings. The program looks for it in its own folder; without it, it searches.\n\n", t.Book)
 	}
 	b.WriteString(needs(t, o.Lang) + "\n\n")
 	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check compares its search with the Go agent's.\n", o.From, o.Made)
@@ -24,7 +24,7 @@ func (o *Order) readme(t *target) string {
 
 // begin says how to build and start the program.
 func (o *Order) begin(t *target) string {
-	name := t.names[o.Lang]
+	name := t.program(o.Lang)
 	program := strings.TrimSuffix(name, ".cpp")
 	compile := "g++ -std=c++11 -O2 -o " + program + " " + name
 	if t.arguments != "" {
@@ -45,9 +45,9 @@ func (o *Order) begin(t *target) string {
 func (o *Order) company(t *target) string {
 	switch {
 	case o.Book:
-		return "with " + t.bookName + " beside it"
-	case t.calibrate:
-		return "alone or with calibrate" + extensions[o.Lang]
+		return "with " + t.Book + " beside it"
+	case t.Second != "":
+		return "alone or with " + t.second(o.Lang)
 	}
 	return "alone"
 }

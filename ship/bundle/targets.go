@@ -7,19 +7,16 @@ import (
 
 	"evolab/agent/frozen/books"
 	"evolab/game/konane"
+	"evolab/host/build"
 )
 
-// target is what a game's course wants.
+// target is how a game's program is shipped; the names of the files are its
+// course's.
 type target struct {
 	game string
-	// names are the program's file names by language.
-	names map[string]string
-	// calibrate is set if the course takes a second program, which measures the
-	// machine.
-	calibrate bool
+	build.Names
 	// book returns the file of proven openings; nil if there is none.
-	book     func() string
-	bookName string
+	book func() string
 	// size returns the size of a variant's board by the names in //ship:set
 	// directives; nil if the program plays only the game's usual variant.
 	size      func(variant string) (map[string]int64, error)
@@ -33,28 +30,44 @@ func Languages() []string { return []string{"cpp", "python"} }
 // extensions are the file name extensions by language.
 var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
 
+// program is the name of the source: the usual one of the course, or the game's.
+func (t *target) program(lang string) string {
+	if name := t.Right("program" + extensions[lang]); name != "" {
+		return name
+	}
+	return t.game + extensions[lang]
+}
+
+// second is the name of the source of the course's second program, which measures
+// the machine; "" if there is none.
+func (t *target) second(lang string) string {
+	if t.Second == "" {
+		return ""
+	}
+	return t.Second + extensions[lang]
+}
+
 // targets lists the games that have a program in evolab/ship/player/program.
 func targets() []target {
 	return []target{
 		{
-			game: "littlego", names: map[string]string{"cpp": "my_player11.cpp", "python": "my_player3.py"},
-			book: books.LittlegoText, bookName: "littlego-book.txt",
+			game: "littlego", book: books.LittlegoText,
 			about: "The host starts the program once for each ply, in its own folder, where input.txt lies.\n" +
 				"It writes output.txt, and keeps the ply count in my_player_ply.txt beside it.\n" +
 				"It thinks for 2 seconds of CPU time a ply; -time SECONDS changes that.",
 		},
 		{
-			game: "checkers", names: map[string]string{"cpp": "homework11.cpp", "python": "homework.py"}, calibrate: true,
+			game: "checkers",
 			about: "The host starts the program once for each ply, in its own folder, where input.txt lies and says\n" +
 				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
 		},
 		{
-			game: "halma", names: map[string]string{"cpp": "homework11.cpp", "python": "homework3.py"}, calibrate: true,
+			game: "halma",
 			about: "The host starts the program once for each ply, in its own folder, where input.txt lies and says\n" +
 				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
 		},
 		{
-			game: "konane", names: map[string]string{"cpp": "konane.cpp", "python": "konane.py"}, size: konaneSize,
+			game: "konane", size: konaneSize,
 			arguments: "HOST --user N --opponent N", about: konaneAbout,
 		},
 	}
@@ -95,9 +108,10 @@ func find(game, lang string) (target, error) {
 			known = append(known, t.game)
 			continue
 		}
-		if t.names[lang] == "" {
+		if extensions[lang] == "" {
 			return t, fmt.Errorf("ship: language %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
 		}
+		t.Names = build.NamesOf(game)
 		return t, nil
 	}
 	return target{}, fmt.Errorf("%w: %q (allowed: %s)", ErrGame, game, strings.Join(known, ", "))
