@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/internal/config"
 )
@@ -53,56 +52,45 @@ func holding(folder string, names ...string) (found int) {
 	return found
 }
 
-// Summarize reads a run's folder. What cannot be read there becomes its
-// Problem: a look-up over many runs does not fail because of one.
+// Summarize reads the ends of a run's files. What cannot be read there becomes
+// the summary's Problem: a look-up over many runs does not fail because of one.
 func Summarize(folder string) Summary {
-	s := Summary{Run: filepath.Base(folder), Generation: -1, Status: record.IsCrashed, Tags: []string{}}
-	s.note(s.readState(folder))
-	s.note(s.readConfig(folder))
-	s.note(s.readMetrics(folder))
-	s.note(s.readTiming(folder))
-	s.note(s.readLabels(folder))
-	return s
-}
-
-// note keeps the first problem.
-func (s *Summary) note(err error) {
+	c, err := record.ReadEnds(folder)
+	s := summaryOf(c)
 	if err != nil && s.Problem == "" {
 		s.Problem = err.Error()
 	}
+	return s
 }
 
-func (s *Summary) readState(folder string) error {
-	state, err := record.ReadState(folder)
-	if err != nil {
-		return err
-	}
-	s.setState(state)
-	s.Started = Began(folder)
-	return nil
-}
-
-func (s *Summary) setState(state record.State) {
-	s.Status, s.Problem = state.Status, state.Failure
-	if state.Last != nil {
-		s.Seconds = state.Last.Seconds
-	}
-}
-
-// summaryOf sums up a folder that has been read: what Summarize does with the
-// ends of files alone.
+// summaryOf sums up what was read of a folder: all of it, or its ends.
 func summaryOf(c *record.Contents) Summary {
-	s := Summary{Run: filepath.Base(c.Folder), Generation: -1, Status: record.IsCrashed, Started: Began(c.Folder)}
-	s.setState(c.State)
-	s.setConfig(c.Config)
-	s.setLabels(c.Labels)
+	s := Summary{
+		Run: filepath.Base(c.Folder), Generation: -1, Status: c.State.Status, Problem: c.State.Failure, Started: Began(c.Folder), Tags: c.Labels.Tags,
+	}
+	if c.State.Last != nil {
+		s.Seconds = c.State.Last.Seconds
+	}
+	if n := len(c.Timing); n > 0 { // the last event of runs at work and killed says too little
+		s.Seconds = max(s.Seconds, c.Timing[n-1].Seconds)
+	}
+	if c.Config != nil {
+		s.Game, s.Experiment, s.Seed, s.Generations = c.Config.Game, c.Config.Name, c.Config.Seed, c.Config.Generations
+		s.settings = config.Values(c.Config)
+		s.key = keyOf(s.settings)
+	}
+	if n := len(c.Labels.Notes); n > 0 {
+		s.Note = c.Labels.Notes[n-1].Text
+	}
+	if n := len(c.Metrics); n > 0 {
+		last := c.Metrics[n-1]
+		s.Generation, s.Games, s.Best = last.Generation, last.Games, &last.Best
+	}
 	for _, m := range slices.Backward(c.Metrics) {
-		if s.setMetrics(m) {
+		if m.Validated != nil {
+			s.Validated = &m.Validated.Value
 			break
 		}
-	}
-	if n := len(c.Timing); n > 0 {
-		s.Seconds = max(s.Seconds, c.Timing[n-1].Seconds)
 	}
 	return s
 }
@@ -130,21 +118,6 @@ func NameTime(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-func (s *Summary) readConfig(folder string) error {
-	c, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil)
-	if err != nil {
-		return err
-	}
-	s.setConfig(c)
-	return nil
-}
-
-func (s *Summary) setConfig(c *experiment.Config) {
-	s.Game, s.Experiment, s.Seed, s.Generations = c.Game, c.Name, c.Seed, c.Generations
-	s.settings = config.Values(c)
-	s.key = keyOf(s.settings)
-}
-
 // keyOf is equal for configs that say the same.
 func keyOf(settings []config.Value) string {
 	h := sha256.New()
@@ -152,46 +125,6 @@ func keyOf(settings []config.Value) string {
 		h.Write([]byte(v.Path + "=" + v.Text + "\n"))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-func (s *Summary) readMetrics(folder string) error {
-	return tail(filepath.Join(folder, record.MetricsFile), s.setMetrics)
-}
-
-// setMetrics takes the generations, the last first, until it has enough.
-func (s *Summary) setMetrics(m record.Metrics) (enough bool) {
-	if s.Generation < 0 {
-		s.Generation, s.Games, s.Best = m.Generation, m.Games, &m.Best
-	}
-	if m.Validated != nil {
-		s.Validated = &m.Validated.Value
-	}
-	return s.Validated != nil
-}
-
-// readTiming is for runs whose last event does not tell how long they worked:
-// those at work, killed, and of earlier versions.
-func (s *Summary) readTiming(folder string) error {
-	return tail(filepath.Join(folder, record.TimingFile), func(t record.Timing) (enough bool) {
-		s.Seconds = max(s.Seconds, t.Seconds)
-		return true
-	})
-}
-
-func (s *Summary) readLabels(folder string) error {
-	l, err := record.ReadLabels(folder)
-	if err != nil {
-		return err
-	}
-	s.setLabels(l)
-	return nil
-}
-
-func (s *Summary) setLabels(l record.Labels) {
-	s.Tags = l.Tags
-	if n := len(l.Notes); n > 0 {
-		s.Note = l.Notes[n-1].Text
-	}
 }
 
 // missing reports whether an error is about a file that is not there.

@@ -1,4 +1,4 @@
-package notebook
+package record
 
 import (
 	"bytes"
@@ -7,15 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"evolab/experiments/record"
 )
 
 // lastFirst reads a file's lines backwards.
 func lastFirst(t *testing.T, text string) ([]any, error) {
 	t.Helper()
 	folder := t.TempDir()
-	put(t, folder, "lines", text)
+	write(t, folder, "lines", text)
 	var got []any
 	err := tail(folder+"/lines", func(v any) bool {
 		got = append(got, v)
@@ -80,24 +78,5 @@ func FuzzTail(f *testing.F) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%q: %v, want %v", data, got, want)
 		}
-	})
-}
-
-// A folder with anything in its files is a run with a problem, not a crash.
-func FuzzSummarize(f *testing.F) {
-	f.Add([]byte(`{"generation":1,"best":1e400}`))
-	f.Add([]byte("game: littlego\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		folder := t.TempDir()
-		for _, name := range []string{
-			record.ConfigFile, record.EnvironmentFile, record.HistoryFile, record.MetricsFile,
-			record.TimingFile, record.LabelsFile, record.ChampionFile, record.CheckpointFile,
-		} {
-			put(t, folder, name, string(data))
-		}
-		if _, err := newRow(Summarize(folder), ""); err != nil {
-			t.Error(err)
-		}
-		CheckRun(folder)
 	})
 }

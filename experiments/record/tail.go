@@ -1,4 +1,4 @@
-package notebook
+package record
 
 import (
 	"bytes"
@@ -18,16 +18,16 @@ const tailBytes = 1 << 14
 // it has enough. A torn last line is left out; a missing file has no lines.
 func tail[T any](path string, use func(T) (enough bool)) error {
 	f, err := os.Open(path)
-	if missing(err) {
+	if isMissing(err) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("notebook: %w", err)
+		return fmt.Errorf("record: %w", err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return fmt.Errorf("notebook: %w", err)
+		return fmt.Errorf("record: %w", err)
 	}
 	last := true // what follows the last line break is torn
 	err = linesBackwards(f, info.Size(), func(line []byte) (bool, error) {
@@ -36,7 +36,7 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		return useLine(path, line, torn, use)
 	})
 	if err != nil {
-		return fmt.Errorf("notebook: %w", err)
+		return fmt.Errorf("record: %w", err)
 	}
 	return nil
 }
