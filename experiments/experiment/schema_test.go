@@ -137,24 +137,3 @@ func TestSweepDocumentsItsKeys(t *testing.T) {
 	}
 	configtest.Documented(t, "../sweep.yaml", keys)
 }
-
-func TestValuesAndDifferences(t *testing.T) {
-	a := parse(t, "seed: 3")
-	b := parse(t, "seed: 3\nga: {sigma: .3}\nplayer: {features: [stones], connectives: ['a b', 'c']}")
-	want := []config.Difference{
-		{Path: "player.features", Before: "[all]", After: "[stones]"},
-		{Path: "player.connectives", Before: "[]", After: `["a b", c]`},
-		{Path: "ga.sigma", Before: "0.4", After: "0.3"},
-	}
-	if diff := cmp.Diff(want, config.Differences(a, b)); diff != "" {
-		t.Error(diff)
-	}
-	// Each value is what an override would say.
-	var overrides []string
-	for _, v := range config.Values(b) {
-		overrides = append(overrides, v.Path+"="+v.Text)
-	}
-	if diff := cmp.Diff(b, parse(t, "name: other", overrides...)); diff != "" {
-		t.Error(diff)
-	}
-}

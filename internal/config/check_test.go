@@ -1,4 +1,4 @@
-package experiment
+package config_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"evolab/internal/config"
 )
 
-func unknownAgent(c *Config, report config.Report) {
+func unknownAgent(c *lab, report config.Report) {
 	for i, o := range c.Opponents {
 		if strings.HasPrefix(o.Agent, "gnu") {
 			report("opponents."+string(rune('0'+i))+".agent", "unknown agent "+o.Agent, "random, greedy")
@@ -17,7 +17,7 @@ func unknownAgent(c *Config, report config.Report) {
 }
 
 func TestChecksReportAtTheValue(t *testing.T) {
-	_, err := Parse("test.yaml", []byte("opponents:\n  - agent: gnugo\n"), []string{"opponents.1={agent: gnuchess}"}, unknownAgent)
+	_, err := parseLab("test.yaml", []byte("opponents:\n  - agent: gnugo\n"), []string{"opponents.1={agent: gnuchess}"}, unknownAgent)
 	want := `test.yaml:2:12: opponents.0.agent: unknown agent gnugo (allowed: random, greedy)
       - agent: gnugo
                ^
@@ -35,7 +35,7 @@ func TestChecksReportDefaultsAtTheSection(t *testing.T) {
 		{"seed: 1\n", "player.features.0", "test.yaml:1:1: player.features.0: x"},
 		{"\nseed: 1\n", "", "test.yaml:2:1: x"},
 	} {
-		_, err := Parse("test.yaml", []byte(test.text), nil, func(c *Config, report config.Report) {
+		_, err := parseLab("test.yaml", []byte(test.text), nil, func(c *lab, report config.Report) {
 			report(test.key, "x", "")
 		})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want+"\n") {
@@ -45,7 +45,7 @@ func TestChecksReportDefaultsAtTheSection(t *testing.T) {
 }
 
 func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
-	_, err := Parse("test.yaml", []byte("game: 7\nopponents: [{agent: 3}, greedy]"), nil, func(c *Config, report config.Report) {
+	_, err := parseLab("test.yaml", []byte("game: 7\nopponents: [{agent: 3}, greedy]"), nil, func(c *lab, report config.Report) {
 		if c.Game != "littlego" || len(c.Opponents) != 2 {
 			t.Errorf("%+v", c)
 		}
@@ -65,7 +65,7 @@ func TestLoadTellsWhyAFileCannotBeRead(t *testing.T) {
 		"testdata/none.yaml": "testdata/none.yaml: cannot be read: no such file or directory (allowed: the name of a YAML file)",
 		"testdata":           "testdata: cannot be read: is a directory (allowed: the name of a YAML file)",
 	} {
-		_, err := Load(file, nil)
+		_, err := config.Load[lab](file, nil)
 		var bad *config.Error
 		if !errors.As(err, &bad) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
