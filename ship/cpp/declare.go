@@ -83,6 +83,11 @@ func (w *writer) structure(s *ir.Struct) {
 	if !s.Compared {
 		return
 	}
+	if len(s.Fields) == 0 {
+		w.line("inline bool operator==(const %s&, const %s&) { return true; }", s.Name, s.Name)
+		w.line("inline bool operator!=(const %s&, const %s&) { return false; }\n", s.Name, s.Name)
+		return
+	}
 	var same []string
 	for _, f := range s.Fields {
 		same = append(same, fmt.Sprintf("a.%s == b.%s", f.Name, f.Name))

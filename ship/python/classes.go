@@ -16,9 +16,13 @@ func (w *writer) class(s *ir.Struct) {
 		names = append(names, f.Name)
 		quoted = append(quoted, `"`+f.Name+`"`)
 	}
-	w.line("__slots__ = (%s,)", strings.Join(quoted, ", "))
-	w.text("\n")
-	w.line("def __init__(self, %s):", strings.Join(names, ", "))
+	if len(s.Fields) == 0 {
+		w.line("__slots__ = ()")
+	} else {
+		w.line("__slots__ = (%s,)", strings.Join(quoted, ", "))
+		w.text("\n")
+		w.line("def __init__(self, %s):", strings.Join(names, ", "))
+	}
 	w.depth++
 	for _, f := range s.Fields {
 		w.comment(f.Doc)
@@ -47,6 +51,9 @@ func (w *writer) wholes(s *ir.Struct) {
 		w.text("\n")
 		w.line("def set(self, other):")
 		w.depth++
+		if len(s.Fields) == 0 {
+			w.line("pass")
+		}
 		for _, f := range s.Fields {
 			if _, ok := ir.Under(f.Type).(*ir.Slice); ok {
 				w.line("self.%s = other.%s[:]", f.Name, f.Name)
@@ -71,6 +78,9 @@ func (w *writer) equality(s *ir.Struct) {
 	var same []string
 	for _, f := range s.Fields {
 		same = append(same, fmt.Sprintf("self.%s == other.%s", f.Name, f.Name))
+	}
+	if len(same) == 0 {
+		same = []string{"True"}
 	}
 	w.text("\n")
 	w.line("def __eq__(self, other):")

@@ -25,6 +25,27 @@ func origin() *point {
 	return &p
 }
 
+// nothing has no fields, only a method.
+type nothing struct{}
+
+func (nothing) answer() int { return 42 }
+
+type holder struct {
+	inner nothing
+	n     int
+}
+
+// empty uses structs without fields.
+func empty(r *report) {
+	a := holder{n: 1}
+	b := a
+	b.inner = nothing{}
+	p := &a
+	*p = b
+	r.truth("equal", a == b && a.inner == nothing{})
+	r.number("answer", int64(b.inner.answer()+a.n))
+}
+
 // pointers has pointers to structs and to numbers in them.
 func pointers(r *report) {
 	var s speeds

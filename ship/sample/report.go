@@ -54,6 +54,7 @@ func All() []byte {
 	functions(&r)
 	texts(&r)
 	pointers(&r)
+	empty(&r)
 	setup(&r)
 	return r.text
 }
