@@ -30,8 +30,8 @@ type Parts[S comparable] struct {
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
 	// Knows makes what sees farther than a search, for one player in one game;
 	// nil: the game has nothing of the kind. The clock is the player's, and book
-	// says whether the opening is looked up.
-	Knows func(book bool, clock func() time.Duration) decide.Knower[S]
+	// says whether the opening is looked up; rand draws among a book's equal moves.
+	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
 	// Cells is the number of cells of the board; nil: all boards of the game are
 	// of one size.
 	Cells func(s *S) int

@@ -44,7 +44,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, open: open, ties: ties, rand: r}
 		e.knows = &decide.Nothing[S]{}
 		if exact && g.Knows != nil {
-			e.knows = g.Knows(book, e.now)
+			e.knows = g.Knows(book, r, e.now)
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()

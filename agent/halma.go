@@ -31,7 +31,7 @@ func halmaParts() Parts[halma.State] {
 	}
 }
 
-func halmaRace(_ bool, clock func() time.Duration) decide.Knower[halma.State] {
+func halmaRace(_ bool, _ game.Rand, clock func() time.Duration) decide.Knower[halma.State] {
 	return searchhalma.NewRace(clock)
 }
 

@@ -28,7 +28,7 @@ func Kinds() []Kind {
 		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
 		{"with", "ideas to follow that the game's search leaves out"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
-		{"book", "on (default of frozen) or off: play proven openings (littlego), if exact is on"},
+		{"book", "on (default of frozen) or off: play the openings of its book (littlego), if exact is on"},
 	}
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},

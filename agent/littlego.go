@@ -6,6 +6,7 @@ import (
 
 	"evolab/agent/frozen/books"
 	featlg "evolab/features/littlego"
+	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/search"
 	"evolab/search/decide"
@@ -34,9 +35,9 @@ func littlegoLayout() Layout {
 	}
 }
 
-func littlegoEndgame(book bool, clock func() time.Duration) decide.Knower[littlego.State] {
+func littlegoEndgame(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[littlego.State] {
 	if !book {
 		return searchlg.NewEndgame(searchlg.Book{}, clock)
 	}
-	return searchlg.NewEndgame(books.Littlego(), clock)
+	return searchlg.NewEndgame(books.Littlego().Drawing(rand), clock)
 }

@@ -52,7 +52,7 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
 	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; it is made if need be")
-	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of proven openings (littlego)")
+	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "compare the program's search with the Go agent's: moves, scores and nodes in many positions")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions of --check")
 	return a.inRuns(c)

@@ -11,26 +11,26 @@ import (
 	"evolab/search/littlego/proof"
 )
 
-// checkExtend refuses flags that don't go with --extend, or without it.
+// checkExtend refuses flags that don't go with --extend and --replies, or without
+// them.
 func (f *longFlags) checkExtend(c *cobra.Command) error {
-	if f.extend == "" {
-		return idle(c, "with --extend only", "likely")
+	if f.extend == "" && f.replies == "" {
+		return idle(c, "with --extend or --replies only", "likely")
 	}
 	if f.likely < 1 {
 		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
 	}
-	return idle(c, "without --extend only", "book-ply", "hints")
+	if f.extend != "" {
+		return idle(c, "without --extend only", "book-ply", "hints", "replies")
+	}
+	return idle(c, "without --replies only", "book-ply", "hints", "checkpoint")
 }
 
 // extendBook writes a book with more answers, and says how many they are.
 func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *longFlags) error {
-	data, err := files.Read(f.extend, searchlg.MaxBook)
+	book, err := readBook("--extend", f.extend)
 	if err != nil {
-		return badInput(fmt.Errorf("evolve: --extend: %w", err), "")
-	}
-	book, err := searchlg.ParseBook(string(data))
-	if err != nil {
-		return badInput(fmt.Errorf("evolve: --extend: %w", err), "evolve solve --book writes such a file")
+		return err
 	}
 	records, err := prover.Extend(s, &book, f.likely)
 	if err != nil {

@@ -8,21 +8,18 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"evolab/game/littlego"
-	"evolab/internal/files"
 	"evolab/search/cputime"
-	searchlg "evolab/search/littlego"
 	"evolab/search/littlego/proof"
 )
 
 // longFlags are those of proofs that take long.
 type longFlags struct {
-	checkpoint, memory, book, hints, extend string
-	bookPly, likely                         int
+	checkpoint, memory, book, hints, extend, replies string
+	bookPly, likely                                  int
 }
 
 func (f *longFlags) add(c *cobra.Command) {
@@ -31,7 +28,8 @@ func (f *longFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.book, "book", "", "prove an answer to everything from the position on and write them to this file (littlego)")
 	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book has answers for")
 	c.Flags().StringVar(&f.extend, "extend", "", "extend this book instead of making one, and write it to --book: answer replies to its last answers")
-	c.Flags().IntVar(&f.likely, "likely", 500, "positions after last answers in which --extend answers all replies: those that plausible moves lead to most likely")
+	c.Flags().StringVar(&f.replies, "replies", "", "add White's replies at plies 2 to 8 to this book, and write it to --book")
+	c.Flags().IntVar(&f.likely, "likely", 500, "positions that --extend and --replies add moves for, the most likely first")
 	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
 }
 
@@ -47,7 +45,7 @@ func (f *longFlags) check(c *cobra.Command) error {
 		}
 	}
 	if f.book == "" {
-		if err := idle(c, "with --book only", "book-ply", "hints", "extend"); err != nil {
+		if err := idle(c, "with --book only", "book-ply", "hints", "extend", "replies"); err != nil {
 			return err
 		}
 	}
@@ -105,6 +103,8 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 		return badInput(err, "give another file, or end the process that writes to it")
 	}
 	switch {
+	case f.replies != "":
+		err = a.addReplies(ctx, prover, &s, f)
 	case f.extend != "":
 		err = a.extendBook(prover, &s, f)
 	case f.book != "":
@@ -133,57 +133,10 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	if s.Outcome().Over() {
 		return s, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
-	if f.book != "" && f.extend == "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
+	if f.book != "" && f.extend == "" && f.replies == "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
 		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.bookPly, s.Ply(), littlego.LastPly-1), "")
 	}
 	return s, nil
-}
-
-func readHints(path string) (proof.Hints, error) {
-	data, err := files.Read(path, searchlg.MaxBook)
-	if err != nil {
-		return nil, badInput(fmt.Errorf("evolve: --hints: %w", err), "")
-	}
-	hints, err := proof.ParseHints(string(data))
-	return hints, badInput(err, "evolve solve --book writes such a file")
-}
-
-// makeBook writes a book and says what is in it.
-func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hints proof.Hints) error {
-	opening, err := prover.Book(s, f.bookPly, hints)
-	if err != nil {
-		return err
-	}
-	for _, wrong := range opening.Wrong {
-		fmt.Fprintf(a.err, "evolve: hint: %s\n", wrong)
-	}
-	if err := files.Replace(f.book, searchlg.AppendBook(nil, opening.Records)); err != nil {
-		return err
-	}
-	byPly := map[int]int{}
-	for _, r := range opening.Records {
-		byPly[r.Key().Ply()]++
-	}
-	for ply := s.Ply(); ply <= f.bookPly; ply += 2 {
-		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
-	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
-	return err
-}
-
-// reportProof shows how far a proof is.
-func (b *bar) reportProof() func(proof.Progress) {
-	return func(p proof.Progress) {
-		line := fmt.Sprintf("%s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
-		if left := p.Left(); left > 0 {
-			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
-		}
-		if b.live() {
-			b.describe(line)
-			return
-		}
-		b.keep("evolve: " + line)
-	}
 }
 
 // provePosition tells who wins and by which moves.

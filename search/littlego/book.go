@@ -7,49 +7,84 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/search"
 )
 
-// Book holds proven winning moves for the opening. Its text is a line that says
+// Book holds moves for the opening: proven wins, and for positions that are not
+// won the replies that ask most of the opponent. Its text is a line that says
 // what it is, a line with the number of records and their checksum, and the
 // records (record.go), a line each with a check of its own (lookup.go), in
-// ascending order. So it can be read as a whole, or just as far as a single
-// position needs.
+// ascending order; a position has a line for each of its moves. So it can be read
+// as a whole, or just as far as a single position needs.
 type Book struct {
 	records string
+	rand    game.Rand // draws among several moves
 }
+
+// Drawing is the book for one player in one game, which draws among equally good
+// moves by rand.
+func (b Book) Drawing(rand game.Rand) Book { return Book{b.records, rand} }
 
 const bookTitle = "evolab littlego book 2\n"
 
 // MaxBook is more than the text of any book takes, in bytes.
 const MaxBook = 16 << 20
 
-// Len is the number of positions in the book.
+// Len is the number of records in the book.
 func (b *Book) Len() int { return len(b.records) / LineWidth }
 
-// Record is the position with that number and its answer.
+// Record is the record with that number.
 func (b *Book) Record(n int) Record {
 	r, _ := ParseRecord(b.line(n)) // checked when the book was read
 	return r
 }
 
-// Win is the book's move for a position; NoMove if it has none.
+// Win is the book's first winning move for a position; NoMove if it has none.
 func (b *Book) Win(s *littlego.State) game.Move {
-	if b.Len() == 0 || !s.TwoPassesEnd() {
-		return game.NoMove
+	for _, r := range b.find(s) {
+		if r.Won() {
+			return r.Move(s)
+		}
 	}
-	l := Lookup{found: Record{0, none}}
-	for l.seek(s, b.Len()); l.More(); {
-		n := l.middle()
+	return game.NoMove
+}
+
+// Move is the book's move for a position, drawn where it has several; false if
+// it has none.
+func (b *Book) Move(s *littlego.State) (r search.Result, known bool) {
+	list := b.find(s)
+	if len(list) == 0 {
+		return r, false
+	}
+	drawn := list[b.rand.Intn(len(list))]
+	m := drawn.Move(s)
+	if m == game.NoMove {
+		return r, false
+	}
+	if drawn.Won() {
+		return proven(s, m, search.Win, 0), true
+	}
+	return search.Result{Move: m, PV: []game.Move{m}}, true
+}
+
+// find collects the records of a position.
+func (b *Book) find(s *littlego.State) []Record {
+	l := Lookup{}
+	if b.Len() > 0 && s.TwoPassesEnd() {
+		l.seek(s, b.Len())
+	}
+	for l.More() {
+		n := l.next()
 		l.turn(b.Record(n), b.line(n)[:keyWidth])
 	}
-	return l.Win(s)
+	return l.found
 }
 
 // line is the record with that number, without check and line's end.
 func (b *Book) line(n int) string { return b.records[n*LineWidth : n*LineWidth+recordWidth] }
 
 // AppendBook appends the text of a book of records, which are in the order of
-// their text, each position once.
+// their text.
 func AppendBook(dst []byte, records []Record) []byte {
 	var text []byte
 	for _, r := range records {
@@ -72,7 +107,7 @@ func ParseBook(text string) (Book, error) {
 	if got := checksum(rest); got != sum {
 		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
 	}
-	b := Book{rest}
+	b := Book{records: rest}
 	for i := range count {
 		if err := b.check(i); err != nil {
 			return Book{}, fmt.Errorf("littlego: book: line %d: %w", i+3, err)
@@ -87,10 +122,10 @@ func (b *Book) check(i int) error {
 	if err != nil {
 		return err
 	}
-	if !r.Won() {
+	if r.move == none {
 		return errors.New("a lost position")
 	}
-	if i > 0 && b.line(i - 1)[:keyWidth] >= b.line(i)[:keyWidth] {
+	if i > 0 && b.line(i-1) >= b.line(i) {
 		return errors.New("not in ascending order")
 	}
 	return nil

@@ -5,7 +5,7 @@
 // Read solver.go (the search), bounds.go (when the outcome is clear without
 // one), order.go (which move is tried first), table.go (positions that are
 // known) with key.go and symmetry.go (what they are known by). record.go and
-// book.go are what was proven, as text; hardest.go is what to do in a lost position,
+// book.go are what was proven, and White's replies, as text; hardest.go is what to do in a lost position,
 // with plausible.go; endgame.go is how a player uses it all.
 //
 // Unconditional life (Benson, 1976) in the bounds was tried: from 16 plies left

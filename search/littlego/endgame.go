@@ -57,13 +57,7 @@ func NewEndgame(book Book, clock func() time.Duration) *Endgame {
 }
 
 // Book returns the book's move.
-func (e *Endgame) Book(s *littlego.State) (r search.Result, known bool) {
-	m := e.book.Win(s)
-	if m == game.NoMove {
-		return r, false
-	}
-	return proven(s, m, search.Win, 0), true
-}
+func (e *Endgame) Book(s *littlego.State) (search.Result, bool) { return e.book.Move(s) }
 
 // Move returns a move that wins against every reply, or the move of a lost
 // position that asks most of the opponent; false if neither win nor loss is

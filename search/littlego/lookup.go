@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"evolab/game"
 	"evolab/game/littlego"
 )
 
@@ -18,25 +17,26 @@ const (
 	checkWidth = 2
 )
 
-// Lookup finds the record of one position in the text of a book of which only
+// Lookup finds the records of one position in the text of a book of which only
 // the lines that it asks for are read: a book is large, and the time of a
 // process may be short.
 type Lookup struct {
 	key       string
 	first     int64 // byte at which the records begin
-	low, high int   // the record is one of these lines, if it is there
-	found     Record
+	count     int   // of the lines
+	low, high int   // the first record that is wanted is one of these lines, or the one at high
+	reading   bool  // it is at low, or there is none
+	found     []Record
 }
 
 // NewLookup begins to look for a position; head is the text's beginning, of
 // HeadRoom bytes or all of it.
 func NewLookup(s *littlego.State, head string) (Lookup, error) {
-	none := Lookup{found: Record{0, none}}
+	l := Lookup{}
 	rest, count, _, err := parseHead(head)
 	if err != nil {
-		return none, err
+		return l, err
 	}
-	l := none
 	l.first = int64(len(head) - len(rest))
 	if s.TwoPassesEnd() { // the games that books are about
 		l.seek(s, count)
@@ -48,48 +48,58 @@ func NewLookup(s *littlego.State, head string) (Lookup, error) {
 func (l *Lookup) seek(s *littlego.State, count int) {
 	c, _ := canonical(s)
 	var buffer [keyWidth]byte
-	l.key, l.high = string(appendKey(buffer[:0], c)), count
+	l.key, l.count, l.high = string(appendKey(buffer[:0], c)), count, count
 }
 
 // More reports whether another line has to be read.
 func (l *Lookup) More() bool { return l.low < l.high }
 
 // At is the byte of the text at which that line begins.
-func (l *Lookup) At() int64 { return l.first + int64(l.middle())*LineWidth }
+func (l *Lookup) At() int64 { return l.first + int64(l.next())*LineWidth }
 
-func (l *Lookup) middle() int { return (l.low + l.high) / 2 }
+// next is the line to be read: the middle one until the first is found.
+func (l *Lookup) next() int {
+	if l.reading {
+		return l.low
+	}
+	return (l.low + l.high) / 2
+}
 
 // Take takes in the line that was asked for.
 func (l *Lookup) Take(line string) error {
 	r, err := parseLine(line)
 	if err != nil {
-		return fmt.Errorf("littlego: book: damaged: line %d: %w", l.middle()+3, err)
+		return fmt.Errorf("littlego: book: damaged: line %d: %w", l.next()+3, err)
 	}
 	l.turn(r, line[:keyWidth])
 	return nil
 }
 
-// turn goes on before or behind a record, or is done with it.
+// turn continues before or after a record, or with the one below it.
 func (l *Lookup) turn(r Record, key string) {
 	switch {
+	case l.reading && key == l.key:
+		l.found = append(l.found, r)
+		l.low++
+	case l.reading:
+		l.high = l.low
 	case key < l.key:
-		l.low = l.middle() + 1
-	case key > l.key:
-		l.high = l.middle()
+		l.low = l.next() + 1
 	default:
-		l.found, l.high = r, l.low
+		l.high = l.next()
+	}
+	if !l.reading && l.low == l.high {
+		l.reading, l.high = true, l.count
 	}
 }
 
-// Win is the move that was found for the position; NoMove if there is none.
-func (l *Lookup) Win(s *littlego.State) game.Move { return l.found.Move(s) }
-
-// Book is the part of the book that was found: one record, or nothing.
+// Book is what was found of the book.
 func (l *Lookup) Book() Book {
-	if !l.found.Won() {
-		return Book{}
+	var text []byte
+	for _, r := range l.found {
+		text = appendLine(text, r)
 	}
-	return Book{string(appendLine(nil, l.found))}
+	return Book{records: string(text)}
 }
 
 // appendLine appends a record as a line of a book.

@@ -17,7 +17,8 @@ import (
 // 3 whose lowest digit is the leftmost point (0 empty, 1 the side to move, 2
 // the other). Then '-', '*' after a pass, or the point that ko forbids; and last
 // the move. Points are the letters a to y, row by row; '*' is a pass, and '!'
-// says that no move wins.
+// says that no move wins. A capital letter is a move that is not proven to win:
+// a reply that is among the best tries of the position.
 const (
 	keyWidth    = 12
 	recordWidth = keyWidth + 1
@@ -31,12 +32,16 @@ const (
 
 // Record is what is known of a position.
 type Record struct {
-	code code
-	move uint8 // the point that wins, pass, or none when the position is lost
+	code  code
+	move  uint8 // the point that wins, pass, or none when the position is lost
+	reply bool  // the move is not proven to win
 }
 
-// Won reports whether the side to move wins.
-func (r Record) Won() bool { return r.move != none }
+// Won reports whether the side to move is proven to win.
+func (r Record) Won() bool { return r.move != none && !r.reply }
+
+// Reply reports whether the record is a try and no proof.
+func (r Record) Reply() bool { return r.reply }
 
 // Key is equal for the symmetric forms of a position and for no others.
 type Key uint64
@@ -57,9 +62,16 @@ func (k Key) Ply() int { return int(k >> codePly) }
 func Recorded(s *littlego.State, m game.Move) Record {
 	c, k := canonical(s)
 	if m == game.NoMove {
-		return Record{c, none}
+		return Record{code: c, move: none}
 	}
-	return Record{c, pointOf[k][uint(m>>16)&31]}
+	return Record{code: c, move: pointOf[k][uint(m>>16)&31]}
+}
+
+// Replied is the record of a try: a placement that is not proven to win.
+func Replied(s *littlego.State, m game.Move) Record {
+	r := Recorded(s, m)
+	r.reply = true
+	return r
 }
 
 // RecordedKo is Recorded for a position whose text does not tell the point that
@@ -67,7 +79,7 @@ func Recorded(s *littlego.State, m game.Move) Record {
 func RecordedKo(s *littlego.State, ko, m game.Move) Record {
 	best := Record{code: 1 << codeBits}
 	for k := range symmetries {
-		r := Record{codeOf(s, k), pointOf[k][uint(m>>16)&31]}
+		r := Record{code: codeOf(s, k), move: pointOf[k][uint(m>>16)&31]}
 		if ko != game.NoMove {
 			r.code |= code(pointOf[k][uint(ko>>16)&31]+1) << codeKo
 		}
@@ -100,6 +112,9 @@ func (r Record) Append(dst []byte) []byte {
 		return append(dst, lostMark)
 	case pass:
 		return append(dst, passMark)
+	}
+	if r.reply {
+		return append(dst, letter(r.move)-'a'+'A')
 	}
 	return append(dst, letter(r.move))
 }
@@ -145,13 +160,15 @@ func ParseRecord(text string) (Record, error) {
 	}
 	switch mark := text[keyWidth]; {
 	case mark == lostMark:
-		return Record{c, none}, nil
+		return Record{code: c, move: none}, nil
 	case mark == passMark:
-		return Record{c, pass}, nil
+		return Record{code: c, move: pass}, nil
 	case mark >= 'a' && mark < 'a'+littlego.Points:
-		return Record{c, pointAt(mark)}, nil
+		return Record{code: c, move: pointAt(mark)}, nil
+	case mark >= 'A' && mark < 'A'+littlego.Points:
+		return Record{code: c, move: pointAt(mark - 'A' + 'a'), reply: true}, nil
 	}
-	return Record{}, fmt.Errorf("littlego: record %q: move %q (allowed: a..y, *, !)", text, text[keyWidth])
+	return Record{}, fmt.Errorf("littlego: record %q: move %q (allowed: a..y, A..Y, *, !)", text, text[keyWidth])
 }
 
 // pointAt is the inverse of letter.

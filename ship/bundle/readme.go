@@ -14,7 +14,7 @@ func (o *Order) readme(t *target) string {
 			"it writes calibration.txt. The player does without that file, too.\n\n", name)
 	}
 	if o.Book {
-		fmt.Fprintf(&b, "%s holds proven openings. The program looks for it in its own folder; without it, it searches.\n\n", t.Book)
+		fmt.Fprintf(&b, "%s holds openings. The program looks for it in its own folder; without it, it searches.\n\n", t.Book)
 	}
 	b.WriteString(needs(t, o.Lang) + "\n\n")
 	fmt.Fprintf(&b, "Weights: %s\nMade by evolve ship (%s); evolve ship --check compares its search with the Go agent's.\n", o.From, o.Made)

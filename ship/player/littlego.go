@@ -19,7 +19,7 @@ import (
 const (
 	// plyName is the file of the ply count, which input.txt lacks.
 	plyName = "my_player_ply.txt"
-	// bookName is the file of proven openings.
+	// bookName is the file of openings.
 	bookName = "littlego-book.txt"
 )
 
@@ -115,8 +115,9 @@ func (d *desk) record(in *protocol.Input, ply int) {
 	}
 }
 
-// opening is what the file of proven openings knows of a position. Of the file
-// only the lines are read that the position needs.
+// opening is what the file of openings knows of a position. Of the file only the
+// lines are read that the position needs. Equally good moves are drawn by the CPU
+// time so far, whose nanoseconds differ from process to process.
 func (d *desk) opening(s *littlego.State) searchlg.Book {
 	name := d.path(bookName)
 	head, err := readPart(name, 0, searchlg.HeadRoom)
@@ -137,7 +138,8 @@ func (d *desk) opening(s *littlego.State) searchlg.Book {
 		d.say("warning: " + bookName + " is done without: " + err.Error())
 		return searchlg.Book{}
 	}
-	return l.Book()
+	book := l.Book()
+	return book.Drawing(game.NewRand(s.Hash() ^ uint64(cputime.Process())))
 }
 
 // Usual is the CPU time for a ply when no other was ordered.

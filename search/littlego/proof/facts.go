@@ -59,7 +59,7 @@ func parseFact(line []byte) (littlego.Record, bool) {
 		return littlego.Record{}, false
 	}
 	r, err := littlego.ParseRecord(string(line[:len(line)-checksumWidth]))
-	if err != nil || string(appendFact(nil, r)) != string(line) {
+	if err != nil || r.Reply() || string(appendFact(nil, r)) != string(line) {
 		return littlego.Record{}, false
 	}
 	return r, true

@@ -34,8 +34,9 @@ func ParseHints(text string) (Hints, error) {
 			return nil, err
 		}
 		for i := range b.Len() {
-			r := b.Record(i)
-			hints[r.Key()] = r
+			if r := b.Record(i); r.Won() {
+				hints[r.Key()] = r
+			}
 		}
 		return hints, nil
 	}

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"time"
@@ -13,44 +12,6 @@ import (
 	"evolab/search/cputime"
 	"evolab/search/littlego"
 )
-
-// Options are those of a long proof.
-type Options struct {
-	// Checkpoint is the file that keeps what is proven; "" is none.
-	Checkpoint string
-	// Memory is the size of the solver's table at most, in bytes.
-	Memory uint64
-	// Limits end the proof without a result: nodes, and CPU time of the process;
-	// 0 is no limit.
-	Limits search.Limits
-	// Report is called now and then, if it is there.
-	Report func(Progress)
-	// Every is how often; 0 is a second.
-	Every time.Duration
-}
-
-// Progress is how far a proof has come.
-type Progress struct {
-	Nodes  uint64 // that this process has searched
-	Proven int    // positions whose value is kept
-	// Done is the part of the tree that is proven, 0 to 1; an estimate.
-	Done float64
-	// Began is the part that was proven when the process began.
-	Began float64
-	Spent time.Duration
-}
-
-// Left is how long the rest may take; 0 when there is nothing to tell
-// it by.
-func (p Progress) Left() time.Duration {
-	if p.Done-p.Began < .001 {
-		return 0
-	}
-	return time.Duration(float64(p.Spent) * (1 - p.Done) / (p.Done - p.Began))
-}
-
-// ErrLimit ends a proof that reached a limit.
-var ErrLimit = errors.New("proof: not finished within the limits")
 
 // Prover finds out who wins. It is for one goroutine.
 type Prover struct {
@@ -87,18 +48,20 @@ func NewProver(ctx context.Context, o Options) (*Prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := max(o.Memory/8, 1<<10)
-	p := &Prover{
-		options: o, facts: f, context: ctx, began: time.Now(), cpu: cputime.Process(), first: -1,
-		solver: littlego.NewSolver(uint(bits.Len64(words))-1, nil),
-	}
+	p := &Prover{options: o, facts: f, context: ctx, began: time.Now(), cpu: cputime.Process(), first: -1}
+	p.newSolver()
 	for _, r := range f.known {
 		p.solver.Learn(r)
 	}
 	p.solver.Keep = keepLeft
-	p.solver.Meter.Watch = p.watch
 	p.next = p.began.Add(o.Every)
 	return p, nil
+}
+
+func (p *Prover) newSolver() {
+	words := max(p.options.Memory/8, 1<<10)
+	p.solver = littlego.NewSolver(uint(bits.Len64(words))-1, nil)
+	p.solver.Meter.Watch = p.watch
 }
 
 // Close ends the use of the checkpoint.

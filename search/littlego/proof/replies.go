@@ -1,0 +1,173 @@
+package proof
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"evolab/game"
+	rules "evolab/game/littlego"
+	"evolab/search/littlego"
+)
+
+// Replies says for which positions Prover.Replies finds replies.
+type Replies struct {
+	// Likely is their number: those that are most likely come first.
+	Likely int
+	// Answers are those of players that may sit on the other side, Choices the
+	// moves of players that know what they do.
+	Answers, Choices func(s *rules.State) ([]game.Move, error)
+	// Nodes is what a refutation takes at most, if that is less than usual.
+	Nodes uint64
+	// Keep is called with all records after each position, if it is there.
+	Keep func([]littlego.Record) error
+}
+
+// LastReply is the number of plies played in the last positions for which there
+// are replies: after that players prove who wins and count traps themselves.
+const LastReply = 7
+
+// Replies returns a book's records and more: the replies that ask most of the
+// opponent (trial.go) in positions in which the side that does not begin is to
+// move. The opponent is taken to be one of the players in half of its plies, and
+// to play plausible moves in the others. Positions that the book has replies for
+// are not looked at again, so that what Keep got is continued.
+func (p *Prover) Replies(start *rules.State, book *littlego.Book, o Replies) ([]littlego.Record, error) {
+	r := replier{prover: p, options: o, book: book, known: map[littlego.Key][]littlego.Record{}, done: map[littlego.Key]bool{}}
+	for i := range book.Len() {
+		record := book.Record(i)
+		r.list = append(r.list, record)
+		r.known[record.Key()] = append(r.known[record.Key()], record)
+	}
+	if err := r.answers(start, 1); err != nil {
+		return nil, err
+	}
+	for at := range o.Likely {
+		p.path = append(p.path[:0], branch{at, o.Likely})
+		if len(r.queue) == 0 {
+			break
+		}
+		if err := r.take(); err != nil {
+			return nil, err
+		}
+	}
+	p.path = p.path[:0]
+	return r.list, nil
+}
+
+// replier adds replies to a book.
+type replier struct {
+	prover  *Prover
+	options Replies
+	book    *littlego.Book
+	list    []littlego.Record // in the book's order
+	known   map[littlego.Key][]littlego.Record
+	done    map[littlego.Key]bool
+	queue   []likely
+}
+
+// take finds the replies in the most likely position, and queues what follows.
+func (r *replier) take() error {
+	at := r.pop()
+	if r.known[at.key] == nil {
+		if err := r.find(&at); err != nil {
+			return err
+		}
+	}
+	return r.follow(&at, r.known[at.key])
+}
+
+// find finds the replies in a position.
+func (r *replier) find(at *likely) error {
+	players, err := r.options.Choices(&at.state)
+	if err != nil {
+		return err
+	}
+	e := efforts[at.key.Ply()]
+	if n := r.options.Nodes; n > 0 {
+		e.nodes = min(e.nodes, n)
+	}
+	records, err := r.prover.replies(&at.state, r.book, players, e)
+	if err != nil {
+		return err
+	}
+	r.known[at.key] = records
+	r.list = append(r.list, records...)
+	slices.SortFunc(r.list, func(x, y littlego.Record) int { return bytes.Compare(x.Append(nil), y.Append(nil)) })
+	if r.options.Keep == nil {
+		return nil
+	}
+	return r.options.Keep(r.list)
+}
+
+// follow queues what follows the replies in a position.
+func (r *replier) follow(at *likely, replies []littlego.Record) error {
+	for _, reply := range replies {
+		var after rules.State
+		at.state.Play(reply.Move(&at.state), &after)
+		if err := r.answers(&after, at.part/float64(len(replies))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pop takes the most likely position out of the queue.
+func (r *replier) pop() likely {
+	first := 0
+	for i := range r.queue {
+		if c := cmp.Compare(r.queue[i].part, r.queue[first].part); c > 0 || c == 0 && r.queue[i].key < r.queue[first].key {
+			first = i
+		}
+	}
+	at := r.queue[first]
+	r.queue = slices.Delete(r.queue, first, first+1)
+	r.done[at.key] = true
+	return at
+}
+
+// answers queues the positions after the opponent's answers.
+func (r *replier) answers(s *rules.State, part float64) error {
+	if s.Outcome().Over() || s.Ply() >= LastReply {
+		return nil
+	}
+	players, err := r.options.Answers(s)
+	if err != nil {
+		return err
+	}
+	if m := r.book.Win(s); m != game.NoMove {
+		players = append(players, m)
+	}
+	littlego.Plausible(s, func(m game.Move, share float64) {
+		chosen := 0
+		for _, other := range players {
+			if other == m {
+				chosen++
+			}
+		}
+		if len(players) > 0 {
+			share = share/2 + float64(chosen)/float64(2*len(players))
+		}
+		if m != rules.Pass {
+			r.push(s, m, part*share)
+		}
+	})
+	return nil
+}
+
+// push queues the position after a move.
+func (r *replier) push(s *rules.State, m game.Move, part float64) {
+	var next rules.State
+	s.Play(m, &next)
+	key := littlego.KeyOf(&next)
+	if next.Outcome().Over() || r.done[key] {
+		return
+	}
+	for i := range r.queue {
+		if r.queue[i].key == key {
+			r.queue[i].part += part
+			return
+		}
+	}
+	r.queue = append(r.queue, likely{next, part, key})
+}
