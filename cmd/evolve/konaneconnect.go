@@ -108,7 +108,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 		return err
 	}
 	defer func() { err = errors.Join(err, records.close()) }()
-	like := konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, clock: clock, secret: password,
+	like := konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, clock: clock,
 		user: f.user, spec: f.agent, records: records}
 	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}
 	play := func(seed uint64) (*konanePlay, error) { return like.again(address, account, ready, seed) }

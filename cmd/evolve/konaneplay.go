@@ -22,7 +22,6 @@ type konanePlay struct {
 	player  agent.Player
 	clock   time.Duration
 	pace    protocol.Pace
-	secret  protocol.Password
 	conn    patient
 	client  *protocol.Client
 	user    int
@@ -70,25 +69,20 @@ func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, er
 
 // watch shows what happens, and sets how long the server may be silent now.
 func (p *konanePlay) watch(e protocol.Event) {
-	out := p.app.out
 	switch e.Kind {
-	case protocol.Say:
-		if e.Waits {
-			fmt.Fprintln(p.app.err, "waiting for the opponent")
-		}
-	case protocol.Told:
-		fmt.Fprintln(p.app.err, protocol.Shown(e.Message.Text, p.secret))
 	case protocol.Begun:
 		p.moves, p.began = nil, true
-		fmt.Fprintf(out, "game %d\n", p.client.Game())
 	case protocol.Played:
 		p.moves = append(p.moves, e.Message.Move)
-		fmt.Fprintf(out, "%d. %s %s\n", len(p.moves), e.Who(), e.Message.Move)
-	case protocol.Stuck:
-		fmt.Fprintln(p.app.err, "there is no legal move")
 	case protocol.Trouble:
-		p.trouble = protocol.Shown(e.Message.Text, p.secret)
-		fmt.Fprintln(p.app.err, "the server:", p.trouble)
+		p.trouble = p.client.Shown(&e)
+	}
+	result, warning := p.client.News(&e, len(p.moves))
+	if result != "" {
+		fmt.Fprintln(p.app.out, result)
+	}
+	if warning != "" {
+		fmt.Fprintln(p.app.err, warning)
 	}
 	if d, known := p.client.Silence(&e, p.clock); known {
 		p.wait(d)

@@ -4,8 +4,8 @@
 //
 // Read message.go and notice.go (the lines that a server sends), lines.go and
 // telnet.go (lines out of chunks of bytes), then account.go, client.go with
-// introduce.go, doubt.go and patience.go, pace.go, shown.go and run.go (playing
-// on a server), and login.go, lobby.go and match.go (the server: who somebody is,
+// introduce.go, doubt.go and patience.go, pace.go, shown.go, news.go and run.go
+// (playing on a server), and login.go, lobby.go and match.go (the server: who somebody is,
 // who plays whom, one game). The protocol was recovered from a recorded game of 2019 and from
 // public clients; where they leave something open, both sides take what comes.
 //

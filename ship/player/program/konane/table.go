@@ -156,22 +156,18 @@ func (t *table) choose(clock time.Duration) game.Move {
 // tell shows what happens.
 func (t *table) tell(e *artemis.Event) {
 	switch e.Kind {
-	case artemis.Say:
-		if e.Waits {
-			system.Warn("waiting for the opponent")
-		}
-	case artemis.Told:
-		system.Warn(artemis.Shown(e.Message.Text, t.settings.account.Password))
 	case artemis.Begun:
 		t.ply = 0
-		show(fmt.Sprintf("game %d", t.client.Game()))
 	case artemis.Played:
 		t.ply++
-		show(fmt.Sprintf("%d. %s %s", t.ply, e.Who(), e.Message.Move))
-	case artemis.Stuck:
-		system.Warn("there is no legal move")
 	case artemis.Trouble:
-		t.trouble = artemis.Shown(e.Message.Text, t.settings.account.Password)
-		system.Warn("the server: " + t.trouble)
+		t.trouble = t.client.Shown(e)
+	}
+	result, warning := t.client.News(e, t.ply)
+	if result != "" {
+		show(result)
+	}
+	if warning != "" {
+		system.Warn(warning)
 	}
 }

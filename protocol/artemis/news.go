@@ -1,0 +1,28 @@
+package artemis
+
+import "fmt"
+
+// News is what people are shown of an event, as a result or as a warning; ""
+// for nothing. The plies are those played so far, this one included.
+func (c *Client) News(e *Event, plies int) (result, warning string) {
+	switch e.Kind {
+	case Say:
+		if e.Waits {
+			return "", "waiting for the opponent"
+		}
+	case Told:
+		return "", c.Shown(e)
+	case Begun:
+		return fmt.Sprintf("game %d", c.Game()), ""
+	case Played:
+		return fmt.Sprintf("%d. %s %s", plies, e.Who(), e.Message.Move), ""
+	case Stuck:
+		return "", "there is no legal move"
+	case Trouble:
+		return "", "the server: " + c.Shown(e)
+	}
+	return "", ""
+}
+
+// Shown is the server's text of an event, without the password.
+func (c *Client) Shown(e *Event) string { return Shown(e.Message.Text, c.account.Password) }
