@@ -22,9 +22,9 @@ func inPlainWords(text string) string {
 
 // packages are those whose errors may reach a user. The packages of a game bear
 // its name, which says something to a user too.
-const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|calibration|check|config|configtest|cpp|cputime|doctor|event|evolve|" +
-	"experiment|experiments|exec|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|ir|lines|load|lower|network|notebook|pdn|pflag|" +
-	"playdata|player|plots|probe|program|proof|protocol|provenance|python|record|report|rubric|sample|sealed|search|self|sgf|ship|stats|suite|" +
+const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|calibration|check|config|configtest|course|cpp|cputime|decide|doctor|event|evolve|" +
+	"experiment|experiments|exec|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|ir|lines|load|lower|network|nim|notebook|pdn|pflag|" +
+	"playdata|player|plots|probe|program|proof|protocol|provenance|python|record|report|rubric|sample|sealed|search|self|sgf|ship|shiptest|stats|suite|" +
 	"sweep|system|think|tournament|train|json|yaml|csv|os|io|strconv"
 
 // packagePrefix is a quoted text, or package names at the beginning or after a
