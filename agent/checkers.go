@@ -44,6 +44,10 @@ func checkersLayout() Layout {
 
 func checkersFiles() Files[checkers.State] {
 	return Files[checkers.State]{
+		Read: func(input []byte) (checkers.State, error) {
+			in, err := protocol.ParseInput(input)
+			return in.State, err
+		},
 		Input: func(s *checkers.State, c Clock) []byte {
 			in := protocol.Input{State: *s}
 			in.Single, in.Left = toldTime(c)

@@ -17,6 +17,9 @@ type Files[S comparable] struct {
 	// illegal; errOffBoard is the error of one that is well formed and can be
 	// legal nowhere.
 	Answer func(s *S, output []byte) (game.Move, error)
+	// Read is the position that an input.txt tells, which may lack counters that
+	// the game has; nil: it tells all.
+	Read func(input []byte) (S, error)
 }
 
 var errOffBoard = errors.New("agent: no move of this board")

@@ -68,6 +68,7 @@ type Board interface {
 	Counter
 	Solver
 	Explainer
+	Correspondent
 }
 
 // Judge says how the game stands.

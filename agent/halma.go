@@ -67,6 +67,13 @@ func arrived(b Board, side game.Side) int {
 
 func halmaFiles() Files[halma.State] {
 	return Files[halma.State]{
+		Read: func(input []byte) (halma.State, error) {
+			in, err := protocol.ParseInput(input)
+			if err != nil {
+				return halma.State{}, err
+			}
+			return in.State(halma.Addendum)
+		},
 		Input: func(s *halma.State, c Clock) []byte {
 			single, left := toldTime(c)
 			in := protocol.InputOf(s, single, left)

@@ -8,14 +8,23 @@ import (
 	"evolab/features"
 )
 
-// answers are what one player of the Go agent with some weights says, a line
-// for each question.
-func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
-	// Books are files of their own; the question is how the agent thinks.
+// lab is the Go agent that a program is compared with. Books are files of their
+// own, which are left out.
+func lab(g agent.Game, w features.Weights) (agent.Agent, error) {
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
+	}
+	return a, nil
+}
+
+// answers are what one player of the Go agent with some weights says, a line
+// for each question.
+func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
+	a, err := lab(g, w)
+	if err != nil {
+		return nil, err
 	}
 	defer a.Close()
 	p, err := a.Player(1)
@@ -34,9 +43,6 @@ func answers(ctx context.Context, g agent.Game, variant string, w features.Weigh
 }
 
 func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q *question) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", err
-	}
 	b, err := g.Board(variant, "start")
 	if err != nil {
 		return "", err
@@ -48,9 +54,19 @@ func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q
 	if b, err = g.Board(variant, b.Position()); err != nil {
 		return "", err
 	}
-	c, err := p.Choose(ctx, b, agent.Clock{Nodes: q.nodes})
-	if err != nil {
-		return "", err
+	c, err := choose(ctx, p, b, q.nodes)
+	return line(c), err
+}
+
+// choose decides a ply within nodes that stand in for the time.
+func choose(ctx context.Context, p agent.Player, b agent.Board, nodes uint64) (agent.Choice, error) {
+	if err := ctx.Err(); err != nil {
+		return agent.Choice{}, err
 	}
-	return fmt.Sprintf("%d %d %d %d", uint64(c.Move), c.Score, c.Depth, c.Nodes), nil
+	return p.Choose(ctx, b, agent.Clock{Nodes: nodes})
+}
+
+// line is a choice as programs answer it.
+func line(c agent.Choice) string {
+	return fmt.Sprintf("%d %d %d %d", uint64(c.Move), c.Score, c.Depth, c.Nodes)
 }

@@ -76,12 +76,7 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	list, err := questions(t.Game, t.Variant, t.Positions, t.Nodes, t.Seed)
-	if err != nil {
-		return Report{}, err
-	}
-	t.Watch.Begin("the Go agent thinks", len(list), "positions")
-	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list, t.Watch)
+	list, want, err := t.exam(ctx)
 	if err != nil {
 		return Report{}, err
 	}
@@ -91,6 +86,29 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	}
 	err = t.compiled(ctx, path, list, want, &r)
 	return r, err
+}
+
+// exam is the questions and the Go agent's answers: about plies where programs
+// play by files, else about positions.
+func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
+	b, err := t.Game.Board(t.Variant, "start")
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Watch.Begin("the Go agent thinks", t.Positions, "positions")
+	input, _, err := b.Told(agent.Clock{Left: told})
+	if err != nil {
+		return nil, nil, err
+	}
+	if input != nil {
+		return plies(ctx, t)
+	}
+	list, err := questions(t.Game, t.Variant, t.Positions, t.Nodes, t.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list, t.Watch)
+	return list, want, err
 }
 
 // compiled checks a program as graders compile it, and again with a watch on
@@ -129,9 +147,9 @@ func (t *Task) compare(ctx context.Context, list []question, want []string, comm
 		return fmt.Errorf("%w: %d answers to %d questions", ErrDiffers, len(got), len(want))
 	}
 	for i := range want {
-		if got[i] != want[i] {
+		if said := list[i].heard(got[i]); said != want[i] {
 			return fmt.Errorf("%w: question %d, %s: move, score, depth and nodes are %s (expected: %s)",
-				ErrDiffers, i, bytes.TrimSpace(list[i].text(nil)), got[i], want[i])
+				ErrDiffers, i, bytes.TrimSpace(list[i].text(nil)), said, want[i])
 		}
 	}
 	return nil

@@ -1,8 +1,9 @@
 // Package check proves that a shipped program plays as the Go agent does: at
-// equal limits of nodes it asks both about the same positions and compares
-// moves, scores, depths and nodes.
+// equal limits of nodes it asks both for the same plies and compares moves,
+// scores, depths and nodes. A program that plays by files is asked for whole
+// plies, from input.txt to output.txt; another one about positions.
 //
-// Read questions.go (the positions), agent.go (what the Go agent answers),
-// build.go (compilers and interpreters of this machine), run.go (what the
-// program answers) and compare.go.
+// Read questions.go (what is asked), plies.go (the plies of games by files),
+// agent.go (what the Go agent answers), build.go (compilers and interpreters of
+// this machine), run.go (what the program answers) and compare.go.
 package check

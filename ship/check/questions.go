@@ -1,16 +1,22 @@
 package check
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"evolab/agent"
 	"evolab/game"
 )
 
-// question is a position, as the moves that lead to it, and a limit.
+// question is a position, as the moves that lead to it or as input.txt tells it,
+// and a limit.
 type question struct {
-	nodes uint64
-	moves []game.Move
+	nodes  uint64
+	moves  []game.Move
+	input  []byte
+	begins bool        // a game
+	board  agent.Board // of the input
 }
 
 // questions are positions of random games, from the start to their ends, none
@@ -43,8 +49,29 @@ const longest = 80
 // text is a question as programs are asked it.
 func (q *question) text(dst []byte) []byte {
 	dst = strconv.AppendUint(dst, q.nodes, 10)
+	if q.input != nil {
+		begins := 0
+		if q.begins {
+			begins = 1
+		}
+		dst = fmt.Appendf(dst, " %d %d\n", begins, len(q.input))
+		return append(dst, q.input...)
+	}
 	for _, m := range q.moves {
 		dst = strconv.AppendUint(append(dst, ' '), uint64(m), 10)
 	}
 	return append(dst, '\n')
+}
+
+// heard is an answer without its output.txt, which has to hold the move.
+func (q *question) heard(line string) string {
+	fields := strings.SplitN(line, " ", 5)
+	if q.input == nil || len(fields) < 5 {
+		return line
+	}
+	m, err := q.board.Said([]byte(strings.ReplaceAll(fields[4], "|", "\n")))
+	if err != nil || strconv.FormatUint(uint64(m), 10) != fields[0] {
+		return line
+	}
+	return strings.Join(fields[:4], " ")
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"evolab/protocol/calibration"
+	"evolab/search"
 	"evolab/search/cputime"
 )
 
@@ -21,6 +22,8 @@ type desk struct {
 	// stake is what a proof of a win may take altogether, if that is more than
 	// the ply's time; rest is what there is after such a proof.
 	stake, rest time.Duration
+	memory      memory        // in place of the folder, in a rehearsal
+	found       search.Result // what was decided
 }
 
 // used is the CPU time of the ply so far.
@@ -50,7 +53,7 @@ func (d *desk) put() error {
 		return nil
 	}
 	d.wrote = d.used()
-	if err := ReplaceFile(d.path(outputName), d.answer); err != nil {
+	if err := d.write(outputName, d.answer); err != nil {
 		return fmt.Errorf("%s: %w", outputName, err)
 	}
 	d.written = append(d.written[:0], d.answer...)
@@ -60,7 +63,7 @@ func (d *desk) put() error {
 // speed is how many nodes a second the search of a game visits here, 0 if
 // nothing tells.
 func (d *desk) speed(name string) int64 {
-	text, err := readSmall(d.path(calibration.Name))
+	text, err := d.read(calibration.Name)
 	if err != nil {
 		return 0
 	}

@@ -4,7 +4,9 @@
 //
 // Read answer.go (one ply of any game), desk.go (the folder's files), timed.go
 // (what the games have in common whose input.txt tells the time), settle.go
-// (the decision, by package decide), then littlego.go, checkers.go and halma.go. files.go alone touches the system.
+// (the decision, by package decide), then littlego.go, checkers.go and halma.go.
+// rehearsal.go and memory.go play the same plies without a folder and a clock, to
+// be compared. files.go alone touches the system.
 //
 // The files besides: playdata.txt carries what the agent knows of a game of
 // Checkers or Halma from one of its plies to the next, my_player_ply.txt the

@@ -38,6 +38,7 @@ func (d *desk) littlego(text []byte, err error, ordered time.Duration) (int, err
 	}
 	moves := s.Moves(nil)
 	d.record(&in, s.Ply())
+	d.found.Move = moves[0]
 	d.answer = protocol.AppendOutput(d.answer[:0], moves[0])
 	if err := d.put(); err != nil {
 		return Failed, err
@@ -81,7 +82,7 @@ func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State,
 
 // readRecord returns the helper file's record, or nil if there is none.
 func (d *desk) readRecord() *protocol.PlyRecord {
-	text, err := readSmall(d.path(plyName))
+	text, err := d.read(plyName)
 	if err != nil {
 		return nil
 	}
@@ -110,7 +111,7 @@ func (d *desk) setUp(in *protocol.Input, ply int) (littlego.State, error) {
 // with which that one could be asked.
 func (d *desk) record(in *protocol.Input, ply int) {
 	record := protocol.PlyRecord{Input: *in, Ply: ply}
-	if err := ReplaceFile(d.path(plyName), record.Append(nil)); err != nil {
+	if err := d.write(plyName, record.Append(nil)); err != nil {
 		d.say("warning: the ply count will be lost: " + err.Error())
 	}
 }
@@ -119,6 +120,9 @@ func (d *desk) record(in *protocol.Input, ply int) {
 // lines are read that the position needs. Equally good moves are drawn by the CPU
 // time so far, whose nanoseconds differ from process to process.
 func (d *desk) opening(s *littlego.State) searchlg.Book {
+	if d.rehearsal() {
+		return searchlg.Book{}
+	}
 	name := d.path(bookName)
 	head, err := readPart(name, 0, searchlg.HeadRoom)
 	if missing(err) {
@@ -168,6 +172,5 @@ func (d *desk) budget(ordered time.Duration) time.Duration {
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
 	g := littlegoSide(d.opening(s))
 	a := d.allowance(true, total, &playdata.Record{Game: g.set.Game}, false)
-	_, err := g.settle(d, s, decide.Ply{Limits: limits, Allowance: a, Stake: d.stake, Rest: d.rest})
-	return err
+	return g.settle(d, s, decide.Ply{Limits: limits, Allowance: a, Stake: d.stake, Rest: d.rest})
 }

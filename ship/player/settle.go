@@ -4,7 +4,6 @@ import (
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
-	"evolab/search"
 	"evolab/search/budget"
 	"evolab/search/cputime"
 	"evolab/search/decide"
@@ -20,22 +19,26 @@ type side[S comparable, P game.Position[S], K decide.Knower[S]] struct {
 
 // settle decides a ply, and writes each better move as it is found. The state
 // must not be over.
-func (g *side[S, P, K]) settle(d *desk, s *S, ply decide.Ply) (search.Result, error) {
+func (g *side[S, P, K]) settle(d *desk, s *S, ply decide.Ply) error {
 	eval, err := frozen.Evaluation(g.set)
 	if err != nil {
-		return search.Result{}, err
+		return err
 	}
 	t := decide.New[S, P](eval, g.knows, cputime.Process)
 	ply.Allowance.Used = d.used()
+	if d.rehearsal() {
+		ply.Allowance, ply.Nodes = budget.Allowance{}, d.memory.nodes
+	}
 	t.Begin(s, ply)
 	for more := true; more; {
 		more = t.Think()
-		d.answer = g.output(d.answer[:0], s, t.Best().Move)
+		d.found = t.Best()
+		d.answer = g.output(d.answer[:0], s, d.found.Move)
 		if err := d.better(); err != nil {
-			return search.Result{}, err
+			return err
 		}
 	}
-	return t.Best(), d.put()
+	return d.put()
 }
 
 // share fills in what the length of the game says of an allowance.

@@ -24,6 +24,7 @@ type timed[S comparable, P game.Position[S], K decide.Knower[S]] struct {
 // play plays a ply; the game must not be over.
 func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (int, error) {
 	moves := P(&s).Moves(nil)
+	d.found.Move = moves[0]
 	d.answer = g.output(d.answer[:0], &s, moves[0])
 	if err := d.put(); err != nil {
 		return Failed, err
@@ -31,17 +32,15 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 	r := d.recall(g.set.Game, P(&s).Turn(), single)
 	past := g.past(&r)
 	s = past.Meet(&s)
-	best, a := moves[0], d.allowance(single, left, &r, past.Known)
+	a := d.allowance(single, left, &r, past.Known)
 	if len(moves) > 1 {
 		g.share(&a, &s)
-		found, err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)})
-		if err != nil {
+		if err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)}); err != nil {
 			return Failed, err
 		}
-		best = found.Move
 	}
 	if !single {
-		past.Leave(&s, best)
+		past.Leave(&s, d.found.Move)
 		r.Seen = past.Seen
 		g.note(&r, &past.Last)
 		d.keep(&r, left)
@@ -56,7 +55,7 @@ func (d *desk) recall(name string, colour game.Side, single bool) playdata.Recor
 	if single {
 		return none
 	}
-	text, err := readSmall(d.path(playdata.Name))
+	text, err := d.read(playdata.Name)
 	if err != nil {
 		return none
 	}
@@ -71,7 +70,7 @@ func (d *desk) recall(name string, colour game.Side, single bool) playdata.Recor
 // Without the file the next move is a little worse.
 func (d *desk) keep(r *playdata.Record, left time.Duration) {
 	r.Played(left, d.used())
-	if err := ReplaceFile(d.path(playdata.Name), r.Append(nil)); err != nil {
+	if err := d.write(playdata.Name, r.Append(nil)); err != nil {
 		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
 	}
 }

@@ -1,8 +1,12 @@
 // Package probe is how a shipped program shows that it plays as the Go agent
-// does: it answers questions about positions, one a line. A question is a limit
-// of nodes and then the moves from the start, all as numbers; an answer is the
-// move, its score, and the depth and nodes of the search, or a dash where the
-// game is over.
+// does: it answers questions, each with a limit of nodes. An answer is a line:
+// the move, its score, and the depth and nodes of the search, or a dash where
+// the game is over.
+//
+// A program that plays by files is asked about plies: the question is a line
+// with the nodes, 1 where a game begins or else 0, and the length of the
+// input.txt that follows; the answer ends with output.txt. Another program is
+// asked about positions, on a line each: the nodes and the moves from the start.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
 package probe

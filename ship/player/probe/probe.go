@@ -65,3 +65,40 @@ func cutNumber(text []byte) (n uint64, rest []byte) {
 	}
 	return n, text[at:]
 }
+
+// Ply is a question to a program that plays by files: the input.txt of a ply.
+type Ply struct {
+	Nodes  uint64
+	Begins bool // a game: nothing is known of an earlier one
+	Input  []byte
+	Rest   []byte // of the text
+}
+
+// NextPly takes a question off a text.
+func NextPly(text []byte) Ply {
+	var q Ply
+	var begins, length uint64
+	q.Nodes, text = cutNumber(text)
+	begins, text = cutNumber(cut(text))
+	length, text = cutNumber(cut(text))
+	text = cut(text)
+	size := int(min(length, uint64(len(text))))
+	q.Begins, q.Input, q.Rest = begins > 0, text[:size], text[size:]
+	return q
+}
+
+// cut takes a blank or a line's end off a text.
+func cut(text []byte) []byte { return text[min(1, len(text)):] }
+
+// AppendPly appends an answer and the output.txt that goes with it, on one line.
+func AppendPly(dst []byte, r *search.Result, output []byte) []byte {
+	dst = appendResult(dst, r)
+	dst[len(dst)-1] = ' '
+	for _, c := range output {
+		if c == '\n' {
+			c = '|'
+		}
+		dst = append(dst, c)
+	}
+	return append(dst, '\n')
+}

@@ -4,7 +4,6 @@ package checkers
 import (
 	featcheckers "evolab/features/checkers"
 	"evolab/game/checkers"
-	"evolab/search/decide"
 	"evolab/ship/player"
 	"evolab/ship/player/program"
 	"evolab/ship/player/system"
@@ -13,19 +12,12 @@ import (
 // Run is the program; it returns the exit code.
 func Run() int {
 	if system.Argument(1) == program.Probe {
-		return probes()
+		system.Print(player.RehearseCheckers(system.Input()))
+		return player.Done
 	}
 	code, notes := player.Checkers(".")
 	program.Say(notes)
 	return code
-}
-
-func probes() int {
-	start, err := initial()
-	if err != nil {
-		return player.Failed
-	}
-	return program.Probes[checkers.State, *checkers.State](&start, featcheckers.Set(), &decide.Nothing[checkers.State]{})
 }
 
 // Calibrate is the program that measures the machine before any game.

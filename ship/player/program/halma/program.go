@@ -5,8 +5,6 @@ import (
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
-	"evolab/search/cputime"
-	searchhalma "evolab/search/halma"
 	"evolab/ship/player"
 	"evolab/ship/player/program"
 	"evolab/ship/player/system"
@@ -15,19 +13,12 @@ import (
 // Run is the program; it returns the exit code.
 func Run() int {
 	if system.Argument(1) == program.Probe {
-		return probes()
+		system.Print(player.RehearseHalma(system.Input()))
+		return player.Done
 	}
 	code, notes := player.Halma(".")
 	program.Say(notes)
 	return code
-}
-
-func probes() int {
-	start, err := initial()
-	if err != nil {
-		return player.Failed
-	}
-	return program.Probes[halma.State, *halma.State](&start, feathalma.Set(), searchhalma.NewRace(cputime.Process))
 }
 
 // Calibrate is the program that measures the machine before any game.

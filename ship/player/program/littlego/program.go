@@ -2,10 +2,6 @@
 package littlego
 
 import (
-	featlg "evolab/features/littlego"
-	"evolab/game/littlego"
-	"evolab/search/cputime"
-	searchlg "evolab/search/littlego"
 	"evolab/ship/player"
 	"evolab/ship/player/program"
 	"evolab/ship/player/system"
@@ -14,7 +10,8 @@ import (
 // Run is the program; it returns the exit code.
 func Run() int {
 	if system.Argument(1) == program.Probe {
-		return probes()
+		system.Print(player.RehearseLittlego(system.Input()))
+		return player.Done
 	}
 	budget, ok := program.Budget()
 	if !ok {
@@ -23,13 +20,4 @@ func Run() int {
 	code, notes := player.Littlego(".", budget)
 	program.Say(notes)
 	return code
-}
-
-func probes() int {
-	start, err := littlego.New(littlego.Setup{Variant: littlego.Host})
-	if err != nil {
-		return player.Failed
-	}
-	endgame := searchlg.NewEndgame(searchlg.Book{}, cputime.Process)
-	return program.Probes[littlego.State, *littlego.State](&start, featlg.Set(), endgame)
 }

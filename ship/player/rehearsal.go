@@ -1,0 +1,40 @@
+package player
+
+import "evolab/ship/player/probe"
+
+// A rehearsal plays plies as a process does that is asked for them, from
+// input.txt to output.txt, but for the folder, which is in memory, and the time,
+// which limits of nodes stand in for. It answers the questions of a text.
+
+// RehearseLittlego rehearses plies of Little-Go.
+func RehearseLittlego(text []byte) []byte { return rehearse((*desk).rehearseLittlego, text) }
+
+// RehearseCheckers rehearses plies of Checkers.
+func RehearseCheckers(text []byte) []byte { return rehearse((*desk).checkers, text) }
+
+// RehearseHalma rehearses plies of Halma.
+func RehearseHalma(text []byte) []byte { return rehearse((*desk).halma, text) }
+
+func (d *desk) rehearseLittlego(text []byte) (int, error) { return d.littlego(text, nil, 0) }
+
+func rehearse(play func(d *desk, text []byte) (int, error), text []byte) []byte {
+	var out []byte
+	var m memory
+	for len(text) > 0 {
+		q := probe.NextPly(text)
+		text = q.Rest
+		if q.Begins {
+			m = memory{}
+		}
+		m.nodes = max(q.Nodes, 1)
+		d := desk{memory: m}
+		code, err := play(&d, q.Input)
+		m = d.memory
+		if err != nil || code != Done {
+			out = append(out, "failed\n"...)
+			continue
+		}
+		out = probe.AppendPly(out, &d.found, d.written)
+	}
+	return out
+}
