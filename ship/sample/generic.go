@@ -17,6 +17,12 @@ type line struct{ from, to uint8 }
 func (l *line) Area() int   { return int(l.to) - int(l.from) }
 func (l *line) Grow(by int) { l.to += uint8(by) }
 
+// dot has no fields.
+type dot struct{}
+
+func (d *dot) Area() int   { return 1 }
+func (d *dot) Grow(by int) {}
+
 // stack holds shapes of one type.
 type stack[T comparable, P shape[T]] struct {
 	items [3]T
@@ -66,6 +72,10 @@ func generics(r *report) {
 	lines.push(line{10, 250})
 	r.number("squares", int64(squares.area()))
 	r.number("lines", int64(lines.area()))
+	dots := &stack[dot, *dot]{}
+	dots.push(dot{})
+	dots = grown(dots, 2)
+	r.number("dots", int64(dots.area()))
 	more, longer := grown(&squares, 1), grown(&lines, 9)
 	area := more.area()
 	r.number("grown", int64(area+longer.area()))
