@@ -21,7 +21,8 @@
 // folders whenever it is missing, damaged or of another version, and brought up
 // to date at each look-up; nothing is only there, so it may be deleted.
 //
-// Read summary.go (what a look-up knows of a run), index.go with schema.go and
-// refresh.go (how it is kept), query.go (how it is asked), then report.go (all
-// that a run's folder says), compare.go, overlay.go, export.go, remove.go and check.go.
+// Read summary.go (what a look-up knows of a run), index.go with schema.go,
+// refresh.go and stamp.go (how it is kept), query.go (how it is asked), then
+// report.go (all that a run's folder says), compare.go, overlay.go, export.go,
+// remove.go and check.go.
 package notebook

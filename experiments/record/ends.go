@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 
@@ -12,31 +13,28 @@ import (
 // can be read; the error is the first of what cannot.
 func ReadEnds(folder string) (*Contents, error) {
 	c := &Contents{Folder: folder}
-	var first error
-	note := func(err error) {
-		if first == nil {
-			first = err
-		}
-	}
-	var err error
-	if c.State, err = ReadState(folder); err != nil {
+	state, problem := ReadState(folder)
+	if c.State = state; problem != nil {
 		c.State = State{Status: IsCrashed}
 	}
-	note(err)
+	var err error
 	c.Config, err = experiment.Load(filepath.Join(folder, ConfigFile), nil)
-	note(err)
-	note(tail(filepath.Join(folder, MetricsFile), func(m Metrics) (enough bool) {
-		c.Metrics = append(c.Metrics, m)
-		return m.Validated != nil
-	}))
-	slices.Reverse(c.Metrics)
-	note(tail(filepath.Join(folder, TimingFile), func(t Timing) (enough bool) {
-		c.Timing = []Timing{t}
-		return true
-	}))
+	problem = cmp.Or(problem, err, c.readLastLines())
 	if c.Labels, err = ReadLabels(folder); err != nil {
 		c.Labels = Labels{Tags: []string{}}
 	}
-	note(err)
-	return c, first
+	return c, cmp.Or(problem, err)
+}
+
+func (c *Contents) readLastLines() error {
+	metrics := tail(filepath.Join(c.Folder, MetricsFile), func(m Metrics) (enough bool) {
+		c.Metrics = append(c.Metrics, m)
+		return m.Validated != nil
+	})
+	slices.Reverse(c.Metrics)
+	timing := tail(filepath.Join(c.Folder, TimingFile), func(t Timing) (enough bool) {
+		c.Timing = []Timing{t}
+		return true
+	})
+	return cmp.Or(metrics, timing)
 }
