@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"evolab/experiments/record"
 	"evolab/experiments/train"
@@ -13,7 +14,7 @@ import (
 // printDone says what the run came to, and what to do with it.
 func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
-		fmt.Fprintln(a.out, d.Headline)
+		fmt.Fprintln(a.out, folded(d.Headline))
 	}
 	if len(d.Evidence.Test) > 0 {
 		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count games that repeat only once.\n", d.Evidence.Look())
@@ -45,4 +46,15 @@ func printTest(w io.Writer, sides [2]string, test []record.Versus) {
 // inPercent is an estimate with so many decimals, its unit left out.
 func inPercent(e stats.Estimate, decimals int) string {
 	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, 100*e.Value, decimals, 100*e.Low, decimals, 100*e.High)
+}
+
+// narrow is the width of a terminal that everybody has.
+const narrow = 80
+
+// folded breaks a headline in two where its second part would not fit.
+func folded(headline string) string {
+	if len(headline) <= narrow {
+		return headline
+	}
+	return strings.Replace(headline, "; ", ";\n", 1)
 }
