@@ -124,31 +124,6 @@ func letter(point uint8) byte {
 	return 'a' + point/littlego.Stride*littlego.Size + point%littlego.Stride
 }
 
-const hexDigits = "0123456789abcdef"
-
-func appendKey(dst []byte, c code) []byte {
-	dst = append(dst, plyDigit(int(c>>codePly)))
-	for r := range littlego.Size {
-		row := c >> (8 * r) & 0xff
-		dst = append(dst, hexDigits[row>>4], hexDigits[row&15])
-	}
-	ko := uint8(c >> codeKo & 31)
-	switch {
-	case c>>codePass&1 == 1:
-		return append(dst, passMark)
-	case ko > 0:
-		return append(dst, letter(ko-1))
-	}
-	return append(dst, noMark)
-}
-
-func plyDigit(ply int) byte {
-	if ply < 10 {
-		return '0' + byte(ply)
-	}
-	return 'a' + byte(ply-10)
-}
-
 // ParseRecord reads a record's text.
 func ParseRecord(text string) (Record, error) {
 	if len(text) != recordWidth {
@@ -175,40 +150,4 @@ func ParseRecord(text string) (Record, error) {
 func pointAt(letter byte) uint8 {
 	n := letter - 'a'
 	return n/littlego.Size*littlego.Stride + n%littlego.Size
-}
-
-func parseKey(text string) (c code, ok bool) {
-	ply := hexValue(text[0], 'a'+littlego.LastPly-10)
-	if ply < 0 {
-		return 0, false
-	}
-	c = code(ply) << codePly
-	for r := range littlego.Size {
-		high, low := hexValue(text[1+2*r], 'f'), hexValue(text[2+2*r], 'f')
-		if high < 0 || low < 0 || high<<4|low >= 243 {
-			return 0, false
-		}
-		c |= code(high<<4|low) << (8 * r)
-	}
-	switch mark := text[keyWidth-1]; {
-	case mark == passMark:
-		c |= 1 << codePass
-	case mark >= 'a' && mark < 'a'+littlego.Points:
-		c |= code(pointAt(mark)+1) << codeKo
-	case mark != noMark:
-		return 0, false
-	}
-	return c, true
-}
-
-// hexValue is the value of a digit, of which last is the largest; -1 if it is
-// none.
-func hexValue(digit, last byte) int {
-	switch {
-	case digit >= '0' && digit <= '9':
-		return int(digit - '0')
-	case digit >= 'a' && digit <= last:
-		return int(digit-'a') + 10
-	}
-	return -1
 }

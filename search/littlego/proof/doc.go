@@ -3,6 +3,7 @@
 // side can play. What has been proven is kept in a journal, so that a proof can
 // be stopped at any time and goes on where it was.
 //
-// Read facts.go (the journal), prover.go (one position), book.go (an opening)
-// and hints.go (moves to try first).
+// Read facts.go (the journal), prover.go (one position), book.go (an opening),
+// hints.go (moves to try first), and replies.go with trial.go (replies that are
+// no proofs, for the side that loses).
 package proof
