@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync/atomic"
 	"testing"
 
 	"evolab/agent"
@@ -26,15 +27,15 @@ func TestAblation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	var told atomic.Int64
 	a := Ablation{
 		Game: g, Spec: spec.With("depth", "2").With("ties", "random"), Whole: whole, Workers: 1,
 		Match:  arena.Match{Games: 100, OpeningPlies: 4, Seed: 1, OwnSeeds: true},
-		Played: func(games int) { told += games },
+		Played: func(games int) { told.Add(int64(games)) },
 	}
 	list, err := a.Run(context.Background())
-	if err != nil || len(list) != 2 || told != 200 {
-		t.Fatalf("%+v, told of %d, %v", list, told, err)
+	if err != nil || len(list) != 2 || told.Load() != 200 {
+		t.Fatalf("%+v, told of %d, %v", list, told.Load(), err)
 	}
 	if s := list[0]; s.Feature != "stones" || s.Games != 100 || s.Score.Low < .6 {
 		t.Errorf("%+v", s)
