@@ -26,7 +26,7 @@ type waiter struct {
 	counted time.Duration
 }
 
-// task is what /proc tells of a thread's waits.
+// task is what /proc says about a thread's waits.
 type task struct {
 	id     int
 	cpu    time.Duration

@@ -63,7 +63,7 @@ func rate(w stats.WDL) string {
 	return share(w.Score())
 }
 
-// lostBy tells of losses that were no normal ones. It follows the last column,
+// lostBy lists the losses that were not normal ones. It follows the last column,
 // which nothing separates from it.
 func lostBy(reasons map[string]int) string {
 	var list []string

@@ -64,7 +64,7 @@ func anyNames() (all build.Names) {
 	return all
 }
 
-// signs are what tells of a game for sure.
+// signs are what identifies a game for certain.
 type signs struct {
 	program *build.Program
 	found   []string

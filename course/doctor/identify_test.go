@@ -12,7 +12,7 @@ import (
 	"evolab/protocol/playdata"
 )
 
-// What a folder holds tells the game; where it tells of two, that is an error.
+// What a folder holds identifies the game; signs of two games are an error.
 func TestIdentify(t *testing.T) {
 	const nothing = "print()\n"
 	var halma, two calibration.Speeds

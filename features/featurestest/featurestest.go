@@ -56,9 +56,14 @@ func Parse[S comparable](t testing.TB, rules game.Rules[S], text string) S {
 }
 
 // Scales checks that each scale is the feature's standard deviation over the
-// positions that walk visits, within a tenth: two samples of some hundred games, whose
-// positions are alike, may differ by almost that much.
+// positions that walk visits, within a twentieth.
 func Scales[S comparable](t *testing.T, set features.Set[S], walk func(visit func(s *S))) {
+	t.Helper()
+	ScalesWithin(t, .05, set, walk)
+}
+
+// ScalesWithin is Scales with another tolerance, a part of the measured value.
+func ScalesWithin[S comparable](t *testing.T, tolerance float64, set features.Set[S], walk func(visit func(s *S))) {
 	t.Helper()
 	var n float64
 	var sum, squares [features.Max]float64
@@ -74,7 +79,7 @@ func Scales[S comparable](t *testing.T, set features.Set[S], walk func(visit fun
 	for i, f := range set.List {
 		mean := sum[i] / n
 		sd := math.Sqrt(squares[i]/n - mean*mean)
-		if math.Abs(sd-f.Scale) > sd/10 {
+		if math.Abs(sd-f.Scale) > tolerance*sd {
 			t.Errorf("%s has the scale %.4g, measured %.4g (mean %.3g)", f.Name, f.Scale, sd, mean)
 		}
 	}

@@ -79,9 +79,10 @@ func TestFeaturesOnBoards(t *testing.T) {
 }
 
 // The scales are the standard deviations over positions from play on 18x18:
-// half of the moves gain the most mobility, the others are random.
+// half of the moves gain the most mobility, the others are random. Positions of a
+// game are alike, so two samples of 150 games differ by up to a tenth.
 func TestScales(t *testing.T) {
-	featurestest.Scales(t, Set(), func(visit func(*konane.State)) {
+	featurestest.ScalesWithin(t, .1, Set(), func(visit func(*konane.State)) {
 		for seed := range uint64(150) {
 			walk(t, "18x18", seed, visit)
 		}

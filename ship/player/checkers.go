@@ -40,7 +40,7 @@ func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {
 	return pcheckers.AppendOutput(dst, m)
 }
 
-// pastOfCheckers is what a record tells of the game.
+// pastOfCheckers is what a record says about the game.
 func pastOfCheckers(r *playdata.Record) think.Past[checkers.State, *checkers.State] {
 	p := think.Past[checkers.State, *checkers.State]{Key: (*checkers.State).BoardHash, Draw: drawAt, Seen: r.Seen}
 	set := checkers.Setup{Turn: r.Colour.Other(), Quiet: r.Quiet}

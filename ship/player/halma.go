@@ -58,7 +58,7 @@ func (d *desk) overHalma(in *phalma.Input) error {
 
 const onlyBack = inputName + ": no move is legal by the addendum; the answer moves a piece back within its camp"
 
-// pastOfHalma is what a record tells of the game.
+// pastOfHalma is what a record says about the game.
 func pastOfHalma(r *playdata.Record) think.Past[halma.State, *halma.State] {
 	p := think.Past[halma.State, *halma.State]{Key: (*halma.State).Hash, Seen: r.Seen}
 	var black, white halma.Board

@@ -16,7 +16,7 @@ const gameOver = inputName + ": the game is over, there is no move to make; noth
 // timed is a game whose input.txt tells the time.
 type timed[S comparable, P game.Position[S], K decide.Knower[S]] struct {
 	side[S, P, K]
-	// past is what a record tells of the game, and note writes a position down.
+	// past is what a record says about the game, and note writes a position down.
 	past func(r *playdata.Record) think.Past[S, P]
 	note func(r *playdata.Record, s *S)
 }
