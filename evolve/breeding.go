@@ -38,8 +38,6 @@ func (m gaussian) apply(g Genome, rng *rand.Rand) {
 	}
 }
 
-var errUnscored = errors.New("evolve: fitness of a genome that has not played")
-
 // chromosome is a Genome as eaopt handles it.
 type chromosome struct {
 	genes   Genome
@@ -49,11 +47,11 @@ type chromosome struct {
 	unknown bool    // changed since the cost was measured
 }
 
-// Evaluate returns the measured cost: games are played for whole generations,
+// Evaluate implements eaopt.Genome: games are played for whole generations,
 // never in here.
 func (c *chromosome) Evaluate() (float64, error) {
 	if c.unknown {
-		return 0, errUnscored
+		return 0, errors.New("evolve: fitness of a genome that has not played")
 	}
 	return c.cost, nil
 }

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Optimisers that move one vector, the centre, by what games of its neighbours
-// tell. The centre plays too and is what they answer: it is steadier than the
-// best of its neighbours. It is the first individual of each generation.
+// Some optimisers move one vector, the centre, by the results of its neighbours.
+// The centre plays too and is their answer: it is steadier than the best of its
+// neighbours. It is the first individual of each generation.
 
 // centred returns who plays: the centre, then its neighbours.
 func centred(generation int, centre Genome, neighbours []Genome) []Individual {
@@ -36,7 +36,5 @@ func gaussianVector(n int, rng *rand.Rand) Genome {
 
 // shifted returns g + factor * direction.
 func shifted(g Genome, factor float64, direction Genome) Genome {
-	moved := append(Genome(nil), g...)
-	floats.AddScaled(moved, factor, direction)
-	return moved
+	return floats.AddScaledTo(make([]float64, len(g)), g, factor, direction)
 }

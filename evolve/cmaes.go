@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// CMAES is the covariance matrix adaptation evolution strategy, as gonum's
-// optimize has it (Krause, Arbones and Igel, "CMA-ES with optimal covariance
+// CMAES is the covariance matrix adaptation evolution strategy of gonum's
+// optimize (Krause, Arbones and Igel, "CMA-ES with optimal covariance
 // update and storage complexity", 2016). The centre is the weighted mean of the
 // better half of the generation before.
 type CMAES struct {
@@ -28,17 +28,15 @@ func (c *CMAES) Run(ctx context.Context, start Start, s Scorer, observe func(Gen
 	return (&sampler{Shared: c.Shared, strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
-// covariance keeps in the state the start vector and the fitness of every
-// sample so far. gonum's method can't be saved, but it is deterministic: told
-// the same again, it asks the same again.
+// covariance keeps the start vector and the fitness of every sample so far in the
+// state. gonum's method can't be saved, but it is deterministic: told the same
+// again, it asks the same again.
 type covariance struct {
 	*CMAES
-	seed uint64
-	// method has been told of as many samples as told says; a run that is taken
-	// up again tells a new one all of them.
+	seed    uint64
 	method  *dialogue
-	told    int
-	mean    Genome   // of the better half of the samples before
+	told    int      // samples whose fitness the method knows; a resumed run tells a new method all of them
+	mean    Genome   // of the better half of the previous samples
 	samples []Genome // that it asks for
 }
 
@@ -69,7 +67,7 @@ func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
 	return centred(g.Index+1, centre, c.samples), nil
 }
 
-// advance begins the method, or tells it of one generation more.
+// advance begins the method, or tells it about one more generation.
 func (c *covariance) advance(start Genome, fitness []float64) error {
 	if c.method == nil {
 		c.method = newDialogue(c.newMethod(len(start)), start, c.Population)
@@ -107,7 +105,11 @@ func (c *covariance) settle(g *Generation, before Generation, played []Individua
 // the method (Hansen, "The CMA evolution strategy: a tutorial", 2016, eq. 49).
 func recombined(samples []Genome, fitness []float64) Genome {
 	order := ranked(fitness)
-	weights := recombinationWeights(len(samples) / 2)
+	weights := make([]float64, len(samples)/2)
+	for i := range weights {
+		weights[i] = math.Log(float64(len(weights))+.5) - math.Log(float64(i+1))
+	}
+	floats.Scale(1/floats.Sum(weights), weights)
 	mean := make(Genome, len(samples[0]))
 	for i, w := range weights {
 		floats.AddScaled(mean, w, samples[order[i]])

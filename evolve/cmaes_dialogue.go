@@ -7,14 +7,13 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
 	"evolab/game"
 )
 
-// newMethod sets gonum's CMA-ES up. It draws its samples from the covariance
+// newMethod sets up gonum's CMA-ES. It draws its samples from the covariance
 // matrix alone and leaves out the step size, so the width of the first samples
 // goes into the matrix.
 func (c *covariance) newMethod(dimension int) *optimize.CmaEsChol {
@@ -31,7 +30,7 @@ func (c *covariance) newMethod(dimension int) *optimize.CmaEsChol {
 	}
 }
 
-// dialogue speaks with one of gonum's methods generation by generation.
+// dialogue talks to one of gonum's methods, generation by generation.
 type dialogue struct {
 	asked chan optimize.Task
 	told  chan optimize.Task
@@ -48,7 +47,7 @@ func newDialogue(m *optimize.CmaEsChol, start []float64, population int) *dialog
 	return d
 }
 
-// ask returns the samples that the method wants to know of, in its order.
+// ask returns the samples whose fitness the method wants, in its order.
 func (d *dialogue) ask() []Genome {
 	samples := make([]Genome, len(d.tasks))
 	for range d.tasks {
@@ -59,7 +58,7 @@ func (d *dialogue) ask() []Genome {
 	return samples
 }
 
-// errDegenerate says that the samples have shrunk to a point, or flown apart.
+// errDegenerate is the error of samples that have shrunk to a point, or flown apart.
 var errDegenerate = errors.New("the samples' distribution has degenerated (fewer generations avoid it)")
 
 // tell answers with a fitness for each sample; gonum minimises.
@@ -84,7 +83,7 @@ func (d *dialogue) end() {
 	}
 }
 
-// ranked returns the places of the numbers, the highest first.
+// ranked returns the indices of the numbers, the highest first.
 func ranked(values []float64) []int {
 	order := make([]int, len(values))
 	for i := range order {
@@ -92,14 +91,4 @@ func ranked(values []float64) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
 	return order
-}
-
-// recombinationWeights are the weights of the best mu samples; their sum is 1.
-func recombinationWeights(mu int) []float64 {
-	weights := make([]float64, mu)
-	for i := range weights {
-		weights[i] = math.Log(float64(mu)+.5) - math.Log(float64(i+1))
-	}
-	floats.Scale(1/floats.Sum(weights), weights)
-	return weights
 }

@@ -3,12 +3,13 @@ package evolve
 import (
 	"context"
 	"math/rand"
+	"slices"
 )
 
 // DE is differential evolution, DE/rand/1/bin (Storn and Price, "Differential
 // evolution - a simple and efficient heuristic for global optimization over
 // continuous spaces", 1997). Parent and challenger play the same games, and the
-// parent adds them to its old ones, so that no lucky record stays for ever.
+// parent adds them to its old ones, so that no lucky record lasts for ever.
 //
 // eaopt's DiffEvo is not used: it asks for one value after the other, never
 // evaluates a survivor again, and can't be resumed.
@@ -44,14 +45,9 @@ func (d differential) players(g Generation, rng *rand.Rand) ([]Individual, error
 // challenger mixes a parent with the sum of another individual and the
 // difference of two more; one gene at least is not the parent's.
 func (d differential) challenger(pop []Individual, parent int, rng *rand.Rand) Genome {
-	var others []int
-	for _, i := range rng.Perm(len(pop)) {
-		if i != parent {
-			others = append(others, i)
-		}
-	}
+	others := slices.DeleteFunc(rng.Perm(len(pop)), func(i int) bool { return i == parent })
 	a, b, c := pop[others[0]].Genome, pop[others[1]].Genome, pop[others[2]].Genome
-	child := append(Genome(nil), pop[parent].Genome...)
+	child := slices.Clone(pop[parent].Genome)
 	sure := rng.Intn(len(child))
 	for i := range child {
 		if rng.Float64() < d.Crossover || i == sure {

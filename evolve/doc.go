@@ -1,6 +1,6 @@
 // Package evolve holds optimisers over vectors of real weights: the genetic
-// algorithm on eaopt, and six others beside it. It knows no game: what a
-// vector is worth is told by a Scorer.
+// algorithm on eaopt, and six others. It knows no game: a Scorer says what a
+// vector is worth.
 //
 // Reading order: genome.go and tally.go (what is searched, what is measured),
 // individual.go, scorer.go, optimizer.go (the contract and the table of

@@ -6,8 +6,8 @@ import (
 )
 
 // GA is a generational genetic algorithm with elites. Generation 0 is the
-// start; in each later one the elites stay and play again, the others are
-// children of parents chosen by tournament among the whole generation before.
+// start; in each later one the elites stay and play again, and the others are
+// children of parents chosen by tournament from the whole previous generation.
 type GA struct {
 	Shared       `key:"-"`
 	Population   int       `key:"population" doc:"candidates in a generation" unit:"candidates" range:"4..10000" default:"60"`
@@ -31,9 +31,10 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 	if err := start.validate(ga.Population); err != nil {
 		return err
 	}
-	run := newGARun(ctx, ga, start.Seed, s, observe)
+	run := &gaRun{GA: ga, ctx: ctx, seed: start.Seed, scorer: s, observe: observe, hall: hall{size: ga.HallOfFame, caution: ga.Caution}}
 	if start.Checkpoint != nil {
-		run.restore(*start.Checkpoint)
+		run.current = start.Checkpoint.clone()
+		run.hall.members = run.current.HallOfFame
 	} else if err := run.begin(start); err != nil {
 		return err
 	}

@@ -5,8 +5,6 @@ import (
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
-
-	"evolab/game"
 )
 
 // gaRun is a GA at work, and the model that eaopt drives. Its own current
@@ -14,7 +12,7 @@ import (
 // because eaopt sorts unstably and never scores an individual again.
 type gaRun struct {
 	*GA
-	ctx     context.Context // eaopt's Apply has no room for it
+	ctx     context.Context // eaopt's Apply does not take one
 	seed    uint64
 	scorer  Scorer
 	observe func(Generation) error
@@ -22,22 +20,9 @@ type gaRun struct {
 	hall    hall
 }
 
-func newGARun(ctx context.Context, ga *GA, seed uint64, s Scorer, observe func(Generation) error) *gaRun {
-	return &gaRun{
-		GA: ga, ctx: ctx, seed: seed, scorer: s, observe: observe,
-		hall: hall{size: ga.HallOfFame, caution: ga.Caution},
-	}
-}
-
-// restore takes up a recorded generation.
-func (run *gaRun) restore(checkpoint Generation) {
-	run.current = checkpoint.clone()
-	run.hall.members = run.current.HallOfFame
-}
-
 // begin makes and scores generation 0.
 func (run *gaRun) begin(start Start) error {
-	rng := run.rng(0)
+	rng := generator(run.seed, 0)
 	var pop []Individual
 	for slot := range run.Population {
 		pop = append(pop, newIndividual(0, slot, start.genome(slot, run.Sigma, rng)))
@@ -59,12 +44,6 @@ func (s Start) genome(slot int, sigma float64, rng *rand.Rand) Genome {
 	return g.Normalized()
 }
 
-// rng returns the generator of one generation. Drawing every generation from
-// its own seed makes a resumed run equal to an undisturbed one.
-func (run *gaRun) rng(generation int) *rand.Rand {
-	return rand.New(rand.NewSource(int64(game.Mix(run.seed, uint64(generation)))))
-}
-
 // evolve lets eaopt call Apply for each generation that is left.
 func (run *gaRun) evolve() error {
 	left := run.Generations - run.current.Index
@@ -77,7 +56,7 @@ func (run *gaRun) evolve() error {
 		NGenerations: uint(left),
 		HofSize:      1, // eaopt wants one; ours is run.hall
 		Model:        run,
-		RNG:          run.rng(run.current.Index),
+		RNG:          generator(run.seed, run.current.Index),
 	}
 	ga, err := config.NewGA()
 	if err != nil {
@@ -94,8 +73,13 @@ func (run *gaRun) evolve() error {
 func (run *gaRun) Apply(pop *eaopt.Population) error {
 	g := Generation{Index: run.current.Index + 1, Games: run.current.Games}
 	g.Sigma = run.sigmaAt(g.Index)
-	g.Individuals = run.survivors()
-	pop.RNG = run.rng(g.Index)
+	g.Individuals = distinct(run.current.Individuals, run.Elites)
+	if !run.Pool {
+		for i := range g.Individuals {
+			g.Individuals[i].Tally = Tally{}
+		}
+	}
+	pop.RNG = generator(run.seed, g.Index)
 	children, err := run.breed(run.Population-len(g.Individuals), run.current.Individuals, g.Sigma, pop.RNG)
 	if err != nil {
 		return err
@@ -112,25 +96,12 @@ func (run *gaRun) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// survivors returns the elites of the current generation.
-func (run *gaRun) survivors() []Individual {
-	elites := distinct(run.current.Individuals, run.Elites)
-	if !run.Pool {
-		for i := range elites {
-			elites[i].Tally = Tally{}
-		}
-	}
-	return elites
-}
-
 // complete scores the individuals of a generation, ranks them, makes the
 // generation the current one and reports it.
 func (run *gaRun) complete(g Generation) error {
-	games, err := run.play(run.ctx, run.scorer, g.Index, g.Individuals)
-	if err != nil {
+	if err := run.play(run.ctx, run.scorer, &g); err != nil {
 		return err
 	}
-	g.Games += games
 	sortByLower(g.Individuals, run.Caution)
 	run.hall.admit(g.Individuals, distinct(g.Individuals, max(run.Elites, 1)))
 	g.HallOfFame = run.hall.members

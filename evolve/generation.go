@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Generation is what a run records: plain data, enough to plot a curve from
-// and to go on from. Fitness means the pooled mean of an individual.
+// Generation is what a run records: plain data, enough to plot a curve and to
+// continue from. Fitness means the pooled mean of an individual.
 type Generation struct {
 	Index       int          `json:"index"`        // 0 is the start
 	Games       int          `json:"games"`        // played since the start, this generation included
@@ -19,7 +19,7 @@ type Generation struct {
 	High        float64      `json:"high"`         // 90 % quantile of the fitness
 	Individuals []Individual `json:"individuals"`  // by cautious fitness, best first
 	HallOfFame  []Individual `json:"hall_of_fame"` // best elites of all generations by cautious fitness, all different
-	// State is what an optimiser needs to go on beside the individuals, in an
+	// State is what an optimiser needs beside the individuals to continue, in an
 	// order of its own; most need nothing.
 	State []float64 `json:"state,omitempty"`
 }

@@ -45,9 +45,5 @@ func (g Genome) check(dimension int) error {
 // normalised Gaussians (Muller, "A note on a method for generating points
 // uniformly on n-dimensional spheres", 1959).
 func randomGenome(dimension int, rng *rand.Rand) Genome {
-	g := make(Genome, dimension)
-	for i := range g {
-		g[i] = rng.NormFloat64()
-	}
-	return g.Normalized()
+	return gaussianVector(dimension, rng).Normalized()
 }

@@ -2,11 +2,10 @@ package evolve
 
 import "slices"
 
-// hall keeps the best individuals of a run by cautious fitness. Of equal
-// genomes it has one. Only elites enter it: they play again, so a lucky first
-// record is put right, whereas that of an individual that died would stay. On
-// the synthetic game of the tests this lowers what the first member claims too
-// much by up to .02.
+// hall keeps the best individuals of a run by cautious fitness, each genome once.
+// Only elites enter it: they play again, which corrects a lucky first record,
+// whereas that of an individual that died would stay. On the synthetic game of
+// the tests this lowers the first member's overestimate by up to .02.
 type hall struct {
 	size    int
 	caution float64
@@ -18,7 +17,9 @@ type hall struct {
 func (h *hall) admit(pop, elites []Individual) {
 	members := slices.Clone(h.members)
 	for _, i := range pop {
-		if at := indexOf(members, i.Genome); at >= 0 && supersedes(i, members[at]) {
+		at := indexOf(members, i.Genome)
+		// Twins have met the same openings, so their games must not be added up.
+		if at >= 0 && (i.ID == members[at].ID || i.Tally.Pairs > members[at].Tally.Pairs) {
 			members[at] = i
 		}
 	}
@@ -29,10 +30,4 @@ func (h *hall) admit(pop, elites []Individual) {
 	}
 	sortByLower(members, h.caution)
 	h.members = members[:min(h.size, len(members))]
-}
-
-// supersedes tells which of two records of one genome counts. Twins have met
-// the same openings, so their games must not be added up.
-func supersedes(candidate, member Individual) bool {
-	return candidate.ID == member.ID || candidate.Tally.Pairs > member.Tally.Pairs
 }

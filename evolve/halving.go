@@ -1,6 +1,10 @@
 package evolve
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
+)
 
 // stage is one round of successive halving: the best players meet the openings
 // first..first+pairs-1.
@@ -30,25 +34,15 @@ func (ga *GA) GamesPerGeneration() int {
 	return games
 }
 
-// play scores a generation in place, adding to the tallies that the
-// individuals bring along, and returns the number of games. Afterwards pop is
-// in another order.
-func (ga *GA) play(ctx context.Context, s Scorer, generation int, pop []Individual) (games int, err error) {
+// play scores the individuals of a generation in place, round by round, and
+// counts the games. It changes their order.
+func (ga *GA) play(ctx context.Context, s Scorer, g *Generation) error {
 	for _, st := range ga.stages() {
-		players := pop[:st.players]
-		r := Request{Generation: generation, FirstPair: st.first, Pairs: st.pairs}
-		for _, p := range players {
-			r.Genomes = append(r.Genomes, p.Genome)
+		players := g.Individuals[:st.players]
+		if _, err := g.play(ctx, s, players, st.first, st.pairs); err != nil {
+			return err
 		}
-		tallies, err := scored(ctx, s, r)
-		if err != nil {
-			return games, err
-		}
-		for i, t := range tallies {
-			players[i].Tally = players[i].Tally.Add(t)
-			games += t.Games()
-		}
-		sortByMean(players)
+		slices.SortStableFunc(players, func(a, b Individual) int { return cmp.Compare(b.Tally.Mean(), a.Tally.Mean()) })
 	}
-	return games, nil
+	return nil
 }

@@ -28,13 +28,6 @@ func (i Individual) check(dimension int) error {
 	return nil
 }
 
-// sortByMean puts the highest mean fitness first; equals keep their order.
-func sortByMean(pop []Individual) {
-	slices.SortStableFunc(pop, func(a, b Individual) int {
-		return cmp.Compare(b.Tally.Mean(), a.Tally.Mean())
-	})
-}
-
 // sortByLower puts the highest cautious fitness first; equals keep their order.
 func sortByLower(pop []Individual, caution float64) {
 	slices.SortStableFunc(pop, func(a, b Individual) int {
@@ -42,8 +35,7 @@ func sortByLower(pop []Individual, caution float64) {
 	})
 }
 
-// distinct returns the first individuals, at most n, of which no two have the
-// same genome.
+// distinct returns the first individuals with different genomes, at most n.
 func distinct(ranked []Individual, n int) []Individual {
 	var chosen []Individual
 	for _, candidate := range ranked {
@@ -57,7 +49,7 @@ func distinct(ranked []Individual, n int) []Individual {
 	return chosen
 }
 
-// indexOf returns where an individual with this genome is, -1 when nowhere.
+// indexOf returns the index of the individual with this genome, or -1.
 func indexOf(pop []Individual, g Genome) int {
 	return slices.IndexFunc(pop, func(i Individual) bool { return i.Genome.Equal(g) })
 }

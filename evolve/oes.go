@@ -3,6 +3,7 @@ package evolve
 import (
 	"context"
 	"math/rand"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -58,7 +59,7 @@ func (o openStrategy) settle(g *Generation, _ Generation, played []Individual, f
 
 // step is the centre after a move along the estimated gradient.
 func (o openStrategy) step(centre Genome, neighbours []Individual, fresh []Tally) Genome {
-	moved := append(Genome(nil), centre...)
+	moved := slices.Clone(centre)
 	for i, utility := range standardized(fresh) {
 		direction := shifted(neighbours[i].Genome, -1, centre)
 		floats.AddScaled(moved, o.LearningRate*utility/(o.Sigma*float64(len(fresh))), direction)

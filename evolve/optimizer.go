@@ -8,14 +8,13 @@ import (
 
 // Optimizer looks for genomes with a high fitness.
 type Optimizer interface {
-	// Share sets what all optimisers are given alike. It comes first. Ranges are
+	// Share sets what all optimisers have in common, before all else. Ranges are
 	// checked where settings are read, by the tags of their fields.
 	Share(Shared)
 
-	// Run calls observe after each generation, in order and never twice at the
-	// same time. What observe was given stays valid whatever happens later. Run
-	// returns ctx.Err() soon after a cancellation, the scorer's error wrapped,
-	// and the error of observe as it is.
+	// Run calls observe after each generation, one at a time and in order. What
+	// observe receives stays valid. Run returns ctx.Err() soon after a
+	// cancellation, the scorer's error wrapped, and the error of observe as it is.
 	Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error
 
 	// GamesPerGeneration is the number of games that one generation plays;
@@ -23,7 +22,7 @@ type Optimizer interface {
 	GamesPerGeneration() int
 }
 
-// Entry is a line in the table of optimisers.
+// Entry is a row of the table of optimisers.
 type Entry struct {
 	Name    string
 	Section string // of an experiment's file, with the optimiser's own settings; empty if it has none
@@ -44,25 +43,23 @@ func Table() []Entry {
 	}
 }
 
-// Start tells where a run begins.
+// Start says where a run begins.
 type Start struct {
 	Seed uint64
 
-	// Genomes are the first individuals of generation 0. There is at least
-	// one: the start vector.
+	// Genomes are the first individuals of generation 0, at least one: the start
+	// vector.
 	Genomes []Genome
 
-	// Near fills the rest of generation 0 up with the start vector plus Gaussian
-	// noise, else with random directions.
+	// Near fills the rest of generation 0 with the start vector plus Gaussian
+	// noise, otherwise with random directions.
 	Near bool
 
-	// Checkpoint, if not nil, is the last generation that an earlier run with
-	// the same seed and settings has observed. Run continues after it; Genomes
-	// and Near are not used.
+	// Checkpoint, if not nil, is the last generation that an earlier run with the
+	// same seed and settings observed. Run continues after it and ignores Genomes
+	// and Near.
 	Checkpoint *Generation
 }
-
-var errEmptyCheckpoint = errors.New("evolve: checkpoint: no individuals")
 
 func (s Start) validate(population int) error {
 	if s.Checkpoint != nil {

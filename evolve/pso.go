@@ -3,6 +3,9 @@ package evolve
 import (
 	"context"
 	"math/rand"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // PSO is particle swarm optimisation with an inertia weight (Kennedy and
@@ -12,7 +15,7 @@ import (
 //
 // eaopt's SPSO is not used: it draws the next place from a unit vector instead
 // of the ball around the centre of gravity, so it forgets where it was; it also
-// asks for one value after the other and never evaluates a best place again.
+// asks for one value at a time and never evaluates a best place again.
 type PSO struct {
 	Shared  `key:"-"`
 	Inertia float64 `key:"inertia" doc:"part of a particle's velocity that is kept" unit:"share" range:"0..1" default:".7298"`
@@ -43,8 +46,12 @@ func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	}
 	for i := range g.Individuals {
 		place, velocity := particle(g, i)
-		o.move(place, velocity, g.Individuals[i].Genome, g.Individuals[0].Genome, rng)
-		list = append(list, newIndividual(g.Index+1, i, place))
+		own, best := g.Individuals[i].Genome, g.Individuals[0].Genome
+		for k := range place {
+			pull := o.Own*rng.Float64()*(own[k]-place[k]) + o.Swarm*rng.Float64()*(best[k]-place[k])
+			place[k] += o.Inertia*velocity[k] + pull
+		}
+		list = append(list, newIndividual(g.Index+1, i, place.Normalized()))
 	}
 	return list, nil
 }
@@ -53,16 +60,7 @@ func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 func particle(g Generation, i int) (place, velocity Genome) {
 	n := len(g.Individuals[0].Genome)
 	state := g.State[2*n*i : 2*n*(i+1)]
-	return append(Genome(nil), state[:n]...), append(Genome(nil), state[n:]...)
-}
-
-// move lets a particle fly, and keeps its place at length 1.
-func (o swarm) move(place, velocity, own, best Genome, rng *rand.Rand) {
-	for i := range place {
-		pull := o.Own*rng.Float64()*(own[i]-place[i]) + o.Swarm*rng.Float64()*(best[i]-place[i])
-		place[i] += o.Inertia*velocity[i] + pull
-	}
-	copy(place, place.Normalized())
+	return slices.Clone(Genome(state[:n])), Genome(state[n:])
 }
 
 // settle keeps the better of a particle's best place and its new one, by the
@@ -79,7 +77,8 @@ func (o swarm) settle(g *Generation, before Generation, played []Individual, fre
 		if len(played) > n {
 			now := played[n+i]
 			m.place = now.Genome
-			m.velocity = step(before, i, now.Genome)
+			was, _ := particle(before, i)
+			m.velocity = floats.SubTo(make([]float64, len(was)), now.Genome, was)
 			if fresh[n+i].Mean() >= fresh[i].Mean() {
 				m.best = now
 			}
@@ -92,14 +91,4 @@ func (o swarm) settle(g *Generation, before Generation, played []Individual, fre
 		g.State = append(append(g.State, members[i.ID].place...), members[i.ID].velocity...)
 	}
 	return g.Individuals[:max(n/5, 1)]
-}
-
-// step is the way from where a particle was to where it is.
-func step(before Generation, i int, now Genome) Genome {
-	was, _ := particle(before, i)
-	velocity := make(Genome, len(now))
-	for k := range now {
-		velocity[k] = now[k] - was[k]
-	}
-	return velocity
 }

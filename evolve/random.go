@@ -6,8 +6,8 @@ import (
 )
 
 // Random is random search: every generation draws new directions, and the best
-// fifth of what there is stays and plays again. It is the yardstick that
-// another optimiser has to beat.
+// fifth stays and plays again. It is the yardstick that other optimisers have to
+// beat.
 type Random struct {
 	Shared `key:"-"`
 }

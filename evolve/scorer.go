@@ -30,10 +30,10 @@ func scored(ctx context.Context, s Scorer, r Request) ([]Tally, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("evolve: score generation %d, pairs from %d: %w", r.Generation, r.FirstPair, err)
+	if err == nil {
+		err = r.accepts(tallies)
 	}
-	if err := r.accepts(tallies); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("evolve: score generation %d, pairs from %d: %w", r.Generation, r.FirstPair, err)
 	}
 	return tallies, nil
@@ -52,4 +52,19 @@ func (r Request) accepts(tallies []Tally) error {
 		}
 	}
 	return nil
+}
+
+// play lets players meet some pairs of a generation, adds the results to their
+// tallies and to the generation's games, and returns the fresh tallies alone.
+func (g *Generation) play(ctx context.Context, s Scorer, players []Individual, first, pairs int) ([]Tally, error) {
+	r := Request{Generation: g.Index, FirstPair: first, Pairs: pairs}
+	for _, p := range players {
+		r.Genomes = append(r.Genomes, p.Genome)
+	}
+	fresh, err := scored(ctx, s, r)
+	for i, t := range fresh {
+		players[i].Tally = players[i].Tally.Add(t)
+		g.Games += t.Games()
+	}
+	return fresh, err
 }

@@ -1,6 +1,6 @@
 package evolve
 
-// Shared holds what an experiment sets for every optimiser alike.
+// Shared holds the settings that all optimisers have in common.
 type Shared struct {
 	Population  int     // candidates of a generation; the GA has its own
 	Generations int     // after generation 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -19,14 +20,6 @@ type SPSA struct {
 	Perturbation float64 `key:"perturbation" doc:"c, how far the first neighbours lie from the vector in each weight" unit:"weight" range:">0..10" default:".15"`
 }
 
-// The exponents and the stability constant that Spall recommends: the gains
-// fall with (k+A)^-.602 and k^-.101, where A is a tenth of the generations.
-const (
-	gainExponent         = .602
-	perturbationExponent = .101
-	stability            = .1
-)
-
 // GamesPerGeneration implements Optimizer.
 func (o *SPSA) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/2*2) }
 
@@ -38,15 +31,14 @@ func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Gene
 // simultaneous keeps the next centre in the state.
 type simultaneous struct{ *SPSA }
 
-// gain is a_k and width is c_k of generation k, from 1 on.
+// gain is a_k and width is c_k of generation k, from 1 on. Spall recommends the
+// exponents, and a tenth of the generations as the stability constant A.
 func (o simultaneous) gain(k int) float64 {
-	a := stability * float64(o.Generations)
-	return o.Gain * math.Pow((1+a)/(float64(k)+a), gainExponent)
+	a := .1 * float64(o.Generations)
+	return o.Gain * math.Pow((1+a)/(float64(k)+a), .602)
 }
 
-func (o simultaneous) width(k int) float64 {
-	return o.Perturbation / math.Pow(float64(k), perturbationExponent)
-}
+func (o simultaneous) width(k int) float64 { return o.Perturbation / math.Pow(float64(k), .101) }
 
 func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {
@@ -74,24 +66,17 @@ func signs(n int, rng *rand.Rand) Genome {
 }
 
 func (o simultaneous) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
-	centre := append(Genome(nil), played[0].Genome...)
+	centre, pairs := slices.Clone(played[0].Genome), len(played)/2
 	if g.Index > 0 {
 		g.Sigma = o.width(g.Index)
-		o.climb(centre, g.Index, played[1:], fresh[1:])
+		// The mean of the pairs' estimates. What is left of a perturbation after both
+		// neighbours were brought to length 1 is half their difference.
+		for p := 1; p < 2*pairs; p += 2 {
+			slope := (fresh[p].Mean() - fresh[p+1].Mean()) / 2
+			direction := shifted(played[p].Genome, -1, played[p+1].Genome)
+			floats.AddScaled(centre, o.gain(g.Index)*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
+		}
 	}
 	g.State = centre.Normalized()
 	return settleCentre(g, played)
-}
-
-// climb moves the centre along the mean of the pairs' estimates. What is left
-// of a perturbation after both neighbours were brought to length 1 is half
-// their difference.
-func (o simultaneous) climb(centre Genome, k int, neighbours []Individual, fresh []Tally) {
-	pairs := len(neighbours) / 2
-	for p := range pairs {
-		up, down := neighbours[2*p].Genome, neighbours[2*p+1].Genome
-		slope := (fresh[2*p].Mean() - fresh[2*p+1].Mean()) / 2
-		direction := shifted(up, -1, down)
-		floats.AddScaled(centre, o.gain(k)*slope/(2*o.width(k)*o.width(k)*float64(pairs)), direction)
-	}
 }

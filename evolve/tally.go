@@ -7,10 +7,10 @@ import (
 	"evolab/stats"
 )
 
-// Tally is what an optimiser is told of a genome's games. A pair is one opening
-// played with both colours. Fitness is a number from 0 (worst) to 1 (best); the
-// sums are such that Sum/Pairs is the genome's and SumSquares/Pairs - its square
-// the variance of a pair.
+// Tally is what an optimiser learns about a genome's games. A pair is one opening
+// played with both colours. Fitness is a number from 0 (worst) to 1 (best):
+// Sum/Pairs is the genome's, and SumSquares/Pairs minus its square is the
+// variance of a pair.
 type Tally struct {
 	Pairs int `json:"pairs"`
 	stats.WDL

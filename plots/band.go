@@ -13,7 +13,7 @@ import (
 // span is an interval at a place on the x axis.
 type span struct{ x, low, high float64 }
 
-// newBand is the area between the lower and the upper ends of the spans.
+// newBand is the area between the lower and upper ends of the spans.
 func newBand(spans []span, fill color.Color, edge draw.LineStyle) *plotter.Polygon {
 	n := len(spans)
 	outline := make(plotter.XYs, 2*n)

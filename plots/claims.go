@@ -15,10 +15,9 @@ import (
 	"evolab/stats"
 )
 
-// Claims shows how much selection flatters itself: the claimed fitness of
-// the best individual beside what it is worth on games that took no part in its
-// selection, and the difference of the two. Generations without a validation
-// are left out.
+// Claims shows how much selection flatters itself: the claimed fitness of the
+// best individual, its fitness on games that took no part in its selection, and
+// the difference of the two. It omits generations without a validation.
 func Claims(data CurveData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: claims: %w", err)
@@ -42,13 +41,13 @@ func Claims(data CurveData) (*Figure, error) {
 	return f, nil
 }
 
-// claimsAbout says how far claim and validation are apart.
+// claimsAbout states the difference between claim and validation.
 func claimsAbout(points []CurvePoint) string {
 	gap := func(c CurvePoint) float64 { return c.Claimed.Value - c.Validated.Value }
 	last := points[len(points)-1]
 	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(gap(a), gap(b)) })
 	return fmt.Sprintf("The claimed and the validated fitness of the best of each generation. In generation %d: claimed %s, validated %s, a difference of %+.3f. The largest difference is %+.3f in generation %d.",
-		last.Generation, fitness(*last.Claimed), fitness(*last.Validated), gap(last), gap(widest), widest.Generation)
+		last.Generation, last.Claimed.Text(), last.Validated.Text(), gap(last), gap(widest), widest.Generation)
 }
 
 // validated returns the points that have both figures.

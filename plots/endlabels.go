@@ -1,8 +1,9 @@
 package plots
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -23,18 +24,14 @@ const (
 	endSpacing = 13 * vg.Length(1)
 )
 
-// endLabelsWidth is the width that the labels need beside the panel.
-func endLabelsWidth(labels []endLabel) vg.Length {
+// labelled is a panel with the labels beside it.
+func labelled(p *plot.Plot, labels []endLabel) panel {
 	widest := vg.Length(0)
 	for _, l := range labels {
 		widest = max(widest, sans(9).Width(l.name))
 	}
-	return leader + endSample + sampleGap + widest + 2
-}
-
-// labelled is a panel with the labels beside it.
-func labelled(p *plot.Plot, labels []endLabel) panel {
-	return panel{plot: p, right: endLabelsWidth(labels), margin: func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}
+	right := leader + endSample + sampleGap + widest + 2
+	return panel{plot: p, right: right, margin: func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}
 }
 
 // drawEndLabels draws the labels to the right of the panel in the order of the
@@ -43,8 +40,8 @@ func labelled(p *plot.Plot, labels []endLabel) panel {
 func drawEndLabels(whole draw.Canvas, p *plot.Plot, labels []endLabel) {
 	c := p.DataCanvas(whole)
 	toX, toY := p.Transforms(&c)
-	sorted := append([]endLabel(nil), labels...)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].end.Y > sorted[j].end.Y })
+	sorted := slices.Clone(labels)
+	slices.SortStableFunc(sorted, func(a, b endLabel) int { return cmp.Compare(b.end.Y, a.end.Y) })
 	wanted := make([]vg.Length, len(sorted))
 	for i, l := range sorted {
 		wanted[i] = toY(l.end.Y)

@@ -12,26 +12,26 @@ import (
 	"evolab/internal/files"
 )
 
-// Figure is a page part: a title, a key that names the marks, and panels one
-// below the other. It is made by the function of its kind, such as Weights.
+// Figure is a title, a key that names the marks, and panels one below the other.
+// A function of its kind makes it, such as Weights.
 type Figure struct {
 	title       string
-	about       string // what it shows, for those who do not see it
+	about       string
 	key         []keyEntry
 	panels      []panel
 	panelHeight vg.Length
-	slantHeight vg.Length // what a panel needs more where names below it are slanted
+	slantHeight vg.Length // what a panel needs in addition if the names below it are slanted
 }
 
-// Title is the figure's title, About what it shows in words and numbers, for
-// those who do not see it.
+// Title is the figure's title.
 func (f *Figure) Title() string { return f.title }
 
-// About is what the figure shows, in a few sentences.
+// About says in a few sentences what the figure shows, for those who do not see
+// it.
 func (f *Figure) About() string { return f.about }
 
 // panel is one pair of axes. columns are names to write below it, 1 apart.
-// right is kept free beside it for what margin draws there; margin gets the
+// right is the width that is free for what margin draws there; margin gets the
 // whole panel and may be nil.
 type panel struct {
 	plot    *plot.Plot
@@ -68,8 +68,8 @@ func (f *Figure) draw(c draw.Canvas, l layout) {
 	}
 }
 
-// places is where the panels go. Those of a figure with several have their axes
-// below each other: x values that are the same stand in one line.
+// places is where the panels go. Several have their axes aligned: equal x values
+// are in one column.
 func (f *Figure) places(c draw.Canvas) []draw.Canvas {
 	if len(f.panels) == 1 {
 		c.Max.X -= f.panels[0].right

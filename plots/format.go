@@ -41,16 +41,11 @@ func encode(f *Figure, extension string, s Style) ([]byte, error) {
 		return nil, err
 	}
 	if extension == ".svg" {
-		return f.described(withFallbackFonts(b.Bytes())), nil
+		// Readers that lack the font of the layout need one with the same widths.
+		fonts := []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+		return f.described(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), fonts)), nil
 	}
 	return b.Bytes(), nil
-}
-
-// withFallbackFonts names fonts of the same widths for readers of the SVG file
-// that lack the one it was laid out with.
-func withFallbackFonts(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }
 
 // described puts title and description where screen readers look for them,
@@ -69,9 +64,9 @@ func (f *Figure) described(svg []byte) []byte {
 	return slices.Concat(svg[:open], text.Bytes(), svg[end:])
 }
 
-// undatedPDF makes PDF files depend on the figure alone. The library under
-// vgpdf takes the clock and the order of its maps unless its defaults, which
-// are for the whole process, say otherwise.
+// undatedPDF makes PDF files depend on the figure alone. The library below vgpdf
+// uses the clock and the order of its maps unless its process-wide defaults say
+// otherwise.
 var undatedPDF = sync.OnceFunc(func() {
 	fixed := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	fpdf.SetDefaultCreationDate(fixed)

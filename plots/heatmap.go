@@ -21,7 +21,7 @@ type HeatData struct {
 }
 
 // HeatMap draws the table as coloured cells with their numbers in percent: the
-// darker, the larger, in grey print too. The key has the scale.
+// darker, the larger, in grey print too. The key shows the scale.
 func HeatMap(data HeatData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: heat map: %w", err)
@@ -31,7 +31,11 @@ func HeatMap(data HeatData) (*Figure, error) {
 	grid.Horizontal.Color, grid.Vertical.Color = nil, nil
 	p.Add(cells(data))
 	p.Y.Min, p.Y.Max = -.5, float64(len(data.Rows))-.5
-	p.Y.Tick.Marker = data.rowTicks()
+	var ticks plot.ConstantTicks
+	for i, name := range data.Rows {
+		ticks = append(ticks, plot.Tick{Value: float64(len(data.Rows) - 1 - i), Label: name})
+	}
+	p.Y.Tick.Marker = ticks
 	p.Y.Tick.Color = white
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Rows))*16 + 60, slantHeight: 50}
 	f.panels = []panel{{plot: p, columns: data.Columns}}
@@ -82,15 +86,6 @@ func (data HeatData) check() error {
 	return nil
 }
 
-// rowTicks names the rows, the first on top.
-func (data HeatData) rowTicks() plot.ConstantTicks {
-	var ticks plot.ConstantTicks
-	for i, name := range data.Rows {
-		ticks = append(ticks, plot.Tick{Value: float64(len(data.Rows) - 1 - i), Label: name})
-	}
-	return ticks
-}
-
 // cells is a table of coloured squares with their numbers.
 type cells HeatData
 
@@ -115,9 +110,6 @@ func (d cells) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 }
-
-var _ plot.Plotter = cells{}
-var _ plot.DataRanger = cells{}
 
 // DataRange implements plot.DataRanger.
 func (d cells) DataRange() (xmin, xmax, ymin, ymax float64) {

@@ -4,20 +4,19 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// heat is the colour of a share, from pale yellow over green to dark blue: the
-// scale YlGnBu of ColorBrewer (Brewer 2003), each step of which is darker than
-// the one before, so that grey print and any colour vision keep the order.
+// heat is the colour of a share, from pale yellow through green to dark blue: the
+// scale YlGnBu of ColorBrewer (Brewer 2003). Each step is darker than the last, so
+// grey print and any colour vision keep the order.
 func heat(share float64) color.NRGBA {
 	scale := [...]color.NRGBA{
 		{255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255}, {127, 205, 187, 255}, {65, 182, 196, 255},
 		{29, 145, 192, 255}, {34, 94, 168, 255}, {37, 52, 148, 255}, {8, 29, 88, 255},
 	}
-	at := math.Min(1, math.Max(0, share)) * float64(len(scale)-1)
+	at := max(0, min(1, share)) * float64(len(scale)-1)
 	i := min(int(at), len(scale)-2)
 	mixed := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (at-float64(i))*(float64(b)-float64(a)))) }
 	a, b := scale[i], scale[i+1]
@@ -38,10 +37,10 @@ func luminance(c color.NRGBA) float64 {
 // contrast is that of two colours, from 1 to 21.
 func contrast(a, b color.NRGBA) float64 {
 	la, lb := luminance(a), luminance(b)
-	return (math.Max(la, lb) + .05) / (math.Min(la, lb) + .05)
+	return (max(la, lb) + .05) / (min(la, lb) + .05)
 }
 
-// inkOn is what can be read better on a colour, black or white.
+// inkOn is what is easier to read on a colour, black or white.
 func inkOn(c color.NRGBA) color.NRGBA {
 	if contrast(white, c) > contrast(black, c) {
 		return white
@@ -58,5 +57,3 @@ func (s swatch) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(heat(float64(s)), box)
 	c.StrokeLines(line(grey, .4, solid), append(box, box[0]))
 }
-
-var _ plot.Thumbnailer = swatch(0)

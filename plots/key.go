@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// keyEntry says what a kind of mark means. The key stands in rows above the
-// panels, where it cannot cover data.
+// keyEntry says what a kind of mark means. The key is above the panels, where it
+// cannot cover data.
 type keyEntry struct {
 	name   string
 	sample []plot.Thumbnailer

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Style is how figures are drawn. Letters and lines have their size in print
-// whatever the figure's; the zero value suits a report on A4 paper.
+// Style is how figures are drawn. Letters and lines keep their size in print
+// whatever the figure's size; the zero value suits a report on A4 paper.
 type Style struct {
 	Width       float64 // centimetres; 0: 16, the text width of A4 paper
 	Height      float64 // centimetres; 0: what the figure needs
@@ -30,7 +30,7 @@ const (
 	mostDots             = 100_000_000 // of a whole picture
 )
 
-// dots are those of an inch.
+// dots is the resolution of PNG files, per inch.
 func (s Style) dots() int {
 	if s.DotsPerInch == 0 {
 		return 200
@@ -38,16 +38,13 @@ func (s Style) dots() int {
 	return s.DotsPerInch
 }
 
-// layout is a figure's measures in a style.
+// layout is the measures of a figure in a style.
 type layout struct {
 	width, height vg.Length
 	title         string // in as many lines as it needs
 }
 
-// shortestPanel is the least height at which axes can be read.
-const shortestPanel = 3 * vg.Centimeter
-
-// lay breaks texts to the width, and finds how high the figure is.
+// lay wraps texts to the width and finds the figure's height.
 func (f *Figure) lay(s Style) (layout, error) {
 	l := layout{width: 16 * vg.Centimeter}
 	if s.Width > 0 {
@@ -72,6 +69,7 @@ func (f *Figure) lay(s Style) (layout, error) {
 		return l, nil
 	}
 	l.height = vg.Length(s.Height) * vg.Centimeter
+	const shortestPanel = 3 * vg.Centimeter // at which axes are legible
 	if least := head + (shortestPanel+gap)*count; l.height < least {
 		return l, fmt.Errorf("%w: %q needs a height of at least %.0f cm", ErrStyle, f.title, math.Ceil(float64(least/vg.Centimeter)))
 	}
@@ -85,13 +83,13 @@ func Fits(f *Figure, s Style) error {
 		return fmt.Errorf("plots: %w", err)
 	}
 	if x, y := l.width.Dots(float64(s.dots())), l.height.Dots(float64(s.dots())); x*y > mostDots {
-		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, thousands(mostDots))
+		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(mostDots))
 	}
 	return nil
 }
 
-// fit breaks the texts of the panel to a width, and reports whether the names
-// below it are slanted.
+// fit wraps the texts of the panel to a width and reports whether the names below
+// it are slanted.
 func (p *panel) fit(width vg.Length) bool {
 	free := width - 2*border - p.right - 30
 	p.plot.Title.Text = inLines(p.plot.Title.TextStyle, p.plot.Title.Text, free)
@@ -99,7 +97,7 @@ func (p *panel) fit(width vg.Length) bool {
 	return p.columns != nil && nameTicks(p.plot, p.columns, width)
 }
 
-// inLines is a text in lines of at most the given width.
+// inLines wraps a text into lines of at most the given width.
 func inLines(style text.Style, words string, width vg.Length) string {
 	var lines []string
 	for _, word := range strings.Fields(words) {

@@ -18,36 +18,36 @@ type CurvePoint struct {
 	Games      int     // training games played since the start
 	Best       float64 // fitness that the best individual claims, 0..1
 	Mean       float64 // of the population
-	Low, High  float64 // 10 % and 90 % of the population are below
+	Low, High  float64 // 10 % and 90 % quantiles of the population
 	// Validated is the fitness of the best on games that took no part in its
-	// selection; nil where that was not measured.
+	// selection; nil if it was not measured.
 	Validated *stats.Estimate
-	// Claimed is Best with the interval of the games it was claimed from, which
-	// Claims shows; nil where it is not known.
+	// Claimed is Best with the interval of its games, which Claims shows; nil if it
+	// is not known.
 	Claimed *stats.Estimate
 }
 
 // CurveData is what a learning curve shows; points are in order of generation.
-// Generation 0 is the start, before any selection: its individuals are the first
-// ones, and what is validated are the start weights.
+// Generation 0 is the start, before any selection: the first individuals, with
+// the validation of the start weights.
 type CurveData struct {
 	Title  string
 	Points []CurvePoint
 }
 
-// LearningCurve shows how fitness rises over the generations: what the best
-// claim, the population's mean and spread, and what validation says.
+// LearningCurve shows how fitness rises over the generations: the claims of the
+// best, the population's mean and spread, and the validation.
 func LearningCurve(data CurveData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: learning curve: %w", err)
 	}
 	last := data.Points[len(data.Points)-1]
 	x := "generation"
-	if data.started() {
+	if data.Points[0].Generation == 0 {
 		x += "; 0 is the start, before any selection"
 	}
 	if last.Games > 0 {
-		x += fmt.Sprintf(" (%s training games in all)", thousands(last.Games))
+		x += fmt.Sprintf(" (%s training games in all)", Thousands(last.Games))
 	}
 	p, _ := newPanel(x, "fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
@@ -74,14 +74,9 @@ func (data CurveData) about() string {
 		}
 	}
 	if n := len(validated); n > 0 {
-		text += fmt.Sprintf(" Validated: %s, %s.", fitness(validated[0]), fitness(validated[n-1]))
+		text += fmt.Sprintf(" Validated: %s, %s.", validated[0].Text(), validated[n-1].Text())
 	}
 	return text
-}
-
-// fitness is an estimate with its 95 % interval in words.
-func fitness(e stats.Estimate) string {
-	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
 }
 
 // open is the range of the span, widened where it has no width.
@@ -140,20 +135,16 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	if len(values) == 0 {
 		return
 	}
-	edge := line(vermilion, .4, solid)
-	band := newBand(spans, shade(orange, .35), edge)
+	band := newBand(spans, shade(orange, .35), line(vermilion, .4, solid))
 	path := &plotter.Line{XYs: values, LineStyle: line(vermilion, 1.5, solid)}
 	marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: vermilion, Radius: 2.6, Shape: draw.CircleGlyph{}}}
 	p.Add(band, newBars(spans, line(vermilion, .8, solid), 4), path, marks)
 	name := "validated, 95 % interval"
-	if data.started() && data.Points[0].Validated != nil {
+	if start := data.Points[0]; start.Generation == 0 && start.Validated != nil {
 		name += " (at 0: the start weights)"
 	}
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }
-
-// started reports whether the points begin with generation 0.
-func (data CurveData) started() bool { return data.Points[0].Generation == 0 }
 
 func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 	var best, mean plotter.XYs

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours are those of the curves that have one, in their order. Colours that
-// are equally light in grey print have different dashes.
+// colours are the styles of the named curves, in order. Colours that look alike in
+// grey print have different dashes.
 func colours() [named]draw.LineStyle {
 	return [named]draw.LineStyle{
 		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),

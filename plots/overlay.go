@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"sort"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -29,16 +28,16 @@ type OverlayData struct {
 	Curves []OverlayCurve
 }
 
-// Overlay shows how several runs learn, over the games that they cost. The best
-// at the end have colours, names and their intervals as bands; the others are
-// grey.
+// Overlay shows how several runs learn, over their training games. The best at
+// the end have colours, names and their intervals as bands; the others are grey.
 func Overlay(data OverlayData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: overlay: %w", err)
 	}
 	p, _ := newPanel("training games", "validated fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
-	lines, order := data.lines(), data.order()
+	lines := data.lines()
+	order := descending(len(data.Curves), func(i int) float64 { return lines[i][len(lines[i])-1].Y })
 	count := min(named, len(order))
 	last := 0
 	for _, c := range data.Curves {
@@ -56,8 +55,8 @@ func Overlay(data OverlayData) (*Figure, error) {
 	return f, nil
 }
 
-// addBands shades the intervals of curves in their colours. More than a few
-// would hide each other: then only the first has one.
+// addBands shades the intervals of curves in their colours. More than a few would
+// hide each other: then only the first has one.
 func (data OverlayData) addBands(p *plot.Plot, which []int) []keyEntry {
 	const most = 4
 	name := "95 % interval"
@@ -86,7 +85,7 @@ func (data OverlayData) about(order []int) string {
 	for _, k := range order[:min(named, len(order))] {
 		c := data.Curves[k]
 		last := len(c.Games) - 1
-		ends = append(ends, fmt.Sprintf("%s %s after %s training games", c.Name, fitness(c.Fitness[last]), thousands(c.Games[last])))
+		ends = append(ends, fmt.Sprintf("%s %s after %s training games", c.Name, c.Fitness[last].Text(), Thousands(c.Games[last])))
 	}
 	return fmt.Sprintf("The validated fitness of %d %ss with 95 %% intervals, by training games. The best end at: %s.", len(data.Curves), data.Noun, strings.Join(ends, "; "))
 }
@@ -119,15 +118,4 @@ func (data OverlayData) lines() []plotter.XYs {
 		}
 	}
 	return list
-}
-
-// order puts the best at the end first.
-func (data OverlayData) order() []int {
-	order := make([]int, len(data.Curves))
-	for i := range order {
-		order[i] = i
-	}
-	final := func(i int) float64 { c := data.Curves[order[i]]; return c.Fitness[len(c.Fitness)-1].Value }
-	sort.SliceStable(order, func(i, j int) bool { return final(i) > final(j) })
-	return order
 }

@@ -17,7 +17,7 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	unit := math.Pow10(r.decimals)
 	step, decimals := 1.0, r.decimals
 	steps := 8.0
-	if r.decimals == 0 && len(number(high, 0)) > longLabel {
+	if r.decimals == 0 && len(number(high, 0)) > 5 {
 		steps = 4.5
 	}
 	for i := 0; (high-low)*unit/step > steps; i++ {
@@ -32,9 +32,6 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	return ticks
 }
-
-// longLabel is how many signs of a number fit between nine marks.
-const longLabel = 5
 
 // evenTicks marks n equal steps from 0 to 1, written as a fraction or, for a
 // scale of 100, in per cent.
@@ -51,13 +48,13 @@ func evenTicks(n int, scale float64, decimals int) plot.ConstantTicks {
 // three digits, and never a negative zero.
 func number(v float64, decimals int) string {
 	if decimals == 0 {
-		return thousands(int(math.Round(v)))
+		return Thousands(int(math.Round(v)))
 	}
 	return strconv.FormatFloat(v+0, 'f', decimals, 64)
 }
 
-// thousands writes a whole number in groups of three digits.
-func thousands(n int) string {
+// Thousands writes a whole number in groups of three digits.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]

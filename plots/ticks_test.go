@@ -35,7 +35,7 @@ func TestTicks(t *testing.T) {
 
 func TestThousands(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 109800: "109,800", -123: "-123", -1234567: "-1,234,567"} {
-		if got := thousands(n); got != want {
+		if got := Thousands(n); got != want {
 			t.Errorf("%d is written %q, want %q", n, got, want)
 		}
 	}

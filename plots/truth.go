@@ -23,7 +23,7 @@ type TruthData struct {
 }
 
 // Truth shows the share of proven values that the best of each generation keeps
-// beside its score against the opponents: the one is a yardstick that does not
+// beside its score against the opponents: accuracy is a yardstick that does not
 // depend on who plays.
 func Truth(data TruthData) (*Figure, error) {
 	var points []CurvePoint

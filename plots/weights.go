@@ -1,10 +1,11 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -20,12 +21,12 @@ type WeightsData struct {
 	Features    []string
 	Generations []int
 	Weights     [][]float64
-	// Across names the x axis where Generations counts something else, for
-	// example "games played"; empty means "generation".
+	// Across names the x axis if Generations counts something else, such as "games
+	// played"; empty means "generation".
 	Across string
 }
 
-// named is how many features get a colour and a name; the others are grey.
+// named is how many curves get a colour and a name; the others are grey.
 const named = 8
 
 // Weights shows how the weights move. Each row is divided by its Euclidean
@@ -43,10 +44,11 @@ func Weights(data WeightsData) (*Figure, error) {
 	last := len(data.Generations) - 1
 	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.open()
 
-	curves, order := data.curves(), data.order()
+	curves, final := data.curves(), data.Weights[last]
+	order := descending(len(final), func(i int) float64 { return math.Abs(final[i]) })
 	f := &Figure{title: "Weights of the " + data.Game + " features", about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
 	count := min(named, len(order))
-	addZero(p)
+	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 	if others := order[count:]; len(others) > 0 {
 		f.key = addGrey(p, curves, others, "feature")
 	}
@@ -102,22 +104,17 @@ func (data WeightsData) about(across string, order []int) string {
 		ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
 	}
 	return fmt.Sprintf("The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s.",
-		len(data.Features), across, thousands(data.Generations[0]), thousands(data.Generations[last]), strings.Join(ends, ", "))
+		len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
 }
 
-// order is the features, the largest final weight without its sign first.
-func (data WeightsData) order() []int {
-	final := data.Weights[len(data.Weights)-1]
-	order := make([]int, len(data.Features))
+// descending lists 0..n-1, the largest value first.
+func descending(n int, value func(int) float64) []int {
+	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(i, j int) bool { return math.Abs(final[order[i]]) > math.Abs(final[order[j]]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value(b), value(a)) })
 	return order
-}
-
-func addZero(p *plot.Plot) {
-	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 }
 
 // curve is a line, or a dot where there is only one point.

@@ -36,8 +36,8 @@ type WinRatesData struct {
 	Groups        []RateGroup
 }
 
-// rateMark is how one of the three rates of an opponent looks, and how far
-// from the middle of the opponent's column it stands (columns are 1 apart).
+// rateMark is how one of the three rates of an opponent looks, and its distance
+// from the middle of the opponent's column (columns are 1 apart).
 type rateMark struct {
 	name  string
 	shift float64
@@ -67,24 +67,24 @@ func WinRates(data WinRatesData) (*Figure, error) {
 		grid.Vertical.Color = nil // columns have separators instead
 		p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(4, 100, 0)
 		p.X.Min, p.X.Max = -.5, float64(len(group.Rates))-.5
-		addSeparators(p, len(group.Rates))
+		p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: .5}, {X: p.X.Max, Y: .5}}, LineStyle: line(grey, .9, dashed)})
+		for i := 1; i < len(group.Rates); i++ {
+			x := float64(i) - .5
+			p.Add(&plotter.Line{XYs: plotter.XYs{{X: x, Y: 0}, {X: x, Y: 1}}, LineStyle: line(faint, .8, solid)})
+		}
 		for _, m := range data.marks() {
 			sample := m.add(p, group.Rates)
 			if len(f.panels) == 0 {
 				f.key = append(f.key, keyEntry{m.name, sample})
 			}
 		}
-		f.panels = append(f.panels, panel{plot: p, columns: group.opponents()})
+		var opponents []string
+		for _, r := range group.Rates {
+			opponents = append(opponents, r.Opponent)
+		}
+		f.panels = append(f.panels, panel{plot: p, columns: opponents})
 	}
 	return f, nil
-}
-
-func (g RateGroup) opponents() []string {
-	var names []string
-	for _, r := range g.Rates {
-		names = append(names, r.Opponent)
-	}
-	return names
 }
 
 // about lists the rates of all games.
@@ -138,16 +138,6 @@ func nameTicks(p *plot.Plot, names []string, width vg.Length) bool {
 	}
 	label.Rotation, label.XAlign = math.Pi/6, draw.XRight
 	return true
-}
-
-// addSeparators draws lines between the columns and one at 50 %.
-func addSeparators(p *plot.Plot, columns int) {
-	half := line(grey, .9, dashed)
-	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: .5}, {X: p.X.Max, Y: .5}}, LineStyle: half})
-	for i := 1; i < columns; i++ {
-		x := float64(i) - .5
-		p.Add(&plotter.Line{XYs: plotter.XYs{{X: x, Y: 0}, {X: x, Y: 1}}, LineStyle: line(faint, .8, solid)})
-	}
 }
 
 func (m rateMark) add(p *plot.Plot, rates []OpponentRate) []plot.Thumbnailer {

@@ -1,14 +1,12 @@
 package stats
 
-// Result is what a player's games came to, from its view: the one type that
-// matches, tournaments, gradings and training add games up in. Games that are
-// no pairs are counted by side alone.
+// Result sums up a player's games from its view, for matches, tournaments,
+// gradings and training alike. Games that are not paired are counted by side only.
 type Result struct {
 	AsFirst  WDL // as the first side
 	AsSecond WDL
 	Pairs    Pentanomial
-	// Sum and SumSquares are of the pairs' fitness, from 0 to 1 a pair, where
-	// somebody has given them one.
+	// Sum and SumSquares are of the pairs' fitness, from 0 to 1, if they have one.
 	Sum, SumSquares float64
 }
 

@@ -8,9 +8,8 @@ import (
 
 // AcrossRuns is the mean of values from 0 to 1, one from each of some
 // independent runs, with Student's interval: mean +- t s / sqrt(n), with n - 1
-// degrees of freedom. It takes the values as normal, which means of many games
-// nearly are. One value says nothing about the others: its interval is all of
-// 0..1.
+// degrees of freedom. It assumes normal values, which means over many games
+// nearly are. One value says nothing about others: its interval is all of 0..1.
 func AcrossRuns(values []float64) Estimate {
 	return acrossRuns(values, 0, 1)
 }
@@ -31,7 +30,7 @@ func PairedDifference(values, reference []float64) Estimate {
 }
 
 // acrossRuns is a mean with Student's interval within low..high, the range of
-// the values. One value says nothing, none even less.
+// the values.
 func acrossRuns(values []float64, low, high float64) Estimate {
 	n := len(values)
 	switch n {

@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// Sample is what the tests of a match see of its results: independent units
-// with scores from 0 to 1. Units are games, or pairs of games.
+// Sample is what the tests of a match see of its results: independent units,
+// games or pairs of games, with scores from 0 to 1.
 type Sample struct {
 	Units    int
 	Games    int // per unit, 1 or 2
@@ -25,12 +25,12 @@ func (w WDL) Sample() Sample {
 	return s
 }
 
-// deviation is the standard deviation of a unit's score. A sample in which
-// nearly all units are alike hides it: it counts at least as one unit in all
-// with the variance of independent wins and losses.
+// deviation is the standard deviation of a unit's score. A sample of nearly equal
+// units hides it: it counts at least as one unit with the variance of independent
+// wins and losses.
 func (s Sample) deviation() float64 { return math.Sqrt(math.Max(s.Variance, s.floor())) }
 
-// floor is the smallest variance that so many units can show.
+// floor is the smallest variance that this many units can show.
 func (s Sample) floor() float64 {
 	n := float64(s.Units)
 	mean := (s.Mean*n + .5) / (n + 1)
@@ -44,8 +44,8 @@ func (s Sample) perT() float64 { return 800 / math.Ln10 / math.Sqrt(float64(s.Ga
 // NElo is the normalised Elo difference, which counts in standard deviations
 // of a game's score and so does not depend on draws (Van den Bergh, "Normalized
 // Elo practical"): t = (mean - 1/2) / deviation, times 800/ln 10 per game. Its
-// standard error is sqrt((1 + t^2/2) / units). Where the deviation is hidden,
-// the interval is that of as many wins and losses.
+// standard error is sqrt((1 + t^2/2) / units). If the deviation is hidden, the
+// interval is that of as many wins and losses.
 func (s Sample) NElo() Estimate {
 	if s.Units == 0 {
 		return Estimate{0, -EloLimit, EloLimit}

@@ -14,7 +14,7 @@ type SPRT struct {
 	Normalized bool    // whether the differences are normalised Elo, not logistic
 }
 
-// Verdict is what a test says so far.
+// Verdict is the outcome of a test so far.
 type Verdict int
 
 // The verdicts of a test.
@@ -24,7 +24,7 @@ const (
 	AcceptElo1
 )
 
-// Validate tells what is wrong with the settings.
+// Validate reports what is wrong with the settings.
 func (t SPRT) Validate() error {
 	switch {
 	case !(t.Elo0 < t.Elo1) || math.Abs(t.Elo0) > EloLimit || math.Abs(t.Elo1) > EloLimit:

@@ -38,15 +38,15 @@ func (w WDL) Add(o WDL) WDL {
 // Swap returns the results from the other player's view.
 func (w WDL) Swap() WDL { return WDL{w.Losses, w.Draws, w.Wins} }
 
-// Rate is the score of independent games with its interval: Wilson's on as
-// many wins and losses as have the variance of these games. Draws make a score
-// vary less than wins and losses do, so there are more of them than games; one
-// decided game more in the variance keeps a run of draws from claiming
-// certainty. Without draws it is Wilson's interval; without games, all of 0..1.
-// The test measures a coverage of 93 to 99 %.
+// Rate is the score of independent games with a Wilson interval on the effective
+// number of games: the wins and losses with the same variance. Draws vary less,
+// so it is larger than the number of games; one more decided game in the
+// variance keeps a run of draws from claiming certainty. Without draws it is
+// Wilson's interval; without games, all of 0..1. The test measures a coverage of
+// 93 to 99 %.
 func (w WDL) Rate() Estimate { return w.RateOf(1) }
 
-// RateOf is the rate where only a share of the games differ from each other; see
+// RateOf is the rate if only a share of the games differ from each other; see
 // [Pentanomial.ScoreOf].
 func (w WDL) RateOf(share float64) Estimate {
 	n, score := float64(w.Games()), w.Score()
