@@ -25,7 +25,7 @@ var plainFolders = []string{"game", "game/littlego", "features", "features/littl
 // the system, which every language does in its own way; they need not be
 // translated.
 var forPeople = []string{
-	"game/rules.go", "game/position.go", "search/decide/knower.go",
+	"game/rules.go", "game/position.go", "game/text.go", "search/decide/knower.go",
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",

@@ -10,16 +10,22 @@ import (
 // minus enemy pieces where they stop to look ahead.
 func Tactics() features.Tactics[checkers.State] {
 	return features.Tactics[checkers.State]{
-		Gain:      captured,
+		Gain:      func(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) },
 		Leaf:      material,
 		Material:  material,
 		Reference: worth,
-		Centre:    fromCentre,
-		Skip:      skip,
+		// In half squares: the centre lies between the squares.
+		Centre: func(m game.Move) int {
+			r, c := checkers.RowColumn(m.To())
+			r, c = 2*r-checkers.Size+1, 2*c-checkers.Size+1
+			return r*r + c*c
+		},
+		Skip: func(s, dst *checkers.State) bool {
+			s.Skip(dst)
+			return !dst.Outcome().Over()
+		},
 	}
 }
-
-func captured(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) }
 
 func material(s *checkers.State, side game.Side) int {
 	pieces := s.Own().Count() - s.Opp().Count()
@@ -39,17 +45,4 @@ func worth(s *checkers.State, side game.Side) int {
 		lead = -lead
 	}
 	return lead
-}
-
-// fromCentre counts in half squares, squared: the centre lies between the
-// squares.
-func fromCentre(m game.Move) int {
-	r, c := checkers.RowColumn(m.To())
-	r, c = 2*r-checkers.Size+1, 2*c-checkers.Size+1
-	return r*r + c*c
-}
-
-func skip(s, dst *checkers.State) bool {
-	s.Skip(dst)
-	return !dst.Outcome().Over()
 }

@@ -9,19 +9,31 @@ import (
 // Tactics is what the Konane baselines look at: the lead in mobility.
 func Tactics() features.Tactics[konane.State] {
 	return features.Tactics[konane.State]{
-		Gain:     gain,
-		Leaf:     mobilityLead,
-		Material: material,
-		Centre:   fromCentre,
-		Skip:     skip,
+		Gain: func(s *konane.State, m game.Move) int {
+			var after konane.State
+			s.Play(m, &after)
+			return mobilityLead(&after, s.Turn())
+		},
+		Leaf: mobilityLead,
+		Material: func(s *konane.State, side game.Side) int {
+			own := s.ColourOf(side)
+			return s.StonesOf(own) - s.StonesOf(own.Other())
+		},
+		// In half squares, from the centre of the move's board.
+		Centre: func(m game.Move) int {
+			rows, cols := konane.BoardOf(m)
+			r, c := 2*konane.Row(m.To())-rows+1, 2*konane.Col(m.To())-cols+1
+			return r*r + c*c
+		},
+		// Before both removals are done there is no second move of a side.
+		Skip: func(s, dst *konane.State) bool {
+			if s.Removals() > 0 {
+				return false
+			}
+			s.Skip(dst)
+			return !dst.Outcome().Over()
+		},
 	}
-}
-
-// gain is the own minus the enemy mobility after a move.
-func gain(s *konane.State, m game.Move) int {
-	var after konane.State
-	s.Play(m, &after)
-	return mobilityLead(&after, s.Turn())
 }
 
 // mobilityLead is the number of jumps of a side minus those of the other,
@@ -29,26 +41,4 @@ func gain(s *konane.State, m game.Move) int {
 func mobilityLead(s *konane.State, side game.Side) int {
 	own := s.ColourOf(side)
 	return s.Mobility(own) - s.Mobility(own.Other())
-}
-
-func material(s *konane.State, side game.Side) int {
-	own := s.ColourOf(side)
-	return s.StonesOf(own) - s.StonesOf(own.Other())
-}
-
-// fromCentre is four times the squared distance from the centre of the board.
-func fromCentre(m game.Move) int {
-	rows, cols := konane.BoardOf(m)
-	r, c := 2*konane.Row(m.To())-rows+1, 2*konane.Col(m.To())-cols+1
-	return r*r + c*c
-}
-
-// skip leaves the two removals alone: there is no second move of a side before
-// both are done.
-func skip(s, dst *konane.State) bool {
-	if s.Removals() > 0 {
-		return false
-	}
-	s.Skip(dst)
-	return !dst.Outcome().Over()
 }

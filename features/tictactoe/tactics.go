@@ -10,27 +10,20 @@ import (
 // still open are worth.
 func Tactics() features.Tactics[tictactoe.State] {
 	return features.Tactics[tictactoe.State]{
-		Gain:     gain,
+		Gain: func(s *tictactoe.State, m game.Move) int {
+			var after tictactoe.State
+			s.Play(m, &after)
+			return material(&after, s.Turn()) - material(s, s.Turn())
+		},
 		Leaf:     material,
 		Material: material,
-		Centre:   fromCentre,
-		Skip:     skip,
+		Centre: func(m game.Move) int {
+			r, c := m.To()/tictactoe.Size-1, m.To()%tictactoe.Size-1
+			return r*r + c*c
+		},
+		// The turn follows from the marks, so a side cannot pass.
+		Skip: func(_, _ *tictactoe.State) bool { return false },
 	}
-}
-
-// The worth of a line without enemy marks, by the number of own ones: a full
-// line outweighs any number of threats, a threat any number of single marks.
-const (
-	worthOne = 1
-	worthTwo = 10
-	worthRow = 100
-)
-
-func gain(s *tictactoe.State, m game.Move) int {
-	var after tictactoe.State
-	s.Play(m, &after)
-	side := s.Turn()
-	return material(&after, side) - material(s, side)
 }
 
 func material(s *tictactoe.State, side game.Side) int {
@@ -41,19 +34,13 @@ func material(s *tictactoe.State, side game.Side) int {
 	return worth(own, enemy) - worth(enemy, own)
 }
 
+// worth is what the lines without enemy marks are worth: a full line outweighs
+// any number of threats, a threat any number of single marks.
 func worth(side, other tictactoe.Board) int {
 	n := countLines(side, other)
-	sum := int(n.one)*worthOne + int(n.two)*worthTwo
+	sum := int(n.one + 10*n.two)
 	if side.HasLine() {
-		sum += worthRow
+		sum += 100
 	}
 	return sum
 }
-
-func fromCentre(m game.Move) int {
-	r, c := m.To()/tictactoe.Size-1, m.To()%tictactoe.Size-1
-	return r*r + c*c
-}
-
-// skip never goes on: whose turn it is follows from the marks.
-func skip(_, _ *tictactoe.State) bool { return false }

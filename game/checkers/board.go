@@ -31,10 +31,6 @@ const (
 	pairOfRows Board = 0xff
 	full             = pairOfRows | pairOfRows<<9 | pairOfRows<<18 | pairOfRows<<27
 	topRow     Board = 0xf
-	bottomRow        = topRow << 31
-
-	blackStart = full & (1<<13 - 1)
-	whiteStart = full &^ (1<<22 - 1)
 )
 
 // Full is the set of all 32 squares.

@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -18,11 +19,11 @@ import (
 // crowning, and is left out when it is 0.
 
 func parse(text string) (State, error) {
+	var s State
 	set, err := parseFields(strings.Fields(text))
-	if err != nil {
-		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
+	if err == nil {
+		s, err = New(set)
 	}
-	s, err := New(set)
 	if err != nil {
 		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
 	}
@@ -35,7 +36,7 @@ func parseFields(fields []string) (Setup, error) {
 	}
 	set, err := ParseRows(fields[0])
 	if err != nil {
-		return Setup{}, err
+		return set, err
 	}
 	switch fields[1] {
 	case "b":
@@ -43,12 +44,12 @@ func parseFields(fields []string) (Setup, error) {
 	case "w":
 		set.Turn = game.Second
 	default:
-		return Setup{}, fmt.Errorf("side to move %q (allowed: b, w)", fields[1])
+		return set, fmt.Errorf("side to move %q (allowed: b, w)", fields[1])
 	}
 	if len(fields) == 3 {
 		n, err := strconv.Atoi(fields[2])
 		if err != nil || n < 0 || n > QuietLimit || fields[2][0] == '+' {
-			return Setup{}, fmt.Errorf("plies since a capture or crowning %q (allowed: 0..%d)", fields[2], QuietLimit)
+			return set, fmt.Errorf("plies since a capture or crowning %q (allowed: 0..%d)", fields[2], QuietLimit)
 		}
 		set.Quiet = n
 	}
@@ -56,45 +57,22 @@ func parseFields(fields []string) (Setup, error) {
 }
 
 // ParseRows reads the pieces of eight rows of `.bBwW` split by slashes.
-func ParseRows(text string) (Setup, error) {
-	var set Setup
-	rows := strings.Split(text, "/")
-	if len(rows) != Size {
-		return Setup{}, fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, Size)
-	}
-	for r, row := range rows {
-		if len(row) != Size {
-			return Setup{}, fmt.Errorf("row %d from the top is %q (expected: %d of .bBwW)", r+1, row, Size)
+func ParseRows(text string) (set Setup, err error) {
+	err = game.ParseRows(text, Size, ".bBwW", func(r, c int, symbol byte) error {
+		if set.Put(r, c, symbol) {
+			return nil
 		}
-		for c := range Size {
-			if !set.Put(r, c, row[c]) {
-				return Setup{}, fmt.Errorf("symbol %q on %s (allowed: %s)", row[c], cell(r, c), allowedOn(r, c))
-			}
+		allowed := ". b B w W"
+		if At(r, c) == 0 {
+			allowed = ". on a light square"
 		}
-	}
-	return set, nil
-}
-
-func allowedOn(r, c int) string {
-	if At(r, c) == 0 {
-		return ". on a light square"
-	}
-	return ". b B w W"
+		return fmt.Errorf("symbol %q on %s (allowed: %s)", symbol, cell(r, c), allowed)
+	})
+	return set, err
 }
 
 // FormatRows is the inverse of ParseRows.
-func FormatRows(s *State) string {
-	var b strings.Builder
-	for r := range Size {
-		if r > 0 {
-			b.WriteByte('/')
-		}
-		for c := range Size {
-			b.WriteByte(s.Symbol(r, c))
-		}
-	}
-	return b.String()
-}
+func FormatRows(s *State) string { return game.FormatRows(Size, Size, s.Symbol) }
 
 func format(s *State) string {
 	text := FormatRows(s) + " " + "bw"[s.turn:s.turn+1]
@@ -112,9 +90,14 @@ func parseMove(_ *State, text string) (game.Move, error) {
 	var m game.Move
 	parts := strings.Split(text, ";")
 	for i, part := range parts {
-		from, to, err := parsePart(part)
+		if len(part) != len("E c3 b4") || part[1] != ' ' || part[4] != ' ' {
+			return 0, fmt.Errorf("checkers: move %q: %w", text, errMove)
+		}
+		from, err := ParseSquare(part[2:4])
+		to, err2 := ParseSquare(part[5:])
 		switch {
-		case err != nil:
+		case err != nil || err2 != nil:
+			err = cmp.Or(err, err2)
 		case part[0] == 'E' && len(parts) == 1:
 			return game.NewMove(from, to), nil
 		case part[0] != 'J' || i > 0 && from != m.To():
@@ -127,17 +110,6 @@ func parseMove(_ *State, text string) (game.Move, error) {
 		}
 	}
 	return m, nil
-}
-
-func parsePart(part string) (from, to int, err error) {
-	if len(part) != len("E c3 b4") || part[1] != ' ' || part[4] != ' ' {
-		return 0, 0, errMove
-	}
-	if from, err = ParseSquare(part[2:4]); err != nil {
-		return 0, 0, err
-	}
-	to, err = ParseSquare(part[5:])
-	return from, to, err
 }
 
 func formatMove(_ *State, m game.Move) string {

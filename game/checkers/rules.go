@@ -1,15 +1,10 @@
 package checkers
 
 import (
-	"fmt"
 	"strings"
 
 	"evolab/game"
 )
-
-// maxEvents is the number of captures and crownings that a game can have: 23
-// pieces can be taken and 24 men crowned.
-const maxEvents = 2*Pieces - 1 + 2*Pieces
 
 var variants = []string{"english"}
 
@@ -20,7 +15,7 @@ func Rules() game.Rules[State] {
 		Doc:      "English draughts on 8x8, as the CSCI-561 host plays it",
 		Sides:    [2]string{"black", "white"},
 		Variants: variants,
-		PlyLimit: QuietLimit * (maxEvents + 1),
+		PlyLimit: QuietLimit * 4 * Pieces, // 23 captures and 24 crownings start the count again
 
 		Start:      Start,
 		Parse:      Parse,
@@ -37,7 +32,7 @@ func Rules() game.Rules[State] {
 // Start is the position with twelve men on either side; the only variant is
 // the default one, "".
 func Start(variant string) (State, error) {
-	if err := checkVariant(variant); err != nil {
+	if _, err := game.ParseVariant("checkers", variants, variant); err != nil {
 		return State{}, err
 	}
 	return New(Initial())
@@ -45,18 +40,9 @@ func Start(variant string) (State, error) {
 
 // Parse reads a position, or "start".
 func Parse(variant, text string) (State, error) {
-	if strings.TrimSpace(text) == "start" {
-		return Start(variant)
-	}
-	if err := checkVariant(variant); err != nil {
-		return State{}, err
+	start, err := Start(variant)
+	if err != nil || strings.TrimSpace(text) == "start" {
+		return start, err
 	}
 	return parse(text)
-}
-
-func checkVariant(name string) error {
-	if name == "" || name == variants[0] {
-		return nil
-	}
-	return fmt.Errorf("checkers: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
 }

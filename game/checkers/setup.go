@@ -36,8 +36,8 @@ func (set *Setup) Put(r, c int, symbol byte) bool {
 	return square != 0
 }
 
-// Initial is how a game begins.
-func Initial() Setup { return Setup{Black: blackStart, White: whiteStart} }
+// Initial is how a game begins: with three rows of men on either side.
+func Initial() Setup { return Setup{Black: full & (1<<13 - 1), White: full &^ (1<<22 - 1)} }
 
 // New builds a position. It refuses what cannot be on a board: more than 12
 // pieces of a side, men on the row that makes them kings, no piece at all.

@@ -30,15 +30,6 @@ func (s *State) Symbol(r, c int) byte {
 	return symbols[0]
 }
 
-// maxJumps is as many as there are pieces to capture.
-const maxJumps = Pieces
-
-// The errors of jumps that cannot be part of any move.
-var (
-	errNoJump  = errors.New("no jump: it has to go two squares along a diagonal")
-	errTooMany = errors.New("more jumps than there can be pieces")
-)
-
 // AddJump is the move m with one more jump; for the first one m is 0. Whether
 // it is legal has to be looked up.
 func AddJump(m game.Move, from, to int) (game.Move, error) {
@@ -46,8 +37,8 @@ func AddJump(m game.Move, from, to int) (game.Move, error) {
 	if n == 0 {
 		m = game.Move(from)
 	}
-	if n == maxJumps {
-		return 0, errTooMany
+	if n == Pieces {
+		return 0, errors.New("more jumps than there can be pieces")
 	}
 	for direction := range steps {
 		step := int(steps[direction])
@@ -57,7 +48,7 @@ func AddJump(m game.Move, from, to int) (game.Move, error) {
 			return m&^(0xffff<<16) | game.Move(to)<<16, nil
 		}
 	}
-	return 0, errNoJump
+	return 0, errors.New("no jump: it must go two squares along a diagonal")
 }
 
 // Landing is the square that jump i of a capture, counted from 0, leads to

@@ -56,7 +56,7 @@ func (s *State) Hash() uint64 { return s.hash }
 func (s *State) BoardHash() uint64 { return s.hash ^ keys.quiet[s.quiet&63] }
 
 // crown holds the rows on which the men of either side become kings.
-var crown = [2]Board{bottomRow, topRow}
+var crown = [2]Board{topRow << 31, topRow}
 
 // zobrist holds the keys of the pieces by kind (2 side + 1 for a king) and
 // square, of White to move, and of the quiet plies.

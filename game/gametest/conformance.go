@@ -35,17 +35,15 @@ type Suite[S comparable, P game.Position[S]] struct {
 func Run[S comparable, P game.Position[S]](t *testing.T, c Suite[S, P]) {
 	t.Helper()
 	c.checkRules(t)
+	c.checkVariants(t)
 	r := game.NewRand(game.Mix(1, uint64(c.Games)))
 	seen := map[uint64]S{}
 	for g := range c.Games {
-		s, err := c.Rules.Start(c.Variant)
-		if err != nil {
-			t.Fatalf("start of %q: %v", c.Variant, err)
-		}
+		s := c.start(t)
 		game.Playout[S, P](&s, &r, c.Skip*g*g, nil)
 		for ply := 0; !P(&s).Outcome().Over() && (c.Plies == 0 || ply < c.Plies); ply++ {
 			if ply > c.Rules.PlyLimit {
-				t.Fatalf("game %d goes on after %d plies", g, ply)
+				t.Fatalf("game %d is not over after %d plies", g, ply)
 			}
 			moves := c.checkPosition(t, &s)
 			if other, ok := seen[P(&s).Hash()]; ok && other != s {
@@ -64,29 +62,40 @@ func Run[S comparable, P game.Position[S]](t *testing.T, c Suite[S, P]) {
 	c.checkAllocations(t)
 }
 
-// checkRules looks at what every game has to say of itself.
+// checkRules checks what every game says about itself.
 func (c Suite[S, P]) checkRules(t *testing.T) {
 	r := &c.Rules
 	if r.Name == "" || r.Doc == "" || r.Sides[0] == "" || r.Sides[0] == r.Sides[1] || len(r.Variants) == 0 || r.PlyLimit <= 0 {
 		t.Errorf("the rules say of themselves %q, %q, sides %q, variants %q, %d plies", r.Name, r.Doc, r.Sides, r.Variants, r.PlyLimit)
 	}
-	start, err := r.Start(c.Variant)
-	if err != nil {
-		t.Fatalf("start of %q: %v", c.Variant, err)
-	}
+	start := c.start(t)
 	if s, err := r.Parse(c.Variant, "start"); err != nil || s != start {
 		t.Errorf("start parses as %+v, %v, want %+v", s, err, start)
-	}
-	usual, err := r.Start("")
-	if first, err2 := r.Start(r.Variants[0]); err != nil || err2 != nil || first != usual {
-		t.Errorf("the first variant %q is not the usual one: %v, %v", r.Variants[0], err, err2)
-	}
-	if _, err := r.Start("no such variant"); err == nil {
-		t.Error("a variant that there is not begins")
 	}
 	for _, text := range []string{"", " ", "\x00", "nonsense", "start nonsense"} {
 		if s, err := r.Parse(c.Variant, text); err == nil {
 			t.Errorf("%q parses as %s", text, r.Format(&s))
 		}
 	}
+}
+
+// checkVariants checks that "" is the first variant, and that others are refused.
+func (c Suite[S, P]) checkVariants(t *testing.T) {
+	r := &c.Rules
+	usual, err := r.Start("")
+	first, err2 := r.Start(r.Variants[0])
+	if err != nil || err2 != nil || first != usual {
+		t.Errorf("the first variant %q is not the default: %v, %v", r.Variants[0], err, err2)
+	}
+	if _, err := r.Start("no such variant"); err == nil {
+		t.Error("an unknown variant starts")
+	}
+}
+
+func (c Suite[S, P]) start(t *testing.T) S {
+	s, err := c.Rules.Start(c.Variant)
+	if err != nil {
+		t.Fatalf("start of %q: %v", c.Variant, err)
+	}
+	return s
 }

@@ -23,10 +23,7 @@ func (c Suite[S, P]) checkFinished(t *testing.T, s *S) {
 
 // checkAllocations plays whole games with a buffer that is reused.
 func (c Suite[S, P]) checkAllocations(t *testing.T) {
-	start, err := c.Rules.Start(c.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := c.start(t)
 	moves := make([]game.Move, 0, 1024)
 	r := game.NewRand(3)
 	s := start

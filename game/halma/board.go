@@ -119,14 +119,6 @@ const (
 	directions
 )
 
-// neighbours is the set moved one step in each of the directions.
-func (b Board) neighbours(next *[directions]Board) {
-	w, e := b.West(), b.East()
-	next[northWest], next[north], next[northEast] = w.North(), b.North(), e.North()
-	next[west], next[east] = w, e
-	next[southWest], next[south], next[southEast] = w.South(), b.South(), e.South()
-}
-
 // off stands in stepTo for a step that leaves the board.
 const off = -1
 

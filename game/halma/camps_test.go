@@ -24,11 +24,7 @@ func corner(t testing.TB, variant string, turn game.Side, drawing string) State 
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := parseVariant(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ := New(black, white, turn, v) // too few pieces
+	s, _ := New(black, white, turn, mustVariant(t, variant)) // too few pieces
 	return s
 }
 

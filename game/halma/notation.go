@@ -55,38 +55,24 @@ func parseFields(v Variant, fields []string) (State, error) {
 }
 
 func parseRows(text string) (black, white Board, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != Size {
-		return black, white, fmt.Errorf("%d rows (expected: %d)", len(rows), Size)
-	}
-	for y, row := range rows {
-		if len(row) != Size {
-			return black, white, fmt.Errorf("row %d is %q (expected: %d of .BW)", y, row, Size)
+	err = game.ParseRows(text, Size, ".BW", func(y, x int, symbol byte) error {
+		switch symbol {
+		case '.':
+		case 'B':
+			black.Set(Size*y + x)
+		case 'W':
+			white.Set(Size*y + x)
+		default:
+			return fmt.Errorf("symbol %q at %d,%d (allowed: . B W)", symbol, x, y)
 		}
-		for x := range Size {
-			switch row[x] {
-			case '.':
-			case 'B':
-				black.Set(Size*y + x)
-			case 'W':
-				white.Set(Size*y + x)
-			default:
-				return black, white, fmt.Errorf("symbol %q at %d,%d (allowed: . B W)", row[x], x, y)
-			}
-		}
-	}
-	return black, white, nil
+		return nil
+	})
+	return black, white, err
 }
 
 func format(s *State) string {
-	var b strings.Builder
-	for q := range Squares {
-		if q > 0 && q%Size == 0 {
-			b.WriteByte('/')
-		}
-		b.WriteByte(s.symbol(q))
-	}
-	return b.String() + " " + [2]string{"b", "w"}[s.turn]
+	rows := game.FormatRows(Size, Size, func(y, x int) byte { return s.symbol(Size*y + x) })
+	return rows + " " + [2]string{"b", "w"}[s.turn]
 }
 
 func (s *State) symbol(square int) byte {

@@ -53,8 +53,12 @@ func (o *orders) add(pieces, ends Board) {
 	given := &o.list[o.n]
 	o.n++
 	given.pieces, given.ends, given.steps = pieces, ends, 0
-	var next [directions]Board
-	pieces.neighbours(&next)
+	w, e := pieces.West(), pieces.East()
+	next := [directions]Board{
+		w.North(), pieces.North(), e.North(),
+		w, e,
+		w.South(), pieces.South(), e.South(),
+	}
 	for d := range next {
 		if o.allows(d) {
 			steps := next[d].And(ends)

@@ -1,9 +1,6 @@
 package halma
 
 import (
-	"fmt"
-	"strings"
-
 	"evolab/game"
 )
 
@@ -33,30 +30,18 @@ func Rules() game.Rules[State] {
 // Start is the position with all pieces in their camps and Black to move; the
 // variant "" is the addendum.
 func Start(variant string) (State, error) {
-	v, err := parseVariant(variant)
+	v, err := game.ParseVariant("halma", variants, variant)
 	if err != nil {
 		return State{}, err
 	}
-	return New(camps[game.First], camps[game.Second], game.First, v)
+	return New(camps[game.First], camps[game.Second], game.First, Variant(v))
 }
 
 // Parse reads a position of a variant, "start", or "start w" with White to open.
 func Parse(variant, text string) (State, error) {
-	v, err := parseVariant(variant)
+	v, err := game.ParseVariant("halma", variants, variant)
 	if err != nil {
 		return State{}, err
 	}
-	return parse(v, text)
-}
-
-func parseVariant(name string) (Variant, error) {
-	if name == "" {
-		return Addendum, nil
-	}
-	for v, n := range variants {
-		if n == name {
-			return Variant(v), nil
-		}
-	}
-	return 0, fmt.Errorf("halma: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
+	return parse(Variant(v), text)
 }

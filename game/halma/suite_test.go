@@ -108,13 +108,13 @@ func TestScatteredPositions(t *testing.T) {
 	}
 }
 
-func mustVariant(t *testing.T, name string) Variant {
+func mustVariant(t testing.TB, name string) Variant {
 	t.Helper()
-	v, err := parseVariant(name)
+	v, err := game.ParseVariant("halma", variants, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v
+	return Variant(v)
 }
 
 // scatter puts the pieces on random squares of a corner of some size, those of

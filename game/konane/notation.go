@@ -16,11 +16,11 @@ import (
 // is needed.
 
 func parse(text string) (State, error) {
+	var s State
 	set, err := parseFields(strings.Fields(text))
-	if err != nil {
-		return State{}, fmt.Errorf("konane: position %q: %w", text, err)
+	if err == nil {
+		s, err = New(set)
 	}
-	s, err := New(set)
 	if err != nil {
 		return State{}, fmt.Errorf("konane: position %q: %w", text, err)
 	}

@@ -39,7 +39,9 @@ func New(set Setup) (State, error) {
 	}
 	switch set.Removals {
 	case 2:
-		err = s.setFirstRemoval()
+		if len(s.holes()) > 0 {
+			err = errors.New("the first stone is to be removed, but the board has holes")
+		}
 	case 1:
 		err = s.setSecondRemoval()
 	default:
@@ -62,9 +64,11 @@ func Start(variant string) (State, error) {
 	if variant == "" {
 		return Full(MaxSize, MaxSize)
 	}
-	rows, cols, err := parseSize(variant)
-	if err != nil {
-		return State{}, err
+	first, second, found := strings.Cut(variant, "x")
+	rows, ok := number(first, MaxSize)
+	cols, ok2 := number(second, MaxSize)
+	if !found || !ok || !ok2 || rows < MinSize || cols < MinSize {
+		return State{}, fmt.Errorf("konane: variant %q (allowed: ROWSxCOLUMNS, each %d..%d, as in 18x18)", variant, MinSize, MaxSize)
 	}
 	return Full(rows, cols)
 }
@@ -117,13 +121,6 @@ func (s *State) holes() []int {
 		}
 	}
 	return list
-}
-
-func (s *State) setFirstRemoval() error {
-	if len(s.holes()) > 0 {
-		return errors.New("the first stone is to be removed, but the board has holes")
-	}
-	return nil
 }
 
 func (s *State) setSecondRemoval() error {
@@ -194,18 +191,4 @@ func (s *State) checkRemovals() error {
 			s.mover, formatCell(a), formatCell(b))
 	}
 	return nil
-}
-
-// player is 1 if the side to move is the one that moved first in the game.
-func (s *State) player() int { return 1 + int(s.mover^s.first) }
-
-// parseSize reads the name of a variant, such as "8x8".
-func parseSize(variant string) (rows, cols int, err error) {
-	first, second, found := strings.Cut(variant, "x")
-	rows, ok := number(first, MaxSize)
-	cols, ok2 := number(second, MaxSize)
-	if !found || !ok || !ok2 || rows < MinSize || cols < MinSize {
-		return 0, 0, fmt.Errorf("konane: variant %q (allowed: ROWSxCOLUMNS, each %d..%d, as in 18x18)", variant, MinSize, MaxSize)
-	}
-	return rows, cols, nil
 }

@@ -118,3 +118,6 @@ func (s *State) rehash() uint64 {
 	}
 	return h
 }
+
+// player is 1 if the side to move is the one that moved first in the game, else 2.
+func (s *State) player() int { return 1 + int(s.mover^s.first) }

@@ -18,12 +18,12 @@ import (
 // have ended.
 
 func parse(v Variant, text string) (State, error) {
+	var s State
 	set, err := parseFields(strings.Fields(text))
-	if err != nil {
-		return State{}, fmt.Errorf("littlego: position %q: %w", text, err)
+	if err == nil {
+		set.Variant = v
+		s, err = New(set)
 	}
-	set.Variant = v
-	s, err := New(set)
 	if err != nil {
 		return State{}, fmt.Errorf("littlego: position %q: %w", text, err)
 	}
@@ -70,41 +70,24 @@ func parsePly(side, number string) (int, error) {
 
 // ParseRows reads five rows of `.XO` split by slashes.
 func ParseRows(text string) (black, white Board, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != Size {
-		return 0, 0, fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, Size)
-	}
-	for r, row := range rows {
-		if len(row) != Size {
-			return 0, 0, fmt.Errorf("row %d is %q (expected: %d of .XO)", r, row, Size)
+	err = game.ParseRows(text, Size, ".XO", func(r, c int, symbol byte) error {
+		switch symbol {
+		case '.':
+		case 'X':
+			black |= At(r, c)
+		case 'O':
+			white |= At(r, c)
+		default:
+			return fmt.Errorf("symbol %q at %d,%d (allowed: . X O)", symbol, r, c)
 		}
-		for c := range Size {
-			switch row[c] {
-			case '.':
-			case 'X':
-				black |= At(r, c)
-			case 'O':
-				white |= At(r, c)
-			default:
-				return 0, 0, fmt.Errorf("symbol %q at %d,%d (allowed: . X O)", row[c], r, c)
-			}
-		}
-	}
-	return black, white, nil
+		return nil
+	})
+	return black, white, err
 }
 
 // FormatRows is the inverse of ParseRows.
 func FormatRows(black, white Board) string {
-	var b strings.Builder
-	for r := range Size {
-		if r > 0 {
-			b.WriteByte('/')
-		}
-		for c := range Size {
-			b.WriteByte(symbol(black, white, At(r, c)))
-		}
-	}
-	return b.String()
+	return game.FormatRows(Size, Size, func(r, c int) byte { return symbol(black, white, At(r, c)) })
 }
 
 func symbol(black, white, p Board) byte {

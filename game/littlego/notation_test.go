@@ -13,7 +13,7 @@ func TestImpossiblePositions(t *testing.T) {
 		"":                                    "0 fields",
 		empty + " b 0":                        "3 fields",
 		empty + " b 0 - end end":              "6 fields",
-		"..../...../...../...../..... b 0 -":  "row 0",
+		"..../...../...../...../..... b 0 -":  "row 1 from the top",
 		"...../...../...../..... b 0 -":       "4 rows",
 		"...../..x../...../...../..... b 2 -": "symbol 'x' at 1,2",
 		empty + " x 0 -":                      "allowed: b, w",

@@ -1,7 +1,6 @@
 package littlego
 
 import (
-	"fmt"
 	"strings"
 
 	"evolab/game"
@@ -33,33 +32,21 @@ func Rules() game.Rules[State] {
 
 // Start is the empty board of a variant; "" is the host's.
 func Start(variant string) (State, error) {
-	v, err := parseVariant(variant)
+	v, err := game.ParseVariant("littlego", variants, variant)
 	if err != nil {
 		return State{}, err
 	}
-	return New(Setup{Variant: v})
+	return New(Setup{Variant: Variant(v)})
 }
 
 // Parse reads a position of a variant, or "start".
 func Parse(variant, text string) (State, error) {
-	v, err := parseVariant(variant)
+	v, err := game.ParseVariant("littlego", variants, variant)
 	if err != nil {
 		return State{}, err
 	}
 	if strings.TrimSpace(text) == "start" {
-		return New(Setup{Variant: v})
+		return New(Setup{Variant: Variant(v)})
 	}
-	return parse(v, text)
-}
-
-func parseVariant(name string) (Variant, error) {
-	if name == "" {
-		return Host, nil
-	}
-	for v, n := range variants {
-		if n == name {
-			return Variant(v), nil
-		}
-	}
-	return 0, fmt.Errorf("littlego: variant %q (allowed: %s)", name, strings.Join(variants, ", "))
+	return parse(Variant(v), text)
 }

@@ -11,14 +11,6 @@ import (
 // The notation of a position is "rows side": three groups of `.XO` split by
 // slashes from the top, then x or o for the side to move.
 
-func parse(text string) (State, error) {
-	s, err := parseFields(strings.Fields(text))
-	if err != nil {
-		return State{}, fmt.Errorf("tictactoe: position %q: %w", text, err)
-	}
-	return s, nil
-}
-
 func parseFields(fields []string) (State, error) {
 	if len(fields) != 2 {
 		return State{}, fmt.Errorf("%d fields (expected: rows, x or o)", len(fields))
@@ -46,27 +38,19 @@ func parseFields(fields []string) (State, error) {
 }
 
 func parseRows(text string) (x, o Board, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) != Size {
-		return 0, 0, fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, Size)
-	}
-	for r, row := range rows {
-		if len(row) != Size {
-			return 0, 0, fmt.Errorf("row %d is %q (expected: %d of .XO)", r, row, Size)
+	err = game.ParseRows(text, Size, ".XO", func(r, c int, symbol byte) error {
+		switch symbol {
+		case '.':
+		case 'X':
+			x |= At(r, c)
+		case 'O':
+			o |= At(r, c)
+		default:
+			return fmt.Errorf("symbol %q at %d,%d (allowed: . X O)", symbol, r, c)
 		}
-		for c := range Size {
-			switch row[c] {
-			case '.':
-			case 'X':
-				x |= At(r, c)
-			case 'O':
-				o |= At(r, c)
-			default:
-				return 0, 0, fmt.Errorf("symbol %q at %d,%d (allowed: . X O)", row[c], r, c)
-			}
-		}
-	}
-	return x, o, nil
+		return nil
+	})
+	return x, o, err
 }
 
 // possible refuses what cannot come up in a game.
@@ -84,16 +68,7 @@ func possible(x, o Board) error {
 }
 
 func format(s *State) string {
-	var b strings.Builder
-	for r := range Size {
-		if r > 0 {
-			b.WriteByte('/')
-		}
-		for c := range Size {
-			b.WriteByte(s.symbol(r, c))
-		}
-	}
-	return b.String() + " " + [2]string{"x", "o"}[s.Turn()]
+	return game.FormatRows(Size, Size, s.symbol) + " " + [2]string{"x", "o"}[s.Turn()]
 }
 
 func (s *State) symbol(r, c int) byte {

@@ -13,7 +13,7 @@ func TestImpossiblePositions(t *testing.T) {
 		".../.../...":     "1 fields",
 		".../.../... x x": "3 fields",
 		".../... x":       "2 rows",
-		".../..../... x":  `row 1 is "...."`,
+		".../..../... x":  `row 2 from the top is "...."`,
 		".../.x./... x":   "symbol 'x' at 1,1",
 		".../.../... b":   "allowed: x, o",
 		".../.../... o":   "expected: x",

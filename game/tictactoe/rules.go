@@ -7,8 +7,7 @@ import (
 	"evolab/game"
 )
 
-// variant is the name of the only rules there are.
-const variant = "standard"
+var variants = []string{"standard"}
 
 // Rules is tic-tac-toe for the rest of the lab.
 func Rules() game.Rules[State] {
@@ -16,7 +15,7 @@ func Rules() game.Rules[State] {
 		Name:     "tictactoe",
 		Doc:      "three in a row on 3x3, X moves first",
 		Sides:    [2]string{"x", "o"},
-		Variants: []string{variant},
+		Variants: variants,
 		PlyLimit: Squares,
 
 		Start:      Start,
@@ -27,16 +26,19 @@ func Rules() game.Rules[State] {
 		Draw:       draw,
 		PliesLeft:  func(s *State) int { return Squares - s.Ply() },
 		IsPass:     func(game.Move) bool { return false },
-		Count:      count,
+		Count: func(s *State) int {
+			if s.Outcome().Over() {
+				return 0
+			}
+			return s.Empty().Count()
+		},
 	}
 }
 
 // Start is the empty board; the variant is "" or "standard".
-func Start(name string) (State, error) {
-	if name != "" && name != variant {
-		return State{}, fmt.Errorf("tictactoe: variant %q (allowed: %s)", name, variant)
-	}
-	return State{}, nil
+func Start(variant string) (State, error) {
+	_, err := game.ParseVariant("tictactoe", variants, variant)
+	return State{}, err
 }
 
 // Parse reads a position, or "start".
@@ -45,12 +47,10 @@ func Parse(name, text string) (State, error) {
 	if err != nil || strings.TrimSpace(text) == "start" {
 		return s, err
 	}
-	return parse(text)
-}
-
-func count(s *State) int {
-	if s.Outcome().Over() {
-		return 0
+	s, err = parseFields(strings.Fields(text))
+	if err != nil {
+		return State{}, fmt.Errorf("tictactoe: position %q: %w", text, err)
 	}
-	return s.Empty().Count()
+	return s, nil
+
 }
