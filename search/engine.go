@@ -107,6 +107,8 @@ func (e *Engine[S, P]) Best() Result {
 // grow makes the frames of a search to the given depth; shallow searches stay
 // small.
 func (e *Engine[S, P]) grow(depth int) {
+	// quietPlies is how far quiescence may go beyond the deepest iteration.
+	const quietPlies = 32
 	e.last = depth
 	if e.use.loud {
 		e.last += quietPlies

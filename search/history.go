@@ -8,15 +8,13 @@ type knowledge struct {
 	mask    int // of the places in use
 }
 
-const (
-	historySize  = 1 << 14
-	historySmall = 1 << 9 // places of a shallow search
-	historyLimit = 1 << 28
-)
+const historyLimit = 1 << 28
 
 // forget clears what earlier searches taught, so that a search depends on nothing
 // but its arguments.
 func (k *knowledge) forget(depth int) {
+	const historySize = 1 << 14
+	const historySmall = 1 << 9 // places of a shallow search
 	k.mask = historySize - 1
 	if depth <= shallow {
 		k.mask = historySmall - 1

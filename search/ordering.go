@@ -3,9 +3,8 @@ package search
 // The order of a move is its rating, above all history, with its place in the
 // lowest bits.
 const (
-	ratedFirst = 1 << 32
-	placeBits  = 16
-	placeMask  = 1<<placeBits - 1
+	placeBits = 16
+	placeMask = 1<<placeBits - 1
 )
 
 // rate fills the order of a frame's moves: first the one at the given place, the
@@ -13,6 +12,7 @@ const (
 // heuristic and alpha-beta search enhancements in practice", 1989). The best one
 // is in its place at once. Killer moves won no match besides.
 func (e *Engine[S, P]) rate(f *frame[S], first int) {
+	const ratedFirst = 1 << 32
 	f.order = f.order[:0]
 	best := 0
 	side := P(&f.state).Turn()

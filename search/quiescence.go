@@ -1,8 +1,5 @@
 package search
 
-// quietPlies is how far quiescence may go beyond the deepest iteration.
-const quietPlies = 32
-
 // leaf is the value of a position at the end of the search. Where the side to
 // move has only forcing moves they are followed to a quiet position (Kaindl,
 // "Quiescence search in computer chess", 1982).

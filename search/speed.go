@@ -7,16 +7,12 @@ import (
 	"evolab/game"
 )
 
-// What Speed searches.
-const (
-	positions = 8     // in turn
-	apart     = 4     // random plies from one to the next
-	visits    = 5_000 // nodes of a search
-)
-
 // Speed searches positions of random games for about a time of the clock, and
 // returns the nodes a second.
 func Speed[S comparable, P game.Position[S]](start *S, eval *features.Linear[S], t time.Duration, clock func() time.Duration) int64 {
+	const positions = 8  // searched in turn
+	const apart = 4      // random plies from one to the next
+	const visits = 5_000 // nodes of a search
 	engine := New[S, P](*eval, clock)
 	r := game.NewRand(1)
 	s, visited := *start, uint64(0)

@@ -30,6 +30,7 @@ var forPeople = []string{
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
+	"features/checkers/tactics.go", "features/halma/tactics.go", "features/konane/tactics.go", "features/littlego/tactics.go", "features/tictactoe/tactics.go",
 	"features/weights.go", "features/leave.go", "features/connective_name.go", "features/explain.go", "ship/player/files.go",
 	"protocol/artemis/login.go", "protocol/artemis/lobby.go", "protocol/artemis/match.go", "protocol/artemis/run.go",
 }

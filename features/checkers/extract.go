@@ -5,26 +5,21 @@ import (
 	"evolab/game/checkers"
 )
 
-// The features that are read off together.
-const (
-	needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge |
-		1<<centreKings | 1<<diagonal | 1<<doubleCorner
-	needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<trappedKings | 1<<takes | 1<<threatened |
-		1<<threats | 1<<exchange
-	needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
-	needEndgame   features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
-	needChase     features.Need = 1<<hunt | 1<<ring | 1<<refuge
-)
-
-// ratioUnit is a multiple of most numbers of pieces, so that little is lost when
-// it is divided by them.
-const ratioUnit = 120
-
 // Extract fills v with the features of a position, for the side to move.
 func Extract(s *checkers.State, v *features.Vector) { extractPart(s, v, 1<<count-1) }
 
 // extractPart leaves out what is not needed.
 func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
+	const needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge |
+		1<<centreKings | 1<<diagonal | 1<<doubleCorner
+	const needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<trappedKings | 1<<takes | 1<<threatened |
+		1<<threats | 1<<exchange
+	const needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
+	const needEndgame features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
+	const needChase features.Need = 1<<hunt | 1<<ring | 1<<refuge
+	// ratioUnit is a multiple of most numbers of pieces, so that little is lost when
+	// it is divided by them.
+	const ratioUnit = 120
 	mine, theirs := both(s)
 	gone := int32(2*checkers.Pieces - (mine.own | mine.enemy).Count())
 

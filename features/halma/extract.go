@@ -6,17 +6,13 @@ import (
 	"evolab/game/halma"
 )
 
-// The features that take more than the places of the pieces.
-const (
-	needJumps  features.Need = 1<<jumps | 1<<jumpsForward | 1<<longestOwn | 1<<longestEnemy | 1<<rungs
-	needAround features.Need = 1<<shut | 1<<blocked | 1<<lone | 1<<cohesion
-)
-
 // Extract fills v with the features of a position, for the side to move.
 func Extract(s *halma.State, v *features.Vector) { extractPart(s, v, 1<<total-1) }
 
 // extractPart leaves out what is not needed.
 func extractPart(s *halma.State, v *features.Vector, need features.Need) {
+	const needJumps features.Need = 1<<jumps | 1<<jumpsForward | 1<<longestOwn | 1<<longestEnemy | 1<<rungs
+	const needAround features.Need = 1<<shut | 1<<blocked | 1<<lone | 1<<cohesion
 	side := s.Turn()
 	own, enemy := s.Own(), s.Opp()
 	mine, theirs := measure(side, &own), measure(side^1, &enemy)

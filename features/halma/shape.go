@@ -23,9 +23,6 @@ type contacts struct {
 	blocked           int32 // empty goal squares with no way in
 }
 
-// campDepth is the largest distance of a goal square from the goal's corner.
-const campDepth = 5
-
 // surroundings is what both sides' pieces see around them.
 type surroundings struct {
 	empty               halma.Board
@@ -59,6 +56,8 @@ func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) conta
 
 // sum adds up what the places of the pieces say.
 func (sh *shape) sum(side game.Side, pieces *halma.Board) {
+	// campDepth is the largest distance of a goal square from the goal's corner.
+	const campDepth = 5
 	sh.nearest = halma.Size
 	for class := 0; class < halma.Classes; class++ {
 		for rest := pieces[class]; rest != 0; rest &= rest - 1 {

@@ -69,11 +69,10 @@ type zobrist struct {
 	next, reset [64]uint64
 }
 
-const zobristSeed = 0xc8ec6e25
-
 var keys = makeKeys()
 
 func makeKeys() (z zobrist) {
+	const zobristSeed = 0xc8ec6e25
 	var k [4*Bits + QuietLimit + 2]uint64
 	game.Zobrist(zobristSeed, k[:])
 	for kind := range z.piece {

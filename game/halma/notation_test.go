@@ -41,7 +41,7 @@ func TestImpossiblePositions(t *testing.T) {
 		"start x":                           "allowed: b, w",
 		start[:271] + " B":                  "allowed: b, w",
 		start[:271] + "/................ b": "17 rows",
-		start[1:]:                           `row 0 is "BBBB..........."`,
+		start[1:]:                           `row 1 from the top is "BBBB..........."`,
 		"b" + start[1:]:                     "symbol 'b' at 0,0",
 		"." + start[1:]:                     "18 black pieces",
 		strings.Replace(start, ".", "B", 1): "20 black pieces",

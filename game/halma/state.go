@@ -67,11 +67,10 @@ type zobrist struct {
 	original uint64
 }
 
-const zobristSeed = 0x4a17a1616
-
 var keys = makeKeys()
 
 func makeKeys() (z zobrist) {
+	const zobristSeed = 0x4a17a1616
 	var k [2*Squares + 2]uint64
 	game.Zobrist(zobristSeed, k[:])
 	copy(z.piece[0][:], k[:Squares])

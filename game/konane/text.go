@@ -10,6 +10,8 @@ import (
 
 // Format is the position on one line.
 func Format(s *State) string {
+	// sides are the letters of the colours that are to move.
+	const sides = "bw"
 	var text []byte
 	for r := range s.Rows() {
 		if r > 0 {
@@ -33,9 +35,6 @@ func Format(s *State) string {
 	}
 	return string(text)
 }
-
-// sides are the letters of the colours that are to move.
-const sides = "bw"
 
 func (s *State) symbol(r, c int) byte {
 	square := Square(r, c)

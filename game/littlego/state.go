@@ -133,11 +133,10 @@ type zobrist struct {
 	variant       [4]uint64 // 0 for the default one
 }
 
-const zobristSeed = 0x1d17713650
-
 var keys = makeKeys()
 
 func makeKeys() (z zobrist) {
+	const zobristSeed = 0x1d17713650
 	var k [164]uint64
 	game.Zobrist(zobristSeed, k[:])
 	copy(z.stone[0][:], k[0:32])

@@ -86,12 +86,11 @@ func (s *State) O() Board {
 // Hash is the Zobrist key of the marks.
 func (s *State) Hash() uint64 { return s.hash }
 
-const zobristSeed = 0x7177ac70e
-
 // keys holds the key of a mark of either side on each square.
 var keys = makeKeys()
 
 func makeKeys() (k [2][Squares]uint64) {
+	const zobristSeed = 0x7177ac70e
 	var list [2 * Squares]uint64
 	game.Zobrist(zobristSeed, list[:])
 	copy(k[0][:], list[:Squares])

@@ -50,11 +50,9 @@ func (a *Allowance) Limited() bool { return a.Move > 0 || a.Left > 0 }
 // late that its time is over, clocks differ, and a busy machine now and then
 // charges a process for milliseconds that others have had.
 func reserve(t time.Duration) time.Duration {
+	const mostReserve = 300 * time.Millisecond
 	return min(t/2, leastReserve+t/25, mostReserve)
 }
 
-const (
-	//ship:slow 25 * time.Millisecond
-	leastReserve = 5 * time.Millisecond // where half of the time is more
-	mostReserve  = 300 * time.Millisecond
-)
+//ship:slow 25 * time.Millisecond
+const leastReserve = 5 * time.Millisecond // where half of the time is more

@@ -49,6 +49,8 @@ const unknownSpeed = 200_000 //ship:slow 2_000
 // share gives the move its part of the time for the game. What later moves cost
 // without any thinking is set aside first, and for some more than are expected.
 func (m *Manager) share(a *Allowance) {
+	const fewest = 80 // later moves for whose cost there has to be time
+	const scanty = 24 // the part of a share that is thought with when there is no time for all moves
 	moves := time.Duration(max(a.Moves, 1))
 	usable := max(a.Left-reserve(a.Left)-a.Used-a.Apart, 1)
 	later := max(moves-1, fewest) * (a.Used + a.Apart)
@@ -59,11 +61,6 @@ func (m *Manager) share(a *Allowance) {
 	}
 	m.soft = min(m.soft, m.hard)
 }
-
-const (
-	fewest = 80 // later moves for whose cost there has to be time
-	scanty = 24 // the part of a share that is thought with when there is no time for all moves
-)
 
 // Hard is the time at which a search with such an allowance has to stop, 0 for
 // never.
@@ -87,14 +84,13 @@ func (m *Manager) Nodes() uint64 {
 // Depth bounds the search where the time is too short for more than a look at
 // each move, else 0.
 func (m *Manager) Depth() int {
+	// aLook is the nodes for each legal move that make a second iteration.
+	const aLook = 8
 	if m.nodes > 0 && m.nodes < uint64(m.choices*aLook) {
 		return 1
 	}
 	return 0
 }
-
-// aLook is the nodes for each legal move that make a second iteration.
-const aLook = 8
 
 // Hurry reports whether there is no time to search at all.
 func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
@@ -132,6 +128,7 @@ func (m *Manager) Extra(elapsed time.Duration) time.Duration {
 
 // worth is the time that the move is worth by what is known of it.
 func (m *Manager) worth() time.Duration {
+	const thrift = 20 // percent of its worth that a thrifty move gets then
 	worth := m.soft * time.Duration(m.pace.Calm+m.doubt) / 100
 	if m.pace.Thrifty && m.score < level && m.score > -level {
 		worth = worth * thrift / 100
@@ -139,16 +136,12 @@ func (m *Manager) worth() time.Duration {
 	return min(worth, m.hard)
 }
 
-const (
-	change   = 60   // added when it changes, and half as much an iteration later
-	drop     = 40   // added when the score falls
-	fall     = 1000 // by so much: a quarter of a standard deviation (features.Unit)
-	level    = 2048 // a side that is ahead by less is hardly ahead: half of one
-	thrift   = 20   // percent of its worth that a thrifty move gets then
-	mostGrow = 800
-)
+const level = 2048 // a side that is ahead by less is hardly ahead: half of one
 
 func (m *Manager) waver(best game.Move, score int) {
+	const change = 60 // added when it changes, and half as much an iteration later
+	const drop = 40   // added when the score falls
+	const fall = 1000 // by so much: a quarter of a standard deviation (features.Unit)
 	m.doubt /= 2
 	if m.best != game.NoMove {
 		if best != m.best {
@@ -164,6 +157,7 @@ func (m *Manager) waver(best game.Move, score int) {
 // growth is how much longer the next iteration takes than the last one, in
 // percent, by how much longer that one took than the one before.
 func growth(before, took time.Duration) time.Duration {
+	const mostGrow = 800
 	if before <= 0 {
 		return 300
 	}

@@ -12,13 +12,9 @@ type Pace struct {
 	Thrifty bool
 }
 
-// What a pace is if nothing is said.
-const (
-	usualCalm    = 70
-	usualLongest = 4
-)
-
 func (p Pace) orUsual() Pace {
+	const usualCalm = 70
+	const usualLongest = 4
 	if p.Calm == 0 {
 		p.Calm = usualCalm
 	}

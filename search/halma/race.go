@@ -10,20 +10,18 @@ import (
 	"evolab/search"
 )
 
-// mostOverlap is how many diagonals the last pieces of the two sides may still
-// have to go until they have passed each other. Measured with 1,500 nodes a
-// move, against the search alone, 60 games each: 60 % with 0, 68 % with 4, 60 %
-// with 8.
-const mostOverlap = 4
-
-// fewLeft is how many pieces outside the goal find their way whoever stands
-// about. Against random, who leaves pieces everywhere, games take 160 plies in
-// the median with 6, and 172 without.
-const fewLeft = 6
-
 // Begun reports whether the position is a race for the side to move: its pieces
 // have left their camp, and nearly passed all of the enemy's, or few are left.
 func Begun(s *halma.State) bool {
+	// mostOverlap is how many diagonals the last pieces of the two sides may still
+	// have to go until they have passed each other. Measured with 1,500 nodes a
+	// move, against the search alone, 60 games each: 60 % with 0, 68 % with 4, 60 %
+	// with 8.
+	const mostOverlap = 4
+	// fewLeft is how many pieces outside the goal find their way whoever stands
+	// about. Against random, who leaves pieces everywhere, games take 160 plies in
+	// the median with 6, and 172 without.
+	const fewLeft = 6
 	side := s.Turn()
 	own, opp := s.Own(), s.Opp()
 	if home := own.And(halma.Camp(side)); !home.Empty() {
@@ -70,17 +68,15 @@ type Race struct {
 // are about.
 func NewRace(clock func() time.Duration) *Race { return &Race{clock: clock} }
 
-const (
-	// The cost of a beam, for each position that it is wide: measured in races of
-	// 10 to 15 moves.
-	nodesPerWidth = 25
-	timePerWidth  = 50 * time.Microsecond //ship:slow 5 * time.Millisecond
-	// leastWidth is the narrowest beam that is worth its time.
-	leastWidth = 8
-)
+const timePerWidth = 50 * time.Microsecond //ship:slow 5 * time.Millisecond
 
 // width is that of the beam which half of the limits can pay, or 0.
 func width(limits search.Limits) int {
+	// The cost of a beam, for each position that it is wide: measured in races of
+	// 10 to 15 moves.
+	const nodesPerWidth = 25
+	// leastWidth is the narrowest beam that is worth its time.
+	const leastWidth = 8
 	w := MostWidth
 	if limits.Nodes > 0 {
 		w = int(min(uint64(w), limits.Nodes/2/nodesPerWidth))

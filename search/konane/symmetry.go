@@ -12,13 +12,6 @@ import (
 
 const views = 8
 
-// views of a cell: reflected top to bottom, left to right, along the diagonal.
-const (
-	upsideDown = 1
-	mirrored   = 2
-	transposed = 4
-)
-
 // seen holds a key of every square in each of the views, and that of White's
 // turn there; views that the board does not have repeat others.
 type seen struct {
@@ -26,9 +19,8 @@ type seen struct {
 	turn   [2][views]uint64 // by the colour to move
 }
 
-const zobristSeed = 0x6b6f6e616e65
-
 func look(rows, cols int) *seen {
+	const zobristSeed = 0x6b6f6e616e65
 	var keys [konane.Squares + 1]uint64
 	game.Zobrist(zobristSeed, keys[:])
 	z := new(seen)
@@ -50,6 +42,10 @@ func look(rows, cols int) *seen {
 
 // from is the square that a view shows in row r and column c.
 func from(view, rows, cols, r, c int) int {
+	// The bits of a view: reflected top to bottom, left to right, along the diagonal.
+	const upsideDown = 1
+	const mirrored = 2
+	const transposed = 4
 	if view&upsideDown != 0 {
 		r = rows - 1 - r
 	}

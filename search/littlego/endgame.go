@@ -13,15 +13,8 @@ import (
 // with 16 of them, as much as is worth clearing.
 func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 
-// The cost of a proof, as the test of the proven positions measures it: 130 k
-// nodes with 14 plies left, 2.8 times as many with each ply more; 3 million
-// nodes a second.
-const (
-	costLeft   = 14
-	costNodes  = 130_000
-	costGrowth = 2.8
-	perSecond  = 3_000_000 //ship:slow 60_000
-)
+// perSecond is the number of nodes that a proof visits in a second.
+const perSecond = 3_000_000 //ship:slow 60_000
 
 // proofShare is the part of the limits that a proof may take, in quarters: what
 // it finds is worth more than what a search would have done with them. Looking
@@ -31,7 +24,9 @@ const proofShare = 3
 // affordable reports whether so much will do for a proof in most positions. An
 // attempt that fails has only cost the search its time.
 func affordable(left int, limits search.Limits) bool {
-	cost := costNodes * math.Pow(costGrowth, float64(left-costLeft))
+	// As the test of the proven positions measures it: 130 k nodes with 14 plies
+	// left, 2.8 times as many with each further ply.
+	cost := 130_000 * math.Pow(2.8, float64(left-14))
 	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
 		byTime := limits.Time.Seconds() * perSecond

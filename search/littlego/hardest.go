@@ -13,27 +13,10 @@ import (
 // certain is the hope of a position that is won.
 const certain = 1 << 16
 
-// farthest is how many replies ahead hopes are counted at most, and nearly how
-// many plies are left then; with each reply more they are two fewer.
-const (
-	farthest     = 4
-	farthestLeft = 9
-)
-
-// ahead is how many replies ahead hopes are counted: as many as a player with
-// two seconds has time for in most positions.
-func ahead(left int) int {
-	return min(max(farthest-(left-farthestLeft)/2, 1), farthest, left/2)
-}
-
-// The moves are looked at in rounds, of so many nodes for each in the first, and
-// so many times as many in each that follows. Few replies to a good trap win, and
-// those that don't are refuted fast: so the best ones come early, and the others
-// need not be looked at to the end.
-const (
-	firstRound = 1 << 12
-	moreRound  = 8
-)
+// ahead is how many replies ahead hopes are counted, as far as a player with two
+// seconds has time for in most positions: four with nine plies left, and one
+// fewer for every two plies more.
+func ahead(left int) int { return min(max(4-(left-9)/2, 1), 4, left/2) }
 
 // trap is a move, and the hope after it or a bound that the hope is not above.
 type trap struct {
@@ -68,8 +51,12 @@ func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
 // than one reply the move that was best before is the first to be looked at, so
 // that it gives way to a better one only.
 func (z *Solver) compare(s *littlego.State, traps []trap, replies int) {
+	// Each round allows a move eight times the nodes of the one before. Few replies
+	// to a good trap win, and those that don't are refuted fast: so the best traps
+	// come early, and the others need not be searched to the end.
+	const firstRound, growth = 1 << 12, 8
 	done := 0
-	for part := uint64(firstRound); done < len(traps); part *= moreRound {
+	for part := uint64(firstRound); done < len(traps); part *= growth {
 		for i := done; i < len(traps); i++ {
 			most := part
 			if i == 0 && replies > 1 {

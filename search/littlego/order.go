@@ -33,14 +33,12 @@ func (o *order) won(ply int, point uint, left int) {
 }
 
 // The ranks of moves; history counts below them.
-const (
-	rankCapture = 1 << 28
-	rankKiller  = 1 << 27
-	rankSave    = 1 << 26
-)
+const rankKiller = 1 << 27
 
 // rank is how early a point should be tried.
 func (o *order) rank(ply int, point uint, own, opp *groups) int32 {
+	const rankCapture = 1 << 28
+	const rankSave = 1 << 26
 	rank := o.history[ply&1][point]
 	bit := littlego.Board(1) << point
 	switch {
@@ -59,20 +57,14 @@ func (o *order) rank(ply int, point uint, own, opp *groups) int32 {
 // first is the lowest bit of a board.
 func first(b littlego.Board) uint { return uint(bits.TrailingZeros32(uint32(b))) }
 
-// Weights of what judge adds up.
-const (
-	perStone     = 8
-	perLiberty   = 4
-	perAtari     = 7 // a stone in a group with one liberty
-	perShort     = 4 // a stone in a group with two
-	perShortFoe  = 2
-	perHistory   = 8 // each doubling of the history
-	killerPoints = 24
-)
-
 // judge guesses how good a move is for the side that made it, by the position
 // after it.
 func judge(s *littlego.State) int32 {
+	const perStone = 8
+	const perLiberty = 4
+	const perAtari = 7 // a stone in a group with one liberty
+	const perShort = 4 // a stone in a group with two
+	const perShortFoe = 2
 	own, opp := s.Opp(), s.Own()
 	empty := littlego.Full() &^ (own | opp)
 	mine, theirs := look(own, empty), look(opp, empty)
@@ -85,6 +77,8 @@ func judge(s *littlego.State) int32 {
 // judged is the rank of a move far from the end, where trying a bad one costs
 // more than a look at the position after it.
 func (o *order) judged(ply int, point uint, after *littlego.State) int32 {
+	const perHistory = 8 // each doubling of the history
+	const killerPoints = 24
 	rank := judge(after) + perHistory*int32(bits.Len32(uint32(o.history[ply&1][point])))
 	k := &o.killers[ply]
 	if k[0] == uint8(point) || k[1] == uint8(point) {

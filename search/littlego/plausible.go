@@ -5,15 +5,6 @@ import (
 	"evolab/game/littlego"
 )
 
-// A player who knows nothing of proofs still looks at the board: it captures,
-// saves its stones and keeps their liberties. So a move counts for more, the
-// better it is judged by the position after it; each step below the best one
-// halves its weight.
-const (
-	plausible = int32(1 << 8) // the weight of the best judged move
-	step      = int32(12)     // of judge: one liberty and a stone
-)
-
 // choices are the moves that a player may think of, the most plausible first.
 type choices struct {
 	n       int
@@ -24,6 +15,12 @@ type choices struct {
 
 // list fills in the legal moves. Who could place a stone does not pass.
 func (c *choices) list(s *littlego.State) {
+	// A player who knows nothing of proofs still looks at the board: it captures,
+	// saves its stones and keeps their liberties. So the better a move is judged by
+	// the position after it, the more it counts: each step below the best halves
+	// its weight.
+	const plausible = int32(1 << 8) // the weight of the best judged move
+	const step = int32(12)          // of judge: one liberty and a stone
 	var child littlego.State
 	c.n, c.total = 0, 0
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {

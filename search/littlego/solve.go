@@ -7,13 +7,12 @@ import (
 	"evolab/search"
 )
 
-// solveBits gives the table of a long proof 512 MB at most; it is no larger
-// than the proof needs.
-const solveBits = 26
-
 // Solve proves which moves win, in board order. Variants in which passes do not
 // end the game are given up without a node.
 func Solve(s *littlego.State, limits search.Limits, clock func() time.Duration) search.Proof {
+	// solveBits gives the table of a long proof 512 MB at most; it is no larger
+	// than the proof needs.
+	const solveBits = 26
 	if !s.TwoPassesEnd() {
 		return search.Proof{}
 	}

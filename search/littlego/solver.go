@@ -37,6 +37,7 @@ type ply struct {
 // NewSolver makes a solver with a table of 2^bits words of 8 bytes. The clock
 // is only read by searches with a time limit.
 func NewSolver(bits uint, clock func() time.Duration) *Solver {
+	const nearBits = 16
 	return &Solver{table: newTable(bits), near: newTable(nearBits), Meter: search.NewMeter(clock)}
 }
 

@@ -63,14 +63,11 @@ func (z *Solver) key(s *littlego.State, left int) uint64 {
 	return c.mixed()
 }
 
-// nearLeft is the number of plies left up to which positions are kept in a
-// table of their own, so small that the processor has it at hand.
-const (
-	nearLeft = 4
-	nearBits = 16
-)
-
 func (z *Solver) tableFor(left int) *table {
+	// Positions near the end have a table of their own, small enough for the
+	// processor's cache.
+	const nearLeft = 4
+
 	if left <= nearLeft {
 		return &z.near
 	}
@@ -94,6 +91,9 @@ func lastWins(s *littlego.State, missing int) bool {
 // search tries the moves until one wins, first those that the table knows to,
 // and returns it.
 func (z *Solver) search(s *littlego.State, left int, own, opp *groups, only littlego.Board) (point uint, won bool) {
+	// Asking the table for all replies first, and judging the moves by the positions
+	// after them, costs more than it saves with fewer plies left.
+	const probeLeft = 4
 	p := &z.plies[s.Ply()]
 	n := z.list(s, own, opp, only)
 	if left >= probeLeft {
@@ -137,6 +137,7 @@ func (z *Solver) list(s *littlego.State, own, opp *groups, only littlego.Board) 
 // probe returns the first of n moves that the table knows to win, or n; on the
 // way the moves are judged.
 func (z *Solver) probe(s *littlego.State, left, n int) int {
+	const judgeLeft = 6 // see probeLeft
 	p := &z.plies[s.Ply()]
 	table := z.tableFor(left - 1)
 	for i := range n {
@@ -153,14 +154,6 @@ func (z *Solver) probe(s *littlego.State, left, n int) int {
 
 // none is no point.
 const none = 30
-
-// From so many plies left on, the table is asked for all replies first, and the
-// moves are judged by the positions after them: nearer to the end that costs
-// more than it saves.
-const (
-	probeLeft = 4
-	judgeLeft = 6
-)
 
 // next brings the best of the moves from i on to place i.
 func (p *ply) next(i, n int) uint {

@@ -68,9 +68,7 @@ func (c *Cycles) seen(i int) int {
 func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw }
 
 const (
-	// clear is the score beyond which a side is behind for certain: half a
-	// standard deviation of the evaluation (features.Unit).
-	clear = 2048
+
 	// slack is the score that a new position may cost where there are no draws:
 	// three times as much whenever the position comes up again.
 	slack = 1024

@@ -24,6 +24,9 @@ type detour struct {
 // is lost otherwise, and a detour begun where the best move leads back although
 // there is something to win.
 func (t *Thinker[S, P]) turn() bool {
+	// clear is the score beyond which a side is behind for certain: half a
+	// standard deviation of the evaluation (features.Unit).
+	const clear = 2048
 	score := t.best.Score
 	if t.other.begun || !t.cycles.near(len(t.moves)) {
 		return false

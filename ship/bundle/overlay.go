@@ -7,13 +7,6 @@ import (
 	"evolab/features"
 )
 
-// frozenPath is the package with the weights of the lab's own agent. In a shipped
-// program, one with the shipped weights replaces it.
-const frozenPath = "evolab/agent/frozen"
-
-// selfPath is the package with the program's own name.
-const selfPath = programs + "self"
-
 // selfSource is the source of that package for a program in a file.
 func selfSource(file string) string {
 	name, _, _ := strings.Cut(file, ".")

@@ -16,6 +16,11 @@ const programs = "evolab/ship/player/program/"
 // source translates the program that starts at the function entry of the game's
 // package.
 func (o *Order) source(t *target, entry, name string) (string, error) {
+	// frozenPath is the package with the weights of the lab's own agent. In a shipped
+	// program, one with the shipped weights replaces it.
+	const frozenPath = "evolab/agent/frozen"
+	// selfPath is the package with the program's own name.
+	const selfPath = programs + "self"
 	main := programs + o.Game
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
 	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python"}

@@ -7,9 +7,6 @@ package inline
 
 import "evolab/ship/ir"
 
-// most is the size, in nodes, of the largest expression that is inlined.
-const most = 40
-
 // Program inlines calls in all functions and initial values of a program, and
 // removes the functions that are no longer used.
 func Program(p *ir.Program) {
@@ -49,6 +46,8 @@ func body(f *ir.Func) ir.Expr {
 
 // call is the expression that replaces a call, or the call itself.
 func (in *inliner) call(c *ir.Call) ir.Expr {
+	// most is the size, in nodes, of the largest expression that is inlined.
+	const most = 40
 	x := body(c.Func)
 	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
 		return c

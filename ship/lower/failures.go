@@ -9,8 +9,6 @@ import (
 	"strings"
 )
 
-const maxErrors = 10
-
 // place is an error with its position.
 type place struct {
 	pos  token.Pos
@@ -32,6 +30,7 @@ func (l *lowerer) failAt(pos token.Pos, format string, args ...any) {
 }
 
 func (l *lowerer) failure() error {
+	const maxErrors = 10
 	slices.SortStableFunc(l.errs, func(a, b place) int { return int(a.pos) - int(b.pos) })
 	var lines []string
 	for i, e := range l.errs {

@@ -10,9 +10,6 @@ import (
 	"evolab/search/think"
 )
 
-// drawAt is how often a position has to come up for a draw.
-const drawAt = 3
-
 // checkers plays a ply of checkers.
 func (d *desk) checkers(text []byte) (int, error) {
 	in, err := pcheckers.ParseInput(text)
@@ -42,6 +39,8 @@ func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {
 
 // pastOfCheckers is what a record says about the game.
 func pastOfCheckers(r *playdata.Record) think.Past[checkers.State, *checkers.State] {
+	// drawAt is how often a position has to come up for a draw.
+	const drawAt = 3
 	p := think.Past[checkers.State, *checkers.State]{Key: (*checkers.State).BoardHash, Draw: drawAt, Seen: r.Seen}
 	set := checkers.Setup{Turn: r.Colour.Other(), Quiet: r.Quiet}
 	if len(r.Board) != checkers.Size*checkers.Size {

@@ -34,13 +34,12 @@ func (d *desk) path(name string) string { return d.dir + "/" + name }
 // say notes a line for standard error.
 func (d *desk) say(line string) { d.notes = append(d.notes, line) }
 
-// rarely is the time between two better answers, which only matter if a host
-// ends the process early and takes what is there: to write one costs about as
-// much as a look at a thousand positions.
-const rarely = 20 * time.Millisecond
-
 // better makes output.txt hold d.answer, unless something was written just now.
 func (d *desk) better() error {
+	// rarely is the time between two better answers, which only matter if a host
+	// ends the process early and takes what is there: to write one costs about as
+	// much as a look at a thousand positions.
+	const rarely = 20 * time.Millisecond
 	if d.used()-d.wrote < rarely {
 		return nil
 	}

@@ -75,13 +75,12 @@ func (d *desk) keep(r *playdata.Record, left time.Duration) {
 	}
 }
 
-// usualApart is what a move costs besides what the process sees of it, until a
-// game has shown it: its end, and the shell that starts it.
-const usualApart = 2500 * time.Microsecond
-
 // allowance is the time for a move of a process. The record tells what earlier
 // moves have cost if it is known to be of this game.
 func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
+	// usualApart is what a move costs besides what the process sees of it, until a
+	// game has shown it: its end, and the shell that starts it.
+	const usualApart = 2500 * time.Microsecond
 	used := d.used()
 	a := budget.Allowance{Used: used, Apart: usualApart, Speed: d.speed(r.Game), Coarse: budget.Coarse(used)}
 	if single {

@@ -33,11 +33,7 @@ type branch struct{ at, of int }
 // keepLeft is the number of plies left from which on the solver's findings are
 // kept: fewer, and the checkpoint of a long proof would grow by thousands of
 // lines a second. Of a shorter one the first plies are kept, down to keepLeast.
-const (
-	keepLeft  = 17
-	keepPlies = 3
-	keepLeast = 13
-)
+const keepLeft = 17
 
 // NewProver opens the checkpoint and makes the table.
 func NewProver(ctx context.Context, o Options) (*Prover, error) {
@@ -148,6 +144,8 @@ func (p *Prover) Win(s *rules.State) (game.Move, error) {
 
 // Winning returns the moves that win, in board order.
 func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
+	const keepPlies = 3
+	const keepLeast = 13
 	p.solver.Keep = max(keepLeast, min(keepLeft, rules.LastPly-s.Ply()-keepPlies))
 	all := s.Moves(nil)
 	winning := []game.Move{}

@@ -37,9 +37,6 @@ type trial struct {
 	whole bool
 }
 
-// hopes is so small that replies may be equally good.
-const hopes = 10
-
 // compare is above 0 if t asks more than other.
 func (t trial) compare(other trial) int {
 	return cmp.Or(cmp.Compare(other.winning, t.winning), cmp.Compare(t.hope, other.hope))
@@ -102,6 +99,8 @@ func (p *Prover) compare(s *rules.State, book *littlego.Book, e effort) (best tr
 // try looks at the opponent's answers to a reply, until it is worse than one
 // that leaves so many.
 func (p *Prover) try(s *rules.State, reply game.Move, most int, e effort) trial {
+	// hopes is so small that replies may be equally good.
+	const hopes = 10
 	var next rules.State
 	s.Play(reply, &next)
 	t, seen, refuted, looked := trial{whole: true}, 0, 0.0, 0.0

@@ -12,11 +12,10 @@ import (
 	"evolab/ship/player"
 )
 
-const enough = 2 * time.Second // of CPU
-
 // Calibrate measures how many nodes a second a game's search visits on this
 // machine and writes that to calibration.txt. It returns the exit code.
 func Calibrate[S comparable, P game.Position[S]](start *S, set features.Set[S]) int {
+	const enough = 2 * time.Second // of CPU
 	eval, err := frozen.Evaluation(set)
 	if err != nil {
 		return player.Failed

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// usualPort is where Artemis servers listen.
-const usualPort = "4705"
-
 // address splits HOST, HOST:PORT or [HOST]:PORT. A host with colons of its own,
 // as in IPv6, has a port only behind brackets.
 func address(text string) (host, port string, err error) {
+	// usualPort is where Artemis servers listen.
+	const usualPort = "4705"
 	host, port = text, usualPort
 	if at := strings.LastIndexByte(text, ':'); at >= 0 && (text[0] == '[' && text[at-1] == ']' || !strings.Contains(text[:at], ":")) {
 		host, port = text[:at], text[at+1:]
