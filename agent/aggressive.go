@@ -3,10 +3,9 @@ package agent
 import "evolab/game"
 
 // aggressive looks at pairs of its own next two moves, as if the opponent
-// passed in between, and plays a first move of the pairs with the largest
-// total gain; of several, one nearest to the centre. Where something can be
-// gained at once it takes the largest immediate gain (the Little-Go
-// assignment's wording).
+// passed in between, and plays the first move of a pair with the largest total
+// gain; of several, one nearest to the centre. If something can be gained at
+// once, it takes the largest immediate gain (the Little-Go assignment's wording).
 type aggressive[S comparable, P game.Position[S]] struct{ baseline[S, P] }
 
 func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {

@@ -7,8 +7,8 @@ import (
 )
 
 // alphaBeta looks a few plies ahead over the moves with the largest immediate
-// gain and compares the pieces at the end (Tactics.Leaf). Equal moves are told
-// apart by gain, then by nearness to the centre, then by lot.
+// gain and compares the pieces at the end (Tactics.Leaf). Ties are broken by
+// gain, then by nearness to the centre, then by lot.
 type alphaBeta[S comparable, P game.Position[S]] struct {
 	baseline[S, P]
 	branch int
@@ -22,10 +22,6 @@ type branchFrame[S comparable] struct {
 	state S
 	moves []game.Move
 	gains []int
-}
-
-func newAlphaBeta[S comparable, P game.Position[S]](b baseline[S, P], depth, branch int) *alphaBeta[S, P] {
-	return &alphaBeta[S, P]{baseline: b, depth: depth, branch: branch, frames: make([]branchFrame[S], depth+1)}
 }
 
 func (a *alphaBeta[S, P]) choose(s *S, _ Clock) Choice {

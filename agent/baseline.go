@@ -19,8 +19,8 @@ func (g *bound[S, P]) baseline(r game.Rand) baseline[S, P] {
 	return baseline[S, P]{rules: &g.Rules, tactics: &g.Tactics, rand: r}
 }
 
-// placements appends the legal moves without the passes, or all of them if
-// there are only passes.
+// placements appends the legal moves without the passes, or all of them if there
+// are only passes.
 func placements[S comparable, P game.Position[S]](rules *game.Rules[S], s *S, dst []game.Move) []game.Move {
 	dst = P(s).Moves(dst[:0])
 	kept := 0
@@ -45,8 +45,8 @@ type tie struct {
 // better forgets the moves so far: m beats them.
 func (t *tie) better(m game.Move) { t.move, t.seen = m, 1 }
 
-// equal lets m take the place of the kept move with probability 1/n, n being
-// the number of equal moves so far.
+// equal replaces the kept move with m with probability 1/n, n being the number of
+// equal moves so far.
 func (t *tie) equal(m game.Move, r *game.Rand) {
 	t.seen++
 	if r.Intn(t.seen) == 0 {

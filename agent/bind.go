@@ -20,24 +20,23 @@ type Parts[S comparable] struct {
 	Layout  Layout
 	Files   Files[S] // the file protocol of programs; zero if there is none
 	Draws   Draws[S]
-	// MaxLead makes the lead in Tactics.Material, up to so much, the margin of
-	// games that have no score of their own; 0: only the result counts.
+	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
+	// without a score of their own; 0: only the result counts.
 	MaxLead int
-	// Look is how far an evaluation agent looks ahead that nothing else limits:
-	// no clock, and never a time, so that its games can be played again. It is
-	// enough to beat random in all games, and little enough for matches to end.
+	// Look is how far an evaluation agent looks ahead if nothing else limits it:
+	// never a time, so that its games are repeatable. It is enough to beat random
+	// in all games, and little enough for matches to end.
 	Look search.Limits
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
-	// Knows makes what sees farther than a search, for one player in one game;
-	// nil: the game has nothing of the kind. The clock is the player's, and book
-	// says whether the opening is looked up; rand draws among a book's equal moves.
+	// Knows makes what sees farther than a search, for one player in one game; nil:
+	// the game has no such thing. The clock is the player's, book says whether to
+	// look up the opening, and rand draws among a book's equal moves.
 	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
-	// Cells is the number of cells of the board; nil: all boards of the game are
-	// of one size.
+	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
-	// Solve proves the value of a position, within limits on the clock. Where it
-	// is nil, or gives up without a node, the search does it, to the end of the
-	// game. No agent may ask it: what an agent knows, Knows says.
+	// Solve proves the value of a position, within limits on the clock. If it is
+	// nil, or gives up without a node, the search does it, to the end of the game.
+	// No agent may ask it: Knows says what an agent knows.
 	Solve  func(s *S, limits search.Limits, clock func() time.Duration) search.Proof
 	Speeds Speeds
 }
@@ -50,15 +49,13 @@ type Own[S comparable] struct {
 }
 
 // Draws are those that need the history of a game, or end games that the rules
-// let go on for ever. The zero value has none.
+// would let continue for ever. The zero value has none.
 type Draws[S comparable] struct {
-	// Repetition is how often a position has to come up; 0: as often as it
-	// likes.
+	// Repetition is how often a position has to occur; 0: no limit.
 	Repetition int
-	// Same is equal for positions that are the same ones in this respect; nil:
-	// their hash.
+	// Same is equal for positions that count as a repetition; nil: their hash.
 	Same func(*S) uint64
-	// PlyCap is the number of plies of a game; 0: the rules have an end.
+	// PlyCap is the number of plies of a game; 0: the rules end it.
 	PlyCap int
 	// Reason is that of a draw by the rules themselves; "" is a normal end.
 	Reason string
@@ -98,7 +95,7 @@ type board[S comparable, P game.Position[S]] struct {
 	rules *game.Rules[S]
 	same  func(*S) uint64
 	state S
-	past  []uint64 // the positions before, where repetition counts
+	past  []uint64 // earlier positions, if repetition counts; see Draws.Same
 }
 
 func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
@@ -140,11 +137,7 @@ type chooser[S comparable] interface {
 	choose(s *S, c Clock) Choice
 }
 
-// historian is a chooser that wants to know the positions of the game before
-// the one to move in; see Draws.Same.
-type historian interface{ recall(past []uint64) }
-
-// builtin is an agent that plays within the lab.
+// builtin is an agent that plays in this process.
 type builtin[S comparable, P game.Position[S]] struct {
 	start func(seed uint64) chooser[S]
 }
@@ -163,7 +156,7 @@ func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, erro
 	if err != nil {
 		return Choice{}, err
 	}
-	if h, ok := p.chooser.(historian); ok {
+	if h, ok := p.chooser.(interface{ recall(past []uint64) }); ok {
 		h.recall(typed.past)
 	}
 	return p.chooser.choose(&typed.state, c), nil

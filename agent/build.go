@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 
 	"evolab/game"
@@ -29,7 +31,9 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 		return g.builtin(func(r game.Rand) chooser[S] { return &aggressive[S, P]{baseline: g.baseline(r)} }), nil
 	case "alphabeta":
 		depth, branch := set.number("depth", 2, 1, 8), set.number("branch", 10, 1, 1000)
-		return g.builtin(func(r game.Rand) chooser[S] { return newAlphaBeta(g.baseline(r), depth, branch) }), nil
+		return g.builtin(func(r game.Rand) chooser[S] {
+			return &alphaBeta[S, P]{baseline: g.baseline(r), depth: depth, branch: branch, frames: make([]branchFrame[S], depth+1)}
+		}), nil
 	case "minimax":
 		depth := set.number("depth", 2, 1, 8)
 		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }), nil
@@ -39,7 +43,10 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "hand", "frozen":
 		return g.evaluation(set, env)
 	case "human":
-		return newHuman(g.Info(), env)
+		if env.In == nil || env.Out == nil {
+			return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)
+		}
+		return &human{info: g.Info(), lines: bufio.NewScanner(env.In), out: env.Out}, nil
 	case pathName:
 		return g.source(set, env)
 	case "exec":

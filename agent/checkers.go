@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,9 +13,19 @@ import (
 
 func checkersParts() Parts[checkers.State] {
 	return Parts[checkers.State]{
-		Look:   search.Limits{Nodes: 5000},
-		Layout: checkersLayout(),
-		Rules:  checkers.Rules(), Set: featcheckers.Set(), Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
+		Look: search.Limits{Nodes: 5000},
+		Layout: Layout{
+			Form: "from and to, as c3 d4, or each square of a jump, as f6 d4 f2", Short: "c3 d4, or f6 d4 f2",
+			Own: map[string]string{"b": "bB", "w": "wW"}, Why: "a capture has to be taken, and to its end", Forced: true,
+			Pieces: [2]string{"b, kings B", "w, kings W"},
+			Standing: func(info *Info, b Board, n, captured [2]int) string {
+				rows, _, _ := strings.Cut(b.Position(), " ")
+				return fmt.Sprintf("pieces: black %d (%d kings), white %d (%d kings); %s",
+					n[0], strings.Count(rows, "B"), n[1], strings.Count(rows, "W"), takenBy(info, captured))
+			},
+			Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
+		},
+		Rules: checkers.Rules(), Set: featcheckers.Set(), Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},
@@ -25,20 +34,6 @@ func checkersParts() Parts[checkers.State] {
 		Draws: Draws[checkers.State]{
 			Repetition: 3, Same: func(s *checkers.State) uint64 { return s.BoardHash() }, Reason: "no-progress",
 		},
-	}
-}
-
-func checkersLayout() Layout {
-	return Layout{
-		Form: "from and to, as c3 d4, or each square of a jump, as f6 d4 f2", Short: "c3 d4, or f6 d4 f2",
-		Own: map[string]string{"b": "bB", "w": "wW"}, Why: "a capture has to be taken, and to its end", Forced: true,
-		Pieces: [2]string{"b, kings B", "w, kings W"},
-		Standing: func(info *Info, b Board, n, captured [2]int) string {
-			rows, _, _ := strings.Cut(b.Position(), " ")
-			return fmt.Sprintf("pieces: black %d (%d kings), white %d (%d kings); %s",
-				n[0], strings.Count(rows, "B"), n[1], strings.Count(rows, "W"), takenBy(info, captured))
-		},
-		Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
 	}
 }
 
@@ -55,10 +50,7 @@ func checkersFiles() Files[checkers.State] {
 		},
 		Answer: func(_ *checkers.State, output []byte) (game.Move, error) {
 			m, err := protocol.ParseOutput(output)
-			if errors.Is(err, protocol.ErrNowhere) {
-				err = fmt.Errorf("%w: %w", errOffBoard, err)
-			}
-			return m, err
+			return m, offBoard(err, protocol.ErrNowhere)
 		},
 	}
 }

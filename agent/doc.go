@@ -1,6 +1,5 @@
-// Package agent is where the types of games end: below it everything is
-// written for one game's positions, above it everything speaks of names, moves
-// and weights.
+// Package agent hides the types of games: below it everything is written for one
+// game's positions; above it there are only names, moves and weights.
 //
 // Read game.go (what the rest of the lab sees of a game), spec.go (how an agent
 // is written down), kinds.go (the table of agents), games.go (the table of

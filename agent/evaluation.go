@@ -27,7 +27,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		Time:    set.seconds("time", "CPU"),
 		TableMB: set.number("table", 0, 0, 1<<16),
 	}
-	// What looks only so far ahead plays the same whatever else searches learn to do.
+	// A fixed depth plays the same whatever else searches learn to do.
 	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	ties := set.choice("ties", "first", "random") == "random"
 	open := g.Look
@@ -67,20 +67,20 @@ func (g *bound[S, P]) evals(set *settings, boards []boardWeights) ([]features.Li
 	return list, nil
 }
 
-// past is what a player remembers of a game in which positions repeat: nothing,
-// until the board recalls it.
+// past is what a player remembers of a game in which positions repeat; the board
+// fills it.
 func (g *bound[S, P]) past() *think.Past[S, P] {
 	p := &think.Past[S, P]{Key: g.Draws.Same}
 	if p.Key == nil {
 		p.Key = func(s *S) uint64 { return P(s).Hash() }
 	}
-	if g.Draws.Reason != "" { // the game's own rule, and not the lab's
+	if g.Draws.Reason != "" { // the game's own rule, not the lab's
 		p.Draw = g.Draws.Repetition
 	}
 	return p
 }
 
-// weights are those that travel with the spec, or a file's, or the agent's own.
+// weights are those in the spec, or a file's, or the agent's own.
 func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
 	if w := set.spec.Weights; w.Game != "" {
 		return []boardWeights{{weights: w}}, nil

@@ -12,15 +12,15 @@ import (
 	"evolab/search/think"
 )
 
-// evaluator plays what package decide decides.
+// evaluator plays the move of package decide.
 type evaluator[S comparable, P game.Position[S]] struct {
 	game    *Parts[S]
 	boards  []boardWeights
-	evals   []features.Linear[S] // with these weights; not changed
-	board   int                  // the place of those in use
+	evals   []features.Linear[S] // with these weights; read-only
+	board   int                  // the index of those in use
 	knows   decide.Knower[S]
 	decider *decide.Decider[S, P, decide.Knower[S]] // nil until a board is seen
-	past    *think.Past[S, P]                       // what positions repeat by; nil: they do not
+	past    *think.Past[S, P]                       // for repetitions; nil: there are none
 	limits  search.Limits
 	open    search.Limits // if nothing else limits a move
 	ties    bool
@@ -39,7 +39,7 @@ func (a *evaluator[S, P]) now() time.Duration {
 }
 
 // DefaultTime is the CPU time for a move of the shipped agent, and of an
-// evaluation agent that nothing limits where somebody waits for one answer
+// evaluation agent that nothing limits if somebody waits for one answer
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
@@ -47,12 +47,19 @@ func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
-	a.sit(s)
-	ply := decide.Ply{Limits: a.limits, Allowance: a.allowance(s, c), Nodes: c.Nodes}
+	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
+		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
+	}
+	// The clock's allowance; the agent's own limits are apart.
+	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
+	if progress := a.game.Set.Progress; progress != nil {
+		told.Share(&a.game.Set.Length, progress(s), told.Moves)
+	}
+	ply := decide.Ply{Limits: a.limits, Allowance: told, Nodes: c.Nodes}
 	if a.ties {
 		ply.Limits.Seed = a.rand.Uint64() | 1
 	}
-	if l := &ply.Limits; l.None() && !c.limited() {
+	if l := &ply.Limits; l.None() && c.Move == 0 && c.Left == 0 && c.Nodes == 0 {
 		l.Depth, l.Nodes, l.Time, l.Plain = a.open.Depth, a.open.Nodes, a.open.Time, a.open.Plain
 	}
 	if a.past != nil {
@@ -64,13 +71,4 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 	}
-}
-
-// allowance is what a clock says; an agent's own limits are none of its concern.
-func (a *evaluator[S, P]) allowance(s *S, c Clock) budget.Allowance {
-	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
-	if progress := a.game.Set.Progress; progress != nil {
-		told.Share(&a.game.Set.Length, progress(s), told.Moves)
-	}
-	return told
 }

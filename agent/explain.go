@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/features"
@@ -12,21 +13,18 @@ import (
 // evaluation.
 var ErrNoEvaluation = errors.New("has no linear evaluation")
 
-// evaluators are the agents that have one.
+// evaluators are the agents with a linear evaluation.
 var evaluators = [...]string{"frozen", "hand"}
 
 func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
-	for _, name := range evaluators {
-		if spec.Name != name {
-			continue
-		}
-		list, err := b.parts.weights(&settings{spec: spec})
-		if err != nil {
-			return features.Weights{}, err
-		}
-		return list[b.parts.fitting(list, &b.state)].weights, nil
+	if !slices.Contains(evaluators[:], spec.Name) {
+		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
 	}
-	return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
+	list, err := b.parts.weights(&settings{spec: spec})
+	if err != nil {
+		return features.Weights{}, err
+	}
+	return list[b.parts.fitting(list, &b.state)].weights, nil
 }
 
 func (b *board[S, P]) Explain(w features.Weights) (features.Explanation, error) {

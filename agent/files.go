@@ -3,10 +3,9 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"evolab/game"
-	"evolab/game/littlego"
-	protocol "evolab/protocol/littlego"
 )
 
 // Files is a game's conversation with a program by input.txt and output.txt.
@@ -14,27 +13,33 @@ type Files[S comparable] struct {
 	// Input is the text of input.txt for the side to move under a clock.
 	Input func(s *S, c Clock) []byte
 	// Answer reads output.txt as the game's host does. The move may still be
-	// illegal; errOffBoard is the error of one that is well formed and can be
-	// legal nowhere.
+	// illegal; errOffBoard is the error of one that is well formed, but legal on no
+	// board.
 	Answer func(s *S, output []byte) (game.Move, error)
-	// Read is the position that an input.txt tells, which may lack counters that
-	// the game has; nil: it tells all.
+	// Read is the position of an input.txt, which may lack counters that the game
+	// has; nil: it holds everything.
 	Read func(input []byte) (S, error)
 }
 
 var errOffBoard = errors.New("agent: no move of this board")
 
-func littlegoFiles() Files[littlego.State] {
-	return Files[littlego.State]{
-		Input: func(s *littlego.State, _ Clock) []byte {
-			return protocol.AppendInput(nil, protocol.InputOf(s))
-		},
-		Answer: func(_ *littlego.State, output []byte) (game.Move, error) {
-			m, err := protocol.ParseOutput(output)
-			if errors.Is(err, protocol.ErrOffBoard) {
-				err = fmt.Errorf("%w: %w", errOffBoard, err)
-			}
-			return m, err
-		},
+// offBoard turns the error of a protocol for moves of no board into errOffBoard.
+func offBoard(err, nowhere error) error {
+	if errors.Is(err, nowhere) {
+		return fmt.Errorf("%w: %w", errOffBoard, err)
 	}
+	return err
+}
+
+// toldTime is what the courses whose input.txt tells the time would say of a
+// clock: whether it is for this move alone, and how much is left; 100 s if
+// nothing limits it.
+func toldTime(c Clock) (single bool, left time.Duration) {
+	switch {
+	case c.Left > 0 && (c.Move == 0 || c.Left <= c.Move):
+		return false, c.Left
+	case c.Move > 0:
+		return true, c.Move
+	}
+	return false, 100 * time.Second
 }

@@ -30,7 +30,7 @@ type Game interface {
 	Speeds(each time.Duration) ([]SearchSpeed, error)
 	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
 	// NodesPerSecond is the speed of the search with the frozen weights from the
-	// usual start on, measured for about a CPU time.
+	// usual start, measured for about the given CPU time.
 	NodesPerSecond(t time.Duration) (int64, error)
 }
 
@@ -46,7 +46,7 @@ type Info struct {
 	Phases    bool             // whether an evaluation can have an endgame
 	MaxLead   int              // of games without a score that have a lead, else 0
 	Layout    Layout
-	// Repetition, PlyCap and DrawReason are the draws that the type Draws tells of.
+	// Repetition, PlyCap and DrawReason: see Draws.
 	Repetition int
 	PlyCap     int
 	DrawReason string
@@ -60,7 +60,7 @@ func (i *Info) Variant(name string) string {
 	return name
 }
 
-// Board is one game as it goes on. It is not for several goroutines at once.
+// Board is one game in progress. It is not safe for concurrent use.
 type Board interface {
 	Judge
 	Mover
@@ -118,13 +118,13 @@ type Solver interface {
 	Solve(limits search.Limits) (search.Proof, error)
 }
 
-// Explainer takes evaluations apart.
+// Explainer explains evaluations.
 type Explainer interface {
-	// Evaluation is the weights that an agent of this spec evaluates the position
-	// with. Its errors are ErrNoEvaluation and those of reading the weights.
+	// Evaluation is the weights with which an agent of this spec evaluates the
+	// position. Its errors are ErrNoEvaluation and those of reading the weights.
 	Evaluation(spec Spec) (features.Weights, error)
-	// Explain is how the evaluation of the position by these weights comes about;
-	// its errors are about the weights.
+	// Explain breaks down the evaluation of the position by these weights; its
+	// errors are about the weights.
 	Explain(w features.Weights) (features.Explanation, error)
 }
 
@@ -140,8 +140,8 @@ type Agent interface {
 
 // Player plays one side of one game.
 type Player interface {
-	// Choose answers with a move for the side to move. A player that loses by
-	// what it did returns a *Forfeit; any other error ends the match.
+	// Choose returns a move for the side to move. A player that loses by its own
+	// doing returns a *Forfeit; any other error ends the match.
 	Choose(ctx context.Context, b Board, c Clock) (Choice, error)
 	Close() error
 }
@@ -151,14 +151,11 @@ type Clock struct {
 	Move time.Duration // for this move
 	Left time.Duration // for the rest of the game, this move included
 	Real bool          // real time counts, not CPU time
-	// Nodes stand in for the time of a move that is to be played again; 0: none.
+	// Nodes replace the time of a move that has to be repeatable; 0: none.
 	Nodes uint64
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft int
 }
-
-// limited reports whether there is a limit at all.
-func (c *Clock) limited() bool { return c.Move > 0 || c.Left > 0 || c.Nodes > 0 }
 
 // Choice is a player's move and what it thought of it.
 type Choice struct {
@@ -168,8 +165,8 @@ type Choice struct {
 	Depth int
 	Nodes uint64
 	PV    []game.Move
-	// CPU is the time the player used, if it measures that itself, as
-	// programs do; 0 leaves it to the referee.
+	// CPU is the time the player used, if it measures that itself, as programs do;
+	// 0 leaves it to the referee.
 	CPU    time.Duration
 	Stderr string // the end of what a program wrote there
 	// Searched is set if Score, Depth and Nodes mean anything.
@@ -180,7 +177,7 @@ type Choice struct {
 type Env struct {
 	In  io.Reader // for human
 	Out io.Writer
-	// Keep leaves the scratch folders of programs, and tells Log where they are.
+	// Keep leaves the scratch folders of programs, and writes to Log where they are.
 	Keep bool
 	Log  io.Writer
 	// Think is the CPU time for a move of agents that nothing else limits; 0

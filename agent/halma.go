@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -17,37 +16,31 @@ import (
 
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
-		Look:   search.Limits{Nodes: 3000}, // about two plies, and races are planned
-		Layout: halmaLayout(),
-		Rules:  halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
-		Knows:   halmaRace,
+		Look: search.Limits{Nodes: 3000}, // about two plies, and races are planned
+		Layout: Layout{
+			Form: "from and to as x,y, as 3,0 5,0, or as d16 f16", Short: "x,y x,y, as 3,0 5,0", Pairs: true, Across: true,
+			Own: map[string]string{"b": "B", "w": "W"}, Why: "a piece in its camp may have to move first",
+			Pieces: [2]string{"B", "W"}, Note: "colons are empty squares of the camps",
+			Colon: func(row, col int) bool {
+				black, white, q := halma.Camp(game.First), halma.Camp(game.Second), halma.Size*row+col
+				return black.Has(q) || white.Has(q)
+			},
+			Standing: func(_ *Info, b Board, _, _ [2]int) string {
+				return fmt.Sprintf("in the other camp: black %d, white %d of %d", arrived(b, game.First), arrived(b, game.Second), halma.Pieces)
+			},
+			Signs: map[string]string{"B": "black", "W": "white"}, Moves: "column,row",
+		},
+		Rules: halma.Rules(), Set: feathalma.Set(), Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
+		Knows: func(_ bool, _ game.Rand, clock func() time.Duration) decide.Knower[halma.State] {
+			return searchhalma.NewRace(clock)
+		},
 		MaxLead: 400, // of about 420 that each side has to go
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 3}, {Moves: true}, {Variant: "original", Moves: true}},
 			Search: []SearchPace{{Reference: 1.5e6}},
 		},
-		// The assignment has no draws; without these a game may never end.
+		// The assignment has no draws; without these a game might never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},
-	}
-}
-
-func halmaRace(_ bool, _ game.Rand, clock func() time.Duration) decide.Knower[halma.State] {
-	return searchhalma.NewRace(clock)
-}
-
-func halmaLayout() Layout {
-	return Layout{
-		Form: "from and to as x,y, as 3,0 5,0, or as d16 f16", Short: "x,y x,y, as 3,0 5,0", Pairs: true, Across: true,
-		Own: map[string]string{"b": "B", "w": "W"}, Why: "a piece in its camp may have to move first",
-		Pieces: [2]string{"B", "W"}, Note: "colons are empty squares of the camps",
-		Colon: func(row, col int) bool {
-			black, white, q := halma.Camp(game.First), halma.Camp(game.Second), halma.Size*row+col
-			return black.Has(q) || white.Has(q)
-		},
-		Standing: func(_ *Info, b Board, _, _ [2]int) string {
-			return fmt.Sprintf("in the other camp: black %d, white %d of %d", arrived(b, game.First), arrived(b, game.Second), halma.Pieces)
-		},
-		Signs: map[string]string{"B": "black", "W": "white"}, Moves: "column,row",
 	}
 }
 
@@ -81,10 +74,7 @@ func halmaFiles() Files[halma.State] {
 		},
 		Answer: func(s *halma.State, output []byte) (game.Move, error) {
 			m, err := protocol.ParseOutput(s, output)
-			if errors.Is(err, protocol.ErrIllegal) {
-				err = fmt.Errorf("%w: %w", errOffBoard, err)
-			}
-			return m, err
+			return m, offBoard(err, protocol.ErrIllegal)
 		},
 	}
 }

@@ -24,13 +24,6 @@ type human struct {
 	told  bool // what to type
 }
 
-func newHuman(info Info, env Env) (Agent, error) {
-	if env.In == nil || env.Out == nil {
-		return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)
-	}
-	return &human{info: info, lines: bufio.NewScanner(env.In), out: env.Out}, nil
-}
-
 // Player, Serial and Close make the person an agent: there is only one.
 func (h *human) Player(uint64) (Player, error) { return h, nil }
 func (h *human) Serial() bool                  { return true }

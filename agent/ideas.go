@@ -7,7 +7,7 @@ import (
 	"evolab/features"
 )
 
-// idea is what a search may do without, by the name that the field knows it by.
+// idea is a part of the search that can be switched off, by its usual name.
 type idea struct {
 	name, doc string
 	bit       features.Ideas
@@ -61,7 +61,7 @@ func (s *settings) ideas(key string) (set features.Ideas) {
 	return set
 }
 
-// known is the ideas that a search of a game can follow.
+// known is the ideas that apply to the search of a game.
 func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	set := features.Scout | features.Table | features.History
 	if h.Loud != nil {
@@ -79,18 +79,11 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	return set
 }
 
-// deep is the ideas that no search follows which only depth limits.
-const deep = features.Quiescence | features.LateMoves | features.Repetition
-
-// shallow reports whether only depth limits the search: it is search.Limits.Plain.
-func (s *settings) shallow() bool {
-	return s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed()
-}
-
-// without is the ideas that an agent's search leaves out: its game's own, less
-// those that the spec's with names, and more by those that its without does.
-// Neither may ask for what is so already: a match would measure nothing.
+// without is the ideas that an agent's search leaves out: its game's, minus the
+// spec's with, plus the spec's without. Neither may ask for what holds already: a
+// match would measure nothing.
 func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
+	const deep = features.Quiescence | features.LateMoves | features.Repetition // not if only depth limits a search
 	on, off := s.ideas("with"), s.ideas("without")
 	all := known(h, repeats)
 	for _, i := range ideas() {
@@ -99,7 +92,7 @@ func without[S comparable](s *settings, h *features.Hints[S], repeats bool) feat
 			s.refuse(i.name + " is both in with and in without")
 		case (on | off).Has(i.bit) && !all.Has(i.bit):
 			s.refuse(fmt.Sprintf("%s is nothing that the game's search knows (allowed: %s)", i.name, namesOf(all)))
-		case (on | off).Has(i.bit) && deep.Has(i.bit) && s.shallow():
+		case (on | off).Has(i.bit) && deep.Has(i.bit) && s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed():
 			s.refuse(i.name + " changes nothing in a search that only depth limits (with nodes or time it does)")
 		case on.Has(i.bit) && !h.Without.Has(i.bit):
 			s.refuse(i.name + " is on in this game")

@@ -17,19 +17,7 @@ type ParamDoc struct{ Key, Doc string }
 
 // Kinds lists the agents. How each is built for a game is in build.go.
 func Kinds() []Kind {
-	depth := ParamDoc{"depth", "plies to look ahead"}
-	search := []ParamDoc{
-		{"weights", "a weights file, instead of the weights that come with the agent"},
-		depth,
-		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
-		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
-		{"table", "MB of memory for the positions that a search remembers (16)"},
-		{"ties", "first (default) or random: which of several equal moves is played"},
-		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
-		{"with", "ideas to follow that the game's search leaves out"},
-		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
-		{"book", "on (default of frozen) or off: play the openings of its book (littlego), if exact is on"},
-	}
+	search := searchParams()
 	return []Kind{
 		{"random", "any legal move, but no pass while there is another", nil},
 		{"greedy", "the move with the largest immediate gain", nil},
@@ -59,6 +47,22 @@ func Kinds() []Kind {
 	}
 }
 
+// searchParams are the settings of an agent that searches with an evaluation.
+func searchParams() []ParamDoc {
+	return []ParamDoc{
+		{"weights", "a weights file, instead of the weights that come with the agent"},
+		{"depth", "plies to look ahead"},
+		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
+		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
+		{"table", "MB of memory for the positions that a search remembers (16)"},
+		{"ties", "first (default) or random: which of several equal moves is played"},
+		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
+		{"with", "ideas to follow that the game's search leaves out"},
+		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
+		{"book", "on (default of frozen) or off: play the openings of its book (littlego), if exact is on"},
+	}
+}
+
 // reserved names are refused with that word, so that nobody builds on them.
 var reserved = []string{"qlearning", "champion"}
 
@@ -70,10 +74,8 @@ func findKind(name string) (Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	for _, r := range reserved {
-		if r == name {
-			return Kind{}, fmt.Errorf("agent: %q is reserved for later (allowed: %s)", name, strings.Join(names, ", "))
-		}
+	if slices.Contains(reserved, name) {
+		return Kind{}, fmt.Errorf("agent: %q is reserved for later (allowed: %s)", name, strings.Join(names, ", "))
 	}
 	return Kind{}, fmt.Errorf("agent: no agent %q (allowed: %s)", name, strings.Join(names, ", "))
 }
@@ -84,22 +86,17 @@ func isName(text string) bool {
 	return err == nil || slices.Contains(reserved, text)
 }
 
-func (k Kind) param(key string) *ParamDoc {
-	for i := range k.Params {
-		if k.Params[i].Key == key {
-			return &k.Params[i]
-		}
-	}
-	return nil
+func (k Kind) has(key string) bool {
+	return slices.ContainsFunc(k.Params, func(p ParamDoc) bool { return p.Key == key })
 }
 
 func (k Kind) usage() string {
 	if len(k.Params) == 0 {
 		return "none for " + k.Name
 	}
-	keys := make([]string, len(k.Params))
-	for i, p := range k.Params {
-		keys[i] = p.Key + "=..."
+	var keys []string
+	for _, p := range k.Params {
+		keys = append(keys, p.Key+"=...")
 	}
 	return strings.Join(keys, ", ")
 }

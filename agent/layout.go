@@ -8,22 +8,22 @@ import (
 	"evolab/game"
 )
 
-// Layout is how people see a game's board and call its squares. It is for
-// positions that are rows between slashes and a letter for the side to move.
-// The zero value is for other games: their moves are typed as the rules write
-// them, and their boards are those of the rules' Draw.
+// Layout is how people see a game's board and name its squares. It is for
+// positions that are rows between slashes and a letter for the side to move. The
+// zero value is for other games: their moves are typed as the rules write them,
+// and their boards are drawn by the rules' Draw.
 type Layout struct {
 	Form  string // what to type
 	Short string // the same within an error
-	// Pairs tells that two numbers make a square: row and column from 0, or column
-	// and row where Across is set. Without it one number does, as in PDN.
+	// Pairs: two numbers name a square, row and column from 0, or column and row if
+	// Across is set. Without it one number does, as in PDN.
 	Pairs, Across bool
 	// Down counts the ranks of names such as c3 from the top, not from the bottom.
 	Down bool
 	// Own are the pieces of the side to move, by its letter in a position.
 	Own map[string]string
-	Why string // for what is not legal though it looks so
-	// Forced: Why holds only while there is a jump.
+	Why string // the usual reason for a move that is illegal though it looks legal
+	// Forced: Why applies only while there is a jump.
 	Forced bool
 	// Pieces are how the board shows each side, and Note what else it shows.
 	Pieces [2]string
@@ -33,11 +33,11 @@ type Layout struct {
 	// Removes reports whether a move takes pieces off the board without capturing
 	// them; nil: no move does.
 	Removes func(move string) bool
-	// Standing says on a line how the game stands, given the pieces of either side
-	// on the board and captured; nil: the board says it all.
+	// Standing describes the state of the game on a line, given the pieces of either
+	// side on the board and captured; nil: the board says it all.
 	Standing func(info *Info, b Board, pieces, captured [2]int) string
-	// Signs are what a report draws for the signs of a position, as style classes;
-	// the squares of all other signs are empty. Moves is how a move names squares.
+	// Signs are the style classes that a report draws for the signs of a position;
+	// squares with other signs are empty. Moves is how a move names squares.
 	Signs map[string]string
 	Moves string
 }
@@ -108,20 +108,6 @@ func (g *grid) named(column byte, rank int) square {
 		row = len(g.rows) - rank
 	}
 	return square{row, int(column - 'a')}
-}
-
-// paired is the square of two numbers.
-func (g *grid) paired(a, b int) square {
-	if g.Across {
-		return square{b, a}
-	}
-	return square{a, b}
-}
-
-// numbered is a dark square as PDN counts them, from the top.
-func numbered(n int) square {
-	row := (n - 1) / 4
-	return square{row, 2*((n-1)%4) + 1 - row%2}
 }
 
 // text is a square's name as moves have it.

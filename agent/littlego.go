@@ -8,6 +8,7 @@ import (
 	featlg "evolab/features/littlego"
 	"evolab/game"
 	"evolab/game/littlego"
+	protocol "evolab/protocol/littlego"
 	"evolab/search"
 	"evolab/search/decide"
 	searchlg "evolab/search/littlego"
@@ -15,23 +16,28 @@ import (
 
 func littlegoParts() Parts[littlego.State] {
 	return Parts[littlego.State]{
-		Look:   search.Limits{Nodes: 5000},
-		Layout: littlegoLayout(),
-		Rules:  littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(), Files: littlegoFiles(),
+		Look: search.Limits{Nodes: 5000},
+		Layout: Layout{
+			Form: "row,column with both in 0..4, as 2,3 or c3, or PASS", Short: "row,column, as 2,3 or c3, or PASS", Pairs: true,
+			Why: "ko, or no liberty", Pieces: [2]string{"X", "O"},
+			Standing: func(info *Info, b Board, n, captured [2]int) string {
+				return fmt.Sprintf("score: black %d, white %d + 2.5; %s; %d plies left", n[0], n[1], takenBy(info, captured), b.PliesLeft())
+			},
+			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "row,column",
+		},
+		Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(),
+		Files: Files[littlego.State]{
+			Input: func(s *littlego.State, _ Clock) []byte {
+				return protocol.AppendInput(nil, protocol.InputOf(s))
+			},
+			Answer: func(_ *littlego.State, output []byte) (game.Move, error) {
+				m, err := protocol.ParseOutput(output)
+				return m, offBoard(err, protocol.ErrOffBoard)
+			},
+		},
 		Knows:  littlegoEndgame,
 		Solve:  searchlg.Solve,
 		Speeds: Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},
-	}
-}
-
-func littlegoLayout() Layout {
-	return Layout{
-		Form: "row,column with both in 0..4, as 2,3 or c3, or PASS", Short: "row,column, as 2,3 or c3, or PASS", Pairs: true,
-		Why: "ko, or no liberty", Pieces: [2]string{"X", "O"},
-		Standing: func(info *Info, b Board, n, captured [2]int) string {
-			return fmt.Sprintf("score: black %d, white %d + 2.5; %s; %d plies left", n[0], n[1], takenBy(info, captured), b.PliesLeft())
-		},
-		Signs: map[string]string{"X": "black", "O": "white"}, Moves: "row,column",
 	}
 }
 

@@ -17,8 +17,8 @@ type minimax[S comparable, P game.Position[S]] struct {
 	depth  int
 	side   game.Side
 	frames []branchFrame[S]
-	// prune leaves out what cannot change the choice, which is the same then but
-	// takes less time; refuters are the moves by ply that last showed it.
+	// prune skips what cannot change the choice; refuters are the moves by ply that
+	// last caused a cutoff.
 	prune    bool
 	refuters []game.Move
 	meter
@@ -31,7 +31,7 @@ func newMinimax[S comparable, P game.Position[S]](b baseline[S, P], depth int) *
 	}
 }
 
-// meter breaks a search off when its time is over.
+// meter aborts a search when its time is up.
 type meter struct {
 	until time.Duration // of the thread's CPU time; 0: never
 	nodes uint64
@@ -75,8 +75,8 @@ func (a *minimax[S, P]) best(s *S) game.Move {
 	return best.move
 }
 
-// A game that is won or lost outweighs any difference in pieces, and a ply more
-// until then does so too: who wins in any case would else never get there.
+// A won or lost game outweighs any difference in pieces, and so does a ply more
+// until then: otherwise a player who wins anyway would never get there.
 const (
 	gameWorth = 1 << 20
 	plyWorth  = 1 << 10
@@ -89,38 +89,30 @@ func (a *minimax[S, P]) value(ply, alpha, beta int) int {
 		return 0
 	}
 	f := &a.frames[ply]
-	switch P(&f.state).Outcome().Result {
-	case game.Win(a.side):
-		return a.worth(&f.state, a.side) + gameWorth - ply*plyWorth
-	case game.Win(a.side.Other()):
-		return a.worth(&f.state, a.side) - gameWorth + ply*plyWorth
-	case game.Draw:
-		return 0
-	}
-	if ply == a.depth {
-		return a.worth(&f.state, a.side)
+	result := P(&f.state).Outcome().Result
+	if result != game.Ongoing || ply == a.depth {
+		return a.leaf(f, result, ply)
 	}
 	mine := P(&f.state).Turn() == a.side
 	f.moves = P(&f.state).Moves(f.moves[:0])
-	if a.prune {
-		toFront(f.moves, a.refuters[ply])
+	if i := slices.Index(f.moves, a.refuters[ply]); a.prune && i > 0 {
+		f.moves[0], f.moves[i] = f.moves[i], f.moves[0]
 	}
-	best := 0
-	for i, m := range f.moves {
+	best := math.MaxInt
+	if mine {
+		best = math.MinInt
+	}
+	for _, m := range f.moves {
 		P(&f.state).Play(m, &a.frames[ply+1].state)
 		v := a.value(ply+1, alpha, beta)
-		if i == 0 || mine && v > best || !mine && v < best {
-			best = v
-		}
-		if !a.prune {
-			continue
-		}
 		if mine {
+			best = max(best, v)
 			alpha = max(alpha, best)
 		} else {
+			best = min(best, v)
 			beta = min(beta, best)
 		}
-		if alpha >= beta {
+		if a.prune && alpha >= beta {
 			a.refuters[ply] = m
 			break
 		}
@@ -128,9 +120,16 @@ func (a *minimax[S, P]) value(ply, alpha, beta int) int {
 	return best
 }
 
-// toFront puts a move first, if it is there.
-func toFront(moves []game.Move, m game.Move) {
-	if i := slices.Index(moves, m); i > 0 {
-		moves[0], moves[i] = moves[i], moves[0]
+// leaf is the value at the end of the tree, or of the game.
+func (a *minimax[S, P]) leaf(f *branchFrame[S], result game.Result, ply int) int {
+	worth := a.worth(&f.state, a.side)
+	switch result {
+	case game.Win(a.side):
+		return worth + gameWorth - ply*plyWorth
+	case game.Win(a.side.Other()):
+		return worth - gameWorth + ply*plyWorth
+	case game.Draw:
+		return 0
 	}
+	return worth
 }

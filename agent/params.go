@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,10 +52,8 @@ func (s *settings) seconds(key, of string) time.Duration {
 
 func (s *settings) choice(key string, allowed ...string) string {
 	text := s.text(key, allowed[0])
-	for _, a := range allowed {
-		if a == text {
-			return text
-		}
+	if slices.Contains(allowed, text) {
+		return text
 	}
 	s.fail(key, text, strings.Join(allowed, ", "))
 	return allowed[0]

@@ -11,8 +11,8 @@ import (
 	"evolab/host/build"
 )
 
-// pathName is the name, in a Spec, of an agent that is given by its path; no
-// text is read as it.
+// pathName is the name, in a Spec, of an agent that is given by its path; no text
+// parses as it.
 const pathName = "<path>"
 
 // PathDoc describes agents that are given by their path.
@@ -21,8 +21,8 @@ func PathDoc() Kind {
 		"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)"}
 }
 
-// parsePath reads a text as the path of a program: what exists, or looks as if
-// it should.
+// parsePath reads a text as the path of a program: one that exists, or looks like
+// one.
 func parsePath(text string) (Spec, bool) {
 	name, _, _ := strings.Cut(text, ":")
 	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || build.LanguageOf(name) != build.Executable
@@ -33,8 +33,8 @@ func parsePath(text string) (Spec, bool) {
 	return Spec{Name: pathName, Params: []Param{{"path", text}}}, named && text != ""
 }
 
-// Shadows reports whether a text that names an agent is also the name of a
-// folder or file, which it does not mean.
+// Shadows reports whether a text names both an agent, which it means, and a folder
+// or file.
 func Shadows(text string) bool {
 	_, err := os.Stat(text)
 	return err == nil && isName(text)

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,7 @@ func (a *program[S, P]) seated(s *host.Session, end func() error) (Player, error
 	return &programPlayer[S, P]{a.files, s, a.wall, end}, nil
 }
 
-// Serial tells that a folder can serve one game at a time.
+// Serial: a folder can serve one game at a time.
 func (a *program[S, P]) Serial() bool { return a.reuse }
 
 func (a *program[S, P]) Close() error {
@@ -98,20 +99,9 @@ type programPlayer[S comparable, P game.Position[S]] struct {
 	close   func() error
 }
 
-// longestMove is the CPU time of a move under no other limit, so that no
-// program can hang a match.
-const longestMove = time.Minute
-
-// moveLimit is the CPU time that a program may use for a move.
-func moveLimit(c Clock) time.Duration {
-	switch {
-	case c.Move == 0 && c.Left == 0:
-		return longestMove
-	case c.Move == 0:
-		return c.Left
-	}
-	return shorter(c.Left, c.Move)
-}
+// moveLimit is the CPU time that a program may use for a move; without any other
+// limit a minute, so that no program can hang a match.
+func moveLimit(c Clock) time.Duration { return cmp.Or(shorter(c.Left, c.Move), time.Minute) }
 
 func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
 	typed, err := typedBoard[S, P](b)
@@ -143,7 +133,7 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 
 func (p *programPlayer[S, P]) Close() error { return p.close() }
 
-// shorter is the shorter of two times, of which 0 is none.
+// shorter is the shorter of two times; 0 means none.
 func shorter(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

@@ -10,10 +10,10 @@ import (
 // reference is the opponent that courses grade by: plain minimax without
 // pruning that looks less far ahead as the game's clock runs down.
 //
-// The thresholds are those of the course's own reference for Checkers. It
-// loses no game by the clock: a search that has used a quarter of the time left
-// is broken off and begun again a ply shallower, with a quarter of what is left
-// then; only that of a single ply is always finished.
+// The thresholds are those of the course's own reference for Checkers. It loses
+// no game on time: a search that has used a quarter of the time left is aborted
+// and restarted a ply shallower, with a quarter of what is then left; only that of
+// a single ply always finishes.
 type reference[S comparable, P game.Position[S]] struct {
 	*minimax[S, P]
 	deepest int
@@ -37,7 +37,7 @@ func (a *reference[S, P]) choose(s *S, c Clock) Choice {
 	if c.Move > 0 {
 		left = shorter(left, c.Move)
 	}
-	// What the full tree costs is part of the opponent only where time counts.
+	// The cost of the full tree is part of the opponent only if time counts.
 	a.prune = left == 0
 	for a.depth = referenceDepth(a.deepest, c.Left); ; a.depth-- {
 		now := cputime.Thread()
@@ -65,19 +65,15 @@ func referenceDepth(deepest int, left time.Duration) int {
 	return 1
 }
 
-// fewerPlies is how many times less a search of one ply less costs: about the
-// number of moves in a Checkers position.
-const fewerPlies = 7
-
-// charge is the CPU time that the move counts, 0 for what the referee measures.
-// It keeps the rule about a quarter of the time left.
+// charge is the CPU time that counts for the move, 0 for what the referee
+// measures. It respects the quarter of the time left.
 func (a *reference[S, P]) charge(used, left time.Duration) time.Duration {
 	if a.pace == 0 {
 		return 0
 	}
 	least := a.pace
 	for range a.deepest - a.depth {
-		least /= fewerPlies
+		least /= 7 // about the moves of a Checkers position: what one ply less saves
 	}
 	if left > 0 {
 		least = min(least, left/patience)

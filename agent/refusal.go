@@ -2,13 +2,15 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// refusal says on one line why no legal move goes over the squares.
+// refusal says on one line why no legal move is along the squares.
 func (g *grid) refusal(all []candidate, path []square) error {
 	from, name := path[0], g.text(path[0])
-	single := len(all) > 0 && len(all[0].path) <= 1 && g.alone(all)
+	single := len(all) > 0 && len(all[0].path) <= 1 &&
+		!slices.ContainsFunc(all, func(c candidate) bool { return len(c.path) > 1 }) // moves are single squares
 	switch {
 	case single && len(path) > 1:
 		return fmt.Errorf("%s: one square is enough here", g.whole(path))
@@ -33,22 +35,12 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	return fmt.Errorf("%s is not legal; %s can go to %s", g.whole(path), name, listed(targets))
 }
 
-// because is the reason for what is not legal, if the game has one that holds now.
+// because is the usual reason for an illegal move, if it applies now.
 func (g *grid) because(all []candidate) string {
 	if g.Why == "" || g.Forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
 		return ""
 	}
 	return " (" + g.Why + ")"
-}
-
-// alone reports whether all moves are of one square.
-func (g *grid) alone(all []candidate) bool {
-	for _, c := range all {
-		if len(c.path) > 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // targets lists where moves from a square go.

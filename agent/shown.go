@@ -111,8 +111,8 @@ func Wrapped(texts []string, width int) string {
 	return out.String()
 }
 
-// Standing says on a line how the game stands; "" if the board says it all.
-// Captured is how many pieces either side has taken.
+// Standing describes the state of the game on a line, "" if the board says it all;
+// captured is how many pieces either side has taken.
 func Standing(info Info, b Board, captured [2]int) string {
 	if info.Layout.Standing == nil {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Sketch is the board as somebody who plays wants it: with the names of its rows
-// and columns as moves have them at the top and on the left and those of squares
-// such as c3 at the bottom and on the right. Of the last move, a text or "", the
-// last square stands in brackets and the others in parentheses.
+// Sketch is the board for a person who plays: with rows and columns as in moves at
+// the top and on the left, and as in c3 at the bottom and on the right. The last
+// square of the last move, a text or "", is in brackets and the others in
+// parentheses.
 func Sketch(info Info, b Board, last string) string {
 	g := gridOf(&info, b)
 	if g == nil {
@@ -42,7 +42,7 @@ func (g *grid) ruler(width int, name func(c int) string) string {
 	return text
 }
 
-// line draws a row. Marks take the place of the blanks around a cell.
+// line draws a row. Marks replace the blanks around a cell.
 func (g *grid) line(row, width int, path []square) string {
 	label := row
 	if !g.Pairs {
@@ -51,7 +51,11 @@ func (g *grid) line(row, width int, path []square) string {
 	text := []byte(fmt.Sprintf("%*d", g.margin(), label))
 	for c := range g.cols() {
 		text = append(text, strings.Repeat(" ", width-1)...)
-		text = append(text, g.symbol(square{row, c}))
+		symbol := g.rows[row][c]
+		if symbol == '.' && g.Colon != nil && g.Colon(row, c) {
+			symbol = ':'
+		}
+		text = append(text, symbol)
 	}
 	text = append(text, ' ')
 	for c := range g.cols() {
@@ -67,13 +71,4 @@ func (g *grid) line(row, width int, path []square) string {
 		return strings.TrimRight(string(text), " ") + "\n"
 	}
 	return fmt.Sprintf("%s %*d\n", text, g.margin(), g.rank(row))
-}
-
-// symbol is a cell, or a colon for some of the empty ones.
-func (g *grid) symbol(s square) byte {
-	c := g.at(s)
-	if c == '.' && g.Colon != nil && g.Colon(s.row, s.col) {
-		return ':'
-	}
-	return c
 }

@@ -9,7 +9,7 @@ import (
 	"evolab/search/cputime"
 )
 
-// Solve asks what the game has for it, else the search.
+// Solve asks the game's solver, or else the search.
 func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 	if b.parts.Solve == nil {
 		return b.searched(limits)

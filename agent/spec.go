@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/features"
@@ -58,10 +59,10 @@ func ParseSpec(text string) (Spec, error) {
 			part, rest, settings = strings.Cut(rest, ",")
 		}
 		key, value, ok := strings.Cut(part, "=")
-		if ok && value == "" && k.param(key) != nil {
+		if ok && value == "" && k.has(key) {
 			return Spec{}, fmt.Errorf("agent: %q: %s has no value", text, key)
 		}
-		if !ok || k.param(key) == nil {
+		if !ok || !k.has(key) {
 			return Spec{}, fmt.Errorf("agent: %q: setting %q (allowed: %s)", text, part, k.usage())
 		}
 		if s.has(key) {
@@ -72,20 +73,15 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
-// Timed reports whether its own time limits how far the agent looks ahead: it
-// plays other moves on another machine.
+// Timed reports whether the agent limits its own time: it then plays other moves
+// on another machine.
 func (s Spec) Timed() bool { return s.has("time") }
 
-// Open reports whether the agent looks ahead for as long as a clock lets it.
+// Open reports whether only a clock limits how far the agent looks ahead.
 func (s Spec) Open() bool {
 	return (s.Name == "hand" || s.Name == "frozen") && !s.has("depth") && !s.has("nodes") && !s.Timed()
 }
 
 func (s Spec) has(key string) bool {
-	for _, p := range s.Params {
-		if p.Key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Params, func(p Param) bool { return p.Key == key })
 }

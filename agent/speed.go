@@ -21,14 +21,11 @@ type Speed struct {
 // SearchSpeed is how fast evaluation and search are in a variant of a game.
 type SearchSpeed struct {
 	RuleSpeed
-	// Seconds of CPU and Nodes are those of one search, where that is what was
-	// measured; the rest but What is empty then.
+	// Seconds of CPU and Nodes are those of a single search, if that was measured;
+	// all else but What is then empty.
 	Seconds float64
 	Nodes   uint64
 }
-
-// middlePlies is how far into a long game evaluation and search are measured.
-const middlePlies = 24
 
 // Speeds measures the evaluation and the search of a game, with the frozen
 // weights, for about the given CPU time a part. A node of a search is a move
@@ -52,7 +49,12 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 			return nil, err
 		}
 		list = append(list,
-			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"evaluations", "positions", fastest(each, evaluations(eval, s))}, 0}},
+			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"evaluations", "positions", fastest(each, func() float64 {
+				for range 1000 {
+					eval.Score(&s)
+				}
+				return 1000
+			})}, 0}},
 			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"search with evaluation", "nodes", fastest(each, nodes[S, P](eval, s))}, p.Reference}},
 			SearchSpeed{RuleSpeed: RuleSpeed{
 				p.Variant, Speed{"search without evaluation", "nodes", fastest(each, nodes[S, P](features.Blind(g.Set), s))}, 0,
@@ -87,20 +89,11 @@ func (g *bound[S, P]) middle(variant string) (S, error) {
 	}
 	s := start
 	r := game.NewRand(1)
-	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, middlePlies), nil)
+	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, 24), nil)
 	if P(&s).Outcome().Over() {
 		return start, nil
 	}
 	return s, nil
-}
-
-func evaluations[S comparable](eval features.Linear[S], s S) func() float64 {
-	return func() float64 {
-		for range 1000 {
-			eval.Score(&s)
-		}
-		return 1000
-	}
 }
 
 // nodes searches a position.
@@ -109,8 +102,8 @@ func nodes[S comparable, P game.Position[S]](eval features.Linear[S], s S) func(
 	return func() float64 { return float64(engine.Search(&s, search.Limits{Nodes: 100_000}).Nodes) }
 }
 
-// toDepths searches a position deeper and deeper, as long as the time lasts,
-// and tells what every second depth took.
+// toDepths searches a position deeper and deeper until the time is up, and returns
+// what every second depth took.
 func toDepths[S comparable, P game.Position[S]](eval features.Linear[S], s S, variant string, each time.Duration) (list []SearchSpeed) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

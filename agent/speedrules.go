@@ -12,8 +12,8 @@ import (
 type RuleSpeed struct {
 	Variant string
 	Speed
-	// Reference is what a program of the kind reached on such a machine, or is
-	// asked to reach; 0 where none is known.
+	// Reference is what a similar program reached on such a machine, or should
+	// reach; 0 if none is known.
 	Reference float64
 }
 
@@ -28,13 +28,13 @@ type Speeds struct {
 type RulePace struct {
 	Variant   string
 	Perft     int    // plies of a perft; 0: random games
-	Moves     bool   // of random games: the moves count, for a game takes long
+	Moves     bool   // count the moves of random games: a game takes long
 	Note      string // added to what is measured
 	Reference float64
 }
 
 // SearchPace is a measurement of evaluation and search in a variant; the
-// reference is the nodes per second with evaluation that are asked for.
+// reference is the required nodes per second with evaluation.
 type SearchPace struct {
 	Variant   string
 	Reference float64
@@ -94,15 +94,13 @@ func (g *bound[S, P]) playouts(start S, countMoves bool) func() float64 {
 	}
 }
 
-// rounds is how many times a speed is measured: the best is that of a core
-// that nobody else has slowed down.
-const rounds = 10
-
 // fastest repeats work, which returns how much it did, until the time is up, and
-// returns the most that a round did in a second of CPU.
+// returns the most that a round did in a second of CPU: the best round is that of
+// a core that nobody else slowed down.
 func fastest(each time.Duration, work func() float64) float64 {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
+	const rounds = 10
 	best, first := 0.0, cputime.Thread()
 	for began := first; began-first <= each; {
 		done := 0.0

@@ -10,22 +10,18 @@ import (
 
 func tictactoeParts() Parts[tictactoe.State] {
 	return Parts[tictactoe.State]{
-		Look:   search.Limits{Nodes: 5000},
-		Layout: tictactoeLayout(),
-		Rules:  tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
+		Look: search.Limits{Nodes: 5000},
+		Layout: Layout{
+			Form: "row,column with both in 0..2, as 1,2 or c2", Short: "row,column, as 1,2 or c2", Pairs: true,
+			Signs: map[string]string{"X": "cross", "O": "nought"}, Moves: "row,column",
+		},
+		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
 		Solve:  searchttt.Solve,
 		Speeds: Speeds{Rules: []RulePace{{Perft: 9}, {}}},
 		Own: []Own[tictactoe.State]{
 			{"perfect", func(r game.Rand) func(*tictactoe.State) game.Move { return perfectly(&r) }},
 			{"smart", smartly},
 		},
-	}
-}
-
-func tictactoeLayout() Layout {
-	return Layout{
-		Form: "row,column with both in 0..2, as 1,2 or c2", Short: "row,column, as 1,2 or c2", Pairs: true,
-		Signs: map[string]string{"X": "cross", "O": "nought"}, Moves: "row,column",
 	}
 }
 

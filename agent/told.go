@@ -2,10 +2,10 @@ package agent
 
 import "evolab/game"
 
-// Correspondent is how a host and a program talk about the position by files.
+// Correspondent is how a host and a program exchange positions and moves by files.
 type Correspondent interface {
 	// Told is the input.txt under a clock, and a board that knows no more of the
-	// game than that; without a text where the game has no files.
+	// game than that; without a text if the game has no files.
 	Told(c Clock) (input []byte, known Board, err error)
 	// Said is the move of an output.txt.
 	Said(output []byte) (game.Move, error)

@@ -11,15 +11,17 @@ import (
 	"evolab/game"
 )
 
-// Typed reads a move as people type it: in the game's notation, or as the
-// squares that it goes over, of which the first and the last will do if only one
-// legal move has them. Its error fits on one line and bears no name of a package.
+// Typed reads a move as people type it: in the game's notation, or as its squares,
+// of which the first and the last are enough if only one legal move has them. Its
+// error fits on one line and names no package.
 func Typed(info Info, b Board, text string) (game.Move, error) {
 	if m, err := b.ParseMove(text); err == nil && Legal(b, m) {
 		return m, nil
 	}
-	if pass, ok := passOf(b); ok && strings.EqualFold(text, "pass") {
-		return pass, nil
+	if moves := b.Moves(nil); strings.EqualFold(text, "pass") {
+		if i := slices.IndexFunc(moves, b.IsPass); i >= 0 {
+			return moves[i], nil
+		}
 	}
 	g := gridOf(&info, b)
 	if g == nil {
@@ -45,89 +47,70 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-func passOf(b Board) (game.Move, bool) {
-	for _, m := range b.Moves(nil) {
-		if b.IsPass(m) {
-			return m, true
-		}
-	}
-	return 0, false
-}
-
-// negative finds numbers below 0; between two squares a - says from and to.
-var negative = regexp.MustCompile(`(^|[ \t,;:\-\[(])-[0-9]`)
+var (
+	// negative finds numbers below 0; between two squares a - means from and to.
+	negative = regexp.MustCompile(`(^|[ \t,;:\-\[(])-[0-9]`)
+	// element is a square such as c3, a number, what people write between them, or
+	// the letter of a kind of move, as in J f6 d4.
+	element = regexp.MustCompile(`^(?:([a-wyz])?([0-9]+)|[x \t,;:\-\[\]()>]|([ej])(?: |$))`)
+)
 
 var errSquares = errors.New("agent: no squares")
 
-// squares reads the squares of a text: c3, or numbers, with anything that people
-// write between them. Letters alone are the kinds of moves, as in J f6 d4.
-func (g *grid) squares(text string) ([]square, error) {
-	var list []square
+// squares reads the squares of a text. Names and numbers do not mix.
+func (g *grid) squares(text string) (list []square, err error) {
 	var numbers []int
 	if negative.MatchString(text) {
 		return nil, errSquares
 	}
 	for rest := strings.ToLower(text); rest != ""; {
-		switch c := rest[0]; {
-		case c >= '0' && c <= '9':
-			n, after, err := leading(rest)
-			if err != nil {
-				return nil, err
-			}
-			numbers, rest = append(numbers, n), after
-		case strings.IndexByte(" \t,;:-[]()>", c) >= 0:
-			rest = rest[1:]
-		case c >= 'a' && c <= 'z' && c != 'x' && len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9':
-			n, after, err := leading(rest[1:])
-			if err != nil {
-				return nil, err
-			}
-			list, rest = append(list, g.named(c, n)), after
-		case c == 'x', g.Own != nil && (c == 'e' || c == 'j') && (len(rest) == 1 || rest[1] == ' '):
-			rest = rest[1:]
-		default:
+		m := element.FindStringSubmatch(rest)
+		if m == nil || len(m[2]) > 3 || m[3] != "" && g.Own == nil {
 			return nil, errSquares
 		}
+		rest = rest[len(m[0]):]
+		switch n, _ := strconv.Atoi(m[2]); {
+		case m[1] != "":
+			list = append(list, g.named(m[1][0], n))
+		case m[2] != "":
+			numbers = append(numbers, n)
+		}
 	}
-	return g.join(list, numbers)
-}
-
-// leading reads the number that a text begins with.
-func leading(text string) (int, string, error) {
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(text[:end])
-	if end > 3 {
-		err = errSquares
-	}
-	return n, text[end:], err
-}
-
-// join makes squares of numbers; names and numbers do not mix.
-func (g *grid) join(list []square, numbers []int) ([]square, error) {
-	switch {
-	case len(numbers) == 0:
+	if len(numbers) == 0 {
 		return list, nil
-	case len(list) > 0 || g.Pairs && len(numbers)%2 != 0:
+	}
+	if len(list) > 0 {
 		return nil, errSquares
-	case !g.Pairs:
+	}
+	return g.numbered(numbers)
+}
+
+// numbered makes squares of pairs of numbers, or of the numbers of dark squares as
+// in PDN, from the top.
+func (g *grid) numbered(numbers []int) (list []square, err error) {
+	if !g.Pairs {
 		for _, n := range numbers {
 			if n < 1 || n > 32 {
 				return nil, errSquares
 			}
-			list = append(list, numbered(n))
+			row := (n - 1) / 4
+			list = append(list, square{row, 2*((n-1)%4) + 1 - row%2})
 		}
 		return list, nil
 	}
-	for i := 0; i < len(numbers); i += 2 {
-		list = append(list, g.paired(numbers[i], numbers[i+1]))
+	for pair := range slices.Chunk(numbers, 2) {
+		if len(pair) < 2 {
+			return nil, errSquares
+		}
+		if g.Across {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		list = append(list, square{pair[0], pair[1]})
 	}
 	return list, nil
 }
 
-// choose finds the one legal move that goes over the squares.
+// choose finds the only legal move along the squares.
 func (g *grid) choose(b Board, path []square) (game.Move, error) {
 	all := g.candidates(b)
 	var fit []candidate
@@ -156,7 +139,7 @@ func (g *grid) choose(b Board, path []square) (game.Move, error) {
 }
 
 // within reports whether a path of at least two squares begins and ends like a
-// longer one and goes over nothing else.
+// longer one and visits no other squares.
 func within(path, long []square) bool {
 	if len(path) < 2 || len(path) > len(long) || path[0] != long[0] || path[len(path)-1] != long[len(long)-1] {
 		return false

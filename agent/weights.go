@@ -5,9 +5,9 @@ import (
 	"evolab/internal/files"
 )
 
-// ReadWeights decodes the text of a weights file. What is wrong with its form is
-// a *files.JSONError, in plain words and with the line; the other errors are
-// those of features.Read.
+// ReadWeights decodes the text of a weights file. Errors in its form are
+// *files.JSONError, in plain words and with the line; the others are those of
+// features.Read.
 func ReadWeights(data []byte) (features.Weights, error) {
 	var form features.Weights
 	if err := files.DecodeJSON(data, &form); err != nil {

@@ -28,7 +28,7 @@ func File(game, variant string) string {
 	return game + ".json"
 }
 
-// Variants are those of a game that have weights of their own, "" for the usual
+// Variants lists a game's variants with weights of their own, "" for the usual
 // one.
 func Variants(game string) []string {
 	variants := []string{""}

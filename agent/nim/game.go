@@ -14,7 +14,8 @@ import (
 // told the position (Files).
 func Game() agent.Game {
 	return agent.Bind[State](agent.Parts[State]{
-		Rules: Rules(), Set: set(), Hand: hand(), Tactics: tactics(),
+		Rules: Rules(), Set: set(), Tactics: tactics(),
+		Hand:   features.Weights{Game: "nim", Features: []string{"lost"}, Values: []float64{-1}, Source: "set by hand"},
 		Look:   search.Limits{Depth: 2, Plain: true},
 		Solve:  solve,
 		Speeds: agent.Speeds{Rules: []agent.RulePace{{Perft: 8}, {}}},
@@ -39,11 +40,7 @@ func set() features.Set[State] {
 	}
 }
 
-func hand() features.Weights {
-	return features.Weights{Game: "nim", Features: []string{"lost"}, Values: []float64{-1}, Source: "set by hand"}
-}
-
-// tactics: nothing is to be gained before the end.
+// tactics: there is nothing to gain before the end.
 func tactics() features.Tactics[State] {
 	none := func(*State, game.Side) int { return 0 }
 	return features.Tactics[State]{

@@ -1,5 +1,5 @@
-// Package books holds the openings that were proven: `evolve solve --book`
-// writes them. An agent that is handed in reads the same file from its folder.
+// Package books holds the proven openings that `evolve solve --book` writes. An
+// agent that is handed in reads the same file from its folder.
 package books
 
 import (
