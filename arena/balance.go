@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -14,18 +15,18 @@ import (
 
 // Balance chooses openings from which both sides can win: an agent plays a
 // reference match against itself from each, and the first side's score must be
-// close to one half. Pairs of games from a lopsided opening end 1 - 1 and tell
+// close to one half. Pairs of games from a lopsided opening end 1 - 1 and say
 // nothing.
 //
-// The score of the chosen ones is flattered, as that of everything that is
-// chosen by noisy games: they are balanced on the whole, not each one surely.
+// Selection by noisy games flatters the scores: the openings are balanced on the
+// whole, but not necessarily each one.
 type Balance struct {
 	Agent  agent.Agent
 	Games  int     // of the reference match, from each opening
 	Within float64 // how far from one half the score may be
 }
 
-// Choice says which openings are wanted: the numbers From..To-1 of the sequence
+// Choice says which openings to choose: the numbers From..To-1 of the sequence
 // that the seed decides.
 type Choice struct {
 	Game     agent.Game
@@ -36,14 +37,11 @@ type Choice struct {
 	Workers  int // 0: one a core
 }
 
-// balanceTries bounds how many openings are tried for one that is chosen.
-const balanceTries = 500
-
 // Choose returns the openings; they are the same for any number of workers.
 func (b *Balance) Choose(ctx context.Context, c Choice) ([]string, error) {
 	list := make([]string, c.To-c.From)
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(c.workers())
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for i := range list {
 		group.Go(func() (err error) {
 			list[i], err = b.one(ctx, &c, uint64(c.From+i))
@@ -56,16 +54,10 @@ func (b *Balance) Choose(ctx context.Context, c Choice) ([]string, error) {
 	return list, nil
 }
 
-func (c *Choice) workers() int {
-	if c.Workers > 0 {
-		return c.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // one tries openings until one is balanced.
 func (b *Balance) one(ctx context.Context, c *Choice, number uint64) (string, error) {
-	for try := range uint64(balanceTries) {
+	const tries = 500
+	for try := range uint64(tries) {
 		seed := game.Mix(c.Seed, number, try)
 		text, err := Opening(c.Game, c.Variant, c.Plies, seed)
 		if err != nil {
@@ -79,7 +71,7 @@ func (b *Balance) one(ctx context.Context, c *Choice, number uint64) (string, er
 			return text, nil
 		}
 	}
-	return "", fmt.Errorf("arena: none of %d openings of %d plies is within %g of an even score", balanceTries, c.Plies, b.Within)
+	return "", fmt.Errorf("arena: none of %d openings of %d plies is within %g of an even score", tries, c.Plies, b.Within)
 }
 
 // score is the first side's in the reference match.

@@ -1,9 +1,7 @@
 package arena
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
+	"cmp"
 
 	"evolab/agent"
 )
@@ -12,7 +10,7 @@ import (
 // fields that say what the game was, is read as well.
 const Schema = 1
 
-// RuleSet is what decided a game beyond its variant; 0 and false rule nothing.
+// RuleSet is what decided a game besides its variant; 0 and false mean no rule.
 type RuleSet struct {
 	MoveTime   float64 `json:"move_time,omitempty"` // seconds of CPU
 	GameTime   float64 `json:"game_time,omitempty"` // of either player
@@ -21,24 +19,21 @@ type RuleSet struct {
 	DrawOnTime bool    `json:"draw_on_time,omitempty"` // a draw is won by the time left
 }
 
-// Cast is who plays the games of a runner, and of which game.
+// Cast is who plays a runner's games, and of which game.
 type Cast struct {
 	Info  agent.Info
-	Names []string // what records call the runner's agents
-	Specs []string // how they are made; "" where no spec says it
+	Names []string // of the runner's agents in records
+	Specs []string // of the agents, "" for none
 }
 
-// Line writes down a game.
+// Line is the record of a game.
 func (c *Cast) Line(job Job, rec Record) Line {
 	l := newLine(job, rec, c.Names)
 	l.Identify(c.Info.Name, c.Info.Variant(job.Variant))
 	l.Agents = [2]string{c.Specs[job.First], c.Specs[job.Second]}
 	l.Rules = RuleSet{
 		MoveTime: job.Limits.Move.Seconds(), GameTime: job.Limits.Game.Seconds(),
-		PlyCap: c.Info.PlyCap, Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
-	}
-	if job.PlyCap > 0 {
-		l.Rules.PlyCap = job.PlyCap
+		PlyCap: cmp.Or(job.PlyCap, c.Info.PlyCap), Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
 	}
 	return l
 }
@@ -46,23 +41,4 @@ func (c *Cast) Line(job Job, rec Record) Line {
 // Identify notes which game a line is of.
 func (l *Line) Identify(game, variant string) {
 	l.Schema, l.GameName, l.Variant = Schema, game, variant
-}
-
-// schemaOf is the schema that a line claims to have, 0 if it claims none.
-func schemaOf(text []byte) int {
-	var head struct{ Schema int }
-	_ = json.Unmarshal(text, &head) // whatever else is wrong is for others to say
-	return head.Schema
-}
-
-func (l *Line) checkHead() error {
-	switch {
-	case l.Schema < 0:
-		return fmt.Errorf("schema %d (expected: 0..%d)", l.Schema, Schema)
-	case l.Schema > 0 && l.GameName == "":
-		return errors.New("no game_name (expected: a game, in every line with a schema)")
-	case l.Rules.MoveTime < 0 || l.Rules.GameTime < 0 || l.Rules.PlyCap < 0 || l.Rules.Repetition < 0:
-		return errors.New("a negative number in the rules")
-	}
-	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"evolab/game"
 )
 
-// Job is one game to be played. A job says everything that decides the game,
-// unless time limits it.
+// Job is one game to play. It holds everything that decides the game, unless time
+// limits it.
 type Job struct {
 	ID      int
 	Variant string
@@ -17,11 +17,10 @@ type Job struct {
 	First, Second int
 	Limits        Limits
 	PlyCap        int    // plies after which the game is a draw, 0 for the game's own limit
-	Seed          uint64 // of everything that the players draw
+	Seed          uint64 // of all the players' draws
 	Keep          bool   // keep the moves in the record
 	Timed         bool   // a player's own clock decides its moves
-	// DrawOnTime gives a drawn game to the side that has more of Limits.Game
-	// left.
+	// DrawOnTime gives a drawn game to the side with more of Limits.Game left.
 	DrawOnTime bool
 }
 
@@ -34,10 +33,10 @@ type Limits struct {
 // timed reports whether CPU time has to be measured for the game's sake.
 func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
 
-// Swapped is the second game of the job's pair. Its players draw the same again
-// in the same seats, or from a seed of their own: shared draws lower the noise
-// between agents that differ, but two equal agents would play the same game
-// twice, and no interval could show it.
+// Swapped is the second game of the job's pair. Its players make the same draws in
+// the same seats, or draw from a seed of their own: shared draws lower the noise
+// between different agents, but two equal agents would play the same game twice,
+// and no interval could show it.
 func (j Job) Swapped(ownSeed bool) Job {
 	j.ID++
 	j.First, j.Second = j.Second, j.First

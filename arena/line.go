@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"evolab/features"
 	"evolab/game"
 )
 
@@ -28,10 +29,10 @@ type Line struct {
 	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
 	Detail  string     `json:"detail,omitempty"`
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
-	// Timed tells that CPU time decided moves: played again, it is another game.
+	// Timed: CPU time decided moves, so the game cannot be repeated.
 	Timed bool `json:"timed,omitempty"`
 
-	// What the game was. Lines of old have none of it: their schema is 0.
+	// The identity of the game. Old lines lack it: their schema is 0.
 	Schema   int       `json:"schema,omitempty"`
 	GameName string    `json:"game_name,omitempty"`
 	Variant  string    `json:"variant,omitempty"`
@@ -46,7 +47,7 @@ const (
 	NoneName = "none"
 )
 
-// newLine writes down a game; names are those of the runner's agents.
+// newLine is the record of a game; names are those of the runner's agents.
 func newLine(job Job, rec Record, names []string) Line {
 	l := Line{
 		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
@@ -73,11 +74,10 @@ func (l *Line) Void() bool { return l.Reason == Void }
 // Open reports whether the game has no result.
 func (l *Line) Open() bool { return l.Void() || l.Reason == Unfinished }
 
-// Result is who won; of no meaning for an open game.
+// Result is who won; it means nothing for an open game.
 func (l *Line) Result() game.Result {
 	switch {
 	case l.Open():
-		return game.Draw
 	case l.Winner == l.First:
 		return game.FirstWins
 	case l.Winner == l.Second:
@@ -116,7 +116,7 @@ func ParseLine(text []byte) (Line, error) {
 	if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) {
 		err = errors.New("something follows the object")
 	}
-	if newer := schemaOf(text); newer > Schema {
+	if newer := features.SchemaOf(text); newer > Schema {
 		err = fmt.Errorf("schema %d (expected: at most %d; a newer evolab wrote it)", newer, Schema)
 	}
 	if err == nil {
@@ -141,5 +141,13 @@ func (l *Line) check() error {
 	case l.Game < 0 || l.Pair < 0 || l.Round < 0:
 		return errors.New("a negative number")
 	}
-	return l.checkHead()
+	switch {
+	case l.Schema < 0:
+		return fmt.Errorf("schema %d (expected: 0..%d)", l.Schema, Schema)
+	case l.Schema > 0 && l.GameName == "":
+		return errors.New("no game_name (expected: a game, in every line with a schema)")
+	case l.Rules.MoveTime < 0 || l.Rules.GameTime < 0 || l.Rules.PlyCap < 0 || l.Rules.Repetition < 0:
+		return errors.New("a negative number in the rules")
+	}
+	return nil
 }

@@ -3,16 +3,13 @@ package arena
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/agent"
 	"evolab/game"
 	"evolab/internal/files"
 )
-
-// openingTries bounds how often a random opening that ends the game, or leaves
-// a side without a move, is thrown away and drawn again.
-const openingTries = 1000
 
 // Opening plays plies uniformly random moves from the start of a variant,
 // passes excluded, and returns the position.
@@ -21,27 +18,26 @@ func Opening(g agent.Game, variant string, plies int, seed uint64) (string, erro
 		return "start", nil
 	}
 	r := game.NewRand(seed)
-	for range openingTries {
+	for range 1000 { // an opening may end the game, or leave a side without a move
 		b, err := g.Board(variant, "start")
 		if err != nil {
 			return "", err
 		}
-		if walk(b, plies, &r) {
+		if Walk(b, plies, &r, false) {
 			return b.Position(), nil
 		}
 	}
 	return "", fmt.Errorf("arena: no opening of %d plies found in %s", plies, g.Info().Name)
 }
 
-// walk plays random moves; false if the game ended or only passes were left.
-func walk(b agent.Board, plies int, r *game.Rand) bool {
-	var moves []game.Move
+// Walk plays random moves, and passes only if it may and there is nothing else. It
+// reports whether the game continues after that many plies.
+func Walk(b agent.Board, plies int, r *game.Rand, pass bool) bool {
 	for range plies {
-		moves = moves[:0]
-		for _, m := range b.Moves(nil) {
-			if !b.IsPass(m) {
-				moves = append(moves, m)
-			}
+		legal := b.Moves(nil)
+		moves := slices.DeleteFunc(slices.Clone(legal), b.IsPass)
+		if len(moves) == 0 && pass && !b.Outcome().Over() {
+			moves = legal
 		}
 		if len(moves) == 0 {
 			return false
@@ -51,12 +47,9 @@ func walk(b agent.Board, plies int, r *game.Rand) bool {
 	return !b.Outcome().Over()
 }
 
-// mostOpenings bounds a file of openings, in bytes.
-const mostOpenings = 1 << 28
-
-// ReadOpenings reads a file of positions, one a line; blank lines do not count.
+// ReadOpenings reads a file of positions, one per line; it ignores blank lines.
 func ReadOpenings(path string) ([]string, error) {
-	data, err := files.Read(path, mostOpenings)
+	data, err := files.Read(path, 1<<28)
 	if err != nil {
 		return nil, fmt.Errorf("arena: openings: %w", err)
 	}

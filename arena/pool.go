@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -31,14 +32,10 @@ type Pool struct {
 	Again func(Record)
 }
 
-// patience is how long a cancelled run waits for the moves under way.
-const patience = 300 * time.Millisecond
-
-// Run plays all jobs and returns their records in the order of the jobs,
-// whatever the number of workers. A cancelled context or an error ends it
-// without records; Done has seen those of the games that were finished, and is
-// not called any more. A move that takes longer than a moment then is left to
-// itself: whoever cancels a run ends the program soon.
+// Run plays all jobs and returns their records in the order of the jobs, for any
+// number of workers. A cancelled context or an error ends it without records; Done
+// has seen those of the finished games and is no longer called. Run does not wait
+// for a slow move then: whoever cancels a run soon ends the program.
 func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var over ending
@@ -76,8 +73,8 @@ func (p *Pool) Run(ctx context.Context, jobs []Job) ([]Record, error) {
 	return records, nil
 }
 
-// play plays a game beside others in the room. A void one is played again with
-// the room to itself: what spoiled it may have been the other games.
+// play plays a game beside others in the room. It repeats a void one with the room
+// to itself: the other games may have spoiled it.
 func (p *Pool) play(ctx context.Context, ref *referee, room *sync.RWMutex, job *Job) (Record, error) {
 	agents := [2]agent.Agent{p.Agents[job.First], p.Agents[job.Second]}
 	room.RLock()
@@ -102,7 +99,7 @@ func (p *Pool) play(ctx context.Context, ref *referee, room *sync.RWMutex, job *
 	return rec, nil
 }
 
-// ending keeps workers that are left behind from reporting.
+// ending stops abandoned workers from reporting.
 type ending struct {
 	mu   sync.RWMutex
 	left bool
@@ -128,7 +125,7 @@ func (e *ending) wait(ctx context.Context, workers func() error) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(patience):
+	case <-time.After(300 * time.Millisecond): // for the moves under way
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -136,19 +133,14 @@ func (e *ending) wait(ctx context.Context, workers func() error) error {
 	return ctx.Err()
 }
 
-// workers is the number of games at a time: one if an agent insists on it, or
-// if time is limited where only the CPU time of all threads together is known.
+// workers is the number of games at a time: one if an agent insists on it, or if
+// time is limited and the system knows only the CPU time of all threads together.
 func (p *Pool) workers(jobs []Job) int {
 	if !cputime.PerThread && slices.ContainsFunc(jobs, func(j Job) bool { return j.Limits.timed() }) {
 		return 1
 	}
-	for _, a := range p.Agents {
-		if a.Serial() {
-			return 1
-		}
+	if slices.ContainsFunc(p.Agents, agent.Agent.Serial) {
+		return 1
 	}
-	if p.Workers > 0 {
-		return p.Workers
-	}
-	return runtime.GOMAXPROCS(0)
+	return cmp.Or(p.Workers, runtime.GOMAXPROCS(0))
 }

@@ -13,14 +13,14 @@ const (
 	Crash      = "crash"
 	Malformed  = "malformed"
 	NoOutput   = "no-output"
-	// Void is a game that the machine spoiled: it has no winner, and neither it
-	// nor the other game of its pair counts.
+	// Void is a game that the machine spoiled: it has no winner, and neither it nor
+	// the other game of its pair counts.
 	Void = "void"
-	// Unfinished is a game that somebody saved before its end.
+	// Unfinished is a game that was saved before its end.
 	Unfinished = "unfinished"
 )
 
-// Record is what came out of a game.
+// Record is the outcome of a game.
 type Record struct {
 	Job     int
 	Result  game.Result

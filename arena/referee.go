@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,10 +19,10 @@ type referee struct {
 	info  agent.Info
 	watch func(Ply) // nil if nobody does
 	legal []game.Move
-	seen  map[uint64]int // positions of the game, where repetition ends it
+	seen  map[uint64]int // positions of the game, if repetition ends it
 }
 
-// Ply is a move as those who watch a game see it.
+// Ply is a move as the watchers of a game see it.
 type Ply struct {
 	Job    *Job
 	Number int // from 1, the opening's plies not counted
@@ -50,8 +51,7 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	for !b.Outcome().Over() {
 		if reason := r.drawn(job, b, &rec); reason != "" {
 			rec.Reason, rec.Result, rec.Margin = reason, game.Draw, b.Lead()
-			r.onTime(job, &rec)
-			return rec, nil
+			return r.onTime(job, rec), nil
 		}
 		if err := ctx.Err(); err != nil {
 			return rec, err
@@ -69,23 +69,21 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		}
 		r.move(job, b, choice, &rec)
 	}
-	o := b.Outcome()
-	rec.Result, rec.Margin = o.Result, o.Margin
+	rec.Result, rec.Margin = b.Outcome().Result, b.Outcome().Margin
 	if r.info.MaxLead > 0 {
 		rec.Margin = b.Lead()
 	}
-	if reason := r.info.DrawReason; o.Result == game.Draw && reason != "" {
-		rec.Reason = reason
+	if rec.Result == game.Draw {
+		rec.Reason = cmp.Or(r.info.DrawReason, Normal)
 	}
-	r.onTime(job, &rec)
-	return rec, nil
+	return r.onTime(job, rec), nil
 }
 
 // onTime gives a drawn game to the side that used less time, if the job says
 // so. Its reason stays that of the draw.
-func (r *referee) onTime(job *Job, rec *Record) {
+func (r *referee) onTime(job *Job, rec Record) Record {
 	if !job.DrawOnTime || rec.Result != game.Draw || rec.CPU[0] == rec.CPU[1] {
-		return
+		return rec
 	}
 	rec.OnTime, rec.Result = true, game.FirstWins
 	if rec.CPU[1] < rec.CPU[0] {
@@ -93,15 +91,13 @@ func (r *referee) onTime(job *Job, rec *Record) {
 	}
 	rec.Failure = fmt.Sprintf("a draw, won by the time left: %s used %.3f s and %s %.3f s",
 		r.info.Sides[0], rec.CPU[0], r.info.Sides[1], rec.CPU[1])
+	return rec
 }
 
-// drawn is the reason of a draw that the game's state does not know of, or "".
-// The position that a game begins from does not count as one of its own.
+// drawn is the reason for a draw that the game's state does not know, or "". The
+// start of a game does not count as one of its positions.
 func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
-	limit := job.PlyCap
-	if limit == 0 {
-		limit = r.info.PlyCap
-	}
+	limit := cmp.Or(job.PlyCap, r.info.PlyCap)
 	switch {
 	case limit > 0 && rec.Plies >= limit:
 		return PlyLimit
@@ -118,7 +114,7 @@ func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
 	return ""
 }
 
-// move plays a legal move and notes it.
+// move plays a legal move and records it.
 func (r *referee) move(job *Job, b agent.Board, choice agent.Choice, rec *Record) {
 	ply := Ply{Job: job, Number: rec.Plies + 1, Side: b.Turn(), Board: b, Choice: choice, CPU: choice.CPU}
 	if job.Keep || r.watch != nil {
@@ -135,7 +131,7 @@ func (r *referee) move(job *Job, b agent.Board, choice agent.Choice, rec *Record
 	}
 }
 
-// seat starts the players with seeds of their own.
+// seat starts the players, each with its own seed.
 func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err error) {
 	for i, a := range agents {
 		if players[i], err = a.Player(game.Mix(seed, uint64(i))); err != nil {
@@ -148,8 +144,8 @@ func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err erro
 	return players, nil
 }
 
-// turn asks the side to move and judges what it answers. The choice comes back
-// with the CPU time that was measured.
+// turn asks the side to move and judges its answer. The choice has the measured
+// CPU time.
 func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (agent.Choice, *agent.Forfeit, error) {
 	side := b.Turn()
 	clock := r.clock(job, rec, b)
@@ -176,7 +172,7 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	if lost != nil {
 		return choice, lost, nil
 	}
-	if late(clock, used) {
+	if clock.Move > 0 && used > clock.Move || clock.Left > 0 && used > clock.Left {
 		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
 	r.legal = b.Moves(r.legal[:0])
@@ -194,9 +190,4 @@ func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {
 		c.Left = max(left, 1)
 	}
 	return c
-}
-
-// late reports whether a move took more than its clock allowed.
-func late(c agent.Clock, used time.Duration) bool {
-	return c.Move > 0 && used > c.Move || c.Left > 0 && used > c.Left
 }

@@ -2,13 +2,14 @@ package arena
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"evolab/game"
 	"evolab/stats"
 )
 
-// Result is what a paired match adds up to, from the view of agent a.
+// Result sums up a paired match from the view of agent a.
 type Result struct {
 	stats.Result
 	Reasons map[string]int
@@ -16,8 +17,8 @@ type Result struct {
 	// move, with the same agents on the same sides.
 	Duplicates int
 	CPU        [2]float64 // seconds of CPU of a and b
-	// Voids counts the void games. They and the other games of their pairs are
-	// in none of the other figures.
+	// Voids counts the void games. No other figure includes them or the other games
+	// of their pairs.
 	Voids int
 	// LostBy counts the games that a and b lost by their own doing, by reason.
 	LostBy [2]map[string]int
@@ -32,8 +33,7 @@ func (res Result) Swap() Result {
 }
 
 // Sum adds up the records of the jobs that Match.Jobs made for agents a and b.
-// Games whose pair is not complete, as an interruption leaves them or a void
-// game, do not count.
+// Games of incomplete pairs, after an interruption or a void game, do not count.
 func Sum(jobs []Job, records []Record, a int) Result {
 	played, voids := map[int]int{}, 0
 	for i, job := range jobs {
@@ -63,7 +63,7 @@ func Sum(jobs []Job, records []Record, a int) Result {
 	return res
 }
 
-// SumGames adds up the records of games that are no pairs.
+// SumGames adds up the records of games that are not paired.
 func SumGames(jobs []Job, records []Record, a int) Result {
 	res := Result{Reasons: map[string]int{}, LostBy: [2]map[string]int{{}, {}}}
 	type line struct {
@@ -77,7 +77,13 @@ func SumGames(jobs []Job, records []Record, a int) Result {
 			res.Voids++
 			continue
 		}
-		points := res.count(rec, job, a)
+		points, own := rec.Points(seatOf(job, a)), 0
+		if job.First != a {
+			own = 1
+		}
+		res.AddGame(own == 0, points)
+		res.CPU[0] += rec.CPU[own]
+		res.CPU[1] += rec.CPU[1-own]
 		res.Reasons[rec.Reason]++
 		if rec.Failure != "" {
 			res.LostBy[points/2][rec.Reason]++
@@ -99,34 +105,21 @@ func seatOf(job Job, a int) game.Result {
 	return game.SecondWins
 }
 
-// count adds a game and returns a's points in it, in half points.
-func (res *Result) count(rec Record, job Job, a int) int {
-	points := rec.Points(seatOf(job, a))
-	own := 0
-	if job.First != a {
-		own = 1
-	}
-	res.AddGame(own == 0, points)
-	res.CPU[0] += rec.CPU[own]
-	res.CPU[1] += rec.CPU[1-own]
-	return points
-}
+// FewGames is the number of games below which the interval of a score is wider
+// than +-.1.
+const FewGames = 100
 
-// fewGames is the number of games below which a warning says so: the interval
-// of a score is then wider than +-.1.
-const fewGames = 100
-
-// VoidWarning says of games, such as "void games", how many they are and why.
+// VoidWarning says how many games are void, and why; games is a noun for them.
 func VoidWarning(games string, n int) string {
 	return fmt.Sprintf("%s: %d (a program may have waited too long for a core; the whole pair is left out)", games, n)
 }
 
-// Warnings tells what makes the result less than it seems.
+// Warnings lists what makes the result less reliable than it seems.
 func (res Result) Warnings() []string {
 	list := []string{}
 	total := res.Total()
 	n := total.Games()
-	if n < fewGames {
+	if n < FewGames {
 		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
 	}
 	if res.Voids > 0 {
@@ -143,14 +136,8 @@ func (res Result) Warnings() []string {
 
 // ReasonList is the reasons with their counts, the most frequent first.
 func (res Result) ReasonList() []string {
-	var names []string
-	for name := range res.Reasons {
-		names = append(names, name)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		a, b := res.Reasons[names[i]], res.Reasons[names[j]]
-		return a > b || a == b && names[i] < names[j]
-	})
+	names := slices.Sorted(maps.Keys(res.Reasons))
+	slices.SortStableFunc(names, func(a, b string) int { return res.Reasons[b] - res.Reasons[a] })
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%s %d", name, res.Reasons[name])
 	}

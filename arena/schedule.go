@@ -12,7 +12,7 @@ type Match struct {
 	Variant      string
 	Games        int // even
 	OpeningPlies int // random plies before each game
-	// Openings, if there are any, are played in turn instead of random ones.
+	// Openings, if any, are played in turn instead of random ones.
 	Openings []string
 	Limits   Limits
 	PlyCap   int

@@ -61,7 +61,7 @@ func Read(data []byte) (Weights, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&w)
-	if newer := schemaOf(data); newer < 0 || newer > Schema {
+	if newer := SchemaOf(data); newer < 0 || newer > Schema {
 		return Weights{}, fmt.Errorf("features: weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
 	}
 	if err != nil {
@@ -79,8 +79,8 @@ func Read(data []byte) (Weights, error) {
 	return w.Weights, nil
 }
 
-// schemaOf is the schema that a file claims to have, 0 if it claims none.
-func schemaOf(data []byte) int {
+// SchemaOf is the schema that a JSON text claims to have, 0 if it claims none.
+func SchemaOf(data []byte) int {
 	var head struct{ Schema int }
 	_ = json.Unmarshal(data, &head) // whatever else is wrong is for others to say
 	return head.Schema

@@ -11,18 +11,18 @@ import (
 )
 
 // Ablation is one match for each feature, all from the same openings. The same
-// settings give the same result for any number of workers, unless time limits
-// the agent.
+// settings give the same result for any number of workers, unless time limits the
+// agent.
 type Ablation struct {
 	Game    agent.Game
 	Spec    agent.Spec       // how the agent plays, with either weights
-	Whole   features.Weights // all that it looks at; see [Evaluation]
+	Whole   features.Weights // of all features; see [Evaluation]
 	Match   arena.Match      // for each feature
 	Workers int
-	// Once makes games that repeat an earlier one count only once in the
-	// intervals, as in the test of a champion.
+	// Once counts games that repeat an earlier one only once in the intervals, as
+	// in the test of a champion.
 	Once bool
-	// Played, if it is set, is told of each game, from several goroutines.
+	// Played, if not nil, is called after each game, from several goroutines.
 	Played func(games int)
 }
 
@@ -53,7 +53,7 @@ func (a *Ablation) Run(ctx context.Context) ([]Worth, error) {
 	return list, nil
 }
 
-// play lets the whole evaluation play against the one that lacks a feature.
+// play plays the whole evaluation against the one without a feature.
 func (a *Ablation) play(ctx context.Context, without features.Weights) (one Worth, err error) {
 	pool := arena.Pool{Game: a.Game, Workers: a.Workers}
 	if a.Played != nil {

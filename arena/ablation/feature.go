@@ -7,8 +7,8 @@ import (
 	"evolab/features"
 )
 
-// Evaluation is the weights that an agent plays with from the start of a
-// variant. The error is that of an agent without an evaluation.
+// Evaluation is the weights of an agent at the start of a variant. It fails for an
+// agent without an evaluation.
 func Evaluation(g agent.Game, variant string, spec agent.Spec) (features.Weights, error) {
 	b, err := g.Board(variant, "start")
 	if err != nil {
@@ -17,7 +17,7 @@ func Evaluation(g agent.Game, variant string, spec agent.Spec) (features.Weights
 	return b.Evaluation(spec)
 }
 
-// Features are those that take part: their weight is not 0 in some phase.
+// Features lists those that take part: their weight is not 0 in some phase.
 func Features(w features.Weights) []string {
 	var names []string
 	for i, name := range w.Features {
@@ -28,7 +28,7 @@ func Features(w features.Weights) []string {
 	return names
 }
 
-// ablated is the weights with a feature's at 0 in all phases, and whether that
+// ablated sets a feature's weight to 0 in all phases and reports whether that
 // changes anything.
 func ablated(w features.Weights, i int) (features.Weights, bool) {
 	changed := w.Values[i] != 0

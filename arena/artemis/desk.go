@@ -1,6 +1,7 @@
 package artemis
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,9 +13,9 @@ import (
 
 // desk decides who plays whom. The server's mutex guards it.
 type desk interface {
-	// enter lets a guest wait for a game; its error turns the guest away.
+	// enter lets a guest wait for a game; an error turns the guest away.
 	enter(g protocol.Guest) error
-	// leave forgets a guest that is gone.
+	// leave forgets a guest who has left.
 	leave(key int)
 	// next is a game to begin now; its players no longer wait.
 	next() (t table, ok bool)
@@ -36,7 +37,7 @@ type pairs struct {
 
 func (p *pairs) enter(g protocol.Guest) error {
 	if p.most > 0 && p.begun == p.most {
-		return errNoMore
+		return errors.New("all games have been given away")
 	}
 	other, found, err := p.lobby.Enter(g)
 	if err != nil || !found {
@@ -64,7 +65,7 @@ func (p *pairs) next() (t table, ok bool) {
 // eventDesk is the desk of an event.
 type eventDesk struct {
 	event   *event.Event
-	guests  []protocol.Guest // who wait
+	guests  []protocol.Guest // waiting
 	playing map[int]bool     // by the games' numbers
 }
 
@@ -108,8 +109,7 @@ func (d *eventDesk) next() (t table, ok bool) {
 	return t, false
 }
 
-// astray takes out a guest that no longer waits for anything, with what it is
-// to be told.
+// astray removes a guest who has nothing left to wait for, and returns why.
 func (d *eventDesk) astray() (key int, reason error) {
 	for _, g := range d.guests {
 		if err := d.event.Admit(g.User, g.Opponent); err != nil {
@@ -133,7 +133,8 @@ func (d *eventDesk) played(r *Result) error {
 	return fmt.Errorf("artemis: game %d is not due", r.Game)
 }
 
-// forfeit ends the round's games that wait for somebody: who has come wins.
+// forfeit ends the round's games that still wait for a player: the one who came
+// wins.
 func (d *eventDesk) forfeit() (ended []arena.Line, err error) {
 	for _, g := range d.event.Due() {
 		if d.playing[g.Number] {

@@ -1,10 +1,10 @@
 // Package artemis is the Artemis server over sockets: users log in, are paired
-// when they name each other, and play one game of Konane on their clocks. What
-// is said is decided in evolab/protocol/artemis; here are connections, time and
+// when they name each other, and play one game of Konane on their clocks. The
+// conversation is in evolab/protocol/artemis; here are connections, time and
 // limits.
 //
-// Read server.go (settings), door.go (who is let in), guest.go (from the login
-// to the game), desk.go (who plays whom), referee.go (one game), seat.go and
-// outbox.go (one connection), record.go (what is kept of it), and running.go (the course's event, which
-// package event plans).
+// Read server.go (settings), door.go (who is let in), guest.go (from the login to
+// the game), desk.go (who plays whom), referee.go (one game), seat.go and
+// outbox.go (one connection), record.go (what is recorded), and running.go (the
+// course's event, which package event plans).
 package artemis

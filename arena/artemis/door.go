@@ -10,16 +10,16 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// door lets connections in while there are places. When there are none, those
-// make room who have not said who they are, the oldest of the address that has
-// most of them: sockets that say nothing cost nobody a game.
+// door lets connections in while there are places. When there are none, a
+// connection that has not logged in makes room, the oldest of the address with the
+// most of them: silent sockets cost nobody a game.
 type door struct {
 	places int // connections at a time
 	logins int // of these, logins of one address
 
 	mu      sync.Mutex
 	taken   int
-	leaving int       // connections that have made room, and are being told
+	leaving int       // connections that have made room and are being notified
 	callers []*caller // those who play no game yet, the oldest first
 }
 
@@ -52,8 +52,8 @@ func (d *door) enter(from net.Addr) (*caller, bool) {
 	return c, true
 }
 
-// makeRoom frees a place: a login's, or that of a guest whose address takes more
-// than half of all places with guests who wait.
+// makeRoom frees a place: that of a login, or of a guest whose address holds more
+// than half of all places with waiting guests.
 func (d *door) makeRoom() bool {
 	if address, n := d.busiest(false); n > 0 {
 		d.crowdOut(address, false)
@@ -88,7 +88,7 @@ func (d *door) count(address string, wait bool) (n int) {
 	return n
 }
 
-// crowdOut lets the oldest of an address's callers make room.
+// crowdOut makes the oldest of an address's callers leave.
 func (d *door) crowdOut(address string, wait bool) {
 	i := slices.IndexFunc(d.callers, func(c *caller) bool { return c.address == address && c.waits == wait })
 	c := d.callers[i]
@@ -106,8 +106,7 @@ func (d *door) seated(c *caller) {
 	c.waits = true
 }
 
-// called notes that a caller plays, or is on its way out: it keeps its place
-// until it leaves.
+// called notes that a caller plays, or is leaving: it keeps its place until then.
 func (d *door) called(c *caller) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -126,8 +125,7 @@ func (d *door) leave(c *caller) {
 	}
 }
 
-// addressOf is what one machine counts as: its address, or the network of 64
-// bits that it has to itself in IPv6.
+// addressOf identifies a machine: its address, or its own 64-bit network in IPv6.
 func addressOf(from net.Addr) string {
 	text := from.String()
 	port, err := netip.ParseAddrPort(text)

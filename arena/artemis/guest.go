@@ -11,15 +11,9 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// maxStray is the number of lines that somebody who waits may send.
-const maxStray = 20
-
 var (
 	errGone     = errors.New("the client has disconnected, or took nothing for too long")
 	errStopping = errors.New(protocol.ServerStopping)
-	errNoMore   = errors.New("all games have been given away")
-	errStray    = errors.New("too many lines that nobody asked for")
-	errWait     = errors.New("the opponent has not come")
 )
 
 // welcome brings a connection to its game.
@@ -41,7 +35,7 @@ func (s *server) welcome(ctx context.Context, key int, c *caller, conn net.Conn)
 	}
 }
 
-// login asks who somebody is, within the time for that.
+// login asks who a client is, within the time for that.
 func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 	g.conn.SetReadDeadline(time.Now().Add(s.LoginTime))
 	login := s.newLogin()
@@ -56,7 +50,10 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 			return nil, errCrowded
 		case line, ok := <-g.lines:
 			if !ok {
-				return nil, s.unfinished(g)
+				if errors.Is(g.ended, os.ErrDeadlineExceeded) {
+					return nil, fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime)
+				}
+				return nil, g.farewell()
 			}
 			answers, err := login.Receive(line)
 			if err != nil {
@@ -69,14 +66,6 @@ func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
 	}
 	g.conn.SetReadDeadline(time.Time{})
 	return login, nil
-}
-
-// unfinished is why a login did not come to its end.
-func (s *server) unfinished(g *seat) error {
-	if errors.Is(g.ended, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime)
-	}
-	return g.farewell()
 }
 
 // enter lets a guest wait, and begins the game if the opponent waits already.
@@ -108,8 +97,8 @@ func (s *server) begin(ctx context.Context) {
 	}
 }
 
-// wait keeps a guest until it is called: a referee takes its seat, or there is
-// an error to tell it.
+// wait keeps a guest until it is called: a referee takes its seat, or an error
+// sends it away.
 func (s *server) wait(ctx context.Context, g *seat) error {
 	late := time.After(s.WaitTime)
 	for stray := 0; ; {
@@ -122,12 +111,12 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 		case <-g.caller.crowded:
 			err = errCrowded
 		case <-late:
-			err = errWait
+			err = errors.New("the opponent has not come")
 		case _, ok := <-g.lines:
 			if stray++; !ok {
 				err = g.farewell()
-			} else if stray > maxStray {
-				err = errStray
+			} else if stray > 20 {
+				err = errors.New("too many lines that nobody asked for")
 			}
 		}
 		if err != nil {
@@ -136,8 +125,8 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 	}
 }
 
-// withdraw takes a guest out of those who wait. If it has been called in the
-// same moment, that is what counts: a game, then, has to end it.
+// withdraw removes a waiting guest. If it has just been called, the call counts:
+// then a game has to end it.
 func (s *server) withdraw(g *seat, err error) error {
 	s.mu.Lock()
 	called := s.waiting[g.key] == nil
@@ -150,7 +139,7 @@ func (s *server) withdraw(g *seat, err error) error {
 	return err
 }
 
-// dismiss ends a connection that does not come to a game.
+// dismiss ends a connection that does not get a game.
 func (s *server) dismiss(ctx context.Context, g *seat, err error) {
 	s.Log.Info("dismissed", "key", g.key, "reason", err)
 	if err != errGone {

@@ -6,17 +6,9 @@ import (
 	"time"
 )
 
-const (
-	// usualGap lies between two writes to a client.
-	usualGap  = 20 * time.Millisecond
-	writeTime = 5 * time.Second // for a piece to be taken
-	// mostQueued is more than a client that keeps to the protocol ever has to be
-	// sent at once.
-	mostQueued = 64
-)
-
-// outbox sends a client its lines: each piece in one write, and the next one a
-// gap later. Clients of the course take what one read returns for one message.
+// outbox sends a client its lines: each piece in one write, and the next one a gap
+// later. The course's clients take the result of one read for one message. The
+// queue holds more than a client that keeps to the protocol ever needs at once.
 type outbox struct {
 	conn  net.Conn
 	gap   time.Duration
@@ -34,13 +26,13 @@ func newOutbox(conn net.Conn, gap time.Duration) *outbox {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		tcp.SetNoDelay(true) // the system must not put two pieces together either
 	}
-	o := &outbox{conn: conn, gap: gap, queue: make(chan piece, mostQueued), done: make(chan struct{})}
+	o := &outbox{conn: conn, gap: gap, queue: make(chan piece, 64), done: make(chan struct{})}
 	go o.run()
 	return o
 }
 
-// send queues a piece. A client for which too much is queued is as good as
-// gone: the reader will notice.
+// send queues a piece. A client with a full queue is as good as gone: the reader
+// will notice.
 func (o *outbox) send(text string) {
 	select {
 	case o.queue <- piece{text: text + "\n"}:
@@ -72,7 +64,7 @@ func (o *outbox) run() {
 			p.sent <- last
 		case err == nil:
 			time.Sleep(o.gap - time.Since(last))
-			o.conn.SetWriteDeadline(time.Now().Add(writeTime))
+			o.conn.SetWriteDeadline(time.Now().Add(5 * time.Second))
 			if _, err = io.WriteString(o.conn, p.text); err != nil {
 				o.conn.Close()
 			}

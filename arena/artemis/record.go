@@ -9,8 +9,8 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// NewLine is the record of a game between two users, player 1 first, as far as
-// the moves tell it: nobody has won.
+// NewLine is the record of a game between two users, player 1 first, without a
+// winner.
 func NewLine(users [2]string, start konane.State, moves []string) arena.Line {
 	rules := konane.Rules()
 	line := arena.Line{
@@ -29,7 +29,7 @@ func (r *Result) Line(start konane.State) arena.Line {
 	return line
 }
 
-// reasonOf is how records call the end of a game, and what they say of it.
+// reasonOf is the reason for the end of a game in records, and its detail.
 func reasonOf(v protocol.Verdict) (reason, detail string) {
 	switch v.Reason {
 	case protocol.Illegal:

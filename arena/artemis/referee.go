@@ -38,7 +38,7 @@ func (s *server) play(ctx context.Context, id int, seats [2]*seat) {
 	}
 }
 
-// run plays the game to its end; false means that the server stops before.
+// run plays the game to its end; false means that the server stops first.
 func (r *referee) run(ctx context.Context) bool {
 	var out []protocol.Line
 	r.match, out = protocol.NewMatch(r.id, r.server.Start, r.server.Clock)
@@ -62,8 +62,8 @@ func (r *referee) run(ctx context.Context) bool {
 	return true
 }
 
-// await waits until the question has been sent: what lies before it, and the
-// gaps between the lines, is nobody's time.
+// await waits until the question has been sent: the lines before it, and the gaps
+// between them, are nobody's time.
 func (r *referee) await(ctx context.Context) {
 	player, _ := r.match.Asked()
 	select {
@@ -72,7 +72,7 @@ func (r *referee) await(ctx context.Context) {
 	}
 }
 
-// next waits for whatever happens next in the game.
+// next waits for the next event of the game.
 func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
 	_, left := r.match.Asked()
 	flag := time.NewTimer(left - time.Since(r.asked))
@@ -113,7 +113,7 @@ func (r *referee) send(lines []protocol.Line) {
 	}
 }
 
-// report tells how the game ended.
+// report reports how the game ended.
 func (s *server) report(ctx context.Context, r *referee) {
 	v := *r.match.Verdict()
 	result := Result{Game: r.id, Moves: r.match.Moves(), Verdict: v}

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// eventWait is for those who wait for their next round: longer than any
-	// event, whose rounds end by themselves.
+	// eventWait is for those who wait for their next round: longer than any event,
+	// whose rounds end by themselves.
 	eventWait = 24 * time.Hour
-	// farewell is how long the server tells those who still come that the event
-	// is over, unless all who took part know.
+	// farewell is how long the server keeps telling late users that the event is
+	// over, unless all who took part know.
 	farewell = 5 * time.Second
 )
 
@@ -25,8 +25,8 @@ type running struct {
 	round int
 	since time.Time // when the round began
 	alarm *time.Timer
-	words map[int][sha256.Size]byte // of the passwords that users came with first
-	told  map[int]bool              // by user: those who have come, and whether they know that it is over
+	words map[int][sha256.Size]byte // hashes of the users' first passwords
+	told  map[int]bool              // by user who has come: whether it knows that the event is over
 	err   error
 }
 
@@ -46,8 +46,8 @@ func (s *server) openEvent(ctx context.Context) {
 	s.settle(ctx)
 }
 
-// settle does what follows from whatever has changed: rounds and games begin,
-// and who has nothing to wait for is told. The caller has the mutex.
+// settle acts on what has changed: it begins rounds and games, and dismisses
+// guests with nothing to wait for. The caller has the mutex.
 func (s *server) settle(ctx context.Context) {
 	s.begin(ctx)
 	if e := s.event; e != nil && ctx.Err() == nil {
@@ -64,7 +64,7 @@ func (s *server) settle(ctx context.Context) {
 	s.begin(ctx)
 }
 
-// rounds ends the round's games that have waited for too long, and begins the
+// rounds ends the games of the round that have waited too long, and begins the
 // next round.
 func (s *server) rounds() error {
 	e := s.event
@@ -107,7 +107,7 @@ func (s *server) close() {
 	s.stop()
 }
 
-// ended takes in the result of a game. The caller has the mutex.
+// ended enters the result of a game. The caller has the mutex.
 func (s *server) ended(ctx context.Context, r *Result) {
 	if e := s.event; e != nil {
 		e.err = errors.Join(e.err, e.desk.played(r))
@@ -115,7 +115,7 @@ func (s *server) ended(ctx context.Context, r *Result) {
 	}
 }
 
-// trouble is why an event could not go on.
+// trouble is why an event could not continue.
 func (s *server) trouble() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,8 +125,8 @@ func (s *server) trouble() error {
 	return s.event.err
 }
 
-// newLogin begins a login. In an event a user keeps the password of its first
-// one, so that nobody takes another's place by mistake.
+// newLogin begins a login. In an event a user keeps its first password, so that
+// nobody takes another's place by mistake.
 func (s *server) newLogin() *protocol.Login {
 	if s.event == nil {
 		return &protocol.Login{}

@@ -10,10 +10,6 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// lingering is how long a client may take to read the last lines and to close
-// its end: a connection closed with input unread loses what was sent.
-const lingering = time.Second
-
 // seat is one client's connection.
 type seat struct {
 	*outbox
@@ -28,29 +24,23 @@ type seat struct {
 func newSeat(key int, c *caller, conn net.Conn, gap time.Duration) *seat {
 	probe(conn)
 	s := &seat{caller: c, outbox: newOutbox(conn, gap), key: key, lines: make(chan string), called: make(chan error)}
-	go s.read()
+	go func() {
+		s.ended = s.read()
+		close(s.lines)
+	}()
 	return s
 }
 
-// alive is how the system asks whether a client that says nothing is there:
-// without a word that the client would see. One that is not frees its seat after
-// 45 s, not 150 s as Go has it.
-var alive = net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 6}
-
-// probe lets the system find out when a client is gone without a word.
+// probe lets the system find out when a client is gone without a word: its seat is
+// free after 45 s, not Go's default of 150 s.
 func probe(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		tcp.SetKeepAliveConfig(alive)
+		tcp.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 6})
 	}
 }
 
-// read passes lines on until the connection ends or sends no lines.
-func (s *seat) read() {
-	s.ended = s.pass()
-	close(s.lines)
-}
-
-func (s *seat) pass() error {
+// read passes on lines until the connection ends or sends no lines.
+func (s *seat) read() error {
 	var lines protocol.Lines
 	var telnet protocol.Telnet
 	chunk := make([]byte, 2048)
@@ -75,7 +65,9 @@ func (s *seat) pass() error {
 // leave ends the connection, so that the client can still read what was sent.
 func (s *seat) leave(ctx context.Context) {
 	s.finish()
-	wait := lingering
+	// A connection closed with unread input loses what was sent: the client gets
+	// time to read the last lines and to close its end.
+	wait := time.Second
 	select {
 	case <-ctx.Done():
 		wait /= 10
@@ -93,8 +85,8 @@ func (s *seat) leave(ctx context.Context) {
 	s.conn.Close()
 }
 
-// farewell is what a client is told whose lines have ended; errGone if it does
-// not listen any more.
+// farewell is the error for a client whose lines have ended; errGone if it no
+// longer listens.
 func (s *seat) farewell() error {
 	if errors.Is(s.ended, protocol.ErrLine) {
 		return errors.New(protocol.TooLong)

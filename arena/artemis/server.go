@@ -1,6 +1,7 @@
 package artemis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -23,13 +24,13 @@ type Settings struct {
 	LoginTime time.Duration // for all answers of the login together
 	WaitTime  time.Duration // for the opponent to come
 	Log       *slog.Logger  // nil: no log
-	Result    func(Result)  // called for one game at a time; nil: nobody wants it
+	Result    func(Result)  // called for one game at a time; may be nil
 	// Event says who plays whom, and the server ends with it; nil: users who
 	// name each other play. Games and WaitTime do not apply to an event.
 	Event  *event.Event
-	Round  func(round int, games []event.Game) // called when a round of an event begins; nil: nobody wants it
-	NoShow time.Duration                       // of an event: after so much of a round, who has not come loses
-	// Gap lies between two writes to a client, at least, so that each read of it
+	Round  func(round int, games []event.Game) // called when a round of an event begins; may be nil
+	NoShow time.Duration                       // of an event: how long after the start of a round an absent player forfeits
+	// Gap is the least time between two writes to a client, so that each read
 	// returns one message; below 0: none.
 	Gap time.Duration
 }
@@ -44,31 +45,17 @@ type Result struct {
 }
 
 func (s *Settings) fill() {
-	if s.Clients == 0 {
-		s.Clients = 64
-	}
-	if s.LoginTime == 0 {
-		s.LoginTime = 30 * time.Second
-	}
-	if s.WaitTime == 0 {
-		s.WaitTime = 30 * time.Minute
-	}
-	if s.Gap == 0 {
-		s.Gap = usualGap
-	}
-	if s.NoShow == 0 {
-		s.NoShow = 5 * time.Minute
-	}
+	s.Clients = cmp.Or(s.Clients, 64)
+	s.LoginTime = cmp.Or(s.LoginTime, 30*time.Second)
+	s.WaitTime = cmp.Or(s.WaitTime, 30*time.Minute)
+	s.Gap = cmp.Or(s.Gap, 20*time.Millisecond)
+	s.NoShow = cmp.Or(s.NoShow, 5*time.Minute)
 	if s.Event != nil {
 		s.Games, s.WaitTime = 0, eventWait
 		s.Clients = max(s.Clients, 4*s.Event.Users()) // all of them wait at times
 	}
-	if s.Logins == 0 {
-		s.Logins = max(s.Clients/2, 1)
-	}
-	if s.Log == nil {
-		s.Log = slog.New(slog.DiscardHandler)
-	}
+	s.Logins = cmp.Or(s.Logins, max(s.Clients/2, 1))
+	s.Log = cmp.Or(s.Log, slog.New(slog.DiscardHandler))
 	if s.Result == nil {
 		s.Result = func(Result) {}
 	}
@@ -91,8 +78,8 @@ type server struct {
 	event    *running      // nil: there is none
 }
 
-// Serve lets users play until the context ends, or the games are played. It
-// closes the listener.
+// Serve lets users play until the context ends or all games are over. It closes
+// the listener.
 func Serve(ctx context.Context, listener net.Listener, settings Settings) error {
 	settings.fill()
 	inner, stop := context.WithCancel(ctx)
@@ -136,7 +123,9 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			if refused++; refused == 1 { // a flood is not to fill the log
 				s.Log.Warn("full", "clients", s.Clients)
 			}
-			refuse(conn)
+			conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)) // nobody waits for it
+			conn.Write([]byte("Error: " + protocol.ServerFull + "\n"))
+			conn.Close()
 			continue
 		}
 		if refused > 0 {
@@ -145,11 +134,4 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 		refused = 0
 		s.work.Go(func() { s.welcome(ctx, key, c, conn) })
 	}
-}
-
-// refuse turns a connection away without waiting for it.
-func refuse(conn net.Conn) {
-	conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
-	conn.Write([]byte("Error: " + protocol.ServerFull + "\n"))
-	conn.Close()
 }

@@ -15,10 +15,9 @@ const (
 	Reporting Part = "reporting"
 )
 
-// Class is equal for positions that differ by a symmetry of the board only: of
-// the eight forms of the rows the first in the alphabet, then what else the
-// position's text says. What was on the board before, in fields of rows as
-// well or left out as -, does not count.
+// Class is equal for positions that differ only by a symmetry of the board: the
+// alphabetically first of the eight forms of the rows, then the rest of the
+// position's text. The previous board, in fields of rows or as -, does not count.
 func Class(position string) string {
 	fields := strings.Fields(position)
 	if len(fields) == 0 {
@@ -41,19 +40,14 @@ func forms(rows []string) []string {
 		for range 2 {
 			for range 2 {
 				list = append(list, strings.Join(rows, "/"))
-				rows = upsideDown(rows)
+				rows = slices.Clone(rows)
+				slices.Reverse(rows)
 			}
 			rows = mirrored(rows)
 		}
 		rows = transposed(rows)
 	}
 	return list
-}
-
-func upsideDown(rows []string) []string {
-	other := slices.Clone(rows)
-	slices.Reverse(other)
-	return other
 }
 
 func mirrored(rows []string) []string {
@@ -66,7 +60,7 @@ func mirrored(rows []string) []string {
 	return other
 }
 
-// transposed leaves a board alone whose rows differ in length.
+// transposed returns a board unchanged if its rows differ in length.
 func transposed(rows []string) []string {
 	other := make([]string, len(rows[0]))
 	for _, row := range rows {

@@ -3,10 +3,12 @@ package suite
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/game"
 	"evolab/search"
 )
@@ -36,16 +38,16 @@ type Entry struct {
 	Legal    int      // moves in all
 }
 
-// patience is how many games are begun for each entry that is wanted, before
-// it is said that there are not enough.
-const patience = 2000
-
-// drought is how many games in a row may bring nothing new: there can be fewer
-// positions than are wanted, even a single one.
-const drought = 5 * patience
+const (
+	// patience is the number of games per entry before Make gives up.
+	patience = 2000
+	// drought is how many games in a row may bring nothing new: there can be fewer
+	// positions than requested, even only one.
+	drought = 5 * patience
+)
 
 // Make plays games of random moves, without passes while there are others, and
-// takes the positions that are worth asking about. The same plan gives the same
+// collects the positions in which the move matters. The same plan gives the same
 // suite for any number of workers.
 func Make(ctx context.Context, p Plan) (Suite, error) {
 	s := Suite{Game: p.Game.Info().Name, Variant: p.Variant, Part: p.Part, Seed: p.Seed}
@@ -64,7 +66,8 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 	last := min(most, drought) // the game that has to bring something, or one before it
 	for from := 0; len(s.Entries) < want; from += p.Workers {
 		if from > last {
-			return p.tooFew(p.Count-(want-len(s.Entries)), plies, last)
+			return fmt.Errorf("suite: %d of %d positions after %d plies in %d games: ask for fewer, other plies or a higher limit",
+				p.Count-(want-len(s.Entries)), p.Count, plies, last)
 		}
 		batch := make([]*Entry, p.Workers)
 		group, inner := errgroup.WithContext(ctx)
@@ -92,13 +95,8 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 	return nil
 }
 
-func (p *Plan) tooFew(found, plies, games int) error {
-	return fmt.Errorf("suite: %d of %d positions after %d plies in %d games: ask for fewer, other plies or a higher limit",
-		found, p.Count, plies, games)
-}
-
-// try plays one game and returns the position it comes to; nil if there is
-// nothing to ask about it.
+// try plays one game and returns its position, nil if the move does not matter
+// there.
 func (p *Plan) try(ctx context.Context, plies, attempt int) (*Entry, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -108,7 +106,7 @@ func (p *Plan) try(ctx context.Context, plies, attempt int) (*Entry, error) {
 		return nil, err
 	}
 	r := game.NewRand(game.Mix(p.Seed, uint64(plies), uint64(attempt)))
-	if !walk(b, plies, &r) || PartOf(b.Position()) != p.Part {
+	if !arena.Walk(b, plies, &r, true) || PartOf(b.Position()) != p.Part {
 		return nil, nil
 	}
 	legal := b.Moves(nil)
@@ -123,25 +121,18 @@ func (p *Plan) try(ctx context.Context, plies, attempt int) (*Entry, error) {
 	return e, nil
 }
 
-// walk plays random moves; false when the game ends before.
-func walk(b agent.Board, plies int, r *game.Rand) bool {
-	var moves []game.Move
-	for range plies {
-		if b.Outcome().Over() {
-			return false
+// shortest is the position's text, without the previous board if that does not
+// matter.
+func shortest(p *Plan, b agent.Board) string {
+	text := b.Position()
+	fields := strings.Fields(text)
+	last := len(fields) - 1
+	if last > 0 && strings.Contains(fields[last], "/") {
+		fields[last] = "-"
+		short := strings.Join(fields, " ")
+		if other, err := p.Game.Board(p.Variant, short); err == nil && other.Hash() == b.Hash() {
+			return short
 		}
-		moves = b.Moves(moves[:0])
-		n := 0
-		for _, m := range moves {
-			if !b.IsPass(m) {
-				moves[n] = m
-				n++
-			}
-		}
-		if n > 0 {
-			moves = moves[:n]
-		}
-		b.Play(moves[r.Intn(len(moves))])
 	}
-	return !b.Outcome().Over()
+	return text
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"evolab/agent"
 )
 
 // Suite is a list of positions, each class once.
@@ -24,25 +23,19 @@ type Suite struct {
 // MaxBytes bounds the size of a file.
 const MaxBytes = 64 << 20
 
-// The file is a line that says what it is, and a line for each position, with
-// tabs between the plies played, the value, the number of legal moves, the moves
-// that keep the value, with | between them, and the position.
-const titleForm = "evolab suite 1 game=%s variant=%s part=%s seed=%d positions=%d crc32=%08x\n"
-
 // none stands for the default variant.
 const none = "-"
 
-// Append appends the file's text.
+// Append appends the file's text: a title, and a line for each position, with tabs
+// between the plies played, the value, the number of legal moves, the moves that
+// keep the value, separated by |, and the position.
 func (s *Suite) Append(dst []byte) []byte {
 	var lines []byte
 	for _, e := range s.Entries {
 		lines = fmt.Appendf(lines, "%d\t%s\t%d\t%s\t%s\n", e.Plies, e.Value, e.Legal, strings.Join(e.Moves, "|"), e.Position)
 	}
-	variant := s.Variant
-	if variant == "" {
-		variant = none
-	}
-	dst = fmt.Appendf(dst, titleForm, s.Game, variant, s.Part, s.Seed, len(s.Entries), crc32.ChecksumIEEE(lines))
+	variant := cmp.Or(s.Variant, none)
+	dst = fmt.Appendf(dst, "evolab suite 1 game=%s variant=%s part=%s seed=%d positions=%d crc32=%08x\n", s.Game, variant, s.Part, s.Seed, len(s.Entries), crc32.ChecksumIEEE(lines))
 	return append(dst, lines...)
 }
 
@@ -133,78 +126,4 @@ func parseEntry(line string) (Entry, error) {
 		return e, errors.New("a move or the position is missing")
 	}
 	return e, nil
-}
-
-// Check tells what is wrong with the entries by the rules of the game: they are
-// positions with so many legal moves, and those that keep the value are among
-// these. Where the rules tell how long a game still lasts, the number of plies
-// has to be possible as well.
-func (s *Suite) Check(g agent.Game) error {
-	start, err := g.Board(s.Variant, "start")
-	if err != nil {
-		return fmt.Errorf("suite: %w", err)
-	}
-	bounded := g.Info().Repetition == 0
-	for i, e := range s.Entries {
-		b, err := g.Board(s.Variant, e.Position)
-		if err == nil {
-			err = e.check(b)
-		}
-		if err == nil && bounded {
-			err = e.checkPlies(start, b)
-		}
-		if err != nil {
-			return fmt.Errorf("suite: line %d: %w", i+2, err)
-		}
-	}
-	return nil
-}
-
-func (e *Entry) check(b agent.Board) error {
-	if b.Outcome().Over() {
-		return errors.New("the game is over")
-	}
-	legal := b.Moves(nil)
-	if len(legal) != e.Legal {
-		return fmt.Errorf("%d legal moves (expected: %d)", e.Legal, len(legal))
-	}
-	for _, text := range e.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(legal, m) {
-			return fmt.Errorf("%s is not legal", text)
-		}
-	}
-	return nil
-}
-
-// checkPlies refuses a number of plies that cannot have led from the start to a
-// board: the sides move in turn, and each ply takes at least one off those left.
-func (e *Entry) checkPlies(start, b agent.Board) error {
-	most, parity := start.PliesLeft()-b.PliesLeft(), "an even number"
-	if b.Turn() != start.Turn() {
-		parity = "an odd number"
-	}
-	if e.Plies > most || (e.Plies%2 == 0) != (b.Turn() == start.Turn()) {
-		return fmt.Errorf("plies %d (expected: %s, at most %d)", e.Plies, parity, most)
-	}
-	return nil
-}
-
-// shortest is the position's text, without the board before if that does not
-// matter.
-func shortest(p *Plan, b agent.Board) string {
-	text := b.Position()
-	fields := strings.Fields(text)
-	last := len(fields) - 1
-	if last > 0 && strings.Contains(fields[last], "/") {
-		fields[last] = "-"
-		short := strings.Join(fields, " ")
-		if other, err := p.Game.Board(p.Variant, short); err == nil && other.Hash() == b.Hash() {
-			return short
-		}
-	}
-	return text
 }

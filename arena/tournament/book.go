@@ -5,10 +5,9 @@ import (
 	"slices"
 
 	"evolab/arena"
-	"evolab/stats"
 )
 
-// Book is what has been played, in rounds that are complete.
+// Book holds the results of complete rounds.
 type Book struct {
 	players int
 	rounds  [][]Met
@@ -45,8 +44,7 @@ func (b *Book) between(a, c int) int {
 
 // byScore lists the players by the points of a round, then by their numbers.
 func (b *Book) byScore(round []Met) []int {
-	points := make([]int, b.players)
-	order := make([]int, b.players)
+	points, order := make([]int, b.players), make([]int, b.players)
 	for i := range order {
 		order[i] = i
 	}
@@ -57,15 +55,6 @@ func (b *Book) byScore(round []Met) []int {
 	}
 	slices.SortStableFunc(order, func(a, c int) int { return cmp.Compare(points[c], points[a]) })
 	return order
-}
-
-// encounters are what the ratings see.
-func encounters(met []Met) []stats.Encounter {
-	var list []stats.Encounter
-	for _, m := range met {
-		list = append(list, stats.Encounter{A: m.A, B: m.B, Pairs: m.Pairs})
-	}
-	return list
 }
 
 // pairs is how many pairs two players have played.

@@ -9,8 +9,7 @@ type Champion struct {
 	Total   stats.WDL `json:"total"`   // of all their games against each other
 }
 
-// Crown enters the champion of a tournament that ended in a final: the first
-// row, ahead of the second.
+// Crown enters the winner of the final: the first row, ahead of the second.
 func (t *Table) Crown() {
 	c := &Champion{Agent: t.Rows[0].Agent, Against: t.Rows[1].Agent}
 	for _, m := range t.Met {

@@ -9,8 +9,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Load reads a tournament file. What is wrong with it comes back as one
-// *config.Error.
+// Load reads a tournament file. Its problems come back as one *config.Error.
 func Load(path string, overrides []string) (*Config, error) {
 	return config.Load(path, overrides, namesDiffer, checkNames)
 }
@@ -60,7 +59,16 @@ func checkNames(c *Config, report config.Report) {
 		report("openings.plies", "the opening is as long as the game", fmt.Sprintf("below %d, the plies of a game", g.Info().PlyLimit))
 	}
 	if c.Openings.File != "" {
-		checkOpenings(c, g, report)
+		list, err := arena.ReadOpenings(c.Openings.File)
+		if err == nil {
+			err = arena.CheckOpenings(g, c.Variant, list)
+		}
+		if err != nil {
+			report("openings.file", strings.TrimPrefix(err.Error(), "arena: "), "a file of positions, one a line")
+		}
+		if c.Openings.Balanced.Games > 0 {
+			report("openings.balanced.games", "the openings of a file are not chosen", "0 with openings.file")
+		}
 	}
 }
 
@@ -78,26 +86,4 @@ func checkAgent(g agent.Game, text, key string, report config.Report) {
 	if err != nil {
 		report(key, strings.TrimPrefix(err.Error(), "agent: "), "")
 	}
-}
-
-func checkOpenings(c *Config, g agent.Game, report config.Report) {
-	list, err := arena.ReadOpenings(c.Openings.File)
-	if err == nil {
-		err = arena.CheckOpenings(g, c.Variant, list)
-	}
-	if err != nil {
-		report("openings.file", strings.TrimPrefix(err.Error(), "arena: "), "a file of positions, one a line")
-	}
-	if c.Openings.Balanced.Games > 0 {
-		report("openings.balanced.games", "the openings of a file are not chosen", "0 with openings.file")
-	}
-}
-
-// fingerprint is the file as its records keep it.
-func (c *Config) fingerprint() ([]byte, error) {
-	text, err := config.YAML(c)
-	if err != nil {
-		return nil, fmt.Errorf("tournament: %q: %w", c.Name, err)
-	}
-	return text, nil
 }

@@ -2,23 +2,21 @@ package tournament
 
 import "evolab/game"
 
-// competition is the courses': in each round those who are in are paired by
-// lot; of each two, who loses more than half is out, and at exactly half both
-// go on. Who is left over by an odd number goes on without a game.
+// competition is the courses': in each round the remaining players are paired by
+// lot; whoever loses more than half is out, and at exactly half both stay. With an
+// odd number, one advances without a game.
 type competition struct {
 	players, games, rounds int
 	seed                   uint64
 }
-
-// lotSeed keeps the lots apart from what else the seed decides.
-const lotSeed = 0x10F5
 
 func (c *competition) Round(b *Book) []Tie {
 	in := c.in(b)
 	if len(in) < 2 || b.Rounds() >= c.rounds {
 		return nil
 	}
-	r := game.NewRand(game.Mix(c.seed, lotSeed, uint64(b.Rounds())))
+	const lots = 0x10F5 // apart from what else the seed decides
+	r := game.NewRand(game.Mix(c.seed, lots, uint64(b.Rounds())))
 	for i := len(in) - 1; i > 0; i-- {
 		j := r.Intn(i + 1)
 		in[i], in[j] = in[j], in[i]
@@ -41,7 +39,7 @@ func (c *competition) in(b *Book) []int {
 	return list
 }
 
-// out is, by player, the round that threw it out, 0 for none.
+// out is, by player, the round that eliminated it, 0 for none.
 func (c *competition) out(b *Book) []int {
 	out := make([]int, c.players)
 	for i, round := range b.rounds {

@@ -9,7 +9,7 @@ type Config struct {
 	Seed        uint64      `key:"seed" doc:"openings and everything that players draw come from it" range:"0..18446744073709551615" default:"1"`
 	Format      string      `key:"format" doc:"who meets whom" oneof:"round-robin|gauntlet|knock-out|competition" default:"round-robin"`
 	Agents      []Entrant   `key:"agents" doc:"who takes part, the strongest first where an order matters" count:"2..1000"`
-	Games       int         `key:"games" doc:"games that two agents play when they meet, half of them with either side" unit:"games" range:"2..1000000" even:"true" default:"20"`
+	Games       int         `key:"games" doc:"games per pair of agents, half of them with either side" unit:"games" range:"2..1000000" even:"true" default:"20"`
 	Openings    Openings    `key:"openings" doc:"the positions that games begin from, the same for all who meet"`
 	Limits      Limits      `key:"limits" doc:"CPU time of either player"`
 	Gauntlet    Gauntlet    `key:"gauntlet" doc:"settings of the format gauntlet"`
@@ -28,12 +28,12 @@ type Entrant struct {
 type Openings struct {
 	Plies    int      `key:"plies" doc:"uniformly random moves before each pair of games, passes excluded" unit:"plies" range:"0..100" default:"2"`
 	File     string   `key:"file" doc:"positions to begin from instead, one a line, each for a pair in turn; empty: random ones" allowed:"a file's name, or empty" default:"\"\""`
-	Balanced Balanced `key:"balanced" doc:"random openings are kept only where a reference match from them is close"`
+	Balanced Balanced `key:"balanced" doc:"keep random openings only if a reference match from them is close"`
 }
 
 // Balanced chooses openings that both sides can win.
 type Balanced struct {
-	Games  int     `key:"games" doc:"games of the reference match from each opening; 0: openings are not chosen" unit:"games" range:"0..10000" default:"0"`
+	Games  int     `key:"games" doc:"games of the reference match from each opening; 0: keep all openings" unit:"games" range:"0..10000" default:"0"`
 	Within float64 `key:"within" doc:"how far from one half the first side's score may be" unit:"score" range:">0...5" default:".25"`
 	Agent  string  `key:"agent" doc:"who plays the reference match, against itself" match:".+" allowed:"name or name:key=value,key=value" default:"\"hand:depth=2,ties=random\""`
 }
@@ -49,12 +49,12 @@ type Gauntlet struct {
 	Challengers int `key:"challengers" doc:"how many of the first agents run the gauntlet; they do not meet each other" unit:"agents" range:"1..999" default:"1"`
 }
 
-// KnockOut goes on until one agent has not lost an encounter.
+// KnockOut ends when only one agent has not lost an encounter.
 type KnockOut struct {
-	TieBreaks int `key:"tie_breaks" doc:"pairs of games, one after the other, that decide an even encounter; then the agent that stands first in the list goes on" unit:"pairs" range:"0..1000" default:"10"`
+	TieBreaks int `key:"tie_breaks" doc:"pairs of games, one after the other, that decide an even encounter; after that, the agent listed first advances" unit:"pairs" range:"0..1000" default:"10"`
 }
 
-// Competition is the courses': whoever loses more than half is out.
+// Competition is the courses' format: whoever loses more than half is out.
 type Competition struct {
 	Rounds int `key:"rounds" doc:"rounds after which those who are left share the first place" unit:"rounds" range:"1..1000" default:"20"`
 }

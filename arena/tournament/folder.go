@@ -15,14 +15,12 @@ import (
 	"evolab/internal/provenance"
 )
 
-// The files of a tournament's folder. All but the journal, which has the games
-// in the order in which they ended, with their CPU times, have the same bytes
-// for any number of workers and however often the tournament was cut off.
+// The files of a tournament's folder. All but the journal, which has the games in
+// the order in which they ended, with their CPU times, have the same bytes for any
+// number of workers and after any interruptions.
 const (
-	configFile  = "config.yaml"
-	journalFile = "journal.jsonl"
-	GamesFile   = "games.jsonl" // all games, in their order
-	tableFile   = "table.json"
+	configFile = "config.yaml"
+	GamesFile  = "games.jsonl" // all games, in their order
 )
 
 // ErrOtherConfig is the error of a tournament that began with another config.
@@ -43,9 +41,9 @@ func newFolder(root, name string, config []byte, overrides []string) (string, er
 	return folder, files.Replace(filepath.Join(folder, configFile), b.Bytes())
 }
 
-// findFolder returns the newest tournament of a name and config, "" if there is
-// none of that name. Where all of them began with other configs, the error
-// tells how the newest differs.
+// findFolder returns the newest tournament with a name and config, "" if there is
+// none of that name. If all of them began with other configs, the error says how
+// the newest differs.
 func findFolder(root, name string, config []byte) (string, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -53,10 +51,11 @@ func findFolder(root, name string, config []byte) (string, error) {
 	}
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-` + regexp.QuoteMeta(name) + `(-\d+)?$`)
 	var difference error
-	for _, e := range slices.Backward(sorted(entries)) {
-		folder := filepath.Join(root, e)
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return older(b.Name(), a.Name()) })
+	for _, e := range entries {
+		folder := filepath.Join(root, e.Name())
 		began, err := os.ReadFile(filepath.Join(folder, configFile))
-		if err != nil || !form.MatchString(e) {
+		if err != nil || !form.MatchString(e.Name()) {
 			continue // a folder gets its config before anything is played
 		}
 		there, here := firstDifference(began, config)
@@ -70,42 +69,21 @@ func findFolder(root, name string, config []byte) (string, error) {
 	return "", difference
 }
 
-// sorted lists the names of folders, the oldest first.
-func sorted(entries []os.DirEntry) []string {
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if later(a, b) {
-			return 1
-		}
-		return -1
-	})
-	return names
-}
-
-// later compares names of folders; a second one of the same second is longer.
-func later(a, b string) bool {
+// older compares the names of folders, the oldest first; a second one of the same
+// second is longer.
+func older(a, b string) int {
 	if len(a) != len(b) && a[:min(len(a), 17)] == b[:min(len(b), 17)] {
-		return len(a) > len(b)
+		return len(a) - len(b)
 	}
-	return a > b
+	return strings.Compare(a, b)
 }
 
 // firstDifference returns the first lines that differ, comments aside.
 func firstDifference(a, b []byte) (string, string) {
-	x, y := settings(a), settings(b)
-	for i := range max(len(x), len(y)) {
-		var s, t string
-		if i < len(x) {
-			s = x[i]
-		}
-		if i < len(y) {
-			t = y[i]
-		}
-		if s != t {
-			return s, t
+	x, y := append(settings(a), ""), append(settings(b), "")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return x[i], y[i]
 		}
 	}
 	return "", ""
@@ -121,7 +99,7 @@ func settings(config []byte) []string {
 	return list
 }
 
-// finish writes what a tournament ends in.
+// finish writes the games and the table.
 func (t *play) finish(table *Table) error {
 	var games []byte
 	for _, line := range t.lines {
@@ -137,7 +115,7 @@ func (t *play) finish(table *Table) error {
 		err = files.Replace(filepath.Join(t.folder, GamesFile), games)
 	}
 	if err == nil {
-		err = files.Replace(filepath.Join(t.folder, tableFile), result)
+		err = files.Replace(filepath.Join(t.folder, "table.json"), result)
 	}
 	return err
 }

@@ -1,16 +1,16 @@
 package tournament
 
-// format says who meets whom. Its rounds follow from what was played alone, so
-// that a tournament that was cut off goes on with the same ones.
+// format says who meets whom. Its rounds follow only from the results, so that an
+// interrupted tournament continues with the same ones.
 type format interface {
 	// Round returns the encounters of the round after those of the book; none
 	// when the tournament is over.
 	Round(b *Book) []Tie
-	// Places ranks the players by how far they came: a smaller number is
-	// better, and equal numbers leave it to their games.
+	// Places ranks the players by how far they came: smaller is better, and their
+	// games decide between equal numbers.
 	Places(b *Book) []int
-	// Final tells, of a tournament that is over, whether its last encounter was a
-	// final, whose winner is the champion.
+	// Final reports whether the last encounter of a finished tournament was a final,
+	// whose winner is the champion.
 	Final(b *Book) bool
 }
 

@@ -17,7 +17,7 @@ func (g *gauntlet) Round(b *Book) []Tie {
 	return ties
 }
 
-// Places leave it to the ratings, since players have met different opponents.
+// Places leaves the order to the ratings: players have met different opponents.
 func (g *gauntlet) Places(*Book) []int { return make([]int, g.players) }
 
 func (g *gauntlet) Final(*Book) bool { return false }

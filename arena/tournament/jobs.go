@@ -7,24 +7,20 @@ import (
 	"evolab/game"
 )
 
-// The purposes of seeds, which keep openings and players apart.
-const (
-	openingSeed = iota + 1
-	playSeed
-)
+// openingSeed and playSeed keep openings and players apart.
+const openingSeed, playSeed = 1, 2
 
 // round is a round's games.
 type round struct {
 	number int // from 1
 	ties   []Tie
 	jobs   []arena.Job
-	tie    []int // of each job, the tie that it belongs to
+	tie    []int // of each job
 }
 
-// plan lists the games of a round. First every encounter's first pair is
-// played, then every one's second, so that what has been played is always
-// balanced. Pairs that two players play later, in a final or a replay, begin
-// from openings that they have not had.
+// plan lists the games of a round: the first pair of every encounter, then the
+// second of every one, so that the results are always balanced. Later pairs of two
+// players, in a final or a replay, begin from new openings.
 func (t *play) plan(ties []Tie) (round, error) {
 	r := round{number: t.book.Rounds() + 1, ties: ties}
 	base := 0
@@ -64,8 +60,7 @@ func (c *Config) limits() arena.Limits {
 	return arena.Limits{Move: seconds(c.Limits.Move), Game: seconds(c.Limits.Game)}
 }
 
-// results adds up what has been played of a round; a nil record is a game that
-// has not.
+// results adds up the games of a round; a nil record is one not played yet.
 func (r *round) results(records []*arena.Record) []Met {
 	met := make([]Met, len(r.ties))
 	for i, tie := range r.ties {

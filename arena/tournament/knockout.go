@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// knockOut is a bracket: in each stage the best that is left by the order of
-// the list meets the last, the second the last but one, and so on; the first
-// stage lets the first ones pass so that a power of two is left. An even
-// encounter is replayed pair by pair, for a number of pairs.
+// knockOut is a bracket: in each stage the first remaining player of the list
+// meets the last, the second the last but one, and so on; byes in the first stage
+// leave a power of two. An even encounter is replayed pair by pair, up to a number
+// of pairs.
 type knockOut struct{ players, games, final, tieBreaks int }
 
 func (k *knockOut) Round(b *Book) []Tie {
@@ -36,11 +36,11 @@ func (k *knockOut) bracket(in []int) []Tie {
 	return ties
 }
 
-// standing is how far a knock-out has come.
+// standing is the state of a knock-out.
 type standing struct {
 	in   []int // not yet out, in the order of the list
 	open []Tie // games that still have to decide an encounter
-	out  []int // by player: the stage that threw it out, 0 for none
+	out  []int // by player: the stage that eliminated it, 0 for none
 }
 
 // stand follows the rounds: a stage is a bracket and the replays of its even
@@ -65,8 +65,8 @@ func (k *knockOut) stand(b *Book) standing {
 	return s
 }
 
-// settle adds a round to the encounters of a stage, throws out those who lost
-// theirs, and returns the encounters that are still even.
+// settle adds a round to the encounters of a stage, eliminates the losers, and
+// returns the encounters that are still even.
 func (k *knockOut) settle(played []Met, ties []Tie, scores map[Tie]int, replays, stage int, s *standing) []Tie {
 	var even []Tie
 	for i, t := range ties {
@@ -85,11 +85,11 @@ func (k *knockOut) settle(played []Met, ties []Tie, scores map[Tie]int, replays,
 	return even
 }
 
-// Places go by the stage: who stayed in longer is better.
+// Places go by the stage: staying in longer is better.
 func (k *knockOut) Places(b *Book) []int { return placesOf(k.stand(b).out) }
 
-// placesOf turns the stage or round in which each player went out, 0 for those
-// who did not, into places.
+// placesOf turns the stage or round that eliminated each player, 0 for none, into
+// places.
 func placesOf(out []int) []int {
 	places := make([]int, len(out))
 	last := slices.Max(out)

@@ -29,7 +29,7 @@ func load(t *testing.T, overrides ...string) *Config {
 func results(t *testing.T, folder string) string {
 	t.Helper()
 	var all bytes.Buffer
-	for _, name := range []string{GamesFile, tableFile, configFile} {
+	for _, name := range []string{GamesFile, "table.json", configFile} {
 		data, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestResumedTournamentsEndAlike(t *testing.T) {
 				if !errors.Is(err, context.Canceled) || table == nil {
 					t.Fatal(err)
 				}
-				tear(t, filepath.Join(folder, journalFile))
+				tear(t, filepath.Join(folder, "journal.jsonl"))
 			}
 		})
 	}
@@ -116,7 +116,7 @@ func tear(t *testing.T, path string) {
 func TestFinishedTournamentsStay(t *testing.T) {
 	c, root := load(t), t.TempDir()
 	want := whole(t, c, Options{Root: root})
-	before, _ := filepath.Glob(filepath.Join(root, "*", journalFile))
+	before, _ := filepath.Glob(filepath.Join(root, "*", "journal.jsonl"))
 	old, err := os.ReadFile(before[0])
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestWhatCannotGoOn(t *testing.T) {
 	if _, _, err := Play(t.Context(), load(t, "games=8"), Options{Root: root, Resume: true}); !errors.Is(err, ErrOtherConfig) || !strings.Contains(err.Error(), `"games: 6" there, "games: 8" here`) {
 		t.Errorf("another config: %v", err)
 	}
-	path := filepath.Join(folder, journalFile)
+	path := filepath.Join(folder, "journal.jsonl")
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -42,8 +42,8 @@ func openLog(path string) (*log, error) {
 	return l, nil
 }
 
-// take returns the record of a game that has been played, and nil for one that
-// has not. A game that is another one than the schedule's is an error.
+// take returns the record of a game, nil if it has not been played. A game that
+// differs from the schedule's is an error.
 func (l *log) take(want arena.Line) (*arena.Line, error) {
 	have, ok := l.found[want.Game]
 	if !ok {
@@ -56,7 +56,7 @@ func (l *log) take(want arena.Line) (*arena.Line, error) {
 	return &got, nil
 }
 
-// strangers fails if the journal holds a game beyond those of the tournament.
+// strangers fails if the journal holds a game that is not of the tournament.
 func (l *log) strangers(games int) error {
 	for game, f := range l.found {
 		if game >= games {
@@ -66,8 +66,8 @@ func (l *log) strangers(games int) error {
 	return nil
 }
 
-// record is a line as results need it. Equal games get equal keys whether they
-// were played just now or read.
+// record turns a line into a record. Equal games get equal keys whether they were
+// just played or read.
 func record(line *arena.Line) *arena.Record {
 	return &arena.Record{
 		Job: line.Game, Result: line.Result(), Reason: line.Reason, Plies: line.Plies, Line: line.Key(), CPU: line.CPU, Failure: line.Detail,

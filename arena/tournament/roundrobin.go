@@ -1,9 +1,9 @@
 package tournament
 
-// roundRobin is one round in which everybody meets everybody, and then, if it
-// is wanted, a final of the first two. The final counts with their earlier
-// games, as in Konane's course: two games more make a best of three of a round
-// robin with single games.
+// roundRobin is one round in which everybody meets everybody, and then, if there
+// is one, a final of the first two. The final counts with their earlier games, as
+// in Konane's course: two more games make a best of three of a round robin with
+// single games.
 type roundRobin struct{ players, games, final int }
 
 func (r *roundRobin) Round(b *Book) []Tie {
@@ -23,7 +23,7 @@ func (r *roundRobin) Round(b *Book) []Tie {
 	return nil
 }
 
-// Places are those of the finalists; an even final is won by who came in first.
+// Places are those of the finalists; the round robin decides an even final.
 func (r *roundRobin) Places(b *Book) []int {
 	places := make([]int, r.players)
 	if b.Rounds() < 2 || r.final == 0 {

@@ -10,7 +10,7 @@ import (
 	"evolab/stats"
 )
 
-// Table is what a tournament adds up to.
+// Table sums up a tournament.
 type Table struct {
 	Name   string    `json:"name"`
 	Format string    `json:"format"`
@@ -20,7 +20,7 @@ type Table struct {
 	Rows   []Row     `json:"rows"`  // the winner first
 	// Champion has won the final; nil if there was none, or it is not over.
 	Champion *Champion `json:"champion,omitempty"`
-	// Met lists who has met whom, in the order of the rounds.
+	// Met lists the encounters in the order of the rounds.
 	Met      []MetRow `json:"met"`
 	Warnings []string `json:"warnings"`
 }
@@ -35,7 +35,7 @@ type Row struct {
 	Total    stats.WDL      `json:"total"`
 	AsFirst  stats.WDL      `json:"as_first"`
 	AsSecond stats.WDL      `json:"as_second"`
-	Reasons  map[string]int `json:"lost_by"` // losses that were no normal ones
+	Reasons  map[string]int `json:"lost_by"` // losses that were not by the rules
 
 	met    stats.Result
 	player int
@@ -53,7 +53,7 @@ type MetRow struct {
 	LOS         float64           `json:"los"`
 }
 
-// table adds up what has been played by now.
+// table adds up the games so far.
 func (t *play) table() *Table {
 	rounds := t.book.rounds
 	if len(t.records) > 0 {
@@ -66,14 +66,14 @@ func (t *play) table() *Table {
 	return sum.Table()
 }
 
-// Summary is what a table adds up.
+// Summary is the input of a table.
 type Summary struct {
 	Name, Format string
 	Sides        [2]string
 	Players      []string
 	Places       []int // of each player, as a format ranks them
 	Rounds       [][]Met
-	Timed        bool // whether time has decided moves
+	Timed        bool // time has decided moves
 }
 
 // Table adds up the rounds.
@@ -94,7 +94,11 @@ func (s *Summary) Table() *Table {
 			rows[m.B].add(m.Result, true)
 		}
 	}
-	for i, rating := range stats.Ratings(len(rows), encounters(all)) {
+	var pairs []stats.Encounter
+	for _, m := range all {
+		pairs = append(pairs, stats.Encounter{A: m.A, B: m.B, Pairs: m.Pairs})
+	}
+	for i, rating := range stats.Ratings(len(rows), pairs) {
 		rows[i].Rating, rows[i].Score = rating, rows[i].met.Pairs.Score()
 	}
 	table.Rows = ranked(rows)
@@ -102,9 +106,9 @@ func (s *Summary) Table() *Table {
 	return table
 }
 
-// Alone is an encounter of a single game, which A began. Where statistics look
-// at pairs, it is one that went the same way twice: their intervals then are
-// those of independent games.
+// Alone is an encounter of a single game, which A began. For statistics of pairs
+// it counts as a pair with two equal results, which gives the intervals of
+// independent games.
 func Alone(t Tie, line *arena.Line) Met {
 	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{*record(line)}, t.A)
 	res.Pairs.Add(2 * (2*res.Total().Wins + res.Total().Draws))
@@ -139,15 +143,12 @@ func ranked(rows []Row) []Row {
 	return rows
 }
 
-// fewGames is the number of games of an encounter below which it says little.
-const fewGames = 100
-
 func warnings(all []Met, timed bool) []string {
 	few, repeated, oneSided, voids := 0, 0, 0, 0
 	for _, m := range all {
 		total := m.Total()
 		n := total.Games()
-		if n < fewGames {
+		if n < arena.FewGames {
 			few++
 		}
 		repeated += m.Duplicates
@@ -161,7 +162,7 @@ func warnings(all []Met, timed bool) []string {
 		list = append(list, arena.VoidWarning("void games", voids))
 	}
 	if few > 0 {
-		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), fewGames))
+		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), arena.FewGames))
 	}
 	if repeated > 0 {
 		list = append(list, fmt.Sprintf("%d games repeat an earlier one move by move: they add no information, and intervals are too narrow", repeated))

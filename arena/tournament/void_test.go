@@ -21,7 +21,7 @@ func TestVoidGamesSurviveAnInterruption(t *testing.T) {
 	if err == nil {
 		t.Fatal("was not cut off")
 	}
-	path := filepath.Join(folder, journalFile)
+	path := filepath.Join(folder, "journal.jsonl")
 	spoil(t, path)
 	table, _, err := Play(t.Context(), c, Options{Root: root, Resume: true})
 	if err != nil {

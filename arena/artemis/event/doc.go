@@ -1,8 +1,8 @@
 // Package event is the course's Konane event without its sockets: everybody
-// meets everybody once, then the first two play two games more, which make a
-// best of three with their earlier one.
+// meets everybody once, then the first two play two more games, which make a best
+// of three with their earlier one.
 //
 // Read plan.go (the games and their rounds), event.go (what is due, and what is
-// known), ranking.go (who stands where), journal.go (what is written, and read
-// again) and table.go (what it adds up to).
+// known), ranking.go (the order), journal.go (what is written and read again) and
+// table.go (the sums).
 package event

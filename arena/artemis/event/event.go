@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"evolab/arena"
+	"evolab/internal/files"
 	protocol "evolab/protocol/artemis"
 )
 
 // The reasons of games that the arena's records do not know.
 const (
 	Disconnect = "disconnect"
-	Verdict    = "verdict" // of a client's records: the server ended it, and only that knows why
+	Verdict    = "verdict" // of a client's records: the server ended it, and only the server knows why
 	Flood      = "flood"   // it kept sending without being asked
 	NoShow     = "no-show" // it did not come; a draw if neither did, which counts for nobody
 )
@@ -20,19 +21,19 @@ const (
 // ErrOver is the error of a user who has no game left.
 var ErrOver = errors.New(protocol.EventOver)
 
-// Event is an event that goes on. It is not for several goroutines at once.
+// Event is an event in progress. It is not safe for concurrent use.
 type Event struct {
-	// Watch sees every game that has ended; nil: nobody watches.
+	// Watch, if not nil, sees every game that has ended.
 	Watch func(arena.Line)
 
 	plan    Plan
 	games   []Game // by number; the final's are there when it is known
 	lines   map[int]arena.Line
-	journal *journal
-	robin   int // games of the round robin
+	journal *files.Journal // nil: the event is not kept
+	robin   int            // games of the round robin
 }
 
-// New begins an event that is kept nowhere.
+// New begins an event that is not kept.
 func New(plan Plan) (*Event, error) {
 	if err := plan.Check(); err != nil {
 		return nil, err
@@ -74,8 +75,8 @@ func (e *Event) ended(g Game) bool {
 	return ok
 }
 
-// Admit reports whether a user may wait for a game against the one that it
-// names; 0 is whoever is next. The error tells whom to name.
+// Admit checks that a user may wait for a game against the one it names; 0 is
+// whoever is next. The error says whom to name.
 func (e *Event) Admit(user, named int) error {
 	if !slices.Contains(e.plan.Users, user) {
 		return fmt.Errorf("user %d does not take part in the event", user)
@@ -99,7 +100,7 @@ func (e *Event) Admit(user, named int) error {
 	return fmt.Errorf("user %d has no game against user %d: name 0 for whoever is next", user, named)
 }
 
-// Notice tells a user whom to name.
+// Notice is the line that tells a user whom to name.
 func (e *Event) Notice(user int) string {
 	left := e.left(user)
 	if len(left) == 0 {
@@ -108,14 +109,13 @@ func (e *Event) Notice(user int) string {
 	return protocol.Notice(user, left[0].Opponent(user), left[0].Round)
 }
 
-// left lists the games that are known to be a user's and have not ended, the
-// next one first.
+// left lists a user's known games that have not ended, the next one first.
 func (e *Event) left(user int) []Game {
 	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return !g.has(user) || e.ended(g) })
 }
 
-// Finish notes how a game has ended: who won, 0 if nobody did, and why. It is
-// on its way to the disk when Finish returns.
+// Finish notes how a game has ended: who won, 0 if nobody did, and why. The record
+// is on its way to the disk when Finish returns.
 func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string) (arena.Line, error) {
 	line := e.line(g)
 	line.Reason, line.Detail, line.Moves, line.Plies = reason, detail, append(line.Moves, moves...), len(moves)
@@ -125,12 +125,14 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 	case g.Second:
 		line.Winner = line.Second
 	}
-	if e.journal != nil {
-		if err := e.journal.write(&line); err != nil {
-			return line, err
-		}
+	text, err := line.Append(nil)
+	if err == nil && e.journal != nil {
+		err = e.journal.Append(text)
 	}
-	if err := e.enter(line); err != nil {
+	if err == nil {
+		err = e.enter(line)
+	}
+	if err != nil {
 		return line, err
 	}
 	if e.Watch != nil {
@@ -139,8 +141,8 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 	return line, nil
 }
 
-// enter takes in a game that has ended. The last one of the round robin makes
-// the final known.
+// enter adds a game that has ended. The last one of the round robin decides the
+// final.
 func (e *Event) enter(line arena.Line) error {
 	if line.Game < 1 || line.Game > len(e.games) {
 		return fmt.Errorf("game %d is not one of this event", line.Game)

@@ -10,11 +10,8 @@ import (
 	"evolab/internal/files"
 )
 
-// journal is the file of an event's games.
-type journal struct{ *files.Journal }
-
-// Open begins an event whose games are kept in a journal, or goes on with the
-// one that the journal holds. Close it.
+// Open begins an event whose games are kept in a journal, or continues the one in
+// the journal. Close it.
 func Open(plan Plan, path string) (*Event, error) {
 	e, err := New(plan)
 	if err != nil {
@@ -37,16 +34,8 @@ func Open(plan Plan, path string) (*Event, error) {
 			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
 		}
 	}
-	e.journal = &journal{file}
+	e.journal = file
 	return e, nil
-}
-
-func (j *journal) write(line *arena.Line) error {
-	text, err := line.Append(nil)
-	if err != nil {
-		return err
-	}
-	return j.Append(text)
 }
 
 // Close waits until the journal is on the disk.

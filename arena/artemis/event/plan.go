@@ -12,7 +12,7 @@ import (
 type Plan struct {
 	Users   []int  // at least two, each once; 0 is nobody
 	Opening string // the full board, on one line
-	Seed    uint64 // of the lots that say who begins
+	Seed    uint64 // for drawing who begins
 }
 
 // Game is a game of an event.
@@ -50,8 +50,8 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// board is the size of the opening's board, as variants of Konane are called; "" if the
-// opening does not show it.
+// board is the variant of Konane with the opening's board; "" if the opening does
+// not show it.
 func (p *Plan) board() string {
 	rows, _, _ := strings.Cut(p.Opening, " ")
 	first, _, drawn := strings.Cut(rows, "/")
@@ -87,7 +87,7 @@ func (p *Plan) roundRobin() []Game {
 	return games
 }
 
-// final is the two games of the first two, after so many games and rounds. Each
+// final is the two games of the first two, after the given games and rounds. Each
 // of them begins one.
 func (p *Plan) final(games, rounds, a, b int) [2]Game {
 	one := p.drawn(games+1, rounds+1, a, b)

@@ -7,16 +7,15 @@ import (
 	"evolab/arena"
 )
 
-// ranking lists the users by the games of the round robin: by wins; then by
-// those against the others with as many wins; then by the wins of those whom
-// they beat; then as the event lists them.
+// ranking sorts the users by the games of the round robin: by wins; then by wins
+// against others with as many; then by the wins of those they beat; then in the
+// event's order.
 func (e *Event) ranking() []int {
-	wins, strength := map[int]int{}, map[int]int{}
+	wins, among, strength := map[int]int{}, map[int]int{}, map[int]int{}
 	won := e.won()
 	for _, w := range won {
 		wins[w[0]]++
 	}
-	among := map[int]int{}
 	for _, w := range won {
 		strength[w[0]] += wins[w[1]]
 		if wins[w[0]] == wins[w[1]] {
@@ -52,9 +51,9 @@ func (e *Event) winner(g Game) int {
 	return g.Second
 }
 
-// Places are the users' places, 1 being the best, in the plan's order: the
-// winner of the best of three, the other finalist, and then the round robin's
-// order. A final in which nobody came out ahead is won by who came in first.
+// Places are the users' places, 1 being the best, in the plan's order: the winner
+// of the best of three, the other finalist, and then the order of the round robin,
+// which also decides an even final.
 func (e *Event) Places() []int {
 	order := e.ranking()
 	lead := 0

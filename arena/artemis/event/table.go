@@ -7,8 +7,7 @@ import (
 	"evolab/arena/tournament"
 )
 
-// Table is what has been played by now. Games for which nobody came are not in
-// it.
+// Table sums up the games so far, without those for which nobody came.
 func (e *Event) Table() *tournament.Table {
 	sum := tournament.Summary{
 		Name: "konane", Format: "round robin and final", Sides: [2]string{"player 1", "player 2"}, Places: e.Places(), Timed: true,
