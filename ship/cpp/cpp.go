@@ -3,162 +3,108 @@ package cpp
 import (
 	_ "embed"
 	"fmt"
-	"sort"
-	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 //go:embed runtime.cpp.txt
 var runtime string
 
-// network is the part of the runtime for programs on a network.
-//
 //go:embed network.cpp.txt
 var network string
 
 // Source is the whole file. It begins with head, a comment.
 func Source(p *ir.Program, head string) (string, error) {
-	w := &writer{program: p, ranges: ir.NewRanges()}
-	w.text("// ---- the program\n\nnamespace {\n\n")
+	w := &writer{Writer: text.Writer{Indent: "  ", Sign: "//"}, program: p, ranges: ir.NewRanges()}
+	w.WriteString("// ---- the program\n\nnamespace {\n\n")
 	w.types()
-	w.constants()
-	w.prototypes()
-	for _, v := range p.Vars {
-		w.global(v)
-	}
-	w.text("\n")
 	for _, part := range p.Parts {
-		w.part(part)
+		for _, c := range part.Consts {
+			w.Comment(c.Doc)
+			w.Line("const %s %s = %s;", w.typ(c.Type), c.Name, w.literal(c.Value, c.Type))
+		}
 	}
-	w.text("}  // namespace\n\n")
-	w.text(fmt.Sprintf("int main(int argc, char** argv) {\n  rt_arguments(argc, argv);\n  return int(%s());\n}\n", p.Entry.Name))
-	if len(w.errs) > 0 {
-		sort.Strings(w.errs)
-		return "", fmt.Errorf("ship: c++: %s", strings.Join(w.errs, "; "))
+	w.WriteString("\n")
+	for _, part := range p.Parts {
+		for _, f := range part.Funcs {
+			w.Line("%s;", w.header(f, nil))
+		}
 	}
-	return head + w.runtime() + w.b.String(), nil
+	w.WriteString("\n")
+	for _, v := range p.Vars {
+		w.Comment(v.Doc)
+		w.declare(v, v.Init)
+	}
+	w.WriteString("\n")
+	for _, part := range p.Parts {
+		if len(part.Funcs) > 0 {
+			w.Title(part)
+		}
+		for _, f := range part.Funcs {
+			w.function(f)
+		}
+	}
+	w.WriteString("}  // namespace\n\n")
+	w.WriteString(fmt.Sprintf("int main(int argc, char** argv) {\n  rt_arguments(argc, argv);\n  return int(%s());\n}\n", p.Entry.Name))
+	if w.networked {
+		return head + runtime + network + w.String(), w.Err("c++")
+	}
+	return head + runtime + w.String(), w.Err("c++")
 }
 
-// runtime is the runtime that the program needs.
-func (w *writer) runtime() string {
-	if w.networked {
-		return runtime + network
+// declare writes the declaration of a variable with a value; nil is zero.
+func (w *writer) declare(v *ir.Var, x ir.Expr) {
+	w.Line("%s = %s;", w.variable(v), w.initial(v, x))
+}
+
+// variable is the type and the name of a variable.
+func (w *writer) variable(v *ir.Var) string { return w.typ(v.Type) + " " + v.Name }
+
+// initial is the initial value of a variable; nil is zero.
+func (w *writer) initial(v *ir.Var, x ir.Expr) string {
+	if x == nil {
+		return w.zero(v.Type)
 	}
-	return runtime
+	return w.expr(x)
 }
 
 // writer writes the program.
 type writer struct {
-	// networked is set if the program plays over a network.
-	networked bool
+	text.Writer
+	networked bool // the program plays over a network
 	program   *ir.Program
 	ranges    *ir.Ranges
-	b         strings.Builder
-	depth     int
-	errs      []string
-}
-
-func (w *writer) fail(format string, args ...any) {
-	w.errs = append(w.errs, fmt.Sprintf(format, args...))
-}
-
-func (w *writer) text(s string) { w.b.WriteString(s) }
-
-// line writes an indented line.
-func (w *writer) line(format string, args ...any) {
-	w.b.WriteString(strings.Repeat("  ", w.depth))
-	fmt.Fprintf(&w.b, format, args...)
-	w.b.WriteByte('\n')
-}
-
-// comment writes a comment of one or more lines.
-func (w *writer) comment(text string) {
-	if text == "" {
-		return
-	}
-	for _, l := range strings.Split(text, "\n") {
-		// A backslash at the end would continue the comment on the next line.
-		w.line("%s", strings.TrimRight("// "+strings.ReplaceAll(l, "\t", "    "), " \\"))
-	}
-}
-
-func (w *writer) constants() {
-	for _, part := range w.program.Parts {
-		for _, c := range part.Consts {
-			w.comment(c.Doc)
-			w.line("const %s %s = %s;", w.typ(c.Type), c.Name, w.literal(c.Value, c.Type))
-		}
-	}
-	w.text("\n")
-}
-
-func (w *writer) prototypes() {
-	for _, part := range w.program.Parts {
-		for _, f := range part.Funcs {
-			w.line("%s;", w.header(f, nil))
-		}
-	}
-	w.text("\n")
-}
-
-// global writes a package variable with its initial value.
-func (w *writer) global(v *ir.Var) {
-	w.comment(v.Doc)
-	if v.Init == nil {
-		w.line("%s %s = %s;", w.typ(v.Type), v.Name, w.zero(v.Type))
-		return
-	}
-	w.line("%s %s = %s;", w.typ(v.Type), v.Name, w.expr(v.Init))
-}
-
-// part writes the functions of a package.
-func (w *writer) part(p *ir.Part) {
-	if len(p.Funcs) == 0 {
-		return
-	}
-	w.line("// ---- %s", p.Name)
-	if p.Doc != "" {
-		w.line("//")
-		w.comment(p.Doc)
-	}
-	w.text("\n")
-	for _, f := range p.Funcs {
-		w.function(f)
-	}
 }
 
 func (w *writer) function(f *ir.Func) {
-	w.comment(f.Doc)
+	w.Comment(f.Doc)
 	used := map[*ir.Var]bool{}
 	ir.Stmts(f.Body, func(s ir.Stmt) {
 		for _, x := range ir.Operands(s) {
 			ir.Reads(x, func(v *ir.Var) bool { used[v] = true; return false })
 		}
 	})
-	w.line("%s {", w.header(f, used))
-	w.depth++
+	w.Line("%s {", w.header(f, used))
+	w.Depth++
 	for _, r := range f.Results {
-		if !used[r] {
-			continue
+		if used[r] {
+			w.declare(r, nil)
 		}
-		w.line("%s %s = %s;", w.typ(r.Type), r.Name, w.zero(r.Type))
 	}
 	w.stmts(f.Body)
-	w.depth--
-	w.line("}\n")
+	w.Depth--
+	w.Line("}\n")
 }
 
 // header is a function's type and parameters. A parameter that is not in used
 // has no name.
 func (w *writer) header(f *ir.Func, used map[*ir.Var]bool) string {
-	var params []string
-	for _, p := range f.Params {
-		if used == nil || !used[p] {
-			params = append(params, w.typ(p.Type))
-			continue
+	params := text.List(f.Params, func(p *ir.Var) string {
+		if used[p] {
+			return w.variable(p)
 		}
-		params = append(params, w.typ(p.Type)+" "+p.Name)
-	}
-	return fmt.Sprintf("%s %s(%s)", w.typ(f.Result), f.Name, strings.Join(params, ", "))
+		return w.typ(p.Type)
+	})
+	return fmt.Sprintf("%s %s(%s)", w.typ(f.Result), f.Name, params)
 }

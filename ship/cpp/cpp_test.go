@@ -27,11 +27,11 @@ func TestOperations(t *testing.T) {
 		ir.OpCopy: true, ir.OpMake: true, ir.OpJoin: true, ir.OpJoinError: true,
 	}
 	for _, op := range ir.Ops() {
-		if int(op) >= len(names) || names[op] == "" != written[op] {
-			t.Errorf("%v: no name in builtins.go, or one that nothing uses", op)
+		if op.CPP() == "" != written[op] {
+			t.Errorf("%v: no function in op.go, or one that nothing uses", op)
 			continue
 		}
-		if name := names[op]; !written[op] && !strings.HasPrefix(name, "std::") && !strings.Contains(runtime+network, " "+name+"(") {
+		if name := op.CPP(); !written[op] && !strings.HasPrefix(name, "std::") && !strings.Contains(runtime+network, " "+name+"(") {
 			t.Errorf("%v: %s is in neither runtime", op, name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 func (w *writer) expr(x ir.Expr) string {
@@ -56,7 +57,10 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 func (w *writer) primary(x ir.Expr) string {
 	switch x := x.(type) {
 	case *ir.ConstRef:
-		return w.constRef(x)
+		if ir.KindOf(x.Type()) != ir.KindOf(x.Const.Type) {
+			return fmt.Sprintf("%s(%s)", w.typ(x.Type()), x.Const.Name)
+		}
+		return x.Const.Name
 	case *ir.VarRef:
 		return x.Var.Name
 	case *ir.FuncRef:
@@ -69,13 +73,17 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.FieldOf:
 		return w.field(x)
 	case *ir.IndexOf:
-		return w.index(x)
+		element := fmt.Sprintf("%s[%s]", w.indexable(x.X), w.expr(x.Index))
+		if ir.KindOf(x.X.Type()) == ir.String {
+			return fmt.Sprintf("uint8_t(%s)", element)
+		}
+		return element
 	case *ir.SliceOf:
 		return w.slice(x)
 	case *ir.Call:
-		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(w.exprs(x.Args), ", "))
+		return fmt.Sprintf("%s(%s)", x.Func.Name, text.List(x.Args, w.expr))
 	case *ir.CallValue:
-		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", "))
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), text.List(x.Args, w.expr))
 	case *ir.Builtin:
 		return w.builtin(x)
 	case *ir.StructLit:
@@ -83,29 +91,8 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.ListLit:
 		return w.listLit(x)
 	}
-	w.fail("expression %T", x)
+	w.Fail("expression %T", x)
 	return "?"
-}
-
-func (w *writer) field(x *ir.FieldOf) string {
-	if d, ok := x.X.(*ir.Deref); ok {
-		return w.operand(d.X, postfix) + "->" + x.Field.Name
-	}
-	if a, ok := x.X.(*ir.AddressOf); ok {
-		return w.operand(a.X, postfix) + "." + x.Field.Name
-	}
-	if ir.Pointee(x.X.Type()) != nil {
-		return w.operand(x.X, postfix) + "->" + x.Field.Name
-	}
-	return w.operand(x.X, postfix) + "." + x.Field.Name
-}
-
-func (w *writer) index(x *ir.IndexOf) string {
-	list := w.indexable(x.X)
-	if ir.KindOf(x.X.Type()) == ir.String {
-		return fmt.Sprintf("uint8_t(%s[%s])", list, w.expr(x.Index))
-	}
-	return fmt.Sprintf("%s[%s]", list, w.expr(x.Index))
 }
 
 // indexable is a list, or the array that a pointer points to, before an index.
@@ -118,14 +105,7 @@ func (w *writer) indexable(x ir.Expr) string {
 
 // slice is a slice expression; -1 stands for the end of the list.
 func (w *writer) slice(x *ir.SliceOf) string {
-	low, high := "0", "-1"
-	if x.Low != nil {
-		low = w.expr(x.Low)
-	}
-	if x.High != nil {
-		high = w.expr(x.High)
-	}
-	return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), low, high)
+	return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), text.Or(x.Low, w.expr, "0"), text.Or(x.High, w.expr, "-1"))
 }
 
 func (w *writer) convert(x *ir.Convert) (string, int) {
@@ -140,4 +120,18 @@ func (w *writer) convert(x *ir.Convert) (string, int) {
 		return w.leveled(x.X)
 	}
 	return fmt.Sprintf("%s(%s)", w.typ(x.Type()), w.expr(x.X)), postfix
+}
+
+func (w *writer) field(x *ir.FieldOf) string {
+	base, through := x.X, ir.Pointee(x.X.Type()) != nil
+	switch x := x.X.(type) {
+	case *ir.Deref:
+		base, through = x.X, true
+	case *ir.AddressOf:
+		base, through = x.X, false
+	}
+	if through {
+		return w.operand(base, postfix) + "->" + x.Field.Name
+	}
+	return w.operand(base, postfix) + "." + x.Field.Name
 }

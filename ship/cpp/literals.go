@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 // literal is a constant with the suffix that its type needs.
@@ -16,7 +17,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	case ir.Bool:
 		return v.String()
 	case ir.String:
-		return quote(constant.StringVal(v))
+		return text.Quoted(constant.StringVal(v), map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '?': `\?`}, `\%03o`) // \? keeps trigraphs away
 	case ir.Float64:
 		f, _ := constant.Float64Val(v)
 		s := strconv.FormatFloat(f, 'g', -1, 64)
@@ -37,7 +38,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	default:
 		n, ok := constant.Int64Val(constant.ToInt(v))
 		if !ok {
-			w.fail("the constant %s", v)
+			w.Fail("the constant %s", v)
 		}
 		switch {
 		case n == math.MinInt64:
@@ -49,48 +50,13 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	}
 }
 
-// quote is a string literal with bytes beyond ASCII in octal.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '?':
-			b.WriteString(`\?`) // no trigraphs
-		case c < ' ' || c >= 0x7f:
-			fmt.Fprintf(&b, `\%03o`, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// constRef is a named constant, converted to the type of its use.
-func (w *writer) constRef(x *ir.ConstRef) string {
-	if ir.KindOf(x.Type()) == ir.KindOf(x.Const.Type) {
-		return x.Const.Name
-	}
-	return fmt.Sprintf("%s(%s)", w.typ(x.Type()), x.Const.Name)
-}
-
 func (w *writer) structLit(x *ir.StructLit) string {
 	s := ir.Under(x.Type()).(*ir.Struct)
-	var fields []string
-	given := false
+	fields, given := make([]string, len(x.Fields)), false
 	for i, f := range x.Fields {
-		if f == nil {
-			fields = append(fields, w.zero(s.Fields[i].Type))
-			continue
+		if fields[i] = w.zero(s.Fields[i].Type); f != nil {
+			fields[i], given = w.braced(f), true
 		}
-		given = true
-		fields = append(fields, w.braced(f))
 	}
 	if !given {
 		return w.zero(x.Type())
@@ -110,19 +76,8 @@ func (w *writer) braced(x ir.Expr) string {
 
 func (w *writer) listLit(x *ir.ListLit) string {
 	elem := ir.Elem(x.Type())
-	elems := x.Elems
-	for len(elems) > 0 && elems[len(elems)-1] == nil {
-		elems = elems[:len(elems)-1]
-	}
-	var values []string
-	for _, e := range elems {
-		if e == nil {
-			values = append(values, w.zero(elem))
-			continue
-		}
-		values = append(values, w.braced(e))
-	}
-	list := wrapped(values)
+	values := text.Each(x.Given(), func(e ir.Expr) string { return text.Or(e, w.braced, w.zero(elem)) })
+	list := text.Wrapped(values)
 	if _, ok := ir.Under(x.Type()).(*ir.Slice); ok {
 		return fmt.Sprintf("listOf<%s>({%s})", w.typ(elem), list)
 	}
@@ -130,24 +85,4 @@ func (w *writer) listLit(x *ir.ListLit) string {
 		return w.typ(x.Type()) + "()"
 	}
 	return fmt.Sprintf("%s{{%s}}", w.typ(x.Type()), list)
-}
-
-// wrapped joins values with commas, and breaks long lines.
-func wrapped(values []string) string {
-	var b strings.Builder
-	width := 0
-	for i, v := range values {
-		if i > 0 {
-			b.WriteString(",")
-			if width+len(v) > 100 {
-				b.WriteString("\n    ")
-				width = 0
-			} else {
-				b.WriteString(" ")
-			}
-		}
-		b.WriteString(v)
-		width += len(v) + 2
-	}
-	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 // loop writes a while or for loop; first may declare its variable.
@@ -16,36 +17,27 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	post := w.inline(s.Post)
 	switch {
 	case first == nil && len(s.Post) == 0 && s.Cond != nil:
-		w.line("while (%s) {", cond)
+		w.Line("while (%s) {", cond)
 	case first == nil:
-		w.line("for (; %s; %s) {", cond, post)
+		w.Line("for (; %s; %s) {", cond, post)
 	default:
-		x := w.zero(first.Var.Type)
-		if first.X != nil {
-			x = w.expr(first.X)
-		}
-		w.line("for (%s %s = %s; %s; %s) {", w.typ(first.Var.Type), first.Var.Name, x, cond, post)
+		w.Line("for (%s = %s; %s; %s) {", w.variable(first.Var), w.initial(first.Var, first.X), cond, post)
 	}
 	w.inner(s.Body)
-	w.line("}")
+	w.Line("}")
 }
 
 // inline is the post statements of a loop as one expression.
 func (w *writer) inline(post []ir.Stmt) string {
 	if len(post) == 1 {
 		if s, ok := post[0].(*ir.Together); ok {
-			var types []string
-			for _, l := range s.L {
-				types = append(types, w.typ(l.Type()))
-			}
-			return fmt.Sprintf("std::tie(%s) = std::tuple<%s>(%s)", strings.Join(w.exprs(s.L), ", "), strings.Join(types, ", "), strings.Join(w.exprs(s.R), ", "))
+			return fmt.Sprintf("std::tie(%s) = %s", text.List(s.L, w.expr), w.tuple(s.R))
 		}
 	}
 	inner := writer{program: w.program, ranges: w.ranges}
 	inner.stmts(post)
-	w.errs = append(w.errs, inner.errs...)
-	text := strings.TrimSpace(inner.b.String())
-	return strings.ReplaceAll(strings.TrimSuffix(text, ";"), ";\n", ", ")
+	w.Errs = append(w.Errs, inner.Errs...)
+	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(inner.String()), ";"), ";\n", ", ")
 }
 
 func (w *writer) count(s *ir.Count) {
@@ -53,12 +45,12 @@ func (w *writer) count(s *ir.Count) {
 	n := w.expr(s.N)
 	switch s.N.(type) {
 	case *ir.Lit, *ir.ConstRef:
-		w.line("for (%s %s = 0; %s < %s; %s++) {", t, i, i, n, i)
+		w.Line("for (%s %s = 0; %s < %s; %s++) {", t, i, i, n, i)
 	default:
-		w.line("for (%s %s = 0, %s_end = %s; %s < %s_end; %s++) {", t, i, i, n, i, i, i)
+		w.Line("for (%s %s = 0, %s_end = %s; %s < %s_end; %s++) {", t, i, i, n, i, i, i)
 	}
 	w.inner(s.Body)
-	w.line("}")
+	w.Line("}")
 }
 
 func (w *writer) each(s *ir.Each) {
@@ -77,26 +69,32 @@ func (w *writer) each(s *ir.Each) {
 		// Go evaluates the list once, before the first iteration.
 		if v, ok := s.X.(*ir.VarRef); !ok || v.Var.Sets > 0 || v.Var.Addressed {
 			wrap = true
-			w.line("{")
-			w.depth++
-			w.line("const %s %s = %s;", w.typ(t), s.List.Name, list)
+			w.Line("{")
+			w.Depth++
+			w.Line("const %s %s = %s;", w.typ(t), s.List.Name, list)
 			list = s.List.Name
 		}
 	}
 	if length == "" {
-		w.line("for (int64_t %s = 0, %s_end = %s.size; %s < %s_end; %s++) {", i, i, list, i, i, i)
+		w.Line("for (int64_t %s = 0, %s_end = %s.size; %s < %s_end; %s++) {", i, i, list, i, i, i)
 	} else {
-		w.line("for (int64_t %s = 0; %s < %s; %s++) {", i, i, length, i)
+		w.Line("for (int64_t %s = 0; %s < %s; %s++) {", i, i, length, i)
 	}
 	if s.Value != nil {
-		w.depth++
-		w.line("%s %s = %s[%s];", w.typ(s.Value.Type), s.Value.Name, list, i)
-		w.depth--
+		w.Depth++
+		w.Line("%s %s = %s[%s];", w.typ(s.Value.Type), s.Value.Name, list, i)
+		w.Depth--
 	}
 	w.inner(s.Body)
-	w.line("}")
+	w.Line("}")
 	if wrap {
-		w.depth--
-		w.line("}")
+		w.Depth--
+		w.Line("}")
 	}
+}
+
+// tuple is several values as one.
+func (w *writer) tuple(list []ir.Expr) string {
+	types := text.List(list, func(x ir.Expr) string { return w.typ(x.Type()) })
+	return fmt.Sprintf("std::tuple<%s>(%s)", types, text.List(list, w.expr))
 }

@@ -1,9 +1,10 @@
 package cpp
 
 import (
-	"evolab/ship/ir"
 	"fmt"
 	"go/token"
+
+	"evolab/ship/ir"
 )
 
 // Levels of precedence, from weak to strong. Operators that people mix up get
@@ -28,8 +29,6 @@ var levels = map[token.Token]int{
 	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
 	token.MUL: products, token.QUO: products, token.REM: products,
 }
-
-var symbols = map[token.Token]string{token.AND_NOT: "& ~"}
 
 var updates = map[token.Token]string{
 	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.QUO: "/=", token.REM: "%=", token.AND: "&=", token.OR: "|=",
@@ -74,16 +73,11 @@ var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: t
 
 // plain is an operation as C++ evaluates it.
 func (w *writer) plain(x *ir.Binary) (string, int) {
-	level := levels[x.Op]
-	symbol := symbols[x.Op]
-	if symbol == "" {
-		symbol = x.Op.String()
-	}
-	left, right := w.side(x.X, x.Op, false), w.side(x.Y, x.Op, true)
+	left := w.side(x.X, x.Op, false)
 	if x.Op == token.AND_NOT {
-		return left + " & ~" + w.operand(x.Y, prefix), level
+		return left + " & ~" + w.operand(x.Y, prefix), bitOps
 	}
-	return left + " " + symbol + " " + right, level
+	return left + " " + x.Op.String() + " " + w.side(x.Y, x.Op, true), levels[x.Op]
 }
 
 // side is an operand of an operator, in parentheses if C++ or a reader needs

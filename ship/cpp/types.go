@@ -2,9 +2,9 @@ package cpp
 
 import (
 	"fmt"
-	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 var kinds = map[ir.Kind]string{
@@ -29,20 +29,12 @@ func (w *writer) typ(t ir.Type) string {
 	case *ir.Pointer:
 		return w.typ(t.Elem) + "*"
 	case *ir.Signature:
-		return fmt.Sprintf("std::add_pointer<%s(%s)>::type", w.typ(t.Result), w.list(t.Params))
+		return fmt.Sprintf("std::add_pointer<%s(%s)>::type", w.typ(t.Result), text.List(t.Params, w.typ))
 	case *ir.Tuple:
-		return fmt.Sprintf("std::tuple<%s>", w.list(t.List))
+		return fmt.Sprintf("std::tuple<%s>", text.List(t.List, w.typ))
 	}
-	w.fail("type %T", t)
+	w.Fail("type %T", t)
 	return "?"
-}
-
-func (w *writer) list(types []ir.Type) string {
-	var names []string
-	for _, t := range types {
-		names = append(names, w.typ(t))
-	}
-	return strings.Join(names, ", ")
 }
 
 // zero is the zero value of a type.

@@ -120,3 +120,12 @@ type (
 
 // Of is the Typed of a type.
 func Of(t Type) Typed { return Typed{t} }
+
+// Given are the elements of a list literal up to the last one that is given.
+func (x *ListLit) Given() []Expr {
+	n := len(x.Elems)
+	for n > 0 && x.Elems[n-1] == nil {
+		n--
+	}
+	return x.Elems[:n]
+}

@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // Op is an operation that every target language provides: Go's builtins, the
 // parts of formatted strings, and the functions without a body in Go.
 type Op uint8
@@ -76,38 +74,81 @@ const (
 	OpPassword
 )
 
-// names are the names of the operations; a function without a body has its full
-// Go name.
-var names = [...]string{
-	NoOp: "none", OpLen: "len", OpCap: "cap", OpMin: "min", OpMax: "max", OpAppend: "append", OpAppendAll: "append all",
-	OpCopy: "copy", OpMake: "make",
-	OpJoin: "join", OpJoinError: "join to error", OpErrorText: "text of error", OpDecimal: "decimal", OpHex8: "8 hex digits",
-	OpByteText: "text of byte", OpBytesText: "text of bytes", OpQuoted: "quoted", OpQuotedByte: "quoted byte",
-	OpOnesCount: "math/bits.OnesCount", OpOnesCount8: "math/bits.OnesCount8", OpOnesCount16: "math/bits.OnesCount16",
-	OpOnesCount32: "math/bits.OnesCount32", OpOnesCount64: "math/bits.OnesCount64",
-	OpTrailingZeros: "math/bits.TrailingZeros", OpTrailingZeros8: "math/bits.TrailingZeros8",
-	OpTrailingZeros16: "math/bits.TrailingZeros16", OpTrailingZeros32: "math/bits.TrailingZeros32",
-	OpTrailingZeros64: "math/bits.TrailingZeros64", OpLen64: "math/bits.Len64",
-	OpPow: "math.Pow", OpSqrt: "math.Sqrt", OpExp: "math.Exp", OpLog: "math.Log", OpFloor: "math.Floor",
-	OpRound: "math.Round", OpAbs: "math.Abs", OpSignbit: "math.Signbit", OpIsNaN: "math.IsNaN", OpIsInf: "math.IsInf",
-	OpParseFloat: "strconv.ParseFloat", OpNewError: "errors.New",
-	OpProcessTime: "evolab/search/cputime.Process", OpThreadTime: "evolab/search/cputime.Thread",
-	OpReadFile: "evolab/ship/player/system.Read", OpReplaceFile: "evolab/ship/player/system.Replace",
-	OpWarn: "evolab/ship/player/system.Warn", OpArgument: "evolab/ship/player/system.Argument",
-	OpInput: "evolab/ship/player/system.Input", OpPrint: "evolab/ship/player/system.Print",
-	OpConnect: "evolab/ship/player/network.Connect", OpSend: "evolab/ship/player/network.Send",
-	OpReceive: "evolab/ship/player/network.Receive", OpClose: "evolab/ship/player/network.Close",
-	OpNow: "evolab/ship/player/network.Now", OpPause: "evolab/ship/player/network.Pause",
-	OpPassword: "evolab/ship/player/network.Password",
+// ops holds, by operation, its name and the functions of C++ and of Python, or of
+// their runtimes, that do it; "" is code that the writers of a language have for
+// it. The name of a function without a body is its full Go name.
+var ops = [...]struct{ name, cpp, python string }{
+	NoOp:              {"none", "", ""},
+	OpLen:             {"len", "", ""},
+	OpCap:             {"cap", "", ""},
+	OpMin:             {"min", "", "min"},
+	OpMax:             {"max", "", "max"},
+	OpAppend:          {"append", "", ""},
+	OpAppendAll:       {"append all", "", ""},
+	OpCopy:            {"copy", "", ""},
+	OpMake:            {"make", "", ""},
+	OpJoin:            {"join", "", ""},
+	OpJoinError:       {"join to error", "", ""},
+	OpErrorText:       {"text of error", "textOf", "str"},
+	OpDecimal:         {"decimal", "decimal", "str"},
+	OpHex8:            {"8 hex digits", "hexadecimal8", "hexadecimal8"},
+	OpByteText:        {"text of byte", "byteText", "chr"},
+	OpBytesText:       {"text of bytes", "textOf", "text_of"},
+	OpQuoted:          {"quoted", "quoted", "quoted"},
+	OpQuotedByte:      {"quoted byte", "quotedByte", "quoted_byte"},
+	OpOnesCount:       {"math/bits.OnesCount", "popcount64", "popcount"},
+	OpOnesCount8:      {"math/bits.OnesCount8", "popcount32", "popcount"},
+	OpOnesCount16:     {"math/bits.OnesCount16", "popcount32", "popcount"},
+	OpOnesCount32:     {"math/bits.OnesCount32", "popcount32", "popcount"},
+	OpOnesCount64:     {"math/bits.OnesCount64", "popcount64", "popcount"},
+	OpTrailingZeros:   {"math/bits.TrailingZeros", "ctz64", "ctz64"},
+	OpTrailingZeros8:  {"math/bits.TrailingZeros8", "ctz8", "ctz8"},
+	OpTrailingZeros16: {"math/bits.TrailingZeros16", "ctz16", "ctz16"},
+	OpTrailingZeros32: {"math/bits.TrailingZeros32", "ctz32", "ctz32"},
+	OpTrailingZeros64: {"math/bits.TrailingZeros64", "ctz64", "ctz64"},
+	OpLen64:           {"math/bits.Len64", "bitLength", "int.bit_length"},
+	OpPow:             {"math.Pow", "std::pow", "math.pow"},
+	OpSqrt:            {"math.Sqrt", "std::sqrt", "math.sqrt"},
+	OpExp:             {"math.Exp", "std::exp", "math.exp"},
+	OpLog:             {"math.Log", "std::log", "math.log"},
+	OpFloor:           {"math.Floor", "std::floor", "floor"},
+	OpRound:           {"math.Round", "std::round", "round_half_away"},
+	OpAbs:             {"math.Abs", "std::fabs", "abs"},
+	OpSignbit:         {"math.Signbit", "std::signbit", "sign_bit"},
+	OpIsNaN:           {"math.IsNaN", "std::isnan", "math.isnan"},
+	OpIsInf:           {"math.IsInf", "isInfinite", "is_infinite"},
+	OpParseFloat:      {"strconv.ParseFloat", "parseFloat", "parse_float"},
+	OpNewError:        {"errors.New", "errorOf", "str"},
+	OpProcessTime:     {"evolab/search/cputime.Process", "cpuTime", "cpu_time"},
+	OpThreadTime:      {"evolab/search/cputime.Thread", "cpuTime", "cpu_time"},
+	OpReadFile:        {"evolab/ship/player/system.Read", "readFile", "read_file"},
+	OpReplaceFile:     {"evolab/ship/player/system.Replace", "replaceFile", "replace_file"},
+	OpWarn:            {"evolab/ship/player/system.Warn", "warn", "warn"},
+	OpArgument:        {"evolab/ship/player/system.Argument", "argument", "argument"},
+	OpInput:           {"evolab/ship/player/system.Input", "readInput", "read_input"},
+	OpPrint:           {"evolab/ship/player/system.Print", "printOut", "print_out"},
+	OpConnect:         {"evolab/ship/player/network.Connect", "openLine", "open_line"},
+	OpSend:            {"evolab/ship/player/network.Send", "sendText", "send_text"},
+	OpReceive:         {"evolab/ship/player/network.Receive", "receiveBytes", "receive_bytes"},
+	OpClose:           {"evolab/ship/player/network.Close", "closeLine", "close_line"},
+	OpNow:             {"evolab/ship/player/network.Now", "realTime", "time.monotonic_ns"},
+	OpPause:           {"evolab/ship/player/network.Pause", "pauseFor", "pause_for"},
+	OpPassword:        {"evolab/ship/player/network.Password", "askPassword", "ask_password"},
 }
 
 // String returns the name of an operation.
-func (op Op) String() string { return names[op] }
+func (op Op) String() string { return ops[op].name }
+
+// CPP returns the C++ function that does an operation.
+func (op Op) CPP() string { return ops[op].cpp }
+
+// Python returns the Python function that does an operation.
+func (op Op) Python() string { return ops[op].python }
 
 // Ops returns all operations.
 func Ops() []Op {
 	var list []Op
-	for op := OpLen; int(op) < len(names); op++ {
+	for op := OpLen; int(op) < len(ops); op++ {
 		list = append(list, op)
 	}
 	return list
@@ -116,8 +157,10 @@ func Ops() []Op {
 // FunctionOp returns the operation of a function without a body by its full Go
 // name, or NoOp if there is none.
 func FunctionOp(name string) Op {
-	if op := Op(max(0, slices.Index(names[:], name))); op >= OpOnesCount {
-		return op
+	for op := OpOnesCount; int(op) < len(ops); op++ {
+		if ops[op].name == name {
+			return op
+		}
 	}
 	return NoOp
 }

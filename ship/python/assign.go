@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 // assign writes an assignment. A struct or an array keeps its identity, as there
@@ -12,25 +13,21 @@ import (
 func (w *writer) assign(l, r ir.Expr) {
 	if ir.IsAggregate(l.Type()) {
 		if v, ok := l.(*ir.VarRef); ok && !v.Var.Addressed && !v.Var.Global {
-			w.line("%s = %s", v.Var.Name, w.value(r))
+			w.Line("%s = %s", v.Var.Name, w.value(r))
 			return
 		}
-		w.setWhole(l, r)
+		from := w.operand(r, postfix)
+		if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+			w.Line("value_ = %s", from)
+			from = "value_"
+		}
+		w.setPlace(w.operand(l, postfix), from, l.Type())
 		return
 	}
 	if w.appendInPlace(l, r) {
 		return
 	}
-	w.line("%s = %s", w.expr(l), w.value(r))
-}
-
-func (w *writer) setWhole(l, r ir.Expr) {
-	from := w.operand(r, postfix)
-	if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
-		w.line("value_ = %s", from)
-		from = "value_"
-	}
-	w.setPlace(w.operand(l, postfix), from, l.Type())
+	w.Line("%s = %s", w.expr(l), w.value(r))
 }
 
 // setPlace assigns a value; structs and arrays inside keep their identity, as
@@ -39,19 +36,19 @@ func (w *writer) setPlace(to, from string, t ir.Type) {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
 		w.replaced[t] = true
-		w.line("%s.set(%s)", to, from)
+		w.Line("%s.set(%s)", to, from)
 	case *ir.Array:
 		if !ir.IsAggregate(t.Elem) {
-			w.line("%s[:] = %s", to, from)
+			w.Line("%s[:] = %s", to, from)
 			return
 		}
-		at := fmt.Sprintf("at%d", w.depth)
-		w.line("for %s in range(%d):", at, t.Len)
-		w.depth++
+		at := fmt.Sprintf("at%d", w.Depth)
+		w.Line("for %s in range(%d):", at, t.Len)
+		w.Depth++
 		w.setPlace(to+"["+at+"]", from+"["+at+"]", t.Elem)
-		w.depth--
+		w.Depth--
 	default:
-		w.line("%s = %s", to, from)
+		w.Line("%s = %s", to, from)
 	}
 }
 
@@ -62,23 +59,15 @@ func (w *writer) appendInPlace(l, r ir.Expr) bool {
 		return false
 	}
 	if b.Op == ir.OpAppendAll {
-		w.line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1], loosest))
+		w.Line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1], loosest))
 		return true
 	}
 	if len(b.Args) == 2 {
-		w.line("%s.append(%s)", w.expr(l), w.value(b.Args[1]))
+		w.Line("%s.append(%s)", w.expr(l), w.value(b.Args[1]))
 		return true
 	}
-	w.line("%s.extend((%s,))", w.expr(l), strings.Join(w.values(b.Args[1:]), ", "))
+	w.Line("%s.extend((%s,))", w.expr(l), text.List(b.Args[1:], w.value))
 	return true
-}
-
-func (w *writer) values(list []ir.Expr) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, w.value(x))
-	}
-	return out
 }
 
 func (w *writer) update(s *ir.Update) {
@@ -88,11 +77,11 @@ func (w *writer) update(s *ir.Update) {
 	// The short form, if no mask is needed.
 	if op := augmented[s.Op]; op != "" {
 		if rest := strings.TrimPrefix(r, l+" "+strings.TrimSuffix(op, "=")+" "); rest != r {
-			w.line("%s %s %s", l, op, w.expr(s.R))
+			w.Line("%s %s %s", l, op, w.expr(s.R))
 			return
 		}
 	}
-	w.line("%s = %s", l, r)
+	w.Line("%s = %s", l, r)
 }
 
 // together assigns after all values are computed. Structs and arrays keep their
@@ -106,11 +95,11 @@ func (w *writer) together(s *ir.Together) {
 		whole = whole || ir.IsAggregate(l.Type())
 	}
 	if !whole {
-		w.line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+		w.Line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
 		return
 	}
 	for i := range values {
-		w.line("value%d_ = %s", i, values[i])
+		w.Line("value%d_ = %s", i, values[i])
 	}
 	for i, l := range s.L {
 		w.assign(l, &spare{ir.Of(l.Type()), fmt.Sprintf("value%d_", i)})
@@ -134,7 +123,7 @@ func (w *writer) unpack(s *ir.Unpack) {
 			places = append(places, w.expr(l))
 		}
 	}
-	w.line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
+	w.Line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
 	for _, set := range later {
 		set()
 	}

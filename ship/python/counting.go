@@ -1,10 +1,11 @@
 package python
 
 import (
-	"evolab/ship/ir"
 	"fmt"
 	"go/token"
 	"slices"
+
+	"evolab/ship/ir"
 )
 
 // counting is the range of a loop that counts up or down by one, if it is one.

@@ -5,20 +5,13 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 func (w *writer) expr(x ir.Expr) string { return w.term(x).text }
 
 // operand is an expression as the operand of an operator of a level.
 func (w *writer) operand(x ir.Expr, level int) string { return w.term(x).in(level) }
-
-func (w *writer) exprs(list []ir.Expr) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, w.expr(x))
-	}
-	return out
-}
 
 // term is an expression with its exact value.
 func (w *writer) term(x ir.Expr) term {
@@ -30,7 +23,11 @@ func (w *writer) term(x ir.Expr) term {
 		}
 		return term{s, postfix}
 	case *ir.IndexOf:
-		return w.index(x)
+		s := fmt.Sprintf("%s[%s]", w.operand(x.X, postfix), w.expr(x.Index))
+		if ir.KindOf(x.X.Type()) == ir.String {
+			s = "ord(" + s + ")"
+		}
+		return term{s, postfix}
 	case *ir.SliceOf:
 		return w.slice(x)
 	case *ir.Builtin:
@@ -60,7 +57,7 @@ func (w *writer) primary(x ir.Expr) string {
 		return x.Var.Name
 	case *ir.FuncRef:
 		if x.Func.Op != ir.NoOp {
-			return names[x.Func.Op]
+			return x.Func.Op.Python()
 		}
 		return x.Func.Name
 	case *ir.Zero:
@@ -74,7 +71,7 @@ func (w *writer) primary(x ir.Expr) string {
 		}
 		return fmt.Sprintf("%s(%s)", x.Func.Name, strings.Join(args, ", "))
 	case *ir.CallValue:
-		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), strings.Join(w.exprs(x.Args), ", "))
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), text.List(x.Args, w.expr))
 	case *ir.StructLit:
 		return w.structLit(x)
 	case *ir.New:
@@ -82,7 +79,7 @@ func (w *writer) primary(x ir.Expr) string {
 	case *spare:
 		return x.name
 	}
-	w.fail("expression %T", x)
+	w.Fail("expression %T", x)
 	return "?"
 }
 
@@ -97,7 +94,7 @@ func (w *writer) address(x *ir.AddressOf) term {
 	case *ir.FieldOf:
 		return term{fmt.Sprintf("FieldRef(%s, \"%s\")", w.expr(place.X), place.Field.Name), postfix}
 	}
-	w.fail("a pointer to %T", x.X)
+	w.Fail("a pointer to %T", x.X)
 	return term{"?", postfix}
 }
 
@@ -117,23 +114,9 @@ func (w *writer) deref(x *ir.Deref) term {
 	return term{fmt.Sprintf("%s[%s_at]", v.Var.Name, v.Var.Name), postfix}
 }
 
-func (w *writer) index(x *ir.IndexOf) term {
-	s := fmt.Sprintf("%s[%s]", w.operand(x.X, postfix), w.expr(x.Index))
-	if ir.KindOf(x.X.Type()) == ir.String {
-		return term{"ord(" + s + ")", postfix}
-	}
-	return term{s, postfix}
-}
-
 // slice is a part of a list, or the list itself if it is the whole.
 func (w *writer) slice(x *ir.SliceOf) term {
-	low, high := "", ""
-	if x.Low != nil {
-		low = w.expr(x.Low)
-	}
-	if x.High != nil {
-		high = w.expr(x.High)
-	}
+	low, high := text.Or(x.Low, w.expr, ""), text.Or(x.High, w.expr, "")
 	if high == "0" {
 		return term{"[]", postfix}
 	}

@@ -10,7 +10,7 @@ import (
 func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	if first != nil {
 		if r, ok := w.counting(first, s); ok {
-			w.line("for %s in %s:", first.Var.Name, r)
+			w.Line("for %s in %s:", first.Var.Name, r)
 			w.body(s.Body, nil)
 			return
 		}
@@ -20,7 +20,7 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	if s.Cond != nil {
 		cond = w.expr(s.Cond)
 	}
-	w.line("while %s:", cond)
+	w.Line("while %s:", cond)
 	w.body(s.Body, s.Post)
 }
 
@@ -33,7 +33,7 @@ func (w *writer) body(list, post []ir.Stmt) {
 }
 
 func (w *writer) count(s *ir.Count) {
-	w.line("for %s in range(%s):", s.Var.Name, w.expr(s.N))
+	w.Line("for %s in range(%s):", s.Var.Name, w.expr(s.N))
 	w.body(s.Body, nil)
 }
 
@@ -41,21 +41,21 @@ func (w *writer) each(s *ir.Each) {
 	list := w.expr(s.X)
 	switch {
 	case s.Value == nil:
-		w.line("for %s in range(%s):", s.Key.Name, w.length(s.X))
+		w.Line("for %s in range(%s):", s.Key.Name, w.length(s.X))
 		w.body(s.Body, nil)
 		return
 	case !quiet(s.Body):
 		w.eachCarefully(s, list)
 		return
 	case s.Key.Hidden:
-		w.line("for %s in %s:", s.Value.Name, list)
+		w.Line("for %s in %s:", s.Value.Name, list)
 	default:
-		w.line("for %s, %s in enumerate(%s):", s.Key.Name, s.Value.Name, list)
+		w.Line("for %s, %s in enumerate(%s):", s.Key.Name, s.Value.Name, list)
 	}
 	if ir.IsAggregate(s.Value.Type) && (s.Value.Sets > 0 || s.Value.Addressed) {
-		w.depth++
-		w.line("%s = %s", s.Value.Name, w.copyOf(s.Value.Name, s.Value.Type))
-		w.depth--
+		w.Depth++
+		w.Line("%s = %s", s.Value.Name, w.copyOf(s.Value.Name, s.Value.Type))
+		w.Depth--
 	}
 	w.body(s.Body, nil)
 }
@@ -66,11 +66,11 @@ func (w *writer) eachCarefully(s *ir.Each, list string) {
 	if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
 		list = w.value(s.X)
 	}
-	w.line("%s = %s", s.List.Name, list)
-	w.line("for %s in range(len(%s)):", s.Key.Name, s.List.Name)
-	w.depth++
-	w.line("%s = %s", s.Value.Name, w.copyOf(fmt.Sprintf("%s[%s]", s.List.Name, s.Key.Name), s.Value.Type))
-	w.depth--
+	w.Line("%s = %s", s.List.Name, list)
+	w.Line("for %s in range(len(%s)):", s.Key.Name, s.List.Name)
+	w.Depth++
+	w.Line("%s = %s", s.Value.Name, w.copyOf(fmt.Sprintf("%s[%s]", s.List.Name, s.Key.Name), s.Value.Type))
+	w.Depth--
 	w.body(s.Body, nil)
 }
 

@@ -13,11 +13,9 @@ import (
 // as its type has, and arbitrary above, as long as the next operation depends on
 // the low bits only.
 
-// mask has all bits of a kind set.
-func mask(k ir.Kind) string { return "0x" + strings.Repeat("F", k.Bits()/4) }
-
+// masked is a term with a mask of all bits of a kind.
 func masked(t term, k ir.Kind) term {
-	return term{t.in(sums+1) + " & " + mask(k), bitAnd}
+	return term{t.in(sums+1) + " & 0x" + strings.Repeat("F", k.Bits()/4), bitAnd}
 }
 
 // loose is an expression of which only the low bits count.
@@ -65,7 +63,7 @@ func (w *writer) exact(x *ir.Binary) term {
 	case token.AND:
 		return w.and(x, k)
 	case token.AND_NOT:
-		return w.andNot(w.exactSide(x.X), w.looseSide(x.Y, k))
+		return w.andNot(w.term(x.X), w.looseSide(x.Y, k))
 	case token.SHL:
 		if !w.fits(x) && k.Signed() {
 			return wrap(w.infix(x.Op, w.term(x.X), w.term(x.Y)), k)
@@ -76,8 +74,6 @@ func (w *writer) exact(x *ir.Binary) term {
 	}
 	return masked(w.loose(x), k)
 }
-
-func (w *writer) exactSide(x ir.Expr) term { return w.term(x) }
 
 // looseSide is the operand of & beside an exact unsigned number.
 func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {

@@ -1,8 +1,9 @@
 package python
 
 import (
-	"evolab/ship/ir"
 	"go/token"
+
+	"evolab/ship/ir"
 )
 
 // Levels of precedence, from weak to strong.

@@ -29,11 +29,11 @@ func TestOperations(t *testing.T) {
 	}
 	builtin := regexp.MustCompile(`^(min|max|abs|chr|str|int\.\w+|math\.\w+|time\.\w+)$`)
 	for _, op := range ir.Ops() {
-		if int(op) >= len(names) || names[op] == "" != written[op] {
-			t.Errorf("%v: no name in builtins.go, or one that nothing uses", op)
+		if op.Python() == "" != written[op] {
+			t.Errorf("%v: no function in op.go, or one that nothing uses", op)
 			continue
 		}
-		if name := names[op]; !written[op] && !builtin.MatchString(name) && !regexp.MustCompile(`(?m)\b(def )?`+name+`( = |\()`).MatchString(runtime) {
+		if name := op.Python(); !written[op] && !builtin.MatchString(name) && !regexp.MustCompile(`(?m)\b(def )?`+name+`( = |\()`).MatchString(runtime) {
 			t.Errorf("%v: the runtime has no %s", op, name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 func (w *writer) stmts(list []ir.Stmt) {
@@ -14,12 +15,12 @@ func (w *writer) stmts(list []ir.Stmt) {
 
 // inner writes an indented block.
 func (w *writer) inner(list []ir.Stmt) {
-	w.depth++
+	w.Depth++
 	w.stmts(list)
 	if !anything(list) {
-		w.line("pass")
+		w.Line("pass")
 	}
-	w.depth--
+	w.Depth--
 }
 
 // anything reports whether a list has anything but comments.
@@ -41,7 +42,7 @@ func anything(list []ir.Stmt) bool {
 func (w *writer) stmt(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.Comment:
-		w.comment(s.Text)
+		w.Comment(s.Text)
 	case *ir.Declare:
 		w.declare(s)
 	case *ir.Assign:
@@ -63,7 +64,17 @@ func (w *writer) stmt(s ir.Stmt) {
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
-		w.branches(s)
+		w.Line("if %s:", w.expr(s.Cond))
+		w.inner(s.Then)
+		for next, ok := text.Only(s.Else); ok; next, ok = text.Only(s.Else) {
+			s = next
+			w.Line("elif %s:", w.expr(s.Cond))
+			w.inner(s.Then)
+		}
+		if len(s.Else) > 0 {
+			w.Line("else:")
+			w.inner(s.Else)
+		}
 	case *ir.Loop:
 		w.loop(nil, s)
 	case *ir.Count:
@@ -71,31 +82,26 @@ func (w *writer) flow(s ir.Stmt) {
 	case *ir.Each:
 		w.each(s)
 	case *ir.Return:
-		w.returns(s)
+		w.returning = true
+		values := text.List(s.X, w.returned)
+		w.returning = false
+		w.Line("%s", strings.TrimRight("return "+values, " "))
 	case *ir.Break:
-		w.line("break")
+		w.Line("break")
 	case *ir.Continue:
 		w.stmts(w.posts[len(w.posts)-1])
-		w.line("continue")
+		w.Line("continue")
 	case *ir.Block:
-		w.block(s)
-	case *ir.Panic:
-		w.line("raise SystemError(%s)", w.expr(s.X))
-	default:
-		w.fail("statement %T", s)
-	}
-}
-
-func (w *writer) block(s *ir.Block) {
-	if len(s.Body) == 2 {
-		if first, ok := s.Body[0].(*ir.Declare); ok {
-			if l, ok := s.Body[1].(*ir.Loop); ok {
-				w.loop(first, l)
-				return
-			}
+		if first, loop, ok := text.CountingLoop(s); ok {
+			w.loop(first, loop)
+		} else {
+			w.stmts(s.Body)
 		}
+	case *ir.Panic:
+		w.Line("raise SystemError(%s)", w.expr(s.X))
+	default:
+		w.Fail("statement %T", s)
 	}
-	w.stmts(s.Body)
 }
 
 // declare writes the declaration of a local variable. A pointer that is an alias
@@ -103,26 +109,22 @@ func (w *writer) block(s *ir.Block) {
 func (w *writer) declare(s *ir.Declare) {
 	switch {
 	case s.X == nil:
-		w.line("%s = %s", s.Var.Name, w.zero(s.Var.Type))
+		w.Line("%s = %s", s.Var.Name, w.zero(s.Var.Type))
 	case w.aliases[s.Var]:
-		w.alias(s.Var.Name, s.X.(*ir.AddressOf).X)
-	case w.written[s.Var]:
-		text, ok := w.window(s.X)
-		if !ok {
-			text = w.value(s.X)
+		switch place := s.X.(*ir.AddressOf).X.(type) {
+		case *ir.IndexOf:
+			w.Line("%s, %s_at = %s, %s", s.Var.Name, s.Var.Name, w.expr(place.X), w.expr(place.Index))
+		case *ir.FieldOf:
+			w.Line("%s = %s", s.Var.Name, w.expr(place.X))
 		}
-		w.line("%s = %s", s.Var.Name, text)
+	case w.written[s.Var]:
+		value, ok := w.window(s.X)
+		if !ok {
+			value = w.value(s.X)
+		}
+		w.Line("%s = %s", s.Var.Name, value)
 	default:
-		w.line("%s = %s", s.Var.Name, w.value(s.X))
-	}
-}
-
-func (w *writer) alias(name string, x ir.Expr) {
-	switch place := x.(type) {
-	case *ir.IndexOf:
-		w.line("%s, %s_at = %s, %s", name, name, w.expr(place.X), w.expr(place.Index))
-	case *ir.FieldOf:
-		w.line("%s = %s", name, w.expr(place.X))
+		w.Line("%s = %s", s.Var.Name, w.value(s.X))
 	}
 }
 
@@ -163,35 +165,5 @@ func (w *writer) effect(x ir.Expr) {
 		w.copyInto(b)
 		return
 	}
-	w.line("%s", w.expr(x))
-}
-
-func (w *writer) branches(s *ir.If) {
-	w.line("if %s:", w.expr(s.Cond))
-	for {
-		w.inner(s.Then)
-		if len(s.Else) != 1 {
-			break
-		}
-		next, ok := s.Else[0].(*ir.If)
-		if !ok {
-			break
-		}
-		w.line("elif %s:", w.expr(next.Cond))
-		s = next
-	}
-	if len(s.Else) > 0 {
-		w.line("else:")
-		w.inner(s.Else)
-	}
-}
-
-func (w *writer) returns(s *ir.Return) {
-	var out []string
-	w.returning = true
-	for _, x := range s.X {
-		out = append(out, w.returned(x))
-	}
-	w.returning = false
-	w.line("%s", strings.TrimRight("return "+strings.Join(out, ", "), " "))
+	w.Line("%s", w.expr(x))
 }

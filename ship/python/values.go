@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 // zero is the zero value of a type.
@@ -25,11 +26,7 @@ func (w *writer) zero(t ir.Type) string {
 		}
 		return "0"
 	case *ir.Struct:
-		var fields []string
-		for _, f := range t.Fields {
-			fields = append(fields, w.zero(f.Type))
-		}
-		return fmt.Sprintf("%s(%s)", t.Name, strings.Join(fields, ", "))
+		return fmt.Sprintf("%s(%s)", t.Name, text.List(t.Fields, func(f *ir.Field) string { return w.zero(f.Type) }))
 	case *ir.Array:
 		if ir.IsAggregate(t.Elem) {
 			return fmt.Sprintf("[%s for _ in range(%d)]", w.zero(t.Elem), t.Len)
@@ -42,18 +39,18 @@ func (w *writer) zero(t ir.Type) string {
 }
 
 // copyOf is a copy of the value of an expression.
-func (w *writer) copyOf(text string, t ir.Type) string {
+func (w *writer) copyOf(x string, t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
 		w.copied[t] = true
-		return text + ".copy()"
+		return x + ".copy()"
 	case *ir.Array:
 		if ir.IsAggregate(t.Elem) {
-			return fmt.Sprintf("[%s for each in %s]", w.copyOf("each", t.Elem), text)
+			return fmt.Sprintf("[%s for each in %s]", w.copyOf("each", t.Elem), x)
 		}
-		return text + "[:]"
+		return x + "[:]"
 	}
-	return text
+	return x
 }
 
 // value is an expression whose value is stored: it is copied if Go copies it,
@@ -76,14 +73,6 @@ func fresh(x ir.Expr) bool {
 	return false
 }
 
-// returned is a value that is returned; a local variable need not be copied.
-func (w *writer) returned(x ir.Expr) string {
-	if v, ok := x.(*ir.VarRef); ok && !v.Var.Global && !w.params[v.Var] {
-		return v.Var.Name
-	}
-	return w.value(x)
-}
-
 // literal is a constant in Python.
 func (w *writer) literal(v constant.Value, t ir.Type) string {
 	switch ir.KindOf(t) {
@@ -93,7 +82,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 		}
 		return "False"
 	case ir.String:
-		return quote(constant.StringVal(v))
+		return text.Quoted(constant.StringVal(v), map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`}, `\x%02x`)
 	case ir.Float64:
 		f, _ := constant.Float64Val(v)
 		s := strconv.FormatFloat(f, 'g', -1, 64)
@@ -109,81 +98,33 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	return v.ExactString()
 }
 
-// quote is a string literal; each character stands for a byte.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c < ' ' || c >= 0x7f:
-			fmt.Fprintf(&b, `\x%02x`, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-func (w *writer) structLit(x *ir.StructLit) string {
-	s := ir.Under(x.Type()).(*ir.Struct)
-	var fields []string
-	for i, f := range x.Fields {
-		if f == nil {
-			fields = append(fields, w.zero(s.Fields[i].Type))
-		} else {
-			fields = append(fields, w.value(f))
-		}
-	}
-	return fmt.Sprintf("%s(%s)", s.Name, strings.Join(fields, ", "))
-}
-
 func (w *writer) listLit(x *ir.ListLit) string {
 	elem := ir.Elem(x.Type())
-	elems := x.Elems
-	rest := 0
-	for len(elems) > 0 && elems[len(elems)-1] == nil {
-		elems = elems[:len(elems)-1]
-		rest++
-	}
-	var values []string
-	for _, e := range elems {
-		if e == nil {
-			values = append(values, w.zero(elem))
-		} else {
-			values = append(values, w.value(e))
-		}
-	}
+	given := x.Given()
+	rest := len(x.Elems) - len(given)
+	values := text.Each(given, func(e ir.Expr) string { return text.Or(e, w.value, w.zero(elem)) })
 	if rest > 4 && !ir.IsAggregate(elem) {
-		return fmt.Sprintf("[%s] + [%s] * %d", wrapped(values), w.zero(elem), rest)
+		return fmt.Sprintf("[%s] + [%s] * %d", text.Wrapped(values), w.zero(elem), rest)
 	}
 	for range rest {
 		values = append(values, w.zero(elem))
 	}
-	return "[" + wrapped(values) + "]"
+	return "[" + text.Wrapped(values) + "]"
 }
 
-// wrapped joins values with commas, and breaks long lines.
-func wrapped(values []string) string {
-	var b strings.Builder
-	width := 0
-	for i, v := range values {
-		if i > 0 {
-			b.WriteString(",")
-			if width+len(v) > 100 {
-				b.WriteString("\n    ")
-				width = 0
-			} else {
-				b.WriteString(" ")
-			}
-		}
-		b.WriteString(v)
-		width += len(v) + 2
+func (w *writer) structLit(x *ir.StructLit) string {
+	s := ir.Under(x.Type()).(*ir.Struct)
+	fields := make([]string, len(x.Fields))
+	for i, f := range x.Fields {
+		fields[i] = text.Or(f, w.value, w.zero(s.Fields[i].Type))
 	}
-	return b.String()
+	return fmt.Sprintf("%s(%s)", s.Name, strings.Join(fields, ", "))
+}
+
+// returned is a value that is returned; a local variable need not be copied.
+func (w *writer) returned(x ir.Expr) string {
+	if v, ok := x.(*ir.VarRef); ok && !v.Var.Global && !w.params[v.Var] {
+		return v.Var.Name
+	}
+	return w.value(x)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"evolab/ship/ir"
+	"evolab/ship/text"
 )
 
 // A slice of a list is a copy in Python. If something is written to it, it has to
@@ -147,12 +148,6 @@ func (w *writer) window(x ir.Expr) (string, bool) {
 	if z, ok := s.High.(*ir.Lit); ok && z.Value.ExactString() == "0" {
 		return "", false
 	}
-	low, high := "0", w.length(s.X)
-	if s.Low != nil {
-		low = w.expr(s.Low)
-	}
-	if s.High != nil {
-		high = w.expr(s.High)
-	}
+	low, high := text.Or(s.Low, w.expr, "0"), text.Or(s.High, w.expr, w.length(s.X))
 	return fmt.Sprintf("Window(%s, %s, %s)", w.expr(s.X), low, high), true
 }
