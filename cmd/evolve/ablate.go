@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +14,8 @@ import (
 	"evolab/arena/ablation"
 )
 
-// ablateFlags are the settings of evolve ablate.
 type ablateFlags struct {
 	gameFlags
-	format       string
 	games        int
 	openingPlies int
 	workers      int
@@ -40,18 +37,16 @@ func ablateCommand(a *app) *cobra.Command {
 		},
 	}
 	f.gameFlags.add(a, c)
-	c.Flags().StringVar(&f.format, "format", "text", "text, json or md")
+	a.formats(c, "text", "json", "md")
 	c.Flags().IntVar(&f.games, "games", 200, "games for each feature, an even number")
+	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
 	addWorkers(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return c
 }
 
 func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
-	if !slices.Contains([]string{"text", "json", "md"}, f.format) {
-		return badInput(fmt.Errorf("evolve: --format %q (allowed: text, json, md)", f.format), "")
-	}
 	plan, err := f.plan(name)
 	if err != nil {
 		return err
@@ -66,26 +61,20 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 	progress.close()
 	// What has been measured before an interruption is not lost.
 	if err == nil || errors.Is(err, context.Canceled) {
-		err = errors.Join(a.printAblation(f.format, list), err)
+		err = errors.Join(a.printAblation(list), err)
 	}
 	return err
 }
 
-// plan looks at everything that can be wrong before the first game.
+// plan checks everything before the first game.
 func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
-	if f.games > mostGames {
-		return nil, badInput(fmt.Errorf("evolve: --games %d (allowed: 2..%d)", f.games, mostGames), "")
-	}
-	if err := checkWorkers(f.workers); err != nil {
-		return nil, err
-	}
 	g, err := f.find()
 	if err != nil {
 		return nil, err
 	}
-	spec, err := agent.ParseSpec(name)
+	spec, err := parseSpec(name)
 	if err != nil {
-		return nil, badInput(err, "evolve agents lists the agents and their settings")
+		return nil, err
 	}
 	plan := &ablation.Ablation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
 		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
@@ -98,43 +87,31 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 	return plan, errors.Join(badInput(err, ""), ready.Close())
 }
 
-func (a *app) printAblation(format string, list []ablation.Worth) error {
+func (a *app) printAblation(list []ablation.Worth) error {
 	slices.SortStableFunc(list, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
-	if format == "json" {
-		for _, one := range list {
-			if err := a.printJSON(one); err != nil {
-				return err
-			}
-		}
-		return nil
+	row, rule := "%-20s %6v  %-22s %s\n", ""
+	if a.format == "md" {
+		row, rule = "| %s | %v | %s | %s |\n", "|---|---|---|---|\n"
 	}
-	row := "%-20s %6v  %-22s %s\n"
-	head := fmt.Sprintf(row, "feature", "games", "score with it", "verdict")
-	if format == "md" {
-		row = "| %s | %v | %s | %s |\n"
-		head = fmt.Sprintf(row, "feature", "games", "score with it", "verdict") + "|---|---|---|---|\n"
-	}
-	var b strings.Builder
-	b.WriteString(head)
-	again := 0
+	text := fmt.Sprintf(row, "feature", "games", "score with it", "verdict") + rule
+	repeated := 0
 	for _, one := range list {
-		fmt.Fprintf(&b, row, one.Feature, one.Games, one.Score.Percent(), ablationVerdict(one))
-		again = max(again, one.Duplicates)
+		verdict := "not clear"
+		switch {
+		case one.Score.Low > .5:
+			verdict = "helps"
+		case one.Score.High < .5:
+			verdict = "harms"
+		}
+		text += fmt.Sprintf(row, one.Feature, one.Games, one.Score.Percent(), verdict)
+		repeated = max(repeated, one.Duplicates)
 	}
-	if again > 0 {
-		fmt.Fprintf(a.err, "warning: up to %d games of a feature repeat an earlier one: those intervals are too narrow\n", again)
+	if a.json() {
+		return printLines(a, list)
 	}
-	_, err := fmt.Fprint(a.out, b.String())
+	if repeated > 0 {
+		fmt.Fprintf(a.err, "warning: up to %d games of a feature repeat an earlier one: those intervals are too narrow\n", repeated)
+	}
+	_, err := fmt.Fprint(a.out, text)
 	return err
-}
-
-// ablationVerdict is what the interval says.
-func ablationVerdict(one ablation.Worth) string {
-	switch {
-	case one.Score.Low > .5:
-		return "helps"
-	case one.Score.High < .5:
-		return "harms"
-	}
-	return "not clear"
 }

@@ -15,28 +15,22 @@ import (
 	"evolab/search/cputime"
 )
 
-// analysis is what an agent thinks of a position.
+// analysis is the result line of a position.
 type analysis struct {
-	Line     int      `json:"line,omitempty"` // of standard input, from 1; 0: the position was an argument
-	Position string   `json:"position"`
-	Move     string   `json:"move"`
-	Score    any      `json:"score"` // a number, or win, loss, draw; null for an agent that does not search
-	Exact    bool     `json:"exact"`
-	Depth    int      `json:"depth"`
-	Nodes    uint64   `json:"nodes"`
-	Seconds  float64  `json:"seconds"`
-	PV       []string `json:"pv"`
-	// Explain is how the evaluation of the position comes about, if that is asked for.
+	Line     int    `json:"line,omitempty"` // of standard input, from 1; 0 for --position
+	Position string `json:"position"`
+	Move     string `json:"move"`
+	// Score is win, loss or draw where that is proven, else a number in standard
+	// deviations along the weight vector; null for an agent that does not search.
+	Score   any                   `json:"score"`
+	Exact   bool                  `json:"exact"`
+	Depth   int                   `json:"depth"`
+	Nodes   uint64                `json:"nodes"`
+	Seconds float64               `json:"seconds"`
+	PV      []string              `json:"pv"`
 	Explain *features.Explanation `json:"explain,omitempty"`
 }
 
-const analyzeLong = "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
-	"--explain takes the evaluation of the position itself apart, before any search. Each feature has its value, that in\n" +
-	"standard deviations (normalised), the weight of one of them, and the contribution, which is the product of both.\n" +
-	"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
-	shareMeaning
-
-// analyzeFlags are the settings of evolve analyze.
 type analyzeFlags struct {
 	positionFlags
 	agent   string
@@ -48,21 +42,21 @@ func analyzeCommand(a *app) *cobra.Command {
 	var f analyzeFlags
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
-		Long: analyzeLong,
+		Long: "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
+			"--explain breaks down the evaluation of the position itself, before any search. Each feature has its value, the\n" +
+			"same in standard deviations (normalised), its weight, and its contribution, the product of the last two.\n" +
+			"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
+			shareMeaning,
 		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },
 	}
 	f.add(a, c)
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
 	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")
 	return c
 }
 
 func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	g, err := f.find()
 	if err != nil {
 		return err
@@ -78,19 +72,19 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 		return err
 	}
 	defer ready.Close()
-	return a.eachPosition(&f.positionFlags, json, func(line int, text string, b agent.Board) error {
+	return a.eachPosition(&f.positionFlags, func(line int, text string, b agent.Board) error {
 		x, err := why.explain(b)
 		if err != nil {
 			return err
 		}
-		thought := a.busy("thinking")
+		done := a.busy("thinking")
 		got, err := analyze(ctx, ready, text, b, f.seed)
-		thought()
+		done()
 		if err != nil {
 			return err
 		}
 		got.Line, got.Explain = line, x
-		return a.printAnalysis(got, json)
+		return a.print(got, "%s", got.text())
 	})
 }
 
@@ -117,7 +111,17 @@ func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board,
 	}
 	got.Move = b.FormatMove(choice.Move)
 	if choice.Searched {
-		got.Score, got.Exact, got.Depth, got.Nodes = scoreText(choice), choice.Exact, choice.Depth, choice.Nodes
+		got.Exact, got.Depth, got.Nodes = choice.Exact, choice.Depth, choice.Nodes
+		switch {
+		case choice.Score > search.Proven:
+			got.Score = "win"
+		case choice.Score < -search.Proven:
+			got.Score = "loss"
+		case choice.Exact:
+			got.Score = "draw"
+		default:
+			got.Score = float64(choice.Score) / features.Unit
+		}
 		for _, m := range choice.PV {
 			got.PV = append(got.PV, b.FormatMove(m))
 			b.Play(m)
@@ -126,24 +130,7 @@ func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board,
 	return got, nil
 }
 
-// scoreText is a word where the result is proven, else the score in standard
-// deviations along the weight vector.
-func scoreText(c agent.Choice) any {
-	switch {
-	case c.Score > search.Proven:
-		return "win"
-	case c.Score < -search.Proven:
-		return "loss"
-	case c.Exact:
-		return "draw"
-	}
-	return float64(c.Score) / features.Unit
-}
-
-func (a *app) printAnalysis(got analysis, json bool) error {
-	if json {
-		return a.printJSON(got)
-	}
+func (got *analysis) text() string {
 	score := "-"
 	switch s := got.Score.(type) {
 	case float64:
@@ -152,7 +139,7 @@ func (a *app) printAnalysis(got analysis, json bool) error {
 		score = s
 	}
 	text := ""
-	if got.Line > 0 { // among several it is to be seen whose answer this is
+	if got.Line > 0 { // one of several answers
 		text = fmt.Sprintf("line %d: %s\n", got.Line, got.Position)
 	}
 	text += fmt.Sprintf("%-6s score %s  depth %d  nodes %d  %.3f s  pv %s\n",
@@ -160,6 +147,5 @@ func (a *app) printAnalysis(got analysis, json bool) error {
 	if got.Explain != nil {
 		text += explanationText(got.Explain)
 	}
-	_, err := fmt.Fprint(a.out, text)
-	return err
+	return text
 }

@@ -13,28 +13,17 @@ import (
 	"evolab/agent"
 )
 
-// app is what the subcommands share: where they read and write.
+// app is what the subcommands share: their streams, and the flags that many have.
 type app struct {
-	in  io.Reader
-	out io.Writer // results
-	err io.Writer // progress and messages
-	dir string    // of --dir
-	// games are those that commands know; nil: those of the lab.
-	games agent.Table
+	in     io.Reader
+	out    io.Writer   // results
+	err    io.Writer   // progress and messages
+	dir    string      // of --dir
+	format string      // of --format
+	games  agent.Table // nil: all games
 }
 
-// subcommands lists the commands in the order of the help text.
-func subcommands() []func(*app) *cobra.Command {
-	return []func(*app) *cobra.Command{
-		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
-		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
-		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
-		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
-		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
-	}
-}
-
-// newRoot is the command line.
+// newRoot builds the command line; the help lists the commands in this order.
 func newRoot(a *app) *cobra.Command {
 	if a.games == nil {
 		a.games = agent.Games()
@@ -45,9 +34,7 @@ func newRoot(a *app) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
-		RunE: func(c *cobra.Command, _ []string) error {
-			return c.Help()
-		},
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
@@ -56,10 +43,16 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
-	for _, command := range subcommands() {
+	for _, command := range []func(*app) *cobra.Command{
+		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
+		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
+		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
+		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
+		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
+	} {
 		root.AddCommand(strict(command(a)))
 	}
-	root.DisableSuggestions = true // suggested has its own
+	root.DisableSuggestions = true // suggested makes better ones
 	return root
 }
 
@@ -73,7 +66,7 @@ func run(ctx context.Context, args []string, a app) int {
 	root := newRoot(&a)
 	root.SetArgs(args)
 	err := execute(ctx, root, args)
-	screen.close() // a command that was left behind may still draw
+	screen.close() // an abandoned command may still draw
 	code := complain(a.err, err)
 	if errors.Is(err, errAbandoned) {
 		return code // the command may still be writing
@@ -84,7 +77,7 @@ func run(ctx context.Context, args []string, a app) int {
 	return code
 }
 
-// noCommand refuses a word where a subcommand belongs.
+// noCommand refuses an unknown subcommand.
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -92,7 +85,7 @@ func noCommand(c *cobra.Command, args []string) error {
 	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), unknownCommand(c, args[0])), c.CommandPath()+" --help lists the commands")
 }
 
-// strict turns wrong numbers of arguments into bad input.
+// strict makes a wrong number of arguments bad input.
 func strict(c *cobra.Command) *cobra.Command {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
@@ -105,7 +98,28 @@ func strict(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// printJSON writes a value on a line of its own.
+// print writes a result: the value as a line of JSON, or else the text. The output
+// keeps its first error for run, so that short loops need not check it.
+func (a *app) print(v any, text string, args ...any) error {
+	if a.json() {
+		return a.printJSON(v)
+	}
+	_, err := fmt.Fprintf(a.out, text, args...)
+	return err
+}
+
+// printLines writes a list as JSON, a value on each line.
+func printLines[T any](a *app, list []T) error {
+	for _, v := range list {
+		if err := a.printJSON(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) json() bool { return a.format == "json" }
+
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// bar shows the progress of work, with the same line in all commands: on a
-// terminal a live one, which is redrawn while nothing happens too; elsewhere a
-// plain one now and then. It may be used by several goroutines.
+// bar shows the progress of work: on a terminal as a live line, which is redrawn
+// all the time, elsewhere as a plain line now and then. It may be used by several
+// goroutines.
 type bar struct {
-	console *console // nil where nobody watches
+	console *console // nil: no terminal
 	out     io.Writer
 	stop    func()
-	silent  bool // no plain lines: something else says as much
+	silent  bool // no plain lines: other output says as much
 
 	mu      sync.Mutex
 	count   progress
@@ -25,17 +25,14 @@ type bar struct {
 	next    time.Time // when the next plain line is due
 }
 
-// Live lines are drawn every redrawEvery, what is below them is worked out
-// every detailEvery, and plain lines come after plainEvery, less and less often.
+// The lines below the bar are updated every detailEvery. Plain lines begin after
+// plainEvery and come less and less often.
 const (
-	redrawEvery  = 200 * time.Millisecond
-	detailEvery  = 500 * time.Millisecond
-	plainEvery   = 10 * time.Second
-	plainSeldom  = 5 * time.Minute
-	plainPortion = 6
+	detailEvery = 500 * time.Millisecond
+	plainEvery  = 10 * time.Second
 )
 
-// newBar begins to show work of so many units; 0 if nobody knows how many.
+// newBar begins to show work of total units; 0: unknown.
 func newBar(w io.Writer, total int, unit string) *bar {
 	now := time.Now()
 	b := &bar{out: w, count: progress{total: total, unit: unit, began: now}, next: now.Add(plainEvery), stop: func() {}}
@@ -48,7 +45,7 @@ func newBar(w io.Writer, total int, unit string) *bar {
 
 // animate redraws the bar until it is closed.
 func (b *bar) animate() {
-	ticks := time.NewTicker(redrawEvery)
+	ticks := time.NewTicker(200 * time.Millisecond)
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {
@@ -91,7 +88,7 @@ func (b *bar) add(n int) {
 	begins := b.count.done == b.count.before
 	b.count.done += n
 	now := time.Now()
-	if begins && b.console != nil { // short work is seen, too
+	if begins && b.console != nil { // so that short work is seen, too
 		b.draw(now)
 	}
 	if b.console != nil || b.silent || b.count.done >= b.count.total || now.Before(b.next) { // the result follows the last unit
@@ -101,10 +98,10 @@ func (b *bar) add(n int) {
 	for _, line := range b.more {
 		fmt.Fprintln(b.out, line)
 	}
-	b.next = now.Add(min(plainSeldom, max(plainEvery, now.Sub(b.count.began)/plainPortion)))
+	b.next = now.Add(min(5*time.Minute, max(plainEvery, now.Sub(b.count.began)/6)))
 }
 
-// skip counts work that was done earlier: it says nothing about the speed.
+// skip counts work that was done earlier and does not count for the speed.
 func (b *bar) skip(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -112,16 +109,16 @@ func (b *bar) skip(n int) {
 	b.count.before += n
 }
 
-// keep writes a line that stays above the bar; on a terminal it is cut.
+// keep writes a line that stays above the bar; a terminal's width limits it.
 func (b *bar) keep(line string) {
 	if b.console != nil {
-		b.console.keep(line)
-		return
+		width, _ := b.console.size()
+		line = cut(line, width)
 	}
 	fmt.Fprintln(b.out, line)
 }
 
-// grow changes the number of all units of work.
+// grow changes the total.
 func (b *bar) grow(total int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -141,7 +138,7 @@ func (b *bar) describe(text string) {
 // live reports whether the bar is shown on a terminal.
 func (b *bar) live() bool { return b.console != nil }
 
-// due reports whether it is time for new detail.
+// due reports whether it is time for new details.
 func (b *bar) due() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

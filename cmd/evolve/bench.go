@@ -13,19 +13,11 @@ import (
 )
 
 func benchCommand(a *app) *cobra.Command {
-	var format formatFlag
 	var seconds float64
 	var only string
 	c := &cobra.Command{
 		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			json, err := format.json()
-			if err != nil {
-				return err
-			}
-			if !(seconds >= .001 && seconds <= 600) {
-				return badInput(fmt.Errorf("evolve: --seconds %g (allowed: .001..600)", seconds), "")
-			}
 			games := a.games
 			if only != "" {
 				g, err := a.findGame(only)
@@ -36,51 +28,67 @@ func benchCommand(a *app) *cobra.Command {
 			}
 			defer a.busy("measuring")()
 			for _, g := range games {
-				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second)), json); err != nil {
+				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second))); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
-	format.add(c)
+	a.formats(c)
 	c.Flags().Float64Var(&seconds, "seconds", 1, "CPU time for each measurement")
+	allow(c, "seconds", ".001..600", func() bool { return seconds >= .001 && seconds <= 600 })
 	c.Flags().StringVar(&only, "game", "", "only this game")
 	return c
 }
 
-func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration, json bool) error {
-	if err := a.benchRules(g, each, json); err != nil {
+// bench prints the speeds of a game's rules, evaluation and search beside what
+// they are measured by, and then how many games the arena plays.
+func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration) error {
+	name := g.Info().Name
+	rules, err := g.RuleSpeeds(each)
+	if err != nil {
 		return err
 	}
-	if err := a.benchSearch(g, each, json); err != nil {
+	for _, s := range rules {
+		a.printSpeed(name, s)
+	}
+	speeds, err := g.Speeds(each)
+	if err != nil {
 		return err
+	}
+	for _, s := range speeds {
+		if s.Nodes == 0 {
+			a.printSpeed(name, s.RuleSpeed)
+			continue
+		}
+		a.print(struct {
+			Game    string  `json:"game"`
+			Variant string  `json:"variant,omitempty"`
+			What    string  `json:"what"`
+			Seconds float64 `json:"seconds"`
+			Nodes   uint64  `json:"nodes"`
+		}{name, s.Variant, s.What, s.Seconds, s.Nodes},
+			"%-10s %-55s %12.3f ms of CPU, %s nodes\n", name, joined(", ", s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
 	}
 	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
 		rate, err := gamesPerSecond(ctx, g, pair, each)
 		if err != nil {
 			return err
 		}
-		played := agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate}
-		if err := a.printSpeed(g.Info().Name, agent.RuleSpeed{Speed: played}, json); err != nil {
-			return err
-		}
+		a.printSpeed(name, agent.RuleSpeed{Speed: agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate}})
 	}
 	return nil
 }
 
 // gamesPerSecond plays batches of games with one worker until the process's CPU time
-// is up: small ones first, since there are games of a second.
+// is up. It begins with small ones, because some games take a second.
 func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
-	var agents []agent.Agent
-	for _, text := range specs {
-		ready, err := openAgent(g, text, agent.Env{})
-		if err != nil {
-			return 0, err
-		}
-		defer ready.Close()
-		agents = append(agents, ready)
+	agents, err := openAll(ctx, g, specs[:], agent.Env{})
+	if err != nil {
+		return 0, err
 	}
+	defer closeAgents(agents)
 	pool := arena.Pool{Game: g, Agents: agents, Workers: 1}
 	games, batch := 0, 2
 	began := cputime.Process()
@@ -97,7 +105,23 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 	return float64(games) / (cputime.Process() - began).Seconds(), nil
 }
 
-// short writes a speed with three digits and a unit of thousands.
+func (a *app) printSpeed(game string, s agent.RuleSpeed) {
+	beside := ""
+	if s.Reference > 0 {
+		beside = fmt.Sprintf("   %.2f of the reference, %s/s", s.Amount/s.Reference, short(s.Reference))
+	}
+	a.print(struct {
+		Game      string  `json:"game"`
+		Variant   string  `json:"variant,omitempty"`
+		What      string  `json:"what"`
+		Unit      string  `json:"unit"`
+		PerSecond float64 `json:"per_second"`
+		Reference float64 `json:"reference,omitempty"`
+	}{game, s.Variant, s.What, s.Unit, s.Amount, s.Reference},
+		"%-10s %-55s %12s %s/s%s\n", game, joined(", ", s.What, s.Variant), short(s.Amount), s.Unit, beside)
+}
+
+// short writes a number with three digits and a unit of thousands.
 func short(x float64) string {
 	for _, unit := range []string{"", " k", " M"} {
 		if x < 1000 {

@@ -9,7 +9,7 @@ import (
 	"evolab/agent"
 )
 
-// verdict is the referee's word on one move.
+// verdict is the result line of a move.
 type verdict struct {
 	Position string `json:"position"`
 	Move     string `json:"move"`
@@ -21,31 +21,29 @@ type verdict struct {
 
 func checkCommand(a *app) *cobra.Command {
 	var g gameFlags
-	var format formatFlag
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Judge moves: each line of standard input is a position, a tab, a move",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			json, err := format.json()
-			if err != nil {
-				return err
-			}
 			found, err := g.find()
 			if err != nil {
 				return err
 			}
-			return a.eachLine(json, func(_ int, line string) error {
+			return a.eachLine(func(_ int, line string) error {
 				v, err := judge(found, g.variant, line)
 				if err != nil {
 					return err
 				}
-				return a.printVerdict(v, json)
+				if !v.Legal {
+					return a.print(v, "illegal  %s: %s\n", v.Move, v.Reason)
+				}
+				return a.print(v, "legal    %s -> %s (%s)\n", v.Move, v.After, v.Outcome)
 			})
 		},
 	}
 	g.add(a, c)
-	format.add(c)
+	a.formats(c)
 	return c
 }
 
@@ -77,16 +75,4 @@ func judge(g agent.Game, variant, line string) (verdict, error) {
 	b.Play(m)
 	v.Legal, v.After, v.Outcome = true, b.Position(), b.Outcome().Result.String()
 	return v, nil
-}
-
-func (a *app) printVerdict(v verdict, json bool) error {
-	if json {
-		return a.printJSON(v)
-	}
-	if !v.Legal {
-		_, err := fmt.Fprintf(a.out, "illegal  %s: %s\n", v.Move, v.Reason)
-		return err
-	}
-	_, err := fmt.Fprintf(a.out, "legal    %s -> %s (%s)\n", v.Move, v.After, v.Outcome)
-	return err
 }

@@ -12,20 +12,18 @@ import (
 	"evolab/plots"
 )
 
-// compareFlags are the settings of evolve compare.
 type compareFlags struct {
-	formatFlag
 	plot    string
 	play    int
 	seed    uint64
 	workers int
 }
 
-// comparison is the result of evolve compare.
+// comparison is the result line.
 type comparison struct {
 	Runs        []comparedRun        `json:"runs"`
 	Differences []notebook.Setting   `json:"differences"`
-	Plot        string               `json:"plot,omitempty"`  // of runs of several games the first one
+	Plot        string               `json:"plot,omitempty"`  // the first figure
 	Plots       []string             `json:"plots,omitempty"` // a figure for each of several games
 	Matches     []notebook.Encounter `json:"matches,omitempty"`
 }
@@ -35,41 +33,30 @@ type comparedRun struct {
 	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
 }
 
-// comparePlot is the figure's name in the runs folder.
-const comparePlot = "compare.svg"
-
 func compareCommand(a *app) *cobra.Command {
+	const figure = "compare.svg"
 	var f compareFlags
 	c := &cobra.Command{
 		Use: "compare RUN RUN...", Short: "What differs between runs, their curves in one figure, their champions against each other", Args: cobra.MinimumNArgs(2),
 		Long: "Compare runs: results and the keys of the config that differ, a line for each run, and the curves of validated fitness\n" +
-			"in one figure. With --play N every two champions play N games.",
+			"in one figure. With --play N each pair of champions plays N games.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("plot") {
-				f.plot = filepath.Join(a.runs(), comparePlot)
+				f.plot = filepath.Join(a.runs(), figure)
 			}
 			return a.compare(c.Context(), &f, args)
 		},
 	}
-	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, comparePlot), "the figure (svg, png, pdf); empty: none")
+	a.formats(c)
+	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, figure), "the figure (svg, png, pdf); empty: none")
 	c.Flags().IntVar(&f.play, "play", 0, "games per pair of champions, an even number")
+	allow(c, "play", fmt.Sprintf("an even number up to %d", mostGames), func() bool { return f.play >= 0 && f.play%2 == 0 && f.play <= mostGames })
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
 	addWorkers(c, &f.workers)
 	return a.inRuns(c)
 }
 
 func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
-	if f.play < 0 || f.play%2 != 0 || f.play > mostGames {
-		return badInput(fmt.Errorf("evolve: --play %d (allowed: an even number up to %d)", f.play, mostGames), "")
-	}
-	if err := checkWorkers(f.workers); err != nil {
-		return err
-	}
 	runs, err := a.readRuns(args)
 	if err != nil {
 		return err
@@ -88,10 +75,10 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	result, err := f.result(ctx, a, runs, drawn)
 	switch {
 	case errors.Is(err, notebook.ErrNotComparable):
-		return badInput(err, "champions play each other that finished runs of one game and variant have")
+		return badInput(err, "only finished runs of the same game and variant have champions that can play each other")
 	case err != nil:
 		return err
-	case json:
+	case a.json():
 		return a.printJSON(result)
 	}
 	return a.printComparison(result)
@@ -146,27 +133,22 @@ func (a *app) printComparison(c *comparison) error {
 	if err := t.close(); err != nil {
 		return err
 	}
-	if err := a.printEncounters(c.Matches); err != nil {
-		return err
+	if len(c.Matches) > 0 {
+		fmt.Fprintln(a.out)
+		t = newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
+		for _, m := range c.Matches {
+			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
+			for _, text := range m.Warnings {
+				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", oneLine(m.A), oneLine(m.B), text)
+			}
+		}
+		if err := t.close(); err != nil {
+			return err
+		}
 	}
 	files := c.Plots
 	if files == nil && c.Plot != "" {
 		files = []string{c.Plot}
 	}
 	return a.printPaths(files...)
-}
-
-func (a *app) printEncounters(list []notebook.Encounter) error {
-	if len(list) == 0 {
-		return nil
-	}
-	fmt.Fprintln(a.out)
-	t := newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
-	for _, m := range list {
-		t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
-		for _, text := range m.Warnings {
-			fmt.Fprintf(a.err, "warning: %s against %s: %s\n", oneLine(m.A), oneLine(m.B), text)
-		}
-	}
-	return t.close()
 }

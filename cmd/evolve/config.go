@@ -15,7 +15,7 @@ func configCommand(a *app) *cobra.Command {
 	var schema, keys bool
 	c := &cobra.Command{
 		Use: "config [CONFIG [key.path=value ...]]", Short: "A commented default config; or a config with everything filled in",
-		Long: "Without CONFIG: print a commented experiment in which every key has its default. With it: print that config with all\n" +
+		Long: "Without CONFIG, print a commented experiment in which every key has its default. With CONFIG, print it with all\n" +
 			"defaults and overrides filled in, as a run would record it.",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -28,7 +28,7 @@ func configCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&name, "example", "ga", "which of the project's experiments to print: ga, quick, sweep, konane, ...")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
-	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one a line")
+	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one per line")
 	return c
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -12,23 +11,23 @@ import (
 	"golang.org/x/term"
 )
 
-// console is where messages go. On a terminal its last lines may be a picture
-// of the work under way: text is written above it, and the picture is drawn
-// again below. It may be used by several goroutines.
+// console writes messages. On a terminal its last lines may be a picture of the
+// work in progress: text is written above it, and the picture is redrawn below.
+// It may be used by several goroutines.
 //
-// The cursor rests where the picture begins. A terminal that wraps its lines
-// anew when it is resized moves both together, so that erasing from the cursor
-// down always removes the whole picture.
+// The cursor rests where the picture begins. A terminal that rewraps its lines
+// when it is resized moves both together, so that erasing from the cursor down
+// always removes the whole picture.
 type console struct {
 	out  io.Writer
-	text untrusted                  // before it, for all but the picture
+	text untrusted                  // filters all but the picture
 	size func() (width, height int) // nil: not a terminal
 
 	mu     sync.Mutex
 	lines  []string // of the picture
 	drawn  bool
 	closed bool
-	midway bool // the last text did not end its line: no place for a picture
+	midway bool // the last text did not end its line: there is no room for a picture
 }
 
 func newConsole(w io.Writer) *console {
@@ -39,7 +38,7 @@ func newConsole(w io.Writer) *console {
 	return c
 }
 
-// sizeOf is a terminal's size at the moment, or a usual one.
+// sizeOf returns a terminal's current size, or a usual one.
 func sizeOf(f *os.File) (width, height int) {
 	if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 1 && h > 1 {
 		return w, h
@@ -47,7 +46,7 @@ func sizeOf(f *os.File) (width, height int) {
 	return 80, 24
 }
 
-// isTerminal reports whether a person is at the other end of a stream.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	if c, ok := stream.(*console); ok {
 		return c.size != nil
@@ -59,8 +58,8 @@ func isTerminal(stream any) bool {
 // Write writes text above the picture.
 func (c *console) Write(p []byte) (int, error) { return c.above(&c.text, p) }
 
-// beside is a writer to another stream, which keeps off the picture if both are
-// shown on a terminal.
+// beside wraps another stream so that it does not write into the picture, if both
+// are on a terminal.
 func (c *console) beside(w io.Writer) io.Writer {
 	if c.size == nil || !isTerminal(w) {
 		return w
@@ -68,7 +67,7 @@ func (c *console) beside(w io.Writer) io.Writer {
 	return above{c, w}
 }
 
-// above is a stream beside a console.
+// above is another stream that writes above the picture.
 type above struct {
 	console *console
 	out     io.Writer
@@ -88,19 +87,13 @@ func (c *console) above(w io.Writer, p []byte) (int, error) {
 	return n, err
 }
 
-// show replaces the picture; without lines it is removed. Lines are cut to the
-// width that the terminal has by now.
+// show replaces the picture; no lines remove it. Lines are cut to the terminal's
+// current width.
 func (c *console) show(lines []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lines = lines
 	c.write(c.erasure() + c.drawing())
-}
-
-// keep writes a line above the picture, cut to the terminal.
-func (c *console) keep(line string) {
-	width, _ := c.size()
-	fmt.Fprintln(c, cut(line, width))
 }
 
 // close removes the picture for good.
@@ -112,16 +105,15 @@ func (c *console) close() {
 	c.closed = true
 }
 
-// write writes what belongs to the picture. The terminal may be gone, which ends
-// nothing.
+// write writes the picture. A terminal that is gone is no error.
 func (c *console) write(text string) {
 	if text != "" {
 		_, _ = io.WriteString(c.out, text)
 	}
 }
 
-// erasure removes the picture from the terminal. It leaves the first cell to a
-// blank: tmux keeps a copy of what is erased from the top left corner on.
+// erasure removes the picture from the terminal. It blanks the first cell, because
+// tmux keeps a copy of what is erased from the top left corner.
 func (c *console) erasure() string {
 	if !c.drawn {
 		return ""
@@ -130,7 +122,7 @@ func (c *console) erasure() string {
 	return "\r " + ansi.EraseScreenBelow + "\r"
 }
 
-// drawing shows the picture and goes back to its beginning.
+// drawing shows the picture and moves the cursor to its beginning.
 func (c *console) drawing() string {
 	if c.size == nil || c.closed || c.midway || len(c.lines) == 0 {
 		return ""
@@ -148,7 +140,7 @@ func (c *console) drawing() string {
 	return text
 }
 
-// cut shortens a line to what fits a terminal. The last column stays free: some
+// cut shortens a line to fit a terminal. The last column stays free, because some
 // terminals wrap as soon as it is filled.
 func cut(line string, width int) string {
 	line = strings.Map(func(r rune) rune {

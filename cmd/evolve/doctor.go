@@ -4,26 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"evolab/course/doctor"
+	"evolab/course/rubric"
+	"evolab/experiments/notebook"
 )
 
-// doctorFlags are the settings of evolve doctor.
 type doctorFlags struct {
-	formatFlag
 	game     string
 	rubric   string
 	year     int
-	moveTime float64
-	budget   float64
-	// budgetGiven is true if --budget was given.
-	budgetGiven bool
-	runs        bool
+	moveTime time.Duration
+	budget   float64 // 0: the default
+	runs     bool
 }
 
 func doctorCommand(a *app) *cobra.Command {
@@ -38,14 +34,13 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
 			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
-			"The game is told by file names, by the files beside the program and by its source; --game overrides that.\n" +
-			"The exit code is 0 if a grader would accept all programs, 1 if not or if it cannot be told,\n" +
-			"as when --budget ends the examination; the verdict then names the checks that were not made.\n" +
-			"With --runs it looks at the records of runs instead: doctor --runs [RUN...].",
+			"File names, the files beside the program and its source tell which game it plays; --game overrides that.\n" +
+			"The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because\n" +
+			"--budget ended the examination: the verdict then names the checks that were not made.\n" +
+			"With --runs, check the records of runs instead: doctor --runs [RUN...].",
 		RunE: func(c *cobra.Command, args []string) error {
-			f.budgetGiven = c.Flags().Changed("budget")
 			if f.runs {
-				return a.doctorRuns(c.Context(), &f.formatFlag, args)
+				return a.doctorRuns(c.Context(), args)
 			}
 			if err := idle(c, "with --runs only", "dir"); err != nil {
 				return err
@@ -53,33 +48,34 @@ func doctorCommand(a *app) *cobra.Command {
 			return a.doctor(c.Context(), &f, args)
 		},
 	}
-	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files are for)")
+	a.formats(c)
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files belong to)")
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
-	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric whose limits hold (littlego: 2021, the default, or 2023)")
-	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, instead of a year's limits")
+	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021, the default, or 2023)")
+	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
-	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them, if none is named)")
+	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
+	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
 	return a.inRuns(saves(c))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	list := make([]doctor.Options, len(paths))
 	for i, path := range paths {
+		var err error
 		if list[i], err = f.options(path); err != nil {
 			return err
 		}
 	}
 	accepted := true
 	for i, path := range paths {
-		if !json {
-			a.printHeading(i, path)
+		if i > 0 && !a.json() {
+			fmt.Fprintln(a.out)
 		}
-		watch := &doctorWatch{app: a, json: json}
+		if !a.json() {
+			fmt.Fprintln(a.out, path)
+		}
+		watch := &doctorWatch{app: a}
 		list[i].Found, list[i].Watch = watch.found, watch.played
 		r, err := doctor.Examine(ctx, path, list[i])
 		watch.close()
@@ -87,7 +83,7 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 			return err
 		}
 		accepted = accepted && r.Verdict == doctor.Accept
-		if err := a.printReport(&r, json); err != nil {
+		if err := a.print(&r, "%s\n", r.Summary()); err != nil {
 			return err
 		}
 	}
@@ -97,7 +93,7 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 	return nil
 }
 
-// options are those for the program at a path, which has to be there.
+// options finds the program at a path and returns the options for it.
 func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	course, year, err := f.course(path)
 	if err == nil {
@@ -107,50 +103,87 @@ func (f *doctorFlags) options(path string) (doctor.Options, error) {
 		return doctor.Options{}, err
 	}
 	o := doctor.Options{Course: course}
-	if f.budgetGiven {
+	if f.budget > 0 {
 		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
-	}
-	if f.budgetGiven && (math.IsNaN(f.budget) || f.budget <= 0 || f.budget > 1e6) {
-		return o, badInput(fmt.Errorf("evolve: --budget %g (allowed: seconds, above 0)", f.budget), "")
 	}
 	if o.Year, err = course.FindYear(year); err != nil {
 		return o, badInput(err, "")
 	}
-	move, err := cpuSeconds("--move-time", f.moveTime)
-	if err != nil || move == 0 {
-		return o, err
+	if f.moveTime == 0 {
+		return o, nil
 	}
 	if year != 0 {
 		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
 	}
-	o.Year = doctor.Year{Move: move}
+	o.Year = doctor.Year{Move: f.moveTime}
 	return o, nil
 }
 
-func (a *app) printHeading(i int, path string) {
-	if i > 0 {
-		fmt.Fprintln(a.out)
+const programHint = "PROGRAM is a source file, a folder that holds one, or an executable file"
+
+// course returns the course of the game that was named, or else that the program
+// plays, and the year that was named.
+func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
+	game, year := f.game, f.year
+	if f.rubric != "" {
+		r, err := rubric.Find(f.rubric)
+		switch {
+		case err != nil:
+			return nil, 0, badInput(err, "evolve rubrics describes them")
+		case year != 0:
+			return nil, 0, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "")
+		case game != "" && game != r.Game:
+			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "")
+		}
+		game, year = r.Game, r.Year.Year
 	}
-	fmt.Fprintln(a.out, path)
+	if game != "" {
+		c, err := doctor.FindCourse(game)
+		return c, year, badInput(err, "")
+	}
+	found, err := doctor.Identify(path)
+	if errors.Is(err, doctor.ErrUnclear) {
+		return nil, 0, badInput(err, "name it: --game littlego, checkers or halma")
+	}
+	if err != nil {
+		return nil, 0, badInput(err, programHint)
+	}
+	c, err := doctor.FindCourse(found.Game)
+	if err != nil {
+		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+	}
+	return c, year, nil
 }
 
-// printCheck writes a check as soon as it is made; the files that show a
-// problem follow, each on a line.
-func (a *app) printCheck(c doctor.Check) {
-	word := string(c.Status)
-	if c.Status == doctor.Fail {
-		word = "FAIL"
+// doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
+func (a *app) doctorRuns(ctx context.Context, args []string) error {
+	done := a.busy("checking the records")
+	var list []notebook.Finding
+	folders, err := a.findRuns(args)
+	for _, folder := range folders {
+		list = append(list, notebook.CheckRun(folder)...)
 	}
-	fmt.Fprintf(a.out, "%-8s %s: %s\n", word, c.Name, c.Text)
-	if c.Input != "" {
-		fmt.Fprintf(a.out, "%-8s   input.txt  %s\n%-8s   output.txt %q\n", "", strings.ReplaceAll(c.Input, "\n", "/"), "", c.Output)
+	if len(args) == 0 {
+		list, err = notebook.Check(ctx, a.runs())
 	}
-}
-
-func (a *app) printReport(r *doctor.Report, json bool) error {
-	if json {
-		return a.printJSON(r)
+	done()
+	if err != nil {
+		return err
 	}
-	_, err := fmt.Fprintln(a.out, r.Summary())
+	for _, found := range list {
+		text := fmt.Sprintf("%s: %s\n", oneLine(found.Run), oneLine(inPlainWords(found.Problem)))
+		if found.Repair != "" {
+			text += fmt.Sprintf("  -> %s\n", oneLine(found.Repair))
+		}
+		if err := a.print(found, "%s", text); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		return &exitError{exitFailed, errSilent, ""}
+	}
+	if !a.json() {
+		_, err = fmt.Fprintln(a.out, "all runs are intact")
+	}
 	return err
 }

@@ -1,11 +1,15 @@
 package main
 
-import "evolab/course/doctor"
+import (
+	"fmt"
+	"strings"
 
-// doctorWatch shows how far an examination is, and its checks as they are made.
+	"evolab/course/doctor"
+)
+
+// doctorWatch shows the progress of an examination, and its checks as they are made.
 type doctorWatch struct {
 	*app
-	json    bool
 	bar     *bar
 	done    int
 	planned bool
@@ -24,9 +28,18 @@ func (w *doctorWatch) played(p doctor.Progress) {
 	w.done = p.Done
 }
 
+// found prints a check, and the files of the ply that shows a problem.
 func (w *doctorWatch) found(c doctor.Check) {
-	if !w.json {
-		w.printCheck(c)
+	if w.json() {
+		return
+	}
+	word := string(c.Status)
+	if c.Status == doctor.Fail {
+		word = "FAIL"
+	}
+	fmt.Fprintf(w.out, "%-8s %s: %s\n", word, c.Name, c.Text)
+	if c.Input != "" {
+		fmt.Fprintf(w.out, "%-8s   input.txt  %s\n%-8s   output.txt %q\n", "", strings.ReplaceAll(c.Input, "\n", "/"), "", c.Output)
 	}
 }
 

@@ -20,8 +20,7 @@ const (
 	exitInterrupted = 130
 )
 
-// exitError is an error with an exit code of its own and, where it helps, a
-// hint on what to do.
+// exitError is an error with an exit code and perhaps a hint on what to do.
 type exitError struct {
 	code int
 	err  error
@@ -43,18 +42,12 @@ func badInput(err error, hint string) error {
 	return &exitError{exitBadInput, err, hint}
 }
 
-// errSilent ends a command whose messages have been written already.
-var errSilent = errors.New("evolve: not all of the input was good")
+// errSilent ends a command that has already written its messages.
+var errSilent = errors.New("evolve: part of the input was bad")
 
-// An error that quotes more bad input than this, in bytes, shows as much of its
-// two ends.
-const (
-	longestLine = 2000
-	shownEnd    = 200
-)
-
-// abridged leaves out the middle of lines that are very long.
+// abridged leaves out the middle of very long lines, which quote bad input.
 func abridged(text string) string {
+	const longestLine, shownEnd = 2000, 200 // bytes
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if n := len(line); n > longestLine {
@@ -65,8 +58,8 @@ func abridged(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// message is an error as people read it. The problems of a config begin with
-// their places, as editors expect it.
+// message words an error for people. The problems of a config begin with their
+// places, as editors expect.
 func message(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "evolve: interrupted"
@@ -78,7 +71,7 @@ func message(err error) string {
 	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
 }
 
-// reworded is what is wrong with a config, a problem or several.
+// reworded words the problems of a config for people.
 func reworded(e *config.Error) string {
 	list := slices.Clone(e.Problems)
 	for i := range list {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -13,11 +11,11 @@ import (
 )
 
 func exportCommand(a *app) *cobra.Command {
-	var format, out string
+	var out string
 	c := &cobra.Command{
 		Use: "export RUN...", Short: "Write runs as CSV, JSON or Markdown", Args: cobra.MinimumNArgs(1),
-		Long: "Write runs to standard output or a file: csv has a row for each generation, json an object on a line for each run\n" +
-			"(as show --format json), md sections with tables.",
+		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
+			"md sections with tables.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out != "" {
 				if err := creatable("--out", out); err != nil {
@@ -30,7 +28,7 @@ func exportCommand(a *app) *cobra.Command {
 			}
 			a.warnOfLosses(runs...)
 			var b bytes.Buffer
-			if err := exportTo(&b, format, runs); err != nil {
+			if err := exportTo(&b, a.format, runs); err != nil {
 				return err
 			}
 			if out != "" {
@@ -40,7 +38,7 @@ func exportCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&format, "format", "csv", "csv, json or md")
+	a.formats(c, "csv", "json", "md")
 	c.Flags().StringVar(&out, "out", "", "write to this file")
 	return a.inRuns(c)
 }
@@ -53,15 +51,6 @@ func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {
 		text, err := report.Text(runs)
 		b.Write(text)
 		return err
-	case "json":
-		enc := json.NewEncoder(b)
-		enc.SetEscapeHTML(false)
-		for _, r := range runs {
-			if err := enc.Encode(r); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
-	return badInput(fmt.Errorf("evolve: --format %q (allowed: csv, json, md)", format), "")
+	return printLines(&app{out: b}, runs)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -14,13 +15,13 @@ import (
 	"evolab/internal/config"
 )
 
-// fileKind is what a file or folder is, and the command that reads it.
+// fileKind is a kind of file or folder, and the command that reads it.
 type fileKind struct {
-	name    string // "" if it is nothing that evolab knows
+	name    string // "" for an unknown kind
 	command string // with %s for the path
 }
 
-// The kinds that are mistaken for each other.
+// The kinds that are easily mistaken for each other.
 var (
 	experimentKind = fileKind{"an experiment", "evolve run %s runs it"}
 	sweepKind      = fileKind{"a sweep", "evolve sweep %s runs all of it"}
@@ -31,7 +32,7 @@ var (
 	runKind        = fileKind{"a run's folder", "evolve show %s shows it"}
 )
 
-// kindOf looks into a file as far as needed; what nothing reads is of no kind.
+// kindOf recognizes a file by what it holds.
 func kindOf(path string) fileKind {
 	if notebook.IsRun(path) {
 		return runKind
@@ -44,10 +45,7 @@ func kindOf(path string) fileKind {
 		return fileKind{}
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes))
-	if err != nil {
-		return fileKind{}
-	}
+	data, _ := io.ReadAll(io.LimitReader(f, config.MaxBytes))
 	if bytes.HasPrefix(data, []byte("evolab suite ")) {
 		return suiteKind
 	}
@@ -56,17 +54,9 @@ func kindOf(path string) fileKind {
 	if yaml.Unmarshal(data, &keys) != nil && yaml.Unmarshal(first, &keys) != nil {
 		return fileKind{}
 	}
-	return kindOfKeys(func(names ...string) bool {
-		for _, name := range names {
-			if _, found := keys[name]; found {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-func kindOfKeys(has func(...string) bool) fileKind {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { _, found := keys[name]; return found })
+	}
 	switch {
 	case has("moves") && has("winner"):
 		return gamesKind
@@ -82,28 +72,19 @@ func kindOfKeys(has func(...string) bool) fileKind {
 	return fileKind{}
 }
 
-// misread says of a file that a command cannot read which one can; err is what
-// this command has to say otherwise.
+// misread names the command that can read a file, if it is of another kind than
+// this command's; else the error is err.
 func misread(path string, err error, hint string, readable ...fileKind) error {
 	if err == nil {
 		return nil
 	}
 	kind := kindOf(path)
-	for _, k := range readable {
-		if k == kind {
-			return badInput(err, hint)
-		}
-	}
-	if kind.name == "" {
+	if kind.name == "" || slices.Contains(readable, kind) {
 		return badInput(err, hint)
 	}
-	return badInput(fmt.Errorf("evolve: %s is %s", path, kind.name), fmt.Sprintf(kind.command, quotedPath(path)))
-}
-
-// quotedPath is a path as a shell takes it.
-func quotedPath(path string) string {
-	if path = filepath.ToSlash(path); strings.ContainsAny(path, " '\"$&|;<>()*?#~`\\!") {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	quoted := filepath.ToSlash(path)
+	if strings.ContainsAny(quoted, " '\"$&|;<>()*?#~`\\!") { // for a shell
+		quoted = "'" + strings.ReplaceAll(quoted, "'", `'\''`) + "'"
 	}
-	return path
+	return badInput(fmt.Errorf("evolve: %s is %s", path, kind.name), fmt.Sprintf(kind.command, quoted))
 }

@@ -7,12 +7,11 @@ import (
 	"sync"
 )
 
-// flusher collects output and writes whole lines at once, so that a reader sees
-// each result as soon as it is there.
+// flusher buffers output and writes each line as soon as it is complete.
 type flusher struct {
 	mu   sync.Mutex // a command may read and write at the same time
 	w    *bufio.Writer
-	to   io.Writer // what w writes to at last
+	to   io.Writer // what is below w
 	text untrusted // before w
 }
 
@@ -32,7 +31,7 @@ func (f *flusher) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// control writes what a terminal is to obey.
+// control writes a control sequence to a terminal.
 func (f *flusher) control(sequence string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -48,8 +47,8 @@ func (f *flusher) Flush() error {
 	return f.w.Flush()
 }
 
-// prompter is an input that writes what has been collected before it waits for
-// more: a prompt does not end in a newline.
+// prompter is an input that flushes the output before it waits: a prompt does not
+// end in a newline.
 type prompter struct {
 	in  io.Reader
 	out *flusher
@@ -62,7 +61,7 @@ func (p prompter) Read(b []byte) (int, error) {
 	return p.in.Read(b)
 }
 
-// fileOf is the file behind an input or output of the app, if it is one.
+// fileOf returns the file below an input or output of the app, if there is one.
 func fileOf(stream any) (*os.File, bool) {
 	switch s := stream.(type) {
 	case prompter:

@@ -21,8 +21,8 @@ func freezeCommand(a *app) *cobra.Command {
 	var without []string
 	c := &cobra.Command{
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
-		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds,\n" +
-			"which needs a checkout of the project; evolve and my_player have to be built again afterwards.",
+		Long: "Write the weights of a run's champion. Without --to they replace those that the shipped agent embeds, in a\n" +
+			"checkout of the project; build evolve and my_player again afterwards.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && to == "" {
 				return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
@@ -39,11 +39,11 @@ func freezeCommand(a *app) *cobra.Command {
 				return noChampion(err)
 			}
 			if c.Flags().Changed("without") && len(without) == 0 {
-				return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all that it has")
+				return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all of them")
 			}
 			if len(without) > 0 {
 				if w, err = w.Leave(without); err != nil {
-					return badInput(err, "evolve report and evolve ablate tell what each feature is worth")
+					return badInput(err, "evolve report and evolve ablate show what each feature is worth")
 				}
 				fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
 			}
@@ -54,22 +54,22 @@ func freezeCommand(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write to this file instead of into the checkout")
-	c.Flags().StringSliceVar(&without, "without", nil, "leave out these features, such as a,b, that an ablation has shown to harm")
+	c.Flags().StringSliceVar(&without, "without", nil, "leave out these features, such as a,b, which an ablation has shown to harm")
 	return a.inRuns(c)
 }
 
-// embed freezes weights of a run where the programs take theirs from; its config
-// tells which board they are for.
+// embed freezes a run's weights into the checkout; the run's config tells which
+// board they are for.
 func (a *app) embed(folder string, w features.Weights) error {
 	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
 	if err != nil {
-		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does without it")
+		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does not need it")
 	}
 	g, err := agent.FindGame(w.Game)
 	if err != nil {
 		return badInput(err, "evolve games lists the games")
 	}
-	if info := g.Info(); w.Variant == "" { // the run is of before weights said so
+	if info := g.Info(); w.Variant == "" { // an old run
 		w.Variant = info.Variant(config.Variant)
 	}
 	root, err := checkout()
@@ -103,22 +103,19 @@ func (a *app) freeze(w features.Weights, to, next string) error {
 	return err
 }
 
-// checkout finds the root of a checkout of this project, from the current
-// folder upwards.
+// checkout finds the root of the checkout around the current folder.
 func checkout() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("evolve: %w", err)
 	}
-	for {
+	for ; ; dir = filepath.Dir(dir) {
 		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 		if err == nil && strings.HasPrefix(string(data), "module evolab\n") {
 			return dir, nil
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
+		if dir == filepath.Dir(dir) {
 			return "", errors.New("evolve: freeze: not inside a checkout of evolab")
 		}
-		dir = parent
 	}
 }

@@ -60,7 +60,7 @@ func fillDisk(t *testing.T, bin, whole, size string) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if n := len(lines); lines[0] != "exit 1" || !strings.Contains(lines[n-2], "the disk is full") ||
-		!strings.HasPrefix(lines[n-1], "hint: make room on the disk, and evolve resume 20") {
+		!strings.HasPrefix(lines[n-1], "hint: make room on the disk; evolve resume 20") {
 		t.Errorf("it says\n%s", out)
 	}
 	sameRuns(t, filepath.Join(whole, "runs"), filepath.Join(dir, "kept"))

@@ -17,7 +17,7 @@ type gameFlags struct {
 	games         agent.Table // to choose from
 }
 
-// defaultGame is the game of commands that are told none.
+// defaultGame is used when no game is given.
 const defaultGame = "littlego"
 
 func (f *gameFlags) add(a *app, c *cobra.Command) {
@@ -26,7 +26,7 @@ func (f *gameFlags) add(a *app, c *cobra.Command) {
 	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
 }
 
-// noDefault lets a flag that was not given be empty.
+// noDefault makes the default of a flag empty.
 func noDefault(c *cobra.Command, name, usage string) {
 	flag := c.Flags().Lookup(name)
 	if err := flag.Value.Set(""); err != nil {
@@ -46,13 +46,13 @@ func (f *gameFlags) find() (agent.Game, error) {
 	return g, nil
 }
 
-// findGame finds the game of a command without these flags.
+// findGame is for commands without these flags.
 func (a *app) findGame(name string) (agent.Game, error) {
 	return (&gameFlags{game: name, games: a.games}).find()
 }
 
-// positionHint shows how a position of the game is written; "" if the flags name
-// no game.
+// positionHint shows how a position of the game is written, or "" if the flags do
+// not name a game.
 func (f *gameFlags) positionHint() string {
 	g, err := f.find()
 	if err != nil {
@@ -65,60 +65,33 @@ func (f *gameFlags) positionHint() string {
 	return fmt.Sprintf("a position of %s looks like this, the start: %q", f.game, b.Position())
 }
 
-// formatFlag chooses between lines for people and lines for programs.
-type formatFlag struct{ format string }
-
-func (f *formatFlag) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.format, "format", "text", "text or json")
-}
-
-func (f *formatFlag) json() (bool, error) {
-	switch f.format {
-	case "json":
-		return true, nil
-	case "text":
-		return false, nil
-	}
-	return false, badInput(fmt.Errorf("evolve: --format %q (allowed: text, json)", f.format), "")
-}
-
-// positionFlags are those of commands that look at positions: one from a flag,
-// or one a line from standard input.
+// positionFlags are those of commands that read positions: one from a flag, or one
+// per line from standard input.
 type positionFlags struct {
 	gameFlags
-	formatFlag
 	position string
-	given    func() bool // whether there is one; else standard input has them
+	given    func() bool // reports whether the flag was given
 }
 
 func (f *positionFlags) add(a *app, c *cobra.Command) {
 	f.gameFlags.add(a, c)
-	f.formatFlag.add(c)
-	c.Flags().StringVar(&f.position, "position", "", "the position; without it, one a line from standard input")
+	a.formats(c)
+	c.Flags().StringVar(&f.position, "position", "", "the position; without it, one per line from standard input")
 	f.given = func() bool { return c.Flags().Changed("position") }
 }
 
-// badLine is what a stream of results holds in place of a bad line.
-type badLine struct {
-	Line  int    `json:"line"`
-	Error string `json:"error"`
-}
-
-// maxLine bounds the length of an input line, in bytes.
-const maxLine = 1 << 20
-
 // eachLine calls use with every line of standard input that is not blank, and
-// with its number, from 1. A line that use refuses as bad input is reported in
-// its place; the stream goes on, and the command ends as bad input. Other errors
+// with its number, from 1. Where use returns bad input, the error is the line's
+// result; the stream continues, and the command ends as bad input. Other errors
 // end it at once.
-func (a *app) eachLine(json bool, use func(n int, line string) error) error {
+func (a *app) eachLine(use func(n int, line string) error) error {
+	const maxLine = 1 << 20 // bytes
 	if isTerminal(a.in) {
 		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")
 	}
 	lines := bufio.NewScanner(a.in)
 	lines.Buffer(nil, maxLine)
-	bad := false
-	n := 0
+	bad, n := false, 0
 	for lines.Scan() {
 		n++
 		line := strings.TrimRight(lines.Text(), "\r")
@@ -134,9 +107,14 @@ func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 			return err
 		}
 		bad = true
-		if !json {
+		if !a.json() {
 			fmt.Fprintf(a.err, "line %d: %s\n", n, abridged(err.Error()))
-		} else if err := a.printJSON(badLine{n, abridged(err.Error())}); err != nil {
+			continue
+		}
+		if err := a.printJSON(struct {
+			Line  int    `json:"line"`
+			Error string `json:"error"`
+		}{n, abridged(err.Error())}); err != nil {
 			return err
 		}
 	}
@@ -152,9 +130,9 @@ func (a *app) eachLine(json bool, use func(n int, line string) error) error {
 	return nil
 }
 
-// eachPosition calls use with a board for every position that was asked for, and
-// with its line of standard input, 0 for the position of the flag.
-func (a *app) eachPosition(f *positionFlags, json bool, use func(line int, text string, b agent.Board) error) error {
+// eachPosition calls use with a board for every position, and with its line of
+// standard input: 0 for the position of the flag.
+func (a *app) eachPosition(f *positionFlags, use func(line int, text string, b agent.Board) error) error {
 	g, err := f.find()
 	if err != nil {
 		return err
@@ -169,5 +147,5 @@ func (a *app) eachPosition(f *positionFlags, json bool, use func(line int, text 
 	if f.given() {
 		return set(0, f.position)
 	}
-	return a.eachLine(json, set)
+	return a.eachLine(set)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,13 +13,10 @@ import (
 	"evolab/course/rubric"
 )
 
-// gradeFlags are the settings of evolve grade.
 type gradeFlags struct {
 	gameFlags
-	formatFlag
 	rubric   string
-	moveTime float64
-	gameTime float64
+	limits   arena.Limits // below the rubric's
 	gamesOut string
 	scale    int
 	workers  int
@@ -30,45 +28,41 @@ func gradeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
-			"An agent that sets itself no limit gets the time for a move that keeps all of the rubric's limits.\n" +
-			"checkers-2021 and halma-2019 also ask for single moves, in positions taken from games that the\n" +
-			"seed decides, and a drawn game is won by the side with more of its time left.",
+			"An agent without a limit of its own gets the time per move that stays within all of the rubric's limits.\n" +
+			"checkers-2021 and halma-2019 also ask for single moves, in positions from games that depend on the\n" +
+			"seed, and the side with more of its time left wins a drawn game.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
 	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the rubric's)")
-	f.formatFlag.add(c)
+	a.formats(c)
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
-	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move, if it has to be less than the rubric's")
-	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side, if it has to be less than the rubric's")
-	c.Flags().IntVar(&f.scale, "scale", 1, "play so many times the rubric's games, for narrower intervals")
+	addLimits(c, &f.limits, ", if less than the rubric's")
+	c.Flags().IntVar(&f.scale, "scale", 1, "play this many times the rubric's games, for narrower intervals")
+	allow(c, "scale", "1..1000", func() bool { return f.scale >= 1 && f.scale <= 1000 })
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of positions and agents")
 	return saves(c)
 }
 
-// maxScale is far more than any interval needs.
-const maxScale = 1000
-
 func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	grading, err := f.grading()
 	if err != nil {
 		return err
 	}
 	noteShadow(a.err, name)
-	spec, err := plannedSpec(name, grading.Rubric)
+	spec, err := parseSpec(name)
 	if err != nil {
 		return err
 	}
+	if spec.Open() {
+		spec = spec.With("time", fmt.Sprintf("%g", grading.Rubric.Plan.Seconds()))
+	}
 	grading.Timed = spec.Timed()
-	prepared := a.busy("preparing the games")
+	done := a.busy("preparing the games")
 	jobs, err := grading.Jobs(ctx)
-	prepared()
+	done()
 	if err != nil {
 		return err
 	}
@@ -78,20 +72,34 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	}
 	defer closeAgents(agents)
 	if spec.String() != name {
-		a.tellPlan(grading, spec, len(jobs))
+		a.printPlan(grading, spec, len(jobs))
 	}
-	play := &gradePlay{app: a, jobs: jobs}
+	play := &matchPlay{app: a, jobs: jobs}
 	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers, Voids: true})
-	return a.graded(f, grading, spec, len(jobs), played, records, stopped, json)
+	return a.graded(f, grading, spec, len(jobs), played, records, stopped)
 }
 
-// graded writes the games, and prints what they came to.
-func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error, json bool) error {
+// printPlan says which time the agent was given, and how much that is at most.
+func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
+	r := grading.Rubric
+	most := time.Duration(games*(grading.Game.Info().PlyLimit/2)) * r.Plan
+	if r.Whole > 0 {
+		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
+	}
+	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", spec, r.Name, games, most)
+}
+
+// graded writes the games and prints the result.
+func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
 	if f.gamesOut != "" {
-		if err := writeGradeGames(f.gamesOut, grading, spec, played, records); err != nil {
+		cast := arena.Cast{Info: grading.Game.Info(), Names: []string{gradedName}, Specs: []string{spec.String()}}
+		for _, o := range grading.Opponents() {
+			cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
+		}
+		if err := saveGames(f.gamesOut, grading.Game, linesOf(&cast, played, records)); err != nil {
 			return err
 		}
 	}
@@ -99,23 +107,23 @@ func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, ga
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), games)
 	}
-	if err := a.printGrade(out, json); err != nil {
+	if err := a.print(newGradeLine(out), "%s", gradeText(out)); err != nil {
 		return err
 	}
 	if stopped == nil {
 		return voidError(out.Report.Voids(), len(records))
 	}
-	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are those of the games that were finished"}
+	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are for the games that were finished"}
 }
 
-// grading looks at everything that can be wrong with the flags.
+// grading checks the flags.
 func (f *gradeFlags) grading() (*rubric.Grading, error) {
-	if err := checkWorkers(f.workers); err != nil {
-		return nil, err
-	}
-	r, err := f.lowered()
+	r, err := rubric.Find(f.rubric)
 	if err != nil {
-		return nil, err
+		return nil, badInput(err, "evolve rubrics describes them")
+	}
+	if r, err = r.Lower(f.limits.Move, f.limits.Game); err != nil {
+		return nil, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
 	}
 	if f.game == "" {
 		f.game = r.Game
@@ -127,38 +135,17 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if r.Game != g.Info().Name {
 		return nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "")
 	}
-	if f.scale < 1 || f.scale > maxScale {
-		return nil, badInput(fmt.Errorf("evolve: --scale %d (allowed: 1..%d)", f.scale, maxScale), "")
-	}
 	if err := checkGamesOut(f.gamesOut, g); err != nil {
 		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
 }
 
-// lowered is the rubric under the limits that were asked for.
-func (f *gradeFlags) lowered() (rubric.Rubric, error) {
-	r, err := rubric.Find(f.rubric)
-	if err != nil {
-		return r, badInput(err, "evolve rubrics describes them")
-	}
-	move, err := cpuSeconds("--move-time", f.moveTime)
-	if err != nil {
-		return r, err
-	}
-	whole, err := cpuSeconds("--game-time", f.gameTime)
-	if err != nil {
-		return r, err
-	}
-	r, err = r.Lower(move, whole)
-	return r, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
-}
-
-// gradeAgents makes the graded agent and then the opponents.
+// gradeAgents makes the graded agent and the opponents after it.
 func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
 	first, err := grading.Game.Agent(graded, agent.Env{})
 	if err != nil {
-		return nil, badInput(err, "evolve agents lists the agents and their settings")
+		return nil, badInput(err, agentsHint)
 	}
 	agents := []agent.Agent{first}
 	if err := agent.Build(ctx, first); err != nil {
@@ -174,13 +161,4 @@ func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec
 		agents = append(agents, ready)
 	}
 	return agents, nil
-}
-
-// writeGradeGames writes the games of a grading.
-func writeGradeGames(path string, grading *rubric.Grading, graded agent.Spec, jobs []arena.Job, records []arena.Record) error {
-	cast := arena.Cast{Info: grading.Game.Info(), Names: []string{gradedName}, Specs: []string{graded.String()}}
-	for _, o := range grading.Opponents() {
-		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
-	}
-	return saveGames(path, grading.Game, linesOf(&cast, jobs, records))
 }

@@ -5,21 +5,21 @@ import (
 	"evolab/stats"
 )
 
-// gradeLine is a grading for programs. Points count the opponents that were
-// played; expected, low and high are what another grading would give for them.
+// gradeLine is the result line of a grading. Points count the opponents that were
+// played; expected, low and high predict another grading of them.
 type gradeLine struct {
 	Agent       string              `json:"agent"`
 	Rubric      string              `json:"rubric"`
 	Points      float64             `json:"points"`
 	Max         float64             `json:"max"`      // of all opponents
-	Playable    float64             `json:"playable"` // of those that are there
+	Playable    float64             `json:"playable"` // of the opponents that exist
 	Expected    float64             `json:"expected"`
 	Low         float64             `json:"low"`
 	High        float64             `json:"high"`
 	CPU         float64             `json:"cpu"` // seconds, of the graded agent
 	CPUAllowed  float64             `json:"cpu_allowed"`
 	Over        bool                `json:"over"`      // a stage took too long
-	MoveTime    float64             `json:"move_time"` // seconds, with a budget for games of single moves alone
+	MoveTime    float64             `json:"move_time"` // seconds; of single moves only, where games have a budget
 	GameTime    float64             `json:"game_time"` // seconds, 0: none
 	Interrupted bool                `json:"interrupted"`
 	Seed        uint64              `json:"seed"`

@@ -12,32 +12,24 @@ import (
 	"evolab/stats"
 )
 
-// gradeOut is what a grading came to, ready to be printed.
+// gradeOut is the result of a grading, ready to be printed.
 type gradeOut struct {
 	Agent       string
 	Seed        uint64
 	Grading     *rubric.Grading
 	Report      *rubric.Report
-	Interrupted string // why it ended early, or nothing
+	Interrupted string // why it ended early, or ""
 }
 
-func (a *app) printGrade(out gradeOut, json bool) error {
-	if json {
-		return a.printJSON(newGradeLine(out))
-	}
-	_, err := fmt.Fprint(a.out, gradeText(out))
-	return err
-}
-
-// points is a number of points as people write it.
+// points formats points with up to two decimals.
 func points(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
-// pointsEstimate is expected points with their interval.
+// pointsEstimate formats expected points with their interval.
 func pointsEstimate(e stats.Estimate) string {
 	return fmt.Sprintf("%.1f [%s, %s]", e.Value, points(e.Low), points(e.High))
 }
 
-// gradeText is a grading as people read it.
+// gradeText formats a grading for people.
 func gradeText(out gradeOut) string {
 	var b strings.Builder
 	r := out.Report.Rubric
@@ -54,12 +46,14 @@ func gradeText(out gradeOut) string {
 	b.WriteString(totalText(out.Report))
 	for _, s := range out.Report.Stages {
 		if s.Used > 0 {
-			fmt.Fprintln(&b, cpuText(s))
+			fmt.Fprintf(&b, "%s: %.2f s of CPU of %g s allowed (%.1f %%)", s.Name, s.Used, s.Allowed, 100*s.Used/s.Allowed)
+			if s.Over() {
+				b.WriteString(": OVER, a grader stops there and gives no points for the stage")
+			}
+			b.WriteByte('\n')
 		}
 		for _, row := range s.Rows {
-			if text := clockText(r, row); text != "" {
-				fmt.Fprintln(&b, text)
-			}
+			b.WriteString(clockText(r, row))
 		}
 	}
 	for _, text := range gradeWarnings(out.Report) {
@@ -68,7 +62,7 @@ func gradeText(out gradeOut) string {
 	return b.String()
 }
 
-// totalText is the points of all rows that were played.
+// totalText sums up the rows that were played.
 func totalText(report *rubric.Report) string {
 	r := report.Rubric
 	got, most, predicted := report.Total()
@@ -85,7 +79,7 @@ func totalText(report *rubric.Report) string {
 	return text + "\n"
 }
 
-// gradeRow is the cells of a row behind the opponent's name.
+// gradeRow formats the cells of a row after the opponent's name.
 func gradeRow(row rubric.Row) string {
 	most := points(row.Scale.Max())
 	if row.Missing() {
@@ -104,7 +98,7 @@ func gradeRow(row rubric.Row) string {
 	return text
 }
 
-// losses counts the lost games by reason, normal ones only beside others.
+// losses counts the lost games by reason.
 func losses(row rubric.Row) map[string]int {
 	reasons := map[string]int{}
 	normal := row.Result.Total().Losses
@@ -118,30 +112,30 @@ func losses(row rubric.Row) map[string]int {
 	return reasons
 }
 
-// cpuText compares a stage's CPU time with what is allowed.
-func cpuText(s rubric.StageReport) string {
-	text := fmt.Sprintf("%s: %.2f s of CPU of %g s allowed (%.1f %%)", s.Name, s.Used, s.Allowed, 100*s.Used/s.Allowed)
-	if s.Over() {
-		text += ": OVER, a grader stops there and gives no points for the stage"
-	}
-	return text
-}
-
-// clockText tells how the clocks of whole games stood, or nothing.
+// clockText describes the clocks of whole games; "" if there are none.
 func clockText(r rubric.Rubric, row rubric.Row) string {
 	if r.Whole == 0 || row.Single() || !row.Played() {
 		return ""
 	}
 	games := float64(row.Result.Total().Games())
-	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost",
+	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost\n",
 		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
 }
 
-// gradeWarnings tells what makes the points less than they seem.
+// gradeWarnings lists what makes the points less reliable than they look.
 func gradeWarnings(report *rubric.Report) []string {
-	list := []string{}
-	if text := loweredText(report.Rubric); text != "" {
-		list = append(list, text)
+	list, lower := []string{}, []string{}
+	r := report.Rubric
+	if full, err := rubric.Find(r.Name); err == nil {
+		if r.Move < full.Move {
+			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
+		}
+		if r.Whole < full.Whole {
+			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
+		}
+	}
+	if len(lower) > 0 {
+		list = append(list, "the limits are not the rubric's: "+strings.Join(lower, ", "))
 	}
 	for _, s := range report.Stages {
 		for _, row := range s.Rows {
@@ -155,20 +149,4 @@ func gradeWarnings(report *rubric.Report) []string {
 		}
 	}
 	return list
-}
-
-// loweredText tells which limits are not those of the rubric, or nothing.
-func loweredText(r rubric.Rubric) string {
-	var parts []string
-	full, err := rubric.Find(r.Name)
-	if err == nil && r.Move < full.Move {
-		parts = append(parts, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
-	}
-	if err == nil && r.Whole < full.Whole {
-		parts = append(parts, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "the limits are not the rubric's: " + strings.Join(parts, ", ")
 }

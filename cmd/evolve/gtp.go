@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/provenance"
 	"evolab/protocol/gtp"
 )
 
@@ -22,11 +22,11 @@ func gtpCommand(a *app) *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use: "gtp --agent AGENT", Short: "Little-Go for Go programs: an engine that speaks GTP 2", Args: cobra.NoArgs,
-		Long: "Answer the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n(any other is refused), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time.",
+		Long: "Answer the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n(nothing else is accepted), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, seed) },
 	}
 	c.Flags().StringVar(&name, "agent", "frozen", "the agent that answers genmove (evolve agents)")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that the agent draws")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
 	return c
 }
 
@@ -44,12 +44,16 @@ func (a *app) gtp(ctx context.Context, name string, seed uint64) error {
 	defer runtime.UnlockOSThread()
 	e := &gtpEngine{ctx: ctx, game: g, agent: ready, seed: seed}
 	defer e.end()
-	session, err := gtp.NewSession(gtp.Engine{Name: "evolve " + name, Version: buildVersion(), Begin: e.begin, Choose: e.choose})
+	build, _ := provenance.ReadBuild()
+	if build.Version == "" {
+		build.Version = "(devel)"
+	}
+	session, err := gtp.NewSession(gtp.Engine{Name: "evolve " + name, Version: build.Version, Begin: e.begin, Choose: e.choose})
 	if err != nil {
 		return err
 	}
 	if isTerminal(a.in) {
-		fmt.Fprintln(a.err, "GTP on standard input: list_commands lists the commands, quit or Ctrl-D ends")
+		fmt.Fprintln(a.err, "GTP on standard input: list_commands lists the commands, quit or Ctrl-D ends the session")
 	}
 	err = session.Serve(a.in, a.out)
 	if errors.Is(err, bufio.ErrTooLong) {
@@ -58,26 +62,17 @@ func (a *app) gtp(ctx context.Context, name string, seed uint64) error {
 	return err
 }
 
-// buildVersion is the module's version, as the build knows it.
-func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
-}
-
-// gtpEngine is an agent in the games of one conversation.
+// gtpEngine plays the games of one session.
 type gtpEngine struct {
 	ctx    context.Context
 	game   agent.Game
 	agent  agent.Agent
-	player agent.Player // in the game that is on; nil before its first move
+	player agent.Player // of the current game; nil before its first move
 	seed   uint64
 	games  uint64
 }
 
-// begin ends the game before. The player comes with the first move, as
+// begin ends the previous game. The player is made with the first move, because
 // controllers clear the board more often than they play.
 func (e *gtpEngine) begin() error {
 	e.games++
@@ -85,21 +80,19 @@ func (e *gtpEngine) begin() error {
 }
 
 func (e *gtpEngine) end() error {
-	if e.player == nil {
+	p := e.player
+	if e.player = nil; p == nil {
 		return nil
 	}
-	p := e.player
-	e.player = nil
 	return p.Close()
 }
 
 func (e *gtpEngine) choose(s *littlego.State, c gtp.Clock) (game.Move, time.Duration, error) {
 	if e.player == nil {
-		p, err := e.agent.Player(game.Mix(e.seed, e.games))
-		if err != nil {
+		var err error
+		if e.player, err = e.agent.Player(game.Mix(e.seed, e.games)); err != nil {
 			return 0, 0, err
 		}
-		e.player = p
 	}
 	b, err := e.game.Board("", littlego.Rules().Format(s))
 	if err != nil {

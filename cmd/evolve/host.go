@@ -14,14 +14,11 @@ import (
 	"evolab/game"
 )
 
-// hostFlags are the settings of evolve host.
 type hostFlags struct {
 	gameFlags
-	formatFlag
 	agents   [2]string
 	position string
-	moveTime float64
-	gameTime float64
+	limits   arena.Limits
 	gamesOut string
 	seed     uint64
 	keep     bool
@@ -31,27 +28,22 @@ func hostCommand(a *app) *cobra.Command {
 	var f hostFlags
 	c := &cobra.Command{
 		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: cobra.NoArgs,
-		Long: "Play one game as a course's game host does: programs (a folder, a source file,\nor exec:dir=FOLDER,cmd=COMMAND) are run once per ply in a copy of their folder, under the limits that are given.",
+		Long: "Play one game as a course's game host does: programs (a folder, a source file, or\nexec:dir=FOLDER,cmd=COMMAND) run once per ply in a copy of their folder, under the given limits.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
 	}
 	f.gameFlags.add(a, c)
-	f.formatFlag.add(c)
+	a.formats(c)
 	c.Flags().StringVar(&f.agents[0], "first", "", "the agent that moves first (evolve agents)")
 	c.Flags().StringVar(&f.agents[1], "second", "", "the agent that moves second")
 	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
-	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
-	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
+	addLimits(c, &f.limits, "")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &f.keep)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
 	return c
 }
 
 func (a *app) host(ctx context.Context, f *hostFlags) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	g, err := f.find()
 	if err != nil {
 		return err
@@ -74,28 +66,27 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		defer ready.Close()
 		pool.Agents = append(pool.Agents, ready)
 	}
-	if !json {
-		pool.Ply = func(p arena.Ply) { a.showPly(g.Info(), p) }
+	if !a.json() {
+		pool.Ply = func(p arena.Ply) {
+			thought := ""
+			if c := p.Choice; c.Searched {
+				thought = fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
+			}
+			fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, g.Info().Sides[p.Side], p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
+		}
 	}
 	records, err := pool.Run(ctx, []arena.Job{job})
 	if err != nil {
 		return err
 	}
-	if err := a.showGame(g, f, job, records[0], json); err != nil || !records[0].Void() {
+	if err := a.showGame(g, f, job, records[0]); err != nil || !records[0].Void() {
 		return err
 	}
 	return voidError(1, 1)
 }
 
 func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
-	job := arena.Job{Variant: f.variant, Opening: f.position, First: 0, Second: 1, Seed: f.seed, Keep: true}
-	var err error
-	if job.Limits.Move, err = cpuSeconds("--move-time", f.moveTime); err != nil {
-		return job, err
-	}
-	if job.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
-		return job, err
-	}
+	job := arena.Job{Variant: f.variant, Opening: f.position, First: 0, Second: 1, Limits: f.limits, Seed: f.seed, Keep: true}
 	if err := arena.CheckOpenings(g, f.variant, []string{f.position}); err != nil {
 		return job, badInput(err, f.positionHint())
 	}
@@ -105,21 +96,7 @@ func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
 	return job, checkGamesOut(f.gamesOut, g)
 }
 
-// showPly shows a move and the board after it.
-func (a *app) showPly(info agent.Info, p arena.Ply) {
-	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, info.Sides[p.Side], p.Move,
-		p.CPU.Round(time.Microsecond), thought(p.Choice), p.Board.Draw())
-}
-
-// thought is what an agent that searches says of its move.
-func thought(c agent.Choice) string {
-	if !c.Searched {
-		return ""
-	}
-	return fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
-}
-
-func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Record, json bool) error {
+func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Record) error {
 	names := f.agents[:]
 	if names[0] == names[1] {
 		names = []string{names[0] + " (first)", names[1] + " (second)"}
@@ -131,7 +108,7 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 			return err
 		}
 	}
-	if json {
+	if a.json() {
 		return a.printJSON(line)
 	}
 	sides := g.Info().Sides

@@ -13,7 +13,7 @@ import (
 	"evolab/game/konane"
 )
 
-// artemisPort is where Artemis servers listen.
+// artemisPort is the usual port of Artemis servers.
 const artemisPort = "4705"
 
 func konaneCommand(a *app) *cobra.Command {
@@ -23,7 +23,7 @@ func konaneCommand(a *app) *cobra.Command {
 	return c
 }
 
-// konaneFlags are the settings that both ends of a connection have to agree on.
+// konaneFlags are the settings that both ends of a connection must agree on.
 type konaneFlags struct {
 	variant  string
 	gameTime float64
@@ -31,21 +31,16 @@ type konaneFlags struct {
 
 func (f *konaneFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.variant, "variant", "18x18", "the size of the board")
-	c.Flags().Float64Var(&f.gameTime, "game-time", 180, "seconds of a player's clock")
+	c.Flags().Float64Var(&f.gameTime, "game-time", 180, "seconds on each player's clock")
+	allow(c, "game-time", "0.001 to 86400 seconds", func() bool { return f.gameTime >= .001 && f.gameTime <= 86400 })
 }
 
 func (f *konaneFlags) read() (konane.State, time.Duration, error) {
 	start, err := konane.Start(f.variant)
-	if err != nil {
-		return start, 0, badInput(err, "")
-	}
-	if !(f.gameTime >= .001 && f.gameTime <= 86400) {
-		return start, 0, badInput(fmt.Errorf("evolve: --game-time %g (allowed: 0.001 to 86400 seconds)", f.gameTime), "")
-	}
-	return start, time.Duration(f.gameTime * float64(time.Second)), nil
+	return start, time.Duration(f.gameTime * float64(time.Second)), badInput(err, "")
 }
 
-// artemisAddress adds the usual port to a host that has none.
+// artemisAddress adds the usual port to an address without one.
 func artemisAddress(text string) (string, error) {
 	host, port, err := net.SplitHostPort(text)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// konaneConnectFlags are the settings of evolve konane connect.
 type konaneConnectFlags struct {
 	konaneFlags
 	user, opponent int
@@ -29,9 +28,9 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	var f konaneConnectFlags
 	c := &cobra.Command{
 		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
-		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or is asked for on a terminal.\n" +
+		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or from a prompt on a terminal.\n" +
 			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
-			"With either, it waits up to five minutes for a server that is away, and plays on after a game that breaks off.",
+			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.recordNamed = c.Flags().Changed("games-out")
 			if f.event && !c.Flags().Changed("opponent") {
@@ -41,17 +40,17 @@ func konaneConnectCommand(a *app) *cobra.Command {
 		},
 	}
 	f.konaneFlags.add(c)
-	c.Flags().IntVar(&f.user, "user", -1, "who we are, a number")
-	c.Flags().IntVar(&f.opponent, "opponent", -1, "whom we play, a number")
-	c.Flags().BoolVar(&f.event, "event", false, "play on until the server says that the event is over")
+	c.Flags().IntVar(&f.user, "user", -1, "our user number")
+	c.Flags().IntVar(&f.opponent, "opponent", -1, "the opponent's user number")
+	c.Flags().BoolVar(&f.event, "event", false, "play until the server says that the event is over")
 	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
 	c.Flags().StringVar(&f.record, "games-out", "", konaneGamesDoc+" (default konane-userN.jsonl)")
 	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
 	return c
 }
 
-// check refuses what no server could accept.
+// check refuses what no server can accept.
 func (f *konaneConnectFlags) check() error {
 	for _, n := range []int{f.user, f.opponent} {
 		if n < 0 || n > protocol.MaxUser {
@@ -68,15 +67,6 @@ func (f *konaneConnectFlags) check() error {
 		return badInput(errors.New("evolve: konane connect needs an agent"), "--agent AGENT; evolve agents lists them")
 	}
 	return nil
-}
-
-// recordPath is the file of the games. Each user has its own: it is one program's
-// at a time.
-func (f *konaneConnectFlags) recordPath() string {
-	if f.recordNamed {
-		return f.record
-	}
-	return fmt.Sprintf("konane-user%d.jsonl", f.user)
 }
 
 func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnectFlags) (err error) {
@@ -103,7 +93,11 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	records, err := a.openKonaneRecords(f.recordPath(), f.recordNamed)
+	path := f.record
+	if !f.recordNamed { // each user has its own: only one program at a time can write to it
+		path = fmt.Sprintf("konane-user%d.jsonl", f.user)
+	}
+	records, err := a.openKonaneRecords(path, f.recordNamed)
 	if err != nil {
 		return err
 	}
@@ -120,7 +114,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	return err
 }
 
-// again plays a game as p says, with a new player of the agent.
+// again plays another game with the settings of p and a new player of the agent.
 func (p konanePlay) again(address string, account protocol.Account, ready agent.Agent, seed uint64) (*konanePlay, error) {
 	player, err := ready.Player(seed)
 	if err != nil {
@@ -159,18 +153,17 @@ func (p *konanePlay) run(address string, client *protocol.Client) error {
 	return nil
 }
 
-// doubtError is why a game cannot have been lost as the server says.
+// doubtError says why a game cannot have been lost as the server claims.
 type doubtError string
 
 func (e doubtError) Error() string { return string(e) }
 
-// errAway is the error of a server that cannot be reached any more.
+// errAway is the error of a server that is no longer reachable.
 type errAway struct{ error }
 
 func (e errAway) Unwrap() error { return e.error }
 
-// broken is the error of a game that did not end; whoever was interrupted
-// needs no other reason.
+// broken is the error of a game that broke off; an interrupt needs no other reason.
 func (p *konanePlay) broken(err error) error {
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()
@@ -185,7 +178,7 @@ func (p *konanePlay) broken(err error) error {
 	return err
 }
 
-// patient is a connection that does not wait for ever to be written to.
+// patient is a connection whose writes time out.
 type patient struct{ net.Conn }
 
 func (c patient) Write(b []byte) (int, error) {

@@ -19,9 +19,7 @@ import (
 	"evolab/internal/files"
 )
 
-// konaneEventFlags are the settings of an event.
 type konaneEventFlags struct {
-	formatFlag
 	users   string
 	journal string
 	resume  bool
@@ -29,13 +27,14 @@ type konaneEventFlags struct {
 	seed    uint64
 }
 
-func (f *konaneEventFlags) add(c *cobra.Command) {
-	f.formatFlag.add(c)
+func (f *konaneEventFlags) add(a *app, c *cobra.Command) {
+	a.formats(c)
 	c.Flags().StringVar(&f.users, "event", "", "run the course's event among these users, as in 1,2,3,4")
-	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file that keeps an event's games, a JSON line each")
-	c.Flags().BoolVar(&f.resume, "resume", false, "go on with the event of the journal")
-	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds of a round until an absent player forfeits")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the lots that say who begins")
+	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file for an event's games, one JSON line per game")
+	c.Flags().BoolVar(&f.resume, "resume", false, "continue the event of the journal")
+	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds until an absent player forfeits a round")
+	allow(c, "no-show", "0.1 to 86400 seconds", func() bool { return f.noShow >= .1 && f.noShow <= 86400 })
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the draw for who begins")
 }
 
 // checkEventFlags refuses flags that do not go together.
@@ -60,42 +59,34 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 	for _, text := range strings.Split(f.users, ",") {
 		user, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
 		if err != nil {
-			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "the users with commas between them, as in --event 1,2,3,4")
+			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "separate the users by commas, as in --event 1,2,3,4")
 		}
 		p.Users = append(p.Users, int(user))
 	}
 	if err := p.Check(); err != nil {
-		return p, badInput(err, "the users with commas between them, as in --event 1,2,3,4")
-	}
-	if !(f.noShow >= .1 && f.noShow <= 86400) {
-		return p, badInput(fmt.Errorf("evolve: --no-show %g (allowed: 0.1 to 86400 seconds)", f.noShow), "")
+		return p, badInput(err, "separate the users by commas, as in --event 1,2,3,4")
 	}
 	return p, creatable("--journal", f.journal)
 }
 
-// open opens the event. A journal that is there already is not gone on with by
-// mistake.
+// open opens the event. It continues an existing journal only with --resume.
 func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
 	plan, err := f.plan(start)
 	if err != nil {
 		return nil, err
 	}
 	if info, err := os.Stat(f.journal); err == nil && info.Size() > 0 && !f.resume {
-		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.journal), "--resume goes on with the event whose games it holds; --journal names another file")
+		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.journal), "--resume continues its event; --journal names another file")
 	}
 	e, err := event.Open(plan, f.journal)
 	if errors.Is(err, files.ErrLocked) {
 		return nil, badInput(err, "the event is being run already")
 	}
-	return e, badInput(err, "the same users, --variant and --seed go on with an event; --journal names another file")
+	return e, badInput(err, "an event continues with the same users, --variant and --seed; --journal names another file")
 }
 
 // konaneEvent runs an event to its end and prints its table.
 func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net.Listener, s artemis.Settings) (err error) {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	e, err := f.open(s.Start)
 	if err != nil {
 		return err
@@ -105,27 +96,22 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
 	}
 	s.Event, s.NoShow = e, time.Duration(f.noShow*float64(time.Second))
-	if !json {
+	if !a.json() {
 		e.Watch, s.Round = a.konaneLine, a.konaneRound
 	}
 	served := artemis.Serve(ctx, listener, s)
 	if served != nil && ctx.Err() == nil {
 		return served
 	}
-	if json {
-		err = a.printJSON(e.Table())
-	} else {
-		_, err = fmt.Fprint(a.out, tableText(e.Table()))
-	}
+	err = a.print(e.Table(), "%s", tableText(e.Table()))
 	if served != nil && err == nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are kept in %s", e.Played(), e.Games(), f.journal),
-			"--resume goes on with the event"}
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.journal),
+			"--resume continues the event"}
 	}
 	return err
 }
 
-// konaneRound prints who meets whom in a round: clients are told only if they
-// ask.
+// konaneRound prints the pairings of a round. Clients only learn theirs if they ask.
 func (a *app) konaneRound(round int, games []event.Game) {
 	list := make([]string, len(games))
 	for i, g := range games {

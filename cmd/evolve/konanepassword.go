@@ -11,10 +11,10 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// errPassword is the error of somebody who cannot be asked.
+// errPassword is the error of a missing password.
 var errPassword = errors.New("evolve: konane connect needs a password")
 
-// artemisPassword is the user's password. Programs that play for us do not
+// artemisPassword reads the user's password. Programs that play for us do not
 // inherit it.
 func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
 	text, found := os.LookupEnv(protocol.PasswordVariable)
@@ -32,7 +32,7 @@ func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
 	return password, nil
 }
 
-// askPassword reads a password that the terminal does not show.
+// askPassword reads a password without echo.
 func (a *app) askPassword(ctx context.Context) (string, error) {
 	f, ok := fileOf(a.in)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -43,7 +43,7 @@ func (a *app) askPassword(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("evolve: the terminal: %w", err)
 	}
-	// An interrupted read leaves the terminal silent.
+	// An interrupted read leaves the terminal without echo.
 	stop := context.AfterFunc(ctx, func() { term.Restore(fd, state) })
 	defer stop()
 	fmt.Fprint(a.err, "Password: ")

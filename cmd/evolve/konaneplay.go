@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/artemis"
+	"evolab/arena/artemis/event"
 	"evolab/game"
 	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
@@ -28,14 +31,14 @@ type konanePlay struct {
 	spec    string // of the agent
 	seed    uint64
 	records *konaneRecords
-	asked   bool // for something
+	asked   bool // for a move
 	moves   []string
-	trouble string // what the server complained of last
+	trouble string // the server's last complaint
 	began   bool
-	won     bool // once the game is over
+	won     bool
 }
 
-// wait limits how long the server may be silent; 0 is for ever.
+// wait limits how long the server may be silent; 0: no limit.
 func (p *konanePlay) wait(d time.Duration) {
 	var until time.Time
 	if d > 0 {
@@ -44,8 +47,8 @@ func (p *konanePlay) wait(d time.Duration) {
 	p.conn.SetReadDeadline(until)
 }
 
-// choose asks the agent. Its limits may be of its thread's time: one game, one
-// thread. The clock is in real time.
+// choose asks the agent, on one thread because its limits may be CPU time of the
+// thread. The game's clock is real time.
 func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, error) {
 	p.asked = true
 	rules := konane.Rules()
@@ -67,7 +70,7 @@ func (p *konanePlay) choose(s *konane.State, clock time.Duration) (game.Move, er
 	return choice.Move, nil
 }
 
-// watch shows what happens, and sets how long the server may be silent now.
+// watch prints an event and sets how long the server may be silent now.
 func (p *konanePlay) watch(e protocol.Event) {
 	switch e.Kind {
 	case protocol.Begun:
@@ -87,4 +90,44 @@ func (p *konanePlay) watch(e protocol.Event) {
 	if d, known := p.client.Silence(&e, p.clock); known {
 		p.wait(d)
 	}
+}
+
+// keep records the game, however it ended; err is why it broke off.
+func (p *konanePlay) keep(err error) error {
+	us := p.seat()
+	users := [2]string{event.Name(p.user), "opponent"}
+	if n := p.client.Opponent(); n != 0 {
+		users[1] = event.Name(n)
+	}
+	won, known := p.client.Result()
+	winner, board := users[1], p.client.Board()
+	if won {
+		winner = users[0]
+	}
+	if us == 1 {
+		users[0], users[1] = users[1], users[0]
+	}
+	line := artemis.NewLine(users, p.start, p.moves)
+	line.Winner, line.Reason, line.Seed, line.Detail, line.Timed = winner, arena.Normal, p.seed, p.trouble, true
+	line.Agents[us] = p.spec
+	switch {
+	case !known: // the server may know the winner
+		line.Winner, line.Reason, line.Detail = arena.NoneName, arena.Void, err.Error()
+	case !board.Outcome().Over():
+		line.Reason = event.Verdict
+	}
+	return p.records.add(line)
+}
+
+// seat is 0 if we remove the first stone, else 1.
+func (p *konanePlay) seat() int {
+	colour, known := p.client.Colour()
+	if !known || len(p.moves) == 0 {
+		return map[bool]int{true: 0, false: 1}[p.asked]
+	}
+	board := p.client.Board()
+	if board.Mover() == colour {
+		return len(p.moves) % 2
+	}
+	return 1 - len(p.moves)%2
 }

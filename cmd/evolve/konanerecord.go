@@ -7,18 +7,18 @@ import (
 	"evolab/internal/files"
 )
 
-// konaneRecords is the file of the games that somebody plays, or judges, over
-// the network. It only grows, so that show-game has all of them.
+// konaneRecords is the file of the games that were played, or judged, over the
+// network. It only grows, so that show-game has all of them.
 type konaneRecords struct {
-	journal *files.Journal // nil: nothing is kept
+	journal *files.Journal // nil: no records
 	games   int
 	err     error // the first one
 }
 
-const konaneGamesDoc = `file that every game is appended to, a JSON line each, for show-game ("": none)`
+const konaneGamesDoc = `file to append every game to, as a JSON line for show-game ("": none)`
 
-// openKonaneRecords opens the file. One that nobody asked for by name may be
-// missing: that is said, and the games go on.
+// openKonaneRecords opens the file. If it was not named and cannot be opened, the
+// games are played with a warning.
 func (a *app) openKonaneRecords(path string, named bool) (*konaneRecords, error) {
 	if path == "" {
 		return &konaneRecords{}, nil
@@ -31,13 +31,13 @@ func (a *app) openKonaneRecords(path string, named bool) (*konaneRecords, error)
 	case err == nil:
 		return &konaneRecords{journal: journal, games: len(lines)}, nil
 	case named:
-		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), "a file of games, or a new one; --games-out \"\" keeps none")
+		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), "name a file of games, or a new one; --games-out \"\" records none")
 	}
 	fmt.Fprintf(a.err, "warning: the games are not recorded: %v\n", err)
 	return &konaneRecords{}, nil
 }
 
-// add keeps a game. It counts the games of the file.
+// add records a game under the next number of the file.
 func (r *konaneRecords) add(line arena.Line) error {
 	if r.journal == nil || r.err != nil {
 		return r.err

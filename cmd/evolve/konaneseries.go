@@ -11,8 +11,8 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// konaneSeries plays games on a server, one after the other: an event's until the
-// server says that it is over, or a number of them.
+// konaneSeries plays games on a server, one after the other: a number of them, or
+// all of an event.
 type konaneSeries struct {
 	*app
 	ctx   context.Context
@@ -24,7 +24,7 @@ type konaneSeries struct {
 	won, lost, broken int
 }
 
-// run plays them all. A game that breaks is gone, but not the ones after it.
+// run plays the games. A game that breaks off does not end the series.
 func (s *konaneSeries) run(seed uint64) error {
 	for n := uint64(0); s.event || s.won+s.lost+s.broken < s.games; n++ {
 		p, err := s.play(game.Mix(seed, n))
@@ -54,8 +54,7 @@ func (s *konaneSeries) run(seed uint64) error {
 	return nil
 }
 
-// count notes what has become of a game; one that never began counts for
-// nothing.
+// count counts a game, unless it never began.
 func (s *konaneSeries) count(p *konanePlay, err error) {
 	var doubt doubtError
 	switch {
@@ -68,7 +67,7 @@ func (s *konaneSeries) count(p *konanePlay, err error) {
 	}
 }
 
-// again waits after a game that went wrong; false gives up.
+// again waits after a game that broke off; false gives up.
 func (s *konaneSeries) again(p *konanePlay, err error) bool {
 	var pause time.Duration
 	var ok bool

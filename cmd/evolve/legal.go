@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,20 +14,12 @@ func legalCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "legal", Short: "List the legal moves of positions", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			json, err := f.json()
-			if err != nil {
-				return err
-			}
-			return a.eachPosition(&f, json, func(_ int, text string, b agent.Board) error {
+			return a.eachPosition(&f, func(_ int, text string, b agent.Board) error {
 				moves := moveTexts(b, b.Moves(nil))
-				if !json {
-					_, err := fmt.Fprintln(a.out, strings.Join(moves, "  "))
-					return err
-				}
-				return a.printJSON(struct {
+				return a.print(struct {
 					Position string   `json:"position"`
 					Moves    []string `json:"moves"`
-				}{text, moves})
+				}{text, moves}, "%s\n", strings.Join(moves, "  "))
 			})
 		},
 	}

@@ -1,6 +1,6 @@
 // Command evolve is the lab: it tunes, plays, analyses and ships agents for
-// board games. Read app.go for the table of subcommands; each has a file of its
-// own, named like it.
+// board games. app.go lists the subcommands. Each has a file named after it; those
+// that only list what exists share lists.go.
 package main
 
 import (

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,23 +11,18 @@ import (
 	"evolab/arena"
 )
 
-// matchFlags are the settings of evolve match.
 type matchFlags struct {
 	gameFlags
-	formatFlag
 	games        int
 	openingPlies int
 	openings     string
 	balanced     int
-	// openingsPliesSet is true if --opening-plies was given.
-	openingsPliesSet bool
-	moveTime         float64
-	gameTime         float64
-	gamesOut         string
-	sprt             string
-	keep             bool
-	workers          int
-	seed             uint64
+	limits       arena.Limits
+	gamesOut     string
+	sprt         string
+	keep         bool
+	workers      int
+	seed         uint64
 }
 
 func matchCommand(a *app) *cobra.Command {
@@ -38,51 +31,29 @@ func matchCommand(a *app) *cobra.Command {
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
 		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).",
 		RunE: func(c *cobra.Command, args []string) error {
-			f.openingsPliesSet = c.Flags().Changed("opening-plies")
+			if f.openings != "" && c.Flags().Changed("opening-plies") {
+				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
+			}
 			return a.match(c.Context(), &f, args)
 		},
 	}
 	f.gameFlags.add(a, c)
-	f.formatFlag.add(c)
+	a.formats(c)
 	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
+	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
-	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to open from, one a line")
-	c.Flags().IntVar(&f.balanced, "balanced", 0, "games per reference match; only openings from which it is close are kept")
-	c.Flags().Float64Var(&f.moveTime, "move-time", 0, "seconds of CPU for a move")
-	c.Flags().Float64Var(&f.gameTime, "game-time", 0, "seconds of CPU for a game and side")
+	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to begin from, one per line")
+	c.Flags().IntVar(&f.balanced, "balanced", 0, "games per reference match; keep only openings from which it is close")
+	addLimits(c, &f.limits, "")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
-	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test has decided, as in elo0=0,elo1=5")
+	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test decides, as in elo0=0,elo1=5")
 	addKeep(c, &f.keep)
 	addWorkers(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of openings and of everything that is drawn")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return saves(c)
 }
 
-// mostGames is far more than any statistics need, and little enough to be
-// listed in memory.
-const mostGames = 10_000_000
-
-func addKeep(c *cobra.Command, keep *bool) {
-	c.Flags().BoolVar(keep, "keep", false, "leave the scratch folders of programs, and tell where they are")
-}
-
-func addWorkers(c *cobra.Command, workers *int) {
-	c.Flags().IntVar(workers, "workers", 0, "games at a time (default: one a core)")
-}
-
-// checkWorkers refuses what no machine can do.
-func checkWorkers(n int) error {
-	if n < 0 || n > 4096 {
-		return badInput(fmt.Errorf("evolve: --workers %d (allowed: 1..4096, or 0 for one a core)", n), "")
-	}
-	return nil
-}
-
 func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	g, err := f.find()
 	if err != nil {
 		return err
@@ -107,7 +78,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	}
 	res := arena.Sum(jobs, records, 0)
 	if res.Total().Games() > 0 || stopped == nil {
-		if err := a.printMatch(g, names, res, play.test, json); err != nil {
+		if err := a.printMatch(g, names, res, play.test); err != nil {
 			return err
 		}
 	}
@@ -117,16 +88,22 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	return voidError(res.Voids, len(records))
 }
 
-// prepare lists the games and looks at everything that can be wrong before the
-// first one.
+// prepare lists the games and checks everything before the first one.
 func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []string) (*matchPlay, error) {
-	m, err := f.plan()
-	if err != nil {
-		return nil, err
+	if f.balanced < 0 || f.balanced > 10_000 || f.balanced > 0 && f.openings != "" {
+		return nil, badInput(fmt.Errorf("evolve: --balanced %d (allowed: 0..10000 games, and random openings)", f.balanced), "")
 	}
-	chosen := a.busy("choosing balanced openings")
-	err = f.balance(ctx, g, &m)
-	chosen()
+	m := arena.Match{
+		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Limits: f.limits, Seed: f.seed, Keep: true, OwnSeeds: true,
+	}
+	var err error
+	switch {
+	case f.openings != "":
+		m.Openings, err = arena.ReadOpenings(f.openings)
+		err = badInput(err, "write one position per line")
+	case f.balanced > 0:
+		m.Openings, err = a.balance(ctx, f, g)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -144,42 +121,14 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 	return play, checkGamesOut(f.gamesOut, g)
 }
 
-// plan turns the flags into a match.
-func (f *matchFlags) plan() (arena.Match, error) {
-	if f.games > mostGames {
-		return arena.Match{}, badInput(fmt.Errorf("evolve: --games %d (allowed: 2..%d)", f.games, mostGames), "")
+// balance chooses openings from which a match of the reference agent is close.
+func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]string, error) {
+	defer a.busy("choosing balanced openings")()
+	reference, err := openAgent(g, "hand:depth=2,ties=random", agent.Env{})
+	if err != nil {
+		return nil, err
 	}
-	m := arena.Match{Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, Keep: true, OwnSeeds: true}
-	if err := checkWorkers(f.workers); err != nil {
-		return m, err
-	}
-	var err error
-	if m.Limits.Move, err = cpuSeconds("--move-time", f.moveTime); err != nil {
-		return m, err
-	}
-	if m.Limits.Game, err = cpuSeconds("--game-time", f.gameTime); err != nil {
-		return m, err
-	}
-	if f.balanced < 0 || f.balanced > 10_000 || f.balanced > 0 && f.openings != "" {
-		return m, badInput(fmt.Errorf("evolve: --balanced %d (allowed: 0..10000 games, and random openings)", f.balanced), "")
-	}
-	if f.openings != "" && f.openingsPliesSet {
-		return m, badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
-	}
-	if f.openings != "" {
-		m.Openings, err = arena.ReadOpenings(f.openings)
-		err = badInput(err, "write one position a line")
-	}
-	return m, err
-}
-
-func cpuSeconds(flag string, s float64) (time.Duration, error) {
-	if math.IsNaN(s) || s < 0 || s > 1e6 {
-		return 0, badInput(fmt.Errorf("evolve: %s %g (allowed: seconds of CPU, or 0 for no limit)", flag, s), "")
-	}
-	d := time.Duration(s * float64(time.Second))
-	if s > 0 {
-		d = max(d, 1) // less than a nanosecond is not the same as no limit
-	}
-	return d, nil
+	defer reference.Close()
+	b := arena.Balance{Agent: reference, Games: f.balanced, Within: .25}
+	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
 }

@@ -10,7 +10,7 @@ import (
 	"evolab/stats"
 )
 
-// matchSummary is a match's result line.
+// matchSummary is the result line of a match.
 type matchSummary struct {
 	A           string            `json:"a"`
 	B           string            `json:"b"`
@@ -34,7 +34,7 @@ type matchSummary struct {
 	Warnings    []string          `json:"warnings"`
 }
 
-// sprtSummary is what a sequential test came to.
+// sprtSummary is the result of a sequential test.
 type sprtSummary struct {
 	LLR     float64 `json:"llr"`
 	Lower   float64 `json:"lower"`
@@ -51,26 +51,21 @@ func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
 	return &sprtSummary{test.LLR(pairs.Sample()), lower, upper, words[test.Verdict(pairs.Sample())]}
 }
 
-func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, json bool) error {
-	if json {
-		score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
-		return a.printJSON(matchSummary{
-			A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
-			Score: score.Value, Low: score.Low, High: score.High,
-			Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
-			AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: res.Warnings(),
-		})
+func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT) error {
+	score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
+	text := matchText(g.Info().Sides, names, res, test)
+	for _, warning := range res.Warnings() {
+		text += "warning: " + warning + "\n"
 	}
-	var b strings.Builder
-	b.WriteString(matchText(g.Info().Sides, names, res, test))
-	for _, text := range res.Warnings() {
-		fmt.Fprintf(&b, "warning: %s\n", text)
-	}
-	_, err := fmt.Fprint(a.out, b.String())
-	return err
+	return a.print(matchSummary{
+		A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
+		Score: score.Value, Low: score.Low, High: score.High,
+		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
+		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: res.Warnings(),
+	}, "%s", text)
 }
 
-// matchText is a match's result as people know it.
+// matchText formats a match's result in the usual way of engine matches.
 func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
 	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
 	var b strings.Builder
@@ -88,12 +83,11 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 
 // writeGames writes the games of a match between agents of these specs.
 func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, records []arena.Record) error {
-	return saveGames(path, g, linesOf(matchCast(g.Info(), specs), jobs, records))
+	return saveGames(path, g, linesOf(&arena.Cast{Info: g.Info(), Names: []string{matchA, matchB}, Specs: specs}, jobs, records))
 }
 
-// saveGames writes records as JSON lines, or as another notation if the file's
-// name ends so. It writes the file as a whole: what was there stays until the new one is
-// complete.
+// saveGames writes records as JSON lines, or in the notation that the file's name
+// ends in. An old file stays until the new one is complete.
 func saveGames(path string, g agent.Game, lines []arena.Line) error {
 	var text []byte
 	var err error

@@ -9,12 +9,12 @@ import (
 	"evolab/stats"
 )
 
-// matchPlay plays the games of a match until they are played, it is
-// interrupted, or a sequential test has decided. Meanwhile it shows the score.
+// matchPlay plays games until they are finished, it is interrupted, or a
+// sequential test decides. Meanwhile it shows the score.
 type matchPlay struct {
 	*app
 	sides [2]string
-	names []string
+	names []string // nil: show no score
 	jobs  []arena.Job
 	test  *stats.SPRT // nil: play all games
 
@@ -26,9 +26,9 @@ type matchPlay struct {
 	decided  bool
 }
 
-// run returns the games that were finished, in order, and what stopped it. A
-// test looks at the pairs in their order, so that it ends after the same games
-// for any number of workers.
+// run returns the finished games, in order, and what stopped it. A test sees the
+// pairs in their order, so that it ends after the same games for any number of
+// workers.
 func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []arena.Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -47,7 +47,7 @@ func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []ar
 	return m.upTo(len(m.jobs), err)
 }
 
-// finish notes a game and reports whether the test has decided.
+// finish records a game and reports whether the test has decided.
 func (m *matchPlay) finish(r arena.Record) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,7 +60,7 @@ func (m *matchPlay) finish(r arena.Record) bool {
 		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
-	if m.bar.due() {
+	if m.names != nil && m.bar.due() {
 		jobs, records, _ := m.upTo(len(m.jobs), nil)
 		if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
 			m.bar.detail(matchText(m.sides, m.names, sum, m.test))

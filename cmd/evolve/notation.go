@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,21 +10,18 @@ import (
 	"evolab/game"
 )
 
-// notation is a form of game records that other programs read. JSON lines,
-// which keep everything, are the form of all games.
+// notation is a format of game records that other programs read. JSON lines work
+// for all games and keep everything.
 type notation struct {
-	name  string // as --format has it, and file names end
-	title string
-	game  string // whose records it can hold
-	begin string // the first bytes of files, any of them
-	// append appends records as a file has them.
+	name   string // of --format, and of file names
+	title  string
+	game   string // the only one
+	begin  string // the possible first bytes of a file
 	append func(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error)
-	// parse reads a file's games, counted from 0. The winner is "" if the file
-	// does not tell it.
+	// parse counts games from 0. The winner is "" if the file does not tell it.
 	parse func(data []byte) ([]arena.Line, error)
 }
 
-// notations lists them.
 func notations() []notation {
 	return []notation{
 		{"sgf", "SGF", "littlego", "(", appendSGF, parseSGF},
@@ -33,8 +29,7 @@ func notations() []notation {
 	}
 }
 
-// notationOf is the one in which a file of this name is written, nil for JSON
-// lines.
+// notationOf returns the notation of a file name, nil for JSON lines.
 func notationOf(path string) *notation {
 	return findNotation(strings.TrimPrefix(filepath.Ext(path), "."))
 }
@@ -48,15 +43,6 @@ func findNotation(name string) *notation {
 	return nil
 }
 
-// notationNames lists the values of --format.
-func notationNames() string {
-	names := []string{"text"}
-	for _, n := range notations() {
-		names = append(names, n.name)
-	}
-	return strings.Join(append(names, "json"), ", ")
-}
-
 // check refuses the records of another game.
 func (n *notation) check(g agent.Game) error {
 	if name := g.Info().Name; name != n.game {
@@ -65,7 +51,7 @@ func (n *notation) check(g agent.Game) error {
 	return nil
 }
 
-// text is a file of records, in which players bear the names that people know.
+// text formats records, with the players' names for people.
 func (n *notation) text(g agent.Game, lines []arena.Line) ([]byte, error) {
 	named := make([]arena.Line, len(lines))
 	for i := range lines {
@@ -75,9 +61,9 @@ func (n *notation) text(g agent.Game, lines []arena.Line) ([]byte, error) {
 }
 
 // gamesOutDoc describes --games-out.
-const gamesOutDoc = "file for the games, a JSON line each (or SGF or PDN, if its name ends in .sgf or .pdn)"
+const gamesOutDoc = "file for the games, one JSON line per game (or SGF or PDN, if its name ends in .sgf or .pdn)"
 
-// checkGamesOut refuses a file that could not be written after the games.
+// checkGamesOut checks, before the games, that they can be written to a file.
 func checkGamesOut(path string, g agent.Game) error {
 	if path == "" {
 		return nil
@@ -90,8 +76,8 @@ func checkGamesOut(path string, g agent.Game) error {
 	return creatable("--games-out", path)
 }
 
-// foreignLine is a game of another program's file as a record; n counts the
-// file's games from 0.
+// foreignLine begins the record of a game of another program; n counts the file's
+// games from 0.
 func foreignLine(n int, black, white string) arena.Line {
 	l := arena.Line{Game: n, Pair: n, First: named(black, "black"), Second: named(white, "white"), Moves: []string{}}
 	if l.First == l.Second || l.First == arena.DrawName || l.Second == arena.DrawName {
@@ -100,7 +86,14 @@ func foreignLine(n int, black, white string) arena.Line {
 	return l
 }
 
-// setWinner enters who has won, nobody if that is not known.
+func named(name, fallback string) string {
+	if strings.TrimSpace(name) == "" {
+		return fallback
+	}
+	return name
+}
+
+// setWinner sets the winner; an unknown one is left out.
 func setWinner(l *arena.Line, r game.Result) {
 	switch {
 	case l.Open():
@@ -114,7 +107,7 @@ func setWinner(l *arena.Line, r game.Result) {
 	}
 }
 
-// winnerOf is the record's result; ongoing if it is not known, or there is none.
+// winnerOf returns the result; Ongoing if it is unknown or there is none.
 func winnerOf(l *arena.Line) game.Result {
 	if l.Winner == "" || l.Open() {
 		return game.Ongoing
@@ -122,17 +115,7 @@ func winnerOf(l *arena.Line) game.Result {
 	return l.Result()
 }
 
-func named(name, fallback string) string {
-	if strings.TrimSpace(name) == "" {
-		return fallback
-	}
-	return name
-}
-
-// errIllegal is the error of a record that does not keep the rules.
-var errIllegal = errors.New("not a legal move here")
-
-// replay plays a record's moves and calls show, if there is one, after each.
+// replay plays a record's moves and calls show, unless it is nil, after each.
 func replay(g agent.Game, variant string, l *arena.Line, show func(ply int, side game.Side, move string, b agent.Board) error) (agent.Board, error) {
 	b, err := g.Board(variant, l.Opening)
 	if err != nil {
@@ -144,7 +127,7 @@ func replay(g agent.Game, variant string, l *arena.Line, show func(ply int, side
 			return b, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if !agent.Legal(b, m) {
-			return b, fmt.Errorf("ply %d: %s: %w (%s)", i+1, text, errIllegal, b.Position())
+			return b, fmt.Errorf("ply %d: %s: not a legal move here (%s)", i+1, text, b.Position())
 		}
 		side := b.Turn()
 		b.Play(m)

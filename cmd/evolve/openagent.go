@@ -11,12 +11,17 @@ import (
 
 const agentsHint = "evolve agents lists the agents and their settings"
 
-// openAgent reads a spec and makes the agent. Somebody's source is compiled
-// before its first game.
-func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+func parseSpec(text string) (agent.Spec, error) {
 	spec, err := agent.ParseSpec(text)
+	return spec, badInput(err, agentsHint)
+}
+
+// openAgent makes the agent of a spec. Source code is compiled before its first
+// game.
+func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	spec, err := parseSpec(text)
 	if err != nil {
-		return nil, badInput(err, agentsHint)
+		return nil, err
 	}
 	if env.Log != nil {
 		noteShadow(env.Log, text)
@@ -25,15 +30,14 @@ func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 	return made, badInput(err, agentsHint)
 }
 
-// noteShadow says that an agent's name wins over a file or folder.
+// noteShadow warns that an agent's name hides a file or folder.
 func noteShadow(w io.Writer, text string) {
 	if agent.Shadows(text) {
 		fmt.Fprintf(w, "note: %s is the agent of that name, not the file or folder (for that, write ./%s)\n", text, text)
 	}
 }
 
-// openAll makes the agents of a match, ready to play; all are closed after an
-// error.
+// openAll makes agents that are ready to play. After an error all are closed.
 func openAll(ctx context.Context, g agent.Game, names []string, env agent.Env) ([]agent.Agent, error) {
 	var list []agent.Agent
 	for _, name := range names {
@@ -53,7 +57,7 @@ func closeAgents(list []agent.Agent) {
 	}
 }
 
-// openReady makes an agent that can play at once: a source is compiled.
+// openReady makes an agent and compiles its source code.
 func openReady(ctx context.Context, g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 	made, err := openAgent(g, text, env)
 	if err != nil {

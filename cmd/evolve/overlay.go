@@ -9,8 +9,8 @@ import (
 	"evolab/plots"
 )
 
-// drawOverlays draws the curves of runs over each other, of each game in a figure
-// of its own, and returns the files.
+// drawOverlays draws the curves of runs in one figure per game, and returns the
+// files.
 func drawOverlays(runs []*notebook.Report, path string, style plots.Style) ([]string, error) {
 	if path == "" {
 		return nil, nil
@@ -35,7 +35,7 @@ func drawOverlays(runs []*notebook.Report, path string, style plots.Style) ([]st
 	return drawn, nil
 }
 
-// warnOfGames says that runs are of several games.
+// warnOfGames warns that runs of several games are not compared.
 func (a *app) warnOfGames(runs []*notebook.Report) {
 	games := notebook.ByGame(runs)
 	if len(games) == 1 {

@@ -11,18 +11,18 @@ import (
 	"evolab/protocol/pdn"
 )
 
-// reasonTag is our header for how a game ended.
+// reasonTag is our own header for how a game ended.
 const reasonTag = "Reason"
 
-// pdnOf is a record as PDN has it. What PDN has no place for (the numbers and
-// seeds of the games, CPU time, standard error) is left out.
+// pdnOf converts a record. PDN has no place for its number and seed, CPU time and
+// standard error.
 func pdnOf(l *arena.Line) (pdn.Game, error) {
 	rules := checkers.Rules()
 	start, err := rules.Parse("", l.Opening)
 	if err != nil {
 		return pdn.Game{}, fmt.Errorf("opening: %w", err)
 	}
-	out := pdn.Game{Start: start, Comment: withoutBraces.Replace(l.Detail), Result: winnerOf(l)}
+	out := pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}
 	for _, t := range []pdn.Tag{{Name: "Black", Value: l.First}, {Name: "White", Value: l.Second}, {Name: reasonTag, Value: l.Reason}} {
 		if t.Value = strings.TrimSpace(printable(t.Value)); t.Value != "" {
 			out.Tags = append(out.Tags, t)
@@ -43,10 +43,6 @@ func pdnOf(l *arena.Line) (pdn.Game, error) {
 	return out, nil
 }
 
-// withoutBraces makes a text one that can be a comment.
-var withoutBraces = strings.NewReplacer("{", "(", "}", ")")
-
-// appendPDN appends records as a file has them, one after the other.
 func appendPDN(dst []byte, _ agent.Game, lines []arena.Line) ([]byte, error) {
 	for i := range lines {
 		one, err := pdnOf(&lines[i])
@@ -62,7 +58,6 @@ func appendPDN(dst []byte, _ agent.Game, lines []arena.Line) ([]byte, error) {
 	return dst, nil
 }
 
-// parsePDN reads the records of a file.
 func parsePDN(data []byte) ([]arena.Line, error) {
 	games, err := pdn.Parse(string(data))
 	if err != nil {

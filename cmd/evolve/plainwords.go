@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// inPlainWords rewords an error for people: without the names of packages, which
-// wrap errors inside, and without the phrases of libraries. What stands in
-// quotes is somebody's own and stays.
+// inPlainWords rewords an error for people: without the names of packages that
+// wrapped it, and without the phrases of libraries. Quoted text stays as it is.
 func inPlainWords(text string) string {
 	for _, p := range phrases {
 		text = p.library.ReplaceAllString(text, p.own)
@@ -20,24 +19,24 @@ func inPlainWords(text string) string {
 	})
 }
 
-// packages are those whose errors may reach a user. The packages of a game bear
-// its name, which says something to a user too.
+// packages lists the packages whose errors may reach a user, except those named
+// after games: the names of games mean something to users.
 const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|calibration|check|config|configtest|course|cpp|cputime|decide|doctor|event|evolve|" +
 	"experiment|experiments|exec|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|ir|lines|load|lower|network|nim|notebook|pdn|pflag|" +
 	"playdata|player|plots|probe|program|proof|protocol|provenance|python|record|report|rubric|sample|sealed|search|self|sgf|ship|shiptest|stats|suite|" +
 	"sweep|system|think|tournament|train|json|yaml|csv|os|io|strconv"
 
-// packagePrefix is a quoted text, or package names at the beginning or after a
+// packagePrefix matches a quoted text, or package names at the beginning or after a
 // colon.
 var packagePrefix = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
 
-// phrase is what a library says, and what evolab says instead.
+// phrase is a library's wording and ours.
 type phrase struct {
 	library *regexp.Regexp
 	own     string
 }
 
-// phrases are reworded in this order.
+// phrases are replaced in this order.
 var phrases = []phrase{
 	say(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
 		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),

@@ -20,7 +20,7 @@ func playCommand(a *app) *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use: "play", Short: "Play a game against an agent at the terminal", Args: cobra.NoArgs,
-		Long: "Play a game against an agent. Squares are typed as the game has them or by the names on the\nboard's edges, as c3; moves, hint, undo, board, resign, save FILE, help and quit are understood.",
+		Long: "Play a game against an agent. Type squares as the game writes them, or by the names at the board's edges,\nsuch as c3. The commands are moves, hint, undo, board, resign, save FILE, help and quit.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			found, err := g.find()
 			if err != nil {
@@ -29,24 +29,21 @@ func playCommand(a *app) *cobra.Command {
 			if against == "human" {
 				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
 			}
-			return a.play(c.Context(), &playSession{game: found, variant: g.variant, against: against, person: personSide(second), seed: seed})
+			s := &playSession{game: found, variant: g.variant, against: against, seed: seed}
+			if second {
+				s.person = game.Second
+			}
+			return a.play(c.Context(), s)
 		},
 	}
 	g.add(a, c)
 	c.Flags().BoolVar(&second, "second", false, "you move second")
 	c.Flags().StringVar(&against, "against", "frozen", "the agent to play against (evolve agents)")
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of everything that the agent draws")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
 	return c
 }
 
-func personSide(second bool) game.Side {
-	if second {
-		return game.Second
-	}
-	return game.First
-}
-
-// play seats the agent and lets a person play.
+// play makes the agent and lets a person play.
 func (a *app) play(ctx context.Context, s *playSession) error {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()

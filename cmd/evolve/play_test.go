@@ -48,7 +48,7 @@ func TestPlayEndsByRepetition(t *testing.T) {
 	if s.end == nil || s.end.reason != arena.Repetition || s.end.result != game.Draw {
 		t.Fatalf("after the third time: %+v", s.end)
 	}
-	if done, err := s.back(); !done || err != nil || s.end != nil || len(s.plies) != 8 {
+	if done, err := s.undo(); !done || err != nil || s.end != nil || len(s.plies) != 8 {
 		t.Errorf("%v, %v: %d plies, %+v", done, err, len(s.plies), s.end)
 	}
 	if l := s.line(); l.Winner != arena.NoneName || l.Reason != arena.Unfinished || l.Plies != 8 || l.Variant != "original" {

@@ -10,12 +10,6 @@ import (
 	"evolab/game"
 )
 
-// greet says once what to type.
-func (s *playSession) greet() {
-	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Seat(s.person), printable(s.against), s.info.Seat(s.person.Other()))
-	s.help()
-}
-
 func (s *playSession) help() {
 	fmt.Fprintf(s.out, "type %s\nor: moves, hint, undo, board, resign, save FILE, help, quit\n", s.info.Form())
 	if note := s.info.Note(); note != "" {
@@ -23,7 +17,7 @@ func (s *playSession) help() {
 	}
 }
 
-// show draws the board, and says how the game stands.
+// show draws the board and describes the state of the game.
 func (s *playSession) show() {
 	last := ""
 	if n := len(s.plies); n > 0 {
@@ -39,8 +33,7 @@ func (s *playSession) show() {
 	}
 }
 
-// ask shows the game and does what the person types, until that changes the
-// game.
+// ask shows the game and executes commands until one changes the game.
 func (s *playSession) ask(ctx context.Context) error {
 	s.show()
 	prompt := s.info.Sides[s.person]
@@ -62,7 +55,6 @@ func (s *playSession) ask(ctx context.Context) error {
 	}
 }
 
-// leave ends the session.
 func (s *playSession) leave() {
 	s.left = true
 	if s.end == nil {
@@ -70,7 +62,7 @@ func (s *playSession) leave() {
 	}
 }
 
-// obey does what a line says, and reports whether the game has changed.
+// obey executes a command and reports whether the game has changed.
 func (s *playSession) obey(ctx context.Context, text string) (bool, error) {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
@@ -92,7 +84,7 @@ func (s *playSession) obey(ctx context.Context, text string) (bool, error) {
 	return false, nil
 }
 
-// inGame does what makes sense only while the game goes on.
+// inGame executes the commands of a game that is not over.
 func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 	if s.end != nil {
 		fmt.Fprintln(s.out, "the game is over: undo, save FILE, board or quit")
@@ -108,26 +100,21 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 		s.end = &ending{result: game.Win(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
 		return true, nil
 	}
-	return s.tries(text), nil
-}
-
-// tries plays what was typed if it is a move.
-func (s *playSession) tries(text string) bool {
 	m, err := agent.Typed(s.info, s.board, text)
 	if err != nil {
 		s.tell(err)
-		return false
+		return false, nil
 	}
 	shown := agent.ShownMove(s.info, s.board, m)
 	s.play(m)
 	s.announce(shown)
-	return true
+	return true, nil
 }
 
-// resigned is the reason of a game that the person gave up.
+// resigned is the reason of a game that the person resigned.
 const resigned = "resign"
 
-// tell shows what went wrong on a line.
+// tell shows an error on one line.
 func (s *playSession) tell(err error) {
 	if err != nil {
 		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "evolve: "), "files: ")
@@ -135,25 +122,27 @@ func (s *playSession) tell(err error) {
 	}
 }
 
-// undo takes back a resignation, or else the person's last move.
+// undo takes back a resignation, or else the person's last move and what came after
+// it.
 func (s *playSession) undo() (bool, error) {
 	if s.end != nil && s.end.reason == resigned {
 		s.end = nil
 		return true, nil
 	}
-	done, err := s.back()
-	if err == nil && !done {
-		fmt.Fprintln(s.out, "there is no move of yours to take back")
+	for n := len(s.plies) - 1; n >= 0; n-- {
+		if s.plies[n].side == s.person {
+			s.unseat() // a player that has seen moves that were taken back starts again
+			s.backs++
+			return true, s.restart(s.plies[:n])
+		}
 	}
-	return done, err
+	fmt.Fprintln(s.out, "there is no move of yours to take back")
+	return false, nil
 }
-
-// hintTime is how long a hint is thought about, in CPU time.
-const hintTime = time.Second
 
 // hint shows the move that the shipped agent would play.
 func (s *playSession) hint(ctx context.Context) error {
-	ready, err := openAgent(s.game, "frozen", agent.Env{Think: hintTime})
+	ready, err := openAgent(s.game, "frozen", agent.Env{Think: time.Second})
 	if err != nil {
 		return err
 	}
@@ -172,7 +161,7 @@ func (s *playSession) hint(ctx context.Context) error {
 	return err
 }
 
-// width is that of the terminal, or a usual one.
+// width is the terminal's width, or a usual one.
 func (s *playSession) width() int {
 	f, ok := fileOf(s.out)
 	if !ok {

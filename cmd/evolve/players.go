@@ -1,24 +1,18 @@
 package main
 
 import (
-	"evolab/agent"
 	"evolab/arena"
 )
 
-// What records call agents whose specs could be the same: those of a match, and
-// the one that is graded.
+// The names in records of agents whose specs may be the same: the two of a match,
+// and the graded one.
 const (
 	matchA     = "a"
 	matchB     = "b"
 	gradedName = "graded"
 )
 
-// matchCast is the cast of a match between agents of these specs.
-func matchCast(info agent.Info, specs []string) *arena.Cast {
-	return &arena.Cast{Info: info, Names: []string{matchA, matchB}, Specs: specs}
-}
-
-// linesOf writes down games.
+// linesOf turns played games into records.
 func linesOf(cast *arena.Cast, jobs []arena.Job, records []arena.Record) []arena.Line {
 	lines := make([]arena.Line, len(jobs))
 	for i, job := range jobs {
@@ -27,8 +21,8 @@ func linesOf(cast *arena.Cast, jobs []arena.Job, records []arena.Record) []arena
 	return lines
 }
 
-// introduced is a record in which the players bear the names that people know
-// them by: a and b of a match are called by their specs.
+// introduced renames the players of a record for people: a and b of a match get
+// their specs.
 func introduced(l arena.Line) arena.Line {
 	first, second := known(l.First, l.Agents[0]), known(l.Second, l.Agents[1])
 	if first == second {
@@ -44,7 +38,7 @@ func introduced(l arena.Line) arena.Line {
 	return l
 }
 
-// known is the name of a player with a spec.
+// known returns the name of a player for people.
 func known(name, spec string) string {
 	if spec != "" && (name == matchA || name == matchB || name == gradedName) {
 		return spec
@@ -52,7 +46,7 @@ func known(name, spec string) string {
 	return name
 }
 
-// endText says how a record ends.
+// endText describes the result of a record.
 func endText(l *arena.Line) string {
 	text := "result not known"
 	switch {

@@ -10,9 +10,8 @@ import (
 	"evolab/internal/files"
 )
 
-// save writes the game as show-game reads it: a JSON line, or SGF or PDN if the
-// file's name ends so. A file that is there is only replaced if that was asked
-// for.
+// save writes the game for show-game: as a JSON line, or as SGF or PDN if the file's
+// name ends so. It overwrites a file only if replace is set.
 func (s *playSession) save(path string, replace bool) error {
 	if path == "" {
 		return errors.New("save needs a file's name, as in save game.jsonl")
@@ -27,7 +26,7 @@ func (s *playSession) save(path string, replace bool) error {
 	}
 	switch err := write(path, text); {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s is there already (save! %s replaces it)", path, path)
+		return fmt.Errorf("%s exists already (save! %s replaces it)", path, path)
 	case err != nil:
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // playSession is a game of a person against an agent.
@@ -25,19 +27,19 @@ type playSession struct {
 
 	board  agent.Board
 	plies  []ply
-	seen   map[uint64]int // how often positions have come up
-	player agent.Player   // nil: the agent has not moved since the game began or went back
-	backs  uint64         // times that the game went back
-	end    *ending        // nil: the game goes on
+	seen   map[uint64]int // how often each position occurred
+	player agent.Player   // nil: the agent has not moved since the beginning or an undo
+	backs  uint64         // number of undos
+	end    *ending        // nil: the game is not over
 	left   bool
 }
 
-// ply is a move that was played.
+// ply is a played move.
 type ply struct {
 	side  game.Side
 	move  game.Move
-	text  string // as records have it
-	taken int    // pieces that it captured
+	text  string // as in records
+	taken int    // captured pieces
 }
 
 // ending is how a game ended.
@@ -48,14 +50,14 @@ type ending struct {
 	detail string
 }
 
-// run plays until the person leaves. A person who leaves early ends the game
-// without a result.
+// run plays until the person leaves. Leaving early ends the game without a result.
 func (s *playSession) run(ctx context.Context) error {
 	defer s.unseat()
 	if err := s.restart(nil); err != nil {
 		return err
 	}
-	s.greet()
+	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Seat(s.person), printable(s.against), s.info.Seat(s.person.Other()))
+	s.help()
 	for !s.left {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -71,7 +73,7 @@ func (s *playSession) run(ctx context.Context) error {
 	return s.lines.Err()
 }
 
-// restart sets the board up and plays moves that were played before.
+// restart sets up the board and plays earlier moves again.
 func (s *playSession) restart(plies []ply) error {
 	b, err := s.game.Board(s.variant, "start")
 	if err != nil {
@@ -84,7 +86,7 @@ func (s *playSession) restart(plies []ply) error {
 	return nil
 }
 
-// play plays a legal move and looks whether it ends the game.
+// play plays a legal move and checks whether it ends the game.
 func (s *playSession) play(m game.Move) {
 	p := ply{side: s.board.Turn(), move: m, text: s.board.FormatMove(m)}
 	before := agent.Pieces(s.info, s.board)
@@ -95,7 +97,7 @@ func (s *playSession) play(m game.Move) {
 	s.end = s.ended()
 }
 
-// ended is the end of the game by its rules, nil if it goes on.
+// ended returns the end of the game by its rules, nil if it is not over.
 func (s *playSession) ended() *ending {
 	if o := s.board.Outcome(); o.Over() {
 		e := &ending{result: o.Result, reason: arena.Normal, text: verdictText(s.info, o, true)}
@@ -105,7 +107,7 @@ func (s *playSession) ended() *ending {
 		return e
 	}
 	if s.info.Repetition > 0 && s.seen[s.board.Same()] >= s.info.Repetition {
-		return &ending{result: game.Draw, reason: arena.Repetition, text: fmt.Sprintf("draw: this position has come up %d times", s.info.Repetition)}
+		return &ending{result: game.Draw, reason: arena.Repetition, text: fmt.Sprintf("draw: this position occurred %d times", s.info.Repetition)}
 	}
 	if s.info.PlyCap > 0 && len(s.plies) >= s.info.PlyCap {
 		return &ending{result: game.Draw, reason: arena.PlyLimit, text: fmt.Sprintf("draw after %d plies", len(s.plies))}
@@ -137,7 +139,6 @@ func (s *playSession) answer(ctx context.Context) error {
 	return nil
 }
 
-// think asks the agent.
 func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
 	if s.player == nil {
 		var err error
@@ -149,7 +150,7 @@ func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
 	return s.player.Choose(ctx, s.board, agent.Clock{})
 }
 
-// announce says what the last move was.
+// announce prints the last move.
 func (s *playSession) announce(text string) {
 	p := s.plies[len(s.plies)-1]
 	if p.taken > 0 {
@@ -158,22 +159,20 @@ func (s *playSession) announce(text string) {
 	fmt.Fprintf(s.out, "%s plays %s\n", s.info.Sides[p.side], text)
 }
 
-// back takes back the person's last move and what came after it; false if
-// there is none.
-func (s *playSession) back() (bool, error) {
-	for n := len(s.plies) - 1; n >= 0; n-- {
-		if s.plies[n].side == s.person {
-			s.unseat() // a player that has seen what is no longer played begins again
-			s.backs++
-			return true, s.restart(s.plies[:n])
-		}
-	}
-	return false, nil
-}
-
 func (s *playSession) unseat() {
 	if s.player != nil {
 		s.player.Close()
 		s.player = nil
 	}
+}
+
+// waiting shows a text on a terminal until the returned function is called.
+func (s *playSession) waiting(text string) func() {
+	f, ok := s.out.(*flusher)
+	if !ok || !isTerminal(f) {
+		return func() {}
+	}
+	fmt.Fprint(f, text)
+	f.Flush()
+	return func() { f.control("\r" + ansi.EraseEntireLine) }
 }

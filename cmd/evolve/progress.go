@@ -2,48 +2,48 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// progress is how far some work is.
+// progress counts units of work.
 type progress struct {
-	text   string // what it is, "" for nothing
-	unit   string // what is counted, such as games
-	total  int    // 0: nobody knows
+	text   string // describes the work; may be empty
+	unit   string // such as games
+	total  int    // 0: unknown
 	done   int
-	before int // of these, done before this began
+	before int // part of done that was there at the beginning
 	began  time.Time
 }
 
-// line is the fullest form that fits into a width.
+// line is the longest form that fits into a width.
 func (p *progress) line(width int, now time.Time) string {
 	tail := strings.Join(p.figures(now, true), ", ")
 	if p.total > 0 {
 		for _, cells := range []int{24, 12} {
-			if line := join(p.text, p.graph(cells), tail); ansi.StringWidth(line) <= width {
+			full := min(cells, cells*p.done/p.total)
+			graph := "[" + strings.Repeat("=", full) + strings.Repeat(" ", cells-full) + "]"
+			if line := joined("  ", p.text, graph, tail); ansi.StringWidth(line) <= width {
 				return line
 			}
 		}
 	}
-	if line := join(p.text, tail); ansi.StringWidth(line) <= width {
+	if line := joined("  ", p.text, tail); ansi.StringWidth(line) <= width {
 		return line
 	}
-	// What is counted tells more than the end of a long name.
+	// The count matters more than the end of a long name.
 	tail = strings.Join(p.figures(now, false), ", ")
 	room := width - ansi.StringWidth(tail) - len("  ")
-	if room < shortestText {
+	if room < 8 { // too short for a name
 		return tail
 	}
-	return join(ansi.Truncate(p.text, room, "…"), tail)
+	return joined("  ", ansi.Truncate(p.text, room, "…"), tail)
 }
 
-// shortestText is how many cells of a name still say something.
-const shortestText = 8
-
-// plain is the line where there is no terminal.
+// plain is the line without a terminal.
 func (p *progress) plain(now time.Time) string {
 	line := fmt.Sprintf("%d of %d %s", p.done, p.total, p.unit)
 	if p.text != "" {
@@ -55,18 +55,12 @@ func (p *progress) plain(now time.Time) string {
 	return line
 }
 
-// join puts texts side by side; empty ones take no place.
-func join(parts ...string) string {
-	var list []string
-	for _, part := range parts {
-		if part != "" {
-			list = append(list, part)
-		}
-	}
-	return strings.Join(list, "  ")
+// joined joins the texts that are not empty.
+func joined(separator string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)
 }
 
-// figures are what is counted, how fast, and how long the rest may take.
+// figures lists the count, the speed, and the time left.
 func (p *progress) figures(now time.Time, full bool) []string {
 	var list []string
 	count := fmt.Sprintf("%d/%d", p.done, p.total)
@@ -87,16 +81,10 @@ func (p *progress) figures(now time.Time, full bool) []string {
 	return append(list, roughly(now.Sub(p.began)))
 }
 
-// graph is the share that is done, as a bar of so many cells.
-func (p *progress) graph(cells int) string {
-	full := min(cells, cells*p.done/p.total)
-	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", cells-full) + "]"
-}
-
-// settled is how long work has to be under way before its speed is told.
+// settled is how long work must have lasted before its speed is shown.
 const settled = time.Second
 
-// rate is the speed in a unit in which it is at least 1, "" if there is none yet.
+// rate is the speed in a unit in which it is at least 1; "" if it is unknown.
 func (p *progress) rate(now time.Time) string {
 	spent, n := now.Sub(p.began), float64(p.done-p.before)
 	if spent < settled {
@@ -113,7 +101,7 @@ func (p *progress) rate(now time.Time) string {
 	return ""
 }
 
-// left is how long the rest takes if it goes on as before.
+// left is how long the rest takes at the speed so far.
 func (p *progress) left(now time.Time) (time.Duration, bool) {
 	spent, n := now.Sub(p.began), p.done-p.before
 	if p.total == 0 || n <= 0 || spent < settled {
@@ -122,7 +110,7 @@ func (p *progress) left(now time.Time) (time.Duration, bool) {
 	return time.Duration(float64(spent) / float64(n) * float64(max(0, p.total-p.done))), true
 }
 
-// roughly is a time in one unit or two.
+// roughly formats a time in one unit or two.
 func roughly(d time.Duration) string {
 	switch s := int(d.Round(time.Second).Seconds()); {
 	case s < 100:

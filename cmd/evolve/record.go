@@ -9,25 +9,19 @@ import (
 	"evolab/internal/files"
 )
 
-// gameRecord is a game of a file, and where it stands there.
+// gameRecord is a game of a file, and its place there.
 type gameRecord struct {
 	arena.Line
-	place string // "game 3" or "line 3, game 2"
-	// game and variant are those that show-game settled.
-	game    agent.Game
+	place   string     // "game 3" or "line 3, game 2"
+	game    agent.Game // set by settle
 	variant string
 }
-
-// mostRecords bounds a file of games, in bytes.
-const mostRecords = 1 << 30
-
-// recordsHint is for files that hold no games.
-const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 board, or PDN of English draughts"
 
 // readRecords reads the games of a file, counted from 1: in the notation that
 // its name ends in, or that it begins like. The notation is nil for JSON lines.
 func readRecords(path string) ([]gameRecord, *notation, error) {
-	data, err := files.Read(path, mostRecords)
+	const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 board, or PDN of English draughts"
+	data, err := files.Read(path, 1<<30)
 	if err != nil {
 		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
 	}
@@ -52,8 +46,16 @@ func readRecords(path string) ([]gameRecord, *notation, error) {
 	return list, n, nil
 }
 
-// recognize finds the notation of a file, nil for JSON lines. What looks like
-// nothing that is known is read as the first one, which says what is missing.
+func justLines(list []gameRecord) []arena.Line {
+	lines := make([]arena.Line, len(list))
+	for i := range list {
+		lines[i] = list[i].Line
+	}
+	return lines
+}
+
+// recognize returns the notation of a file, nil for JSON lines. An unknown file is
+// taken for the first notation, whose error says what is missing.
 func recognize(path string, text []byte) *notation {
 	if n := notationOf(path); n != nil {
 		return n
@@ -83,4 +85,56 @@ func readLines(path string, data []byte) ([]gameRecord, error) {
 		list = append(list, gameRecord{Line: line, place: fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
 	}
 	return list, nil
+}
+
+// settle finds the game of each record. The file names it, except in old lines;
+// flags that contradict it are refused.
+func (f *showGameFlags) settle(path string, list []gameRecord, from, to *notation) error {
+	fallback := f.gameFlags
+	switch {
+	case f.gameNamed:
+	case from != nil:
+		fallback.game = from.game
+	case to != nil:
+		fallback.game = to.game
+	default:
+		fallback.game = defaultGame
+	}
+	for i := range list {
+		if err := f.settleOne(&list[i], fallback); err != nil {
+			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, list[i].place, err), "leave out --game and --variant: the file says what it holds")
+		}
+		for _, n := range []*notation{from, to} {
+			if n == nil {
+				continue
+			}
+			if err := n.check(list[i].game); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (f *showGameFlags) settleOne(r *gameRecord, want gameFlags) error {
+	if r.GameName != "" {
+		if f.gameNamed && want.game != r.GameName {
+			return fmt.Errorf("a game of %s, not of %s", printable(r.GameName), want.game)
+		}
+		want.game = r.GameName
+	}
+	g, err := f.games.Find(want.game)
+	if err != nil {
+		return err
+	}
+	info := g.Info()
+	r.game, r.variant = g, info.Variant(want.variant)
+	if r.Line.Variant == "" {
+		return nil
+	}
+	if f.variantNamed && r.variant != r.Line.Variant {
+		return fmt.Errorf("a game of the variant %s, not of %s", printable(r.Line.Variant), r.variant)
+	}
+	r.variant = r.Line.Variant
+	return nil
 }

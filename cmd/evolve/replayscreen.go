@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// replayScreen shows one board after the other: in place with time to look at
-// them on a terminal, else one below the other.
+// replayScreen shows one board after the other: on a terminal with a delay in
+// place, else one below the other.
 type replayScreen struct {
 	ctx   context.Context
 	a     *app
@@ -20,7 +20,7 @@ type replayScreen struct {
 
 func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
 	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
-	// a.out collects lines; whether people look is known of what is below it.
+	// a.out is buffered: the file below it tells whether it is a terminal.
 	if live := newConsole(os.Stdout); live.size != nil && s.delay > 0 {
 		s.live = live
 	}
@@ -43,7 +43,7 @@ func (s *replayScreen) step(text string) error {
 	}
 }
 
-// end leaves the last board where it is.
+// end keeps the last board on the screen.
 func (s *replayScreen) end() {
 	if s.last == "" {
 		return

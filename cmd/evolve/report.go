@@ -13,7 +13,6 @@ import (
 	"evolab/internal/files"
 )
 
-// reportFlags are the settings of evolve report.
 type reportFlags struct {
 	report.Options
 	out      string
@@ -24,8 +23,8 @@ func reportCommand(a *app) *cobra.Command {
 	f := reportFlags{Options: report.DefaultOptions()}
 	c := &cobra.Command{
 		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
-		Long: "Write one HTML file that needs nothing else: what was asked, learning curve, results,\nweights, ablation and games to step through. Several runs are laid over each other.\n" +
-			"Of a damaged run it shows what can be read, and says what cannot.",
+		Long: "Write one self-contained HTML file: config, learning curve, results, weights, ablation and games to\nstep through. The curves of several runs share a figure. " +
+			"Of a damaged run, show what can be read, and\nlist what cannot.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -35,9 +34,11 @@ func reportCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
-	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games that tell what each feature is worth; 0: none")
+	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games that measure what each feature is worth; 0: none")
 	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
-	c.Flags().IntVar(&f.Workers, "workers", 0, "games at the same time (default: one a core)")
+	allow(c, "ablation-games", "even numbers from 0 to 1000000", func() bool { n := f.AblationGames; return n >= 0 && n%2 == 0 && n <= 1_000_000 })
+	allow(c, "games", "0..1000", func() bool { return f.Replays >= 0 && f.Replays <= 1000 })
+	addWorkers(c, &f.Workers)
 	return a.inRuns(saves(c))
 }
 
@@ -64,19 +65,16 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 		runs = append(runs, run)
 	}
 	watch.Begin("writing the report", 0, "")
-	a.warnOfGames(records(runs))
+	list := make([]*notebook.Report, len(runs))
+	for i, r := range runs {
+		list[i] = r.Report
+	}
+	a.warnOfGames(list)
 	return a.writeReport(f, runs)
 }
 
 func (f *reportFlags) check(c *cobra.Command) error {
-	switch {
-	case f.AblationGames < 0 || f.AblationGames%2 != 0 || f.AblationGames > 1_000_000:
-		return badInput(fmt.Errorf("evolve: --ablation-games %d (allowed: even numbers from 0 to 1000000)", f.AblationGames), "")
-	case f.Replays < 0 || f.Replays > 1000:
-		return badInput(fmt.Errorf("evolve: --games %d (allowed: 0..1000)", f.Replays), "")
-	case f.Workers < 0 || f.Workers > 1000:
-		return badInput(fmt.Errorf("evolve: --workers %d (allowed: 0..1000)", f.Workers), "")
-	case f.out != "" && f.markdown != "":
+	if f.out != "" && f.markdown != "" {
 		return badInput(errors.New("evolve: both --out and --markdown (allowed: one of them)"), "")
 	}
 	if err := outFile(c, "out"); err != nil {
@@ -85,7 +83,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	return outFolder(c, "markdown")
 }
 
-// writeReport writes the report and names its files on standard output.
+// writeReport writes the report and prints the names of its files.
 func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	if f.markdown != "" {
 		written, err := report.Markdown(f.markdown, runs)
@@ -109,12 +107,4 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 		return err
 	}
 	return a.printPaths(path)
-}
-
-func records(runs []*report.Run) []*notebook.Report {
-	list := make([]*notebook.Report, len(runs))
-	for i, r := range runs {
-		list[i] = r.Report
-	}
-	return list
 }

@@ -23,9 +23,6 @@ func resumeCommand(a *app) *cobra.Command {
 			"RUN is a run's name, a unique prefix of it, its folder, or last.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkWorkers(workers); err != nil {
-				return err
-			}
 			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
@@ -40,7 +37,7 @@ func resumeCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
-// resumed tells what a resumed run came to.
+// resumed prints the result of a resumed run.
 func (a *app) resumed(done train.Done, err error) error {
 	name := filepath.Base(done.Folder)
 	var problems *config.Error

@@ -43,12 +43,12 @@ func rmCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
-// agreed asks, and returns an error unless the answer is yes.
+// agreed asks and returns an error unless the answer is yes.
 func (a *app) agreed(folders []string) error {
 	for _, folder := range folders {
 		fmt.Fprintln(a.err, oneLine(folder))
 	}
-	fmt.Fprintf(a.err, "remove %d of the runs for good? [y/N] ", len(folders))
+	fmt.Fprintf(a.err, "remove these %d runs for good? [y/N] ", len(folders))
 	answer, err := bufio.NewReader(a.in).ReadString('\n')
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":

@@ -11,28 +11,16 @@ import (
 )
 
 func rubricsCommand(a *app) *cobra.Command {
-	var format formatFlag
 	c := &cobra.Command{
 		Use: "rubrics", Short: "List the rubrics that evolve grade knows", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			json, err := format.json()
-			if err != nil {
-				return err
-			}
 			for _, r := range rubric.All() {
-				if json {
-					err = a.printJSON(newRubricLine(r))
-				} else {
-					_, err = fmt.Fprintf(a.out, "%-16s %s\n", r.Name, rubricText(r))
-				}
-				if err != nil {
-					return err
-				}
+				a.print(newRubricLine(r), "%-16s %s\n", r.Name, rubricText(r))
 			}
 			return nil
 		},
 	}
-	format.add(c)
+	a.formats(c)
 	return c
 }
 
@@ -55,8 +43,8 @@ func rubricText(r rubric.Rubric) string {
 	return b.String()
 }
 
-// stageText describes a stage, with its allowance of CPU time or with those of
-// its games.
+// stageText describes a stage, with its allowance of CPU time or those of its
+// games.
 func stageText(r rubric.Rubric, s rubric.Stage) string {
 	var names []string
 	each := ""
@@ -75,16 +63,16 @@ func stageText(r rubric.Rubric, s rubric.Stage) string {
 	return fmt.Sprintf("%s games in %g s of CPU; ", strings.Join(names, ", "), s.CPU.Seconds())
 }
 
-// rubricLine is a rubric for programs.
+// rubricLine is the result line of a rubric.
 type rubricLine struct {
 	Rubric   string            `json:"rubric"`
 	Doc      string            `json:"doc"`
 	Game     string            `json:"game"`
 	Max      float64           `json:"max"`
-	Playable float64           `json:"playable"`  // of max, for opponents that are there
-	MoveTime float64           `json:"move_time"` // where games have a budget, of single moves alone
-	GameTime float64           `json:"game_time"` // of either side for a whole game; 0: none
-	PlanTime float64           `json:"plan_time"` // a move's time that keeps all limits
+	Playable float64           `json:"playable"`  // the part of max for opponents that exist
+	MoveTime float64           `json:"move_time"` // of single moves only, where games have a budget
+	GameTime float64           `json:"game_time"` // for each side; 0: none
+	PlanTime float64           `json:"plan_time"` // a time per move within all limits
 	Stages   []rubricStageLine `json:"stages"`
 }
 
@@ -96,7 +84,7 @@ type rubricStageLine struct {
 
 type rubricOpponentLine struct {
 	Opponent string       `json:"opponent"`
-	Agent    string       `json:"agent"` // that plays the opponent here; empty for single moves
+	Agent    string       `json:"agent"` // which plays the opponent here; empty for single moves
 	Games    int          `json:"games"`
 	Single   bool         `json:"single"` // single moves
 	Max      float64      `json:"max"`
@@ -115,7 +103,7 @@ func newRubricLine(r rubric.Rubric) rubricLine {
 			row := rubricOpponentLine{
 				Opponent: o.Name, Agent: o.Agent, Games: o.Games, Single: o.Single(), Max: o.Scale.Max(), Missing: o.Missing(), Scale: o.Scale,
 			}
-			if o.Single() { // there is none
+			if o.Single() {
 				row.Agent = ""
 			}
 			stage.Opponents = append(stage.Opponents, row)

@@ -21,12 +21,9 @@ func runCommand(a *app) *cobra.Command {
 		Use:   "run CONFIG [key.path=value ...]",
 		Short: "Run an experiment: from a config to a tuned agent",
 		Long: "Run an experiment in a new folder below runs/, whose name is the first line of the output.\n" +
-			"Settings after the config win over the file, as in seed=7 or ga.population=30.",
+			"Settings after the config override the file, as in seed=7 or ga.population=30.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkWorkers(workers); err != nil {
-				return err
-			}
 			overrides := args[1:]
 			if c.Flags().Changed("seed") {
 				var err error
@@ -42,8 +39,8 @@ func runCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
-// seedOverride adds the seed of the flag; a different one among the overrides
-// is bad input.
+// seedOverride adds the seed of the flag; a different one among the overrides is
+// bad input.
 func seedOverride(overrides []string, seed uint64) ([]string, error) {
 	want := fmt.Sprintf("seed=%d", seed)
 	for _, o := range overrides {
@@ -67,22 +64,22 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	return a.ended(done, err)
 }
 
-// ended tells what a run came to, and how to go on.
+// ended prints the result of a run, or says how to continue it.
 func (a *app) ended(done train.Done, err error) error {
-	goOn := "evolve resume " + filepath.Base(done.Folder) + " goes on"
+	again := "evolve resume " + filepath.Base(done.Folder) + " continues it"
 	switch {
 	case errors.Is(err, train.ErrNoChampion):
-		return &exitError{exitInterrupted, err, goOn}
+		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
-		return &exitError{exitFailed, err, "make room on the disk, and " + goOn}
+		return &exitError{exitFailed, err, "make room on the disk; " + again}
 	case err != nil && done.Folder != "":
-		return &exitError{exitFailed, err, "once that is put right, " + goOn}
+		return &exitError{exitFailed, err, "once that is fixed, " + again}
 	case err != nil:
 		return err
 	}
 	a.printDone(done)
 	if done.Interrupted {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), goOn}
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), again}
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 	"evolab/stats"
 )
 
-// printDone says what the run came to, and what to do with it.
+// printDone prints the result of a run, and what to do with it.
 func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
 		fmt.Fprintln(a.out, folded(d.Headline))
 	}
 	if len(d.Evidence.Test) > 0 {
-		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count games that repeat only once.\n", d.Evidence.Look())
+		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count repeated games only once.\n", d.Evidence.Look())
 		sides := [2]string{"first", "second"}
 		if g, err := a.games.Find(d.Weights.Game); err == nil {
 			sides = g.Info().Sides
@@ -29,7 +29,7 @@ func (a *app) printDone(d train.Done) {
 	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", filepath.Join(d.Folder, record.PlotsFolder), filepath.Base(d.Folder))
 }
 
-// printTest writes the table of a champion's test; with names of up to 11 letters
+// printTest prints the table of a champion's test. With names of up to 11 letters
 // it fits a terminal of 80 columns.
 func printTest(w io.Writer, sides [2]string, test []record.Versus) {
 	const row = "%-11s %2v %12s %19s %15s %15s\n"
@@ -43,17 +43,14 @@ func printTest(w io.Writer, sides [2]string, test []record.Versus) {
 	}
 }
 
-// inPercent is an estimate with so many decimals, its unit left out.
+// inPercent formats an estimate without its unit.
 func inPercent(e stats.Estimate, decimals int) string {
 	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, 100*e.Value, decimals, 100*e.Low, decimals, 100*e.High)
 }
 
-// narrow is the width of a terminal that everybody has.
-const narrow = 80
-
-// folded breaks a headline in two where its second part would not fit.
+// folded breaks a headline in two if it does not fit a terminal of 80 columns.
 func folded(headline string) string {
-	if len(headline) <= narrow {
+	if len(headline) <= 80 {
 		return headline
 	}
 	return strings.Replace(headline, "; ", ";\n", 1)

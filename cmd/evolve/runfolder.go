@@ -12,7 +12,8 @@ import (
 	"evolab/experiments/notebook"
 )
 
-// findRun resolves a run's name, a unique prefix of it, its folder, or "last".
+// findRun returns the folder of a run: it is given by its name, a unique prefix of
+// it, its folder, or "last".
 func (a *app) findRun(text string) (string, error) {
 	folders, err := a.findRuns([]string{text})
 	if err != nil {
@@ -21,7 +22,6 @@ func (a *app) findRun(text string) (string, error) {
 	return folders[0], nil
 }
 
-// findRuns resolves several, each to its folder.
 func (a *app) findRuns(texts []string) ([]string, error) {
 	finder := runFinder{app: a, root: a.runs()}
 	folders := make([]string, len(texts))
@@ -42,8 +42,9 @@ type runFinder struct {
 }
 
 func (f *runFinder) find(text string) (string, error) {
-	if text == "" { // every name begins with it
-		return "", badInput(errors.New("evolve: a run's name is empty"), "a run is its name, a unique prefix of it, its folder, or last")
+	const hint = "a run is its name, a unique prefix of it, its folder, or last"
+	if text == "" { // a prefix of every name
+		return "", badInput(errors.New("evolve: a run's name is empty"), hint)
 	}
 	if notebook.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
 		return filepath.Clean(text), nil
@@ -57,36 +58,26 @@ func (f *runFinder) find(text string) (string, error) {
 			return "", err
 		}
 	}
-	if text != "last" {
-		return f.byPrefix(text)
-	}
-	if len(f.names) == 0 {
+	if text == "last" && len(f.names) == 0 {
 		return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run experiments/ga.yaml makes one")
 	}
-	return newestRun(f.root, f.names), nil
-}
-
-// byPrefix finds the one run whose name begins with text, or a run's folder.
-func (f *runFinder) byPrefix(text string) (string, error) {
-	var matches []string
-	for _, name := range f.names {
-		if strings.HasPrefix(name, text) {
-			matches = append(matches, name)
-		}
+	if text == "last" {
+		return newestRun(f.root, f.names), nil
 	}
+	matches := slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !strings.HasPrefix(name, text) })
 	switch {
 	case len(matches) == 1 && notebook.IsRun(filepath.Join(f.root, matches[0])):
 		return filepath.Join(f.root, matches[0]), nil
 	case len(matches) > 1:
-		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, firstNames(matches)), "write more of the name")
+		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, strings.Join(matches[:min(len(matches), 10)], ", ")), "write more of the name")
 	case notebook.IsRun(text):
 		return filepath.Clean(text), nil
 	}
-	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), "a run is its name, a unique prefix of it, its folder, or last")
+	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), hint)
 }
 
-// newestRun opens as few folders as it can: names tell the second in which a run
-// was started, and the folder the rest.
+// newestRun opens as few folders as possible: a name usually tells the second in
+// which the run began, and the folder tells the rest.
 func newestRun(root string, names []string) string {
 	var candidates []string
 	latest := time.Time{}
@@ -109,16 +100,7 @@ func newestRun(root string, names []string) string {
 	}))
 }
 
-// firstNames shortens a long list.
-func firstNames(names []string) string {
-	const most = 10
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", ..."
-	}
-	return strings.Join(names, ", ")
-}
-
-// runNames lists the runs by name.
+// runNames lists the runs in a folder by name.
 func runNames(root string) ([]string, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !os.IsNotExist(err) {
@@ -126,7 +108,7 @@ func runNames(root string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if notebook.IsRun(filepath.Join(root, e.Name())) && !strings.HasPrefix(e.Name(), ".") {
+		if isRun(root, e) {
 			names = append(names, e.Name())
 		}
 	}

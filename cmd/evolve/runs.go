@@ -15,9 +15,7 @@ import (
 	"evolab/internal/config"
 )
 
-// runsFlags are the settings of evolve runs.
 type runsFlags struct {
-	formatFlag
 	query notebook.Query
 	where []string
 }
@@ -26,30 +24,33 @@ func runsCommand(a *app) *cobra.Command {
 	var f runsFlags
 	c := &cobra.Command{
 		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
-		Long: "List the runs below runs/, the newest first. Flags narrow the list down, all of them together:\n" +
+		Long: "List the runs below runs/, newest first. A run is listed if it fits all flags:\n" +
 			"evolve runs --game littlego --status finished --where ga.sigma=.3 --sort validated --limit 10",
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
-	f.formatFlag.add(c)
+	a.formats(c)
 	c.Flags().StringVar(&f.query.Game, "game", "", "only runs of this game")
-	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed ones")
-	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of the experiment of this name")
+	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed runs")
+	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of this experiment")
 	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
 	c.Flags().StringVar(&f.query.Name, "name", "", "only runs with this in their name")
 	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
 	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
-	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "the other way round")
-	c.Flags().IntVar(&f.query.Limit, "limit", 0, "at most so many (0: all)")
+	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "reverse the order")
+	c.Flags().IntVar(&f.query.Limit, "limit", 0, "list at most this many (0: all)")
 	return a.inRuns(c)
 }
 
 func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
-	json, err := f.json()
-	if err != nil {
-		return err
+	for _, text := range f.where {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
+		}
+		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
 	}
-	if err := f.readWhere(); err != nil {
-		return err
+	if err := f.query.Validate(); err != nil {
+		return badInput(err, "evolve runs --help lists the flags")
 	}
 	index, err := notebook.Open(ctx, a.runs(), a.indexing())
 	if err != nil {
@@ -60,20 +61,26 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err != nil {
 		return err
 	}
-	if !json {
-		a.saysWhere(list)
-		return a.printRuns(list)
+	if a.json() {
+		return printLines(a, list)
 	}
+	switch {
+	case len(list) > 0:
+	case holdsRuns(a.runs()):
+		fmt.Fprintf(a.err, "no run in %s matches\n", oneLine(a.where()))
+	default:
+		fmt.Fprintf(a.err, "there is no run in %s\n", oneLine(a.where()))
+	}
+	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
 	for _, s := range list {
-		if err := a.printJSON(s); err != nil {
-			return err
-		}
+		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
+			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
 	}
-	return nil
+	return t.close()
 }
 
-// indexing shows how the index of very many runs is made, as it is when it is
-// missing or damaged; few runs take no time to speak of.
+// indexing shows the progress of indexing many runs, which happens when the index
+// is missing or damaged.
 func (a *app) indexing() notebook.Progress {
 	const many = 1000
 	var progress *bar
@@ -93,39 +100,7 @@ func (a *app) indexing() notebook.Progress {
 	}
 }
 
-// readWhere completes the query and checks it.
-func (f *runsFlags) readWhere() error {
-	for _, text := range f.where {
-		key, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
-		}
-		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
-	}
-	return badInput(f.query.Validate(), "evolve runs --help lists the flags")
-}
-
-// saysWhere explains a table without a run.
-func (a *app) saysWhere(list []notebook.Summary) {
-	switch {
-	case len(list) > 0:
-	case holdsRuns(a.runs()):
-		fmt.Fprintf(a.err, "no run in %s is like that\n", oneLine(a.where()))
-	default:
-		fmt.Fprintf(a.err, "there is no run in %s\n", oneLine(a.where()))
-	}
-}
-
-func (a *app) printRuns(list []notebook.Summary) error {
-	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
-	for _, s := range list {
-		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
-			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
-	}
-	return t.close()
-}
-
-// optional is a fitness that may not be known yet.
+// optional formats a fitness that may not be known yet.
 func optional(x *float64) string {
 	if x == nil {
 		return "-"
@@ -133,7 +108,7 @@ func optional(x *float64) string {
 	return strconv.FormatFloat(*x, 'f', 3, 64)
 }
 
-// table writes columns that line up.
+// table writes aligned columns.
 type table struct{ w *tabwriter.Writer }
 
 func newTable(w io.Writer, heads ...string) *table {

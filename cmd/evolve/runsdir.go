@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -14,16 +16,15 @@ import (
 	"evolab/experiments/notebook"
 )
 
-// runsFolder is the name of a project's folder of runs.
+// runsFolder is the default name of the folder of runs.
 const runsFolder = "runs"
 
 // dirVariable names the runs folder where --dir does not.
 const dirVariable = "EVOLAB_DIR"
 
-// inRuns gives a command that reads or writes runs the flag that says where they
-// are.
+// inRuns adds --dir, the folder of runs, to a command.
 func (a *app) inRuns(c *cobra.Command) *cobra.Command {
-	c.Flags().StringVar(&a.dir, "dir", "", "folder of the runs (default: $"+dirVariable+", else runs/ here or in the nearest folder above that has runs)")
+	c.Flags().StringVar(&a.dir, "dir", "", "folder of the runs (default: $"+dirVariable+", else runs/ here or in the nearest folder above that holds runs)")
 	act := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c.Flags().Changed("dir") && a.dir == "" {
@@ -37,20 +38,17 @@ func (a *app) inRuns(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// runs is the folder of the runs: what the flag or the environment names, else
-// that of the project around the current folder, else one in it.
+// runs is the folder of the runs: what the flag or the environment names, else the
+// nearest that holds runs in this folder or above, else one in this folder.
 func (a *app) runs() string {
-	if a.dir != "" {
-		return filepath.Clean(a.dir)
-	}
-	if dir := os.Getenv(dirVariable); dir != "" {
+	if dir := cmp.Or(a.dir, os.Getenv(dirVariable)); dir != "" {
 		return filepath.Clean(dir)
 	}
-	here, err := os.Getwd()
+	dir, err := os.Getwd()
 	if err != nil || holdsRuns(runsFolder) {
 		return runsFolder
 	}
-	for dir := here; dir != filepath.Dir(dir); {
+	for dir != filepath.Dir(dir) {
 		dir = filepath.Dir(dir)
 		if project := filepath.Join(dir, runsFolder); holdsRuns(project) {
 			return project
@@ -59,21 +57,17 @@ func (a *app) runs() string {
 	return runsFolder
 }
 
-// holdsRuns reports whether a run of ours is in a folder.
+// holdsRuns reports whether a run is in a folder.
 func holdsRuns(folder string) bool {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && notebook.IsRun(filepath.Join(folder, e.Name())) {
-			return true
-		}
-	}
-	return false
+	entries, _ := os.ReadDir(folder)
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRun(folder, e) })
 }
 
-// where is the folder of the runs as messages name it.
+func isRun(folder string, e fs.DirEntry) bool {
+	return !strings.HasPrefix(e.Name(), ".") && notebook.IsRun(filepath.Join(folder, e.Name()))
+}
+
+// where is the folder of the runs for messages.
 func (a *app) where() string {
 	dir, err := filepath.Abs(a.runs())
 	if err != nil {
@@ -82,7 +76,6 @@ func (a *app) where() string {
 	return dir
 }
 
-// makeRuns makes the folder of the runs.
 func (a *app) makeRuns() error {
 	if err := os.MkdirAll(a.runs(), 0o755); err != nil {
 		return fmt.Errorf("evolve: %w", err)
@@ -90,7 +83,7 @@ func (a *app) makeRuns() error {
 	return nil
 }
 
-// readOnly adds a hint to the error of a runs folder that cannot be written to.
+// readOnly adds a hint to the error of a runs folder that is read-only.
 func (a *app) readOnly(err error) error {
 	var known *exitError
 	var at *fs.PathError

@@ -12,9 +12,8 @@ import (
 // sgfWinners is the notation of results.
 var sgfWinners = [4]string{game.Ongoing: "", game.FirstWins: sgf.Black, game.SecondWins: sgf.White, game.Draw: sgf.Draw}
 
-// sgfOf is a record as SGF has it. What SGF has no place for (the numbers and
-// seeds of the games, CPU time, standard error) is left out. The margin comes
-// from replaying the game.
+// sgfOf converts a record. SGF has no place for its number and seed, CPU time and
+// standard error. Replaying the game tells the margin.
 func sgfOf(g agent.Game, l *arena.Line) (sgf.Game, error) {
 	out := sgf.Game{
 		Black: l.First, White: l.Second, Opening: l.Opening, Moves: l.Moves, Winner: sgfWinners[winnerOf(l)], Reason: l.Reason, Comment: l.Detail,
@@ -32,7 +31,6 @@ func sgfOf(g agent.Game, l *arena.Line) (sgf.Game, error) {
 	return out, nil
 }
 
-// appendSGF appends records as a collection.
 func appendSGF(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error) {
 	for i := range lines {
 		one, err := sgfOf(g, &lines[i])
@@ -46,7 +44,6 @@ func appendSGF(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error) {
 	return dst, nil
 }
 
-// parseSGF reads a collection.
 func parseSGF(data []byte) ([]arena.Line, error) {
 	games, err := sgf.Parse(data)
 	if err != nil {

@@ -11,37 +11,26 @@ import (
 )
 
 func showCommand(a *app) *cobra.Command {
-	var format formatFlag
 	c := &cobra.Command{
-		Use: "show RUN", Short: "All that is known of a run: config, environment, metrics, champion, opponents", Args: cobra.ExactArgs(1),
+		Use: "show RUN", Short: "Show everything about a run: config, environment, metrics, champion, opponents", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			json, err := format.json()
+			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
-			r, err := a.readRun(args[0])
+			r, err := notebook.Read(folder)
 			if err != nil {
-				return err
+				return unreadable(err)
 			}
 			a.warnOfLosses(r)
-			if json {
+			if a.json() {
 				return a.printJSON(r)
 			}
 			return a.show(r)
 		},
 	}
-	format.add(c)
+	a.formats(c)
 	return a.inRuns(c)
-}
-
-// readRun reads the record of a run.
-func (a *app) readRun(text string) (*notebook.Report, error) {
-	folder, err := a.findRun(text)
-	if err != nil {
-		return nil, err
-	}
-	r, err := notebook.Read(folder)
-	return r, unreadable(err)
 }
 
 func (a *app) show(r *notebook.Report) error {
@@ -88,23 +77,21 @@ func (a *app) showEnvironment(r *notebook.Report) {
 	}
 }
 
-// shownGenerations is how many lines a long curve is thinned out to.
-const shownGenerations = 12
-
 func (a *app) showMetrics(r *notebook.Report) {
 	if len(r.Metrics) == 0 {
 		return
 	}
+	const most = 12 // lines, about
 	fmt.Fprintln(a.out)
 	t := newTable(a.out, "generation", "games", "claimed", "mean", "validated")
-	every := max(1, len(r.Metrics)/shownGenerations)
+	every := max(1, len(r.Metrics)/most)
 	for i, m := range r.Metrics {
 		if i%every != 0 && i != len(r.Metrics)-1 {
 			continue
 		}
 		validated := ""
 		if m.Validated != nil {
-			validated = fmt.Sprintf("%.3f [%.3f, %.3f]", m.Validated.Value, m.Validated.Low, m.Validated.High)
+			validated = shareInterval(*m.Validated)
 		}
 		t.row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
 			fmt.Sprintf("%.3f", m.Mean), validated)

@@ -3,31 +3,27 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/game"
 )
 
-// showGameFlags are the settings of evolve show-game.
 type showGameFlags struct {
 	gameFlags
 	gameNamed, variantNamed bool
 	number                  int
 	delay                   float64
-	format                  string
 }
 
 func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; older lines do not, and --game does (default: littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position in\nwhich somebody moved, a line each, as analyze and solve read them.",
+		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; for older lines --game does (default: littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0
@@ -43,37 +39,51 @@ func showGameCommand(a *app) *cobra.Command {
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
 	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
-	c.Flags().StringVar(&f.format, "format", "text", showFormats())
+	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
+	words := []string{"text"}
+	for _, n := range notations() {
+		words = append(words, n.name)
+	}
+	a.formats(c, append(words, "json", "positions")...)
 	return c
 }
 
 // showRecords shows or converts a file.
 func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
-	if err := f.check(); err != nil {
+	if f.gameNamed {
+		if _, err := f.find(); err != nil {
+			return err
+		}
+	}
+	to := findNotation(a.format)
+	list, from, err := readRecords(path)
+	if err != nil {
 		return err
 	}
-	to := findNotation(f.format)
-	list, from, err := readRecords(path)
-	if err == nil {
-		list, err = chosen(list, f.number, path)
+	if f.number > len(list) {
+		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.number, path, len(list)), "")
 	}
-	if err == nil {
-		err = f.settle(path, list, from, to)
+	if f.number > 0 {
+		list = list[f.number-1 : f.number]
 	}
-	if err != nil {
+	if err := f.settle(path, list, from, to); err != nil {
 		return err
 	}
 	for _, r := range list {
 		if _, err := replay(r.game, r.variant, &r.Line, nil); err != nil {
-			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), replayHint(&r.Line))
+			hint := ""
+			if r.GameName == "" {
+				hint = "a record of another game or variant? --game G --variant V"
+			}
+			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), hint)
 		}
 	}
 	switch {
 	case to != nil:
 		return a.convert(list, to)
-	case f.format == "json":
+	case a.json():
 		return a.convertToJSON(path, list)
-	case f.format == positionsFormat:
+	case a.format == "positions":
 		return a.printPositions(list)
 	case len(list) > 1:
 		return a.listRecords(list)
@@ -81,38 +91,8 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	return a.replayRecord(ctx, f, &list[0])
 }
 
-// check looks at everything that can be wrong with the flags.
-func (f *showGameFlags) check() error {
-	if f.format != "text" && f.format != "json" && f.format != positionsFormat && findNotation(f.format) == nil {
-		return badInput(fmt.Errorf("evolve: --format %q (allowed: %s)", f.format, showFormats()), "")
-	}
-	if math.IsNaN(f.delay) || f.delay < 0 || f.delay > 3600 {
-		return badInput(fmt.Errorf("evolve: --delay %v (allowed: 0..3600 seconds)", f.delay), "")
-	}
-	if !f.gameNamed {
-		return nil
-	}
-	_, err := f.find()
-	return err
-}
-
-// chosen is the one game that was asked for, or all.
-func chosen(list []gameRecord, number int, path string) ([]gameRecord, error) {
-	if number == 0 {
-		return list, nil
-	}
-	if number > len(list) {
-		return nil, badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", number, path, len(list)), "")
-	}
-	return list[number-1 : number], nil
-}
-
 func (a *app) convert(list []gameRecord, to *notation) error {
-	lines := make([]arena.Line, len(list))
-	for i := range list {
-		lines[i] = list[i].Line
-	}
-	text, err := to.text(list[0].game, lines)
+	text, err := to.text(list[0].game, justLines(list))
 	if err != nil {
 		return badInput(err, "")
 	}
@@ -146,7 +126,7 @@ func (a *app) listRecords(list []gameRecord) error {
 	return nil
 }
 
-// printable keeps what a file or a program says from steering the terminal.
+// printable keeps the text of a file or program from controlling the terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -156,7 +136,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// replayRecord shows a game that has been found to keep the rules.
+// replayRecord shows a game whose moves have been checked.
 func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord) error {
 	g, sides := r.game, r.game.Info().Sides
 	named := introduced(r.Line)
@@ -184,6 +164,26 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
 		if detail != "" {
 			fmt.Fprintln(a.out, printable(detail))
+		}
+	}
+	return nil
+}
+
+// printPositions prints the positions of games, before each move.
+func (a *app) printPositions(list []gameRecord) error {
+	for _, r := range list {
+		b, err := r.game.Board(r.variant, r.Opening)
+		if err != nil {
+			return err
+		}
+		before := b.Position()
+		_, err = replay(r.game, r.variant, &r.Line, func(_ int, _ game.Side, _ string, b agent.Board) error {
+			_, err := fmt.Fprintln(a.out, before)
+			before = b.Position()
+			return err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -25,17 +25,11 @@ type solution struct {
 
 func solveCommand(a *app) *cobra.Command {
 	var f positionFlags
-	var nodes uint64
-	var seconds float64
+	var limits search.Limits
 	var long longFlags
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			limits := search.Limits{Nodes: nodes}
-			var err error
-			if limits.Time, err = cpuSeconds("--time", seconds); err != nil {
-				return err
-			}
 			if err := long.check(c); err != nil {
 				return err
 			}
@@ -46,30 +40,26 @@ func solveCommand(a *app) *cobra.Command {
 		},
 	}
 	f.add(a, c)
-	c.Flags().Uint64Var(&nodes, "nodes", 0, "positions to search at most, for each (default: no limit)")
-	c.Flags().Float64Var(&seconds, "time", 0, "seconds of CPU at most, for each (default: no limit)")
+	c.Flags().Uint64Var(&limits.Nodes, "nodes", 0, "search at most this many nodes for each position (default: no limit)")
+	addSeconds(c, &limits.Time, "time", "seconds of CPU for each position (default: no limit)")
 	long.add(c)
 	return saves(c)
 }
 
 // solve proves each position within the limits.
 func (a *app) solve(f *positionFlags, limits search.Limits) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	unknown := 0
-	err = a.eachPosition(f, json, func(_ int, text string, b agent.Board) error {
-		proven := a.busy("proving")
+	err := a.eachPosition(f, func(_ int, text string, b agent.Board) error {
+		done := a.busy("proving")
 		got, err := solve(text, b, limits)
-		proven()
+		done()
 		if err != nil {
 			return err
 		}
 		if got.Value == "unknown" {
 			unknown++
 		}
-		return a.printSolution(got, json)
+		return a.printSolution(got)
 	})
 	if err == nil && unknown > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: %d positions not solved within the limits", unknown), "raise --nodes or --time"}
@@ -97,10 +87,6 @@ func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	return got, nil
 }
 
-func (a *app) printSolution(got solution, json bool) error {
-	if json {
-		return a.printJSON(got)
-	}
-	_, err := fmt.Fprintf(a.out, "%-7s %s  (%d nodes, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), got.Nodes, got.Seconds)
-	return err
+func (a *app) printSolution(got solution) error {
+	return a.print(got, "%-7s %s  (%d nodes, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), got.Nodes, got.Seconds)
 }

@@ -1,24 +1,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
+	"evolab/agent"
+	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/internal/files"
 	searchlg "evolab/search/littlego"
 	"evolab/search/littlego/proof"
 )
 
-func readHints(path string) (proof.Hints, error) {
-	data, err := files.Read(path, searchlg.MaxBook)
-	if err != nil {
-		return nil, badInput(fmt.Errorf("evolve: --hints: %w", err), "")
-	}
-	hints, err := proof.ParseHints(string(data))
-	return hints, badInput(err, "evolve solve --book writes such a file")
-}
-
-// makeBook writes a book and says what is in it.
+// makeBook writes a book and prints what is in it.
 func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hints proof.Hints) error {
 	opening, err := prover.Book(s, f.bookPly, hints)
 	if err != nil {
@@ -39,4 +33,107 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hi
 	}
 	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
 	return err
+}
+
+// extendBook writes a book with more answers, and prints how many are new.
+func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *longFlags) error {
+	book, err := readBook("--extend", f.extend)
+	if err != nil {
+		return err
+	}
+	records, err := prover.Extend(s, &book, f.likely)
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(f.book, searchlg.AppendBook(nil, records)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
+	return err
+}
+
+// addReplies writes a book with more replies, after each position that gets some,
+// and prints how many are new.
+func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.State, f *longFlags) error {
+	if s.Turn() != game.First || s.Ply() >= proof.LastReply {
+		return badInput(fmt.Errorf("evolve: --replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "")
+	}
+	book, err := readBook("--replies", f.replies)
+	if err != nil {
+		return err
+	}
+	o := proof.Replies{Likely: f.likely, Keep: func(records []searchlg.Record) error {
+		return files.Replace(f.book, searchlg.AppendBook(nil, records))
+	}}
+	o.Answers, o.Choices, err = players(ctx)
+	if err != nil {
+		return err
+	}
+	records, err := prover.Replies(s, &book, o)
+	if err != nil {
+		return err
+	}
+	if err := o.Keep(records); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "%s: %d moves, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
+	return err
+}
+
+// readBook reads the book that a flag names.
+func readBook(flag, name string) (searchlg.Book, error) {
+	data, err := files.Read(name, searchlg.MaxBook)
+	if err != nil {
+		return searchlg.Book{}, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "")
+	}
+	book, err := searchlg.ParseBook(string(data))
+	if err != nil {
+		return book, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "evolve solve --book writes such a file")
+	}
+	return book, nil
+}
+
+// players makes agents whose answers --replies takes to be likely, and returns
+// functions that ask all of them, and those that choose well enough to be followed.
+func players(ctx context.Context) (all, strong func(*littlego.State) ([]game.Move, error), err error) {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		return nil, nil, err
+	}
+	var ready []agent.Agent
+	for _, name := range []string{"frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta", "aggressive", "greedy"} {
+		player, err := openAgent(g, name, agent.Env{}) // built in: there is nothing to close
+		if err != nil {
+			return nil, nil, err
+		}
+		ready = append(ready, player)
+	}
+	ask := func(list []agent.Agent) func(*littlego.State) ([]game.Move, error) {
+		return func(s *littlego.State) (moves []game.Move, err error) {
+			for _, r := range list {
+				m, err := answer(ctx, g, r, s)
+				if err != nil {
+					return nil, err
+				}
+				moves = append(moves, m)
+			}
+			return moves, nil
+		}
+	}
+	return ask(ready), ask(ready[:3]), nil
+}
+
+// answer is an agent's move; its randomness depends on the position alone.
+func answer(ctx context.Context, g agent.Game, a agent.Agent, s *littlego.State) (game.Move, error) {
+	b, err := g.Board("", littlego.Rules().Format(s))
+	if err != nil {
+		return game.NoMove, err
+	}
+	p, err := a.Player(game.Mix(uint64(searchlg.KeyOf(s))))
+	if err != nil {
+		return game.NoMove, err
+	}
+	defer p.Close()
+	c, err := p.Choose(ctx, b, agent.Clock{})
+	return c.Move, err
 }

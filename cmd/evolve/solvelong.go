@@ -12,32 +12,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/game/littlego"
+	"evolab/internal/files"
 	"evolab/search/cputime"
+	searchlg "evolab/search/littlego"
 	"evolab/search/littlego/proof"
 )
 
-// longFlags are those of proofs that take long.
+// longFlags are the flags of long proofs.
 type longFlags struct {
 	checkpoint, memory, book, hints, extend, replies string
 	bookPly, likely                                  int
 }
 
 func (f *longFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "keep what is proven in this file, and go on from it (littlego, one position)")
+	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "keep what is proven in this file, and continue from it (littlego, one position)")
 	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
-	c.Flags().StringVar(&f.book, "book", "", "prove an answer to everything from the position on and write them to this file (littlego)")
-	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book has answers for")
-	c.Flags().StringVar(&f.extend, "extend", "", "extend this book instead of making one, and write it to --book: answer replies to its last answers")
+	c.Flags().StringVar(&f.book, "book", "", "prove an answer to every move from the position on, and write them to this file (littlego)")
+	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book answers")
+	c.Flags().StringVar(&f.extend, "extend", "", "extend this book, and write it to --book: answer replies to its last answers")
 	c.Flags().StringVar(&f.replies, "replies", "", "add White's replies at plies 2 to 8 to this book, and write it to --book")
-	c.Flags().IntVar(&f.likely, "likely", 500, "positions that --extend and --replies add moves for, the most likely first")
-	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines as in a list of answers")
+	c.Flags().IntVar(&f.likely, "likely", 500, "how many positions --extend and --replies add moves for, the most likely first")
+	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines like those of a list of answers")
 }
 
-// long reports whether the proof is to be one of these.
+// long reports whether these flags ask for a long proof.
 func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
 
-// check refuses flags that would do nothing, and files that could not be
-// written after the work.
+// check refuses flags without an effect, and files that cannot be written.
 func (f *longFlags) check(c *cobra.Command) error {
 	if !f.long() {
 		if err := idle(c, "with --checkpoint or --book only", "memory"); err != nil {
@@ -58,6 +59,20 @@ func (f *longFlags) check(c *cobra.Command) error {
 	return outFile(c, "book")
 }
 
+// checkExtend does the same for --extend and --replies.
+func (f *longFlags) checkExtend(c *cobra.Command) error {
+	if f.extend == "" && f.replies == "" {
+		return idle(c, "with --extend or --replies only", "likely")
+	}
+	if f.likely < 1 {
+		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
+	}
+	if f.extend != "" {
+		return idle(c, "without --extend only", "book-ply", "hints", "replies")
+	}
+	return idle(c, "without --replies only", "book-ply", "hints", "checkpoint")
+}
+
 // parseSize reads a size such as 500M.
 func parseSize(flag, text string) (uint64, error) {
 	digits, unit := text, uint64(1)
@@ -73,12 +88,8 @@ func parseSize(flag, text string) (uint64, error) {
 	return n * unit, nil
 }
 
-// solveLong proves one position of Little-Go, or makes a book from it on.
+// solveLong proves one position of Little-Go, or makes a book from there.
 func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o proof.Options) error {
-	json, err := p.json()
-	if err != nil {
-		return err
-	}
 	s, err := f.start(p)
 	if err != nil {
 		return err
@@ -88,8 +99,12 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 	}
 	var hints proof.Hints
 	if f.hints != "" {
-		if hints, err = readHints(f.hints); err != nil {
-			return err
+		data, err := files.Read(f.hints, searchlg.MaxBook)
+		if err != nil {
+			return badInput(fmt.Errorf("evolve: --hints: %w", err), "")
+		}
+		if hints, err = proof.ParseHints(string(data)); err != nil {
+			return badInput(err, "evolve solve --book writes such a file")
 		}
 	}
 	progress := newBar(a.err, 0, "")
@@ -100,7 +115,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 	}
 	prover, err := proof.NewProver(ctx, o)
 	if err != nil {
-		return badInput(err, "give another file, or end the process that writes to it")
+		return badInput(err, "name another file, or end the process that writes to this one")
 	}
 	switch {
 	case f.replies != "":
@@ -110,7 +125,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 	case f.book != "":
 		err = a.makeBook(prover, &s, f, hints)
 	default:
-		err = a.provePosition(prover, &s, p, json)
+		err = a.provePosition(prover, &s, p)
 	}
 	return f.ended(errors.Join(err, prover.Close()))
 }
@@ -128,7 +143,7 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 		return s, badInput(err, p.positionHint())
 	}
 	if !s.TwoPassesEnd() {
-		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved so (allowed: host, two-pass)", p.variant), "")
+		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved (allowed: host, two-pass)", p.variant), "")
 	}
 	if s.Outcome().Over() {
 		return s, badInput(errors.New("evolve: the game is over in this position"), "")
@@ -139,8 +154,8 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	return s, nil
 }
 
-// provePosition tells who wins and by which moves.
-func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *positionFlags, json bool) error {
+// provePosition prints who wins, and by which moves.
+func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *positionFlags) error {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
 	began := cputime.Thread()
@@ -153,14 +168,14 @@ func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *position
 		got.Value = "win"
 		got.Moves = append(got.Moves, littlego.Rules().FormatMove(s, m))
 	}
-	return a.printSolution(got, json)
+	return a.printSolution(got)
 }
 
-// ended adds to an error what the user can do.
+// ended adds a hint to an error.
 func (f *longFlags) ended(err error) error {
 	again := "the same command with --checkpoint FILE keeps what is proven"
 	if f.checkpoint != "" {
-		again = "the same command goes on from " + f.checkpoint
+		again = "the same command continues from " + f.checkpoint
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

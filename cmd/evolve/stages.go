@@ -1,13 +1,19 @@
 package main
 
-// stages shows work that has several parts, each in a bar of its own.
+import (
+	"evolab/search/littlego/proof"
+	"fmt"
+	"time"
+)
+
+// stages shows work with several parts, each in its own bar.
 type stages struct {
 	*app
-	of  string // what all of them are about, "" for nothing
+	of  string // begins each description; may be empty
 	bar *bar
 }
 
-// Begin ends the part before and begins one of so many units; 0 if nobody knows.
+// Begin ends the last part and begins one of total units; 0: unknown.
 func (s *stages) Begin(what string, total int, unit string) {
 	s.end()
 	s.bar = newBar(s.err, total, unit)
@@ -17,7 +23,7 @@ func (s *stages) Begin(what string, total int, unit string) {
 	s.bar.describe(what)
 }
 
-// Add counts units of the part.
+// Add counts units of the current part.
 func (s *stages) Add(n int) { s.bar.add(n) }
 
 func (s *stages) end() {
@@ -26,10 +32,24 @@ func (s *stages) end() {
 	}
 }
 
-// busy shows on a terminal that something is being done which cannot be counted,
-// until the function that it returns is called.
+// busy shows on a terminal what is being done until done is called.
 func (a *app) busy(what string) (done func()) {
 	b := newBar(a.err, 0, "")
 	b.describe(what)
 	return b.close
+}
+
+// reportProof shows the progress of a proof.
+func (b *bar) reportProof() func(proof.Progress) {
+	return func(p proof.Progress) {
+		line := fmt.Sprintf("%s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
+		if left := p.Left(); left > 0 {
+			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
+		}
+		if b.live() {
+			b.describe(line)
+			return
+		}
+		b.keep("evolve: " + line)
+	}
 }

@@ -11,7 +11,7 @@ import (
 	"evolab/stats"
 )
 
-// sprtFlags are the settings of a sequential test.
+// sprtFlags are the flags of a sequential test.
 type sprtFlags struct {
 	test  stats.SPRT
 	model string
@@ -22,18 +22,14 @@ func (f *sprtFlags) add(c *cobra.Command) {
 	c.Flags().Float64Var(&f.test.Elo1, "elo1", 5, "Elo difference of the second hypothesis")
 	c.Flags().Float64Var(&f.test.Alpha, "alpha", .05, "probability of accepting elo1 when elo0 is true, at most")
 	c.Flags().Float64Var(&f.test.Beta, "beta", .05, "probability of accepting elo0 when elo1 is true, at most")
-	c.Flags().StringVar(&f.model, "model", "logistic", "what the differences are: logistic or normalized Elo")
+	c.Flags().StringVar(&f.model, "model", "logistic", "unit of the differences: logistic or normalized Elo")
 }
 
-// read checks the settings.
 func (f *sprtFlags) read() (stats.SPRT, error) {
-	switch f.model {
-	case "logistic":
-	case "normalized":
-		f.test.Normalized = true
-	default:
+	if f.model != "logistic" && f.model != "normalized" {
 		return f.test, badInput(fmt.Errorf("evolve: model %q (allowed: logistic, normalized)", f.model), "")
 	}
+	f.test.Normalized = f.model == "normalized"
 	return f.test, badInput(f.test.Validate(), "")
 }
 
@@ -56,7 +52,7 @@ func parseSPRT(text string) (stats.SPRT, error) {
 	return f.read()
 }
 
-// statsLine is the result of evolve stats.
+// statsLine is the result line.
 type statsLine struct {
 	Elo      float64 `json:"elo"`
 	EloLow   float64 `json:"elo_low"`
@@ -71,29 +67,25 @@ type statsLine struct {
 }
 
 func statsCommand(a *app) *cobra.Command {
-	var format formatFlag
 	var sprt sprtFlags
 	var pentanomial, wdl string
 	c := &cobra.Command{
 		Use: "stats", Short: "The statistics of a result: Elo, LOS, SPRT", Args: cobra.NoArgs,
 		Long: "The statistics of a result, given as pairs (--pentanomial LL,LD,DD+WL,WD,WW)\nor as independent games (--wdl W,D,L).",
 		RunE: func(*cobra.Command, []string) error {
-			json, err := format.json()
-			if err != nil {
-				return err
-			}
 			test, err := sprt.read()
 			if err != nil {
 				return err
 			}
-			line, err := statistics(pentanomial, wdl, test)
+			s, err := statistics(pentanomial, wdl, test)
 			if err != nil {
 				return err
 			}
-			return a.printStats(line, json)
+			return a.print(s, "Elo: %+.2f [%+.2f, %+.2f]\nnElo: %+.2f [%+.2f, %+.2f]\nLOS: %.1f %%\nLLR: %.3f [%.3f, %.3f]\n",
+				s.Elo, s.EloLow, s.EloHigh, s.NElo, s.NEloLow, s.NEloHigh, 100*s.LOS, s.LLR, s.Lower, s.Upper)
 		},
 	}
-	format.add(c)
+	a.formats(c)
 	sprt.add(c)
 	c.Flags().StringVar(&pentanomial, "pentanomial", "", "pairs: LL,LD,DD+WL,WD,WW")
 	c.Flags().StringVar(&wdl, "wdl", "", "games: W,D,L")
@@ -130,7 +122,7 @@ func statistics(pentanomial, wdl string, test stats.SPRT) (statsLine, error) {
 	}, nil
 }
 
-// parseCounts reads n counts split by commas; they must not all be 0.
+// parseCounts reads n counts separated by commas; they must not all be 0.
 func parseCounts(flag, text string, n int) ([]int, error) {
 	parts := strings.Split(text, ",")
 	counts := make([]int, len(parts))
@@ -144,16 +136,7 @@ func parseCounts(flag, text string, n int) ([]int, error) {
 		total += count
 	}
 	if len(parts) != n || total == 0 {
-		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %d counts split by commas, not all 0)", flag, text, n), "")
+		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %d counts separated by commas, not all 0)", flag, text, n), "")
 	}
 	return counts, nil
-}
-
-func (a *app) printStats(s statsLine, json bool) error {
-	if json {
-		return a.printJSON(s)
-	}
-	_, err := fmt.Fprintf(a.out, "Elo: %+.2f [%+.2f, %+.2f]\nnElo: %+.2f [%+.2f, %+.2f]\nLOS: %.1f %%\nLLR: %.3f [%.3f, %.3f]\n",
-		s.Elo, s.EloLow, s.EloHigh, s.NElo, s.NEloLow, s.NEloHigh, 100*s.LOS, s.LLR, s.Lower, s.Upper)
-	return err
 }

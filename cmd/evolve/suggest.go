@@ -12,11 +12,11 @@ import (
 	"evolab/internal/config"
 )
 
-// refused is a word of the user's with the list of what is allowed instead:
-// an agent, a setting, a game, a variant, a rubric, an order, a flag's value.
+// refused matches a word of the user and the list of allowed ones: an agent, a
+// setting, a game, a variant, a rubric, an order, a flag's value.
 var refused = regexp.MustCompile(`"([^"\\]+)"([^"()]*) \(allowed: ([^()]+)\)`)
 
-// suggested adds the nearest allowed word to a message, if one is near.
+// suggested adds the most similar allowed word to a message, if one is similar.
 func suggested(text string) string {
 	at := refused.FindStringSubmatchIndex(text)
 	if at == nil {
@@ -34,8 +34,7 @@ func suggested(text string) string {
 	return text
 }
 
-// nearName is the known name that a word was probably meant to be, "" if none
-// is near.
+// nearName returns the known name that a word was probably meant to be, or "".
 func nearName(word string, known []string) string {
 	word = strings.ToLower(word)
 	known = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == "" || strings.ContainsAny(name, " .") })
@@ -49,7 +48,7 @@ func nearName(word string, known []string) string {
 	}
 	near := config.Nearest(word, known)
 	far := levenshtein.ComputeDistance(word, near)
-	for _, name := range known { // of two as near, neither is meant for sure
+	for _, name := range known { // of two equally similar names, either may be meant
 		if name != near && levenshtein.ComputeDistance(word, name) == far {
 			return ""
 		}
@@ -60,15 +59,15 @@ func nearName(word string, known []string) string {
 	return near
 }
 
-// letters are those of a word in order: a slip of the fingers often swaps two.
+// letters sorts the letters of a word: typing errors often swap two.
 func letters(word string) string {
 	list := []byte(word)
 	slices.Sort(list)
 	return string(list)
 }
 
-// unknownFlag adds the nearest flag of a command to the error of one that there
-// is not.
+// unknownFlag adds the most similar flag of a command to the error of an unknown
+// one.
 func unknownFlag(c *cobra.Command, text string) string {
 	_, name, found := strings.Cut(text, "unknown flag: --")
 	if !found {
@@ -82,7 +81,7 @@ func unknownFlag(c *cobra.Command, text string) string {
 	return text
 }
 
-// unknownCommand does so for a subcommand.
+// unknownCommand does the same for a subcommand.
 func unknownCommand(c *cobra.Command, name string) string {
 	var known []string
 	for _, sub := range c.Commands() {

@@ -16,10 +16,9 @@ import (
 	"evolab/search"
 )
 
-// suiteFlags are those of making a suite, and of playing one.
+// suiteFlags are for making a suite, and for playing one.
 type suiteFlags struct {
 	gameFlags
-	formatFlag
 	plies, part, out string
 	count, workers   int
 	seed, nodes      uint64
@@ -29,7 +28,7 @@ type suiteFlags struct {
 func suiteCommand(a *app) *cobra.Command {
 	var f suiteFlags
 	c := &cobra.Command{
-		Use: "suite", Short: "Make a suite of proven positions in which the move matters, or see what an agent does with one", Args: cobra.NoArgs,
+		Use: "suite", Short: "Make a suite of proven positions in which the move matters, or let an agent play one", Args: cobra.NoArgs,
 		Long: "Make a suite: positions after random moves, with proven values, in which at most half of the\n" +
 			"legal moves keep the value. With --in and --agent, play a suite and count the values kept.",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -43,41 +42,37 @@ func suiteCommand(a *app) *cobra.Command {
 		},
 	}
 	f.gameFlags.add(a, c)
-	f.formatFlag.add(c)
+	a.formats(c)
 	addWorkers(c, &f.workers)
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
 	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
+	allow(c, "count", "1..1000000", func() bool { return f.count >= 1 && f.count <= 1_000_000 })
 	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
-	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "pass over positions that take more to prove")
+	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "skip positions that take more nodes to prove")
 	c.Flags().StringVar(&f.out, "out", "", "write the suite to this file (default: standard output)")
 	c.Flags().StringVar(&f.in, "in", "", "a suite to play, with --agent")
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent that plays --in, as NAME or NAME:key=value,...")
 	return c
 }
 
-// check refuses flags that would do nothing; --seed is both the suite's and the
-// agent's.
+// check refuses flags without an effect.
 func (f *suiteFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("in") && f.in == "" {
 		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
 	}
 	if f.in != "" {
 		if !c.Flags().Changed("game") {
-			f.game = "" // whichever the suite's is
+			f.game = "" // the suite's
 		}
 		return idle(c, "where a suite is made, without --in", "plies", "count", "part", "nodes", "out")
 	}
 	if err := idle(c, "where a suite is played, with --in", "agent", "format"); err != nil {
 		return err
 	}
-	if err := outFile(c, "out"); err != nil {
-		return err
-	}
-	return checkWorkers(f.workers)
+	return outFile(c, "out")
 }
 
-// plan is what the flags ask for.
 func (f *suiteFlags) plan() (suite.Plan, error) {
 	g, err := f.find()
 	if err != nil {
@@ -93,9 +88,6 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	if p.Part != suite.Training && p.Part != suite.Reporting {
 		return p, badInput(fmt.Errorf("evolve: --part %q (allowed: %s, %s)", f.part, suite.Training, suite.Reporting), "")
 	}
-	if f.count < 1 || f.count > 1_000_000 {
-		return p, badInput(fmt.Errorf("evolve: --count %d (allowed: 1..1000000)", f.count), "")
-	}
 	if f.nodes < 1 {
 		return p, badInput(fmt.Errorf("evolve: --nodes %d (expected: 1 or more)", f.nodes), "")
 	}
@@ -109,7 +101,6 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	return p, nil
 }
 
-// makeSuite writes a suite.
 func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	p, err := f.plan()
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -10,7 +11,7 @@ import (
 	"evolab/internal/files"
 )
 
-// suiteLine is how many values an agent kept, of the positions after so many plies.
+// suiteLine is the result line of the positions after a number of plies.
 type suiteLine struct {
 	Game      string  `json:"game"`
 	Agent     string  `json:"agent"`
@@ -22,10 +23,6 @@ type suiteLine struct {
 
 // playSuite lets an agent move in the positions of a suite.
 func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
 	g, s, err := f.read()
 	if err != nil {
 		return err
@@ -39,7 +36,11 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	defer progress.close()
 	var lines []*suiteLine
 	for i, e := range s.Entries {
-		line := findLine(&lines, suiteLine{Game: s.Game, Agent: f.agent, Plies: e.Plies})
+		at := slices.IndexFunc(lines, func(l *suiteLine) bool { return l.Plies == e.Plies })
+		if at < 0 {
+			at, lines = len(lines), append(lines, &suiteLine{Game: s.Game, Agent: f.agent, Plies: e.Plies})
+		}
+		line := lines[at]
 		b, err := g.Board(s.Variant, e.Position)
 		if err != nil {
 			return err
@@ -48,26 +49,20 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 		if err != nil {
 			return err
 		}
-		line.count(&e, got.Move)
+		line.Positions++
+		if slices.Contains(e.Moves, got.Move) {
+			line.Kept++
+		}
+		line.Share = float64(line.Kept) / float64(line.Positions)
 		progress.add(1)
 	}
 	for _, line := range lines {
-		if err := a.printSuiteLine(line, json); err != nil {
-			return err
-		}
+		a.print(line, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
 	}
 	return nil
 }
 
-func (a *app) printSuiteLine(line *suiteLine, json bool) error {
-	if json {
-		return a.printJSON(line)
-	}
-	_, err := fmt.Fprintf(a.out, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
-	return err
-}
-
-// read reads the suite, and its game with it.
+// read reads the suite and finds its game.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.Read(f.in, suite.MaxBytes)
 	if err != nil {
@@ -88,25 +83,4 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "")
 	}
 	return g, s, nil
-}
-
-// findLine is the line of a number of plies; it begins one where there is none.
-func findLine(lines *[]*suiteLine, like suiteLine) *suiteLine {
-	for _, line := range *lines {
-		if line.Plies == like.Plies {
-			return line
-		}
-	}
-	*lines = append(*lines, &like)
-	return &like
-}
-
-func (k *suiteLine) count(e *suite.Entry, move string) {
-	k.Positions++
-	for _, m := range e.Moves {
-		if m == move {
-			k.Kept++
-		}
-	}
-	k.Share = float64(k.Kept) / float64(k.Positions)
 }

@@ -14,9 +14,7 @@ import (
 	"evolab/stats"
 )
 
-// sweepFlags are the settings of evolve sweep.
 type sweepFlags struct {
-	formatFlag
 	jobs    int
 	workers int
 	list    bool
@@ -25,30 +23,21 @@ type sweepFlags struct {
 func sweepCommand(a *app) *cobra.Command {
 	var f sweepFlags
 	c := &cobra.Command{
-		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and sum them up", Args: cobra.MinimumNArgs(1),
-		Long: "Run all cells of the sweep: section of a config (experiments/sweep.yaml explains it), each as a run of its own, and\n" +
-			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, cut-off ones are resumed:\n" +
-			"after an interruption the same command goes on.",
+		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: cobra.MinimumNArgs(1),
+		Long: "Run all cells of the sweep: section of a config (experiments/sweep.yaml explains it), each as its own run, and\n" +
+			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, unfinished runs are\n" +
+			"resumed: after an interruption the same command continues the sweep.",
 		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
 	}
-	f.formatFlag.add(c)
+	a.formats(c)
 	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time")
+	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	addWorkers(c, &f.workers)
 	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
 	return a.inRuns(saves(c))
 }
 
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
-	json, err := f.json()
-	if err != nil {
-		return err
-	}
-	if err := checkWorkers(f.workers); err != nil {
-		return err
-	}
-	if f.jobs < 1 || f.jobs > 4096 {
-		return badInput(fmt.Errorf("evolve: --jobs %d (allowed: 1..4096)", f.jobs), "")
-	}
 	cells, err := sweep.Cells(args[0], args[1:])
 	if err != nil {
 		return misread(args[0], err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys", sweepKind, experimentKind)
@@ -63,26 +52,26 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command goes on"}
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
 	}
 	if err != nil {
-		return &exitError{exitFailed, err, "the same command goes on where this one ended"}
+		return &exitError{exitFailed, err, "the same command continues the sweep"}
 	}
 	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *notebook.Report) { a.warnOfLosses(r) })
 	if err != nil {
 		return err
 	}
-	return a.printSweep(rows, json)
+	return a.printSweep(rows)
 }
 
-// sweepWatcher writes a line for each cell that begins and ends, and on a terminal
-// shows below how far the runs are.
+// sweepWatcher writes a line for each cell that begins or ends, and on a terminal
+// shows the progress of the runs below.
 type sweepWatcher struct {
 	*app
 	cells int
 	mu    sync.Mutex
 	done  int
-	bar   *bar // nil before the first cell: the index has a bar of its own
+	bar   *bar // nil before the first cell: indexing shows its own bar
 }
 
 // started begins the bar with the first cell.
@@ -99,7 +88,7 @@ func (w *sweepWatcher) end() {
 	}
 }
 
-// Generation tells how far the run is that has just ended a generation.
+// Generation shows the progress of a run.
 func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,7 +96,7 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.bar.describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 
-// Cell tells what becomes of a cell.
+// Cell shows what happens to a cell.
 func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,7 +112,7 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.bar.keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
 }
 
-// Warn passes on warnings alone.
+// Warn prints warnings and drops other messages.
 func (w *sweepWatcher) Warn(run, text string) {
 	if strings.HasPrefix(text, "warning") {
 		w.mu.Lock()
@@ -132,14 +121,9 @@ func (w *sweepWatcher) Warn(run, text string) {
 	}
 }
 
-func (a *app) printSweep(rows []notebook.Group, json bool) error {
-	if json {
-		for _, r := range rows {
-			if err := a.printJSON(r); err != nil {
-				return err
-			}
-		}
-		return nil
+func (a *app) printSweep(rows []notebook.Group) error {
+	if a.json() {
+		return printLines(a, rows)
 	}
 	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test score", "gain over the first")
 	for _, r := range rows {

@@ -11,13 +11,13 @@ import (
 	"evolab/experiments/record"
 )
 
-// tagForm keeps tags such that shells, tables and flags can hold them.
+// tagForm limits tags to what shells, tables and flags can hold.
 var tagForm = regexp.MustCompile(`^[\pL\pN._-]{1,40}$`)
 
 func tagCommand(a *app) *cobra.Command {
 	var remove bool
 	c := &cobra.Command{
-		Use: "tag RUN [TAG...]", Short: "Give a run tags, or take them away; without TAG list them", Args: cobra.MinimumNArgs(1),
+		Use: "tag RUN [TAG...]", Short: "Add tags to a run, or remove them; without TAG list them", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := a.findRun(args[0])
 			if err != nil {
@@ -25,12 +25,19 @@ func tagCommand(a *app) *cobra.Command {
 			}
 			for _, tag := range args[1:] {
 				if !tagForm.MatchString(tag) {
-					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "evolve note RUN TEXT keeps a sentence")
+					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "for a sentence: evolve note RUN TEXT")
 				}
 			}
 			labels, err := record.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
-				labels, err = record.ChangeLabels(folder, func(l *record.Labels) { retag(l, args[1:], remove) })
+				labels, err = record.ChangeLabels(folder, func(l *record.Labels) {
+					l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
+					if !remove {
+						l.Tags = append(l.Tags, args[1:]...)
+					}
+					slices.Sort(l.Tags)
+					l.Tags = slices.Compact(l.Tags)
+				})
 			}
 			if err != nil {
 				return err
@@ -39,15 +46,6 @@ func tagCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().BoolVar(&remove, "remove", false, "take the tags away")
+	c.Flags().BoolVar(&remove, "remove", false, "remove the tags")
 	return a.inRuns(c)
-}
-
-func retag(l *record.Labels, tags []string, remove bool) {
-	l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(tags, t) })
-	if !remove {
-		l.Tags = append(l.Tags, tags...)
-	}
-	slices.Sort(l.Tags)
-	l.Tags = slices.Compact(l.Tags)
 }

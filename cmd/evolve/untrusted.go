@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// visible shows the control characters of a text instead of obeying them: names,
-// notes and messages come from folders, programs and files of other people.
-// Newlines and tabs stay; what is no UTF-8, and what turns the direction of
-// writing around, is shown too. The form is JSON's: a line of JSON stays one.
+// visible escapes the control characters of a text: names, notes and messages come
+// from folders, programs and files of other people. Newlines and tabs stay; invalid
+// UTF-8 and characters that reverse the direction of writing are escaped, too. The
+// escapes are those of JSON, so that a line of JSON stays one.
 func visible(text string) string {
 	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
 		return text
@@ -35,12 +35,12 @@ func visible(text string) string {
 	return b.String()
 }
 
-// oneLine keeps somebody's text from ending its line, or its cell of a table.
+// oneLine keeps a text from ending its line, or its cell of a table.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' || r == '\v' || r == '\f' }), " ")
 }
 
-// printPaths names files that were written, a line each.
+// printPaths lists written files, one per line.
 func (a *app) printPaths(paths ...string) error {
 	for _, path := range paths {
 		if _, err := fmt.Fprintln(a.out, oneLine(path)); err != nil {
@@ -50,18 +50,18 @@ func (a *app) printPaths(paths ...string) error {
 	return nil
 }
 
-// obeyed reports whether terminals do something instead of showing the character.
+// obeyed reports whether a terminal interprets the character instead of showing it.
 func obeyed(r rune) bool {
 	const directions = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || strings.ContainsRune(directions, r))
 }
 
-// untrusted is a stream to which nothing but visible text is written.
+// untrusted is a stream that writes visible text.
 type untrusted struct {
 	out io.Writer
 
 	mu   sync.Mutex
-	rest []byte // of a character whose end is still to come
+	rest []byte // the beginning of an incomplete character
 }
 
 func (u *untrusted) Write(p []byte) (int, error) {
@@ -85,8 +85,7 @@ func (u *untrusted) flush() error {
 	return err
 }
 
-// unfinished is how many bytes at the end are the beginning of a character, or
-// of a line's end.
+// unfinished returns how many bytes at the end begin a character, or a line end.
 func unfinished(text []byte) int {
 	for n := 1; n <= min(utf8.UTFMax-1, len(text)); n++ {
 		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// voidError ends a command that is done but for void games.
+// voidError ends a command that finished except for void games.
 func voidError(voids, games int) error {
 	if voids == 0 {
 		return nil
@@ -12,5 +12,5 @@ func voidError(voids, games int) error {
 		verb = "is"
 	}
 	return &exitError{exitFailed, fmt.Errorf("evolve: %d of %d games %s void", voids, games, verb),
-		"play again when the machine is less busy: a program reached its limit of real time, but waited long for a core, or the system does not say how long"}
+		"play again when the machine is less busy: a program reached its limit of real time, but waited long for a core, or the system does not tell how long"}
 }

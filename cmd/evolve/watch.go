@@ -9,8 +9,8 @@ import (
 	"evolab/experiments/train"
 )
 
-// runWatcher shows the progress of a run: a line that stays for each generation,
-// and below it, on a terminal, what is being played now.
+// runWatcher shows the progress of a run: a line for each generation, and below, on
+// a terminal, the games in progress.
 type runWatcher struct {
 	*app
 	plan train.Plan
@@ -22,7 +22,7 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
 	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
 	w.bar = newBar(w.err, plan.Games, plan.Unit)
-	w.bar.silent = true // a line for each generation says enough
+	w.bar.silent = true // there is a line for each generation
 	w.bar.describe("generation 0")
 	if plan.Played > 0 {
 		w.bar.describe("resumed")
@@ -30,11 +30,11 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 	}
 }
 
-// Played moves the bar.
+// Played counts games.
 func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
-// Generation shows the claimed fitness of the best with its interval; where there is no bar
-// also the speed.
+// Generation shows the claimed fitness of the best with its interval, and without a
+// live bar also the speed.
 func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
@@ -49,14 +49,13 @@ func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
 	w.bar.describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
 }
 
-// end removes the bar.
 func (w *runWatcher) end() {
 	if w.bar != nil {
 		w.bar.close()
 	}
 }
 
-// Stage begins another bar; without one it announces the stage.
+// Stage begins another bar, or announces the stage without a live one.
 func (w *runWatcher) Stage(name string, games int) {
 	w.bar.close()
 	w.bar = newBar(w.err, games, "games")
@@ -66,5 +65,5 @@ func (w *runWatcher) Stage(name string, games int) {
 	}
 }
 
-// Note passes on what is no progress.
+// Note prints other messages.
 func (w *runWatcher) Note(text string) { fmt.Fprintln(w.err, text) }
