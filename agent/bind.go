@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/features"
+	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/search"
 	"evolab/search/decide"
@@ -13,13 +14,16 @@ import (
 
 // Parts is what a game brings to the lab.
 type Parts[S comparable] struct {
-	Rules   game.Rules[S]
-	Set     features.Set[S]
-	Hand    features.Weights
-	Tactics features.Tactics[S]
-	Layout  Layout
-	Files   Files[S] // the file protocol of programs; zero if there is none
-	Draws   Draws[S]
+	Rules game.Rules[S]
+	Set   features.Set[S]
+	// Geometry is the board for patterns; nil: the game has none. It becomes the
+	// Set's.
+	Geometry func(variant string) (pattern.Geometry, error)
+	Hand     features.Weights
+	Tactics  features.Tactics[S]
+	Layout   Layout
+	Files    Files[S] // the file protocol of programs; zero if there is none
+	Draws    Draws[S]
 	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
 	// without a score of their own; 0: only the result counts.
 	MaxLead int
@@ -63,6 +67,7 @@ type Draws[S comparable] struct {
 
 // Bind hides the type of a game's positions.
 func Bind[S comparable, P game.Position[S]](parts Parts[S]) Game {
+	parts.Set.Geometry = parts.Geometry
 	return &bound[S, P]{parts}
 }
 

@@ -25,7 +25,7 @@ func checkersParts() Parts[checkers.State] {
 			},
 			Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
 		},
-		Rules: checkers.Rules(), Set: featcheckers.Set(), Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
+		Rules: checkers.Rules(), Set: featcheckers.Set(), Geometry: featcheckers.Geometry, Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},

@@ -28,7 +28,7 @@ func konaneParts() Parts[konane.State] {
 			},
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "[row:column]",
 		},
-		Rules: konane.Rules(), Set: featkonane.Set(), Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
+		Rules: konane.Rules(), Set: featkonane.Set(), Geometry: featkonane.Geometry, Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
 		MaxLead: 40, // of moves
 		Cells:   func(s *konane.State) int { return s.Rows() * s.Cols() },
 		Solve:   searchkonane.Solve,

@@ -25,7 +25,7 @@ func littlegoParts() Parts[littlego.State] {
 			},
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "row,column",
 		},
-		Rules: littlego.Rules(), Set: featlg.Set(), Hand: featlg.Hand(), Tactics: featlg.Tactics(),
+		Rules: littlego.Rules(), Set: featlg.Set(), Geometry: featlg.Geometry, Hand: featlg.Hand(), Tactics: featlg.Tactics(),
 		Files: Files[littlego.State]{
 			Input: func(s *littlego.State, _ Clock) []byte {
 				return protocol.AppendInput(nil, protocol.InputOf(s))

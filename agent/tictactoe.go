@@ -15,7 +15,7 @@ func tictactoeParts() Parts[tictactoe.State] {
 			Form: "row,column with both in 0..2, as 1,2 or c2", Short: "row,column, as 1,2 or c2", Pairs: true,
 			Signs: map[string]string{"X": "cross", "O": "nought"}, Moves: "row,column",
 		},
-		Rules: tictactoe.Rules(), Set: feattt.Set(), Hand: feattt.Hand(), Tactics: feattt.Tactics(),
+		Rules: tictactoe.Rules(), Set: feattt.Set(), Geometry: feattt.Geometry, Hand: feattt.Hand(), Tactics: feattt.Tactics(),
 		Solve:  searchttt.Solve,
 		Speeds: Speeds{Rules: []RulePace{{Perft: 9}, {}}},
 		Own: []Own[tictactoe.State]{

@@ -9,11 +9,11 @@ import (
 // Explanation is how the evaluation of a position comes about: the sum of what
 // its features contribute, in units of the score, for the side to move.
 type Explanation struct {
-	// Phase tells whose weights are in use: opening or endgame, or all where
-	// there is one phase only.
+	// Phase says whose weights are in use: opening or endgame, blend between the
+	// phases of a blend, or all where there is one phase only.
 	Phase string `json:"phase"`
 	// Progress is how far the game has gone, 0..1, and From where the endgame
-	// begins; both are 0 where there is one phase only.
+	// begins, 0 without one; both are 0 where there is one phase only.
 	Progress float64 `json:"progress"`
 	From     float64 `json:"from"`
 	Score    float64 `json:"score"`
@@ -41,6 +41,7 @@ const (
 	AllPhases    = "all"
 	OpeningPhase = "opening"
 	EndgamePhase = "endgame"
+	BlendPhase   = "blend"
 )
 
 // Explain takes the evaluation of a position apart, in the phase that a player
@@ -57,27 +58,67 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 			e.Phase = EndgamePhase
 		}
 	}
+	if w.Blend != nil {
+		e.Phase, e.Progress = BlendPhase, float64(set.Progress(s))/1000
+	}
+	score := l.Score(s)
+	weights, share := l.inUse(s)
 	var v Vector
 	set.Extract(s, &v)
-	connectives := l.connectives
+	at := 0
 	for _, name := range w.Features {
-		if at := Index(set.List, name); at >= 0 {
-			e.add(name, v[at], l.weights[at], set.List[at].Scale)
-			continue
+		i := Index(set.List, name)
+		switch {
+		case name == PatternsName:
+			e.add(name, l.patternValue(s)/256, share*256/(1<<shareBits), EntryUnit)
+		case i >= 0:
+			e.add(name, float64(v[i]), weights(i), set.List[i].Scale)
+		default:
+			e.add(name, float64(l.now.connectives[at].Value(&v)), weights(Max+at), connectiveScale)
+			at++
 		}
-		e.add(name, connectives[0].Value(&v), connectives[0].weight, connectiveScale)
-		connectives = connectives[1:]
 	}
-	e.finish(l.Score(s))
+	e.finish(score)
 	return e, nil
 }
 
 // add notes what a feature contributes with a weight in whole numbers.
-func (e *Explanation) add(name string, value, weight int32, scale float64) {
+func (e *Explanation) add(name string, value, weight, scale float64) {
 	e.Features = append(e.Features, Part{
-		Feature: name, Value: value, Normalized: float64(value) / scale,
-		Weight: float64(weight) * scale / Unit, Contribution: float64(int(value)*int(weight)) / Unit,
+		Feature: name, Value: int32(math.Round(value)), Normalized: value / scale,
+		Weight: weight * scale / Unit, Contribution: value * weight / Unit,
 	})
+}
+
+// inUse is the weights of the features, and from Max on of the connectives, and
+// the share of the patterns, as they count in a position.
+func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
+	early, late, fraction := &l.now, &l.now, 0.
+	if len(l.steps) > 0 {
+		step := l.steps[l.progress(s)]
+		early, late, fraction = &l.phases[step>>8], &l.phases[min(int(step>>8)+1, len(l.phases)-1)], float64(step&255)/256
+	}
+	between := func(a, b float64) float64 { return (1-fraction)*a + fraction*b }
+	return func(i int) float64 {
+		if i < Max {
+			return between(float64(early.weights[i]), float64(late.weights[i]))
+		}
+		return between(float64(early.connectives[i-Max].weight), float64(late.connectives[i-Max].weight))
+	}, between(float64(early.share), float64(late.share))
+}
+
+// patternValue is the sum of the tables, in 256ths of an entry.
+func (l *Linear[S]) patternValue(s *S) float64 {
+	l.show(s, &l.chunks)
+	phase, fraction := 0, 0
+	if len(l.steps) > 0 {
+		step := l.steps[l.progress(s)]
+		phase, fraction = int(step>>8), int(step&255)
+	}
+	if l.late {
+		phase = 1
+	}
+	return float64(l.patterns.Sum(&l.chunks, phase, fraction))
 }
 
 // finish fills in what depends on the sum.

@@ -12,9 +12,15 @@ import (
 // evidence stays behind. It is an error to name one that has no weight, and to
 // leave nothing.
 func (w Weights) Leave(names []string) (Weights, error) {
-	left := Weights{Game: w.Game}
+	left := Weights{Game: w.Game, Variant: w.Variant}
+	if !slices.Contains(names, PatternsName) {
+		left.Patterns = w.Patterns
+	}
 	if w.Endgame != nil {
 		left.Endgame = &Endgame{From: w.Endgame.From}
+	}
+	if w.Blend != nil {
+		left.Blend = &Blend{At: w.Blend.At, Values: make([][]float64, len(w.Blend.Values))}
 	}
 	for _, name := range names {
 		if !slices.Contains(w.Features, name) {
@@ -28,6 +34,9 @@ func (w Weights) Leave(names []string) (Weights, error) {
 		left.Features, left.Values = append(left.Features, name), append(left.Values, w.Values[i])
 		if w.Endgame != nil {
 			left.Endgame.Values = append(left.Endgame.Values, w.Endgame.Values[i])
+		}
+		for phase := range w.later() {
+			left.Blend.Values[phase] = append(left.Blend.Values[phase], w.Blend.Values[phase][i])
 		}
 	}
 	if len(left.Features) == 0 {

@@ -1,10 +1,5 @@
 package features
 
-import (
-	"fmt"
-	"math"
-)
-
 const (
 	// Unit is the evaluation's resolution: a weight vector of length 1 adds
 	// Unit points for one standard deviation along it.
@@ -16,22 +11,26 @@ const (
 	MaxConnectives = 32
 )
 
-// Linear is the weighted sum of a position's features in whole numbers, in one
-// phase or two. It holds a scratch vector and the phase of a game: give each
-// player its own copy.
+// Linear is the weighted sum of a position's features, and of tables if there
+// are some, in whole numbers. It holds scratch space and the phase of a game:
+// give each player its own copy.
 type Linear[S comparable] struct {
-	Hints       Hints[S] // the game's
-	extract     func(*S, *Vector)
-	part        func(*S, *Vector, Need) // nil: extract
-	need        Need                    // of the phase
-	progress    func(*S) int            // nil: there is no second phase
-	from        int                     // progress from which on the second phase holds
-	late        bool
-	n           int // features in use
-	weights     [Max]int32
-	connectives []conjunction
-	endgame     *phase // the weights that a switch puts in place
-	vector      Vector
+	Hints    Hints[S] // the game's
+	extract  func(*S, *Vector)
+	part     func(*S, *Vector, Need) // nil: extract
+	show     func(*S, *Chunks)       // nil: no patterns
+	need     Need                    // of the phase
+	progress func(*S) int            // nil: there is no second phase
+	from     int                     // progress from which on the second phase holds
+	late     bool
+	n        int   // features in use
+	now      phase // the weights in use
+	endgame  *phase
+	steps    []uint16 // of a blend, by progress; else empty
+	phases   []phase  // of a blend
+	patterns *Patterns
+	vector   Vector
+	chunks   Chunks
 }
 
 // conjunction is a connective with its weight.
@@ -40,41 +39,15 @@ type conjunction struct {
 	weight int32
 }
 
-// phase is the weights of a second phase.
+// phase is the weights of one phase.
 type phase struct {
 	weights     [Max]int32
 	connectives []conjunction
+	share       int // of the sum of patterns, in 2^shareBits parts
 }
 
-// NewLinear quantises weights for a game. Only the ratios of weights matter:
-// the vector of each phase is scaled to length 1 first. The error is that of
-// Weights.Check, or of an endgame in a game without phases.
-func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
-	if err := w.Check(set.Game, set.List); err != nil {
-		return Linear[S]{}, err
-	}
-	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part}
-	for _, name := range w.Features {
-		l.n = max(l.n, Index(set.List, name)+1)
-	}
-	opening := quantise(set.List, w.Features, w.Values)
-	l.weights, l.connectives = opening.weights, opening.connectives
-	for i := range l.connectives {
-		for _, t := range l.connectives[i].terms[:l.connectives[i].n] {
-			l.n = max(l.n, t.feature+1)
-		}
-	}
-	l.need = opening.need()
-	if w.Endgame == nil {
-		return l, nil
-	}
-	if set.Progress == nil {
-		return Linear[S]{}, fmt.Errorf("features: %s has no phases, and the weights have an endgame", set.Game)
-	}
-	l.progress, l.from = set.Progress, int(math.Round(w.Endgame.From*1000))
-	l.endgame = new(quantise(set.List, w.Features, w.Endgame.Values))
-	return l, nil
-}
+// shareBits are the bits that the weight of the patterns has more than others.
+const shareBits = 12
 
 // Blind is an evaluation that sees no difference between positions.
 func Blind[S comparable](set Set[S]) Linear[S] {
@@ -100,35 +73,6 @@ func (p *phase) need() (n Need) {
 	return n
 }
 
-// quantise makes whole numbers of weights that have been checked.
-func quantise(list []Feature, names []string, values []float64) phase {
-	length := 0.0
-	for _, v := range values {
-		length = math.Hypot(length, v)
-	}
-	var p phase
-	for i, name := range names {
-		scale, at := connectiveScale, Index(list, name)
-		if at >= 0 {
-			scale = list[at].Scale
-		}
-		weight := int32(0)
-		if length > 0 {
-			weight = int32(math.Round(values[i] / length / scale * Unit))
-		}
-		if at >= 0 {
-			p.weights[at] = weight
-			continue
-		}
-		c, err := ParseConnective(name, list)
-		if err != nil {
-			panic(err) // the weights have been checked
-		}
-		p.connectives = append(p.connectives, conjunction{c, weight})
-	}
-	return p
-}
-
 // Decide sets the phase for the position that a player is to move in, and
 // reports whether it has changed. It changes once in a game at most, and never
 // within a search.
@@ -137,7 +81,7 @@ func (l *Linear[S]) Decide(s *S) bool {
 		return false
 	}
 	l.late = true
-	l.weights, l.connectives, l.need = l.endgame.weights, l.endgame.connectives, l.endgame.need()
+	l.now, l.need = *l.endgame, l.endgame.need()
 	return true
 }
 
@@ -148,12 +92,48 @@ func (l *Linear[S]) Score(s *S) int {
 	} else {
 		l.extract(s, &l.vector)
 	}
-	sum := 0
-	for i := 0; i < l.n; i++ {
-		sum += int(l.weights[i]) * int(l.vector[i])
+	if len(l.steps) > 0 {
+		return l.blended(s)
 	}
-	for i := range l.connectives {
-		sum += int(l.connectives[i].weight) * int(l.connectives[i].Value(&l.vector))
+	sum := l.now.sum(&l.vector, l.n)
+	if l.patterns != nil {
+		l.show(s, &l.chunks)
+		at := 0
+		if l.late {
+			at = 1
+		}
+		sum += l.patterns.Sum(&l.chunks, at, 0) * l.now.share >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
+}
+
+// blended is the score between two phases.
+func (l *Linear[S]) blended(s *S) int {
+	step := int(l.steps[l.progress(s)])
+	at, fraction := step>>8, step&255
+	early := &l.phases[at]
+	sum, share := early.sum(&l.vector, l.n)<<8, early.share<<8
+	if fraction > 0 {
+		late := &l.phases[at+1]
+		sum = (256-fraction)*(sum>>8) + fraction*late.sum(&l.vector, l.n)
+		share = (256-fraction)*early.share + fraction*late.share
+	}
+	sum >>= 8
+	if l.patterns != nil {
+		l.show(s, &l.chunks)
+		sum += l.patterns.Sum(&l.chunks, at, fraction) * (share >> 8) >> shareBits
+	}
+	return min(max(sum, -MaxScore), MaxScore)
+}
+
+// sum is what the features contribute in a phase.
+func (p *phase) sum(v *Vector, n int) int {
+	sum := 0
+	for i := 0; i < n; i++ {
+		sum += int(p.weights[i]) * int(v[i])
+	}
+	for i := range p.connectives {
+		sum += int(p.connectives[i].weight) * int(p.connectives[i].Value(v))
+	}
+	return sum
 }

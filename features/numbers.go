@@ -8,12 +8,19 @@ type Numbers struct {
 	HasEndgame  bool
 	EndgameFrom int // progress, in thousandths
 	Endgame     Terms
+	// Blend has the phases after the opening, and Steps their places by progress;
+	// both are empty without a blend.
+	Blend       []Terms
+	Steps       []uint16
+	HasPatterns bool
+	Patterns    PatternNumbers
 }
 
 // Terms is the weights of one phase.
 type Terms struct {
 	Weights     [Max]int32
 	Connectives []Condition
+	Share       int // of the sum of patterns
 }
 
 // Condition is a connective of N conditions with its weight; condition i holds
@@ -25,44 +32,31 @@ type Condition struct {
 	Low, High [maxTerms]int32
 }
 
-// Numbers is what the evaluation computes with, before its first game.
-func (l *Linear[S]) Numbers() Numbers {
-	n := Numbers{Used: l.n, Opening: Terms{l.weights, conditions(l.connectives)}}
-	if l.endgame != nil {
-		n.HasEndgame, n.EndgameFrom = true, l.from
-		n.Endgame = Terms{l.endgame.weights, conditions(l.endgame.connectives)}
-	}
-	return n
-}
-
-func conditions(list []conjunction) []Condition {
-	var out []Condition
-	for i := range list {
-		c := Condition{Weight: list[i].weight, N: list[i].n}
-		for j := range list[i].terms {
-			t := &list[i].terms[j]
-			c.Feature[j], c.Low[j], c.High[j] = t.feature, t.low, t.high
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
 // FromNumbers is the inverse of Numbers.
 func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
-	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used}
-	opening := n.Opening.phase()
-	l.weights, l.connectives = opening.weights, opening.connectives
-	l.need = opening.need()
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used, now: n.Opening.phase(), steps: n.Steps}
+	l.need = l.now.need()
+	if n.HasPatterns {
+		l.show, l.patterns = set.Show, newPatterns(&n.Patterns)
+	}
+	if n.HasEndgame || len(n.Blend) > 0 {
+		l.progress, l.from = set.Progress, n.EndgameFrom
+	}
 	if n.HasEndgame {
 		late := n.Endgame.phase()
-		l.progress, l.from = set.Progress, n.EndgameFrom
-		l.endgame = &phase{late.weights, late.connectives}
+		l.endgame = &late
+	}
+	for i := range n.Blend {
+		if i == 0 {
+			l.phases = append(l.phases, l.now)
+		}
+		p := n.Blend[i].phase()
+		l.phases, l.need = append(l.phases, p), l.need|p.need()
 	}
 	return l
 }
 
-func (t *Terms) phase() phase { return phase{t.Weights, conjunctions(t.Connectives)} }
+func (t *Terms) phase() phase { return phase{t.Weights, conjunctions(t.Connectives), t.Share} }
 
 func conjunctions(list []Condition) []conjunction {
 	var out []conjunction

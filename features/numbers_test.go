@@ -19,7 +19,10 @@ func TestNumbersAreTheEvaluation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := l.Numbers()
+	n, err := features.NumbersOf(checkers.Set(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
 	again := features.FromNumbers(checkers.Set(), &n)
 	s, err := game.Start("")
 	if err != nil {

@@ -1,5 +1,7 @@
 package features
 
+import "evolab/features/pattern"
+
 // Max is the largest number of features that a game may have.
 const Max = 64
 
@@ -29,6 +31,11 @@ type Set[S comparable] struct {
 	// the game has no phases.
 	Progress func(*S) int
 	Length   Length // by Progress
+	// Show hands a board to patterns; nil: the game has none.
+	Show func(*S, *Chunks)
+	// Geometry is the board of a variant for patterns, its error about the
+	// variant. The lab sets it; what is shipped needs none.
+	Geometry func(variant string) (pattern.Geometry, error)
 	Hints    Hints[S]
 }
 

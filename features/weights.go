@@ -1,11 +1,9 @@
 package features
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -22,6 +20,11 @@ type Weights struct {
 	Values   []float64 `json:"weights"` // per standard deviation of the feature
 	// Endgame, if there is one, takes over once a game has gone far enough.
 	Endgame *Endgame `json:"endgame,omitempty"`
+	// Blend, which excludes Endgame, has the weights change little by little.
+	Blend *Blend `json:"blend,omitempty"`
+	// Patterns are tables beside the features; PatternsName stands among these
+	// then, with the weight of their sum.
+	Patterns *Tables `json:"patterns,omitempty"`
 	// Source says in one line where the weights come from.
 	Source string `json:"source,omitempty"`
 	// Evidence is what is known of their strength, in any form.
@@ -36,64 +39,13 @@ type Endgame struct {
 	Values []float64 `json:"weights"`
 }
 
-// Schema is the form of the weights files that are written. Schema 0, those that
-// name none, is read as well.
-const Schema = 1
-
-// weightsFile is what a file holds.
-type weightsFile struct {
-	Schema int `json:"schema,omitempty"`
-	Weights
-}
-
 // Phases lists the weights of each phase.
 func (w *Weights) Phases() [][]float64 {
-	if w.Endgame == nil {
-		return [][]float64{w.Values}
+	list := [][]float64{w.Values}
+	if w.Endgame != nil {
+		list = append(list, w.Endgame.Values)
 	}
-	return [][]float64{w.Values, w.Endgame.Values}
-}
-
-// Read decodes a weights file. It checks everything that needs no knowledge of
-// the game: see Check for the rest.
-func Read(data []byte) (Weights, error) {
-	var w weightsFile
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(&w)
-	if newer := SchemaOf(data); newer < 0 || newer > Schema {
-		return Weights{}, fmt.Errorf("features: weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
-	}
-	if err != nil {
-		return Weights{}, fmt.Errorf("features: weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return Weights{}, errors.New("features: weights: text after the JSON object")
-	}
-	if bytes.Contains(data, []byte("null")) && hasNull(data) {
-		return Weights{}, errors.New("features: weights: null instead of a weight")
-	}
-	if err := w.checkShape(); err != nil {
-		return Weights{}, fmt.Errorf("features: weights: %w", err)
-	}
-	return w.Weights, nil
-}
-
-// SchemaOf is the schema that a JSON text claims to have, 0 if it claims none.
-func SchemaOf(data []byte) int {
-	var head struct{ Schema int }
-	_ = json.Unmarshal(data, &head) // whatever else is wrong is for others to say
-	return head.Schema
-}
-
-// hasNull reports whether a list of weights holds null, which decodes as 0.
-func hasNull(data []byte) bool {
-	var lists struct {
-		Weights []*float64
-		Endgame struct{ Weights []*float64 }
-	}
-	_ = json.Unmarshal(data, &lists) // it has been decoded before
-	return slices.Contains(append(lists.Weights, lists.Endgame.Weights...), nil)
+	return append(list, w.later()...)
 }
 
 func (w Weights) checkShape() error {
@@ -105,6 +57,12 @@ func (w Weights) checkShape() error {
 	}
 	if e := w.Endgame; e != nil && !(e.From >= 0 && e.From <= 1) {
 		return fmt.Errorf("the endgame begins at %v (allowed: 0..1)", e.From)
+	}
+	if err := w.checkBlend(); err != nil {
+		return err
+	}
+	if slices.Contains(w.Features, PatternsName) != (w.Patterns != nil) {
+		return fmt.Errorf("tables and the feature %q go together: one of them is missing", PatternsName)
 	}
 	seen := make(map[string]bool, len(w.Features))
 	for _, name := range w.Features {
@@ -135,9 +93,6 @@ func checkValues(names []string, values []float64) error {
 
 const maxWeight = 1e9
 
-// MaxBytes is more than a weights file with its evidence needs.
-const MaxBytes = 1 << 20
-
 // Check reports whether the weights fit a game: its name, and every feature that
 // the weights name.
 func (w Weights) Check(game string, list []Feature) error {
@@ -149,6 +104,9 @@ func (w Weights) Check(game string, list []Feature) error {
 	}
 	connectives := 0
 	for _, name := range w.Features {
+		if name == PatternsName {
+			continue
+		}
 		if IsConnective(name) {
 			connectives++
 			if _, err := ParseConnective(name, list); err != nil {
@@ -165,16 +123,4 @@ func (w Weights) Check(game string, list []Feature) error {
 		return fmt.Errorf("features: %d connectives (allowed: 0..%d)", connectives, MaxConnectives)
 	}
 	return nil
-}
-
-// JSON is the inverse of Read, with a line for each field.
-func (w Weights) JSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // connectives are to be read
-	enc.SetIndent("", " ")
-	if err := enc.Encode(weightsFile{Schema, w}); err != nil {
-		return nil, fmt.Errorf("features: weights: %w", err)
-	}
-	return b.Bytes(), nil
 }

@@ -51,7 +51,7 @@ func TestBadWeights(t *testing.T) {
 		`{"game": "littlego", "features": ["stones"], "weights": [1]`:                "unexpected EOF",
 		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:             "after the JSON object",
 		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`:      "unknown field",
-		`{"schema": 2, "game": "littlego", "colour": "red"}`:                         "schema 2 (expected: 0..1; a newer evolab",
+		`{"schema": 3, "game": "littlego", "colour": "red"}`:                         "schema 3 (expected: 0..2; a newer evolab",
 		`{"schema": -1, "game": "littlego", "features": ["stones"], "weights": [1]}`: "schema -1",
 		`{"features": ["stones"], "weights": [1]}`:                                   "no game",
 		`{"game": "littlego", "features": [], "weights": []}`:                        "0 features",

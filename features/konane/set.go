@@ -66,7 +66,7 @@ var list = []features.Feature{
 // Set returns the features of Konane.
 func Set() features.Set[konane.State] {
 	return features.Set[konane.State]{
-		Game: "konane", List: list, Extract: Extract, Part: extractPart, Progress: progress,
+		Game: "konane", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
 		Hints: features.Hints[konane.State]{Late: 3}, // no Same: every jump takes a stone
 		// Games ended with 70 to 85 % of the stones gone on 18x18, after 106 to 122
 		// moves of a side, and with 55 to 85 % on 8x8, after 16 to 25.

@@ -37,5 +37,5 @@ var list = []features.Feature{
 
 // Set returns the features of tic-tac-toe.
 func Set() features.Set[tictactoe.State] {
-	return features.Set[tictactoe.State]{Game: "tictactoe", List: list, Extract: Extract}
+	return features.Set[tictactoe.State]{Game: "tictactoe", List: list, Extract: Extract, Show: show}
 }

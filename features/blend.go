@@ -1,0 +1,71 @@
+package features
+
+import (
+	"fmt"
+	"math"
+)
+
+// MaxPhases is the largest number of phases of a blend.
+const MaxPhases = 4
+
+// Blend is an evaluation that changes little by little as a game goes on: the
+// weights of each phase hold where the game has gone so far as At says, and
+// between two such places both count, the nearer one more.
+type Blend struct {
+	// At is how far a game has gone, 0..1 and rising, by phase; see Set.Progress.
+	At []float64 `json:"at"`
+	// Values is the weights of the phases after the first one, whose weights are
+	// those of Weights.
+	Values [][]float64 `json:"weights"`
+}
+
+func (w *Weights) checkBlend() error {
+	b := w.Blend
+	switch {
+	case b == nil:
+		return nil
+	case w.Endgame != nil:
+		return fmt.Errorf("an endgame and a blend (allowed: one of them)")
+	case len(b.At) < 2 || len(b.At) > MaxPhases:
+		return fmt.Errorf("a blend of %d phases (allowed: 2..%d)", len(b.At), MaxPhases)
+	case len(b.Values) != len(b.At)-1:
+		return fmt.Errorf("a blend of %d phases has %d lists of weights after the first (expected: %d)", len(b.At), len(b.Values), len(b.At)-1)
+	}
+	for i, at := range b.At {
+		if !(at >= 0 && at <= 1) || i > 0 && thousandths(at) <= thousandths(b.At[i-1]) {
+			return fmt.Errorf("phase %d of a blend is at %v (allowed: 0..1, each above the one before)", i+1, at)
+		}
+	}
+	return nil
+}
+
+// later is the weights of the phases of a blend after the first one, if any.
+func (w *Weights) later() [][]float64 {
+	if w.Blend == nil {
+		return nil
+	}
+	return w.Blend.Values
+}
+
+func thousandths(x float64) int { return int(math.Round(x * 1000)) }
+
+// Steps is the phase and the fraction of the way to the next one, in 256ths, by
+// progress: 256*phase + fraction.
+func (b *Blend) Steps() []uint16 {
+	steps := make([]uint16, 1001)
+	for progress := range steps {
+		steps[progress] = b.step(progress)
+	}
+	return steps
+}
+
+func (b *Blend) step(progress int) uint16 {
+	last := len(b.At) - 1
+	for i := range last {
+		low, high := thousandths(b.At[i]), thousandths(b.At[i+1])
+		if progress < high {
+			return uint16(256*i + 256*max(progress-low, 0)/(high-low))
+		}
+	}
+	return uint16(256 * last)
+}

@@ -1,0 +1,99 @@
+package featurestest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
+)
+
+// Patterns checks what shapes read off positions against one cell after the
+// other. Cell is the state of a cell as the side to move sees it in view 0: 0
+// empty, 1 own or any, 2 enemy.
+func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, shapes []string, walk func(visit func(s *S)), cell func(s *S, row, col int) int) {
+	t.Helper()
+	in, err := features.NewInputs(set, features.Design{Variant: variant, Names: []string{set.List[0].Name}, Shapes: shapes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := [][]float64{make([]float64, in.Layout.Entries())}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i, canon := range in.Layout.Canon() {
+		tables[0][i] = float64(r.IntN(41)-20) / features.EntryUnit
+		if int(canon) != i {
+			tables[0][i] = tables[0][canon]
+		}
+	}
+	w := in.Weights([][]float64{{0}}, tables)
+	l, err := features.NewLinear(set, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions := 0
+	walk(func(s *S) {
+		if positions++; t.Failed() {
+			return
+		}
+		want := 0.
+		for _, p := range in.Layout.Places {
+			want += tables[0][in.Layout.Tables[p.Table].Offset+entry(in.Layout.Geometry.States(), p, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })]
+		}
+		if got := l.Score(s); got != int(want*features.Unit) {
+			t.Errorf("position %d: score %d, want %d", positions, got, int(want*features.Unit))
+		}
+		for _, symmetry := range in.Layout.Geometry.Symmetries {
+			moved := 0.
+			for _, p := range in.Layout.Places {
+				moved += tables[0][in.Layout.Tables[p.Table].Offset+entry(in.Layout.Geometry.States(), p, func(c pattern.Cell) int {
+					c = in.Layout.Geometry.Move(symmetry, c)
+					return cell(s, c.Row, c.Col)
+				})]
+			}
+			if moved != want {
+				t.Errorf("position %d: %v as it is, %v by the symmetry %+v", positions, want, moved, symmetry)
+			}
+		}
+	})
+	if positions < 50 {
+		t.Errorf("only %d positions", positions)
+	}
+}
+
+func entry(states int, p pattern.Place, state func(pattern.Cell) int) (n int) {
+	for i := len(p.Cells) - 1; i >= 0; i-- {
+		n = n*states + state(p.Cells[i])
+	}
+	return n
+}
+
+// Evaluate measures the evaluation by tables of shapes alone.
+func Evaluate[S comparable](b *testing.B, set features.Set[S], d features.Design, s *S) {
+	b.Helper()
+	in, err := features.NewInputs(set, d)
+	if err != nil {
+		b.Fatal(err)
+	}
+	core, tables := make([][]float64, d.Phases()), make([][]float64, d.Phases())
+	for i := range core {
+		core[i], tables[i] = make([]float64, len(d.Names)), make([]float64, in.Layout.Entries())
+	}
+	l, err := features.NewLinear(set, in.Weights(core, tables))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		l.Score(s)
+	}
+}
+
+// Start is the usual start of a game.
+func Start[S comparable](t testing.TB, rules game.Rules[S], variant string) S {
+	t.Helper()
+	s, err := rules.Start(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

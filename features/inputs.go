@@ -1,0 +1,195 @@
+package features
+
+import (
+	"math"
+
+	"evolab/features/pattern"
+)
+
+// Design is an evaluation whose weights are to be learned: its features and
+// connectives, its patterns, and its phases.
+type Design struct {
+	Variant string
+	Names   []string // of features and connectives
+	Shapes  []string // of patterns; see package pattern
+	// At is the places of the phases of a blend, From the progress at which an
+	// endgame begins; without either there is one phase.
+	At   []float64
+	From float64
+}
+
+// Phases is the number of phases.
+func (d *Design) Phases() int {
+	if d.From > 0 {
+		return 2
+	}
+	return max(1, len(d.At))
+}
+
+// Row is what an evaluation sees of a position.
+type Row struct {
+	// Entries are those that the places of the patterns read, numbered over all
+	// tables; the same number may come up several times.
+	Entries []int32
+	// Core holds the features and connectives in the order of the design, each
+	// in standard deviations.
+	Core []float64
+	// Phase is the one before the position, and Fraction how far it is on the way
+	// to the next one, 0..1.
+	Phase    int
+	Fraction float64
+}
+
+// Inputs reads rows off positions. It holds scratch space: give each goroutine a
+// copy of its own.
+type Inputs[S comparable] struct {
+	Layout   *pattern.Layout // nil without patterns
+	design   Design
+	set      Set[S]
+	patterns *Patterns
+	steps    []uint16
+	core     []conjunction // a feature is one without terms
+	places   []int         // of the features in the vector
+	scales   []float64
+	vector   Vector
+	chunks   Chunks
+}
+
+// NewInputs prepares the reading. Its errors are those of NewLinear for weights
+// of this design.
+func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
+	in := &Inputs[S]{set: set, design: d}
+	if len(d.Shapes) > 0 {
+		if err := in.layOut(); err != nil {
+			return nil, err
+		}
+	}
+	zero := in.Weights(in.zeros())
+	if _, err := NewLinear(set, zero); err != nil {
+		return nil, err
+	}
+	if zero.Blend != nil {
+		in.steps = zero.Blend.Steps()
+	}
+	for _, name := range d.Names {
+		c, at, scale := conjunction{}, Index(set.List, name), connectiveScale
+		if at >= 0 {
+			scale = set.List[at].Scale
+		} else {
+			c.Connective, _ = ParseConnective(name, set.List) // NewLinear has parsed it
+		}
+		in.core, in.places, in.scales = append(in.core, c), append(in.places, at), append(in.scales, scale)
+	}
+	return in, nil
+}
+
+func (in *Inputs[S]) layOut() error {
+	g, err := in.set.geometry(in.design.Variant)
+	if err != nil {
+		return err
+	}
+	if in.Layout, err = pattern.New(in.design.Shapes, g); err != nil {
+		return err
+	}
+	in.patterns = newPatterns(PlaceNumbers(in.Layout))
+	return nil
+}
+
+// Read fills a row, whose lists are used again.
+func (in *Inputs[S]) Read(s *S, row *Row) {
+	in.set.Extract(s, &in.vector)
+	row.Core = row.Core[:0]
+	for i, at := range in.places {
+		value := int32(0)
+		if at >= 0 {
+			value = in.vector[at]
+		} else {
+			value = in.core[i].Value(&in.vector)
+		}
+		row.Core = append(row.Core, float64(value)/in.scales[i])
+	}
+	in.readPhase(s, row)
+	row.Entries = row.Entries[:0]
+	if in.patterns == nil {
+		return
+	}
+	in.set.Show(s, &in.chunks)
+	row.Entries = in.patterns.entries(&in.chunks, row.Entries)
+}
+
+// entries appends the entries that the places read.
+func (p *Patterns) entries(c *Chunks, list []int32) []int32 {
+	n := len(p.blocks) / p.views
+	for i := range n {
+		var words [blockWords]uint64
+		words[0], words[1], words[2], words[3] = p.indices(c, c.View*n+i)
+		for place, offset := range p.offsets[blockPlaces*i : blockPlaces*(i+1)] {
+			list = append(list, int32(offset)+int32(words[place/4]>>(16*(place%4))&placeMask))
+		}
+	}
+	return list
+}
+
+func (in *Inputs[S]) readPhase(s *S, row *Row) {
+	row.Phase, row.Fraction = 0, 0
+	if in.steps != nil {
+		step := in.steps[in.set.Progress(s)]
+		row.Phase, row.Fraction = int(step>>8), float64(step&255)/256
+	}
+	if in.design.From > 0 && in.set.Progress(s) >= thousandths(in.design.From) {
+		row.Phase = 1
+	}
+}
+
+// zeros is a weight of 0 for everything.
+func (in *Inputs[S]) zeros() (core, tables [][]float64) {
+	for range in.design.Phases() {
+		core = append(core, make([]float64, len(in.design.Names)))
+		if in.Layout != nil {
+			tables = append(tables, make([]float64, in.Layout.Entries()))
+		}
+	}
+	return core, tables
+}
+
+// Weights makes weights of what was learned, by phase: of the core by standard
+// deviation, and of the entries of the tables, all in one unit, which should be
+// one logit. Entries beyond what a table can hold are cut off.
+func (in *Inputs[S]) Weights(core, tables [][]float64) Weights {
+	d := &in.design
+	w := Weights{Game: in.set.Game, Variant: d.Variant, Features: append([]string(nil), d.Names...)}
+	var lists [][]float64
+	for _, values := range core {
+		values = append([]float64(nil), values...)
+		if in.Layout != nil {
+			values = append(values, 1)
+		}
+		lists = append(lists, values)
+	}
+	w.Values = lists[0]
+	switch {
+	case d.From > 0:
+		w.Endgame = &Endgame{From: d.From, Values: lists[1]}
+	case len(d.At) > 0:
+		w.Blend = &Blend{At: d.At, Values: lists[1:]}
+	}
+	if in.Layout != nil {
+		w.Features = append(w.Features, PatternsName)
+		w.Patterns = &Tables{Shapes: d.Shapes, Tables: in.texts(tables)}
+	}
+	return w
+}
+
+func (in *Inputs[S]) texts(tables [][]float64) (list []string) {
+	for _, t := range in.Layout.Tables {
+		for _, values := range tables {
+			entries := make([]int8, t.Size)
+			for i := range entries {
+				v := math.Round(values[t.Offset+i] * EntryUnit)
+				entries[i] = int8(max(-pattern.MaxValue, min(pattern.MaxValue, v)))
+			}
+			list = append(list, pattern.Text(entries))
+		}
+	}
+	return list
+}

@@ -1,0 +1,45 @@
+package features
+
+import "fmt"
+
+// NumbersOf is the evaluation by weights in whole numbers, before its first game.
+// The error is that of NewLinear.
+func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
+	l, err := NewLinear(set, w)
+	if err != nil {
+		return Numbers{}, err
+	}
+	n := Numbers{Used: l.n, Opening: l.now.terms(), Steps: l.steps}
+	if l.endgame != nil {
+		n.HasEndgame, n.EndgameFrom, n.Endgame = true, l.from, l.endgame.terms()
+	}
+	for i := range l.phases {
+		if i > 0 {
+			n.Blend = append(n.Blend, l.phases[i].terms())
+		}
+	}
+	if w.Patterns == nil {
+		return n, nil
+	}
+	patterns, err := set.patterns(&w)
+	if err != nil {
+		return Numbers{}, fmt.Errorf("features: patterns: %w", err)
+	}
+	n.HasPatterns, n.Patterns = true, *patterns
+	return n, nil
+}
+
+func (p *phase) terms() Terms { return Terms{p.weights, conditions(p.connectives), p.share} }
+
+func conditions(list []conjunction) []Condition {
+	var out []Condition
+	for i := range list {
+		c := Condition{Weight: list[i].weight, N: list[i].n}
+		for j := range list[i].terms {
+			t := &list[i].terms[j]
+			c.Feature[j], c.Low[j], c.High[j] = t.feature, t.low, t.high
+		}
+		out = append(out, c)
+	}
+	return out
+}

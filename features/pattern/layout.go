@@ -1,0 +1,164 @@
+package pattern
+
+import (
+	"fmt"
+	"slices"
+)
+
+const (
+	// MaxCells is the largest number of cells of a pattern with three states a
+	// cell; with two there may be MaxPairs.
+	MaxCells = 10
+	MaxPairs = 16
+	// MaxPlaces is the largest number of places that a layout may have.
+	MaxPlaces = 640
+	// MaxEntries is the largest number of entries of all tables of one phase.
+	MaxEntries = 1 << 20
+)
+
+// Layout is declared patterns on a board.
+type Layout struct {
+	Geometry Geometry
+	Tables   []Table
+	Places   []Place
+	entries  int
+	canon    []int32
+}
+
+// Table is a table of weights that one place reads, or several.
+type Table struct {
+	Shape  string
+	Cells  []Cell // of the first place that reads it
+	Alike  bool   // whether all places of the shape read it, wherever they are
+	Offset int    // of its first entry among those of all tables
+	Size   int    // entries
+}
+
+// Place is one pattern on the board. The state of Cells[i], 0 for an empty cell,
+// 1 for an own or any piece and 2 for an enemy one, counts States^i.
+type Place struct {
+	Table int
+	Cells []Cell // in the order of the table's
+}
+
+// New lays shapes out. Its errors say what is wrong with which of them.
+func New(shapes []string, g Geometry) (*Layout, error) {
+	l := &Layout{Geometry: g}
+	for _, text := range shapes {
+		s, err := Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		if err := l.add(text, &s); err != nil {
+			return nil, fmt.Errorf("pattern: %.80q: %w", text, err)
+		}
+	}
+	l.canonise()
+	return l, nil
+}
+
+// add lays one shape out.
+func (l *Layout) add(text string, s *Shape) error {
+	first := len(l.Tables)
+	places := s.places(&l.Geometry)
+	if len(places) == 0 {
+		return fmt.Errorf("it does not fit on a board of %d rows and %d columns", l.Geometry.Rows, l.Geometry.Cols)
+	}
+	for _, cells := range places {
+		if err := l.check(cells); err != nil {
+			return err
+		}
+		table, ordered := l.shared(first, cells)
+		if table < 0 {
+			table = len(l.Tables)
+			l.Tables = append(l.Tables, Table{Shape: text, Cells: cells, Alike: s.alike, Offset: l.entries, Size: power(l.Geometry.States(), len(cells))})
+			l.entries += l.Tables[table].Size
+		}
+		l.Places = append(l.Places, Place{table, ordered})
+	}
+	switch {
+	case len(l.Places) > MaxPlaces:
+		return fmt.Errorf("%d places with those before (allowed: %d)", len(l.Places), MaxPlaces)
+	case l.entries > MaxEntries:
+		return fmt.Errorf("%d entries with those before (allowed: %d)", l.entries, MaxEntries)
+	}
+	return nil
+}
+
+func (l *Layout) check(cells []Cell) error {
+	most := MaxCells
+	if l.Geometry.Planes == 1 {
+		most = MaxPairs
+	}
+	if len(cells) < 1 || len(cells) > most {
+		return fmt.Errorf("a place has %d cells (allowed: 1..%d)", len(cells), most)
+	}
+	for i, c := range cells {
+		if !l.Geometry.stands(c) {
+			return fmt.Errorf("pieces never stand on row %d, column %d", c.Row, c.Col)
+		}
+		if slices.Contains(cells[:i], c) {
+			return fmt.Errorf("row %d, column %d is listed twice", c.Row, c.Col)
+		}
+	}
+	return nil
+}
+
+// shared finds a table from the number first on that a place can read, and the
+// place's cells in the order of that table. If there is none it returns -1 and
+// the cells as they are.
+func (l *Layout) shared(first int, cells []Cell) (int, []Cell) {
+	for t := first; t < len(l.Tables); t++ {
+		for _, s := range l.Geometry.Symmetries {
+			image := l.image(&l.Tables[t], s, cells)
+			if sameSet(image, cells) {
+				return t, image
+			}
+		}
+	}
+	return -1, cells
+}
+
+// image is where a symmetry moves a table's cells, and from there onto a place
+// if the table is an alike one.
+func (l *Layout) image(t *Table, s Symmetry, onto []Cell) []Cell {
+	image := make([]Cell, len(t.Cells))
+	for i, c := range t.Cells {
+		image[i] = l.Geometry.Move(s, c)
+	}
+	if t.Alike {
+		l.shift(image, onto)
+	}
+	return image
+}
+
+// shift moves an image onto the upper left corner of a place, unless the cells
+// would then be the other side's.
+func (l *Layout) shift(image, cells []Cell) {
+	from, to := corner(image), corner(cells)
+	if l.Geometry.parity(from) != l.Geometry.parity(to) {
+		return
+	}
+	for i := range image {
+		image[i] = Cell{image[i].Row + to.Row - from.Row, image[i].Col + to.Col - from.Col}
+	}
+}
+
+func corner(cells []Cell) Cell {
+	c := cells[0]
+	for _, other := range cells {
+		c.Row, c.Col = min(c.Row, other.Row), min(c.Col, other.Col)
+	}
+	return c
+}
+
+func power(base, exponent int) int {
+	n := 1
+	for range exponent {
+		n *= base
+	}
+	return n
+}
+
+// Entries is the number of entries of all tables, in each phase.
+func (l *Layout) Entries() int { return l.entries }

@@ -1,0 +1,89 @@
+package features
+
+import (
+	"fmt"
+	"math"
+)
+
+// NewLinear quantises weights for a game. Only the ratios of weights matter: the
+// vector of each phase is scaled to length 1 first, those of a blend by the same
+// factor. The error is that of Weights.Check, or of phases in a game that has
+// none, or of tables that do not fit its board.
+func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
+	if err := w.Check(set.Game, set.List); err != nil {
+		return Linear[S]{}, err
+	}
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, now: quantise(set.List, w.Features, w.Values, length(w.Values))}
+	for _, name := range w.Features {
+		l.n = max(l.n, Index(set.List, name)+1)
+	}
+	for i := range l.now.connectives {
+		for _, t := range l.now.connectives[i].terms[:l.now.connectives[i].n] {
+			l.n = max(l.n, t.feature+1)
+		}
+	}
+	l.need = l.now.need()
+	if w.Patterns != nil {
+		n, err := set.patterns(&w)
+		if err != nil {
+			return Linear[S]{}, fmt.Errorf("features: patterns: %w", err)
+		}
+		l.show, l.patterns = set.Show, newPatterns(n)
+	}
+	return l, l.addPhases(set, &w)
+}
+
+// addPhases adds an endgame or a blend.
+func (l *Linear[S]) addPhases(set Set[S], w *Weights) error {
+	if w.Endgame == nil && w.Blend == nil {
+		return nil
+	}
+	if set.Progress == nil {
+		return fmt.Errorf("features: %s has no phases, and the weights have some", set.Game)
+	}
+	l.progress = set.Progress
+	if e := w.Endgame; e != nil {
+		l.from = thousandths(e.From)
+		l.endgame = new(quantise(set.List, w.Features, e.Values, length(e.Values)))
+		return nil
+	}
+	l.steps, l.phases = w.Blend.Steps(), []phase{l.now}
+	for _, values := range w.Blend.Values {
+		p := quantise(set.List, w.Features, values, length(w.Values))
+		l.phases, l.need = append(l.phases, p), l.need|p.need()
+	}
+	return nil
+}
+
+func length(values []float64) (sum float64) {
+	for _, v := range values {
+		sum = math.Hypot(sum, v)
+	}
+	return sum
+}
+
+// quantise makes whole numbers of weights that have been checked, as those of a
+// vector of the given length.
+func quantise(list []Feature, names []string, values []float64, length float64) phase {
+	var p phase
+	for i, name := range names {
+		weight := 0.
+		if length > 0 {
+			weight = values[i] / length
+		}
+		if name == PatternsName {
+			p.share = int(math.Round(weight / (256 * EntryUnit) * (Unit << shareBits)))
+			continue
+		}
+		if at := Index(list, name); at >= 0 {
+			p.weights[at] = int32(math.Round(weight / list[at].Scale * Unit))
+			continue
+		}
+		c, err := ParseConnective(name, list)
+		if err != nil {
+			panic(err) // the weights have been checked
+		}
+		p.connectives = append(p.connectives, conjunction{c, int32(math.Round(weight / connectiveScale * Unit))})
+	}
+	return p
+}

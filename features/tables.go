@@ -1,0 +1,93 @@
+package features
+
+import (
+	"fmt"
+
+	"evolab/features/pattern"
+)
+
+// PatternsName is the name by which the sum of the tables stands among the
+// features of weights. Its unit of value is patternScale entries.
+const PatternsName = "patterns"
+
+// EntryUnit is the number of units of an entry in the value 1 of the feature
+// patterns.
+const EntryUnit = 32
+
+// Tables is the patterns of an evaluation and their weights.
+type Tables struct {
+	// Shapes declares the patterns, as package pattern reads them.
+	Shapes []string `json:"shapes"`
+	// Tables is the weights by table and phase: those of the first table in each
+	// phase, then those of the second one. See pattern.Text.
+	Tables []string `json:"tables"`
+}
+
+// Phases is the number of phases of tables on a layout.
+func (t *Tables) phases(l *pattern.Layout) (int, error) {
+	phases := len(t.Tables) / max(1, len(l.Tables))
+	if phases < 1 || phases*len(l.Tables) != len(t.Tables) {
+		return 0, fmt.Errorf("%d texts for the %d tables of its shapes (expected: one for each phase)", len(t.Tables), len(l.Tables))
+	}
+	return phases, nil
+}
+
+// numbers lays tables out for a board.
+func (t *Tables) numbers(g pattern.Geometry) (*PatternNumbers, error) {
+	l, err := pattern.New(t.Shapes, g)
+	if err != nil {
+		return nil, err
+	}
+	phases, err := t.phases(l)
+	if err != nil {
+		return nil, err
+	}
+	n := PlaceNumbers(l)
+	for phase := range phases {
+		table, err := t.phase(l, phase, phases)
+		if err != nil {
+			return nil, err
+		}
+		n.Tables = append(n.Tables, table)
+	}
+	return n, nil
+}
+
+// phase is all tables of one phase, a byte an entry, and the spare one.
+func (t *Tables) phase(l *pattern.Layout, phase, phases int) (string, error) {
+	bytes := make([]byte, 0, l.Entries()+1)
+	for i, table := range l.Tables {
+		values, err := pattern.Values(t.Tables[i*phases+phase], table.Size)
+		if err != nil {
+			return "", fmt.Errorf("table %d (%s), phase %d: %w", i+1, table.Shape, phase+1, err)
+		}
+		for _, v := range values {
+			bytes = append(bytes, byte(pattern.Zero+int(v)))
+		}
+	}
+	return string(append(bytes, pattern.Zero)), nil
+}
+
+// patterns lays the tables of weights out on the board that they are made for.
+func (set *Set[S]) patterns(w *Weights) (*PatternNumbers, error) {
+	g, err := set.geometry(w.Variant)
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.Patterns.numbers(g)
+	if err != nil {
+		return nil, err
+	}
+	phases := len(w.Phases())
+	if len(n.Tables) != 1 && len(n.Tables) != phases {
+		return nil, fmt.Errorf("tables of %d phases beside weights of %d (expected: as many, or one)", len(n.Tables), phases)
+	}
+	return n, nil
+}
+
+func (set *Set[S]) geometry(variant string) (pattern.Geometry, error) {
+	if set.Geometry == nil {
+		return pattern.Geometry{}, fmt.Errorf("%s has no patterns", set.Game)
+	}
+	return set.Geometry(variant)
+}
