@@ -14,7 +14,7 @@ type Order struct {
 	Features   []features.Feature
 	// Variant is the board's size in a game that has several; "" is the usual one.
 	Variant string
-	// Book adds the file of proven openings, if the game has one.
+	// Book adds the file of openings, if the game has one.
 	Book bool
 	// Made names the program that ships, From the source of the weights.
 	Made, From string

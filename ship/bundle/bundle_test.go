@@ -3,10 +3,12 @@ package bundle_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"evolab/agent"
@@ -34,13 +36,30 @@ func order(t *testing.T, g agent.Game, lang string) *bundle.Order {
 	}
 }
 
+// shipped remembers what is handed in, and built what C++ is compiled to:
+// several tests want the same.
+var shipped, built struct {
+	sync.Mutex
+	files map[string][]bundle.File
+}
+
 // handedIn writes what is handed in, the program's source first, and returns
 // the folder.
 func handedIn(t *testing.T, o *bundle.Order) (dir string, list []bundle.File) {
 	t.Helper()
-	list, err := bundle.Files(o)
-	if err != nil {
-		t.Fatal(err)
+	shipped.Lock()
+	defer shipped.Unlock()
+	key := fmt.Sprint(o.Game, o.Lang, o.Book, o.Variant)
+	list = shipped.files[key]
+	if list == nil {
+		var err error
+		if list, err = bundle.Files(o); err != nil {
+			t.Fatal(err)
+		}
+		if shipped.files == nil {
+			shipped.files = map[string][]bundle.File{}
+		}
+		shipped.files[key] = list
 	}
 	dir = t.TempDir()
 	for _, f := range list {
@@ -52,6 +71,33 @@ func handedIn(t *testing.T, o *bundle.Order) (dir string, list []bundle.File) {
 		}
 	}
 	return dir, list
+}
+
+// build compiles the source of a program to a file of the same folder.
+func build(t *testing.T, dir, source, program string, flags ...string) {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	text, err := os.ReadFile(filepath.Join(dir, source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := fmt.Sprint(string(text), flags)
+	if built.files[key] == nil {
+		compile(t, dir, append(flags, "-o", program, source)...)
+		binary, err := os.ReadFile(filepath.Join(dir, program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if built.files == nil {
+			built.files = map[string][]bundle.File{}
+		}
+		built.files[key] = []bundle.File{{Name: program, Content: binary}}
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, program), built.files[key][0].Content, 0o755); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // compile compiles a source of C++ in a folder.
@@ -96,7 +142,7 @@ func playsAsTheAgent(t *testing.T, g agent.Game, lang string) {
 		compile(t, dir, "-fsyntax-only", "calibrate.cpp")
 	}
 	task := check.Task{
-		Game: g, Weights: o.Weights, Lang: lang, Source: filepath.Join(dir, list[0].Name), Positions: 30, Nodes: 300, Seed: 1,
+		Game: g, Weights: o.Weights, Lang: lang, Source: filepath.Join(dir, list[0].Name), Positions: 20, Nodes: 300, Seed: 1,
 	}
 	r, err := check.Run(t.Context(), task)
 	if errors.Is(err, check.ErrNoTool) {
@@ -105,7 +151,7 @@ func playsAsTheAgent(t *testing.T, g agent.Game, lang string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Nodes < 30*100 {
+	if r.Nodes < 20*100 {
 		t.Errorf("only %d nodes were compared", r.Nodes)
 	}
 	if head := strings.Split(string(list[0].Content), "\n"); !strings.Contains(strings.Join(head[:6], "\n"), "MIT") {

@@ -49,7 +49,7 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 		// leaves out what the packages of this machine add to that.
 		command = interpreter(t) + " -S " + list[0].Name
 	} else {
-		compile(t, dir, append(flags, "-o", "player", list[0].Name)...)
+		build(t, dir, list[0].Name, "player", flags...)
 	}
 	if h.game == "littlego" {
 		command += fmt.Sprintf(" -time %g", h.smallest.Seconds())

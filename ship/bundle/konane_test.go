@@ -30,7 +30,7 @@ func konaneProgram(t *testing.T, lang string) []string {
 	if lang == "python" {
 		return []string{"python3", filepath.Join(dir, list[0].Name)}
 	}
-	compile(t, dir, "-o", "konane", list[0].Name)
+	build(t, dir, list[0].Name, "konane")
 	return []string{filepath.Join(dir, "konane")}
 }
 

@@ -28,7 +28,7 @@ func written(t *testing.T, lang string) (dir, command string) {
 	if lang == "python" {
 		return dir, interpreter(t) + " my_player3.py -time 0.5"
 	}
-	compile(t, dir, "-o", "my_player", "my_player11.cpp")
+	build(t, dir, "my_player11.cpp", "my_player")
 	return dir, "./my_player -time 0.02"
 }
 

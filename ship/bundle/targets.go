@@ -15,7 +15,7 @@ import (
 type target struct {
 	game string
 	build.Names
-	// book returns the file of proven openings; nil if there is none.
+	// book returns the file of openings; nil if there is none.
 	book func() string
 	// size returns the size of a variant's board by the names in //ship:set
 	// directives; nil if the program plays only the game's usual variant.
@@ -67,7 +67,10 @@ func targets() []target {
 				"how much time there is. It writes output.txt, and keeps playdata.txt beside it.",
 		},
 		{
-			game: "konane", size: konaneSize,
+			game: "konane", size: func(variant string) (map[string]int64, error) {
+				s, err := konane.Start(variant)
+				return map[string]int64{"rows": int64(s.Rows()), "cols": int64(s.Cols())}, err
+			},
 			arguments: "HOST --user N --opponent N", about: konaneAbout,
 		},
 	}
@@ -82,22 +85,13 @@ for a move. --event plays all games of an event of evolve konane serve, whoever 
 The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, or was lost in a way that this
 board does not allow (is --variant the server's?), 2 for bad arguments.`
 
-// konaneSize is the size of the board of a variant of Konane.
-func konaneSize(variant string) (map[string]int64, error) {
-	s, err := konane.Start(variant)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int64{"rows": int64(s.Rows()), "cols": int64(s.Cols())}, nil
-}
-
 // ErrGame means that no program of a game can be shipped.
 var ErrGame = errors.New("ship: no program of this game can be shipped yet")
 
 // ErrVariant means that no program plays a variant.
 var ErrVariant = errors.New("ship: the program plays the usual variant alone")
 
-// ErrBook means that a game has no file of proven openings.
+// ErrBook means that a game has no file of openings.
 var ErrBook = errors.New("ship: there is no book of openings for this game")
 
 // find returns what a game's course wants.

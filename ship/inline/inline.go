@@ -5,7 +5,11 @@
 // Read inline.go (which calls are inlined), then rewrite.go (how).
 package inline
 
-import "evolab/ship/ir"
+import (
+	"slices"
+
+	"evolab/ship/ir"
+)
 
 // Program inlines calls in all functions and initial values of a program, and
 // removes the functions that are no longer used.
@@ -49,13 +53,17 @@ func (in *inliner) call(c *ir.Call) ir.Expr {
 	// most is the size, in nodes, of the largest expression that is inlined.
 	const most = 40
 	x := body(c.Func)
-	if x == nil || size(x) > most || recursive(c.Func, x) || in.pure.Expr(x, c.Func).Any() {
+	calls := func(x ir.Expr) bool { called, ok := x.(*ir.Call); return ok && called.Func == c.Func }
+	all := func(ir.Expr) bool { return true }
+	if x == nil || count(x, all) > most || count(x, calls) > 0 || in.pure.Expr(x, c.Func).Any() {
 		return c
 	}
 	values := map[*ir.Var]ir.Expr{}
 	for i, p := range c.Func.Params {
 		a := c.Args[i]
-		if p.Sets > 0 || in.changes(a) || uses(x, p) > 1 && !simple(a) {
+		makes := func(x ir.Expr) bool { _, ok := x.(*ir.New); return ok }
+		reads := func(x ir.Expr) bool { r, ok := x.(*ir.VarRef); return ok && r.Var == p }
+		if p.Sets > 0 || count(a, makes) > 0 || in.pure.Expr(a, &ir.Func{}).Any() || count(x, reads) > 1 && !simple(a) {
 			return c
 		}
 		values[p] = a
@@ -63,38 +71,11 @@ func (in *inliner) call(c *ir.Call) ir.Expr {
 	return substitute(x, values)
 }
 
-// changes reports whether an argument has side effects or makes a new object.
-func (in *inliner) changes(x ir.Expr) bool {
-	made := false
-	ir.Exprs(x, func(x ir.Expr) bool {
-		_, isNew := x.(*ir.New)
-		made = made || isNew
-		return true
-	})
-	return made || in.pure.Expr(x, &ir.Func{}).Any()
-}
-
-func size(x ir.Expr) int {
-	n := 0
-	ir.Exprs(x, func(ir.Expr) bool { n++; return true })
-	return n
-}
-
-func recursive(f *ir.Func, x ir.Expr) bool {
-	found := false
-	ir.Exprs(x, func(x ir.Expr) bool {
-		if c, ok := x.(*ir.Call); ok && c.Func == f {
-			found = true
-		}
-		return true
-	})
-	return found
-}
-
-func uses(x ir.Expr, v *ir.Var) int {
+// count is the number of parts of an expression that are of some kind.
+func count(x ir.Expr, kind func(ir.Expr) bool) int {
 	n := 0
 	ir.Exprs(x, func(x ir.Expr) bool {
-		if r, ok := x.(*ir.VarRef); ok && r.Var == v {
+		if kind(x) {
 			n++
 		}
 		return true
@@ -148,12 +129,6 @@ func sweep(p *ir.Program) {
 	}
 	mark(p.Entry)
 	for _, part := range p.Parts {
-		var left []*ir.Func
-		for _, f := range part.Funcs {
-			if used[f] {
-				left = append(left, f)
-			}
-		}
-		part.Funcs = left
+		part.Funcs = slices.DeleteFunc(part.Funcs, func(f *ir.Func) bool { return !used[f] })
 	}
 }

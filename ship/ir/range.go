@@ -104,7 +104,7 @@ func (rs *Ranges) ofFunc(f *Func) (Range, bool) {
 		if all == nil {
 			all = &one
 		} else {
-			*all = join(*all, one)
+			*all = Range{least(all.Low, one.Low), greatest(all.High, one.High)}
 		}
 	})
 	if all == nil || KindOf(f.Result).Bits() == 0 {
@@ -113,8 +113,6 @@ func (rs *Ranges) ofFunc(f *Func) (Range, bool) {
 	rs.known[f] = all
 	return *all, true
 }
-
-func join(a, b Range) Range { return Range{least(a.Low, b.Low), greatest(a.High, b.High)} }
 
 func least(a, b *big.Int) *big.Int {
 	if a.Cmp(b) < 0 {

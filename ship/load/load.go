@@ -78,7 +78,14 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkg := &Package{Path: name, Files: files, Info: newInfo()}
+	pkg := &Package{Path: name, Files: files, Info: &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Instances:  map[*ast.Ident]types.Instance{},
+		Implicits:  map[ast.Node]types.Object{},
+	}}
 	config := types.Config{
 		Importer: p,
 		Sizes:    types.SizesFor("gc", "amd64"),
@@ -93,15 +100,4 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	p.byPath[name] = pkg
 	p.Packages = append(p.Packages, pkg)
 	return pkg.Types, nil
-}
-
-func newInfo() *types.Info {
-	return &types.Info{
-		Types:      map[ast.Expr]types.TypeAndValue{},
-		Defs:       map[*ast.Ident]types.Object{},
-		Uses:       map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Instances:  map[*ast.Ident]types.Instance{},
-		Implicits:  map[ast.Node]types.Object{},
-	}
 }

@@ -41,7 +41,9 @@ func (p *Program) parse(name string) ([]*ast.File, error) {
 		files = append(files, parsed)
 	}
 	if len(files) == 0 {
-		return p.empty(name)
+		// A package without declarations: nothing of it can be shipped.
+		file, err := parser.ParseFile(p.Fset, "_std/"+name, "package "+path.Base(name), 0)
+		return []*ast.File{file}, err
 	}
 	return files, nil
 }
@@ -71,10 +73,4 @@ func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 		}
 	}
 	return from, names, err
-}
-
-// empty is a package without declarations: nothing of it can be shipped.
-func (p *Program) empty(name string) ([]*ast.File, error) {
-	file, err := parser.ParseFile(p.Fset, "_std/"+name, "package "+path.Base(name), 0)
-	return []*ast.File{file}, err
 }

@@ -31,7 +31,10 @@ func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
 	}
 	if len(s.Lhs) == 1 {
 		if blank(s.Lhs[0]) {
-			return f.discard(s.Rhs[0])
+			if call, ok := s.Rhs[0].(*ast.CallExpr); ok {
+				return []ir.Stmt{&ir.CallStmt{X: f.expr(call)}}
+			}
+			return nil
 		}
 		l := f.place(s.Lhs[0])
 		r := f.exprAs(s.Rhs[0], l.Type())
@@ -46,13 +49,6 @@ func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
 func blank(x ast.Expr) bool {
 	id, ok := x.(*ast.Ident)
 	return ok && id.Name == "_"
-}
-
-func (f *function) discard(x ast.Expr) []ir.Stmt {
-	if call, ok := x.(*ast.CallExpr); ok {
-		return []ir.Stmt{&ir.CallStmt{X: f.expr(call)}}
-	}
-	return nil
 }
 
 // defines translates := with as many values as names.

@@ -1,16 +1,14 @@
 package lower
 
 import (
-	"evolab/ship/ir"
 	"go/ast"
 	"go/token"
+
+	"evolab/ship/ir"
 )
 
 func (f *function) ifs(s *ast.IfStmt) []ir.Stmt {
-	var init []ir.Stmt
-	if s.Init != nil {
-		init = f.stmt(s.Init)
-	}
+	init := f.stmt(s.Init)
 	out := &ir.If{Cond: f.expr(s.Cond), Then: f.block(s.Body.List)}
 	switch e := s.Else.(type) {
 	case *ast.BlockStmt:

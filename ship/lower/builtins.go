@@ -24,7 +24,11 @@ func (f *function) builtin(x *ast.CallExpr, name string) ir.Expr {
 	case "make":
 		return f.makes(x)
 	case "new":
-		return f.news(x)
+		t := f.typeOf(x)
+		if f.pkg.Info.Types[x.Args[0]].IsType() {
+			return &ir.New{Typed: ir.Of(t), X: &ir.Zero{Typed: ir.Of(ir.Pointee(t))}}
+		}
+		return &ir.New{Typed: ir.Of(t), X: f.expr(x.Args[0])}
 	}
 	f.fail(x, "the function %s", name)
 	return bad()
@@ -66,13 +70,4 @@ func (f *function) makes(x *ast.CallExpr) ir.Expr {
 		b.Args = append(b.Args, f.expr(a))
 	}
 	return b
-}
-
-// news translates new of a type or of a value.
-func (f *function) news(x *ast.CallExpr) ir.Expr {
-	t := f.typeOf(x)
-	if f.pkg.Info.Types[x.Args[0]].IsType() {
-		return &ir.New{Typed: ir.Of(t), X: &ir.Zero{Typed: ir.Of(ir.Pointee(t))}}
-	}
-	return &ir.New{Typed: ir.Of(t), X: f.expr(x.Args[0])}
 }

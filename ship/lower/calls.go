@@ -15,8 +15,7 @@ func (f *function) call(x *ast.CallExpr) ir.Expr {
 	if id, ok := fun.(*ast.Ident); ok && f.isBuiltin(id) {
 		return f.builtin(x, id.Name)
 	}
-	switch called := fun.(type) {
-	case *ast.SelectorExpr:
+	if called, ok := fun.(*ast.SelectorExpr); ok {
 		if sel := f.pkg.Info.Selections[called]; sel != nil && sel.Kind() == types.MethodVal {
 			return f.method(x, called, sel)
 		}
@@ -102,9 +101,11 @@ func (f *function) method(x *ast.CallExpr, called *ast.SelectorExpr, sel *types.
 // callTo translates the call of a function; self is the receiver, if any.
 func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 	var args []ir.Expr
-	if len(x.Args) == 1 && f.isTuple(x.Args[0]) {
-		f.fail(x, "the results of one call as the arguments of another")
-		return bad()
+	if len(x.Args) == 1 {
+		if _, tuple := f.pkg.Info.TypeOf(x.Args[0]).(*types.Tuple); tuple {
+			f.fail(x, "the results of one call as the arguments of another")
+			return bad()
+		}
 	}
 	if self != nil {
 		args = append(args, self)
@@ -127,11 +128,6 @@ func (f *function) callTo(x *ast.CallExpr, fn *ir.Func, self ir.Expr) ir.Expr {
 		args = append(args, f.rest(x, sig, params[len(params)-1].Type))
 	}
 	return &ir.Call{Typed: ir.Of(fn.Result), Func: fn, Args: args}
-}
-
-func (f *function) isTuple(x ast.Expr) bool {
-	_, ok := f.pkg.Info.TypeOf(x).(*types.Tuple)
-	return ok
 }
 
 // rest is the slice of the arguments of a variadic parameter.

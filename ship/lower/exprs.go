@@ -35,11 +35,14 @@ func (f *function) exprAs(x ast.Expr, want ir.Type) ir.Expr {
 	return f.expr(x)
 }
 
+// expr translates an expression, and nothing to nothing.
 func (f *function) expr(x ast.Expr) ir.Expr {
 	if tv, ok := f.pkg.Info.Types[x]; ok && tv.Value != nil {
 		return f.constant(x, tv)
 	}
 	switch x := x.(type) {
+	case nil:
+		return nil
 	case *ast.ParenExpr:
 		return f.expr(x.X)
 	case *ast.Ident:
@@ -99,17 +102,11 @@ func (f *function) slice(x *ast.SliceExpr) ir.Expr {
 	if x.Slice3 {
 		f.fail(x, "a slice with three indices")
 	}
-	s := &ir.SliceOf{Typed: ir.Of(f.typeOf(x)), X: f.expr(x.X)}
+	s := &ir.SliceOf{Typed: ir.Of(f.typeOf(x)), X: f.expr(x.X), Low: f.expr(x.Low), High: f.expr(x.High)}
 	if v := rootVar(s.X); v != nil {
 		if _, ok := ir.Under(s.X.Type()).(*ir.Array); ok {
 			v.Addressed = true
 		}
-	}
-	if x.Low != nil {
-		s.Low = f.expr(x.Low)
-	}
-	if x.High != nil {
-		s.High = f.expr(x.High)
 	}
 	return s
 }

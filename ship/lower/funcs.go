@@ -137,11 +137,7 @@ func (l *lowerer) body(f *function) {
 		}
 	}
 	f.ir.Body = f.block(f.decl.Body.List)
-	f.once()
-}
-
-// once forgets the value of variables that are set again or pointed to.
-func (f *function) once() {
+	// The value of a variable that is set again or pointed to is not its only one.
 	for _, v := range f.declared {
 		if v.Sets > 0 || v.Addressed {
 			v.Only = nil

@@ -8,20 +8,12 @@ import (
 )
 
 func (f *function) loop(s *ast.ForStmt) []ir.Stmt {
-	var init []ir.Stmt
-	if s.Init != nil {
-		init = f.stmt(s.Init)
-	}
-	l := &ir.Loop{}
-	if s.Cond != nil {
-		l.Cond = f.expr(s.Cond)
-	}
+	init := f.stmt(s.Init)
+	l := &ir.Loop{Cond: f.expr(s.Cond)}
 	f.loops = append(f.loops, s)
 	l.Body = f.block(s.Body.List)
 	f.loops = f.loops[:len(f.loops)-1]
-	if s.Post != nil {
-		l.Post = f.stmt(s.Post)
-	}
+	l.Post = f.stmt(s.Post)
 	return within(init, l)
 }
 

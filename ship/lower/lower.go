@@ -20,7 +20,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 		types: map[string]ir.Type{}, funcs: map[string]*function{},
 		consts: map[types.Object]*ir.Const{}, vars: map[types.Object]*ir.Var{},
 		parts: map[string]*ir.Part{}, order: map[any]token.Pos{}, decls: map[types.Object]*ast.FuncDecl{},
-		docs: map[types.Object]string{}, calls: map[ir.Expr]token.Pos{},
+		docs: map[types.Object]string{}, fieldDocs: map[token.Pos]string{}, calls: map[ir.Expr]token.Pos{},
 	}
 	l.index()
 	entry, ok := p.Package(path).Types.Scope().Lookup(main).(*types.Func)
@@ -54,8 +54,11 @@ type lowerer struct {
 	order   map[any]token.Pos // positions of what a part contains
 	decls   map[types.Object]*ast.FuncDecl
 	docs    map[types.Object]string
-	calls   map[ir.Expr]token.Pos // positions of calls
-	errs    []place
+	// fieldDocs are the comments of fields, by the positions of their names: the
+	// instances of a generic type share them.
+	fieldDocs map[token.Pos]string
+	calls     map[ir.Expr]token.Pos // positions of calls
+	errs      []place
 }
 
 // index notes the declarations of functions and the comments of everything else.
@@ -81,6 +84,12 @@ func (l *lowerer) indexDocs(pkg *load.Package, d *ast.GenDecl) {
 		switch s := spec.(type) {
 		case *ast.TypeSpec:
 			l.docs[pkg.Info.Defs[s.Name]] = text(s.Doc, d.Doc)
+			ast.Inspect(s, func(n ast.Node) bool {
+				if field, ok := n.(*ast.Field); ok && len(field.Names) > 0 {
+					l.fieldDocs[field.Names[0].Pos()] = text(field.Doc, field.Comment)
+				}
+				return true
+			})
 		case *ast.ValueSpec:
 			doc := text(s.Doc, s.Comment)
 			if doc == "" && len(d.Specs) == 1 {

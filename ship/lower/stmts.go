@@ -47,7 +47,7 @@ func (f *function) stmt(s ast.Stmt) []ir.Stmt {
 		return []ir.Stmt{&ir.Block{Body: f.block(s.List)}}
 	case *ast.BranchStmt:
 		return f.branch(s)
-	case *ast.EmptyStmt:
+	case nil, *ast.EmptyStmt:
 		return nil
 	}
 	f.fail(s, "%s", statementName(s))

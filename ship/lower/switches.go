@@ -9,18 +9,11 @@ import (
 
 // switches translates a switch to a chain of ifs.
 func (f *function) switches(s *ast.SwitchStmt) []ir.Stmt {
-	var init []ir.Stmt
-	if s.Init != nil {
-		init = f.stmt(s.Init)
-	}
-	var tag ir.Expr
-	if s.Tag != nil {
-		tag = f.expr(s.Tag)
-		if !simple(tag) {
-			v := f.temporary("value", tag.Type())
-			init = append(init, &ir.Declare{Var: v, X: tag})
-			tag = &ir.VarRef{Typed: ir.Of(v.Type), Var: v}
-		}
+	init, tag := f.stmt(s.Init), f.expr(s.Tag)
+	if tag != nil && !simple(tag) {
+		v := f.temporary("value", tag.Type())
+		init = append(init, &ir.Declare{Var: v, X: tag})
+		tag = &ir.VarRef{Typed: ir.Of(v.Type), Var: v}
 	}
 	f.loops = append(f.loops, s)
 	chain, otherwise := f.cases(s, tag)
@@ -56,10 +49,8 @@ func (f *function) cases(s *ast.SwitchStmt, tag ir.Expr) (chain []*ir.If, otherw
 		}
 		var cond ir.Expr
 		for _, x := range c.List {
-			var one ir.Expr
-			if tag == nil {
-				one = f.expr(x)
-			} else {
+			one := f.expr(x)
+			if tag != nil {
 				one = &ir.Binary{Typed: ir.Of(boolean), Op: token.EQL, X: tag, Y: f.exprAs(x, tag.Type())}
 			}
 			if cond == nil {

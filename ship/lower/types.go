@@ -148,7 +148,7 @@ func (l *lowerer) named(t *types.Named, key string, at ast.Node) ir.Type {
 		l.order[s] = obj.Pos()
 		for i := range fields.NumFields() {
 			f := fields.Field(i)
-			s.Fields = append(s.Fields, &ir.Field{Name: f.Name(), Doc: l.fieldDoc(f), Type: l.typ(f.Type(), at)})
+			s.Fields = append(s.Fields, &ir.Field{Name: f.Name(), Doc: l.fieldDocs[f.Pos()], Type: l.typ(f.Type(), at)})
 		}
 		part.Structs = append(part.Structs, s)
 		return s
@@ -159,23 +159,4 @@ func (l *lowerer) named(t *types.Named, key string, at ast.Node) ir.Type {
 	n.Under = l.typ(t.Underlying(), at)
 	part.Named = append(part.Named, n)
 	return n
-}
-
-// fieldDoc is the comment of a field.
-func (l *lowerer) fieldDoc(f *types.Var) string {
-	pkg := l.program.Package(f.Pkg().Path())
-	for _, file := range pkg.Files {
-		if f.Pos() < file.FileStart || f.Pos() >= file.FileEnd {
-			continue
-		}
-		doc := ""
-		ast.Inspect(file, func(n ast.Node) bool {
-			if field, ok := n.(*ast.Field); ok && field.Pos() <= f.Pos() && f.Pos() < field.End() && len(field.Names) > 0 && field.Names[0].Pos() == f.Pos() {
-				doc = text(field.Doc, field.Comment)
-			}
-			return true
-		})
-		return doc
-	}
-	return ""
 }

@@ -22,15 +22,9 @@ func (d *desk) checkers(text []byte) (int, error) {
 		d.say(gameOver)
 		return Done, nil
 	}
-	return checkersSide().play(d, s, in.Single, in.Left)
-}
-
-func checkersSide() *timed[checkers.State, *checkers.State, *decide.Nothing[checkers.State]] {
-	g := &timed[checkers.State, *checkers.State, *decide.Nothing[checkers.State]]{past: pastOfCheckers, note: noteCheckers}
-	g.set = featcheckers.Set()
-	g.knows = &decide.Nothing[checkers.State]{}
-	g.output = outputCheckers
-	return g
+	g := timed[checkers.State, *checkers.State, *decide.Nothing[checkers.State]]{past: pastOfCheckers, note: noteCheckers}
+	g.set, g.knows, g.output = featcheckers.Set(), &decide.Nothing[checkers.State]{}, outputCheckers
+	return g.play(d, s, in.Single, in.Left)
 }
 
 func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {

@@ -26,15 +26,9 @@ func (d *desk) halma(text []byte) (int, error) {
 		err = d.overHalma(&in)
 		return exitCode(err), err
 	}
-	return halmaSide().play(d, s, in.Single, in.Left)
-}
-
-func halmaSide() *timed[halma.State, *halma.State, *searchhalma.Race] {
-	g := &timed[halma.State, *halma.State, *searchhalma.Race]{past: pastOfHalma, note: noteHalma}
-	g.set = feathalma.Set()
-	g.knows = searchhalma.NewRace(cputime.Process)
-	g.output = phalma.AppendOutput
-	return g
+	g := timed[halma.State, *halma.State, *searchhalma.Race]{past: pastOfHalma, note: noteHalma}
+	g.set, g.knows, g.output = feathalma.Set(), searchhalma.NewRace(cputime.Process), phalma.AppendOutput
+	return g.play(d, s, in.Single, in.Left)
 }
 
 // overHalma answers where the game is over. A side that could only move a piece

@@ -50,12 +50,6 @@ func (d *desk) littlego(text []byte, err error, ordered time.Duration) (int, err
 	return exitCode(err), err
 }
 
-func littlegoSide(book searchlg.Book) *side[littlego.State, *littlego.State, *searchlg.Endgame] {
-	return &side[littlego.State, *littlego.State, *searchlg.Endgame]{
-		set: featlg.Set(), knows: searchlg.NewEndgame(book, cputime.Process), output: outputLittlego,
-	}
-}
-
 func outputLittlego(dst []byte, _ *littlego.State, m game.Move) []byte {
 	return protocol.AppendOutput(dst, m)
 }
@@ -69,42 +63,27 @@ func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State,
 	if err != nil {
 		return in, littlego.State{}, err
 	}
-	ply, source, err := protocol.InferPly(&in, d.readRecord())
+	var record *protocol.PlyRecord
+	if text, err := d.read(plyName); err == nil {
+		if known, err := protocol.ParseRecord(text); err == nil {
+			record = &known
+		}
+	}
+	ply, source, err := protocol.InferPly(&in, record)
 	if err != nil {
 		return in, littlego.State{}, err
 	}
-	s, err := d.setUp(&in, ply)
-	if err == nil && source == protocol.Guessed {
+	s, history := in.State(ply)
+	if history != nil {
+		if s, err = in.Bare(ply); err != nil {
+			return in, s, fmt.Errorf("%s: current board: %w (expected: a position that can come up in a game)", inputName, err)
+		}
+		d.say("warning: " + inputName + ": the previous board is ignored: " + history.Error())
+	}
+	if source == protocol.Guessed {
 		d.say("warning: " + plyName + " does not lead here: the guess is that " + strconv.Itoa(ply) + " plies were played")
 	}
-	return in, s, err
-}
-
-// readRecord returns the helper file's record, or nil if there is none.
-func (d *desk) readRecord() *protocol.PlyRecord {
-	text, err := d.read(plyName)
-	if err != nil {
-		return nil
-	}
-	record, err := protocol.ParseRecord(text)
-	if err != nil {
-		return nil
-	}
-	return &record
-}
-
-// setUp makes the position; a previous board that does not fit is done without.
-func (d *desk) setUp(in *protocol.Input, ply int) (littlego.State, error) {
-	s, history := in.State(ply)
-	if history == nil {
-		return s, nil
-	}
-	s, err := in.Bare(ply)
-	if err != nil {
-		return s, fmt.Errorf("%s: current board: %w (expected: a position that can come up in a game)", inputName, err)
-	}
-	d.say("warning: " + inputName + ": the previous board is left out of account: " + history.Error())
-	return s, nil
+	return in, s, nil
 }
 
 // record keeps the ply count for the next process, before there is an answer
@@ -139,7 +118,7 @@ func (d *desk) opening(s *littlego.State) searchlg.Book {
 		}
 	}
 	if err != nil {
-		d.say("warning: " + bookName + " is done without: " + err.Error())
+		d.say("warning: " + bookName + " is ignored: " + err.Error())
 		return searchlg.Book{}
 	}
 	book := l.Book()
@@ -170,7 +149,9 @@ func (d *desk) budget(ordered time.Duration) time.Duration {
 // thinkLittlego decides a ply within a time; it writes each iteration's best
 // move. The state must not be over.
 func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
-	g := littlegoSide(d.opening(s))
+	g := side[littlego.State, *littlego.State, *searchlg.Endgame]{
+		set: featlg.Set(), knows: searchlg.NewEndgame(d.opening(s), cputime.Process), output: outputLittlego,
+	}
 	a := d.allowance(true, total, &playdata.Record{Game: g.set.Game}, false)
 	return g.settle(d, s, decide.Ply{Limits: limits, Allowance: a, Stake: d.stake, Rest: d.rest})
 }

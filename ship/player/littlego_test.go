@@ -105,8 +105,8 @@ func TestWarnings(t *testing.T) {
 		{"helper file that cannot be written", "", "the ply count will be lost", func(dir string) error {
 			return os.MkdirAll(filepath.Join(dir, plyName, "x"), 0o755)
 		}},
-		{"other previous board", "22100", "the previous board is left out of account: no legal move leads", nil},
-		{"previous board of another game", "11111", "the previous board is left out of account", nil},
+		{"other previous board", "22100", "the previous board is ignored: no legal move leads", nil},
+		{"previous board of another game", "11111", "the previous board is ignored", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

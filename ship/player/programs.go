@@ -18,24 +18,19 @@ func Littlego(dir string, budget time.Duration) (code int, notes []string) {
 }
 
 // Checkers plays one ply of Checkers by the files in dir.
-func Checkers(dir string) (code int, notes []string) {
-	d := desk{dir: dir}
-	text, err := readSmall(d.path(inputName))
-	if err != nil {
-		return d.done(BadInput, fmt.Errorf("%s: %w", inputName, err))
-	}
-	code, err = d.checkers(text)
-	return d.done(code, err)
-}
+func Checkers(dir string) (code int, notes []string) { return alone((*desk).checkers, dir) }
 
 // Halma plays one ply of Halma by the files in dir.
-func Halma(dir string) (code int, notes []string) {
+func Halma(dir string) (code int, notes []string) { return alone((*desk).halma, dir) }
+
+func alone(play func(d *desk, text []byte) (int, error), dir string) (code int, notes []string) {
 	d := desk{dir: dir}
 	text, err := readSmall(d.path(inputName))
 	if err != nil {
-		return d.done(BadInput, fmt.Errorf("%s: %w", inputName, err))
+		code, err = BadInput, fmt.Errorf("%s: %w", inputName, err)
+	} else {
+		code, err = play(&d, text)
 	}
-	code, err = d.halma(text)
 	return d.done(code, err)
 }
 

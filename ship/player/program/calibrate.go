@@ -13,11 +13,12 @@ import (
 )
 
 // Calibrate measures how many nodes a second a game's search visits on this
-// machine and writes that to calibration.txt. It returns the exit code.
-func Calibrate[S comparable, P game.Position[S]](start *S, set features.Set[S]) int {
+// machine and writes that to calibration.txt, unless the start is an error. It
+// returns the exit code.
+func Calibrate[S comparable, P game.Position[S]](start *S, err error, set features.Set[S]) int {
 	const enough = 2 * time.Second // of CPU
-	eval, err := frozen.Evaluation(set)
-	if err != nil {
+	eval, bad := frozen.Evaluation(set)
+	if err != nil || bad != nil {
 		return player.Failed
 	}
 	var speeds calibration.Speeds

@@ -54,3 +54,15 @@ func Say(notes []string) {
 		Warn(notes[i])
 	}
 }
+
+// Run plays a ply in the current folder, or answers probes. It returns the exit
+// code.
+func Run(play func(dir string) (int, []string), rehearse func(text []byte) []byte) int {
+	if system.Argument(1) == Probe {
+		system.Print(rehearse(system.Input()))
+		return player.Done
+	}
+	code, notes := play(".")
+	Say(notes)
+	return code
+}

@@ -27,7 +27,11 @@ const (
 // Run is the program; it returns the exit code.
 func Run() int {
 	if system.Argument(1) == program.Probe {
-		return probes()
+		start, err := konane.Full(usualRows, usualCols)
+		if err != nil {
+			return player.Failed
+		}
+		return program.Probes[konane.State, *konane.State](&start, featkonane.Set(), &decide.Nothing[konane.State]{})
 	}
 	var args []string
 	for i := 1; system.Argument(i) != ""; i++ {
@@ -53,12 +57,4 @@ func password() (artemis.Password, error) {
 		return "", errors.New("a password is needed: a number, in the environment variable " + artemis.PasswordVariable + " or at the terminal")
 	}
 	return p, nil
-}
-
-func probes() int {
-	start, err := konane.Full(usualRows, usualCols)
-	if err != nil {
-		return player.Failed
-	}
-	return program.Probes[konane.State, *konane.State](&start, featkonane.Set(), &decide.Nothing[konane.State]{})
 }
