@@ -14,7 +14,7 @@ type Config struct {
 	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
 	Player      Player     `key:"player" doc:"how a candidate plays"`
 	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand or a file of weights" default:"random"`
-	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games, rubric, the expected points of a rubric, or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
+	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
 	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
@@ -22,7 +22,7 @@ type Config struct {
 	Accuracy    Accuracy   `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
-	TrainingGames int           `key:"training_games" doc:"above 0, the games of the training, which take the place of generations: as many are played as the games suffice for" unit:"games" range:"0..1000000000" default:"0"`
+	TrainingGames int           `key:"training_games" doc:"if > 0, stop after this many games of training instead: as many generations are played as fit" unit:"games" range:"0..1000000000" default:"0"`
 	Optimizer     config.Choice `key:"optimizer" doc:"the search method" default:"ga"`
 	Sampling      Sampling      `key:"sampling" doc:"settings that the other optimisers share"`
 	HallOfFame    int           `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
@@ -30,11 +30,11 @@ type Config struct {
 	Validation    Validation    `key:"validation" doc:"games that took no part in the training"`
 	Progress      Progress      `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
 	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
-	// Games are those that it may name; nil: those of the lab.
+	// Games are those that the config may name; nil: those of the lab.
 	Games agent.Table `key:"-"`
 }
 
-// FindGame is the config's game.
+// FindGame finds the config's game.
 func (c *Config) FindGame() (agent.Game, error) { return c.table().Find(c.Game) }
 
 func (c *Config) table() agent.Table {
@@ -44,7 +44,7 @@ func (c *Config) table() agent.Table {
 	return c.Games
 }
 
-// Unread is a config with nothing but the optimisers and games that it may name.
+// Unread is an empty config with the optimisers and games that it may name.
 func (c *Config) Unread() *Config { return &Config{Optimizer: c.Optimizer.Fresh(), Games: c.Games} }
 
 // Sampling holds what all optimisers but the GA have in common.
@@ -52,18 +52,18 @@ type Sampling struct {
 	Population int `key:"population" doc:"candidates in a generation; oes, cma-es and spsa have one more, the vector that they move, de and pso play twice as many" unit:"candidates" range:"4..10000" default:"24"`
 }
 
-// Player tells how a candidate plays in training and validation.
+// Player says how a candidate plays in training and validation.
 type Player struct {
 	Depth int `key:"depth" doc:"how far it looks ahead" unit:"plies" range:"1..10" default:"2"`
-	// Nodes lets candidates search as agents do that play for more than training.
-	Nodes    int      `key:"nodes" doc:"above 0, moves that it plays in the tree before each move, which take the place of depth: it searches as in real play, deeper where that is cheap" unit:"nodes" range:"0..1000000" default:"0"`
+	// Nodes lets candidates search as in real play.
+	Nodes    int      `key:"nodes" doc:"if > 0, search this many nodes per move instead of to a depth: it searches as in real play, deeper where that is cheap" unit:"nodes" range:"0..1000000" default:"0"`
 	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all] or names of features" default:"[all]"`
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
-	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, which may end up where no game gets" range:"1..2" default:"1"`
+	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, which may end up where no game arrives" range:"1..2" default:"1"`
 }
 
-// Opponent is an agent that candidates meet in a part of their games.
+// Opponent is an agent that candidates play in some of their games.
 type Opponent struct {
 	Agent string  `key:"agent" doc:"who plays; 'evolve agents' lists them" match:".+" allowed:"name or name:key=value,key=value"`
 	Share float64 `key:"share" doc:"its part of the games, relative to the sum of all shares" unit:"parts" range:">0..1000000" default:"1"`
@@ -71,25 +71,25 @@ type Opponent struct {
 
 // Archive holds the best candidates of earlier generations as opponents.
 type Archive struct {
-	Share float64 `key:"share" doc:"part of the training games that is played against it; the opponents above have the rest" unit:"share" range:"0..0.9" default:"0"`
+	Share float64 `key:"share" doc:"share of the training games against it; the opponents above get the rest" unit:"share" range:"0..0.9" default:"0"`
 	Every int     `key:"every" doc:"from one member, the best of its generation, to the next" unit:"generations" range:"1..100000" default:"5"`
-	Size  int     `key:"size" doc:"members at most; a new one takes the place of the oldest" unit:"candidates" range:"1..1000" default:"10"`
+	Size  int     `key:"size" doc:"members at most; a new one replaces the oldest" unit:"candidates" range:"1..1000" default:"10"`
 }
 
 // Accuracy names suites of positions in which it is proven what keeps the value.
 type Accuracy struct {
-	Report string  `key:"report" doc:"a reporting suite, on which the best of each validated generation is looked at" allowed:"a file, shipped, or empty" default:"\"\""`
-	Train  string  `key:"train" doc:"a training suite, which share and objective: accuracy are about" allowed:"a file, shipped, or empty" default:"\"\""`
-	Share  float64 `key:"share" doc:"part of the fitness that is the share of values kept in the training suite; with objective: accuracy it is all of it" unit:"share" range:"0..1" default:"0"`
+	Report string  `key:"report" doc:"a reporting suite, which measures the best of each validated generation" allowed:"a file, shipped, or empty" default:"\"\""`
+	Train  string  `key:"train" doc:"a training suite, for share and for objective: accuracy" allowed:"a file, shipped, or empty" default:"\"\""`
+	Share  float64 `key:"share" doc:"part of the fitness that accuracy on the training suite makes up; with objective: accuracy it is all of it" unit:"share" range:"0..1" default:"0"`
 }
 
 // Progress asks for a tournament of champions over the generations.
 type Progress struct {
 	Champions int `key:"champions" doc:"how many generations, evenly spread, send their best; 0 plays no tournament" unit:"candidates" range:"0..20" default:"0"`
-	Games     int `key:"games" doc:"of each of them against each other" unit:"games" range:"2..1000000" even:"true" default:"200"`
+	Games     int `key:"games" doc:"games per pair of champions" unit:"games" range:"2..1000000" even:"true" default:"200"`
 }
 
-// Fitness tells how games become a candidate's fitness.
+// Fitness says how games become a candidate's fitness.
 type Fitness struct {
 	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".5"`
 	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
@@ -97,7 +97,7 @@ type Fitness struct {
 	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`
 }
 
-// Selection tells how candidates are ranked.
+// Selection says how candidates are ranked.
 type Selection struct {
 	LowerBound float64 `key:"lower_bound" doc:"c in mean - c/sqrt(games), by which elites and the hall of fame are ranked; more distrusts luck more" unit:"fitness" range:"0..100" default:".7"`
 	Pool       string  `key:"pool" doc:"whether elites of the ga add new results to their old ones; off, each generation starts afresh" oneof:"on|off" default:"on"`

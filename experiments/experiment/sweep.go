@@ -4,17 +4,17 @@ import (
 	"evolab/internal/config"
 )
 
-// File is an experiment's file: the experiment, and how it is varied if it is a
-// sweep. Package sweep runs those.
+// File is an experiment's file: the experiment, and its variations if it is a
+// sweep, which package sweep runs.
 type File struct {
 	Config
 	Sweep Sweep `key:"sweep" doc:"the runs of a sweep: every setting of the list with every combination of the grid, each with so many seeds"`
 }
 
-// Sweep tells how an experiment is varied.
+// Sweep says how an experiment is varied.
 type Sweep struct {
-	Grid  []string `key:"grid" doc:"keys, each with the values that it takes in turn; every combination is run" match:"[a-z_.0-9]+=.+" count:"0..20" allowed:"up to 20 of key.path=value|value|..." default:"[]"`
-	List  []string `key:"list" doc:"settings that are taken in turn, each with the whole grid; those that belong together stand in one item" match:"[a-z_.0-9]+=.+" count:"0..1000" allowed:"up to 1000 of key.path=value; key.path=value; ..." default:"[]"`
+	Grid  []string `key:"grid" doc:"keys, each with its values; every combination is run" match:"[a-z_.0-9]+=.+" count:"0..20" allowed:"up to 20 of key.path=value|value|..." default:"[]"`
+	List  []string `key:"list" doc:"settings, each combined with the whole grid; those that belong together are one item" match:"[a-z_.0-9]+=.+" count:"0..1000" allowed:"up to 1000 of key.path=value; key.path=value; ..." default:"[]"`
 	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
 }
 
