@@ -1,9 +1,9 @@
-// Package experiments holds the experiments that come with the program, and the
-// suites that they name. The YAML files explain themselves: begin with ga.yaml.
+// Package experiments holds the experiments and suites that come with the program.
+// The YAML files explain themselves: begin with ga.yaml.
 //
-// Package experiment reads them, train runs them, record writes and reads a
-// run's folder, notebook finds and compares runs, sweep runs an experiment with
-// many settings, and report shows runs on a page.
+// Package experiment reads them, train runs them, record writes and reads a run's
+// folder, notebook finds and compares runs, sweep runs an experiment with many
+// settings, and report shows runs on a page.
 package experiments
 
 import (
@@ -22,8 +22,8 @@ var Suites embed.FS
 //go:embed ga.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml
 var commented embed.FS
 
-// Commented returns one of the project's experiments as it is written: "ga" is
-// the default and explains every key.
+// Commented returns the text of one of the project's experiments: "ga" is the
+// default and explains every key.
 func Commented(name string) ([]byte, error) {
 	text, err := commented.ReadFile(name + ".yaml")
 	if err != nil {

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -9,8 +10,8 @@ import (
 	"evolab/internal/config"
 )
 
-// CheckNames is the Check of everything that a config names: game, variant,
-// features, agents, weights.
+// CheckNames checks everything that a config names: game, variant, features,
+// agents, weights.
 func CheckNames(c *Config, report config.Report) {
 	g, err := c.FindGame()
 	if err != nil {
@@ -68,8 +69,7 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 }
 
 func checkStart(c *Config, info agent.Info, report config.Report) {
-	switch c.Start {
-	case "random", "zero", "hand":
+	if slices.Contains([]string{"random", "zero", "hand"}, c.Start) {
 		return
 	}
 	if _, err := ReadStartWeights(c.Start, c.Game, info.Features); err != nil {
@@ -91,8 +91,8 @@ func checkLengths(c *Config, info agent.Info, report config.Report) {
 	}
 }
 
-// checkEverybody makes sure that games which are split by shares leave none of
-// the opponents without a pair.
+// checkEverybody checks that games split by shares leave no opponent without a
+// pair.
 func checkEverybody(c *Config, key string, games int, report config.Report) {
 	list := c.Shares()
 	met := map[int]bool{}

@@ -11,9 +11,9 @@ import (
 	"evolab/internal/config"
 )
 
-// rubricFits checks what the objective asks of the other keys. It also fills in
-// whom candidates meet where nobody has said that and the rubric does, so that
-// the other checks and the recorded config see it.
+// rubricFits checks what the objective requires of the other keys. It also fills in
+// the rubric's opponents if the config names none, so that the other checks and
+// the recorded config see them.
 func rubricFits(c *Config, report config.Report) {
 	if c.Objective != RubricObjective {
 		if c.Rubric != "" {
@@ -23,7 +23,11 @@ func rubricFits(c *Config, report config.Report) {
 	}
 	r, err := rubric.Find(c.Rubric)
 	if err != nil {
-		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), rubricNames())
+		var names []string
+		for _, r := range rubric.All() {
+			names = append(names, r.Name)
+		}
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "))
 		return
 	}
 	if r.Game != c.Game {
@@ -43,7 +47,7 @@ func rubricFits(c *Config, report config.Report) {
 	everyRoundMeetsAll(c, report)
 }
 
-// suitesFit checks what the suites ask of the other keys.
+// suitesFit checks what the suites require of the other keys.
 func suitesFit(c *Config, g agent.Game, report config.Report) {
 	asked := c.Objective == AccuracyObjective || c.Accuracy.Share > 0
 	if asked && c.Objective == RubricObjective {
@@ -63,15 +67,7 @@ func suitesFit(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-func rubricNames() string {
-	var names []string
-	for _, r := range rubric.All() {
-		names = append(names, r.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// defaultOpponents are those of a config that says nothing.
+// defaultOpponents are those of an empty config.
 func defaultOpponents() []Opponent {
 	c, err := config.Parse[Config]("default", []byte("seed: 1"), nil)
 	if err != nil {
@@ -80,7 +76,7 @@ func defaultOpponents() []Opponent {
 	return c.Opponents
 }
 
-// sameOpponents makes sure that candidates meet those whom the rubric names.
+// sameOpponents checks that candidates meet the rubric's opponents.
 func sameOpponents(c *Config, report config.Report) {
 	var want, got []string
 	for _, row := range c.Rows() {
@@ -97,8 +93,8 @@ func sameOpponents(c *Config, report config.Report) {
 	}
 }
 
-// everyRoundMeetsAll makes sure that each round of a generation, which is
-// scored by itself, has a pair against every opponent.
+// everyRoundMeetsAll checks that each round of a generation, which is scored by
+// itself, has a pair against every opponent.
 func everyRoundMeetsAll(c *Config, report config.Report) {
 	pairs := c.Fitness.Pairs / c.Fitness.Rounds
 	order := Divide(c.Shares(), pairs*(1<<c.Fitness.Rounds-1))

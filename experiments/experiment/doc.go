@@ -3,13 +3,12 @@
 // default and explains every key.
 //
 // It is a package of its own because both the training and the record of a run
-// are about a Config: train plays its games, record needs it to understand a
-// run's folder, and neither has to know the other's side of it.
+// need a Config: train plays its games, and record interprets a run's folder with
+// it. Neither has to know the other.
 //
 // Read config.go (the keys) with optimizer.go, look.go, suites.go and sweep.go,
-// load.go with check.go, check_names.go, check_objective.go and objective.go
-// (how package config reads it, and what has to fit together), then layout.go
-// (from weights to a genome and back), start.go (the weights to begin with),
-// shares.go (who meets whom) and seeds.go, which keeps the games of different
-// purposes apart.
+// load.go with check.go, check_names.go, check_objective.go and objective.go (how
+// package config reads it, and what has to fit together), then layout.go (from
+// weights to a genome and back), start.go (the first weights), shares.go (who
+// meets whom) and seeds.go, which keeps the games of different purposes apart.
 package experiment

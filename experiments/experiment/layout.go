@@ -9,8 +9,8 @@ import (
 )
 
 // Layout is how a genome holds the weights of an evaluation: a gene for each
-// feature and connective; with two phases, the same again for the endgame, and
-// a last gene for when it begins.
+// feature and connective; with two phases, the same again for the endgame, and a
+// last gene for its beginning.
 type Layout struct {
 	game   string
 	names  []string // features, then connectives
@@ -55,8 +55,8 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	return w
 }
 
-// Genome spreads weights over the layout's genes. What the weights do not list
-// is 0, and the endgame of weights without one is like the opening.
+// Genome spreads weights over the layout's genes. Unlisted weights are 0, and
+// weights without an endgame use the opening's.
 func (l Layout) Genome(w features.Weights) evolve.Genome {
 	var g evolve.Genome
 	phases := w.Phases()
@@ -70,11 +70,9 @@ func (l Layout) Genome(w features.Weights) evolve.Genome {
 			g = append(g, value)
 		}
 	}
-	if l.phases == 1 {
-		return g.Normalized()
+	if g = g.Normalized(); l.phases == 1 { // before the switch, which must not be scaled
+		return g
 	}
-	// The switch must not be scaled with the weights.
-	g = g.Normalized()
 	from := .5
 	if w.Endgame != nil {
 		from = w.Endgame.From

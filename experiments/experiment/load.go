@@ -6,20 +6,19 @@ import (
 	"evolab/internal/config"
 )
 
-// Load reads an experiment file. What is wrong with the file, the overrides or
-// in the eyes of a check comes back as one *config.Error.
+// Load reads an experiment file. Problems of the file, the overrides and the checks
+// come back as one *config.Error.
 func Load(path string, overrides []string, checks ...config.Check[Config]) (*Config, error) {
 	return config.Load(path, overrides, withOwn(checks)...)
 }
 
-// Parse reads an experiment from data; name is what problems call it, and its
-// base gives the experiment its default name.
+// Parse reads an experiment from data; name is its name in problems, and the base
+// of that is the experiment's default name.
 func Parse(name string, data []byte, overrides []string, checks ...config.Check[Config]) (*Config, error) {
 	return config.Parse(name, data, overrides, withOwn(checks)...)
 }
 
-// LoadInto is [Load] into a config whose optimisers and games may be others than
-// those of the tables.
+// LoadInto is [Load] into a config with optimisers and games of its own.
 func LoadInto(c *Config, path string, overrides []string, checks ...config.Check[Config]) error {
 	return config.LoadInto(c, path, overrides, withOwn(checks)...)
 }
@@ -29,10 +28,10 @@ func ParseInto(c *Config, name string, data []byte, overrides []string) error {
 	return config.ParseInto(c, name, data, overrides, withOwn(nil)...)
 }
 
-// withOwn puts the checks between an experiment's own keys first, and before
-// them what fills in the opponents of a rubric.
+// withOwn puts an experiment's own checks first: that of a rubric, which fills in
+// its opponents, and that of the lists.
 func withOwn(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{rubricFits, featuresDiffer, connectivesDiffer, opponentsDiffer, lengthsDiffer}, checks...)
+	return append([]config.Check[Config]{rubricFits, itemsDiffer}, checks...)
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

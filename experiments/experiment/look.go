@@ -8,14 +8,14 @@ import (
 	"evolab/features"
 )
 
-// Look is how far candidates look ahead: Depth plies, or, with Nodes above 0, as
-// far as those suffice. Of the two, one is 0.
+// Look is how far candidates look ahead: Depth plies, or as far as Nodes allow. One
+// of the two is 0.
 type Look struct {
 	Depth int // plies
 	Nodes int // moves played in the tree, a move
 }
 
-// Look is what the two keys come to.
+// Look combines the keys depth and nodes.
 func (p Player) Look() Look {
 	if p.Nodes > 0 {
 		return Look{Nodes: p.Nodes}
@@ -23,8 +23,8 @@ func (p Player) Look() Look {
 	return Look{Depth: p.Depth}
 }
 
-// Spec is the agent that plays with weights as candidates do. No book plays for
-// them: its moves say nothing about weights.
+// Spec is the agent that plays with weights as candidates do, without a book, whose
+// moves say nothing about weights.
 func (l Look) Spec(w features.Weights) agent.Spec {
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("ties", "random")
 	if l.Nodes > 0 {
@@ -33,7 +33,7 @@ func (l Look) Spec(w features.Weights) agent.Spec {
 	return spec.With("depth", strconv.Itoa(l.Depth))
 }
 
-// String is what a text calls it.
+// String is how texts describe it.
 func (l Look) String() string {
 	if l.Nodes > 0 {
 		return fmt.Sprintf("%d nodes a move", l.Nodes)
@@ -41,7 +41,7 @@ func (l Look) String() string {
 	return fmt.Sprintf("depth %d", l.Depth)
 }
 
-// Ahead is the same of an evaluation that "looks 2 plies ahead".
+// Ahead completes "an evaluation that looks ...".
 func (l Look) Ahead() string {
 	switch {
 	case l.Nodes > 0:

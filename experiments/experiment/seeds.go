@@ -1,7 +1,7 @@
 package experiment
 
-// The purposes of seeds. Games of different purposes share nothing: a champion
-// is chosen on games that did not train it, and measured on others again.
+// The purposes of seeds. Games of different purposes share nothing: a champion is
+// chosen on games that did not train it, and measured on yet others.
 const (
 	StartSeed = iota + 1
 	TrainSeed

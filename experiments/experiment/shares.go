@@ -1,21 +1,29 @@
 package experiment
 
-// Shares are the parts of the games that are played against each opponent; they
-// add up to 1.
+// Shares are each opponent's part of the games; they add up to 1.
 func (c *Config) Shares() []float64 {
-	total := 0.0
+	var list []float64
 	for _, o := range c.Opponents {
-		total += o.Share
+		list = append(list, o.Share)
 	}
-	list := make([]float64, len(c.Opponents))
-	for i, o := range c.Opponents {
-		list[i] = o.Share / total
-	}
-	return list
+	return Parts(list)
 }
 
-// Divide returns for each of n pairs which opponent it is played against: after
-// any number of pairs, each opponent has had about its share.
+// Parts divides numbers by their sum.
+func Parts(list []float64) []float64 {
+	total := 0.0
+	for _, x := range list {
+		total += x
+	}
+	parts := make([]float64, len(list))
+	for i, x := range list {
+		parts[i] = x / total
+	}
+	return parts
+}
+
+// Divide assigns an opponent to each of n pairs: after any number of pairs, each
+// opponent has had about its share.
 func Divide(shares []float64, n int) []int {
 	order := make([]int, n)
 	had := make([]int, len(shares))

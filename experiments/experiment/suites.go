@@ -18,22 +18,9 @@ func (c *Config) AccuracyShare() float64 {
 	return c.Accuracy.Share
 }
 
-// ShippedSuite is the name of the suite of its part that comes with the program:
-// for Little-Go, tic-tac-toe and Konane on 6x6.
+// ShippedSuite names the suite that comes with the program: there are those of
+// Little-Go, tic-tac-toe and Konane on 6x6.
 const ShippedSuite = "shipped"
-
-// readShipped reads the file of a game's variant.
-func readShipped(c *Config, part suite.Part) ([]byte, error) {
-	of := c.Game
-	if c.Variant != "" {
-		of += "-" + c.Variant
-	}
-	data, err := experiments.Suites.ReadFile("suites/" + of + "-" + string(part) + ".txt")
-	if err != nil {
-		return nil, fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
-	}
-	return data, nil
-}
 
 // ReadSuite reads a suite; "" is an empty one.
 func ReadSuite(path string, part suite.Part, c *Config, g agent.Game) (suite.Suite, error) {
@@ -43,7 +30,13 @@ func ReadSuite(path string, part suite.Part, c *Config, g agent.Game) (suite.Sui
 	case "":
 		return suite.Suite{}, nil
 	case ShippedSuite:
-		data, err = readShipped(c, part)
+		of := c.Game
+		if c.Variant != "" {
+			of += "-" + c.Variant
+		}
+		if data, err = experiments.Suites.ReadFile("suites/" + of + "-" + string(part) + ".txt"); err != nil {
+			err = fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
+		}
 	default:
 		data, err = files.Read(path, suite.MaxBytes)
 	}

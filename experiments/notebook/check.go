@@ -11,15 +11,15 @@ import (
 	"evolab/experiments/record"
 )
 
-// Finding is something about a run that is not as it should be.
+// Finding is a problem of a run.
 type Finding struct {
 	Run     string `json:"run"`
 	Problem string `json:"problem"`
 	Repair  string `json:"repair"` // what to do about it
 }
 
-// Check looks at the runs below root: at each file of their records, whether
-// the files agree, and at what removals and kills have left behind.
+// Check examines the runs below root: each file of their records, whether the files
+// agree, and what removals and kills have left.
 func Check(ctx context.Context, root string) ([]Finding, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !missing(err) {
@@ -28,6 +28,7 @@ func Check(ctx context.Context, root string) ([]Finding, error) {
 	var list []Finding
 	for _, e := range entries {
 		folder := filepath.Join(root, e.Name())
+		_, dated := NameTime(e.Name())
 		switch {
 		case ctx.Err() != nil:
 			return list, ctx.Err()
@@ -35,20 +36,14 @@ func Check(ctx context.Context, root string) ([]Finding, error) {
 			list = append(list, Finding{e.Name(), "a removal was cut off", "remove the folder"})
 		case IsRun(folder):
 			list = append(list, CheckRun(folder)...)
-		case e.IsDir() && abandoned(folder):
+		case e.IsDir() && dated:
 			list = append(list, Finding{e.Name(), "the run was killed before it had a config", "remove the folder"})
 		}
 	}
 	return list, nil
 }
 
-// abandoned reports whether a folder was made for a run that never began.
-func abandoned(folder string) bool {
-	_, dated := NameTime(filepath.Base(folder))
-	return dated
-}
-
-// CheckRun looks at one run.
+// CheckRun examines one run.
 func CheckRun(folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
 	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
@@ -86,42 +81,39 @@ func (c *checker) note(err error, repair string) {
 	}
 }
 
+const fromCopy = "restore the folder from a copy"
+
 // lines checks the files of lines against the checkpoint.
 func (c *checker) lines() {
-	const repair = "restore the folder from a copy"
 	check, err := record.ReadCheckpoint(c.folder)
-	c.note(err, repair)
+	c.note(err, fromCopy)
 	metrics, err := record.ReadLines[record.Metrics](filepath.Join(c.folder, record.MetricsFile))
-	c.note(err, repair)
+	c.note(err, fromCopy)
 	for i, m := range metrics {
 		if m.Generation != i {
-			c.add(fmt.Sprintf("%s:%d has generation %d", record.MetricsFile, i+1, m.Generation), repair)
+			c.add(fmt.Sprintf("%s:%d has generation %d", record.MetricsFile, i+1, m.Generation), fromCopy)
 			break
 		}
 	}
-	c.noteLines(record.IndividualsFile, readable[record.IndividualLine])
-	c.noteLines(record.HallFile, readable[record.HallLine])
-	c.noteLines(record.MatchesFile, readable[record.MatchLine])
+	noteLines[record.IndividualLine](c, record.IndividualsFile)
+	noteLines[record.HallLine](c, record.HallFile)
+	noteLines[record.MatchLine](c, record.MatchesFile)
 	if check == nil {
 		return
 	}
 	for name, size := range check.Sizes {
 		if info, err := os.Stat(filepath.Join(c.folder, name)); err != nil || info.Size() < size {
-			c.add(fmt.Sprintf("%s is shorter than the checkpoint says: lines are lost", name), repair)
+			c.add(fmt.Sprintf("%s is shorter than the checkpoint says: lines are lost", name), fromCopy)
 		}
 	}
 	if n := len(metrics); n <= check.Generation.Index {
-		c.add(fmt.Sprintf("%d lines of metrics after generation %d", n, check.Generation.Index), repair)
+		c.add(fmt.Sprintf("%d lines of metrics after generation %d", n, check.Generation.Index), fromCopy)
 	}
 }
 
-func (c *checker) noteLines(file string, read func(path string) error) {
-	c.note(read(filepath.Join(c.folder, file)), "restore the folder from a copy")
-}
-
-func readable[T any](path string) error {
-	_, err := record.ReadLines[T](path)
-	return err
+func noteLines[T any](c *checker, file string) {
+	_, err := record.ReadLines[T](filepath.Join(c.folder, file))
+	c.note(err, fromCopy)
 }
 
 // champion checks the champion against the run's state and its start.
@@ -129,18 +121,18 @@ func (c *checker) champion(config *experiment.Config, state record.State) {
 	w, evidence, err := record.ReadChampion(c.folder)
 	switch {
 	case missing(err) && state.Status == record.IsFinished:
-		c.add("the run has finished and has no champion", "restore the folder from a copy")
+		c.add("the run has finished and has no champion", fromCopy)
 	case missing(err):
 	case err != nil:
-		c.note(err, "restore the folder from a copy")
+		c.note(err, fromCopy)
 	case w.Game != config.Game:
-		c.add(fmt.Sprintf("the champion plays %s, the config %s", w.Game, config.Game), "restore the folder from a copy")
+		c.add(fmt.Sprintf("the champion plays %s, the config %s", w.Game, config.Game), fromCopy)
 	case state.Status == record.IsFinished && len(evidence.Test) == 0:
 		c.add("the run has finished and its champion was not tested", "evolve resume "+c.run)
 	}
 	start, err := record.ReadStart(c.folder)
 	c.note(err, "")
 	if genes, err := experiment.Genes(config); err == nil && len(start.Values) > 0 && len(start.Values)*len(start.Phases()) > len(genes) {
-		c.add("the start weights are not those of the config's features", "restore the folder from a copy")
+		c.add("the start weights are not those of the config's features", fromCopy)
 	}
 }

@@ -15,8 +15,7 @@ import (
 	"evolab/stats"
 )
 
-// ReadAll reads the folders of runs, in their order, and tells of each one that is
-// read.
+// ReadAll reads the folders of runs, in their order, and calls read after each.
 func ReadAll(folders []string, read func()) ([]*Report, error) {
 	list := make([]*Report, len(folders))
 	var group errgroup.Group
@@ -67,15 +66,15 @@ type Encounter struct {
 
 // Meeting says how champions play each other.
 type Meeting struct {
-	Games   int // of each two, even
+	Games   int // per pair of champions, even
 	Seed    uint64
 	Workers int // 0: one a core
-	// Played, if it is set, is told of each game, from several goroutines.
+	// Played, if not nil, is called after each game, from several goroutines.
 	Played func()
 }
 
-// Play lets the champions of runs of one game and variant play each other, each
-// as deep as its run has it, from openings as long as the first run's.
+// Play plays the champions of runs of one game and variant against each other, each
+// at its run's depth, from openings as long as the first run's.
 func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) {
 	if err := comparable(runs); err != nil {
 		return nil, err

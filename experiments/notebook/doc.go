@@ -12,17 +12,16 @@
 //	individuals.jsonl  record.IndividualLine: a candidate of a generation a line
 //	hall.jsonl         record.HallLine: the hall of fame after a generation
 //	matches.jsonl      record.MatchLine: games against an opponent
-//	checkpoint.json    record.Checkpoint: where resume goes on
+//	checkpoint.json    record.Checkpoint: where resume continues
 //	champion.json      the champion's weights with record.Evidence
 //	labels.json        record.Labels: tags and notes
 //	games/, plots/     games of the champion, figures
 //
-// lab.db beside the runs is an index of them, in SQLite. It is made from the
-// folders whenever it is missing, damaged or of another version, and brought up
-// to date at each look-up; nothing is only there, so it may be deleted.
+// lab.db beside the runs is an index of them, in SQLite. It is made from the folders
+// whenever it is missing, damaged or of another version, and updated at each
+// look-up. It holds nothing else, so it may be deleted.
 //
-// Read summary.go (what a look-up knows of a run), index.go with schema.go,
-// refresh.go and stamp.go (how it is kept), query.go (how it is asked), then
-// report.go (all that a run's folder says), compare.go, overlay.go, export.go,
-// remove.go and check.go.
+// Read summary.go (a run in a look-up), index.go with schema.go, refresh.go and
+// stamp.go (how the index is kept), query.go (queries), then report.go (the whole
+// folder of a run), compare.go, overlay.go, export.go, remove.go and check.go.
 package notebook

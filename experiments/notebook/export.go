@@ -10,8 +10,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// CSV writes a row for each generation of the runs. The columns of weights are
-// called like their genes; a run that does not have one leaves it empty.
+// CSV writes a row for each generation of the runs. Columns of weights are named
+// after their genes, and empty for runs without the gene.
 func CSV(w io.Writer, runs []*Report) error {
 	out := csv.NewWriter(w)
 	head := []string{"run", "generation", "games", "sigma", "best", "best_low", "best_high", "mean", "low", "high", "best_id", "best_games",

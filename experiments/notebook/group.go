@@ -14,7 +14,7 @@ import (
 // Group is runs of one setting, summed up over their seeds. The intervals are
 // those of a mean over seeds, 95 %.
 type Group struct {
-	Settings  []string       `json:"settings"`  // key=value, what other groups have otherwise
+	Settings  []string       `json:"settings"`  // key=value, where groups differ
 	Runs      []string       `json:"runs"`      // tested ones, a seed each
 	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
 	Validated stats.Estimate `json:"validated"` // fitness in the last validation
@@ -26,7 +26,7 @@ type Group struct {
 	reports []*Report
 }
 
-// NewGroup sums up runs; those without a tested champion are left out.
+// NewGroup sums up runs, without those that have no tested champion.
 func NewGroup(settings []string, runs []*Report) Group {
 	g := Group{Settings: settings, Runs: []string{}, scores: map[string]float64{}}
 	var claimed, validated, test []float64
@@ -44,9 +44,9 @@ func NewGroup(settings []string, runs []*Report) Group {
 
 const seedKey, nameKey = "seed", "name"
 
-// Groups puts runs together that differ in nothing but seed and name, the
-// highest mean in the test first. The gains are over the first group. There are
-// none where no setting has two runs: nothing can be said of luck then.
+// Groups groups runs that differ only in seed and name, the highest mean in the
+// test first, with gains over the first group. There are none if no setting has
+// two runs: then luck cannot be estimated.
 func Groups(runs []*Report) []Group {
 	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
 	var order []string
@@ -92,8 +92,8 @@ func (g *Group) CompareTo(other *Group) {
 	g.Gain = &gain
 }
 
-// GainText is the gain with its interval, and a star where that leaves zero out;
-// empty where nothing was compared.
+// GainText is the gain with its interval, and a star if that excludes zero; empty
+// if nothing was compared.
 func (g *Group) GainText() string {
 	if g.Gain == nil {
 		return ""
@@ -113,9 +113,8 @@ func (g *Group) Name() string {
 	return strings.Join(g.Settings, " ")
 }
 
-// OverlayGroups draws the validated fitness of groups of one game, means over
-// their runs, in one figure. Groups whose runs have no validated generation in
-// common are left out.
+// OverlayGroups draws the validated fitness of groups of one game, means over their
+// runs, in one figure. It skips groups whose runs share no validated generation.
 func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	data := plots.OverlayData{Noun: "setting"}
 	for i := range groups {
@@ -130,8 +129,8 @@ func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	return plots.Overlay(data)
 }
 
-// curve is the mean over the runs of each validation that all of them have,
-// with the interval of that mean.
+// curve is the mean over the runs at each validation that all of them have, with
+// its interval.
 func (g *Group) curve() plots.OverlayCurve {
 	mean := plots.OverlayCurve{Name: shortName(g.Name())}
 	var curves []plots.OverlayCurve

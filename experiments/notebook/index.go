@@ -21,21 +21,20 @@ const IndexFile = "lab.db"
 type Index struct {
 	root string
 	db   *sql.DB
-	lock *flock.Flock // nil: the index is in memory, where nothing could be written
+	lock *flock.Flock // nil: the index is in memory
 	told Progress
 }
 
-// Progress is told how many of the folders that have to be read have been read;
-// nil for nobody.
+// Progress learns how many of the folders to read have been read; it may be nil.
 type Progress func(done, total int)
 
-// errDamaged is the error of a file that is no index of this version, and of
-// all that fails in SQLite: what it was is found out before anything is removed.
+// errDamaged is the error of a file that is no index of this version, and of every
+// failure in SQLite, whose cause is determined before anything is removed.
 var errDamaged = errors.New("notebook: the index is damaged or of another version")
 
-// Open opens the index of the runs below root and brings it up to date. An
-// index that is damaged or of another version is made anew. Where none can be
-// written, as on a full disk, it is made in memory.
+// Open opens and updates the index of the runs below root. It recreates an index
+// that is damaged or of another version, and makes one in memory if none can be
+// written, as on a full disk.
 func Open(ctx context.Context, root string, told Progress) (*Index, error) {
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return openMemory(ctx, root, told)
@@ -55,13 +54,18 @@ func Open(ctx context.Context, root string, told Progress) (*Index, error) {
 	return openMemory(ctx, root, told)
 }
 
-// openShared opens the file and brings it up to date.
+// openShared opens and updates the file.
 func openShared(ctx context.Context, root string, told Progress) (*Index, error) {
 	x := &Index{root: root, lock: newLock(root), told: told}
 	if err := waitFor(ctx, x.lock.TryRLockContext); err != nil {
 		return nil, err
 	}
-	err := x.connect(filepath.Join(root, IndexFile), "rw")
+	return x.ready(ctx, filepath.Join(root, IndexFile), "rw")
+}
+
+// ready connects to an index and updates it.
+func (x *Index) ready(ctx context.Context, path, mode string) (*Index, error) {
+	err := x.connect(path, mode)
 	if err == nil {
 		err = x.Refresh(ctx)
 	}
@@ -71,8 +75,8 @@ func openShared(ctx context.Context, root string, told Progress) (*Index, error)
 	return x, nil
 }
 
-// rebuild replaces an index that is damaged or missing by an empty one, while
-// nobody has it open: SQLite would mix the old one's log into the new one.
+// rebuild replaces a damaged or missing index with an empty one, while nobody has it
+// open: SQLite would mix the old log into the new index.
 func rebuild(ctx context.Context, root string) error {
 	lock := newLock(root)
 	if err := waitFor(ctx, lock.TryLockContext); err != nil {
@@ -100,14 +104,7 @@ func rebuild(ctx context.Context, root string) error {
 // openMemory makes an index that ends with the process.
 func openMemory(ctx context.Context, root string, told Progress) (*Index, error) {
 	x := &Index{root: root, told: told}
-	err := x.connect(":memory:", "memory")
-	if err == nil {
-		err = x.Refresh(ctx)
-	}
-	if err != nil {
-		return nil, errors.Join(err, x.Close())
-	}
-	return x, nil
+	return x.ready(ctx, ":memory:", "memory")
 }
 
 // connect opens the file and makes its table if it is new. The mode is SQLite's:
@@ -162,7 +159,7 @@ func (x *Index) create() error {
 	return tx.Commit()
 }
 
-// Close lets others make the index anew.
+// Close lets others recreate the index.
 func (x *Index) Close() error {
 	var err error
 	if x.db != nil {
@@ -177,21 +174,15 @@ func (x *Index) Close() error {
 	return nil
 }
 
-// lockWait is longer than making the index of very many runs takes.
-const (
-	lockWait  = time.Minute
-	lockRetry = 10 * time.Millisecond
-)
-
 // newLock keeps an index from being removed while somebody uses it.
 func newLock(root string) *flock.Flock {
 	return flock.New(filepath.Join(root, IndexFile+".lock"), flock.SetPermissions(0o644))
 }
 
 func waitFor(ctx context.Context, take func(context.Context, time.Duration) (bool, error)) error {
-	ctx, stop := context.WithTimeout(ctx, lockWait)
+	ctx, stop := context.WithTimeout(ctx, time.Minute) // more than making the index of very many runs takes
 	defer stop()
-	if ok, err := take(ctx, lockRetry); err != nil || !ok {
+	if ok, err := take(ctx, 10*time.Millisecond); err != nil || !ok {
 		return fmt.Errorf("notebook: index: waiting for the others: %w", errors.Join(err, ctx.Err()))
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"evolab/plots"
 )
 
-// ByGame puts runs together that play one game and variant, in the order of the
-// first of each; the fitness of others cannot be compared.
+// ByGame groups runs by game and variant, in the order of the first of each: only
+// within a group is fitness comparable.
 func ByGame(runs []*Report) [][]*Report {
 	var list [][]*Report
 	at := map[string]int{}
@@ -33,13 +33,12 @@ func (r *Report) GameName() string {
 	return r.Game + " " + r.parsed.Variant
 }
 
-// ErrGames is the error of runs of different games whose fitness is to be laid
-// over each other.
+// ErrGames is the error of an overlay of runs of different games.
 var ErrGames = errors.New("the fitness of different games cannot be compared")
 
 // Overlay draws the validated fitness of several runs of one game in one figure.
-// Runs without a validated generation are left out. Runs of several games are
-// ErrGames: ByGame splits them.
+// It skips runs without a validated generation. Runs of several games are ErrGames:
+// ByGame splits them.
 func Overlay(runs []*Report) (*plots.Figure, error) {
 	if games := ByGame(runs); len(games) > 1 {
 		return nil, fmt.Errorf("notebook: %w: %s and %s", ErrGames, games[0][0].GameName(), games[1][0].GameName())
@@ -60,8 +59,7 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 
 var errUnvalidated = errors.New("notebook: none of the runs has validated a generation")
 
-// Validated reports whether there is anything of the runs to be laid over each
-// other.
+// Validated reports whether an overlay of the runs would show anything.
 func Validated(runs []*Report) bool {
 	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().Games) > 0 })
 }
@@ -78,8 +76,8 @@ func (r *Report) curve() plots.OverlayCurve {
 	return c
 }
 
-// curveNames are what the runs' configs differ in. Runs that this does not tell
-// apart have their own names.
+// curveNames are the differences between the runs' configs, or the names of runs
+// without any.
 func curveNames(runs []*Report) []string {
 	names := make([]string, len(runs))
 	for _, s := range Differing(runs) {
@@ -105,8 +103,8 @@ func curveNames(runs []*Report) []string {
 	return names
 }
 
-// shortName leaves room for the curves. What differs first stays; the names of
-// runs begin with the date, and differ after it.
+// shortName leaves room for the curves: it keeps the beginning of settings and the
+// end of run names, which begin with the date.
 func shortName(name string) string {
 	const most = 32
 	r := []rune(name)

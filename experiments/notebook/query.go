@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"evolab/experiments/experiment"
@@ -11,7 +12,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Query says which runs are wanted. What is empty does not matter.
+// Query selects runs. Empty fields do not matter.
 type Query struct {
 	Game       string
 	Status     string
@@ -26,32 +27,30 @@ type Query struct {
 	key string // of the config
 }
 
-// Orders are what runs can be sorted by: names alphabetically, all else with
-// the largest or newest first. Runs without a value come last.
+// Orders lists what runs can be sorted by: names alphabetically, all else with the
+// largest or newest first. Runs without a value come last.
 func Orders() []string {
 	return []string{"started", "best", "validated", "generation", "seconds", "run", "game", "status"}
 }
 
-// Validate reports what cannot be asked for.
+// Validate reports an invalid query.
 func (q Query) Validate() error {
-	known := false
-	for _, o := range Orders() {
-		known = known || q.Sort == o
-	}
-	if q.Sort != "" && !known {
+	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
 		return fmt.Errorf("notebook: sort by %q (allowed: %s)", q.Sort, strings.Join(Orders(), ", "))
 	}
 	statuses := []string{"", record.IsRunning, record.IsFinished, record.IsInterrupted, record.IsCrashed}
-	known = false
-	for _, s := range statuses {
-		known = known || q.Status == s
-	}
-	if !known {
+	if !slices.Contains(statuses, q.Status) {
 		return fmt.Errorf("notebook: status %q (allowed: %s)", q.Status, strings.Join(statuses[1:], ", "))
 	}
+	var paths []string
+	for _, k := range config.Keys[experiment.Config]() {
+		if k.Type != "section" && !strings.Contains(k.Path, ".N") {
+			paths = append(paths, k.Path)
+		}
+	}
 	for _, s := range q.Settings {
-		if err := knownSetting[experiment.Config](s.Path); err != nil {
-			return err
+		if !slices.Contains(paths, s.Path) {
+			return fmt.Errorf("notebook: no config has the key %q; the nearest is %s", s.Path, config.Nearest(s.Path, paths))
 		}
 	}
 	if q.Limit < 0 {
@@ -60,7 +59,7 @@ func (q Query) Validate() error {
 	return nil
 }
 
-// Runs returns the runs that a query asks for.
+// Runs returns the runs that a query selects.
 func (x *Index) Runs(ctx context.Context, q Query) ([]Summary, error) {
 	if err := q.Validate(); err != nil {
 		return nil, err
@@ -136,8 +135,8 @@ func (q Query) conditions() (where []string, args []any) {
 	return where, args
 }
 
-// order puts runs without a value last either way; equals are in the order in
-// which they were started.
+// order puts runs without a value last either way, and equal ones in the order of
+// their start.
 func (q Query) order() string {
 	column := q.Sort
 	if column == "" {

@@ -44,10 +44,10 @@ func (x *Index) Refresh(ctx context.Context) error {
 	return x.readAll(ctx, stale, now)
 }
 
-// batch is how many runs are stored at once: what was read is kept when somebody
-// does not want to wait for the rest.
+// batch is how many runs are stored at once.
 const batch = 200
 
+// readAll stores the runs in batches: an interruption keeps what was read.
 func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
 	done := 0
 	for part := range slices.Chunk(stale, batch) {
@@ -85,7 +85,7 @@ func folders(root string) (map[string]string, error) {
 // knownRow is what the index has of a run.
 type knownRow struct{ stamp, status string }
 
-// rows reads the index; rows that were damaged are not there.
+// rows reads the index; damaged rows have no stamp.
 func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
 	rows, err := x.db.QueryContext(ctx, "SELECT run, stamp, status, key, summary, sum FROM runs")
 	if err != nil {
@@ -111,7 +111,7 @@ func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
 	return list, nil
 }
 
-// intact looks for damage.
+// intact fails if the index is damaged.
 func (x *Index) intact(ctx context.Context) error {
 	var answer string
 	if err := x.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil || answer != "ok" {
@@ -121,8 +121,7 @@ func (x *Index) intact(ctx context.Context) error {
 	return err
 }
 
-// read summarises folders, several at a time. Folders that are no runs have no
-// row.
+// read summarises folders, several at a time, without those that are no runs.
 func (x *Index) read(ctx context.Context, runs []string, stamps map[string]string) ([]row, error) {
 	list := make([]*row, len(runs))
 	group, ctx := errgroup.WithContext(ctx)

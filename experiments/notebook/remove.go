@@ -10,16 +10,19 @@ import (
 	"evolab/internal/files"
 )
 
-// ErrRunning is the error of what cannot be done to a run at work.
+// ErrRunning is the error of a change to a run at work.
 var ErrRunning = errors.New("the run is at work")
 
 // ErrNoRun is the error of a folder that no run has made.
 var ErrNoRun = errors.New("no run has made it")
 
-// Remove removes a run's folder. It is renamed first, so that nobody sees half
-// of a run, whatever happens meanwhile.
+// Remove removes a run's folder. It is renamed first, so that nobody ever sees half
+// of a run.
 func Remove(folder string) error {
-	if !isMade(folder) {
+	// A run has its config, the first file of a run, or more of a run than one file,
+	// which may be anywhere.
+	if holding(folder, record.ConfigFile) == 0 &&
+		holding(folder, record.EnvironmentFile, record.CheckpointFile, record.MetricsFile, record.ChampionFile) < 2 {
 		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
@@ -50,10 +53,3 @@ func Remove(folder string) error {
 
 // RemovedPrefix begins the names of folders that are being removed.
 const RemovedPrefix = ".removed-"
-
-// isMade reports whether a run has made a folder: it has its config, the first file
-// of a run, or more of a run than one file, which may lie anywhere.
-func isMade(folder string) bool {
-	return holding(folder, record.ConfigFile) > 0 ||
-		holding(folder, record.EnvironmentFile, record.CheckpointFile, record.MetricsFile, record.ChampionFile) > 1
-}

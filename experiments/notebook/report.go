@@ -11,7 +11,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Report is all that a run's folder says, but for its candidates and games.
+// Report is all of a run's folder but its candidates and games.
 type Report struct {
 	Summary
 	Folder      string              `json:"folder"`
@@ -25,7 +25,7 @@ type Report struct {
 	Evidence    *record.Evidence    `json:"evidence"` // null without a champion
 	TestScore   *float64            `json:"test_score"`
 
-	// Losses are what cannot be read in the folder, and is left out here.
+	// Losses are what cannot be read in the folder.
 	Losses []record.Loss `json:"losses"`
 
 	contents *record.Contents
@@ -33,8 +33,8 @@ type Report struct {
 	champion features.Weights
 }
 
-// Read reads a run's folder. What cannot be read of it is among the losses; only
-// a folder without a config that can be read is an error.
+// Read reads a run's folder. Unreadable parts are among the losses; only a folder
+// without a readable config is an error.
 func Read(folder string) (*Report, error) {
 	c, err := record.ReadContents(folder)
 	if err != nil {
@@ -58,11 +58,10 @@ func Read(folder string) (*Report, error) {
 	return r, nil
 }
 
-// Contents is the folder that the report was read from; who reads more of it
-// lets the report note the losses again.
+// Contents is the folder of the report; call NoteLosses after reading more of it.
 func (r *Report) Contents() *record.Contents { return r.contents }
 
-// NoteLosses takes over what the folder has been found to lack.
+// NoteLosses copies the folder's losses.
 func (r *Report) NoteLosses() { r.Losses = append([]record.Loss{}, r.contents.Losses...) }
 
 // WeightRow is a feature's weight, of weights of length 1.

@@ -7,17 +7,13 @@ import (
 	"hash/crc32"
 	"strconv"
 	"strings"
-
-	"evolab/internal/config"
 )
 
-// schema is the number of this form of the index; an index with another number
-// is made anew.
+// schema is the version of the index; an index of another version is recreated.
 const schema = 1
 
-// createTable makes the one table. Columns beside summary are those that
-// look-ups ask for; stamp tells when the folder was read, and sum whether the
-// row is what was written.
+// createTable makes the only table. The columns beside summary are those of
+// queries; stamp identifies the state of the folder, and sum detects damage.
 const createTable = `CREATE TABLE runs (
 	run        TEXT PRIMARY KEY,
 	stamp      TEXT NOT NULL,
@@ -71,40 +67,22 @@ func (r row) insert(tx *sql.Tx) error {
 	return nil
 }
 
-// sum is a checksum of what rows are found and shown by. SQLite finds damage to
-// its own structure, not to what is in it.
+// sum is a checksum of what finds and shows the row: SQLite detects damage to its
+// structure, not to its contents.
 func (r row) sum() int64 { return checksum(r.summary.Run, r.stamp, r.summary.key, r.text) }
 
 func checksum(parts ...string) int64 {
 	return int64(crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))
 }
 
-// joinTags surrounds each tag with spaces, so that one can be looked for.
+// joinTags surrounds each tag with spaces, so that queries can find one.
 func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
 
-// settingTexts are the ways in which a config may hold a value that somebody
-// writes.
+// settingTexts are the ways in which a config may hold a value.
 func settingTexts(value string) []string {
 	texts := []string{value, strconv.Quote(value)}
 	if n, err := strconv.ParseFloat(value, 64); err == nil {
 		texts = append(texts, strconv.FormatFloat(n, 'g', -1, 64), strconv.FormatFloat(n, 'f', -1, 64))
 	}
 	return texts
-}
-
-// knownSetting returns an error that names the nearest key for a path that no
-// config has.
-func knownSetting[T any](path string) error {
-	var paths []string
-	for _, k := range config.Keys[T]() {
-		if k.Type != "section" && !strings.Contains(k.Path, ".N") {
-			paths = append(paths, k.Path)
-		}
-	}
-	for _, p := range paths {
-		if p == path {
-			return nil
-		}
-	}
-	return fmt.Errorf("notebook: no config has the key %q; the nearest is %s", path, config.Nearest(path, paths))
 }

@@ -9,13 +9,12 @@ import (
 	"evolab/experiments/record"
 )
 
-// recent is how young a change may be for another one to follow it within what
-// a file system's clock can tell apart.
+// recent is the age below which another change may have the same time on a file
+// system's clock.
 const recent = 2 * time.Second
 
-// stampOf changes whenever a run does that nobody works on: everything that
-// happens to it adds to its history or replaces a file of the folder. A stamp
-// of a moment ago is never the same again.
+// stampOf changes whenever a run that nobody works on does: every change adds to its
+// history or replaces a file of the folder. A recent stamp never repeats.
 func stampOf(folder string) (stamp string, ok bool) {
 	info, err := os.Stat(folder)
 	if err != nil || !info.IsDir() {

@@ -14,7 +14,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Summary is a run as look-ups show it.
+// Summary is a run as shown in a list of runs.
 type Summary struct {
 	Run         string    `json:"run"` // its folder's name
 	Game        string    `json:"game"`
@@ -26,7 +26,7 @@ type Summary struct {
 	Seconds     float64   `json:"seconds"` // of work
 	Experiment  string    `json:"experiment"`
 	Seed        uint64    `json:"seed"`
-	Generations int       `json:"generations"` // that it is to have
+	Generations int       `json:"generations"` // planned
 	Games       int       `json:"games"`       // of the training so far
 	Tags        []string  `json:"tags"`
 	Note        string    `json:"note,omitempty"`    // the last one
@@ -36,8 +36,8 @@ type Summary struct {
 	key      string         // hash of the config: equal for equal configs
 }
 
-// IsRun reports whether a folder holds a run: the config, or what is only written
-// once there is one.
+// IsRun reports whether a folder holds a run: the config, or what is written only
+// after it.
 func IsRun(folder string) bool {
 	return holding(folder, record.ConfigFile, record.MetricsFile, record.ChampionFile) > 0
 }
@@ -52,8 +52,8 @@ func holding(folder string, names ...string) (found int) {
 	return found
 }
 
-// Summarize reads the ends of a run's files. What cannot be read there becomes
-// the summary's Problem: a look-up over many runs does not fail because of one.
+// Summarize reads the ends of a run's files. Unreadable parts become the summary's
+// Problem: one run does not spoil a list of many.
 func Summarize(folder string) Summary {
 	c, err := record.ReadEnds(folder)
 	s := summaryOf(c)
@@ -63,7 +63,7 @@ func Summarize(folder string) Summary {
 	return s
 }
 
-// summaryOf sums up what was read of a folder: all of it, or its ends.
+// summaryOf sums up the contents of a folder, or of its ends.
 func summaryOf(c *record.Contents) Summary {
 	s := Summary{
 		Run: filepath.Base(c.Folder), Generation: -1, Status: c.State.Status, Problem: c.State.Failure, Started: Began(c.Folder), Tags: c.Labels.Tags,
@@ -95,8 +95,8 @@ func summaryOf(c *record.Contents) Summary {
 	return s
 }
 
-// Began is when a run was started. Without a record it is told by the folder's
-// name, or by the config, which is written then.
+// Began is when a run was started: by its record, its folder's name, or the time of
+// its config.
 func Began(folder string) time.Time {
 	if e, err := record.ReadEnvironment(folder); err == nil {
 		return e.Started

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 
@@ -10,7 +9,7 @@ import (
 	"evolab/internal/files"
 )
 
-// Evidence is what a run knows of its champion's strength; it is kept with the
+// Evidence is what a run knows about its champion's strength; it is stored with the
 // champion's weights.
 type Evidence struct {
 	Experiment string `json:"experiment"`
@@ -20,18 +19,16 @@ type Evidence struct {
 	// Depth and Nodes are how far the champion looks ahead in all games here; see Look.
 	Depth int `json:"depth"`
 	Nodes int `json:"nodes,omitempty"`
-	// Claimed is the fitness in the training, which choosing the best of many
-	// flatters; Chosen the fitness on the games by which the champion was
-	// chosen among the best, which flatters a little; Test is on games that
-	// nothing was chosen by.
+	// Claimed is the fitness in the training, which the choice of the best of many
+	// flatters; Chosen is the fitness on the games that chose the champion among the
+	// best, which flatters a little; Test is on games that chose nothing.
 	Claimed float64  `json:"claimed"`
 	Chosen  *Mix     `json:"chosen,omitempty"`
 	Test    []Versus `json:"test,omitempty"`
-	// Points is what the test leads one to expect of the rubric that was the
-	// objective.
+	// Points are the expected points of the rubric that was the objective, by the test.
 	Points []RubricPoints `json:"points,omitempty"`
-	// Warnings are those of earlier versions, whose intervals counted games that
-	// repeat an earlier one like all others.
+	// Warnings are those of earlier versions, whose intervals did not discount
+	// repeated games.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -48,33 +45,20 @@ const (
 
 // WriteChampion writes champion.json: a weights file with its evidence.
 func WriteChampion(folder string, w features.Weights, e Evidence) error {
-	raw, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("record: champion: %w", err)
-	}
-	w.Evidence = raw
-	data, err := w.JSON()
-	if err != nil {
-		return err
-	}
-	return files.Replace(filepath.Join(folder, ChampionFile), data)
+	return writeWeights(filepath.Join(folder, ChampionFile), w, e)
 }
 
 // ReadChampion reads the champion of a run's folder.
 func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	path := filepath.Join(folder, ChampionFile)
-	data, err := files.Read(path, features.MaxBytes)
-	if err != nil {
-		return features.Weights{}, Evidence{}, fmt.Errorf("record: %w", err)
-	}
-	w, err := readWeights(path, data)
+	w, data, err := readWeights(path)
 	if err == nil && (len(w.Evidence) == 0 || string(w.Evidence) == "null") {
 		err = fmt.Errorf("record: %s: no evidence (expected: what is known of the champion)", path)
 	}
 	if err != nil {
 		return w, Evidence{}, err
 	}
-	var file struct { // decoded from the whole text, so that an error tells its line
+	var file struct { // decoded from the whole text, so that an error has its line
 		Evidence Evidence `json:"evidence"`
 	}
 	if err := files.DecodeJSON(data, &file); err != nil {

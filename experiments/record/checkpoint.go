@@ -9,18 +9,18 @@ import (
 	"evolab/internal/files"
 )
 
-// checkpointSchema is the number of this form of the file.
+// checkpointSchema is the version of the file.
 const checkpointSchema = 1
 
 // Checkpoint is checkpoint.json: all that a run needs to continue after a
-// generation. It is replaced as a whole, after the lines of its generation are
-// on the disk.
+// generation. It is replaced as a whole, once the lines of its generation are on
+// the disk.
 type Checkpoint struct {
 	Schema     int               `json:"schema"`
 	Config     string            `json:"config"` // the resolved config that made the generation, as YAML
 	Generation evolve.Generation `json:"generation"`
-	// Sizes are the bytes of each file of lines that belong to it; what
-	// follows them was written by a generation that did not end.
+	// Sizes are the bytes of each file of lines that belong to it; the rest is from a
+	// generation that did not end.
 	Sizes map[string]int64 `json:"sizes"`
 	// Validated is what the last validation found, and ValidatedAs for whom.
 	Validated   *Mix          `json:"validated,omitempty"`
@@ -39,14 +39,11 @@ func (c *Checkpoint) Write(folder string) error {
 	return files.Replace(filepath.Join(folder, CheckpointFile), append(data, '\n'))
 }
 
-// maxCheckpoint is more than the largest population needs, in bytes.
-const maxCheckpoint = 1 << 30
-
 // ReadCheckpoint returns nil when no generation has ended yet.
 func ReadCheckpoint(folder string) (*Checkpoint, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	var c Checkpoint
-	if err := readJSON(path, maxCheckpoint, &c); isMissing(err) {
+	if err := readJSON(path, 1<<30, &c); isMissing(err) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,9 +13,8 @@ import (
 	"evolab/internal/files"
 )
 
-// Contents is what can be read of a run's folder. One rule holds for all of its
-// files: what cannot be read is among the losses and left out; nothing at all is
-// an error.
+// Contents is what can be read of a run's folder. For all files, unreadable parts
+// are skipped and listed as losses.
 type Contents struct {
 	Folder      string
 	Config      *experiment.Config
@@ -29,21 +29,19 @@ type Contents struct {
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
 
-	like  *experiment.Config // with the optimisers and games that the run may have used
+	like  *experiment.Config // with the optimisers and games of the run
 	game  agent.Game
 	genes []string
 	early bool // made by a version that kept neither environment nor history nor start
 }
 
-// ReadContents reads a run's folder, but for its candidates, matches and games.
-// The error is that of a folder without a config that can be read: nothing tells
-// then what the rest means.
+// ReadContents reads a run's folder but its candidates, matches and games. It fails
+// without a readable config, which everything else depends on.
 func ReadContents(folder string) (*Contents, error) {
 	return ReadContentsWith(folder, &experiment.Config{})
 }
 
-// ReadContentsWith is the same of a run that may have used the optimisers and games
-// of a config, beside those of the tables.
+// ReadContentsWith is the same for a run with the optimisers and games of a config.
 func ReadContentsWith(folder string, like *experiment.Config) (*Contents, error) {
 	c := &Contents{Folder: folder, like: like}
 	c.early = !c.has(EnvironmentFile) && !c.has(HistoryFile) && !c.has(StartFile)
@@ -61,7 +59,7 @@ func (c *Contents) has(name string) bool {
 	return err == nil
 }
 
-// readAbout reads what is said of the run as a whole.
+// readAbout reads what is about the run as a whole.
 func (c *Contents) readAbout() {
 	var err error
 	if c.Environment, err = ReadEnvironment(c.Folder); !c.early {
@@ -82,7 +80,7 @@ func (c *Contents) readAbout() {
 // counts.
 func (c *Contents) readGenerations() {
 	checkpoint, err := ReadCheckpoint(c.Folder)
-	c.check(CheckpointFile, err, "evolve resume cannot go on with the run")
+	c.check(CheckpointFile, err, "evolve resume cannot continue the run")
 	worked := checkpoint != nil || c.has(ChampionFile)
 	last := Metrics{Generation: -1}
 	c.Metrics = salvage(c, MetricsFile, "what it says is left out", worked, func(line []byte) (Metrics, error) {
@@ -96,19 +94,19 @@ func (c *Contents) readGenerations() {
 		return m, err
 	})
 	if checkpoint == nil && err == nil && len(c.Metrics) > 0 && !c.early {
-		c.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot go on with the run")
+		c.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
 	}
 	c.noteGaps(checkpoint)
 	c.Timing = salvage(c, TimingFile, "the time of work may be too short", worked && !c.early, decodeLine[Timing])
 }
 
-// More than any run has, of generations and of games.
+// More generations and games than any run has.
 const (
 	mostGenerations = 100_000
 	mostTraining    = 1_000_000_000_000
 )
 
-// follows reports whether a generation can come after another one.
+// follows fails if a generation cannot come after another one.
 func (c *Contents) follows(last, m *Metrics) error {
 	switch {
 	case m.Generation <= last.Generation || m.Generation > mostGenerations:
@@ -121,7 +119,7 @@ func (c *Contents) follows(last, m *Metrics) error {
 	return nil
 }
 
-// noteGaps names the generations that are not in the metrics.
+// noteGaps notes the generations that are missing in the metrics.
 func (c *Contents) noteGaps(checkpoint *Checkpoint) {
 	generations := 0
 	if n := len(c.Metrics); n > 0 {
@@ -150,4 +148,13 @@ func readJSON(path string, most int64, into any) error {
 		return fmt.Errorf("record: %s: %w", path, err)
 	}
 	return nil
+}
+
+// writeJSON replaces one of a run's files, indented for people.
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("record: %s: %w", path, err)
+	}
+	return files.Replace(path, append(data, '\n'))
 }

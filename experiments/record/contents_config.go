@@ -8,7 +8,7 @@ import (
 	"evolab/experiments/experiment"
 )
 
-// readConfig takes one of the copies where the config itself is damaged.
+// readConfig falls back to a copy if the config itself is damaged.
 func (c *Contents) readConfig() error {
 	path := filepath.Join(c.Folder, ConfigFile)
 	own := c.like.Unread()
@@ -34,7 +34,7 @@ func (c *Contents) readConfig() error {
 		path, what, EnvironmentFile, CheckpointFile)
 }
 
-// useCopy takes the config that another file holds, if one does.
+// useCopy takes a copy of the config from another file, if there is one.
 func (c *Contents) useCopy() (file string, found bool) {
 	copies := map[string]string{}
 	if e, err := ReadEnvironment(c.Folder); err == nil {
@@ -53,7 +53,7 @@ func (c *Contents) useCopy() (file string, found bool) {
 	return "", false
 }
 
-// use takes a config whose game is known.
+// use takes a config, if its game is known.
 func (c *Contents) use(read *experiment.Config) error {
 	g, err := read.FindGame()
 	if err != nil {

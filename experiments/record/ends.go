@@ -8,9 +8,9 @@ import (
 	"evolab/experiments/experiment"
 )
 
-// ReadEnds reads what a list of many runs shows: state, config and labels, and
-// the last lines of the metrics back to a validated one. The contents hold what
-// can be read; the error is the first of what cannot.
+// ReadEnds reads what a list of runs shows: state, config and labels, and the last
+// lines of the metrics back to a validated one. The contents hold what can be
+// read; the error is the first of the rest.
 func ReadEnds(folder string) (*Contents, error) {
 	c := &Contents{Folder: folder}
 	state, problem := ReadState(folder)

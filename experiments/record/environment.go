@@ -3,7 +3,6 @@ package record
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,17 +11,13 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
-	"evolab/internal/files"
 	"evolab/internal/provenance"
 )
 
-// environmentSchema is the number of this form of the file.
-const environmentSchema = 1
-
-// Environment is environment.json: what a run was started with. It is written
-// before the first game and never changed.
+// Environment is environment.json: how a run was started. It is written before the
+// first game and never changed.
 type Environment struct {
-	Schema    int             `json:"schema"`
+	Schema    int             `json:"schema"` // 1
 	Started   time.Time       `json:"started"`
 	File      string          `json:"file,omitempty"` // the config's, as it was given
 	Overrides []string        `json:"overrides"`
@@ -37,14 +32,13 @@ type Environment struct {
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
 }
 
-// Input is a file that decides games; another content makes another run.
+// Input is a file that decides games: other contents make another run.
 type Input struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 }
 
-// NewEnvironment is what a run of a config is started with now; file is where
-// the config came from.
+// NewEnvironment is that of a run started now; file is where the config came from.
 func NewEnvironment(c *experiment.Config, file string, overrides []string, workers int) (Environment, error) {
 	text, err := c.YAML()
 	if err != nil {
@@ -58,7 +52,7 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 		overrides = []string{}
 	}
 	return Environment{
-		Schema: environmentSchema, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
+		Schema: 1, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
 		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
 		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
@@ -73,12 +67,24 @@ func hostName() string {
 	return name
 }
 
-// readInputs looks at the weights files of opponents and at the suites. The start
-// weights are kept in the run's folder.
+// readInputs reads the weights files of opponents and the suites. The start weights
+// are kept in the run's folder.
 func readInputs(c *experiment.Config) ([]Input, error) {
+	paths := []string{c.Accuracy.Train, c.Accuracy.Report}
+	for _, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range spec.Params {
+			if p.Key == "weights" {
+				paths = append(paths, p.Value)
+			}
+		}
+	}
 	var list []Input
-	for _, path := range []string{c.Accuracy.Train, c.Accuracy.Report} {
-		if path == "" || path == experiment.ShippedSuite {
+	for i, path := range paths {
+		if i < 2 && (path == "" || path == experiment.ShippedSuite) {
 			continue
 		}
 		input, err := ReadInput(path)
@@ -87,26 +93,10 @@ func readInputs(c *experiment.Config) ([]Input, error) {
 		}
 		list = append(list, input)
 	}
-	for _, o := range c.Opponents {
-		spec, err := agent.ParseSpec(o.Agent)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range spec.Params {
-			if p.Key != "weights" {
-				continue
-			}
-			input, err := ReadInput(p.Value)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, input)
-		}
-	}
 	return list, nil
 }
 
-// ReadInput looks at a file that a config names.
+// ReadInput identifies a file that a config names.
 func ReadInput(path string) (Input, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -118,21 +108,14 @@ func ReadInput(path string) (Input, error) {
 
 // Write writes environment.json.
 func (e *Environment) Write(folder string) error {
-	data, err := json.MarshalIndent(e, "", "  ")
-	if err != nil {
-		return fmt.Errorf("record: environment: %w", err)
-	}
-	return files.Replace(filepath.Join(folder, EnvironmentFile), append(data, '\n'))
+	return writeJSON(filepath.Join(folder, EnvironmentFile), e)
 }
 
-// maxEnvironment is more than an environment needs, in bytes.
-const maxEnvironment = 1 << 24
-
-// ReadEnvironment reads what a run was started with. Runs of earlier versions
-// have none: the error wraps fs.ErrNotExist.
+// ReadEnvironment reads how a run was started. Runs of earlier versions have none:
+// the error wraps fs.ErrNotExist.
 func ReadEnvironment(folder string) (*Environment, error) {
 	var e Environment
-	if err := readJSON(filepath.Join(folder, EnvironmentFile), maxEnvironment, &e); err != nil {
+	if err := readJSON(filepath.Join(folder, EnvironmentFile), 1<<24, &e); err != nil {
 		return nil, err
 	}
 	return &e, nil

@@ -9,11 +9,8 @@ import (
 	"evolab/plots"
 )
 
-// figureFormats are those that a run draws by itself.
-var figureFormats = []string{"svg", "png"}
-
-// figure is a line of the table of figures. draw returns nil where the run has
-// nothing to show.
+// figure is a row of the table of figures. draw returns nil if there is nothing to
+// show.
 type figure struct {
 	name string // of its files
 	from string // the run's file that its numbers are in
@@ -34,7 +31,7 @@ func figures() []figure {
 	}
 }
 
-// drawn is what the figures of a run show.
+// drawn is the data of a run's figures.
 type drawn struct {
 	config   *experiment.Config
 	genes    []string
@@ -52,6 +49,9 @@ type Picture struct {
 	SVG   []byte
 }
 
+// Alt is what the figure shows, for those who do not see it.
+func (p *Picture) Alt() string { return p.Title + ". " + p.About }
+
 // Pictures draws the figures of a run without writing them.
 func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
@@ -64,11 +64,11 @@ func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 }
 
 // Draw draws the figures of a run into its plots folder, in the given formats
-// (svg, png, pdf; none means svg and png), and returns their paths. A run that
-// was cut off has no win rates: they need a champion that was tested.
+// (svg, png, pdf; none means svg and png), and returns their paths. An interrupted
+// run has no win rates: they need a tested champion.
 func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
 	if len(formats) == 0 {
-		formats = figureFormats
+		formats = []string{"svg", "png"}
 	}
 	var names []string
 	var list []*plots.Figure
@@ -96,8 +96,8 @@ func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
 	return files, nil
 }
 
-// drawn hands each figure to use. One that cannot be drawn, of numbers that no
-// run writes, is a loss.
+// drawn calls use for each figure. One that cannot be drawn, because of numbers
+// that no run writes, is a loss.
 func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
 	if len(c.Metrics) == 0 && c.Evidence == nil {
 		return nil

@@ -35,8 +35,8 @@ func (r *drawn) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
 	return plots.Weights(data)
 }
 
-// claims leaves generation 0 out: there the start weights are validated, and
-// the best individual claims.
+// claims omits generation 0, whose claim is the best individual's and whose
+// validation the start weights'.
 func (r *drawn) claims() (*plots.Figure, error) {
 	data := r.curve()
 	data.Title = fmt.Sprintf("%s: how much selection flatters itself (%s, seed %d)", r.config.Game, r.config.Name, r.config.Seed)
@@ -105,9 +105,8 @@ func (r *drawn) winRates() (*plots.Figure, error) {
 // heatRows is how many generations the heat map shows.
 const heatRows = 12
 
-// opponents shows how the best of some generations did against each opponent
-// when they were validated: a generation whose best has been validated before
-// has no row.
+// opponents shows how the best of some generations did against each opponent in
+// their validation. A generation whose best was validated before has no row.
 func (r *drawn) opponents() (*plots.Figure, error) {
 	measured := r.validations()
 	step := max(1, (len(measured)+heatRows-1)/heatRows)
@@ -139,7 +138,7 @@ func (r *drawn) opponents() (*plots.Figure, error) {
 }
 
 // validation is how the best of a generation did against each opponent of the
-// config; NaN where it did not meet it.
+// config; NaN for one it did not meet.
 type validation struct {
 	generation int
 	scores     []float64
@@ -161,7 +160,7 @@ func (r *drawn) validations() []validation {
 	return list
 }
 
-// titleGoal names the rubric that a run is after, to follow a title.
+// titleGoal names a run's rubric, at the end of a title.
 func titleGoal(c *experiment.Config) string {
 	if c.Rubric == "" {
 		return ""

@@ -39,7 +39,7 @@ func (r *drawn) progress() (*plots.Figure, error) {
 	return plots.HeatMap(data)
 }
 
-// place is where a name is in a list, to which it is added if need be.
+// place is the index of a name in a list, which it extends if needed.
 func place(names *[]string, name string) int {
 	if i := slices.Index(*names, name); i >= 0 {
 		return i

@@ -14,8 +14,8 @@ import (
 	"evolab/internal/provenance"
 )
 
-// The files of a run's folder. It is a run once it has its config, the last of
-// what is written before the first game.
+// The files of a run's folder. It is a run once it has its config, the last file
+// that is written before the first game.
 const (
 	ConfigFile      = "config.yaml"       // resolved; its comments are for people
 	EnvironmentFile = "environment.json"  // [Environment]
@@ -36,8 +36,8 @@ const (
 	TestGamesPath   = GamesFolder + "/" + TestGamesFile // below the run's folder
 )
 
-// WriteConfig records what is about to be run: the resolved config, and in
-// comments the overrides and the versions.
+// WriteConfig writes the resolved config of a run, with the overrides and the
+// versions in comments.
 func WriteConfig(folder string, c *experiment.Config, overrides []string) error {
 	body, err := c.YAML()
 	if err != nil {
@@ -63,8 +63,8 @@ func quoted(list []string) []string {
 	return q
 }
 
-// RemoveTemporary removes what a process that was killed while it wrote a file
-// has left: its name with digits.
+// RemoveTemporary removes the half-written files of a killed process: names with
+// digits.
 func RemoveTemporary(folder string) error {
 	for _, below := range []string{"", PlotsFolder, GamesFolder} {
 		entries, err := os.ReadDir(filepath.Join(folder, below))

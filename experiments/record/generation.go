@@ -16,7 +16,7 @@ type IndividualLine struct {
 	// losses, sum, sum_squares): its games of all generations together.
 	evolve.Individual
 	Fitness  float64 `json:"fitness"`  // the mean of its pairs
-	Cautious float64 `json:"cautious"` // what it is ranked by
+	Cautious float64 `json:"cautious"` // by which it is ranked
 }
 
 // HallLine is a line of hall.jsonl: the hall of fame after a generation. The
@@ -46,9 +46,9 @@ const (
 	ProgressMatch = "progress"
 )
 
-// MatchLine is a line of matches.jsonl: games against one opponent. A
-// generation whose best individual has been validated before has no new line
-// of purpose validate: the last one still holds.
+// MatchLine is a line of matches.jsonl: games against one opponent. A generation
+// whose best individual was validated before has no new line of purpose validate:
+// the last one still holds.
 type MatchLine struct {
 	Purpose      string         `json:"purpose"`
 	Generation   int            `json:"generation"`
@@ -80,5 +80,5 @@ func hallLine(g evolve.Generation, caution float64) HallLine {
 	return line
 }
 
-// GenerationName is what a match of the progress calls the best of a generation.
+// GenerationName names the best of a generation in a match of the progress.
 func GenerationName(generation int) string { return fmt.Sprintf("generation %d", generation) }

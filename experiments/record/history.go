@@ -17,13 +17,12 @@ import (
 const (
 	Started     = "started"
 	Resumed     = "resumed"
-	Interrupted = "interrupted" // by Ctrl-C; a champion so far may be there
+	Interrupted = "interrupted" // by Ctrl-C; there may be a champion so far
 	Finished    = "finished"
 	Failed      = "failed" // by an error, such as a full disk
 )
 
-// Event is a line of history.jsonl. What a process that is killed has not
-// written is told by the lock: see ReadState.
+// Event is a line of history.jsonl. A killed process writes none: see ReadState.
 type Event struct {
 	At         time.Time `json:"at"`
 	What       string    `json:"what"`
@@ -33,7 +32,7 @@ type Event struct {
 	Generation int       `json:"generation"`        // the last that has ended; -1: none
 	Seconds    float64   `json:"seconds"`           // of work since the start
 	Error      string    `json:"error,omitempty"`   // of failed
-	Changed    []string  `json:"changed,omitempty"` // keys that resumed with another value, as config.Difference tells them
+	Changed    []string  `json:"changed,omitempty"` // keys resumed with another value, as by config.Difference
 }
 
 // Overrides are what made a resumed run longer, as arguments of its command.
@@ -46,19 +45,15 @@ func (e *Event) Overrides() (list []string) {
 	return list
 }
 
-// Append writes an event of this process, now, to the history. A torn last line,
-// as a crash may leave it, is ended first.
-func (e Event) Append(folder string) error {
+// Append writes an event of this process, now, to the history. It first ends a torn
+// last line, as a crash may leave it.
+func (e Event) Append(folder string) (err error) {
 	e.At, e.Host, e.PID, e.Program = time.Now().Truncate(time.Millisecond), hostName(), os.Getpid(), provenance.Program()
 	line, err := encodeLines(e)
 	if err != nil {
 		return err
 	}
-	return appendWhole(filepath.Join(folder, HistoryFile), line)
-}
-
-func appendWhole(path string, line []byte) (err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(filepath.Join(folder, HistoryFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
@@ -78,13 +73,9 @@ func appendWhole(path string, line []byte) (err error) {
 	return err
 }
 
-// maxHistory is more than a run's history needs, in bytes.
-const maxHistory = 1 << 24
-
-// ReadHistory lists what happened to a run; lines that a crash has torn are left
-// out.
+// ReadHistory lists the events of a run, without lines that a crash has torn.
 func ReadHistory(folder string) ([]Event, error) {
-	data, err := files.Read(filepath.Join(folder, HistoryFile), maxHistory)
+	data, err := files.Read(filepath.Join(folder, HistoryFile), 1<<24)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}

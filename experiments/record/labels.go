@@ -1,9 +1,7 @@
 package record
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -22,20 +20,16 @@ type Note struct {
 	Text string    `json:"text"`
 }
 
-// maxLabels is more than people write, in bytes.
-const maxLabels = 1 << 24
-
-// ReadLabels returns none for a run that nobody wrote on.
+// ReadLabels returns empty labels for a run without any.
 func ReadLabels(folder string) (Labels, error) {
 	l := Labels{Tags: []string{}, Notes: []Note{}}
-	if err := readJSON(filepath.Join(folder, LabelsFile), maxLabels, &l); err != nil && !isMissing(err) {
+	if err := readJSON(filepath.Join(folder, LabelsFile), 1<<24, &l); err != nil && !isMissing(err) {
 		return Labels{}, err
 	}
 	return l, nil
 }
 
-// ChangeLabels lets change have the labels, and writes what it makes of them.
-// Processes wait for each other.
+// ChangeLabels applies change to the labels and writes them, one process at a time.
 func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 	lock, err := files.TakeLock(filepath.Join(folder, LabelsFile+".lock"))
 	if err != nil {
@@ -46,9 +40,5 @@ func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 		return l, err
 	}
 	change(&l)
-	data, err := json.MarshalIndent(l, "", "  ")
-	if err != nil {
-		return l, fmt.Errorf("record: labels: %w", err)
-	}
-	return l, files.Replace(filepath.Join(folder, LabelsFile), append(data, '\n'))
+	return l, writeJSON(filepath.Join(folder, LabelsFile), l)
 }

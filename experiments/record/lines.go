@@ -10,15 +10,14 @@ import (
 	"evolab/internal/files"
 )
 
-// lineFile is a file of JSON lines that grows: what was written stays, but for
-// what a resumed run writes again.
+// lineFile is a growing file of JSON lines; only a resumed run rewrites its end.
 type lineFile struct {
 	file *os.File
 	size int64
 }
 
-// openLines opens a file to append to after its first size bytes, and cuts off
-// what follows them. A file that is shorter has lost lines, which is an error.
+// openLines opens a file for append, truncated to the given size. A shorter file has
+// lost lines, which is an error.
 func openLines(path string, size int64) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
@@ -74,8 +73,8 @@ func encodeLines[T any](values ...T) ([]byte, error) {
 // maxLines bounds a file of lines, in bytes.
 const maxLines = 1 << 32
 
-// ReadLines reads a file of JSON lines. A last line that is torn, as a crash may
-// leave it, is not there.
+// ReadLines reads a file of JSON lines, without a torn last line, as a crash may
+// leave it.
 func ReadLines[T any](path string) ([]T, error) {
 	data, err := files.Read(path, maxLines)
 	if err != nil {

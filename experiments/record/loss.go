@@ -17,7 +17,7 @@ type Loss struct {
 	Line    int    `json:"line,omitempty"`    // from 1; 0: the whole file
 	Through int    `json:"through,omitempty"` // the last of several lines
 	What    string `json:"what"`              // what is wrong there
-	Lost    string `json:"lost"`              // what cannot be told because of it
+	Lost    string `json:"lost"`              // the consequence
 }
 
 func (l Loss) String() string {
@@ -36,8 +36,8 @@ func (l *Loss) follows(before *Loss) bool {
 	return l.File == before.File && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
 }
 
-// Lose notes what cannot be read, or what a reader of the contents could not
-// make anything of. Lines that follow each other are one loss.
+// Lose notes what cannot be read, or not be interpreted by a reader of the contents.
+// Consecutive lines are one loss.
 func (c *Contents) Lose(l Loss) {
 	if n := len(c.Losses); n > 0 && l.follows(&c.Losses[n-1]) {
 		c.Losses[n-1].Through = l.Line
@@ -56,8 +56,7 @@ func (c *Contents) check(name string, err error, lost string) {
 	c.Lose(l)
 }
 
-// explained is what is wrong with a file, without its name, and the line of it
-// where one is known.
+// explained is the problem of a file, without its name, and the line, if known.
 func explained(path string, err error) (line int, what string) {
 	var json *files.JSONError
 	var problems *config.Error

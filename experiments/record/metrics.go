@@ -22,9 +22,9 @@ type Metrics struct {
 	BestGames int            `json:"best_games"`
 	Interval  stats.Estimate `json:"interval"` // of Best
 	Weights   []float64      `json:"weights"`
-	// Validated and ValidatedScore are the best individual's fitness and score
-	// on games that nothing is chosen by; absent if it was not validated. In
-	// generation 0 they are those of the start weights.
+	// Validated and ValidatedScore are the best individual's fitness and score on
+	// games that choose nothing; absent if it was not validated. In generation 0 they
+	// are those of the start weights.
 	Validated      *stats.Estimate `json:"validated,omitempty"`
 	ValidatedScore *stats.Estimate `json:"validated_score,omitempty"`
 	// Accuracy is the share of proven values that the validated individual keeps
@@ -43,7 +43,7 @@ func NewMetrics(g evolve.Generation) Metrics {
 	}
 }
 
-// Timing is a line of timing.jsonl: what Metrics leaves out.
+// Timing is a line of timing.jsonl: what depends on the clock.
 type Timing struct {
 	Generation     int     `json:"generation"`
 	Seconds        float64 `json:"seconds"` // of work since the start

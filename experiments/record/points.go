@@ -8,7 +8,7 @@ import (
 	"evolab/stats"
 )
 
-// RubricPoints is what gradings under a rubric may be expected to give.
+// RubricPoints are the expected points of gradings by a rubric.
 type RubricPoints struct {
 	Rubric       string         `json:"rubric"`
 	OpeningPlies int            `json:"opening_plies"` // of the games it is predicted from
@@ -16,7 +16,7 @@ type RubricPoints struct {
 	Max          float64        `json:"max"`           // of the opponents that were met
 }
 
-// ObjectivePoints is what the config's rubric may be expected to give, if it has one.
+// ObjectivePoints are the expected points by the config's rubric, if it has one.
 func ObjectivePoints(c *experiment.Config, test []MatchLine) []RubricPoints {
 	r, err := rubric.Find(c.Rubric)
 	if err != nil {
@@ -25,8 +25,8 @@ func ObjectivePoints(c *experiment.Config, test []MatchLine) []RubricPoints {
 	return ExpectedPoints(r, test)
 }
 
-// ExpectedPoints turns the games of a test into a rubric's points, for each
-// opening length with which all its opponents were met that play without clocks.
+// ExpectedPoints turns the games of a test into a rubric's points, for each opening
+// length with games against all its opponents that play without clocks.
 func ExpectedPoints(r rubric.Rubric, test []MatchLine) []RubricPoints {
 	var list []RubricPoints
 	for _, plies := range openings(test) {

@@ -9,7 +9,7 @@ import (
 	"evolab/evolve"
 )
 
-// LinesFiles are the files that get lines with each generation.
+// LinesFiles are the files that grow with each generation.
 func LinesFiles() []string {
 	return []string{MetricsFile, TimingFile, IndividualsFile, HallFile, MatchesFile}
 }
@@ -19,7 +19,7 @@ type Recorder struct {
 	files map[string]*lineFile
 }
 
-// OpenRecorder opens the files to append to, cut off at the given sizes.
+// OpenRecorder opens the files for append, truncated to the given sizes.
 func OpenRecorder(folder string, sizes map[string]int64) (*Recorder, error) {
 	r := &Recorder{map[string]*lineFile{}}
 	for _, name := range LinesFiles() {
@@ -41,8 +41,7 @@ func (r *Recorder) Close() error {
 	return err
 }
 
-// sync waits until all lines are on the disk. The files wait together: most of
-// a wait is the disk's own.
+// sync waits until all lines are on the disk, for all files at once.
 func (r *Recorder) sync() error {
 	var group errgroup.Group
 	for _, f := range r.files {
@@ -68,8 +67,8 @@ func appendLines[T any](r *Recorder, file string, values ...T) error {
 	return r.files[file].append(text)
 }
 
-// Generation writes the lines of a generation, whose candidates are ranked with
-// this caution. They are on the disk when it returns.
+// Generation writes the lines of a generation, ranked with a caution. They are on the
+// disk when it returns.
 func (r *Recorder) Generation(g evolve.Generation, caution float64, m Metrics, t Timing, matches []MatchLine) error {
 	err := appendLines(r, MetricsFile, m)
 	if err == nil {

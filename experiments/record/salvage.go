@@ -13,9 +13,8 @@ import (
 	"evolab/internal/files"
 )
 
-// salvage reads the good lines of a file; those between them are losses, and so
-// is the file that is expected and not there. The last line of a run that is
-// being written may be half there.
+// salvage reads the good lines of a file. The others are losses, and so is a missing
+// file if it is expected. A running process may have half written the last line.
 func salvage[T any](c *Contents, name, lost string, expected bool, decode func(line []byte) (T, error)) []T {
 	data, err := files.Read(filepath.Join(c.Folder, name), maxLines)
 	if err != nil {
@@ -62,7 +61,7 @@ func (c *Contents) Matches() []MatchLine {
 	})
 }
 
-// TestGames reads the games of the champion's test that were kept.
+// TestGames reads the recorded games of the champion's test.
 func (c *Contents) TestGames() []arena.Line {
 	tested := c.Evidence != nil && len(c.Evidence.Test) > 0
 	return salvage(c, TestGamesPath, "the game is not shown", tested && !c.early, func(line []byte) (arena.Line, error) {
@@ -74,7 +73,7 @@ func (c *Contents) TestGames() []arena.Line {
 	})
 }
 
-// spans names the generations below n that are not there: "generations 2, 5-7".
+// spans names the missing generations below n: "generations 2, 5-7".
 func spans(have map[int]bool, n int) string {
 	var parts []string
 	for from := 0; from < n; from++ {

@@ -11,8 +11,8 @@ import (
 	"evolab/internal/files"
 )
 
-// startEvidence keeps the start genome itself: weights hold the switch of two
-// phases in another form, and the last bit of a number decides games.
+// startEvidence keeps the start genome itself: weights have another form of the
+// switch of two phases, and the last bit of a number decides games.
 type startEvidence struct {
 	Genome evolve.Genome `json:"genome"`
 }
@@ -20,35 +20,35 @@ type startEvidence struct {
 // WriteStart keeps the start weights and their genome: the file that they came
 // from may change.
 func WriteStart(folder string, w features.Weights, genome evolve.Genome) error {
-	raw, err := json.Marshal(startEvidence{genome})
-	if err != nil {
-		return fmt.Errorf("record: start: %w", err)
+	return writeWeights(filepath.Join(folder, StartFile), w, startEvidence{genome})
+}
+
+func writeWeights(path string, w features.Weights, evidence any) (err error) {
+	if w.Evidence, err = json.Marshal(evidence); err != nil {
+		return fmt.Errorf("record: %s: %w", path, err)
 	}
-	w.Evidence = raw
 	data, err := w.JSON()
 	if err != nil {
 		return err
 	}
-	return files.Replace(filepath.Join(folder, StartFile), data)
+	return files.Replace(path, data)
 }
 
 // ReadStart reads the weights that a run began from.
 func ReadStart(folder string) (features.Weights, error) {
-	path := filepath.Join(folder, StartFile)
-	data, err := files.Read(path, features.MaxBytes)
-	if err != nil {
-		return features.Weights{}, fmt.Errorf("record: %w", err)
-	}
-	return readWeights(path, data)
+	w, _, err := readWeights(filepath.Join(folder, StartFile))
+	return w, err
 }
 
-// readWeights decodes one of a run's files of weights.
-func readWeights(path string, data []byte) (features.Weights, error) {
-	w, err := agent.ReadWeights(data)
-	if err != nil {
-		return w, fmt.Errorf("record: %s: %w", path, err)
+// readWeights reads one of a run's files of weights.
+func readWeights(path string) (w features.Weights, data []byte, err error) {
+	if data, err = files.Read(path, features.MaxBytes); err != nil {
+		return w, nil, fmt.Errorf("record: %w", err)
 	}
-	return w, nil
+	if w, err = agent.ReadWeights(data); err != nil {
+		err = fmt.Errorf("record: %s: %w", path, err)
+	}
+	return w, data, err
 }
 
 // ReadStartGenome reads the genome that a run began from.

@@ -17,7 +17,7 @@ const (
 	IsCrashed     = "crashed"     // killed, or ended by an error
 )
 
-// State tells how a run is doing.
+// State is the state of a run.
 type State struct {
 	Status  string
 	Last    *Event    // nil: the run was made by an earlier version
@@ -25,13 +25,8 @@ type State struct {
 	Failure string    // why it crashed, if that is known
 }
 
-// silence is how long a process on another machine, whose lock cannot be seen
-// from here, may give no heartbeat.
-const silence = 30 * time.Second
-
-// ReadState finds out how a run is doing. What the folder says is checked
-// against its lock: a run that says it is at work, and that nobody works on, has
-// crashed.
+// ReadState finds out the state of a run: one that is at work by its history, but
+// whose lock nobody holds, has crashed.
 func ReadState(folder string) (State, error) {
 	list, err := ReadHistory(folder)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(list) == 0 {
@@ -44,7 +39,8 @@ func ReadState(folder string) (State, error) {
 	s := State{Last: &last}
 	held, beat := files.Held(filepath.Join(folder, LockFile))
 	s.Beat = beat
-	elsewhere := last.Host != hostName() && time.Since(beat) < silence
+	// The lock of a process on another machine is invisible here, but not its heartbeat.
+	elsewhere := last.Host != hostName() && time.Since(beat) < 30*time.Second
 	switch {
 	case held:
 		s.Status = IsRunning

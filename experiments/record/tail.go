@@ -10,12 +10,8 @@ import (
 	"evolab/internal/files"
 )
 
-// tailBytes is read from the end of a file at first; nearly always that is
-// enough.
-const tailBytes = 1 << 14
-
-// tail hands the values of a file of JSON lines to use, the last first, until
-// it has enough. A torn last line is left out; a missing file has no lines.
+// tail calls use for the values of a file of JSON lines, the last first, until it
+// has enough. It skips a torn last line; a missing file has no lines.
 func tail[T any](path string, use func(T) (enough bool)) error {
 	f, err := os.Open(path)
 	if isMissing(err) {
@@ -30,10 +26,20 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		return fmt.Errorf("record: %w", err)
 	}
 	last := true // what follows the last line break is torn
-	err = linesBackwards(f, info.Size(), func(line []byte) (bool, error) {
+	err = linesBackwards(f, info.Size(), func(line []byte) (enough bool, err error) {
 		torn := last
-		last = false
-		return useLine(path, line, torn, use)
+		if last = false; torn || len(line) == 0 {
+			return false, nil
+		}
+		var v T
+		if err := files.DecodeJSON(line, &v); err != nil {
+			var damage *files.JSONError
+			if errors.As(err, &damage) { // its line is not the file's
+				err = errors.New(damage.What)
+			}
+			return false, fmt.Errorf("%s: in a line near its end: %w", path, err)
+		}
+		return use(v), nil
 	})
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
@@ -41,8 +47,11 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 	return nil
 }
 
-// linesBackwards reads larger and larger blocks from the end. The first line
-// is what follows the last line break.
+// tailBytes is read from the end of a file first.
+const tailBytes = 1 << 14
+
+// linesBackwards reads larger and larger blocks from the end; the first one is
+// nearly always enough. The first line is what follows the last line break.
 func linesBackwards(f io.ReaderAt, end int64, use func(line []byte) (enough bool, err error)) error {
 	var rest []byte
 	for size := int64(tailBytes); end > 0; size *= 4 {
@@ -61,19 +70,4 @@ func linesBackwards(f io.ReaderAt, end int64, use func(line []byte) (enough bool
 	}
 	_, err := use(rest)
 	return err
-}
-
-func useLine[T any](path string, line []byte, torn bool, use func(T) bool) (enough bool, err error) {
-	if torn || len(line) == 0 {
-		return false, nil
-	}
-	var v T
-	if err := files.DecodeJSON(line, &v); err != nil {
-		var damage *files.JSONError
-		if errors.As(err, &damage) { // its line is not the file's
-			err = errors.New(damage.What)
-		}
-		return false, fmt.Errorf("%s: in a line near its end: %w", path, err)
-	}
-	return use(v), nil
 }

@@ -10,8 +10,8 @@ import (
 	"evolab/internal/files"
 )
 
-// AppendMatches writes the matches that follow the last generation, after which
-// the files had the given sizes.
+// AppendMatches writes the matches after the last generation, at which the files had
+// the given sizes.
 func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err error) {
 	f, err := openLines(filepath.Join(folder, MatchesFile), sizes[MatchesFile])
 	if err != nil {
@@ -45,8 +45,8 @@ func WriteTestGames(folder string, lines []arena.Line) error {
 	return files.Replace(filepath.Join(into, TestGamesFile), text)
 }
 
-// ForgetTest removes what a run that has grown since shows of its earlier
-// champion.
+// ForgetTest removes the games and figures of an earlier champion of a run that has
+// grown.
 func ForgetTest(folder string) error {
 	return errors.Join(os.RemoveAll(filepath.Join(folder, GamesFolder)), os.RemoveAll(filepath.Join(folder, PlotsFolder)))
 }

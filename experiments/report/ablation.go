@@ -10,9 +10,8 @@ import (
 	"evolab/game"
 )
 
-// ablation lets the champion play against itself without a feature, on games that
-// the run has not used: from the openings of its training, or from real starts
-// where that has none.
+// ablation plays the champion against itself without a feature, on games that the
+// run has not used, from openings as long as in its training.
 func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
 	c, whole := r.Asked, r.Contents().Champion
 	plies := c.Fitness.OpeningPlies
@@ -25,8 +24,8 @@ func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
 	}
 }
 
-// Worth is what a feature is worth to the champion, with its place on a scale
-// from 0 to 100 %.
+// Worth is what a feature is worth to the champion, with its position on a scale from
+// 0 to 100 %.
 type Worth struct{ ablation.Worth }
 
 // Worth lists the features, those that help most first.
@@ -38,7 +37,7 @@ func (r *Run) Worth() []Worth {
 	return list
 }
 
-// Low is where the interval begins, Width how long it is, At the score.
+// Low, Width and At are the interval's start and width, and the score.
 func (w Worth) Low() string   { return place(w.Score.Low) }
 func (w Worth) Width() string { return place(w.Score.High - w.Score.Low) }
 func (w Worth) At() string    { return place(w.Score.Value) }

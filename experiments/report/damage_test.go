@@ -117,7 +117,7 @@ func TestDamagedRuns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := copied(t, whole)
 			c.damage(t, func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) })
-			r, err := Read(context.Background(), folder, Options{Replays: 100, Nodes: 10, Workers: 1})
+			r, err := Read(context.Background(), folder, Options{Replays: 100, Nodes: 10, Workers: 1, Watch: unwatched{}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,7 +160,7 @@ func testHalfALine(t *testing.T, whole string) {
 	folder := copied(t, whole)
 	path := filepath.Join(folder, record.MetricsFile)
 	write(t, path, readFile(t, path)+`{"generation":3,"ga`)
-	o := Options{Workers: 1}
+	o := Options{Workers: 1, Watch: unwatched{}}
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Heading says what the run is about and what it came to: game, experiment, seed
-// and result.
+// Heading is the run's game, experiment, seed and result.
 func (r *Run) Heading() string {
 	text := fmt.Sprintf("%s, %s (seed %d): ", r.gameName(), r.Asked.Name, r.Asked.Seed)
 	switch {

@@ -13,14 +13,15 @@ import (
 	"evolab/experiments/record"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/plots"
 	"evolab/stats"
 )
 
 //go:embed page.md
 var pageMarkdown string
 
-// Text is the report of runs as Markdown alone: without figures, and without
-// what games played for it would add.
+// Text is the report of runs as plain Markdown, without figures and without games
+// played for it.
 func Text(reads []*notebook.Report) ([]byte, error) {
 	var runs []*Run
 	for _, read := range reads {
@@ -39,7 +40,7 @@ func Text(reads []*notebook.Report) ([]byte, error) {
 
 func markdown(runs []*Run, side together) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": thousands, "estimate": estimate, "rate": rate, "points": points, "signed": signed, "cell": cell, "next": next, "claimed": claimed,
+		"thousands": plots.Thousands, "points": points, "signed": signed, "cell": cell, "next": next, "claimed": claimed,
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -93,12 +94,12 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	return written, save("report.md", text)
 }
 
-// cell keeps a text from ending its cell of a table.
+// cell escapes a text for a cell of a table.
 func cell(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "|", `\|`), "\n", " ")
 }
 
 // claimed is what the training says of the best of a generation.
 func claimed(m record.Metrics) string {
-	return estimate(&stats.Estimate{Value: m.Best, Low: m.Interval.Low, High: m.Interval.High})
+	return stats.Estimate{Value: m.Best, Low: m.Interval.Low, High: m.Interval.High}.Text()
 }

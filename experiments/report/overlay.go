@@ -14,21 +14,16 @@ type together struct {
 	Differences []notebook.Setting
 }
 
-// oneGame is what the runs of one game and variant show side by side: those of
-// several cannot be ranked or laid over each other.
+// oneGame is what the runs of one game and variant show side by side; runs of
+// several cannot be compared.
 type oneGame struct {
 	Name   string
 	Groups []notebook.Group // settings with more than one seed, ranked; the runs' own order is kept elsewhere
-	Curves *picture         // learning curves of the groups, else of the runs; nil without a validation
-	File   string           // of the curves, where they are written as a file
+	Curves *record.Picture  // learning curves of the groups, else of the runs; nil without a validation
+	File   string           // of the curves, if they are written
 }
 
-// mostColumns is the number of runs that a table with a column for each has
-// room for.
-const mostColumns = 6
-
-// putTogether compares runs, with curves if they are drawn; there is nothing to
-// compare with one alone.
+// putTogether compares runs, with curves if drawn; a single run has no comparison.
 func putTogether(runs []*Run, drawn bool) (together, error) {
 	if len(runs) < 2 {
 		return together{}, nil
@@ -51,7 +46,7 @@ func putTogether(runs []*Run, drawn bool) (together, error) {
 		t.Games = append(t.Games, g)
 		grouped = grouped || g.Groups != nil
 	}
-	if len(runs) <= mostColumns || !grouped {
+	if len(runs) <= 6 || !grouped { // a table has room for six columns
 		t.Differences = notebook.Differing(records)
 	}
 	return t, nil
@@ -63,18 +58,15 @@ func compared(runs []*notebook.Report, drawn bool) (oneGame, error) {
 	if !drawn || len(runs) < 2 || !notebook.Validated(runs) {
 		return g, nil
 	}
-	figure, err := curves(runs, g.Groups)
+	draw := func() (*plots.Figure, error) { return notebook.Overlay(runs) }
+	if g.Groups != nil {
+		draw = func() (*plots.Figure, error) { return notebook.OverlayGroups(g.Groups) }
+	}
+	figure, err := draw()
 	if err != nil {
 		return g, err
 	}
 	svg, err := plots.SVG(figure)
-	g.Curves = &picture{record.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}}
+	g.Curves = &record.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}
 	return g, err
-}
-
-func curves(runs []*notebook.Report, groups []notebook.Group) (*plots.Figure, error) {
-	if groups != nil {
-		return notebook.OverlayGroups(groups)
-	}
-	return notebook.Overlay(runs)
 }

@@ -7,14 +7,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// picture is a figure in the page.
-type picture struct{ record.Picture }
-
-// Alt says what the figure shows, for those who do not see it.
-func (p picture) Alt() string { return p.Title + ". " + p.About }
-
 // Picture is a figure by its name, nil if the run has none.
-func (r *Run) Picture(name string) *picture {
+func (r *Run) Picture(name string) *record.Picture {
 	for i, p := range r.Pictures {
 		if p.Name == name {
 			return &r.Pictures[i]

@@ -7,7 +7,7 @@ import (
 	"evolab/experiments/record"
 )
 
-// expectPoints finds out what the game's rubrics may be expected to give.
+// expectPoints finds the expected points by the game's rubrics.
 func (r *Run) expectPoints(matches []record.MatchLine) {
 	if r.Evidence == nil {
 		return

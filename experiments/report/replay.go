@@ -16,13 +16,12 @@ import (
 	"evolab/search"
 )
 
-// Replay is a game of the champion to be stepped through.
+// Replay is a game of the champion, step by step.
 type Replay struct {
 	First, Second string
 	Result        string
 	Lost          bool // by the champion
-	// Mistakes are moves by which the champion gave away a value that was its
-	// own against any reply: a win, or a draw.
+	// Mistakes are moves by which the champion gave away a proven win or draw.
 	Mistakes int
 	Valued   int // positions whose exact value is known
 	Steps    []Step
@@ -39,7 +38,7 @@ type Step struct {
 }
 
 // replays chooses the games to show: the worst mistakes first, then defeats.
-// Games that cannot be played again are a loss.
+// Games that cannot be replayed are a loss.
 func replays(ctx context.Context, g agent.Game, variant string, c *record.Contents, o Options) ([]Replay, error) {
 	if o.Replays == 0 {
 		return nil, nil
@@ -63,12 +62,20 @@ func replays(ctx context.Context, g agent.Game, variant string, c *record.Conten
 			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
-		return cmp.Or(b.Mistakes-a.Mistakes, order(b.Lost)-order(a.Lost))
+		return cmp.Compare(b.weight(), a.weight())
 	})
 	return list[:min(o.Replays, len(list))], nil
 }
 
-// replayAll judges games side by side: each has its replay or its error.
+// weight is larger for worse games: mistakes first, then defeats.
+func (r *Replay) weight() int {
+	if r.Lost {
+		return 2*r.Mistakes + 1
+	}
+	return 2 * r.Mistakes
+}
+
+// replayAll judges games concurrently: each has its replay or its error.
 func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.Line, o Options) ([]Replay, []error, error) {
 	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
 	group, ctx := errgroup.WithContext(ctx)
@@ -84,13 +91,6 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 		})
 	}
 	return all, errs, group.Wait()
-}
-
-func order(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
 }
 
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
@@ -126,13 +126,9 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 	return r, nil
 }
 
-// exactPlies is how many plies may be left of a game whose positions are
-// solved.
-const exactPlies = 14
-
-// judge notes what the move does to the exact value, where that can be found.
+// judge notes what the move does to the exact value, if that can be found.
 func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes uint64) error {
-	if b.PliesLeft() > exactPlies {
+	if b.PliesLeft() > 14 { // too many to solve
 		return nil
 	}
 	s, err := b.Solve(search.Limits{Nodes: nodes})

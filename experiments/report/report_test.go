@@ -25,6 +25,12 @@ func (silent) Generation(record.Metrics, record.Timing) {}
 func (silent) Stage(string, int)                        {}
 func (silent) Note(string)                              {}
 
+// unwatched follows no report.
+type unwatched struct{}
+
+func (unwatched) Begin(string, int, string) {}
+func (unwatched) Add(int)                   {}
+
 // run makes a small run of a game and returns its folder.
 func run(t *testing.T, game string, overrides ...string) string {
 	t.Helper()
@@ -44,7 +50,7 @@ func run(t *testing.T, game string, overrides ...string) string {
 func read(t *testing.T, folder string) *Run {
 	t.Helper()
 	o := DefaultOptions()
-	o.AblationGames, o.Workers, o.Nodes = 4, 2, 20_000
+	o.AblationGames, o.Workers, o.Nodes, o.Watch = 4, 2, 20_000, unwatched{}
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +166,7 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
 		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
 	} {
-		r := Run{Report: &notebook.Report{}, Asked: &experiment.Config{Start: start, Generations: 3}, Pictures: []picture{{record.Picture{Name: "learning", SVG: []byte("<svg/>")}}}}
+		r := Run{Report: &notebook.Report{}, Asked: &experiment.Config{Start: start, Generations: 3}, Pictures: []record.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
 		r.Metrics = []record.Metrics{{}}
 		page, err := HTML([]*Run{&r})
 		if err != nil || !strings.Contains(string(page), want) {

@@ -26,11 +26,11 @@ type Options struct {
 	Nodes uint64
 	// Workers are how many games are played or judged at a time; 0: one a core.
 	Workers int
-	// Watch, if it is set, sees the work go on.
+	// Watch follows the work.
 	Watch Watcher
 }
 
-// Watcher is told how far a report is.
+// Watcher follows the progress of a report.
 type Watcher interface {
 	// Begin announces a part of the work.
 	Begin(what string, total int, unit string)
@@ -38,17 +38,11 @@ type Watcher interface {
 	Add(n int)
 }
 
-// unwatched is for nobody.
-type unwatched struct{}
-
-func (unwatched) Begin(string, int, string) {}
-func (unwatched) Add(int)                   {}
-
-// DefaultOptions take some seconds.
+// DefaultOptions are for a report within seconds.
 func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, Nodes: 300_000} }
 
-// Run is all that a report tells of a run: what its folder says, and what games
-// played for the report add.
+// Run is all that a report says about a run: its folder, and games played for the
+// report.
 type Run struct {
 	*notebook.Report
 	Asked    *experiment.Config
@@ -57,15 +51,15 @@ type Run struct {
 	Ablation []ablation.Worth
 	Replays  []Replay
 	Points   []record.RubricPoints // of each rubric whose opponents it was tested against
-	Pictures []picture
+	Pictures []record.Picture
 }
 
-// ErrNothing is the error of a run of which there is nothing to tell yet.
+// ErrNothing is the error of a run with nothing to report yet.
 var ErrNothing = errors.New("no generation yet")
 
-// Read reads a run's folder and plays the games that the options ask for. What
-// cannot be read is among the run's losses; a run with neither a generation nor
-// a champion is an error: ErrNothing, or what is wrong.
+// Read reads a run's folder and plays the games that the options request. Unreadable
+// parts are among the run's losses; a run with neither a generation nor a champion
+// is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	read, err := notebook.Read(folder)
 	if err != nil {
@@ -79,19 +73,15 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := r.Contents().Pictures(matches)
-	if err != nil {
+	if r.Pictures, err = r.Contents().Pictures(matches); err != nil {
 		return nil, err
-	}
-	for _, p := range drawn {
-		r.Pictures = append(r.Pictures, picture{p})
 	}
 	err = r.play(ctx, game, o)
 	r.NoteLosses()
 	return r, err
 }
 
-// newRun is what the folder alone says of a run.
+// newRun is what the folder alone says about a run.
 func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game, error) {
 	r := &Run{Report: read, Asked: read.Contents().Config}
 	game, err := agent.FindGame(r.Asked.Game)
@@ -109,7 +99,7 @@ func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game
 	return r, game, nil
 }
 
-// nothing says why there is nothing to tell: the run is too young, or damaged.
+// nothing says why there is nothing to report: the run is too young, or damaged.
 func nothing(r *notebook.Report) error {
 	for _, l := range r.Losses {
 		if l.File == record.MetricsFile || l.File == record.ChampionFile {
@@ -119,16 +109,13 @@ func nothing(r *notebook.Report) error {
 	return fmt.Errorf("report: run %s has %w", r.Run, ErrNothing)
 }
 
-// play plays the ablation's games, and replays those that the run has kept.
+// play plays the ablation's games, and replays those of the run.
 func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 	if r.Evidence == nil {
 		return nil
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.Watch == nil {
-		o.Watch = unwatched{}
 	}
 	var err error
 	if o.AblationGames > 0 {
@@ -153,8 +140,8 @@ func (r *Run) Duration() time.Duration {
 	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
 }
 
-// Last is the last generation of which there are metrics; without any, what the
-// champion's file says of the training.
+// Last is the metrics of the last generation; without any, what the champion's file
+// says about the training.
 func (r *Run) Last() record.Metrics {
 	if n := len(r.Metrics); n > 0 {
 		return r.Metrics[n-1]
@@ -165,7 +152,7 @@ func (r *Run) Last() record.Metrics {
 	return record.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
 
-// FirstOnes says what the individuals of generation 0 are.
+// FirstOnes describes the individuals of generation 0.
 func (r *Run) FirstOnes() string {
 	if r.Asked.Start == "random" {
 		return "random directions"

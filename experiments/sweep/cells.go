@@ -18,11 +18,11 @@ func (c *Cell) Name() string {
 	return strings.TrimSpace(fmt.Sprintf("%s seed=%d", strings.Join(c.Settings, " "), c.Config.Seed))
 }
 
-// maxCells keeps a slip of the pen from becoming a year's work.
+// maxCells keeps a typing error from becoming a year's work.
 const maxCells = 100_000
 
 // Cells lists the runs of a file, the seeds of a setting next to each other.
-// Overrides go to all of them. Problems of a cell's settings come back as a
+// Overrides apply to all of them. Problems of a cell's settings come back as a
 // *config.Error, wrapped.
 func Cells(path string, overrides []string) ([]Cell, error) {
 	file, err := experiment.LoadFile(path, overrides)
@@ -80,7 +80,7 @@ func combinations(s *experiment.Sweep) [][]string {
 	return list
 }
 
-// split leaves out what is empty.
+// split drops empty parts.
 func split(text, separator string) []string {
 	var parts []string
 	for _, part := range strings.Split(text, separator) {

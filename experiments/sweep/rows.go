@@ -7,9 +7,9 @@ import (
 	"evolab/experiments/notebook"
 )
 
-// Rows sums up the runs of cells over their seeds, in the order of the cells;
-// runs is what Run returned. The gains are over the first row. Each run is handed
-// to read, too: a damaged one lacks what its losses say.
+// Rows sums up the runs of cells over their seeds, in the order of the cells; runs is
+// what Run returned. The gains are over the first row. It calls read for each run,
+// which may have losses.
 func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report)) ([]notebook.Group, error) {
 	var rows []notebook.Group
 	var members []*notebook.Report

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,25 +22,25 @@ type Options struct {
 	Jobs    int    // runs at a time
 	Workers int    // games at a time, of all runs together; 0: one a core
 	Watch   Watcher
-	Index   notebook.Progress // of reading the runs that there are; may be nil
+	Index   notebook.Progress // of reading the existing runs; may be nil
 }
 
-// Watcher is told how a sweep goes on, by several goroutines at once.
+// Watcher follows a sweep; several goroutines call it at once.
 type Watcher interface {
-	// Cell tells what becomes of a cell: skipped, started, resumed, finished.
+	// Cell reports that a cell is skipped, started, resumed or finished.
 	Cell(c *Cell, what, run string)
-	// Generation tells how far a run is that is being trained.
+	// Generation reports the progress of a run in training.
 	Generation(run string, generation, generations int)
-	// Warn passes on what a run has to say.
+	// Warn passes on a warning of a run.
 	Warn(run, text string)
 }
 
-// ErrElsewhere is returned, wrapped, when other processes work on some of the
-// cells: the sweep has done all else.
+// ErrElsewhere is returned, wrapped, if other processes work on some of the cells;
+// the sweep has done all others.
 var ErrElsewhere = errors.New("another process is at work on it")
 
-// Run runs the cells that no finished run has the config of, goes on with those
-// that were cut off, and returns each cell's run.
+// Run runs the cells without a finished run, resumes interrupted ones, and returns
+// each cell's run.
 func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	found, err := look(ctx, cells, o.Root, o.Index)
 	if err != nil {
@@ -67,7 +68,7 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	return runs, errors.Join(group.Wait(), errors.Join(elsewhere...))
 }
 
-// look finds the run of each cell that may be used, the finished ones first.
+// look finds a usable run for each cell, finished ones first.
 func look(ctx context.Context, cells []Cell, root string, told notebook.Progress) ([]*notebook.Summary, error) {
 	index, err := notebook.Open(ctx, root, told)
 	if err != nil {
@@ -89,16 +90,10 @@ func look(ctx context.Context, cells []Cell, root string, told notebook.Progress
 }
 
 func rank(status string) int {
-	switch status {
-	case record.IsFinished:
-		return 2
-	case record.IsRunning:
-		return 1
-	}
-	return 0
+	return slices.Index([]string{record.IsRunning, record.IsFinished}, status)
 }
 
-// cell runs one, or goes on with it, and returns its run's name.
+// cell runs or resumes a cell and returns its run's name.
 func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (string, error) {
 	var done train.Done
 	var err error
@@ -137,7 +132,7 @@ func (o *Options) run(c *Cell, what string) train.Options {
 	return train.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
-// cellWatcher passes on little of what a run says.
+// cellWatcher passes on a part of what a run reports.
 type cellWatcher struct {
 	options *Options
 	cell    *Cell

@@ -16,15 +16,15 @@ import (
 	"evolab/stats"
 )
 
-// exams are the suites of a run: positions with proven values, on which a
-// candidate's moves are right or wrong whatever an opponent does.
-type exams struct {
+// suites are those of a run: positions with proven values, on which a candidate's
+// moves are right or wrong whatever an opponent does.
+type suites struct {
 	train  suite.Suite // a part of the fitness
-	report suite.Suite // only looked at; has no position in common with train
+	report suite.Suite // only for reports; shares no position with train
 }
 
-// readExams reads the suites that a config names.
-func readExams(c *experiment.Config, g agent.Game) (e exams, err error) {
+// readSuites reads the suites that a config names.
+func readSuites(c *experiment.Config, g agent.Game) (e suites, err error) {
 	if e.train, err = experiment.ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
 		return e, fmt.Errorf("train: accuracy.train: %w", err)
 	}
@@ -34,9 +34,9 @@ func readExams(c *experiment.Config, g agent.Game) (e exams, err error) {
 	return e, nil
 }
 
-// kept tells in which of the given entries of a suite weights keep the exact
-// value. What is drawn depends on the seed and the entry.
-func (s *setup) kept(ctx context.Context, w features.Weights, exam *suite.Suite, entries []int, seed uint64) ([]bool, error) {
+// answers reports for which of the given entries of a suite weights keep the exact
+// value. The draws depend on the seed and the entry.
+func (s *setup) answers(ctx context.Context, w features.Weights, of *suite.Suite, entries []int, seed uint64) ([]bool, error) {
 	ready, err := s.player(w)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *setup) kept(ctx context.Context, w features.Weights, exam *suite.Suite,
 	defer ready.Close()
 	right := make([]bool, len(entries))
 	for i, k := range entries {
-		if right[i], err = s.keeps(ctx, ready, &exam.Entries[k], game.Mix(seed, uint64(k))); err != nil {
+		if right[i], err = s.keeps(ctx, ready, &of.Entries[k], game.Mix(seed, uint64(k))); err != nil {
 			return nil, err
 		}
 	}
@@ -66,12 +66,12 @@ func (s *setup) keeps(ctx context.Context, ready agent.Agent, e *suite.Entry, se
 }
 
 // accuracy is the share of a suite's values that weights keep.
-func (s *setup) accuracy(ctx context.Context, w features.Weights, exam *suite.Suite) (stats.Estimate, error) {
-	all := make([]int, len(exam.Entries))
+func (s *setup) accuracy(ctx context.Context, w features.Weights, of *suite.Suite) (stats.Estimate, error) {
+	all := make([]int, len(of.Entries))
 	for i := range all {
 		all[i] = i
 	}
-	right, err := s.kept(ctx, w, exam, all, game.Mix(s.config.Seed, experiment.AccuracySeed))
+	right, err := s.answers(ctx, w, of, all, game.Mix(s.config.Seed, experiment.AccuracySeed))
 	var n stats.WDL
 	for _, yes := range right {
 		if yes {
@@ -83,9 +83,9 @@ func (s *setup) accuracy(ctx context.Context, w features.Weights, exam *suite.Su
 	return n.Rate(), err
 }
 
-// examine asks each genome about two positions of the training suite for each
-// pair of games, the same for all, and returns which answers are right; done is
-// told how many of a genome there are.
+// examine asks each genome about two positions of the training suite per pair of
+// games, the same for all, and returns which answers are right; it calls done with
+// the number of a genome's answers.
 func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answers int)) ([][]bool, error) {
 	answers := make([][]bool, len(r.Genomes))
 	entries := s.questions(r)
@@ -93,7 +93,7 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answer
 	group.SetLimit(s.workers)
 	for i, g := range r.Genomes {
 		group.Go(func() (err error) {
-			answers[i], err = s.kept(inner, s.weights(g, ""), &s.exams.train, entries, game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
+			answers[i], err = s.answers(inner, s.weights(g, ""), &s.suites.train, entries, game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
 			done(len(answers[i]))
 			return err
 		})
@@ -104,10 +104,10 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answer
 	return answers, nil
 }
 
-// questions are the entries that the pairs of a request are about: in each
-// generation another stretch of the suite.
+// questions are the suite's entries for the pairs of a request: another stretch in
+// each generation.
 func (s *scorer) questions(r evolve.Request) []int {
-	n := len(s.exams.train.Entries)
+	n := len(s.suites.train.Entries)
 	from := game.NewRand(game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation), 1))
 	at := from.Intn(n) + 2*r.FirstPair
 	list := make([]int, 2*r.Pairs)

@@ -91,7 +91,7 @@ func TestShippedSuites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		both, err := readExams(c, g)
+		both, err := readSuites(c, g)
 		if err != nil {
 			t.Fatal(err)
 		}

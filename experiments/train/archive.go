@@ -11,15 +11,15 @@ import (
 // recorded.
 const ArchiveName = "archive"
 
-// archive holds the best candidates of earlier generations, so that a run does
-// not forget how to beat what it has left behind (the hall of fame of Rosin and
-// Belew, "New methods for competitive coevolution", 1997).
+// archive holds the best candidates of earlier generations, so that a run does not
+// forget how to beat them (the hall of fame of Rosin and Belew, "New methods for
+// competitive coevolution", 1997).
 type archive struct {
 	experiment.Archive
 	members []evolve.Genome // the oldest first
 }
 
-// add takes in the best of a generation if one is due.
+// add adds the best of a generation if one is due.
 func (a *archive) add(generation int, best evolve.Genome) {
 	if a.Share == 0 || generation%a.Every != 0 {
 		return
@@ -33,13 +33,7 @@ func (a *archive) add(generation int, best evolve.Genome) {
 // open reports whether games can be played against it.
 func (a *archive) open() bool { return len(a.members) > 0 }
 
-// opponent is the archive as one opponent, beside others whose shares add up
-// to 1.
-func (a *archive) opponent() opponent {
-	return opponent{name: ArchiveName, share: a.Share / (1 - a.Share)}
-}
-
-// member draws who plays a pair of a generation: the same for all candidates.
+// member draws the opponent of a pair of a generation: the same for all candidates.
 func (a *archive) member(seed uint64, generation, pair int) int {
 	r := game.NewRand(game.Mix(seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
 	return r.Intn(len(a.members))

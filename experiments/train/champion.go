@@ -2,8 +2,8 @@ package train
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"slices"
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
@@ -12,23 +12,23 @@ import (
 	"evolab/stats"
 )
 
-// champion is the candidate that a run ends with.
+// champion is the final candidate of a run.
 type champion struct {
 	individual evolve.Individual
 	chosen     *record.Mix
 	matches    []record.MatchLine // by which it was chosen
 }
 
-// choose lets the best of the hall of fame play again, on games that took no
-// part in their selection, and returns the one that does best there.
+// choose plays the best of the hall of fame again, on games that took no part in
+// their selection, and returns the one that does best there.
 func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []record.MatchLine
 	for _, candidate := range hall[:min(len(hall), r.config.Validation.Candidates)] {
 		weights := r.weights(candidate.Genome, "")
-		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames,
-			measurement{purpose: experiment.ChooseSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played,
-				kept: func() (stats.Estimate, error) { return r.accuracy(ctx, weights, &r.exams.train) }})
+		games := r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
+		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames, games,
+			func() (stats.Estimate, error) { return r.accuracy(ctx, weights, &r.suites.train) })
 		if err != nil {
 			return best, err
 		}
@@ -52,8 +52,9 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 	var list []versus
 	for _, plies := range r.config.Test.OpeningPlies {
 		for i, o := range opponents {
-			v, err := r.measure(ctx, r.weights(c.individual.Genome, ""), o, r.config.Test.Games,
-				measurement{purpose: experiment.TestSeed, index: uint64(i), openingPlies: plies, workers: r.options.Workers, keep: keptGames, played: r.options.Watch.Played})
+			games := r.measurement(experiment.TestSeed, plies)
+			games.index, games.keep = uint64(i), 4
+			v, err := r.measure(ctx, r.weights(c.individual.Genome, ""), o, r.config.Test.Games, games)
 			if err != nil {
 				return nil, err
 			}
@@ -63,12 +64,9 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 	return list, nil
 }
 
-// keptGames of each match of the test are kept with their moves.
-const keptGames = 4
-
 // yardsticks are the opponents of the final test.
 func (s *setup) yardsticks() ([]opponent, error) {
-	list := append([]opponent(nil), s.opponents...)
+	list := slices.Clone(s.opponents)
 	for _, y := range []struct {
 		name, spec string
 		weights    features.Weights
@@ -83,11 +81,4 @@ func (s *setup) yardsticks() ([]opponent, error) {
 		list = append(list, opponent{name: y.name, spec: y.spec, agent: a})
 	}
 	return list, nil
-}
-
-// writeChampion writes the champion with what is known of it.
-func (r *running) writeChampion(c champion, e record.Evidence) error {
-	w := r.weights(c.individual.Genome, fmt.Sprintf("%s of experiment %s, seed %d, individual %s",
-		r.config.Optimizer, r.config.Name, r.config.Seed, c.individual.ID))
-	return record.WriteChampion(r.folder, w, e)
 }

@@ -2,11 +2,10 @@
 // of its own. Package experiment reads the experiment, package record writes the
 // folder.
 //
-// Read run.go (the order of things), setup.go (names resolved), plan.go (the
-// optimiser and how long it works), objective.go (what a run maximises:
+// Read run.go (the course of a run), setup.go (names resolved), plan.go (the
+// optimiser and its plan), objective.go (what a run maximises:
 // objective_mix.go, objective_rubric.go and objective_accuracy.go), train.go with
 // scorer.go, archive.go, fitness.go and accuracy.go (the games and the positions
 // that train), measure.go and matches.go (the games that only measure), finish.go
-// with champion.go, progress.go and headline.go (who is chosen, and what is known
-// of it), then resume.go (a run continues from its checkpoint).
+// with champion.go, progress.go and headline.go (the champion and its evidence), then resume.go (a run continues from its checkpoint).
 package train

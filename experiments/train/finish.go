@@ -16,7 +16,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if !r.any {
 		return done, ErrNoChampion
 	}
-	c, test, err := r.crown(ctx)
+	c, test, err := r.selectChampion(ctx)
 	if err != nil {
 		return done, err
 	}
@@ -25,15 +25,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	done.Interrupted = ctx.Err() != nil
-	look := r.config.Player.Look()
-	done.Evidence = record.Evidence{
-		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
-		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen, Test: results(test), Points: record.ObjectivePoints(r.config, matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)),
-	}
-	for _, p := range done.Evidence.Points {
-		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
-			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
-	}
+	done.Evidence = r.evidence(c, test)
 	done.Weights = r.weights(c.individual.Genome, "")
 	if done.Interrupted {
 		err = record.ForgetTest(r.folder)
@@ -41,7 +33,8 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
-		err = r.writeChampion(c, done.Evidence)
+		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Optimizer, r.config.Name, r.config.Seed, c.individual.ID)
+		err = record.WriteChampion(r.folder, r.weights(c.individual.Genome, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err
@@ -54,9 +47,27 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	return done, err
 }
 
-// crown chooses and tests the champion; after an interruption it is the best
-// of the hall of fame as it stands.
-func (r *running) crown(ctx context.Context) (champion, []versus, error) {
+// evidence is what is known about the champion. Expected points are noted, too.
+func (r *running) evidence(c champion, test []versus) record.Evidence {
+	look := r.config.Player.Look()
+	e := record.Evidence{
+		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
+		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
+		Points: record.ObjectivePoints(r.config, matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)),
+	}
+	for _, v := range test {
+		e.Test = append(e.Test, v.Versus)
+	}
+	for _, p := range e.Points {
+		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
+	}
+	return e
+}
+
+// selectChampion chooses and tests the champion; after an interruption it is the
+// best of the hall of fame.
+func (r *running) selectChampion(ctx context.Context) (champion, []versus, error) {
 	unproven := champion{individual: r.last.HallOfFame[0]}
 	if ctx.Err() != nil {
 		return unproven, nil, nil

@@ -2,16 +2,14 @@ package train
 
 import (
 	"evolab/arena"
-	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/stats"
 )
 
-// fitness is what a game is worth to a candidate, from 0 to 1: the result and
-// the margin, each in its share. A margin of as many points as the board has
-// counts fully; games without a score have their lead instead, or only the
-// result. A game that was
-// lost by a foul has no margin.
+// fitness is the value of a game to a candidate, from 0 to 1: the result and the
+// margin, each in its share. A margin of all points of the board counts fully;
+// games without a score use their lead instead, or only the result. A game lost by
+// a foul has no margin.
 func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	win := .5
 	switch {
@@ -42,13 +40,4 @@ func (s *setup) add(asFirst, asSecond arena.Record, results ...*stats.Result) fl
 		r.AddPair(asFirst.Points(game.FirstWins), asSecond.Points(game.SecondWins), f)
 	}
 	return f
-}
-
-// shares returns for each of n pairs which opponent it is played against.
-func shares(opponents []opponent, n int) []int {
-	list := make([]float64, len(opponents))
-	for i, o := range opponents {
-		list[i] = o.share
-	}
-	return experiment.Divide(list, n)
 }

@@ -12,9 +12,9 @@ import (
 	"evolab/stats"
 )
 
-// headline says in a line what the run came to: what it was after, of the start
-// weights and of the champion, and the champion against the hand-set weights. It
-// is "" without a test. Only games from openings of the same length are compared.
+// headline sums up the run in a line: the objective's value for the start weights
+// and the champion, and the champion against the hand-set weights. It is "" without
+// a test, and compares only games from openings of the same length.
 func (r *running) headline(ctx context.Context, c champion, e *record.Evidence) (string, error) {
 	if len(e.Test) == 0 {
 		return "", nil
@@ -37,8 +37,8 @@ func (r *running) headline(ctx context.Context, c champion, e *record.Evidence) 
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; "), nil
 }
 
-// headlinePlies is the opening length of the training if the champion was tested
-// from it, so that the start weights can be compared, or the first of the test.
+// headlinePlies is the training's opening length if the champion was tested from it,
+// as the start weights were, or else the first of the test.
 func headlinePlies(c *experiment.Config) int {
 	if slices.Contains(c.Test.OpeningPlies, c.Fitness.OpeningPlies) {
 		return c.Fitness.OpeningPlies

@@ -35,12 +35,3 @@ func (s *setup) trainLines(generation int, met []stats.Result) []record.MatchLin
 	}
 	return lines
 }
-
-// results are what is kept of measurements.
-func results(met []versus) []record.Versus {
-	var list []record.Versus
-	for _, v := range met {
-		list = append(list, v.Versus)
-	}
-	return list
-}

@@ -5,18 +5,18 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/game"
 	"evolab/stats"
 )
 
-// versus is how weights did against one opponent, with what only the run itself
-// needs to know.
+// versus is how weights did against one opponent, with data for the run itself.
 type versus struct {
 	record.Versus
 	met   stats.Result
-	games []arena.Line // the first ones, where they are kept
+	games []arena.Line // the first ones, if the measurement keeps some
 }
 
 // measure plays weights against one opponent on games of their own: purpose is
@@ -66,10 +66,13 @@ type measurement struct {
 	index        uint64 // tells opponents apart, so that their openings differ
 	openingPlies int
 	workers      int
-	keep         int             // games whose moves are kept
+	keep         int             // games to record with their moves
 	played       func(games int) // may be nil
-	// kept measures the share of a suite's values that the weights keep.
-	kept func() (stats.Estimate, error)
+}
+
+// measurement is one of the run's.
+func (r *running) measurement(purpose uint64, plies int) measurement {
+	return measurement{purpose: purpose, openingPlies: plies, workers: r.options.Workers, played: r.options.Watch.Played}
 }
 
 // mix is the result against the opponents of the config.
@@ -78,11 +81,11 @@ type mix struct {
 	met []versus // each opponent
 }
 
-// measureMix plays about games games against the opponents together.
-func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement) (mix, error) {
+// measureMix plays a number of games, rounded, against the opponents together.
+func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement, accuracy func() (stats.Estimate, error)) (mix, error) {
 	var list []versus
 	counts, met := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
-	for _, i := range shares(s.opponents, max(1, games/2)) {
+	for _, i := range experiment.Divide(s.config.Shares(), max(1, games/2)) {
 		counts[i] += 2
 	}
 	for i, o := range s.opponents {
@@ -96,6 +99,6 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		}
 		list, met[i] = append(list, v), v.met
 	}
-	fitness, err := s.goal.fitness(met, m.kept)
+	fitness, err := s.goal.fitness(met, accuracy)
 	return mix{record.Mix{Fitness: fitness, Score: together(met).Pairs.Score()}, list}, err
 }

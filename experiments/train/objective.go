@@ -9,15 +9,14 @@ import (
 	"evolab/stats"
 )
 
-// objective is what a run maximises; each one is a file.
+// objective is what a run maximises; each one has a file.
 type objective interface {
 	// score is the fitness of the candidates of a request, from 0 to 1.
 	score(ctx context.Context, s *scorer, r evolve.Request) ([]evolve.Tally, error)
-	// fitness is that of weights on games that train nobody: met has the results
-	// against each opponent, and kept measures the share of a suite's values that
-	// they keep.
-	fitness(met []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error)
-	// headline says what the start weights and the champion came to.
+	// fitness is that of weights on games that train nobody: results are against each
+	// opponent, and accuracy measures that on a suite.
+	fitness(results []stats.Result, accuracy func() (stats.Estimate, error)) (stats.Estimate, error)
+	// headline compares the start weights and the champion.
 	headline(ctx context.Context, r *running, c champion, e *record.Evidence, start record.Metrics) (string, error)
 }
 
@@ -32,7 +31,7 @@ func goalOf(c *experiment.Config) objective {
 	return mixGoal{share: c.AccuracyShare()}
 }
 
-// tallyOf is what an optimiser is told of a candidate's games.
+// tallyOf is what an optimiser learns about a candidate's games.
 func tallyOf(r stats.Result) evolve.Tally {
 	return evolve.Tally{Pairs: r.Pairs.Pairs(), WDL: r.Total(), Sum: r.Sum, SumSquares: r.SumSquares}
 }

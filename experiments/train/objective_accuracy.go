@@ -9,7 +9,7 @@ import (
 	"evolab/stats"
 )
 
-// accuracyGoal is the share of proven values that are kept; nothing is played.
+// accuracyGoal is accuracy on the training suite, without any games.
 type accuracyGoal struct{}
 
 // score counts two answers as a pair of games, won or lost.
@@ -39,23 +39,23 @@ func rightOf(right []bool, pair int) float64 {
 	return float64(points(right[2*pair])+points(right[2*pair+1])) / 4
 }
 
-func (accuracyGoal) fitness(_ []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error) {
-	return kept()
+func (accuracyGoal) fitness(_ []stats.Result, accuracy func() (stats.Estimate, error)) (stats.Estimate, error) {
+	return accuracy()
 }
 
-// headline is about the values that are kept in the reporting suite, or, where
-// there is none, in that of the training.
+// headline is about accuracy on the reporting suite, or on the training suite if
+// there is none.
 func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *record.Evidence, start record.Metrics) (string, error) {
-	exam, name := &r.exams.report, "the reporting suite"
-	if len(exam.Entries) == 0 {
-		exam, name, start = &r.exams.train, "the training suite", record.Metrics{}
+	of, name := &r.suites.report, "the reporting suite"
+	if len(of.Entries) == 0 {
+		of, name, start = &r.suites.train, "the training suite", record.Metrics{}
 	}
-	kept, err := r.accuracy(ctx, r.weights(c.individual.Genome, ""), exam)
+	accuracy, err := r.accuracy(ctx, r.weights(c.individual.Genome, ""), of)
 	switch {
 	case err != nil:
 		return "", err
 	case start.Accuracy == nil:
-		return fmt.Sprintf("champion keeps %s of the values of %s", percent(kept.Value), name), nil
+		return fmt.Sprintf("champion keeps %s of the values of %s", percent(accuracy.Value), name), nil
 	}
-	return fmt.Sprintf("start weights keep %s -> champion %s of the values of %s", percent(start.Accuracy.Value), percent(kept.Value), name), nil
+	return fmt.Sprintf("start weights keep %s -> champion %s of the values of %s", percent(start.Accuracy.Value), percent(accuracy.Value), name), nil
 }

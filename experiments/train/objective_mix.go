@@ -25,7 +25,7 @@ func (o mixGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evol
 	if o.share == 0 {
 		return tallies, nil
 	}
-	answers, err := s.examine(ctx, r, func(int) {}) // the games count
+	answers, err := s.examine(ctx, r, func(int) {}) // the games count as progress
 	for i := range answers {
 		t := &tallies[i]
 		t.Sum, t.SumSquares = 0, 0
@@ -39,31 +39,31 @@ func (o mixGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evol
 	return tallies, err
 }
 
-func (o mixGoal) fitness(met []stats.Result, kept func() (stats.Estimate, error)) (stats.Estimate, error) {
-	games := together(met).Fitness()
+func (o mixGoal) fitness(results []stats.Result, accuracy func() (stats.Estimate, error)) (stats.Estimate, error) {
+	games := together(results).Fitness()
 	if o.share == 0 {
 		return games, nil
 	}
-	accuracy, err := kept()
-	return blended(games, accuracy, o.share), err
+	a, err := accuracy()
+	return blended(games, a, o.share), err
 }
 
-// together is the result against all opponents.
-func together(met []stats.Result) stats.Result {
-	var all stats.Result
-	for _, m := range met {
-		all = all.Plus(m)
-	}
-	return all
-}
-
-// blended is a fitness with the accuracy's share in it. The two are measured
-// apart, so their errors add up as squares.
+// blended is a fitness with a share of accuracy. The two are measured apart, so
+// their errors add up as squares.
 func blended(fitness, accuracy stats.Estimate, share float64) stats.Estimate {
 	value := (1-share)*fitness.Value + share*accuracy.Value
 	low := math.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
 	high := math.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
 	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
+}
+
+// together is the result against all opponents.
+func together(results []stats.Result) stats.Result {
+	var all stats.Result
+	for _, r := range results {
+		all = all.Plus(r)
+	}
+	return all
 }
 
 // headline is about the points won against the opponents of the config.

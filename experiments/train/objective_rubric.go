@@ -22,7 +22,7 @@ func newRubricGoal(c *experiment.Config) rubricGoal {
 	rows := c.Rows()
 	for _, met := range c.Opponents {
 		i := slices.IndexFunc(rows, func(row rubric.Opponent) bool { return row.Agent == met.Agent })
-		o.rows = append(o.rows, rows[i]) // sameOpponents has seen to it
+		o.rows = append(o.rows, rows[i]) // sameOpponents has checked this
 	}
 	return o
 }

@@ -174,7 +174,7 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := measurement{purpose: experiment.ValidateSeed, openingPlies: 2, workers: 2}
-	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m)
+	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,17 +7,17 @@ import (
 	"evolab/experiments/experiment"
 )
 
-// Plan is what a run is going to do.
+// Plan is the extent of a run.
 type Plan struct {
 	Generations int // after generation 0
 	Games       int // of the training
-	Played      int // of them before a resumed run was cut off
-	// Unit is what is counted as games: positions of a suite, where nothing else
-	// is asked.
+	Played      int // of them before a run was resumed
+	// Unit is what is counted: games, or the positions of a suite if there are no
+	// games.
 	Unit string
 }
 
-// planOf returns the configured optimiser, ready to run, and how long it works.
+// planOf returns the configured optimiser, ready to run, and its plan.
 func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 	o, ok := c.Optimizer.Chosen().(evolve.Optimizer)
 	if !ok {

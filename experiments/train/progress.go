@@ -18,10 +18,8 @@ type landmark struct {
 	genome     evolve.Genome
 }
 
-func (l landmark) name() string { return record.GenerationName(l.generation) }
-
-// landmarks are the best of evenly spread generations, the first and the last
-// among them; a candidate that was the best for long is there once.
+// landmarks are the best of evenly spread generations, including the first and the
+// last, each candidate once.
 func landmarks(metrics []record.Metrics, n int) []landmark {
 	var list []landmark
 	for i := range n {
@@ -34,8 +32,8 @@ func landmarks(metrics []record.Metrics, n int) []landmark {
 	return list
 }
 
-// progress lets the landmarks of the run meet each other, on games of their
-// own: each later one against each earlier one.
+// progress plays each later landmark of the run against each earlier one, on games of
+// their own.
 func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
 	settings := r.config.Progress
 	if settings.Champions < 2 || ctx.Err() != nil {
@@ -54,9 +52,9 @@ func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
 			if err != nil {
 				return nil, err
 			}
-			v, err := r.measure(ctx, r.weights(later.genome, ""), opponent{name: earlier.name(), agent: rival}, settings.Games, measurement{
-				purpose: experiment.ProgressSeed, index: uint64(i*len(list) + j), openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers, played: r.options.Watch.Played,
-			})
+			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
+			games.index = uint64(i*len(list) + j)
+			v, err := r.measure(ctx, r.weights(later.genome, ""), opponent{name: record.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
 			if err != nil {
 				return nil, err
 			}

@@ -27,10 +27,10 @@ var ErrFinished = errors.New("the run has finished")
 // ErrNotResumable is returned by Resume for a run of an earlier version.
 var ErrNotResumable = errors.New("the run was made by an earlier version, which kept no checkpoints")
 
-// Resume continues a run from its last checkpoint, and ends in the same
-// bytes as if nothing had cut it off. Options.Overrides may let it have more
-// generations than it began with; any other difference is ErrChanged. While
-// another process works on the run the error wraps files.ErrLocked.
+// Resume continues a run from its last checkpoint, and ends with the same bytes as
+// an uninterrupted one. Options.Overrides may give it more generations; any other
+// difference is ErrChanged. While another process works on the run, the error wraps
+// files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
@@ -53,7 +53,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	return p.resume(ctx, folder, o)
 }
 
-// past is what a run has left behind.
+// past is what an earlier process has left of a run.
 type past struct {
 	environment *record.Environment
 	checkpoint  *record.Checkpoint // nil before the first generation
@@ -82,8 +82,8 @@ func readPast(folder string, overrides []string) (*past, error) {
 	return p, p.compare()
 }
 
-// compare finds out what has changed since the run began, and refuses what
-// would make it another run.
+// compare finds the changes since the run began, and refuses those that would make
+// it another run.
 func (p *past) compare() error {
 	began := p.environment.Config
 	if p.checkpoint != nil {
@@ -96,7 +96,9 @@ func (p *past) compare() error {
 	var refused []string
 	for _, d := range config.Differences(then, p.config) {
 		p.changed = append(p.changed, d.String())
-		if !grows(d.Path, then, p.config) {
+		longer := d.Path == "generations" && p.config.Generations > then.Generations ||
+			d.Path == "training_games" && then.TrainingGames > 0 && p.config.TrainingGames > then.TrainingGames
+		if !longer {
 			refused = append(refused, d.String())
 		}
 	}
@@ -106,13 +108,7 @@ func (p *past) compare() error {
 	return p.compareInputs()
 }
 
-// grows reports whether a key that has changed only makes a run longer.
-func grows(path string, then, now *experiment.Config) bool {
-	return path == "generations" && now.Generations > then.Generations ||
-		path == "training_games" && then.TrainingGames > 0 && now.TrainingGames > then.TrainingGames
-}
-
-// compareInputs refuses other contents of files that the config names.
+// compareInputs refuses changes of files that the config names.
 func (p *past) compareInputs() error {
 	for _, input := range p.environment.Inputs {
 		now, err := record.ReadInput(input.Path)
@@ -145,7 +141,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		}
 	}
 	if began := p.environment.Program; began != provenance.Program() {
-		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: what is left may come out differently", began, provenance.Program()))
+		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: the rest may come out differently", began, provenance.Program()))
 	}
 	return r.work(ctx, record.Resumed, p.changed...)
 }

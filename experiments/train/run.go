@@ -26,17 +26,17 @@ type Options struct {
 	Watch     Watcher
 }
 
-// Watcher is told how a run goes on.
+// Watcher follows a run.
 type Watcher interface {
 	// Started is called once the run's folder holds the config.
 	Started(folder string, plan Plan)
-	// Played is called after games of the training, or of the stage that was
-	// announced last, from several goroutines.
+	// Played is called after games of the training, or of the last announced stage,
+	// from several goroutines.
 	Played(games int)
-	// Generation is called after each generation was recorded.
+	// Generation is called when a generation has been recorded.
 	Generation(m record.Metrics, t record.Timing)
-	// Stage announces what follows the training, and how many games that takes;
-	// 0 if it plays none.
+	// Stage announces a stage after the training, and its number of games, which may
+	// be 0.
 	Stage(name string, games int)
 	// Note passes on a remark, or a warning.
 	Note(text string)
@@ -47,7 +47,7 @@ type Done struct {
 	Folder      string // path
 	Weights     features.Weights
 	Evidence    record.Evidence
-	Headline    string // what the run came to, "" without a test
+	Headline    string // the result in a line, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
 	Workers     int
@@ -57,9 +57,9 @@ type Done struct {
 // generation has ended.
 var ErrNoChampion = errors.New("train: interrupted before the first generation ended: there is no champion")
 
-// Run runs an experiment in a new folder. When ctx is cancelled it ends early:
-// the champion is then the best of what there is, without a test, and
-// Done.Interrupted is set. [Resume] goes on with it.
+// Run runs an experiment in a new folder. When ctx is cancelled, it ends early: the
+// champion is then the best so far, without a test, and Done.Interrupted is set.
+// [Resume] continues it.
 func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err error) {
 	s, err := newSetup(c)
 	if err != nil {
@@ -88,7 +88,7 @@ type running struct {
 	*setup
 	options Options
 	folder  string
-	started time.Time        // as if nothing had cut it off
+	started time.Time        // moved as if nothing had interrupted it
 	sizes   map[string]int64 // of the files of lines at the checkpoint
 	record  *record.Recorder
 	games   *scorer
@@ -99,8 +99,8 @@ type running struct {
 
 	validated   mix           // what the last validation found
 	validatedAs evolve.Genome // and for which genome
-	// accurate is that genome's on the reporting suite; nil where it has to be
-	// measured first.
+	// accurate is that genome's accuracy on the reporting suite; nil if it has not been
+	// measured.
 	accurate *stats.Estimate
 }
 
@@ -116,8 +116,8 @@ func newRunning(s *setup, o Options, folder string) *running {
 // seconds is how long the run has been worked on.
 func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 
-// begin writes what has to be known before the first game. The config comes
-// last: it makes the folder a run.
+// begin writes the files before the first game. The config comes last: it makes the
+// folder a run.
 func (r *running) begin() error {
 	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.options.Workers)
 	if err == nil {
@@ -133,7 +133,7 @@ func (r *running) begin() error {
 	return err
 }
 
-// work trains, and finishes the run. What it came to is noted in its history.
+// work trains and finishes the run, and notes the outcome in its history.
 func (r *running) work(ctx context.Context, began string, changed ...string) (done Done, err error) {
 	done.Folder = r.folder
 	if err := r.happened(began, nil, changed...); err != nil {
@@ -153,8 +153,8 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	case done.Interrupted || errors.Is(err, ErrNoChampion):
 		err = errors.Join(err, r.happened(record.Interrupted, nil))
 	case err != nil:
-		// On a full disk this cannot be written either, and needs not: a run that
-		// says it is at work and has no process has crashed.
+		// On a full disk this cannot be written either, and need not: a run at work
+		// without a process has crashed.
 		_ = r.happened(record.Failed, err)
 	default:
 		err = r.happened(record.Finished, nil)

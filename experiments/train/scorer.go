@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"slices"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -12,14 +11,14 @@ import (
 	"evolab/stats"
 )
 
-// scorer lets genomes play: it is the fitness of the training.
+// scorer plays the games of the training.
 type scorer struct {
 	*setup
 	workers int
 	archive archive
-	order   []int          // opponent of each pair of a generation; the archive is behind the last
+	order   []int          // opponent of each pair of a generation; the archive follows the last
 	ordered int            // for how many opponents
-	met     []stats.Result // what each opponent, the archive last, has met since the last call of take
+	met     []stats.Result // against each opponent, the archive last, since the last call of take
 	played  func(games int)
 }
 
@@ -43,7 +42,7 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, e
 	return s.goal.score(ctx, s, r)
 }
 
-// pairs is what a candidate's pairs of a request came to.
+// pairs sums up a candidate's pairs of a request.
 type pairs struct {
 	all     stats.Result
 	met     []stats.Result // against each opponent, the archive last
@@ -79,31 +78,18 @@ func (s *scorer) play(ctx context.Context, r evolve.Request) ([]pairs, error) {
 	return list, nil
 }
 
-// plan decides which opponent each of a generation's pairs is played against.
+// plan assigns an opponent to each of a generation's pairs.
 func (s *scorer) plan(pairs int) {
-	opponents := s.opponents
+	parts := s.config.Shares()
 	if s.archive.open() {
-		opponents = dividedUp(append(slices.Clone(opponents), s.archive.opponent()))
+		parts = experiment.Parts(append(parts, s.archive.Share/(1-s.archive.Share)))
 	}
-	if pairs > len(s.order) || s.ordered != len(opponents) {
-		s.order, s.ordered = shares(opponents, pairs), len(opponents)
+	if pairs > len(s.order) || s.ordered != len(parts) {
+		s.order, s.ordered = experiment.Divide(parts, pairs), len(parts)
 	}
 }
 
-// dividedUp brings shares to the sum of 1.
-func dividedUp(opponents []opponent) []opponent {
-	total := 0.0
-	for _, o := range opponents {
-		total += o.share
-	}
-	list := slices.Clone(opponents)
-	for i := range list {
-		list[i].share /= total
-	}
-	return list
-}
-
-// rival is the place of a pair's opponent among the agents behind the genomes.
+// rival is the index of a pair's opponent among the agents after the genomes.
 func (s *scorer) rival(generation, pair int) int {
 	i := s.order[pair]
 	if i == len(s.opponents) {
@@ -112,8 +98,7 @@ func (s *scorer) rival(generation, pair int) int {
 	return i
 }
 
-// sum adds up a candidate's pairs, each against the opponent of its place in
-// order.
+// sum adds up a candidate's pairs; order has the opponent of each.
 func (s *scorer) sum(games []arena.Record, order []int) pairs {
 	p := pairs{met: make([]stats.Result, len(s.met))}
 	for i, opponent := range order {

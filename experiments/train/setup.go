@@ -11,7 +11,7 @@ import (
 	"evolab/game"
 )
 
-// setup is a config with its names resolved: everything that games need.
+// setup is a config with its names resolved: everything for its games.
 type setup struct {
 	config    *experiment.Config
 	game      agent.Game
@@ -20,15 +20,14 @@ type setup struct {
 	start     evolve.Genome
 	optimizer evolve.Optimizer
 	goal      objective
-	exams     exams
+	suites    suites
 	plan      Plan
 }
 
 // opponent is an agent that candidates meet.
 type opponent struct {
 	name  string
-	spec  string  // as records say it, with files of the run's folder
-	share float64 // part of the games; the shares add up to 1
+	spec  string // in records, with files of the run's folder
 	agent agent.Agent
 }
 
@@ -38,13 +37,16 @@ func newSetup(c *experiment.Config) (*setup, error) {
 		return nil, err
 	}
 	s := &setup{config: c, game: g, goal: goalOf(c), layout: experiment.NewLayout(c, g.Info().Features)}
-	parts := c.Shares()
-	for i, o := range c.Opponents {
-		ready, err := s.agent(o.Agent)
+	for _, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, parts[i], ready})
+		ready, err := g.Agent(spec, agent.Env{})
+		if err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, ready})
 	}
 	if s.start, err = s.startGenome(); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -52,7 +54,7 @@ func newSetup(c *experiment.Config) (*setup, error) {
 	if s.optimizer, s.plan, err = planOf(c); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	if s.exams, err = readExams(c, g); err != nil {
+	if s.suites, err = readSuites(c, g); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
@@ -67,21 +69,13 @@ func (s *setup) close() error {
 	return err
 }
 
-func (s *setup) agent(text string) (agent.Agent, error) {
-	spec, err := agent.ParseSpec(text)
-	if err != nil {
-		return nil, err
-	}
-	return s.game.Agent(spec, agent.Env{})
-}
-
 // player makes an agent that plays with weights as candidates do.
 func (s *setup) player(w features.Weights) (agent.Agent, error) {
 	return s.game.Agent(s.config.Player.Look().Spec(w), agent.Env{})
 }
 
-// playerSpec is such an agent with the weights of a file, or those that the
-// agent of this name has.
+// playerSpec is such an agent with the weights of a file, or with those of the agent
+// of this name.
 func (s *setup) playerSpec(name, weights string) string {
 	spec := s.config.Player.Look().Spec(features.Weights{})
 	spec.Name = name

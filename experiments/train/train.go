@@ -48,7 +48,7 @@ func (r *running) restoreArchive() error {
 	return err
 }
 
-// observe records a generation; its best individual is validated if it is due.
+// observe records a generation, and validates its best individual if that is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	trained := time.Since(r.before)
 	m := record.NewMetrics(g)
@@ -76,10 +76,10 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	return nil
 }
 
-// validate plays the same games in every generation, so that the curve shows
-// the weights and not the luck of the openings; a best individual that stays
-// has not to play them again, and has met nobody then. Generation 0 stands for
-// the start weights.
+// validate plays the same games in every generation, so that the curve shows the
+// weights and not the luck of the openings. A best individual that stays does not
+// play them again, and has then no matches. Generation 0 validates the start
+// weights.
 func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
 	genome, player := g.Individuals[0].Genome, g.Individuals[0].ID
 	if g.Index == 0 {
@@ -94,22 +94,21 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 	if err := r.look(ctx, genome); err != nil {
 		return m, player, err
 	}
-	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games,
-		measurement{purpose: experiment.ValidateSeed, openingPlies: r.config.Fitness.OpeningPlies, workers: r.options.Workers,
-			kept: func() (stats.Estimate, error) { return *r.accurate, nil }})
+	games := r.measurement(experiment.ValidateSeed, r.config.Fitness.OpeningPlies)
+	games.played = nil // they are not part of the training's progress
+	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games, games, func() (stats.Estimate, error) { return *r.accurate, nil })
 	if err == nil {
 		r.validated, r.validatedAs = m, genome
 	}
 	return m, player, err
 }
 
-// look measures a genome on the reporting suite, if there is one and that has
-// not been done.
+// look measures a genome on the reporting suite, if there is one, once.
 func (r *running) look(ctx context.Context, g evolve.Genome) error {
-	if len(r.exams.report.Entries) == 0 || r.accurate != nil {
+	if len(r.suites.report.Entries) == 0 || r.accurate != nil {
 		return nil
 	}
-	e, err := r.accuracy(ctx, r.weights(g, ""), &r.exams.report)
+	e, err := r.accuracy(ctx, r.weights(g, ""), &r.suites.report)
 	if err == nil {
 		r.accurate = &e
 	}
