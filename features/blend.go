@@ -51,21 +51,11 @@ func thousandths(x float64) int { return int(math.Round(x * 1000)) }
 
 // Steps is the phase and the fraction of the way to the next one, in 256ths, by
 // progress: 256*phase + fraction.
-func (b *Blend) Steps() []uint16 {
-	steps := make([]uint16, 1001)
-	for progress := range steps {
-		steps[progress] = b.step(progress)
-	}
-	return steps
-}
+func (b *Blend) Steps() []uint16 { return newSteps(b.thousandths()) }
 
-func (b *Blend) step(progress int) uint16 {
-	last := len(b.At) - 1
-	for i := range last {
-		low, high := thousandths(b.At[i]), thousandths(b.At[i+1])
-		if progress < high {
-			return uint16(256*i + 256*max(progress-low, 0)/(high-low))
-		}
+func (b *Blend) thousandths() (list []int) {
+	for _, at := range b.At {
+		list = append(list, thousandths(at))
 	}
-	return uint16(256 * last)
+	return list
 }

@@ -8,10 +8,10 @@ type Numbers struct {
 	HasEndgame  bool
 	EndgameFrom int // progress, in thousandths
 	Endgame     Terms
-	// Blend has the phases after the opening, and Steps their places by progress;
-	// both are empty without a blend.
+	// Blend has the phases after the opening, and At where all of them hold, in
+	// thousandths; both are empty without a blend.
 	Blend       []Terms
-	Steps       []uint16
+	At          []int
 	HasPatterns bool
 	Patterns    PatternNumbers
 }
@@ -34,7 +34,7 @@ type Condition struct {
 
 // FromNumbers is the inverse of Numbers.
 func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
-	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used, now: n.Opening.phase(), steps: n.Steps}
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used, now: n.Opening.phase(), steps: newSteps(n.At)}
 	l.need = l.now.need()
 	if n.HasPatterns {
 		l.show, l.patterns = set.Show, newPatterns(&n.Patterns)

@@ -9,9 +9,12 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 	if err != nil {
 		return Numbers{}, err
 	}
-	n := Numbers{Used: l.n, Opening: l.now.terms(), Steps: l.steps}
+	n := Numbers{Used: l.n, Opening: l.now.terms()}
 	if l.endgame != nil {
 		n.HasEndgame, n.EndgameFrom, n.Endgame = true, l.from, l.endgame.terms()
+	}
+	if w.Blend != nil {
+		n.At = w.Blend.thousandths()
 	}
 	for i := range l.phases {
 		if i > 0 {

@@ -8,11 +8,9 @@ type PatternNumbers struct {
 	// that places which do not exist read.
 	Offsets []int32
 	Spare   int32
-	Links   []Link   // by block, bit and place
-	Tables  []string // by phase, a character an entry, 79 above its value
+	// Sizes is the number of cells of each place, and Bits where they are on a
+	// plane: those of all places in the first view, then in the second one. A
+	// place's cell number i counts States^i.
+	Sizes, Bits []int32
+	Tables      [][]byte // by phase, a byte an entry, 79 above its value
 }
-
-// Link is what a piece adds to the index of a place: Bit counts those of a plane,
-// Place is the place's number within its block of sixteen, and blocks of the
-// second view follow those of the first.
-type Link struct{ Block, Bit, Place, Power int32 }

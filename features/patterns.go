@@ -12,8 +12,8 @@ type Patterns struct {
 	spans   []span
 	parts   []uint64
 	offsets []int    // where in the tables the places read
-	tables  []string // by phase
-	zero    int      // what the characters of all places add up to above their values
+	tables  [][]byte // by phase
+	zero    int      // what the bytes of all places add up to above their values
 }
 
 const (
@@ -42,8 +42,8 @@ func (p *Patterns) Sum(c *Chunks, phase, fraction int) int {
 	return (256-fraction)*(early-p.zero) + fraction*(late-p.zero)
 }
 
-// one adds the characters of all places in one phase.
-func (p *Patterns) one(c *Chunks, table string) (sum int) {
+// one adds the bytes of all places in one phase.
+func (p *Patterns) one(c *Chunks, table []byte) (sum int) {
 	n := len(p.blocks) / p.views
 	for i := range n {
 		w0, w1, w2, w3 := p.indices(c, c.View*n+i)
@@ -55,7 +55,7 @@ func (p *Patterns) one(c *Chunks, table string) (sum int) {
 }
 
 // two is one for two phases.
-func (p *Patterns) two(c *Chunks, early, late string) (a, b int) {
+func (p *Patterns) two(c *Chunks, early, late []byte) (a, b int) {
 	n := len(p.blocks) / p.views
 	for i := range n {
 		w0, w1, w2, w3 := p.indices(c, c.View*n+i)
@@ -68,8 +68,8 @@ func (p *Patterns) two(c *Chunks, early, late string) (a, b int) {
 	return a, b
 }
 
-// four adds the characters of the four places of a word.
-func four(table string, w uint64, a, b, c, d int) int {
+// four adds the bytes of the four places of a word.
+func four(table []byte, w uint64, a, b, c, d int) int {
 	return int(table[a+int(w&placeMask)]) + int(table[b+int(w>>16&placeMask)]) +
 		int(table[c+int(w>>32&placeMask)]) + int(table[d+int(w>>48)])
 }

@@ -18,26 +18,18 @@ func PlaceNumbers(l *pattern.Layout) *PatternNumbers {
 	slices.SortStableFunc(places, func(a, b pattern.Place) int {
 		return cmp.Compare(middle(g, a.Cells), middle(g, b.Cells))
 	})
-	blocks := (len(places) + blockPlaces - 1) / blockPlaces
-	for i, p := range places {
+	for _, p := range places {
 		n.Offsets = append(n.Offsets, int32(l.Tables[p.Table].Offset))
-		for view := range g.Views {
-			n.link(g, view, Link{Block: int32(view*blocks + i/blockPlaces), Place: int32(i % blockPlaces), Power: 1}, p.Cells)
+		n.Sizes = append(n.Sizes, int32(len(p.Cells)))
+	}
+	for view := range g.Views {
+		for _, p := range places {
+			for _, c := range p.Cells {
+				n.Bits = append(n.Bits, int32(g.Place(view, c.Row, c.Col)))
+			}
 		}
 	}
-	slices.SortStableFunc(n.Links, func(a, b Link) int {
-		return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Bit, b.Bit))
-	})
 	return n
-}
-
-// link adds the links of a place, given one with the rest filled in.
-func (n *PatternNumbers) link(g *pattern.Geometry, view int, link Link, cells []pattern.Cell) {
-	for _, c := range cells {
-		link.Bit = int32(g.Place(view, c.Row, c.Col))
-		n.Links = append(n.Links, link)
-		link.Power *= int32(g.States())
-	}
 }
 
 // middle is the mean of a place's chunks.

@@ -54,18 +54,18 @@ func (t *Tables) numbers(g pattern.Geometry) (*PatternNumbers, error) {
 }
 
 // phase is all tables of one phase, a byte an entry, and the spare one.
-func (t *Tables) phase(l *pattern.Layout, phase, phases int) (string, error) {
+func (t *Tables) phase(l *pattern.Layout, phase, phases int) ([]byte, error) {
 	bytes := make([]byte, 0, l.Entries()+1)
 	for i, table := range l.Tables {
 		values, err := pattern.Values(t.Tables[i*phases+phase], table.Size)
 		if err != nil {
-			return "", fmt.Errorf("table %d (%s), phase %d: %w", i+1, table.Shape, phase+1, err)
+			return nil, fmt.Errorf("table %d (%s), phase %d: %w", i+1, table.Shape, phase+1, err)
 		}
 		for _, v := range values {
 			bytes = append(bytes, byte(pattern.Zero+int(v)))
 		}
 	}
-	return string(append(bytes, pattern.Zero)), nil
+	return append(bytes, pattern.Zero), nil
 }
 
 // patterns lays the tables of weights out on the board that they are made for.

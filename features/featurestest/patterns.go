@@ -68,6 +68,34 @@ func entry(states int, p pattern.Place, state func(pattern.Cell) int) (n int) {
 	return n
 }
 
+// Tables is weights with random small entries in all tables of a design, those of
+// an orbit alike, and some for its features.
+func Tables[S comparable](t testing.TB, set features.Set[S], d features.Design) features.Weights {
+	t.Helper()
+	in, err := features.NewInputs(set, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	core, tables := make([][]float64, d.Phases()), make([][]float64, d.Phases())
+	for phase := range tables {
+		for range d.Names {
+			core[phase] = append(core[phase], r.Float64()+.5)
+		}
+		tables[phase] = make([]float64, in.Layout.Entries())
+		for i, canon := range in.Layout.Canon() {
+			tables[phase][i] = r.NormFloat64() / 8
+			if r.IntN(500) == 0 {
+				tables[phase][i] *= 30 // to either end
+			}
+			if int(canon) != i {
+				tables[phase][i] = tables[phase][canon]
+			}
+		}
+	}
+	return in.Weights(core, tables)
+}
+
 // Evaluate measures the evaluation by tables of shapes alone.
 func Evaluate[S comparable](b *testing.B, set features.Set[S], d features.Design, s *S) {
 	b.Helper()

@@ -129,20 +129,20 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 					t.Skip("compiling takes seconds; run with -long")
 				}
 				t.Parallel()
-				playsAsTheAgent(t, findGame(t, name), lang)
+				shippedAsTheAgent(t, order(t, findGame(t, name), lang))
 			})
 		}
 	}
 }
 
-func playsAsTheAgent(t *testing.T, g agent.Game, lang string) {
-	o := order(t, g, lang)
+// shippedAsTheAgent compares what is shipped with the Go agent.
+func shippedAsTheAgent(t *testing.T, o *bundle.Order) {
 	dir, list := handedIn(t, o)
-	if lang == "cpp" && len(list) == 3 {
+	if o.Lang == "cpp" && len(list) == 3 {
 		compile(t, dir, "-fsyntax-only", "calibrate.cpp")
 	}
 	task := check.Task{
-		Game: g, Weights: o.Weights, Lang: lang, Source: filepath.Join(dir, list[0].Name), Positions: 20, Nodes: 300, Seed: 1,
+		Game: findGame(t, o.Game), Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: filepath.Join(dir, list[0].Name), Positions: 20, Nodes: 300, Seed: 1,
 	}
 	r, err := check.Run(t.Context(), task)
 	if errors.Is(err, check.ErrNoTool) {

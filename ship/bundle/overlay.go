@@ -25,6 +25,16 @@ func frozenSource(n *features.Numbers) string {
 	if n.HasEndgame {
 		fmt.Fprintf(&b, "\tHasEndgame: true,\n\tEndgameFrom: %d,\n\tEndgame: %s,\n", n.EndgameFrom, terms(n.Endgame))
 	}
+	if len(n.Blend) > 0 {
+		fmt.Fprintf(&b, "\tAt: []int{%s},\n\tBlend: []features.Terms{\n", values(n.At))
+		for i := range n.Blend {
+			fmt.Fprintf(&b, "\t\t%s,\n", terms(n.Blend[i]))
+		}
+		b.WriteString("\t},\n")
+	}
+	if n.HasPatterns {
+		fmt.Fprintf(&b, "\tHasPatterns: true,\n\tPatterns: %s,\n", patterns(&n.Patterns))
+	}
 	b.WriteString("}\n")
 	return b.String()
 }
@@ -50,14 +60,35 @@ func terms(t features.Terms) string {
 		}
 		b.WriteString("}")
 	}
+	if t.Share != 0 {
+		fmt.Fprintf(&b, ", Share: %d", t.Share)
+	}
 	b.WriteString("}")
 	return b.String()
 }
 
+// patterns is the tables, a text each, and where they read.
+func patterns(n *features.PatternNumbers) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "features.PatternNumbers{\n\t\tForm: %d, Planes: %d, Chunks: %d, Width: %d, Views: %d, Spare: %d,\n",
+		n.Form, n.Planes, n.Chunks, n.Width, n.Views, n.Spare)
+	fmt.Fprintf(&b, "\t\tOffsets: []int32{%s},\n\t\tSizes: []int32{%s},\n\t\tBits: []int32{%s},\n\t\tTables: [][]byte{\n",
+		values(n.Offsets), values(n.Sizes), values(n.Bits))
+	for _, t := range n.Tables {
+		fmt.Fprintf(&b, "\t\t\t[]byte(%q),\n", t)
+	}
+	b.WriteString("\t\t},\n\t}")
+	return b.String()
+}
+
 func list[N int | int32](numbers []N, kind string) string {
+	return fmt.Sprintf("[%d]%s{%s}", len(numbers), kind, values(numbers))
+}
+
+func values[N int | int32](numbers []N) string {
 	var texts []string
 	for _, n := range numbers {
 		texts = append(texts, fmt.Sprint(n))
 	}
-	return fmt.Sprintf("[%d]%s{%s}", len(numbers), kind, strings.Join(texts, ", "))
+	return strings.Join(texts, ", ")
 }

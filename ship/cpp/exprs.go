@@ -2,6 +2,7 @@ package cpp
 
 import (
 	"fmt"
+	"go/constant"
 	"strings"
 
 	"evolab/ship/ir"
@@ -115,6 +116,9 @@ func (w *writer) convert(x *ir.Convert) (string, int) {
 	case to == ir.String && fromSlice:
 		return fmt.Sprintf("textOf(%s)", w.expr(x.X)), postfix
 	case from == ir.String && to == ir.Void:
+		if lit, ok := x.X.(*ir.Lit); ok {
+			return fmt.Sprintf("bytesOf(%s)", text.Pieces(constant.StringVal(lit.Value), quoted)), postfix
+		}
 		return fmt.Sprintf("bytesOf(%s)", w.expr(x.X)), postfix
 	case to == from:
 		return w.leveled(x.X)

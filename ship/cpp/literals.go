@@ -17,7 +17,10 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	case ir.Bool:
 		return v.String()
 	case ir.String:
-		return text.Quoted(constant.StringVal(v), map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '?': `\?`}, `\%03o`) // \? keeps trigraphs away
+		if s := constant.StringVal(v); strings.Contains(s, "\x00") {
+			return fmt.Sprintf("std::string(%s, %d)", quoted(s), len(s))
+		}
+		return quoted(constant.StringVal(v))
 	case ir.Float64:
 		f, _ := constant.Float64Val(v)
 		s := strconv.FormatFloat(f, 'g', -1, 64)
@@ -48,6 +51,11 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 		}
 		return fmt.Sprint(n)
 	}
+}
+
+// quoted is a literal of chars. \? keeps trigraphs away.
+func quoted(s string) string {
+	return text.Quoted(s, map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '?': `\?`}, `\%03o`)
 }
 
 func (w *writer) structLit(x *ir.StructLit) string {

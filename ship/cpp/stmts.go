@@ -116,7 +116,11 @@ func (w *writer) together(s *ir.Together) {
 	w.Line("{")
 	w.Depth++
 	for i := range r {
-		w.Line("const %s value%d_ = %s;", w.typ(s.L[i].Type()), i, r[i])
+		typ := "const " + w.typ(s.L[i].Type())
+		if ir.Pointee(s.L[i].Type()) != nil {
+			typ = w.typ(s.L[i].Type()) + " const" // the pointer, not what it points to
+		}
+		w.Line("%s value%d_ = %s;", typ, i, r[i])
 	}
 	for i := range l {
 		w.Line("%s = value%d_;", l[i], i)

@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"go/constant"
 	"strings"
 
 	"evolab/ship/ir"
@@ -136,6 +137,10 @@ func (w *writer) convert(x *ir.Convert) term {
 	case to == ir.String && fromSlice:
 		return term{fmt.Sprintf("text_of(%s)", w.expr(x.X)), postfix}
 	case from == ir.String && to == ir.Void:
+		if lit, ok := x.X.(*ir.Lit); ok {
+			bytes := text.Pieces(constant.StringVal(lit.Value), func(s string) string { return "b" + quoted(s) })
+			return term{fmt.Sprintf("list(%s)", bytes), postfix}
+		}
 		return term{fmt.Sprintf("bytes_of(%s)", w.expr(x.X)), postfix}
 	case to == ir.Float64 && from.Bits() > 0:
 		return term{fmt.Sprintf("float(%s)", w.expr(x.X)), postfix}

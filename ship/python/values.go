@@ -82,7 +82,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 		}
 		return "False"
 	case ir.String:
-		return text.Quoted(constant.StringVal(v), map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`}, `\x%02x`)
+		return quoted(constant.StringVal(v))
 	case ir.Float64:
 		f, _ := constant.Float64Val(v)
 		s := strconv.FormatFloat(f, 'g', -1, 64)
@@ -96,6 +96,10 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 		return fmt.Sprintf("0x%X", n)
 	}
 	return v.ExactString()
+}
+
+func quoted(s string) string {
+	return text.Quoted(s, map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`}, `\x%02x`)
 }
 
 func (w *writer) listLit(x *ir.ListLit) string {

@@ -70,6 +70,8 @@ func pointers(r *report) {
 		total = 10*total + at.value
 	}
 	r.number("list", int64(total))
+	total, list = list.value, push(list, 7)
+	r.number("both", int64(10*total+list.value))
 	p := origin()
 	q := p
 	q.y = 1

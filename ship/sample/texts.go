@@ -57,6 +57,7 @@ func texts(r *report) {
 	_, err = strconv.ParseFloat("2.5 ", 64)
 	r.truth("bad too", err != nil)
 	pieces(r)
+	table(r)
 	r.say("sprintf", fmt.Sprintf("%d of %s%c", 3, text, 'x'))
 }
 
@@ -76,3 +77,21 @@ func pieces(r *report) {
 	}
 	r.say("number", strconv.FormatInt(-1<<62, 10))
 }
+
+// table reads bytes of all kinds out of a literal of several lines.
+func table(r *report) {
+	t := []byte("\x00\x001\x7f\x80\x9e\xff\n\r\t\"'\\??=?/%s{}" + odd)
+	r.number("bytes", int64(len(t)))
+	sum := int64(0)
+	for i, b := range t {
+		sum = sum*3 + int64(b)*int64(i)&0xffff
+		sum &= 0xffffffff
+	}
+	r.number("weighed", sum)
+	with := "nothing\x00" + odd[:2]
+	r.number("length", int64(len(with)))
+	r.say("after nothing", with[8:])
+}
+
+const odd = "O" + even + even + even
+const even = "ONOPOO7\x00OQOOO?OOO\\OO-OOOOOONOOPOOQOOO\x9eOOOO\x000123"

@@ -111,6 +111,18 @@ func Quoted(s string, special map[byte]string, format string) string {
 	return `"` + b.String() + `"`
 }
 
+// Pieces is a literal, as one that is too long for a line in several, which the
+// language joins.
+func Pieces(s string, literal func(string) string) string {
+	const longest = 120
+	var list []string
+	for len(s) > longest {
+		list = append(list, literal(s[:longest]))
+		s = s[longest:]
+	}
+	return strings.Join(append(list, literal(s)), "\n    ")
+}
+
 // CountingLoop returns the declaration and the loop of a block that is a for
 // statement with an initialisation.
 func CountingLoop(s *ir.Block) (first *ir.Declare, loop *ir.Loop, ok bool) {
