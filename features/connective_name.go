@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// IsConnective tells a connective's name from a feature's.
+// IsConnective reports whether a name is a connective's, not a feature's.
 func IsConnective(name string) bool { return strings.ContainsAny(name, "<>=&") }
 
 // operators are the comparisons, longer ones first.

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Explanation is how the evaluation of a position comes about: the sum of what
-// its features contribute, in units of the score, for the side to move.
+// Explanation breaks down the evaluation of a position: the sum of what its
+// features contribute, in units of the score, for the side to move.
 type Explanation struct {
 	// Phase says whose weights are in use: opening or endgame, blend between the
 	// phases of a blend, or all where there is one phase only.

@@ -1,7 +1,6 @@
 package features
 
-// Ideas is a set of what a search may do beyond plain alpha-beta, and can do
-// without.
+// Ideas is a set of what a search may do beyond plain alpha-beta.
 type Ideas uint16
 
 // The ideas; packages search and think have their sources.
@@ -9,10 +8,10 @@ const (
 	Scout      Ideas = 1 << iota // principal variation search
 	Table                        // transposition table
 	Quiescence                   // forcing moves followed beyond the depth
-	LateMoves                    // late moves looked at less deeply
+	LateMoves                    // late moves searched less deeply
 	History                      // moves tried in the order of their cutoffs
-	Repetition                   // what comes back in the tree is a draw
-	Cycles                       // positions that the game has seen are kept away from
+	Repetition                   // a repetition in the tree is a draw
+	Cycles                       // positions that the game has seen are avoided
 )
 
 // Has reports whether an idea is in the set.

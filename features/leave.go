@@ -9,7 +9,7 @@ import (
 
 // Leave returns the weights without some of their features or connectives: what
 // an ablation has shown to harm. Nothing is known of their strength, so the
-// evidence stays behind. It is an error to name one that has no weight, and to
+// evidence is dropped. It is an error to name one that has no weight, and to
 // leave nothing.
 func (w Weights) Leave(names []string) (Weights, error) {
 	left := Weights{Game: w.Game, Variant: w.Variant}

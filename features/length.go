@@ -8,14 +8,14 @@ type Length struct {
 	// evenly between them. The last one is at least 1, or else nothing is known
 	// of the game's length.
 	At [5]int
-	// Over is the progress at which games end whose length depends on the board:
-	// there the moves that are possible at most tell how many will be made, and
-	// the last number of At is the least. 0: At tells.
+	// Over is the progress at which games end whose length depends on the
+	// board: there the moves still possible decide how many will be made, and
+	// the last number of At is the minimum. 0: At decides.
 	Over int
-	// Calm is the percent of a move's share of the time that it is thought about
-	// as long as the best move stays the same; 0: as usual.
+	// Calm is the percentage of a move's share of the time that is spent while
+	// the best move stays the same; 0: the default.
 	Calm int
-	// Longest is how many times its share a move may take; 0: as usual.
+	// Longest is how many times its share a move may take; 0: the default.
 	Longest int
 	// Level is the progress from which on level games are mostly drawn, so that
 	// time is saved while the score is level; 0: none.

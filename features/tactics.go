@@ -10,18 +10,18 @@ type Tactics[S comparable] struct {
 	// AtOnce makes the baseline aggressive take the largest immediate gain, if
 	// there is any, instead of looking at pairs of moves.
 	AtOnce bool
-	// Leaf is the value of a position for a side, in the unit of Gain, where
-	// the baseline alphabeta stops to look ahead.
+	// Leaf is the value of a position for a side, in the unit of Gain, at the
+	// baseline alphabeta's search depth.
 	Leaf func(s *S, side game.Side) int
 	// Material is own minus enemy pieces, or what stands for them.
 	Material func(s *S, side game.Side) int
-	// Reference is what the graders' reference opponent compares where it stops
-	// to look ahead; nil: Material.
+	// Reference is what the graders' reference opponent compares at its search
+	// depth; nil: Material.
 	Reference func(s *S, side game.Side) int
 	// Centre is the squared distance from the board's centre to the place
 	// where m ends, in any fixed unit.
 	Centre func(m game.Move) int
-	// Skip writes s to dst with the turn handed to the other side, as if the
-	// side to move passed; false if the game does not go on.
+	// Skip writes s to dst with the other side to move, as if the side to move
+	// passed; false if the game is then over.
 	Skip func(s, dst *S) bool
 }

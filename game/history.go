@@ -5,8 +5,7 @@ type History struct {
 	Keys []uint64 // the latest one last
 }
 
-// HistoryMax is the number of positions that are kept; whoever goes round does
-// so in fewer.
+// HistoryMax is the number of positions that are kept: cycles are shorter.
 const HistoryMax = 128
 
 // See notes a position.
@@ -18,7 +17,7 @@ func (h *History) See(key uint64) {
 	h.Keys = append(h.Keys, key)
 }
 
-// Times is how often a position has been there.
+// Times is how often a position has occurred.
 func (h *History) Times(key uint64) int {
 	n := 0
 	for i := range h.Keys {

@@ -1,7 +1,7 @@
 package game
 
-// Position is what the search, the arena and the agents ask of a game state.
-// It is kept by a pointer to S, and S is a plain value: no pointers, slices or
+// Position is what the search, the arena and the agents ask of a game state. A
+// pointer to S implements it, and S is a plain value: no pointers, slices or
 // maps, so that assigning it copies the whole position.
 type Position[S comparable] interface {
 	*S

@@ -83,11 +83,11 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	e.grow(limits.Depth)
 	e.known.forget(limits.Depth)
 	e.remember(s)
-	e.plant(s)
+	e.setRoot(s)
 }
 
-// plant puts a position and its moves at the root.
-func (e *Engine[S, P]) plant(s *S) {
+// setRoot sets the root to a position and its moves.
+func (e *Engine[S, P]) setRoot(s *S) {
 	root := &e.frames[0]
 	root.state = *s
 	root.moves = P(s).Moves(root.moves[:0])

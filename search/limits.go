@@ -20,8 +20,8 @@ type Limits struct {
 	// gives what was searched to the same depth, and nothing is drawn by
 	// repetition.
 	Plain bool
-	// History holds the positions of the game before this one, as Hints.Same
-	// tells them apart, the oldest first. To come back to one is a draw.
+	// History holds the keys (Hints.Same) of the game's earlier positions, the
+	// oldest first. Returning to one is a draw.
 	History []uint64
 	// TableMB bounds the memory of the table. 0: DefaultTableMB, and no table for
 	// searches so shallow that it costs more than it saves; below 0: no table.

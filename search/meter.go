@@ -2,13 +2,12 @@ package search
 
 import "time"
 
-// Meter tells an exact solver, which counts its nodes itself, when its limits
-// are reached. Unlike an engine's, those limits hold from one search to the
-// next, because the count goes on.
+// Meter watches the limits of an exact solver, whose own count of nodes
+// continues from one search to the next.
 type Meter struct {
 	Out bool // a limit ended the search: what it finds means nothing
-	// Watch, if there is one, is asked now and then whether to stop a search
-	// that takes long.
+	// Watch, if there is one, is asked every lookInterval nodes whether to
+	// stop.
 	Watch func() (stop bool)
 
 	clock func() time.Duration

@@ -7,7 +7,7 @@ func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
 	f := &e.frames[ply]
 	if !e.use.loud || ply == e.last || !e.eval.Hints.Loud(&f.state) {
 		e.subtree.horizon = true
-		if e.late() {
+		if e.timeUp() {
 			return 0
 		}
 		return e.eval.Score(&f.state)

@@ -39,9 +39,9 @@ func (e *Engine[S, P]) remember(s *S) {
 	}
 }
 
-// drawn reports whether the position of a ply has been there before, in the game
-// or in the line that leads to it: whoever gains nothing by coming back once
-// gains nothing by coming back twice. It notes the position.
+// drawn reports whether the position of a ply repeats one of the game or of the
+// line that leads to it: a side that gains nothing by returning once gains
+// nothing by returning twice. It records the position.
 func (e *Engine[S, P]) drawn(ply int) bool {
 	l := &e.line
 	key := e.eval.Hints.Same(&e.frames[ply].state)

@@ -82,10 +82,10 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 }
 
 // reduction is how many plies less deep the move at place i of an order is
-// looked at first: late moves seldom matter (Romstad, "An introduction to late
+// searched first: late moves seldom matter (Romstad, "An introduction to late
 // move reductions", 2006).
 func (e *Engine[S, P]) reduction(i, depth int) int {
-	late := e.use.late
+	late := e.use.lmr
 	if depth < reducedDepth || late == 0 || i < late {
 		return 0
 	}
@@ -103,7 +103,7 @@ func (f *frame[S]) keep(m game.Move, child *frame[S]) {
 	f.pv = append(append(f.pv[:0], m), child.pv...)
 }
 
-// lookInterval is the number of nodes between two looks at the clock: some
+// lookInterval is the number of nodes between two readings of the clock: some
 // 0.1 ms of work.
 const lookInterval = 512 //ship:slow 8
 
@@ -114,12 +114,13 @@ func (e *Engine[S, P]) outOfTime() bool {
 	if e.limits.Nodes > 0 && e.nodes >= e.limits.Nodes && e.best.Depth > 0 {
 		e.stopped = true
 	}
-	return e.late()
+	return e.timeUp()
 }
 
-// late looks at the clock now and then, and reports whether the search is stopped.
-// Leaves ask it too: all moves of a position together can take long.
-func (e *Engine[S, P]) late() bool {
+// timeUp reads the clock every lookInterval nodes and reports whether the
+// search is stopped. Leaves ask it too: all moves of a position together can
+// take long.
+func (e *Engine[S, P]) timeUp() bool {
 	if e.limits.Time > 0 && e.nodes >= e.nextLook {
 		e.nextLook = e.nodes + lookInterval
 		if e.clock()-e.started >= e.limits.Time {

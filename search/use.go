@@ -8,7 +8,7 @@ type use struct {
 	scout, table, history, repetition bool
 
 	loud bool // quiescence
-	late int  // the first move that may be reduced; 0: none
+	lmr  int  // the first move that may be reduced; 0: none
 }
 
 func (e *Engine[S, P]) choose() {
@@ -24,6 +24,6 @@ func (e *Engine[S, P]) choose() {
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
 	if !h.Without.Has(features.LateMoves) {
-		e.use.late = h.Late
+		e.use.lmr = h.Late
 	}
 }

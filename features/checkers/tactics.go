@@ -7,7 +7,7 @@ import (
 )
 
 // Tactics is what the baselines look at in checkers: captured pieces, and own
-// minus enemy pieces where they stop to look ahead.
+// minus enemy pieces at their search depth.
 func Tactics() features.Tactics[checkers.State] {
 	return features.Tactics[checkers.State]{
 		Gain:      func(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) },

@@ -19,11 +19,11 @@ type view struct {
 
 	own     [2]konane.Cells // the stones
 	movable [2]konane.Cells // those that can jump
-	starts  [2]konane.Ways  // the same by direction, and the empty cells where a jump goes on
+	starts  [2]konane.Ways  // the same by direction, and the empty cells where a jump continues
 	ends    [2]konane.Cells // cells that a jump can end on
 	odd     [2]konane.Cells // those that an odd number of jumps end on
 	hit     [2]konane.Cells // enemy stones that can be taken
-	next    konane.Ways     // of one half: where first jumps end that go on
+	next    konane.Ways     // of one half: where first jumps end that continue
 }
 
 // around is the cells of a half that have a cell of the other colour right
@@ -43,11 +43,11 @@ func (v *view) look(half int, own, empty konane.Cells, near *around, need featur
 		v.surroundings(own, near, need)
 	}
 	if more {
-		v.goOn(half, empty, near)
+		v.jumpOn(half, empty, near)
 	}
 }
 
-// sets finds the first jumps, and reports whether any of them goes on.
+// sets finds the first jumps, and reports whether any of them continues.
 func (v *view) sets(half int, own, empty konane.Cells, near *around) bool {
 	starts, next := &v.starts[half], &v.next
 	way := near.east.And(empty.West())
@@ -93,8 +93,8 @@ func (v *view) count(half int) {
 	}
 }
 
-// goOn follows the stones that jump on from where a first jump has led them.
-func (v *view) goOn(half int, empty konane.Cells, near *around) {
+// jumpOn follows the jumps that continue after the first stone.
+func (v *view) jumpOn(half int, empty konane.Cells, near *around) {
 	if !v.next.East.Empty() {
 		v.run(half, konane.East, v.next.East, near.east.And(empty.West()))
 	}

@@ -2,7 +2,7 @@ package checkers
 
 import "evolab/game"
 
-// A capture goes on as long as there is anything to jump. What was jumped
+// A capture continues as long as there is anything to jump. A jumped piece
 // leaves at once. A man only looks forward, where no jump of its own has
 // changed anything, and its rows end where it becomes a king; so the squares
 // from which it can jump are known before. A king has to look at the board that
@@ -38,8 +38,8 @@ func (s *State) countKings() int {
 	return n
 }
 
-// countKing is the number of routes of a king that stands on the square at, 1
-// if it cannot go on.
+// countKing is the number of routes of a king on the square at, 1 if it has no
+// further jump.
 func countKing(at, opp, empty Board) int {
 	n := 0
 	for d := range steps {
@@ -79,8 +79,7 @@ func (s *State) appendCaptures(dst []game.Move, from Board) []game.Move {
 	return dst
 }
 
-// append appends the routes that go on from m, a man now being on the square
-// at.
+// append appends the routes that continue m with a man on the square at.
 func (c *men) append(dst []game.Move, m game.Move, at Board) []game.Move {
 	if at&(c.jumpLeft|c.jumpRight) == 0 {
 		return append(dst, m|game.Move(at.First())<<16)
@@ -106,8 +105,7 @@ func addJump(m game.Move, direction int) game.Move {
 	return m + oneJump | game.Move(direction)<<(routeAt+2*uint(Jumps(m)))
 }
 
-// appendKing appends the routes that go on from m, a king now being on the
-// square at.
+// appendKing appends the routes that continue m with a king on the square at.
 func appendKing(dst []game.Move, m game.Move, at, opp, empty Board) []game.Move {
 	ends := true
 	for d := range steps {

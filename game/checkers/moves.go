@@ -56,8 +56,8 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
 }
 
-// MustCapture reports whether the side to move has a capture, so that it has to
-// make one.
+// MustCapture reports whether the side to move has a capture, which it then has
+// to make.
 func (s *State) MustCapture() bool {
 	empty, left := full&^(s.own|s.opp), s.left()
 	from := s.own & (jumping(s.opp, empty, left) | jumping(s.opp, empty, left+1))

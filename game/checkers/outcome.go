@@ -4,8 +4,8 @@ import "evolab/game"
 
 // Outcome is a draw after QuietLimit plies without a capture and without a
 // crowning, whatever the side to move could do; otherwise the side that cannot
-// move has lost. A position that comes up for the third time is a draw too, but
-// that is for those to see who know the whole game: compare BoardHash.
+// move has lost. A third repetition is a draw too, but only callers that know
+// the whole game can see it: compare BoardHash.
 func (s *State) Outcome() game.Outcome {
 	if s.quiet >= QuietLimit {
 		return game.Outcome{Result: game.Draw}

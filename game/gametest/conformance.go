@@ -18,8 +18,8 @@ type Suite[S comparable, P game.Position[S]] struct {
 	Rules   game.Rules[S]
 	Variant string
 	Games   int // random games to walk through
-	// Plies are those of a game that are looked at; 0: to the end. Where a game
-	// takes thousands, game n is looked at from ply Skip*n*n on.
+	// Plies is how many plies of a game are checked; 0: all. In games of
+	// thousands of plies, game n is checked from ply Skip*n*n on.
 	Plies, Skip int
 	// Reference lists the legal moves of a position that is not over as text,
 	// in any order; it is written separately from the rules, as plainly as
@@ -27,7 +27,7 @@ type Suite[S comparable, P game.Position[S]] struct {
 	Reference func(s *S) []string
 	// Rehash computes a position's key from nothing but its fields.
 	Rehash func(s *S) uint64
-	// Bounded tells that no game lasts longer than its PliesLeft says.
+	// Bounded is set if no game lasts longer than its PliesLeft.
 	Bounded bool
 }
 

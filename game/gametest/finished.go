@@ -6,7 +6,7 @@ import (
 	"evolab/game"
 )
 
-// checkFinished looks at a position that is over.
+// checkFinished checks a position that is over.
 func (c Suite[S, P]) checkFinished(t *testing.T, s *S) {
 	if moves := P(s).Moves(nil); len(moves) != 0 {
 		t.Errorf("%d moves after the end in %s", len(moves), c.Rules.Format(s))

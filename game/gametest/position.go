@@ -44,8 +44,8 @@ func (c Suite[S, P]) checkText(t *testing.T, s *S) {
 	}
 }
 
-// checkList looks at the list of moves: each once, behind what the slice held,
-// and as many as are counted.
+// checkList checks the list of moves: each once, after what the slice held, and
+// as many as Count says.
 func (c Suite[S, P]) checkList(t *testing.T, s *S, moves []game.Move) {
 	again := P(s).Moves([]game.Move{game.NoMove})
 	if again[0] != game.NoMove || !slices.Equal(again[1:], moves) {
@@ -73,8 +73,8 @@ func (c Suite[S, P]) checkReference(t *testing.T, s *S, moves []game.Move) {
 	}
 }
 
-// checkPliesLeft: a game that goes on has plies left, and where they are
-// bounded each move takes one or more of them.
+// checkPliesLeft checks that an unfinished game has plies left, and where they
+// are bounded that each move uses at least one.
 func (c Suite[S, P]) checkPliesLeft(t *testing.T, s *S) {
 	left := c.Rules.PliesLeft(s)
 	if left < 1 {

@@ -6,9 +6,9 @@ import (
 	"evolab/game"
 )
 
-// Hops tells which jumps a set of pieces allows. The jumps of a class go over
-// pieces of the other classes only, so they do not depend on which piece of
-// the class moves.
+// Hops is the jumps that a set of pieces allows. The jumps of a class go over
+// pieces of the other classes only, so they do not depend on which piece of the
+// class moves.
 type Hops struct {
 	open Board // the squares without a piece
 	// A bit of these links a cell with the next one to the right, with the

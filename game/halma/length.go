@@ -10,9 +10,8 @@ import (
 // rules have no such limit. Students' agents needed 150 to 230 plies.
 const PlyLimit = 600
 
-// PliesLeft is about how long a game still lasts, for nothing bounds that: a
-// side that is on its way gains two squares a move, and some moves are spent on
-// the last pieces.
+// PliesLeft estimates how long a game still lasts, as nothing bounds it: a side
+// on its way gains two squares a move, and the last pieces cost some more.
 func (s *State) PliesLeft() int {
 	const reserve = 20
 	goal := Size - 1

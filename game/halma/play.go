@@ -14,8 +14,8 @@ func (s *State) Play(m game.Move, dst *State) {
 	dst.hash, dst.turn, dst.variant = hash, side^1, s.variant
 }
 
-// Skip writes to dst the position with the turn handed over, as no move of the
-// game does it.
+// Skip writes to dst the position with the other side to move, which no move of
+// the game does.
 func (s *State) Skip(dst *State) {
 	own, opp := s.opp, s.own // dst may be s
 	dst.own, dst.opp, dst.hash = own, opp, s.hash^keys.turn
@@ -23,8 +23,9 @@ func (s *State) Skip(dst *State) {
 }
 
 // Outcome is a win for the side that has just filled its goal. The assignment
-// does not say what happens to a side that has no legal move, as one whose camp
-// pieces could only move back and whose others are walled in: here it loses.
+// does not say what happens to a side that has no legal move, such as one whose
+// camp pieces could only move back and whose others are walled in: here it
+// loses.
 func (s *State) Outcome() game.Outcome {
 	if s.won() || !s.canMove() {
 		return game.Outcome{Result: game.Win(s.turn.Other())}
@@ -48,10 +49,10 @@ func (s *State) arrived(side game.Side) bool {
 	return !there.Empty()
 }
 
-// canMove reports whether the side to move has a legal move. If a piece can
-// step to a square outside its camp there is one: for a piece in the camp that
-// is what comes first, and the others are free once no piece can do so or move
-// further. Mostly some piece can in the first direction looked at.
+// canMove reports whether the side to move has a legal move. There is one if a
+// piece can step to a square outside its camp: pieces in the camp do so first,
+// and the others are free once none of those can move. Usually some piece can
+// in the first direction that is tried.
 func (s *State) canMove() bool {
 	walkers := s.own.Without(camps[s.turn&1^1])
 	ends := s.own.Or(s.opp).Or(camps[s.turn&1]).Not()

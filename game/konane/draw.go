@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// draw is the board with both ways to name its cells: columns a to r and rows
-// 1 to 18, as people do, and [row:col] from 0, as moves are written. The last
-// line tells who is to do what.
+// draw is the board with both ways to name its cells: columns a to r and rows 1
+// to 18, as people do, and [row:col] from 0, as moves are written. The last
+// line says whose turn it is.
 func draw(s *State) string {
 	var b strings.Builder
 	b.WriteString("         ")
@@ -32,7 +32,7 @@ func draw(s *State) string {
 	return b.String()
 }
 
-// task tells who is to do what.
+// task says whose turn it is, and what to do.
 func (s *State) task() string {
 	switch {
 	case s.stage == removeFirst:

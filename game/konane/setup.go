@@ -13,7 +13,7 @@ type Setup struct {
 	// jump: 2, 1 or 0.
 	Removals int
 	Mover    Colour // the colour to move; counts only without removals
-	// Player tells which player owns the colour to move: 1 if the one who
+	// Player is the player who owns the colour to move: 1 if the one who
 	// removed the first stone, 2 if the other, 0 if that is not known. It
 	// counts only without removals.
 	Player int

@@ -2,7 +2,7 @@ package konane
 
 import "evolab/game"
 
-// stage tells what a move is: each of the two removals, or a jump.
+// stage is what the next move is: one of the two removals, or a jump.
 type stage uint8
 
 const (

@@ -1,9 +1,9 @@
 package konane
 
 // Ways are the cells of one class from which a stone could jump, by direction:
-// an enemy stone is next to the cell and the one behind it is empty. Whether
-// an own stone stands on the cell itself is left open, so the same sets tell
-// where a stone that has jumped may go on.
+// an enemy stone is next to the cell and the one behind it is empty. Whether an
+// own stone stands on the cell itself is left open, so the same sets show where
+// a stone that has jumped may jump again.
 type Ways struct{ East, West, South, North Cells }
 
 // WaysOf computes the ways of a class.

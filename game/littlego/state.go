@@ -46,7 +46,7 @@ type State struct {
 }
 
 // The bits of State.flags. From special on, a game may be over before its last
-// ply: one comparison tells the usual case.
+// ply: one comparison finds the usual case.
 const (
 	passed    = 1 << 0 // the last move was a pass
 	koSet     = 1 << 1 // ko holds a forbidden point

@@ -14,17 +14,17 @@ type Allowance struct {
 	// this one included; less than 1 counts as 1.
 	Moves int
 	Pace  Pace // how Left is spent
-	// Used is what has gone of both before the search begins, such as the start
-	// of the process. Later moves are expected to begin with as much.
+	// Used is what is gone of both before the search begins, such as by the
+	// start of the process. Later moves are expected to lose as much.
 	Used time.Duration
-	// Apart is what a move costs besides, after the search or out of its sight:
+	// Apart is what else a move costs, after the search or out of its sight:
 	// the end of the process, the shell that started it.
 	Apart time.Duration
 	// Choices is the number of legal moves; 0 is unknown.
 	Choices int
 	// Speed is how many nodes a second the search visits; 0 is unknown.
 	Speed int64
-	// Coarse tells that the clock moves in steps too large to rely on: then
+	// Coarse is set if the clock moves in steps too large to rely on: then
 	// nodes are counted too.
 	Coarse bool
 }
@@ -39,16 +39,16 @@ func (a *Allowance) Share(l *features.Length, progress, most int) {
 	a.Pace = Pace{Calm: l.Calm, Longest: l.Longest, Thrifty: l.Level > 0 && progress >= l.Level}
 }
 
-// Coarse tells by a reading of a clock, which is not a round number on any that
-// counts nanoseconds, whether the clock moves in large steps.
+// Coarse reports whether a clock moves in large steps, by a reading: it is a
+// round number, unlike those of a clock that counts nanoseconds.
 func Coarse(reading time.Duration) bool { return reading%time.Millisecond == 0 }
 
 // Limited reports whether there is a limit at all.
 func (a *Allowance) Limited() bool { return a.Move > 0 || a.Left > 0 }
 
-// reserve is the part of a time that is kept whatever comes: a search notices
-// late that its time is over, clocks differ, and a busy machine now and then
-// charges a process for milliseconds that others have had.
+// reserve is the part of a time that is never planned: a search notices late
+// that its time is over, clocks differ, and a busy machine sometimes charges a
+// process for milliseconds that others used.
 func reserve(t time.Duration) time.Duration {
 	const mostReserve = 300 * time.Millisecond
 	return min(t/2, leastReserve+t/25, mostReserve)

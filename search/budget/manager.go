@@ -11,7 +11,7 @@ type Manager struct {
 	soft time.Duration // what the move is worth; 0: as much as hard allows
 	hard time.Duration // what it may take at most; 0: no limit
 	only bool          // there is nothing to choose
-	// nodes that the search visits in the hard time, 0 if nobody knows
+	// nodes that the search visits in the hard time, 0 if unknown
 	nodes   uint64
 	coarse  bool
 	choices int
@@ -26,7 +26,7 @@ type Manager struct {
 
 // Begin plans a move.
 func (m *Manager) Begin(a Allowance) {
-	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited(), pace: a.Pace.orUsual()}
+	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited(), pace: a.Pace.withDefaults()}
 	if a.Move > 0 {
 		m.hard = max(a.Move-reserve(a.Move)-a.Used-a.Apart, 1)
 	}
@@ -81,8 +81,8 @@ func (m *Manager) Nodes() uint64 {
 	return max(m.nodes, 1)
 }
 
-// Depth bounds the search where the time is too short for more than a look at
-// each move, else 0.
+// Depth bounds the search where the time is too short for more than one
+// iteration, else 0.
 func (m *Manager) Depth() int {
 	// aLook is the nodes for each legal move that make a second iteration.
 	const aLook = 8
@@ -98,7 +98,7 @@ func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShor
 // tooShort is less than a first iteration takes.
 const tooShort = 20 * time.Microsecond //ship:slow 4 * time.Millisecond
 
-// Again tells, after each iteration, whether another one is worth its time:
+// Again reports, after each iteration, whether another one is worth its time:
 // elapsed is the time since Begin, best and score what the iteration found.
 func (m *Manager) Again(elapsed time.Duration, best game.Move, score int) bool {
 	took, before := elapsed-m.elapsed, m.took
@@ -117,8 +117,8 @@ func (m *Manager) Again(elapsed time.Duration, best game.Move, score int) bool {
 	return elapsed+next <= m.hard && elapsed+next/2 <= m.worth()
 }
 
-// Extra is the time at which another look at the same move has to end, after
-// so much for the first.
+// Extra is the time at which a second search for the same move has to end, when
+// the first one took elapsed.
 func (m *Manager) Extra(elapsed time.Duration) time.Duration {
 	if m.soft == 0 {
 		return m.hard

@@ -1,5 +1,5 @@
 // Package decide is how every player of this repository chooses the move of a
-// ply: a book's move, or else a proof or a plan, or else what the search thinks.
+// ply: a book's move, or else a proof or a plan, or else what the search finds.
 // The lab's agents, my_player and the shipped programs decide by it alike, so
 // that a comparison of one with another is about what is played.
 //

@@ -87,7 +87,7 @@ func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 }
 
 // lookInterval is the number of positions whose moves are listed between two
-// looks at the clock.
+// readings of the clock.
 const lookInterval = 16 //ship:slow 1
 
 // expand lists the moves of all positions of a level; false if there is no time

@@ -18,9 +18,9 @@ func Begun(s *halma.State) bool {
 	// move, against the search alone, 60 games each: 60 % with 0, 68 % with 4, 60 %
 	// with 8.
 	const mostOverlap = 4
-	// fewLeft is how many pieces outside the goal find their way whoever stands
-	// about. Against random, who leaves pieces everywhere, games take 160 plies in
-	// the median with 6, and 172 without.
+	// fewLeft is how many pieces outside the goal find their way whatever is in
+	// it. Against random, which leaves pieces everywhere, games take 160 plies
+	// in the median with 6, and 172 without.
 	const fewLeft = 6
 	side := s.Turn()
 	own, opp := s.Own(), s.Opp()

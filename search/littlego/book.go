@@ -116,7 +116,7 @@ func ParseBook(text string) (Book, error) {
 	return b, nil
 }
 
-// check tells what is wrong with a line.
+// check returns what is wrong with a line.
 func (b *Book) check(i int) error {
 	r, err := parseLine(b.records[i*LineWidth : (i+1)*LineWidth])
 	if err != nil {

@@ -87,9 +87,9 @@ func findRoom(empty littlego.Board) room {
 	return r
 }
 
-// clear tells that the outcome needs no search, and what it is. A side that
-// only passes cannot be stopped from passing, and a group falls only when the
-// enemy fills all its liberties, one a ply:
+// clear reports the outcome if it is known without a search. A side that only
+// passes cannot be stopped from passing, and a group falls only when the enemy
+// fills all its liberties, one a ply:
 //
 //   - if the enemy passes to the end, the mover gains a stone with each of its
 //     plies, and the groups that have no more liberties than these plies;

@@ -5,22 +5,22 @@ import (
 	"evolab/search"
 )
 
-// Cycles is what the game so far has to say about the moves to choose from. The
-// zero value says nothing.
+// Cycles is what the game so far says about the moves to choose from. The zero
+// value says nothing.
 type Cycles struct {
 	// Seen is how often the position after each legal move, in board order,
 	// came up before; nil is never.
 	Seen []int
-	// Draw is how often a position has to come up to end the game as a draw; 0
-	// is a game without such a rule, where whoever goes round loses time.
+	// Draw is how often a position has to occur to end the game as a draw; 0 is
+	// a game without such a rule, where repetition only loses time.
 	Draw int
-	// Keys are the positions of the game, the one to move in last, as the search
-	// tells them apart (search.Limits.History); empty: nothing is known.
+	// Keys are the keys of the game's positions, the current one last (see
+	// search.Limits.History); empty: nothing is known.
 	Keys []uint64
 }
 
-// before is the history that a search of the position itself is told, where
-// coming back ends in a draw.
+// before is the history for a search of the position itself, where repetition
+// ends in a draw.
 func (c *Cycles) before() []uint64 {
 	if c.Draw == 0 || len(c.Keys) == 0 {
 		return nil

@@ -87,8 +87,8 @@ func (t *Thinker[S, P]) detour() bool {
 	return false
 }
 
-// newMoves searches the moves to positions that have not been there; whole is
-// false when a limit ended that.
+// newMoves searches the moves to positions new to the game; whole is false when
+// a limit cut it short.
 func (t *Thinker[S, P]) newMoves(depth int) (best search.Result, whole bool) {
 	best.Move = game.NoMove
 	for i, m := range t.moves {

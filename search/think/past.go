@@ -6,8 +6,8 @@ import "evolab/game"
 type Past[S comparable, P game.Position[S]] struct {
 	// Key is equal for positions that count as one when they repeat.
 	Key func(*S) uint64
-	// Draw is how often a position has to come up to end the game as a draw; 0
-	// is a game without such a rule.
+	// Draw is how often a position has to occur to end the game as a draw; 0 is
+	// a game without such a rule.
 	Draw int
 	// Last is the position after the player's last move, if there was one.
 	Last  S
@@ -54,7 +54,7 @@ func (p *Past[S, P]) Recall(before []uint64, now *S) {
 	p.Seen.See(p.Key(now))
 }
 
-// Cycles tells which moves lead back to where the game has been.
+// Cycles returns how often each move's position has occurred in the game.
 func (p *Past[S, P]) Cycles(s *S) Cycles {
 	p.moves = P(s).Moves(p.moves[:0])
 	p.times = p.times[:0]

@@ -50,7 +50,7 @@ func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q
 	for _, m := range q.moves {
 		b.Play(m)
 	}
-	// A board of its own: programs are told nothing of the game before.
+	// A fresh board: programs know nothing of the game before.
 	if b, err = g.Board(variant, b.Position()); err != nil {
 		return "", err
 	}

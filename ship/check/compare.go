@@ -27,11 +27,11 @@ type Task struct {
 	// Overflow also looks for signed numbers that overflow, which the
 	// translation relies on not to happen. It is for C++ alone.
 	Overflow bool
-	// Watch, if it is set, sees the work go on.
+	// Watch, if it is set, is told of the progress.
 	Watch Watcher
 }
 
-// Watcher is told how far a check is.
+// Watcher is told of a check's progress.
 type Watcher interface {
 	// Begin announces a part of the work; a total of 0 is not known.
 	Begin(what string, total int, unit string)
@@ -60,11 +60,12 @@ type Report struct {
 	Overflow bool
 }
 
-// ErrDiffers is the error of a program that plays otherwise than the Go agent.
+// ErrDiffers is the error of a program that plays differently from the Go
+// agent.
 var ErrDiffers = errors.New("check: the shipped program differs from the Go agent")
 
-// Run compares a program with the Go agent. ErrNoTool tells that there is
-// nothing to run it with.
+// Run compares a program with the Go agent. ErrNoTool means that this machine
+// cannot run it.
 func Run(ctx context.Context, t Task) (Report, error) {
 	if t.Positions == 0 {
 		t.Positions, t.Nodes = usual[t.Lang].positions, usual[t.Lang].nodes

@@ -10,17 +10,17 @@ import (
 	"evolab/game"
 )
 
-// told is the time of an input.txt, in whose place nodes count.
+// told is the time that an input.txt states; nodes count instead.
 const told = 100 * time.Second
 
 // series is the plies of one side of a game that are asked about in a row.
 const series = 8
 
 // plies are questions about plies as a program is asked for them by files, and
-// the Go agent's answers. Where the input tells the time, half of them are for a
-// single move, half in games whose positions come back now and then: there the
-// Go agent's moves are played, which the program has to remember as its own.
-// Elsewhere all are in games from the start, whose plies the program counts.
+// the Go agent's answers. Where the input states the time, half of them are for
+// a single move, half in games with repetitions: there the Go agent's moves are
+// played, which the program has to remember as its own. Elsewhere all are in
+// games from the start, whose plies the program counts.
 func plies(ctx context.Context, t *Task) (list []question, want []string, err error) {
 	a, err := lab(t.Game, t.Weights)
 	if err != nil {
@@ -55,7 +55,7 @@ type exam struct {
 	want  []string
 }
 
-// timed reports whether the input of a game tells the time.
+// timed reports whether the input of a game states the time.
 func timed(t *Task) (bool, error) {
 	b, err := t.Game.Board(t.Variant, "start")
 	if err != nil {
@@ -113,7 +113,8 @@ func (x *exam) some(ctx context.Context, whole bool) error {
 	return nil
 }
 
-// open is a position after random plies as an input.txt tells it, and the clock.
+// open is a position after random plies as an input.txt describes it, and the
+// clock.
 func (x *exam) open(whole bool) (agent.Board, agent.Clock, error) {
 	clock := agent.Clock{Move: told}
 	if whole {

@@ -9,8 +9,8 @@ import (
 	"evolab/game"
 )
 
-// question is a position, as the moves that lead to it or as input.txt tells it,
-// and a limit.
+// question is a position, as the moves that lead to it or as input.txt
+// describes it, and a limit.
 type question struct {
 	nodes  uint64
 	moves  []game.Move

@@ -28,7 +28,7 @@ func ask(ctx context.Context, list []question, watch Watcher, command ...string)
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n"), nil
 }
 
-// answered tells a watcher of each line that is written.
+// answered counts the lines that are written for a watcher.
 type answered struct{ watch Watcher }
 
 func (a answered) Write(p []byte) (int, error) {

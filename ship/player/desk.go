@@ -60,7 +60,7 @@ func (d *desk) put() error {
 }
 
 // speed is how many nodes a second the search of a game visits here, 0 if
-// nothing tells.
+// unknown.
 func (d *desk) speed(name string) int64 {
 	text, err := d.read(calibration.Name)
 	if err != nil {

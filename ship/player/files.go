@@ -46,9 +46,9 @@ func reason(err error) error {
 	return err
 }
 
-// ReplaceFile writes a file so that whoever reads it finds the old content or
-// the new, never a part; where that cannot be, it writes it all the same. It
-// does not wait for the disk: the files are of no use after a power failure.
+// ReplaceFile replaces a file so that readers find the old content or the new,
+// never a part; where that is impossible, it writes it anyway. It does not wait
+// for the disk: the files are of no use after a power failure.
 func ReplaceFile(name string, content []byte) error {
 	temporary := name + ".tmp"
 	err := writeNew(temporary, content)

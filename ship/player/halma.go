@@ -32,8 +32,8 @@ func (d *desk) halma(text []byte) (int, error) {
 }
 
 // overHalma answers where the game is over. A side that could only move a piece
-// back within its camp has lost by the addendum's words, but a host may take them
-// less strictly: then this move goes on with the game.
+// back within its camp has lost by the addendum's words, but a host may take
+// them less strictly: then this move continues the game.
 func (d *desk) overHalma(in *phalma.Input) error {
 	s, err := in.State(halma.Original)
 	camp := halma.Camp(in.Colour)

@@ -3,7 +3,7 @@ package player
 import "errors"
 
 // memory is the folder of plies that are rehearsed: it holds the one file that
-// carries a game on.
+// links the plies of a game.
 type memory struct {
 	nodes uint64 // for a ply, in place of time
 	name  string

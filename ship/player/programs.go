@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// What a program does that plays one game alone; the results are Answer's. The
-// file protocol tells what the input has to be.
+// These play a single game; the results are those of Answer.
 
 // Littlego plays one ply of Little-Go by the files in dir. The budget is its CPU
 // time; 0: as much as is usual.

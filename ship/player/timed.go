@@ -13,7 +13,7 @@ import (
 // gameOver is said of a position in which there is nothing to answer.
 const gameOver = inputName + ": the game is over, there is no move to make; nothing is written"
 
-// timed is a game whose input.txt tells the time.
+// timed is a game whose input.txt states the time.
 type timed[S comparable, P game.Position[S], K decide.Knower[S]] struct {
 	side[S, P, K]
 	// past is what a record says about the game, and note writes a position down.
@@ -75,7 +75,7 @@ func (d *desk) keep(r *playdata.Record, left time.Duration) {
 	}
 }
 
-// allowance is the time for a move of a process. The record tells what earlier
+// allowance is the time for a move of a process. The record says what earlier
 // moves have cost if it is known to be of this game.
 func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
 	// usualApart is what a move costs besides what the process sees of it, until a

@@ -43,9 +43,9 @@ func (t trial) compare(other trial) int {
 }
 
 // replies are the best of the plausible replies, all that are equally good. A
-// reply whose every answer is refuted is recorded as a win. Where no answer to any
-// of them was refuted, nothing tells them apart: then those are left that players
-// choose, if there are any.
+// reply whose every answer is refuted is recorded as a win. Where no answer to
+// any of them was refuted they are equal: then only those that players choose
+// are kept, if there are any.
 func (p *Prover) replies(s *rules.State, book *littlego.Book, players []game.Move, e effort) ([]littlego.Record, error) {
 	best, equal := p.compare(s, book, e)
 	chosen := slices.DeleteFunc(slices.Clone(equal), func(m game.Move) bool {

@@ -18,7 +18,7 @@ import (
 	"evolab/ship/player/system"
 )
 
-// The size of the board, unless an argument tells another one.
+// The default size of the board.
 const (
 	usualRows = 18 //ship:set rows
 	usualCols = 18 //ship:set cols

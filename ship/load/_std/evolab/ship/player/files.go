@@ -1,8 +1,10 @@
 package player
 
-import "errors"
+import (
+	"errors"
 
-import "evolab/ship/player/system"
+	"evolab/ship/player/system"
+)
 
 var (
 	errRead  = errors.New("cannot be read")
@@ -27,8 +29,8 @@ func readPart(name string, from, size int64) ([]byte, error) {
 	return text, nil
 }
 
-// ReplaceFile writes a file so that whoever reads it finds the old content or
-// the new, never a part; where that cannot be, it writes it all the same.
+// ReplaceFile replaces a file so that readers find the old content or the new,
+// never a part; where that is impossible, it writes it anyway.
 func ReplaceFile(name string, content []byte) error {
 	if !system.Replace(name, content) {
 		return errWrite
