@@ -62,12 +62,12 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 	if err != nil {
 		return err
 	}
-	o := proof.Replies{Likely: f.likely, Keep: func(records []searchlg.Record) error {
-		return files.Replace(f.book, searchlg.AppendBook(nil, records))
-	}}
-	o.Answers, o.Choices, err = players(ctx)
+	o, err := players(ctx)
 	if err != nil {
 		return err
+	}
+	o.Likely, o.Keep = f.likely, func(records []searchlg.Record) error {
+		return files.Replace(f.book, searchlg.AppendBook(nil, records))
 	}
 	records, err := prover.Replies(s, &book, o)
 	if err != nil {
@@ -93,47 +93,53 @@ func readBook(flag, name string) (searchlg.Book, error) {
 	return book, nil
 }
 
-// players makes agents whose answers --replies takes to be likely, and returns
-// functions that ask all of them, and those that choose well enough to be followed.
-func players(ctx context.Context) (all, strong func(*littlego.State) ([]game.Move, error), err error) {
+// players makes agents whose answers --replies takes to be likely, of which the
+// first ones choose well enough to be followed, and at last one that scores.
+func players(ctx context.Context) (o proof.Replies, err error) {
 	g, err := agent.FindGame("littlego")
 	if err != nil {
-		return nil, nil, err
+		return o, err
 	}
 	var ready []agent.Agent
-	for _, name := range []string{"frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta", "aggressive", "greedy"} {
+	for _, name := range []string{"frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta", "aggressive", "greedy", "frozen:nodes=1000000,book=off,exact=off"} {
 		player, err := openAgent(g, name, agent.Env{}) // built in: there is nothing to close
 		if err != nil {
-			return nil, nil, err
+			return o, err
 		}
 		ready = append(ready, player)
 	}
-	ask := func(list []agent.Agent) func(*littlego.State) ([]game.Move, error) {
-		return func(s *littlego.State) (moves []game.Move, err error) {
-			for _, r := range list {
-				m, err := answer(ctx, g, r, s)
-				if err != nil {
-					return nil, err
-				}
-				moves = append(moves, m)
-			}
-			return moves, nil
-		}
+	o.Answers, o.Choices = ask(ctx, g, ready[:5]), ask(ctx, g, ready[:3])
+	o.Score = func(s *littlego.State) (int, error) {
+		c, err := choose(ctx, g, ready[5], s)
+		return c.Score, err
 	}
-	return ask(ready), ask(ready[:3]), nil
+	return o, nil
 }
 
-// answer is an agent's move; its randomness depends on the position alone.
-func answer(ctx context.Context, g agent.Game, a agent.Agent, s *littlego.State) (game.Move, error) {
+// ask returns a function that asks all of some agents for their move.
+func ask(ctx context.Context, g agent.Game, list []agent.Agent) func(*littlego.State) ([]game.Move, error) {
+	return func(s *littlego.State) (moves []game.Move, err error) {
+		for _, r := range list {
+			c, err := choose(ctx, g, r, s)
+			if err != nil {
+				return nil, err
+			}
+			moves = append(moves, c.Move)
+		}
+		return moves, nil
+	}
+}
+
+// choose is an agent's choice; its randomness depends on the position alone.
+func choose(ctx context.Context, g agent.Game, a agent.Agent, s *littlego.State) (agent.Choice, error) {
 	b, err := g.Board("", littlego.Rules().Format(s))
 	if err != nil {
-		return game.NoMove, err
+		return agent.Choice{}, err
 	}
 	p, err := a.Player(game.Mix(uint64(searchlg.KeyOf(s))))
 	if err != nil {
-		return game.NoMove, err
+		return agent.Choice{}, err
 	}
 	defer p.Close()
-	c, err := p.Choose(ctx, b, agent.Clock{})
-	return c.Move, err
+	return p.Choose(ctx, b, agent.Clock{})
 }

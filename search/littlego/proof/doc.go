@@ -4,6 +4,6 @@
 // proof can be stopped at any time and resumed.
 //
 // Read facts.go (the journal), prover.go (one position), book.go (an opening),
-// hints.go (moves to try first), and replies.go with trial.go (replies that are
-// no proofs, for the side that loses).
+// hints.go (moves to try first), and replies.go with trial.go and weigh.go
+// (replies that are no proofs, for the side that loses).
 package proof

@@ -17,6 +17,9 @@ type Replies struct {
 	// Answers are those of players that may sit on the other side, Choices the
 	// moves of players that know what they do.
 	Answers, Choices func(s *rules.State) ([]game.Move, error)
+	// Score is that of a position for the side to move, by a search in units of
+	// the evaluation (features.Unit).
+	Score func(s *rules.State) (int, error)
 	// Nodes is what a refutation takes at most, if that is less than usual.
 	Nodes uint64
 	// Keep is called with all records after each position, if it is there.
@@ -28,7 +31,7 @@ type Replies struct {
 const LastReply = 7
 
 // Replies returns a book's records and more: the replies that ask most of the
-// opponent (trial.go) in positions in which the side that does not begin is to
+// opponent (trial.go, at the last ply weigh.go) in positions in which the side that does not begin is to
 // move. The opponent is taken to be one of the players in half of its plies, and
 // to play plausible moves in the others. Positions that the book has replies for
 // are not looked at again, so that what Keep got is continued.
@@ -79,15 +82,7 @@ func (r *replier) take() error {
 
 // find finds the replies in a position.
 func (r *replier) find(at *likely) error {
-	players, err := r.options.Choices(&at.state)
-	if err != nil {
-		return err
-	}
-	e := efforts[at.key.Ply()]
-	if n := r.options.Nodes; n > 0 {
-		e.nodes = min(e.nodes, n)
-	}
-	records, err := r.prover.replies(&at.state, r.book, players, e)
+	records, err := r.best(at)
 	if err != nil {
 		return err
 	}
@@ -98,6 +93,22 @@ func (r *replier) find(at *likely) error {
 		return nil
 	}
 	return r.options.Keep(r.list)
+}
+
+// best are the replies that are best in a position.
+func (r *replier) best(at *likely) ([]littlego.Record, error) {
+	e := efforts[at.key.Ply()]
+	if n := r.options.Nodes; n > 0 {
+		e.nodes = min(e.nodes, n)
+	}
+	if e.margin > 0 {
+		return r.weigh(&at.state, e)
+	}
+	players, err := r.options.Choices(&at.state)
+	if err != nil {
+		return nil, err
+	}
+	return r.prover.replies(&at.state, r.book, players, e)
 }
 
 // follow queues what follows the replies in a position.
@@ -131,6 +142,16 @@ func (r *replier) answers(s *rules.State, part float64) error {
 	if s.Outcome().Over() || s.Ply() >= LastReply {
 		return nil
 	}
+	return r.shares(s, func(m game.Move, share float64) {
+		if m != rules.Pass {
+			r.push(s, m, part*share)
+		}
+	})
+}
+
+// shares calls visit for all legal moves, with how likely the opponent plays each
+// of them, in parts of 1.
+func (r *replier) shares(s *rules.State, visit func(m game.Move, share float64)) error {
 	players, err := r.options.Answers(s)
 	if err != nil {
 		return err
@@ -148,9 +169,7 @@ func (r *replier) answers(s *rules.State, part float64) error {
 		if len(players) > 0 {
 			share = share/2 + float64(chosen)/float64(2*len(players))
 		}
-		if m != rules.Pass {
-			r.push(s, m, part*share)
-		}
+		visit(m, share)
 	})
 	return nil
 }

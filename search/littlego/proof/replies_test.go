@@ -16,6 +16,8 @@ const opened = "...../..XO./.XXOO/...../..... b 6 -"
 
 func none(*rules.State) ([]game.Move, error) { return nil, nil }
 
+func level(*rules.State) (int, error) { return 0, nil }
+
 // repliesOf finds replies in so many positions, on top of those that there are.
 func repliesOf(t *testing.T, before []littlego.Record, likely int) []littlego.Record {
 	t.Helper()
@@ -27,7 +29,7 @@ func repliesOf(t *testing.T, before []littlego.Record, likely int) []littlego.Re
 		t.Fatal(err)
 	}
 	kept := before
-	list, err := p.Replies(&s, &b, Replies{Likely: likely, Answers: none, Choices: none, Nodes: 2000, Keep: func(r []littlego.Record) error {
+	list, err := p.Replies(&s, &b, Replies{Likely: likely, Answers: none, Choices: none, Score: level, Nodes: 2000, Keep: func(r []littlego.Record) error {
 		kept = r
 		return nil
 	}})

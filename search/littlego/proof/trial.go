@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"evolab/features"
 	"evolab/game"
 	rules "evolab/game/littlego"
 	"evolab/search"
@@ -15,15 +16,19 @@ type effort struct {
 	replies int    // the most plausible ones are compared; symmetric ones count once
 	answers int    // of the opponent's answers the most plausible ones are looked at
 	nodes   uint64 // for the refutation of an answer
+	// margin is how much worse than the best reply a search may find one, in
+	// units of the evaluation, where replies are weighed (weigh.go); 0: they are
+	// compared by what is refuted alone.
+	margin int
 }
 
 // efforts are those by the number of plies played: farther from the end a
 // refutation takes longer, so fewer answers are looked at.
 var efforts = [LastReply + 1]effort{
-	1: {6, 8, 30_000},
-	3: {6, 8, 30_000},
-	5: {8, 12, 60_000},
-	7: {8, rules.Points + 1, 100_000},
+	1: {replies: 6, answers: 8, nodes: 30_000},
+	3: {replies: 6, answers: 8, nodes: 30_000},
+	5: {replies: 8, answers: 12, nodes: 60_000},
+	7: {replies: 8, answers: rules.Points + 1, nodes: 100_000, margin: features.Unit / 4},
 }
 
 // trial is how much a reply asks of the opponent.
