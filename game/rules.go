@@ -38,4 +38,18 @@ type Rules[S comparable] struct {
 
 	// Count is the number of legal moves; nil where a game gains nothing from it.
 	Count func(*S) int
+
+	// Packing is the form in which many positions are kept; without it nothing
+	// can be learned from positions of the game.
+	Packing Packing[S]
+}
+
+// Packing makes a record of a fixed size of a position. docs/positions.md has the
+// records of all games.
+type Packing[S comparable] struct {
+	Size int // bytes; 0: there is none
+	// Pack fills a record, which is all zeros before.
+	Pack func(s *S, record []byte)
+	// Unpack is the inverse, for a variant; it refuses impossible positions.
+	Unpack func(variant string, record []byte) (S, error)
 }

@@ -29,6 +29,7 @@ var forPeople = []string{
 	"game/littlego/notation.go", "game/littlego/rules.go", "game/littlego/setup.go",
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",
+	"game/checkers/pack.go", "game/littlego/pack.go", "game/konane/pack.go", "game/halma/pack.go", "game/tictactoe/pack.go",
 	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
 	"features/checkers/tactics.go", "features/halma/tactics.go", "features/konane/tactics.go", "features/littlego/tactics.go", "features/tictactoe/tactics.go",
 	"features/weights.go", "features/weights_file.go", "features/leave.go", "features/connective_name.go", "features/explain.go",

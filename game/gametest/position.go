@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ func (c Suite[S, P]) checkText(t *testing.T, s *S) {
 	if got, want := P(s).Hash(), c.Rehash(s); got != want {
 		t.Errorf("incremental hash %#x, rebuilt %#x", got, want)
 	}
+	c.checkPacking(t, s)
 	if strings.ContainsAny(text, "\n\t") || strings.TrimSpace(text) != text {
 		t.Errorf("text %q is more than one line of fields", text)
 	}
@@ -88,6 +90,29 @@ func (c Suite[S, P]) checkPliesLeft(t *testing.T, s *S) {
 		P(s).Play(m, &after)
 		if n := c.Rules.PliesLeft(&after); n >= left || n < 0 {
 			t.Errorf("%d plies left, %d after %s", left, n, c.Rules.FormatMove(s, m))
+		}
+	}
+}
+
+// checkPacking packs a position, and reads its record and damaged ones.
+func (c Suite[S, P]) checkPacking(t *testing.T, s *S) {
+	p := &c.Rules.Packing
+	if p.Size == 0 {
+		return
+	}
+	record := make([]byte, p.Size)
+	p.Pack(s, record)
+	back, err := p.Unpack(c.Variant, record)
+	if err != nil || back != *s {
+		t.Errorf("the record %x gives another position: %+v, %v, want %+v", record, back, err, *s)
+	}
+	bit := P(s).Hash() % uint64(8*p.Size)
+	record[bit/8] ^= 1 << (bit % 8)
+	if other, err := p.Unpack(c.Variant, record); err == nil {
+		again := make([]byte, p.Size)
+		p.Pack(&other, again)
+		if !bytes.Equal(again, record) {
+			t.Errorf("the record %x is packed again as %x", record, again)
 		}
 	}
 }

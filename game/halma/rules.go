@@ -24,6 +24,7 @@ func Rules() game.Rules[State] {
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
+		Packing:    packing(),
 	}
 }
 

@@ -37,18 +37,23 @@ func New(set Setup) (State, error) {
 			return State{}, err
 		}
 	}
+	err = s.enter(set)
+	s.hash = s.rehash()
+	return s, err
+}
+
+// enter sets whose turn it is on a board with its stones.
+func (s *State) enter(set Setup) error {
 	switch set.Removals {
 	case 2:
 		if len(s.holes()) > 0 {
-			err = errors.New("the first stone is to be removed, but the board has holes")
+			return errors.New("the first stone is to be removed, but the board has holes")
 		}
+		return nil
 	case 1:
-		err = s.setSecondRemoval()
-	default:
-		err = s.setJumping(set.Mover, set.Player)
+		return s.setSecondRemoval()
 	}
-	s.hash = s.rehash()
-	return s, err
+	return s.setJumping(set.Mover, set.Player)
 }
 
 // Full is the full board of a size.

@@ -19,19 +19,27 @@ func parseFields(fields []string) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if err := possible(x, o); err != nil {
+	s, err := fromMarks(x, o)
+	if err != nil {
 		return State{}, err
-	}
-	s := State{own: x, opp: o}
-	side := "x"
-	if x.Count() > o.Count() {
-		s.own, s.opp, side = o, x, "o"
 	}
 	if fields[1] != "x" && fields[1] != "o" {
 		return State{}, fmt.Errorf("side to move %q (allowed: x, o)", fields[1])
 	}
-	if fields[1] != side {
-		return State{}, fmt.Errorf("side to move %q after %d plies (expected: %s)", fields[1], s.Ply(), side)
+	if side := "xo"[s.Turn()]; fields[1][0] != side {
+		return State{}, fmt.Errorf("side to move %q after %d plies (expected: %c)", fields[1], s.Ply(), side)
+	}
+	return s, nil
+}
+
+// fromMarks builds a position; it refuses what cannot come up in a game.
+func fromMarks(x, o Board) (State, error) {
+	if err := possible(x, o); err != nil {
+		return State{}, err
+	}
+	s := State{own: x, opp: o}
+	if s.Turn() == game.Second {
+		s.own, s.opp = o, x
 	}
 	s.hash = s.rehash()
 	return s, nil

@@ -32,6 +32,7 @@ func Rules() game.Rules[State] {
 			}
 			return s.Empty().Count()
 		},
+		Packing: packing(),
 	}
 }
 
