@@ -43,6 +43,9 @@ type Parts[S comparable] struct {
 	// No agent may ask it: Knows says what an agent knows.
 	Solve  func(s *S, limits search.Limits, clock func() time.Duration) search.Proof
 	Speeds Speeds
+	// Even reports whether neither side gets anywhere any more, so that a game of
+	// self-play ends as a draw; nil: none does.
+	Even func(s *S) bool
 }
 
 // Own is an agent of one game.

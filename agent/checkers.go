@@ -30,11 +30,21 @@ func checkersParts() Parts[checkers.State] {
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},
 		},
+		Even:    checkersEven,
 		MaxLead: 12, // of pieces, so that draws tell something
 		Draws: Draws[checkers.State]{
 			Repetition: 3, Same: func(s *checkers.State) uint64 { return s.BoardHash() }, Reason: "no-progress",
 		},
 	}
+}
+
+// evenPlies is the number of plies without a capture or a crowning after which a
+// game of self-play with as many pieces and kings on either side is a draw.
+const evenPlies = 20
+
+func checkersEven(s *checkers.State) bool {
+	own, enemy := s.Own(), s.Opp()
+	return s.Quiet() >= evenPlies && own.Count() == enemy.Count() && (own&s.Kings()).Count() == (enemy&s.Kings()).Count()
 }
 
 func checkersFiles() Files[checkers.State] {

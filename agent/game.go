@@ -29,6 +29,9 @@ type Game interface {
 	// part, and RuleSpeeds the rules.
 	Speeds(each time.Duration) ([]SearchSpeed, error)
 	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
+	// Learning is for learners that ask for positions of a variant; its error is
+	// that of a game whose positions cannot be kept.
+	Learning(variant string) (Learning, error)
 	// NodesPerSecond is the speed of the search with the frozen weights from the
 	// usual start, measured for about the given CPU time.
 	NodesPerSecond(t time.Duration) (int64, error)

@@ -114,7 +114,8 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 		return
 	}
 	in.set.Show(s, &in.chunks)
-	row.Entries = in.patterns.entries(&in.chunks, row.Entries)
+	// The last block may have room for more places than there are.
+	row.Entries = in.patterns.entries(&in.chunks, row.Entries)[:len(in.Layout.Places)]
 }
 
 // entries appends the entries that the places read.

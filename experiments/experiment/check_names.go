@@ -48,6 +48,9 @@ func checkPhases(c *Config, info agent.Info, report config.Report) {
 	if c.Player.Phases > 1 && !info.Phases {
 		report("player.phases", c.Game+" has no phases", "1")
 	}
+	if len(c.Player.Patterns.At) > 0 && !info.Phases {
+		report("player.patterns.at", c.Game+" has no phases", "[]")
+	}
 }
 
 func checkOpponents(c *Config, g agent.Game, report config.Report) {

@@ -23,7 +23,9 @@ type Config struct {
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
 	TrainingGames int           `key:"training_games" doc:"if > 0, stop after this many games of training instead: as many generations are played as fit" unit:"games" range:"0..1000000000" default:"0"`
-	Optimizer     config.Choice `key:"optimizer" doc:"the search method" default:"ga"`
+	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games, or regression, rounds of self-play whose positions an evaluation is fitted to" default:"evolution"`
+	SelfPlay      SelfPlay      `key:"selfplay" doc:"where the positions of regression come from; a round is a generation"`
+	Optimizer     config.Choice `key:"optimizer" doc:"the search method of evolution" default:"ga"`
 	Sampling      Sampling      `key:"sampling" doc:"settings that the other optimisers share"`
 	HallOfFame    int           `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
 	Selection     Selection     `key:"selection" doc:"how candidates are ranked"`
@@ -44,8 +46,11 @@ func (c *Config) table() agent.Table {
 	return c.Games
 }
 
-// Unread is an empty config with the optimisers and games that it may name.
-func (c *Config) Unread() *Config { return &Config{Optimizer: c.Optimizer.Fresh(), Games: c.Games} }
+// Unread is an empty config with the learners, optimisers and games that it may
+// name.
+func (c *Config) Unread() *Config {
+	return &Config{Learner: c.Learner.Fresh(), Optimizer: c.Optimizer.Fresh(), Games: c.Games}
+}
 
 // Sampling holds what all optimisers but the GA have in common.
 type Sampling struct {
@@ -61,6 +66,7 @@ type Player struct {
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
 	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, which may end up where no game arrives" range:"1..2" default:"1"`
+	Patterns    Patterns `key:"patterns" doc:"tables of weights beside the features; regression fits them, evolution takes them from start and learns their share"`
 }
 
 // Opponent is an agent that candidates play in some of their games.

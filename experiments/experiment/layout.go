@@ -9,22 +9,44 @@ import (
 )
 
 // Layout is how a genome holds the weights of an evaluation: a gene for each
-// feature and connective; with two phases, the same again for the endgame, and a
-// last gene for its beginning.
+// feature and connective, and one for the share of the patterns if there are
+// some; with more phases than one, the same again for each. Where the switch
+// between two phases is learned, a last gene says when it comes.
 type Layout struct {
-	game   string
-	names  []string // features, then connectives
-	phases int
+	game     string
+	names    []string // features, then connectives, then patterns
+	phases   int
+	patterns Patterns
 }
 
 // NewLayout is the one that a config asks for.
 func NewLayout(c *Config, known []features.Feature) Layout {
+	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns}
+	if len(l.patterns.Shapes) > 0 {
+		l.names = append(slices.Clip(l.names), features.PatternsName)
+	}
+	return l
+}
+
+// coreOf is what an evaluation looks at beside patterns.
+func coreOf(c *Config, known []features.Feature) []string {
 	names := c.Player.Features
 	if len(names) == 1 && names[0] == "all" {
 		names = features.Names(known)
 	}
-	return Layout{c.Game, slices.Concat(names, c.Player.Connectives), c.Player.Phases}
+	return slices.Concat(names, c.Player.Connectives)
 }
+
+// phases is the number of phases that patterns ask for.
+func (p *Patterns) phases() int {
+	if len(p.At) == 1 {
+		return 2
+	}
+	return max(1, len(p.At))
+}
+
+// learned reports whether a gene says when the second phase begins.
+func (l *Layout) learned() bool { return l.phases == 2 && len(l.patterns.At) == 0 }
 
 // Genes names what a genome holds.
 func (l Layout) Genes() []string {
@@ -32,31 +54,50 @@ func (l Layout) Genes() []string {
 		return l.names
 	}
 	var list []string
-	for _, phase := range []string{" (opening)", " (endgame)"} {
+	for phase := range l.phases {
 		for _, name := range l.names {
-			list = append(list, name+phase)
+			list = append(list, fmt.Sprintf("%s (%s)", name, l.phase(phase)))
 		}
 	}
-	return append(list, "switch")
+	if l.learned() {
+		list = append(list, "switch")
+	}
+	return list
+}
+
+func (l *Layout) phase(i int) string {
+	if l.phases == 2 {
+		return [...]string{"opening", "endgame"}[i]
+	}
+	return fmt.Sprintf("phase %d", i+1)
 }
 
 // switchScale widens the last gene, which is one of many of a vector of length
 // 1, over the whole game: 0 is the middle.
 const switchScale = 1.5
 
-// Weights reads a genome.
+// Weights reads a genome. Tables are for the caller to add.
 func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	n := len(l.names)
 	w := features.Weights{Game: l.game, Features: l.names, Values: g[:n], Source: source}
-	if l.phases == 2 {
+	at := l.patterns.At
+	switch {
+	case l.learned():
 		from := .5 + switchScale*g[2*n]
 		w.Endgame = &features.Endgame{From: max(0, min(1, from)), Values: g[n : 2*n]}
+	case len(at) == 1:
+		w.Endgame = &features.Endgame{From: at[0], Values: g[n : 2*n]}
+	case len(at) > 1:
+		w.Blend = &features.Blend{At: at}
+		for phase := 1; phase < l.phases; phase++ {
+			w.Blend.Values = append(w.Blend.Values, g[phase*n:(phase+1)*n])
+		}
 	}
 	return w
 }
 
-// Genome spreads weights over the layout's genes. Unlisted weights are 0, and
-// weights without an endgame use the opening's.
+// Genome spreads weights over the layout's genes. What the weights do not list
+// is 0, and phases that they lack are like their last one.
 func (l Layout) Genome(w features.Weights) evolve.Genome {
 	var g evolve.Genome
 	phases := w.Phases()
@@ -70,9 +111,11 @@ func (l Layout) Genome(w features.Weights) evolve.Genome {
 			g = append(g, value)
 		}
 	}
-	if g = g.Normalized(); l.phases == 1 { // before the switch, which must not be scaled
+	g = g.Normalized()
+	if !l.learned() {
 		return g
 	}
+	// The switch must not be scaled with the weights.
 	from := .5
 	if w.Endgame != nil {
 		from = w.Endgame.From

@@ -5,8 +5,12 @@ import (
 	"evolab/internal/config"
 )
 
-// Prepare implements config.Preparer: it offers the optimisers of the table.
+// Prepare implements config.Preparer: it offers the learners and optimisers of
+// the tables.
 func (c *Config) Prepare() {
+	if c.Learner.Options == nil {
+		c.Learner.Options = Learners()
+	}
 	if c.Optimizer.Options == nil {
 		c.Optimizer.Options = OptimizersOf(evolve.Table())
 	}

@@ -12,4 +12,7 @@ const (
 	ArchiveSeed
 	ProgressSeed
 	AccuracySeed
+	SelfPlaySeed
+	FitSeed
+	RoundSeed
 )

@@ -31,8 +31,12 @@ func (c *Contents) readChampion() {
 	}
 }
 
-// fits reports whether weights are of the config's features.
+// fits reports whether weights are of the config's features. Those that the first
+// round of self-play begins with may know others.
 func (c *Contents) fits(w features.Weights) error {
 	known := c.game.Info().Features
+	if c.Config.Fitter() != nil {
+		return w.Check(c.Config.Game, known)
+	}
 	return experiment.NewLayout(c.Config, known).Fits(w, known)
 }

@@ -67,8 +67,8 @@ func hostName() string {
 	return name
 }
 
-// readInputs reads the weights files of opponents and the suites. The start weights
-// are kept in the run's folder.
+// readInputs reads the weights files of opponents, the suites and files of
+// positions. The start weights are kept in the run's folder.
 func readInputs(c *experiment.Config) ([]Input, error) {
 	paths := []string{c.Accuracy.Train, c.Accuracy.Report}
 	for _, o := range c.Opponents {
@@ -82,6 +82,7 @@ func readInputs(c *experiment.Config) ([]Input, error) {
 			}
 		}
 	}
+	paths = append(paths, c.SelfPlay.Files...)
 	var list []Input
 	for i, path := range paths {
 		if i < 2 && (path == "" || path == experiment.ShippedSuite) {

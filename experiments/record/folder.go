@@ -66,7 +66,7 @@ func quoted(list []string) []string {
 // RemoveTemporary removes the half-written files of a killed process: names with
 // digits.
 func RemoveTemporary(folder string) error {
-	for _, below := range []string{"", PlotsFolder, GamesFolder} {
+	for _, below := range []string{"", PlotsFolder, GamesFolder, RoundsFolder, PositionsFolder} {
 		entries, err := os.ReadDir(filepath.Join(folder, below))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("record: %w", err)
@@ -83,4 +83,4 @@ func RemoveTemporary(folder string) error {
 	return nil
 }
 
-var temporaryName = regexp.MustCompile(`^[a-z-]+\.(yaml|json|jsonl|svg|png|pdf)[0-9]+$`)
+var temporaryName = regexp.MustCompile(`^[a-z]+[a-z0-9-]*\.(yaml|json|jsonl|positions|svg|png|pdf)[0-9]+$`)

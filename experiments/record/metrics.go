@@ -30,6 +30,8 @@ type Metrics struct {
 	// Accuracy is the share of proven values that the validated individual keeps
 	// in the reporting suite; absent without a suite.
 	Accuracy *stats.Estimate `json:"accuracy,omitempty"`
+	// Round is what a learner that works in rounds did; absent of optimisers.
+	Round *Round `json:"round,omitempty"`
 }
 
 // NewMetrics are those of a generation, before it is validated.
@@ -46,8 +48,9 @@ func NewMetrics(g evolve.Generation) Metrics {
 // Timing is a line of timing.jsonl: what depends on the clock.
 type Timing struct {
 	Generation     int     `json:"generation"`
-	Seconds        float64 `json:"seconds"` // of work since the start
-	Games          int     `json:"games"`   // of the training, in this generation
+	Seconds        float64 `json:"seconds"`     // of work since the start
+	CPU            float64 `json:"cpu_seconds"` // of the process in this generation, its validation included
+	Games          int     `json:"games"`       // of the training, in this generation
 	GamesPerSecond float64 `json:"games_per_second"`
 	Workers        int     `json:"workers"`
 }

@@ -25,7 +25,7 @@ func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champio
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []record.MatchLine
 	for _, candidate := range hall[:min(len(hall), r.config.Validation.Candidates)] {
-		weights := r.weights(candidate.Genome, "")
+		weights := r.weightsOf(candidate, "")
 		games := r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
 		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames, games,
 			func() (stats.Estimate, error) { return r.accuracy(ctx, weights, &r.suites.train) })
@@ -54,7 +54,7 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 		for i, o := range opponents {
 			games := r.measurement(experiment.TestSeed, plies)
 			games.index, games.keep = uint64(i), 4
-			v, err := r.measure(ctx, r.weights(c.individual.Genome, ""), o, r.config.Test.Games, games)
+			v, err := r.measure(ctx, r.weightsOf(c.individual, ""), o, r.config.Test.Games, games)
 			if err != nil {
 				return nil, err
 			}
@@ -71,7 +71,7 @@ func (s *setup) yardsticks() ([]opponent, error) {
 		name, spec string
 		weights    features.Weights
 	}{
-		{record.StartName, s.playerSpec("frozen", record.StartFile), s.weights(s.start, s.config.Start)},
+		{record.StartName, s.playerSpec("frozen", record.StartFile), s.startWeights(s.config.Start)},
 		{record.HandName, s.playerSpec("hand", ""), s.game.Info().Hand},
 	} {
 		a, err := s.player(y.weights)

@@ -26,15 +26,15 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	}
 	done.Interrupted = ctx.Err() != nil
 	done.Evidence = r.evidence(c, test)
-	done.Weights = r.weights(c.individual.Genome, "")
+	done.Weights = r.weightsOf(c.individual, "")
 	if done.Interrupted {
 		err = record.ForgetTest(r.folder)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
-		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Optimizer, r.config.Name, r.config.Seed, c.individual.ID)
-		err = record.WriteChampion(r.folder, r.weights(c.individual.Genome, source), done.Evidence)
+		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Method(), r.config.Name, r.config.Seed, c.individual.ID)
+		err = record.WriteChampion(r.folder, r.weightsOf(c.individual, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err

@@ -78,7 +78,8 @@ func (r *running) measurement(purpose uint64, plies int) measurement {
 // mix is the result against the opponents of the config.
 type mix struct {
 	record.Mix
-	met []versus // each opponent
+	met []versus     // each opponent
+	all stats.Result // all of them together
 }
 
 // measureMix plays a number of games, rounded, against the opponents together.
@@ -100,5 +101,6 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 		list, met[i] = append(list, v), v.met
 	}
 	fitness, err := s.goal.fitness(met, accuracy)
-	return mix{record.Mix{Fitness: fitness, Score: together(met).Pairs.Score()}, list}, err
+	all := together(met)
+	return mix{record.Mix{Fitness: fitness, Score: all.Pairs.Score()}, list, all}, err
 }

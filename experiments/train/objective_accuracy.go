@@ -50,7 +50,7 @@ func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *rec
 	if len(of.Entries) == 0 {
 		of, name, start = &r.suites.train, "the training suite", record.Metrics{}
 	}
-	accuracy, err := r.accuracy(ctx, r.weights(c.individual.Genome, ""), of)
+	accuracy, err := r.accuracy(ctx, r.weightsOf(c.individual, ""), of)
 	switch {
 	case err != nil:
 		return "", err

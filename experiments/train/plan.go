@@ -23,6 +23,15 @@ func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 	if !ok {
 		return nil, Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
 	}
+	unit := "games"
+	if c.AccuracyShare() == 1 {
+		unit = "positions"
+	}
+	if c.Fitter() != nil {
+		each := 2 * c.Fitness.Pairs
+		round := c.SelfPlay.Games + c.SelfPlay.MatchGames + each
+		return o, Plan{Generations: c.Generations, Games: each + c.Generations*round, Unit: unit}, nil
+	}
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
 		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
@@ -32,10 +41,6 @@ func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 	if c.TrainingGames > 0 {
 		shared.Generations = max(c.TrainingGames/games-1, 1)
 		o.Share(shared)
-	}
-	unit := "games"
-	if c.AccuracyShare() == 1 {
-		unit = "positions"
 	}
 	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1), Unit: unit}, nil
 }

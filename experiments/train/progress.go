@@ -14,8 +14,7 @@ import (
 // landmark is the best candidate of a generation.
 type landmark struct {
 	generation int
-	id         string
-	genome     evolve.Genome
+	evolve.Individual
 }
 
 // landmarks are the best of evenly spread generations, including the first and the
@@ -24,9 +23,9 @@ func landmarks(metrics []record.Metrics, n int) []landmark {
 	var list []landmark
 	for i := range n {
 		m := metrics[i*(len(metrics)-1)/max(n-1, 1)]
-		twin := func(l landmark) bool { return slices.Equal(l.genome, m.Weights) }
+		twin := func(l landmark) bool { return slices.Equal(l.Genome, m.Weights) }
 		if !slices.ContainsFunc(list, twin) {
-			list = append(list, landmark{m.Generation, m.BestID, m.Weights})
+			list = append(list, landmark{m.Generation, evolve.Individual{ID: m.BestID, Genome: m.Weights}})
 		}
 	}
 	return list
@@ -48,17 +47,17 @@ func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
 	var lines []record.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {
-			rival, err := r.player(r.weights(earlier.genome, ""))
+			rival, err := r.player(r.weightsOf(earlier.Individual, ""))
 			if err != nil {
 				return nil, err
 			}
 			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
 			games.index = uint64(i*len(list) + j)
-			v, err := r.measure(ctx, r.weights(later.genome, ""), opponent{name: record.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
+			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: record.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
 			if err != nil {
 				return nil, err
 			}
-			lines = append(lines, matchLines(record.ProgressMatch, later.generation, later.id, []versus{v})...)
+			lines = append(lines, matchLines(record.ProgressMatch, later.generation, later.ID, []versus{v})...)
 		}
 	}
 	return lines, nil

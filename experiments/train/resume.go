@@ -128,7 +128,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if s.start, err = record.ReadStartGenome(folder); err != nil {
+	if err = s.resume(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
 	r := newRunning(s, o, folder)

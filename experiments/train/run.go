@@ -86,16 +86,17 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 // running is a run under way.
 type running struct {
 	*setup
-	options Options
-	folder  string
-	started time.Time        // moved as if nothing had interrupted it
-	sizes   map[string]int64 // of the files of lines at the checkpoint
-	record  *record.Recorder
-	games   *scorer
-	last    evolve.Generation
-	before  time.Time // when the generation under way began
-	any     bool      // a generation has ended
-	trained time.Duration
+	options   Options
+	folder    string
+	started   time.Time        // moved as if nothing had interrupted it
+	sizes     map[string]int64 // of the files of lines at the checkpoint
+	record    *record.Recorder
+	games     *scorer
+	last      evolve.Generation
+	before    time.Time     // when the generation under way began
+	beforeCPU time.Duration // of the process then
+	any       bool          // a generation has ended
+	trained   time.Duration
 
 	validated   mix           // what the last validation found
 	validatedAs evolve.Genome // and for which genome
@@ -125,7 +126,7 @@ func (r *running) begin() error {
 	}
 	if err == nil {
 		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.config.Start, r.config.Name, r.config.Seed)
-		err = record.WriteStart(r.folder, r.weights(r.start, source), r.start)
+		err = record.WriteStart(r.folder, r.startWeights(source), r.start)
 	}
 	if err == nil {
 		err = record.WriteConfig(r.folder, r.config, r.options.Overrides)

@@ -2,13 +2,11 @@ package train
 
 import (
 	"errors"
-	"fmt"
 
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/features"
-	"evolab/game"
 )
 
 // setup is a config with its names resolved: everything for its games.
@@ -18,6 +16,8 @@ type setup struct {
 	layout    experiment.Layout
 	opponents []opponent // those of the config
 	start     evolve.Genome
+	tables    *features.Tables            // of the start, if evolution has some
+	made      map[string]features.Weights // by individuals' IDs, where a genome is not all
 	optimizer evolve.Optimizer
 	goal      objective
 	suites    suites
@@ -48,7 +48,7 @@ func newSetup(c *experiment.Config) (*setup, error) {
 		}
 		s.opponents = append(s.opponents, opponent{o.Agent, o.Agent, ready})
 	}
-	if s.start, err = s.startGenome(); err != nil {
+	if err = s.readStart(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	if s.optimizer, s.plan, err = planOf(c); err != nil {
@@ -83,34 +83,4 @@ func (s *setup) playerSpec(name, weights string) string {
 		spec = spec.With("weights", weights)
 	}
 	return spec.String()
-}
-
-// weights gives a genome the names of its features.
-func (s *setup) weights(g evolve.Genome, source string) features.Weights {
-	w := s.layout.Weights(g, source)
-	info := s.game.Info()
-	w.Variant = info.Variant(s.config.Variant)
-	return w
-}
-
-// startGenome is the genome from which generation 0 begins.
-func (s *setup) startGenome() (evolve.Genome, error) {
-	genome := make(evolve.Genome, len(s.layout.Genes()))
-	switch s.config.Start {
-	case "random":
-		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
-		for i := range genome {
-			genome[i] = r.Normal()
-		}
-		return genome.Normalized(), nil
-	case "zero":
-		return genome, nil
-	case "hand":
-		return s.layout.Genome(s.game.Info().Hand), nil
-	}
-	w, err := experiment.ReadStartWeights(s.config.Start, s.config.Game, s.game.Info().Features)
-	if err != nil {
-		return nil, fmt.Errorf("train: start %q: %w", s.config.Start, err)
-	}
-	return s.layout.Genome(w), nil
 }

@@ -9,27 +9,19 @@ import (
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
+	"evolab/search/cputime"
 	"evolab/stats"
 )
 
-// train runs the optimiser and records its generations, from the checkpoint if
+// train runs the learner and records its generations, from the checkpoint if
 // there is one. An interruption is no error.
 func (r *running) train(ctx context.Context) (err error) {
 	if r.record, err = record.OpenRecorder(r.folder, r.sizes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
-	start := evolve.Start{
-		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
-	}
-	if r.any {
-		start.Checkpoint = &r.last
-		if err := r.restoreArchive(); err != nil {
-			return err
-		}
-	}
-	r.before = time.Now()
-	err = r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error { return r.observe(ctx, g) })
+	r.before, r.beforeCPU = time.Now(), cputime.Process()
+	err = learnerOf(r.setup).learn(ctx, r)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -49,10 +41,8 @@ func (r *running) restoreArchive() error {
 }
 
 // observe records a generation, and validates its best individual if that is due.
-func (r *running) observe(ctx context.Context, g evolve.Generation) error {
+func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Metrics, matches []record.MatchLine) error {
 	trained := time.Since(r.before)
-	m := record.NewMetrics(g)
-	matches := r.trainLines(g.Index, r.games.take())
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
 		v, player, err := r.validate(ctx, g)
 		if err != nil {
@@ -63,7 +53,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 	}
 	played := g.Games - r.last.Games
 	t := record.Timing{
-		Generation: g.Index, Seconds: r.seconds(), Games: played,
+		Generation: g.Index, Seconds: r.seconds(), CPU: (cputime.Process() - r.beforeCPU).Seconds(), Games: played,
 		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.options.Workers,
 	}
 	r.trained += trained
@@ -71,7 +61,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 		return err
 	}
 	r.games.archive.add(g.Index, m.Weights)
-	r.last, r.any, r.before = g, true, time.Now()
+	r.last, r.any, r.before, r.beforeCPU = g, true, time.Now(), cputime.Process()
 	r.options.Watch.Generation(m, t)
 	return nil
 }
@@ -81,34 +71,35 @@ func (r *running) observe(ctx context.Context, g evolve.Generation) error {
 // play them again, and has then no matches. Generation 0 validates the start
 // weights.
 func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
-	genome, player := g.Individuals[0].Genome, g.Individuals[0].ID
+	best := g.Individuals[0]
 	if g.Index == 0 {
-		genome, player = r.start, record.StartName
+		best = evolve.Individual{ID: record.StartName, Genome: r.start}
 	}
+	genome, player := best.Genome, best.ID
 	if genome.Equal(r.validatedAs) {
 		m := r.validated
 		m.met = nil
-		return m, player, r.look(ctx, genome)
+		return m, player, r.look(ctx, best)
 	}
 	r.accurate = nil
-	if err := r.look(ctx, genome); err != nil {
+	if err := r.look(ctx, best); err != nil {
 		return m, player, err
 	}
 	games := r.measurement(experiment.ValidateSeed, r.config.Fitness.OpeningPlies)
 	games.played = nil // they are not part of the training's progress
-	m, err = r.measureMix(ctx, r.weights(genome, ""), r.config.Validation.Games, games, func() (stats.Estimate, error) { return *r.accurate, nil })
+	m, err = r.measureMix(ctx, r.weightsOf(best, ""), r.config.Validation.Games, games, func() (stats.Estimate, error) { return *r.accurate, nil })
 	if err == nil {
 		r.validated, r.validatedAs = m, genome
 	}
 	return m, player, err
 }
 
-// look measures a genome on the reporting suite, if there is one, once.
-func (r *running) look(ctx context.Context, g evolve.Genome) error {
+// look measures an individual on the reporting suite, if there is one, once.
+func (r *running) look(ctx context.Context, i evolve.Individual) error {
 	if len(r.suites.report.Entries) == 0 || r.accurate != nil {
 		return nil
 	}
-	e, err := r.accuracy(ctx, r.weights(g, ""), &r.suites.report)
+	e, err := r.accuracy(ctx, r.weightsOf(i, ""), &r.suites.report)
 	if err == nil {
 		r.accurate = &e
 	}

@@ -1,0 +1,152 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/learn"
+	"evolab/learn/positions"
+	"evolab/learn/selfplay"
+	"evolab/search"
+)
+
+// Learning is what learners that ask for positions need of a game's variant.
+type Learning interface {
+	// Play plays games of weights against themselves, at so many nodes a move, and
+	// appends their positions to a file. Scale is the score that stands for a
+	// logit, 0 if that is not known.
+	Play(ctx context.Context, w features.Weights, nodes int, scale float64, p selfplay.Plan, file string) error
+	// Positions is an empty collection.
+	Positions() Positions
+}
+
+// Positions are labelled positions of a game's variant.
+type Positions interface {
+	// Add adds those of a file, as a part of their own.
+	Add(file string) (positions.Header, error)
+	Len() int
+	Label(i int) positions.Label
+	// Inputs reads the positions as evaluations of a design do.
+	Inputs(d features.Design) (Inputs, error)
+}
+
+// Inputs are positions as the rows of an evaluation.
+type Inputs interface {
+	Shape() learn.Shape
+	Row(i int, row *features.Row)
+	// Weights are those of a model that was fitted to the rows.
+	Weights(m learn.Model) features.Weights
+}
+
+func (g *bound[S, P]) Learning(variant string) (Learning, error) {
+	if g.Rules.Packing.Size == 0 {
+		return nil, fmt.Errorf("agent: %s has no packing: its positions cannot be kept", g.Rules.Name)
+	}
+	info := g.Info()
+	start, err := g.Rules.Start(variant)
+	return &learning[S, P]{g, info.Variant(variant), start}, err
+}
+
+// learning is a game's Learning.
+type learning[S comparable, P game.Position[S]] struct {
+	*bound[S, P]
+	variant string
+	start   S
+}
+
+func (l *learning[S, P]) Play(ctx context.Context, w features.Weights, nodes int, scale float64, p selfplay.Plan, file string) error {
+	packing := &l.Rules.Packing
+	out, err := positions.OpenWriter(file, positions.Header{Game: l.Rules.Name, Variant: l.variant, Scale: scale, Size: positions.Size(packing)})
+	if err != nil {
+		return err
+	}
+	p.From = out.Next()
+	p.Played(p.From)
+	rules, err := l.rules(w, nodes, scale > 0)
+	if err == nil {
+		var record []byte
+		err = selfplay.Play(ctx, rules, p, func(list []positions.Position[S]) error {
+			record = record[:0]
+			for i := range list {
+				record = positions.Append(record, packing, &list[i])
+			}
+			return out.Write(record)
+		})
+	}
+	if failed := out.Close(); err == nil {
+		err = failed
+	}
+	return err
+}
+
+// rules is how weights play against themselves.
+func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (selfplay.Rules[S, P], error) {
+	a, err := l.Agent(Spec{Name: "frozen", Weights: w}.With("nodes", strconv.Itoa(nodes)).With("ties", "random").With("book", "off"), Env{})
+	if err != nil {
+		return selfplay.Rules[S, P]{}, err
+	}
+	player := a.(*builtin[S, P])
+	same := l.Draws.Same
+	if same == nil {
+		same = func(s *S) uint64 { return P(s).Hash() }
+	}
+	late := lateFactor(&l.Set, &w, logits)
+	rules := selfplay.Rules[S, P]{
+		Start: l.start, IsPass: l.Rules.IsPass, Loud: l.Set.Hints.Loud, Even: l.Even, Same: same,
+		Repetition: l.Draws.Repetition, Plies: l.Rules.PlyLimit,
+	}
+	if l.Draws.PlyCap > 0 {
+		rules.Plies = l.Draws.PlyCap
+	}
+	rules.Player = func(seed uint64) func(*S, []uint64) selfplay.Thought {
+		c := player.start(seed)
+		return func(s *S, past []uint64) selfplay.Thought {
+			if h, ok := c.(interface{ recall(past []uint64) }); ok {
+				h.recall(past)
+			}
+			t := thought(c.choose(s, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
+			if !t.Exact {
+				t.Score = int(math.Round(float64(t.Score) * late(s)))
+			}
+			return t
+		}
+	}
+	return rules, nil
+}
+
+// thought is what self-play keeps of a choice.
+func thought(c Choice) selfplay.Thought {
+	t := selfplay.Thought{Move: c.Move, Score: c.Score}
+	switch {
+	case c.Score > search.Proven:
+		t.Exact, t.Value = true, 1
+	case c.Score < -search.Proven:
+		t.Exact, t.Value = true, -1
+	case c.Exact && c.Score == 0:
+		t.Exact = true
+	}
+	return t
+}
+
+// lateFactor is what scores of a position have to be multiplied by to be in the
+// unit of a game's beginning: an evaluation brings the weights of an endgame to
+// the length of those of the opening, and weights in logits have to stay apart.
+func lateFactor[S comparable](set *features.Set[S], w *features.Weights, logits bool) func(*S) float64 {
+	e := w.Endgame
+	if e == nil || !logits {
+		return func(*S) float64 { return 1 }
+	}
+	factor, from := floats.Norm(e.Values, 2)/floats.Norm(w.Values, 2), int(math.Round(1000*e.From))
+	return func(s *S) float64 {
+		if set.Progress(s) < from {
+			return 1
+		}
+		return factor
+	}
+}

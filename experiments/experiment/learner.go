@@ -1,0 +1,63 @@
+package experiment
+
+import (
+	"evolab/features"
+	"evolab/internal/config"
+	"evolab/learn"
+	"evolab/learn/regression"
+)
+
+// Learners are what can make weights. The settings of those that ask for
+// positions are a learn.Fitter.
+func Learners() []config.Option {
+	return []config.Option{
+		{Name: "evolution", Settings: new(struct{})},
+		{Name: "regression", Key: "regression", Doc: "settings of the learner regression", Settings: new(regression.Settings)},
+	}
+}
+
+// Fitter is the learner, if it is one that asks for positions, else nil.
+func (c *Config) Fitter() learn.Fitter {
+	f, _ := c.Learner.Chosen().(learn.Fitter)
+	return f
+}
+
+// Method names what makes weights, for people.
+func (c *Config) Method() string {
+	if c.Fitter() != nil {
+		return c.Learner.Name
+	}
+	return c.Optimizer.Name
+}
+
+// Patterns declares tables of weights.
+type Patterns struct {
+	Shapes []string  `key:"shapes" doc:"what they look at; 'evolve features' has the forms" match:".+" count:"0..64" allowed:"up to 64 of window RxC [step RxC] [alike], row, column, cells ..., walk N of K seed S" default:"[]"`
+	At     []float64 `key:"at" doc:"how far a game has gone, 0..1, at each phase of features and tables, between which they are interpolated; one number is a switch at once, none a single phase" unit:"share" range:"0..1" count:"0..4" default:"[]"`
+}
+
+// SelfPlay tells how the positions of a round come about.
+type SelfPlay struct {
+	Games        int      `key:"games" doc:"of a round" unit:"games" range:"2..100000000" default:"20000"`
+	Nodes        []int    `key:"nodes" doc:"moves that the players look at before each move, by round, the last number for all that follow" unit:"nodes" range:"1..1000000" count:"1..100" default:"[120, 300, 400]"`
+	OpeningPlies []int    `key:"opening_plies" doc:"least and most random plies that a game begins with" unit:"plies" range:"0..100" count:"2..2" default:"[4, 10]"`
+	Window       int      `key:"window" doc:"rounds whose positions a fit learns from, the latest ones" unit:"rounds" range:"1..100" default:"3"`
+	MatchGames   int      `key:"match_games" doc:"of each round's evaluation against the best one before, as player says; the better one plays the next round" unit:"games" range:"2..10000000" even:"true" default:"400"`
+	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from (docs/positions.md)" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
+}
+
+// NodesOf is the number of nodes a move of a round, which counts from 1.
+func (s *SelfPlay) NodesOf(round int) int { return s.Nodes[min(round, len(s.Nodes))-1] }
+
+// Design is the evaluation that is learned.
+func (c *Config) Design(known []features.Feature, variant string) features.Design {
+	d := features.Design{Variant: variant, Names: coreOf(c, known), Shapes: c.Player.Patterns.Shapes}
+	switch at := c.Player.Patterns.At; len(at) {
+	case 0:
+	case 1:
+		d.From = at[0]
+	default:
+		d.At = at
+	}
+	return d
+}

@@ -1,0 +1,60 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"evolab/features"
+	"evolab/learn"
+	"evolab/stats"
+)
+
+// The folders of a run that learns in rounds.
+const (
+	RoundsFolder    = "rounds"    // weights of each round, as a weights file
+	PositionsFolder = "positions" // of the rounds that a fit learns from; see package learn/positions
+)
+
+// Round is what a round of self-play came to.
+type Round struct {
+	Nodes        int     `json:"nodes"` // a move
+	Scale        float64 `json:"scale"` // the score that stands for a logit
+	learn.Report         // of the fit
+	// Before is the score against the best evaluation before, and Kept whether the
+	// round's is the best one since.
+	Before stats.Estimate `json:"before"`
+	Kept   bool           `json:"kept"`
+}
+
+// RoundFile is the path of a round's weights.
+func RoundFile(folder string, n int) string {
+	return filepath.Join(folder, RoundsFolder, fmt.Sprintf("round-%d.json", n))
+}
+
+// ReadRound reads a round's weights.
+func ReadRound(folder string, n int) (features.Weights, error) {
+	w, _, err := readWeights(RoundFile(folder, n))
+	return w, err
+}
+
+// PositionsFile is the path of a round's positions.
+func PositionsFile(folder string, n int) string {
+	return filepath.Join(folder, PositionsFolder, fmt.Sprintf("round-%d.positions", n))
+}
+
+// ForgetPositions removes the positions of the rounds before n.
+func ForgetPositions(folder string, n int) error {
+	for k := n - 1; k > 0; k-- {
+		err := os.Remove(PositionsFile(folder, k))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return nil
+}

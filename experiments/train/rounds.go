@@ -1,0 +1,182 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evolab/agent"
+	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/learn"
+	"evolab/learn/selfplay"
+	"evolab/stats"
+)
+
+// rounds is the learner that fits evaluations to positions. In each round the
+// best evaluation so far plays against itself, another one is fitted to the
+// positions, and games between the two say which of them goes on.
+type rounds struct {
+	*running
+	fitter   learn.Fitter
+	settings *experiment.SelfPlay
+	game     agent.Learning
+	design   features.Design
+	best     evolve.Individual
+}
+
+func (l *rounds) learn(ctx context.Context, r *running) error {
+	l.running = r
+	info := r.setup.game.Info()
+	l.design = r.config.Design(info.Features, info.Variant(r.config.Variant))
+	var err error
+	if l.game, err = r.setup.game.Learning(r.config.Variant); err != nil {
+		return err
+	}
+	for _, folder := range []string{record.RoundsFolder, record.PositionsFolder} {
+		if err := os.MkdirAll(filepath.Join(r.folder, folder), 0o755); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	if err := l.begin(ctx); err != nil {
+		return err
+	}
+	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
+		if err := l.round(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin observes generation 0, the start weights, or takes up what a run that
+// was cut off has made.
+func (l *rounds) begin(ctx context.Context) error {
+	if l.any {
+		l.best = l.last.Individuals[0]
+		return l.restore()
+	}
+	first := evolve.Individual{ID: roundID(0), Genome: l.start}
+	l.made[first.ID] = l.made[record.StartName]
+	lines, err := l.measured(ctx, 0, &first)
+	if err != nil {
+		return err
+	}
+	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
+	g.Games = first.Tally.Games()
+	l.best = first
+	return l.observe(ctx, g, record.NewMetrics(g), lines)
+}
+
+// restore reads the weights of the rounds so far.
+func (l *rounds) restore() error {
+	l.made[roundID(0)] = l.made[record.StartName]
+	for n := 1; n <= l.last.Index; n++ {
+		w, err := record.ReadRound(l.folder, n)
+		if err != nil {
+			return err
+		}
+		l.made[roundID(n)] = w
+	}
+	return nil
+}
+
+func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
+
+// round plays, fits, and decides between the evaluation of the round and the best
+// one before.
+func (l *rounds) round(ctx context.Context, n int) error {
+	if err := l.play(ctx, n); err != nil {
+		return err
+	}
+	w, about, err := l.fit(ctx, n)
+	if err != nil {
+		return err
+	}
+	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.layout.Genome(w)}
+	l.made[i.ID] = w
+	met, err := l.versus(ctx, n, w)
+	if err != nil {
+		return err
+	}
+	lines, err := l.measured(ctx, n, &i)
+	if err != nil {
+		return err
+	}
+	about.Before, about.Kept = met.Score, met.Score.Value > .5
+	ranked, hall := []evolve.Individual{l.best, i}, l.last.HallOfFame
+	if about.Kept {
+		ranked = []evolve.Individual{i, l.best}
+		hall = append([]evolve.Individual{i}, hall[:min(len(hall), l.config.HallOfFame-1)]...)
+	}
+	g := generationOf(n, ranked, hall)
+	g.Games = l.last.Games + l.settings.Games + met.Games + i.Tally.Games()
+	m := record.NewMetrics(g)
+	m.Round = &about
+	if err := l.observe(ctx, g, m, append(lines, matchLines(record.TrainMatch, n, i.ID, []versus{met})...)); err != nil {
+		return err
+	}
+	l.best = ranked[0]
+	return record.ForgetPositions(l.folder, n-l.settings.Window+1)
+}
+
+// generationOf is a round as the optimisers' generations are recorded.
+func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
+	g := evolve.Generation{Index: n, Individuals: ranked, HallOfFame: hall, Best: ranked[0].Tally.Mean()}
+	g.Low, g.High = g.Best, g.Best
+	for _, i := range ranked {
+		f := i.Tally.Mean()
+		g.Mean += f / float64(len(ranked))
+		g.Low, g.High = min(g.Low, f), max(g.High, f)
+	}
+	return g
+}
+
+// play plays the games of a round, or those that are missing.
+func (l *rounds) play(ctx context.Context, n int) error {
+	plan := selfplay.Plan{
+		Seed: game.Mix(l.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
+		Opening: [2]int(l.settings.OpeningPlies), Workers: l.options.Workers, Played: l.options.Watch.Played,
+	}
+	w := l.weightsOf(l.best, "")
+	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, record.PositionsFile(l.folder, n))
+}
+
+// versus plays a round's evaluation against the best one before.
+func (l *rounds) versus(ctx context.Context, n int, w features.Weights) (versus, error) {
+	rival, err := l.player(l.weightsOf(l.best, ""))
+	if err != nil {
+		return versus{}, err
+	}
+	games := l.measurement(experiment.RoundSeed, l.config.Fitness.OpeningPlies)
+	games.index = uint64(n)
+	return l.measure(ctx, w, opponent{name: record.GenerationName(l.best.Born), agent: rival}, l.settings.MatchGames, games)
+}
+
+// measured plays an evaluation against the opponents of the config, which is what
+// it claims to be worth.
+func (l *rounds) measured(ctx context.Context, n int, i *evolve.Individual) ([]record.MatchLine, error) {
+	w := l.weightsOf(*i, "")
+	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
+		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
+	if err != nil {
+		return nil, err
+	}
+	i.Tally = tallyOf(m.all)
+	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
+}
+
+// keepRound writes the weights of a round.
+func (l *rounds) keepRound(n int, w features.Weights) error {
+	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return files.Replace(record.RoundFile(l.folder, n), data)
+}

@@ -1,0 +1,163 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+)
+
+// learning is an experiment that learns from its own games in some tenths of a
+// second.
+const learning = `
+name: rounds
+game: tictactoe
+learner: regression
+start: hand
+player: {nodes: 30, patterns: {shapes: [row, column]}}
+selfplay: {games: 60, nodes: [20], opening_plies: [1, 3], window: 2, match_games: 10}
+regression: {epochs: 2, held_out: .2}
+generations: 3
+opponents: [{agent: random}]
+fitness: {pairs: 5, opening_plies: 1}
+validation: {games: 10, candidates: 2, candidate_games: 10}
+test: {games: 10, opening_plies: [1]}
+`
+
+func learningConfig(t *testing.T, overrides ...string) *experiment.Config {
+	t.Helper()
+	c, err := experiment.Parse("rounds.yaml", []byte(learning), overrides, experiment.CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// reproduced are the files of a run of rounds that hold nothing of the clock.
+func reproduced(t *testing.T, folder string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, pattern := range []string{record.MetricsFile, record.ChampionFile, record.IndividualsFile, record.HallFile, record.MatchesFile, "rounds/*", "positions/*"} {
+		paths, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, path := range paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, _ := filepath.Rel(folder, path)
+			files[name] = data
+		}
+	}
+	return files
+}
+
+func sameRounds(t *testing.T, about string, got, want map[string][]byte) {
+	t.Helper()
+	for name, data := range want {
+		if !bytes.Equal(got[name], data) {
+			t.Errorf("%s: %s differs", about, name)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%s: %d files, want %d", about, len(got), len(want))
+	}
+}
+
+// learned runs the rounds to their end.
+func learned(t *testing.T, workers int) string {
+	t.Helper()
+	done, err := Run(context.Background(), learningConfig(t), Options{Root: t.TempDir(), Workers: workers, Watch: &quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done.Folder
+}
+
+// Positions of a game that a search looks through to its end teach an evaluation
+// to beat a random player: it is recorded what each round came to.
+func TestRoundsLearn(t *testing.T) {
+	folder := learned(t, 2)
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(folder, record.MetricsFile))
+	if err != nil || len(metrics) != 4 {
+		t.Fatalf("%d generations, %v", len(metrics), err)
+	}
+	for _, m := range metrics[1:] {
+		r := m.Round
+		if r == nil || r.Positions < 100 || r.Held == 0 || r.Epoch == 0 || r.HeldLoss <= r.Floor || r.Scale <= 0 || r.Nodes != 20 {
+			t.Errorf("generation %d: %+v", m.Generation, r)
+		}
+	}
+	if metrics[0].Round != nil || metrics[3].Games <= 3*60 {
+		t.Errorf("%+v", metrics)
+	}
+	w, _, err := record.ReadChampion(folder)
+	if err != nil || w.Patterns == nil && len(metrics) > 0 && metrics[3].BestID != "0-0" {
+		t.Errorf("champion without tables: %v", err)
+	}
+	contents, err := record.ReadContents(folder)
+	if err != nil || len(contents.Losses) > 0 {
+		t.Errorf("%v, %v", contents.Losses, err)
+	}
+}
+
+func TestRoundsAreTheSameForAnyWorkers(t *testing.T) {
+	sameRounds(t, "3 workers", reproduced(t, learned(t, 3)), reproduced(t, learned(t, 1)))
+}
+
+// killer stops a run after so many games, in the middle of whatever it does.
+type killer struct {
+	quiet
+	after int64
+	games atomic.Int64
+	stop  context.CancelFunc
+}
+
+func (k *killer) Played(games int) {
+	if k.games.Add(int64(games)) >= k.after {
+		k.stop()
+	}
+}
+
+// Wherever a run of rounds was cut off, it ends as if nothing had happened.
+func TestResumedRoundsEndAlike(t *testing.T) {
+	want := reproduced(t, learned(t, 2))
+	for _, x := range []struct {
+		about string
+		after int64
+		spoil func(t *testing.T, folder string)
+	}{
+		{"in the first round's games", 60, nil},
+		{"in the second round's match", 190, nil},
+		{"in the third round's games, within a record", 230, func(t *testing.T, folder string) {
+			spoil(t, folder, filepath.Join(record.PositionsFolder, "round-3.positions"), "torn")
+		}},
+		{"while weights were written", 230, func(t *testing.T, folder string) {
+			spoil(t, folder, filepath.Join(record.RoundsFolder, "round-3.json17"), "{")
+		}},
+	} {
+		t.Run(x.about, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			done, err := Run(ctx, learningConfig(t), Options{Root: t.TempDir(), Workers: 2, Watch: &killer{after: x.after, stop: cancel}})
+			if err != nil && !errors.Is(err, ErrNoChampion) || err == nil && !done.Interrupted {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if x.spoil != nil {
+				x.spoil(t, done.Folder)
+			}
+			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Watch: &quiet{}}); err != nil {
+				t.Fatal(err)
+			}
+			sameRounds(t, x.about, reproduced(t, done.Folder), want)
+		})
+	}
+}

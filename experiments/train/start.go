@@ -1,0 +1,86 @@
+package train
+
+import (
+	"fmt"
+
+	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/game"
+)
+
+// weights gives a genome the names of its features, and the tables of the start.
+func (s *setup) weights(g evolve.Genome, source string) features.Weights {
+	w := s.layout.Weights(g, source)
+	info := s.game.Info()
+	w.Variant = info.Variant(s.config.Variant)
+	w.Patterns = s.tables
+	return w
+}
+
+// weightsOf are those of an individual.
+func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
+	w, ok := s.made[i.ID]
+	if !ok {
+		return s.weights(i.Genome, source)
+	}
+	w.Source = source
+	return w
+}
+
+// startWeights are those from which generation 0 begins.
+func (s *setup) startWeights(source string) features.Weights {
+	return s.weightsOf(evolve.Individual{ID: record.StartName, Genome: s.start}, source)
+}
+
+// readStart finds the genome from which generation 0 begins. Where positions are
+// asked for, the start plays as it is, with features that are not learned too.
+func (s *setup) readStart() error {
+	genome := make(evolve.Genome, len(s.layout.Genes()))
+	var w features.Weights
+	switch s.config.Start {
+	case "random":
+		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
+		for i := range genome {
+			genome[i] = r.Normal()
+		}
+		s.start = genome.Normalized()
+		return nil
+	case "zero":
+		s.start = genome
+		return nil
+	case "hand":
+		w = s.game.Info().Hand
+	default:
+		var err error
+		if w, err = experiment.ReadStartWeights(s.config.Start, s.config.Game, s.game.Info().Features); err != nil {
+			return fmt.Errorf("train: start %q: %w", s.config.Start, err)
+		}
+	}
+	s.start = s.layout.Genome(w)
+	s.begin(w)
+	return nil
+}
+
+// begin takes up the start weights beside their genome.
+func (s *setup) begin(w features.Weights) {
+	if s.config.Fitter() != nil {
+		w.Evidence = nil
+		s.made = map[string]features.Weights{record.StartName: w}
+		return
+	}
+	s.tables = w.Patterns
+}
+
+// resume takes the start from a run's folder: the file that it came from may
+// have changed.
+func (s *setup) resume(folder string) error {
+	var err error
+	if s.start, err = record.ReadStartGenome(folder); err != nil {
+		return err
+	}
+	w, err := record.ReadStart(folder)
+	s.begin(w)
+	return err
+}

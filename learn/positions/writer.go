@@ -1,0 +1,113 @@
+package positions
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"evolab/internal/files"
+)
+
+// Writer appends games to a file.
+type Writer struct {
+	file *os.File
+	next int // number of the first game that is to be appended
+}
+
+// OpenWriter opens a file to append to, or begins one. What a process that was
+// stopped has left is cut back to whole games: the last one, which may lack
+// positions, is played again. Next is the first game that is missing.
+func OpenWriter(path string, h Header) (*Writer, error) {
+	w, err := openWriter(path, h)
+	if err != nil {
+		return nil, fmt.Errorf("positions: %s: %w", path, err)
+	}
+	return w, nil
+}
+
+func openWriter(path string, h Header) (*Writer, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := files.Replace(path, []byte(h.text())); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{file: f}
+	if err := w.cut(h); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return w, nil
+}
+
+// cut drops what may not be whole, and stands at the end of the rest.
+func (w *Writer) cut(h Header) error {
+	begin := make([]byte, maxHeader)
+	n, err := w.file.ReadAt(begin, 0)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	found, length, err := parseHeader(begin[:n])
+	if err != nil {
+		return err
+	}
+	if found != h {
+		return fmt.Errorf("the header is another one: %+v (expected: %+v)", found, h)
+	}
+	info, err := w.file.Stat()
+	if err != nil {
+		return err
+	}
+	end, err := w.lastGame(int64(length), info.Size(), int64(h.Size))
+	if err == nil {
+		err = w.file.Truncate(end)
+	}
+	if err == nil {
+		_, err = w.file.Seek(end, io.SeekStart)
+	}
+	return err
+}
+
+// lastGame is where the records of the last game begin, which is the next one to
+// be appended.
+func (w *Writer) lastGame(from, to, size int64) (int64, error) {
+	record := make([]byte, size)
+	end := from + (to-from)/size*size
+	for at, first := end-size, true; at >= from; at, first = at-size, false {
+		if _, err := w.file.ReadAt(record, at); err != nil {
+			return 0, err
+		}
+		number := int(gameOf(record))
+		if first {
+			w.next = number
+		}
+		if number != w.next {
+			break
+		}
+		end = at
+	}
+	return end, nil
+}
+
+// Next is the number of the first game that the file does not hold.
+func (w *Writer) Next() int { return w.next }
+
+// Write appends the records of whole games.
+func (w *Writer) Write(records []byte) error {
+	if _, err := w.file.Write(records); err != nil {
+		return fmt.Errorf("positions: %w", err)
+	}
+	return nil
+}
+
+// Close waits until everything is on the disk.
+func (w *Writer) Close() error {
+	if err := errors.Join(w.file.Sync(), w.file.Close()); err != nil {
+		return fmt.Errorf("positions: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+// Package regression fits an evaluation to positions with scores of searches and
+// results of games: logistic regression by stochastic gradient descent, as Buro
+// did it for Logistello ("Improving heuristic mini-max search by supervised
+// learning", 2002). It knows no game: positions come as rows.
+//
+// Read data.go (what it is given), settings.go, scale.go (what a score is worth),
+// then fit.go with model.go and logistic.go.
+//
+// All sums are made in one order by one worker, and products are rounded before
+// they are added, so that the same positions give the same bits.
+package regression

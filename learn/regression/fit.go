@@ -1,0 +1,130 @@
+package regression
+
+import (
+	"context"
+	"math"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/learn"
+)
+
+// fit is a fit under way.
+type fit struct {
+	*Settings
+	*fitted
+	data    learn.Data
+	results float64
+	train   []int32
+	held    []int32
+	row     features.Row
+}
+
+// Fit implements learn.Fitter.
+func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, round int, seed uint64) (learn.Model, learn.Report, error) {
+	results := s.Results[min(round, len(s.Results))-1]
+	f := &fit{Settings: s, fitted: newFitted(shape), data: data, results: results}
+	f.divide(seed)
+	best := learn.Report{HeldLoss: math.Inf(1)}
+	var model learn.Model
+	if len(f.train) == 0 || len(f.held) == 0 {
+		return model, best, learn.ErrTooFew
+	}
+	for epoch := range s.Epochs {
+		loss, err := f.epoch(ctx, epoch)
+		if err != nil {
+			return model, best, err
+		}
+		if held, floor := f.heldOut(); held < best.HeldLoss {
+			best = learn.Report{Positions: len(f.train), Held: len(f.held), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
+			model = f.model()
+		}
+	}
+	return model, best, nil
+}
+
+// divide holds whole games out, and puts the others into a random order.
+func (f *fit) divide(seed uint64) {
+	for i := range f.data.Len() {
+		l := f.data.Label(i)
+		if heldOut(&l, f.HeldOut) {
+			f.held = append(f.held, int32(i))
+		} else {
+			f.train = append(f.train, int32(i))
+		}
+	}
+	rand := game.NewRand(seed)
+	for i := len(f.train) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		f.train[i], f.train[j] = f.train[j], f.train[i]
+	}
+}
+
+// lookEvery is the number of positions after which a fit looks for a
+// cancellation.
+const lookEvery = 1 << 14
+
+// epoch goes over all positions once and returns their mean loss, each before it
+// was learned from.
+func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
+	sum := 0.
+	for n, i := range f.train {
+		if n%lookEvery == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		done := (float64(epoch) + float64(n)/float64(len(f.train))) / float64(f.Epochs)
+		label := f.data.Label(int(i))
+		aim := target(&label, f.results)
+		p := f.read(int(i))
+		sum += loss(p, aim)
+		f.learn(p-aim, min(1, 2-2*done))
+	}
+	return sum / float64(len(f.train)), nil
+}
+
+// read reads a position's row and returns the probability that it is won.
+func (f *fit) read(i int) float64 {
+	f.data.Row(i, &f.row)
+	f.canonical(&f.row)
+	return sigmoid(f.logit(&f.row))
+}
+
+// heldOut is the mean loss of the positions that were held out, and the least
+// that is possible.
+func (f *fit) heldOut() (held, floor float64) {
+	for _, i := range f.held {
+		label := f.data.Label(int(i))
+		aim := target(&label, f.results)
+		held += loss(f.read(int(i)), aim)
+		floor += loss(aim, aim)
+	}
+	return held / float64(len(f.held)), floor / float64(len(f.held))
+}
+
+// learn moves the weights of the row that was read last against a slope.
+func (f *fit) learn(slope, decay float64) {
+	if f.row.Fraction < 1 {
+		f.step(f.row.Phase, float64(slope*(1-f.row.Fraction)), decay)
+	}
+	if f.row.Fraction > 0 {
+		f.step(f.row.Phase+1, float64(slope*f.row.Fraction), decay)
+	}
+}
+
+func (f *fit) step(phase int, slope, decay float64) {
+	core, table := f.core[phase], f.tables[phase]
+	for i := range core {
+		core[i].move(float64(slope*f.row.Core[i]), float64(f.CoreStep*decay))
+	}
+	step := float64(f.Step * decay)
+	for _, e := range f.row.Entries {
+		w := &table[e]
+		w.move(slope+float64(f.Shrink*w.value), step)
+	}
+}
+
+// move is a step of Adagrad.
+func (w *weight) move(slope, step float64) {
+	w.squares += float64(slope * slope)
+	w.value -= float64(step*slope) / math.Sqrt(w.squares)
+}

@@ -1,0 +1,46 @@
+package regression
+
+import "math"
+
+// The functions below are written out, since those of package math differ in
+// their last bits from machine to machine.
+
+// sigmoid is the probability that a logit stands for.
+func sigmoid(x float64) float64 {
+	if x < 0 {
+		return 1 - 1/(1+exp(x))
+	}
+	return 1 / (1 + exp(-x))
+}
+
+// exp is e^x for x <= 0, with an error below 1e-12 of the value; below -700 it
+// is that of -700.
+func exp(x float64) float64 {
+	x = max(x, -700)
+	n := math.Floor(float64(x*math.Log2E) + .5)
+	r := x - float64(n*ln2High)
+	r -= float64(n * ln2Low)
+	sum := 1.
+	for i := terms; i > 0; i-- {
+		sum = 1 + float64(float64(sum*r)/float64(i))
+	}
+	return math.Ldexp(sum, int(n))
+}
+
+// terms is the number of terms of a series for values within ln 2/2.
+const terms = 11
+
+// The two parts of ln 2, of which the first one has zeros at its end.
+const (
+	ln2High = 6.93147180369123816490e-01
+	ln2Low  = 1.90821492927058770002e-10
+)
+
+// loss is the cross entropy of a probability p where t was aimed at, bounded for
+// probabilities that cannot be told from 0 or 1.
+func loss(p, t float64) float64 {
+	p = max(tiny, min(1-tiny, p))
+	return -float64(t*math.Log(p)) - float64((1-t)*math.Log(1-p))
+}
+
+const tiny = 1e-9

@@ -1,0 +1,6 @@
+// Package selfplay plays games of an evaluation against itself and keeps their
+// positions, each with the score of the search that chose its move.
+//
+// Read selfplay.go (what is played, and in which order it is kept) and game.go
+// (one game).
+package selfplay

@@ -1,0 +1,96 @@
+package selfplay
+
+import (
+	"slices"
+
+	"evolab/game"
+	"evolab/learn/positions"
+)
+
+// play plays a game and returns its quiet positions, those of its opening
+// excepted. It ends by the rules, at a proven score, when it is even, or when a
+// draw by repetition or length is due.
+func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) {
+	rand := game.NewRand(game.Mix(p.Seed, uint64(number)))
+	plies := p.Opening[0] + rand.Intn(p.Opening[1]-p.Opening[0]+1)
+	s, err := r.open(&rand, plies)
+	if err != nil {
+		return nil, err
+	}
+	think := r.Player(rand.Uint64())
+	var list []positions.Position[S]
+	var past []uint64
+	for result := game.Ongoing; ; plies++ {
+		if result = r.result(&s, past, plies); result != game.Ongoing {
+			return decided[S, P](list, result), nil
+		}
+		t := think(&s, past)
+		if r.Loud == nil || !r.Loud(&s) {
+			list = append(list, position(&s, number, t))
+		}
+		if t.Exact {
+			return decided[S, P](list, proven(P(&s).Turn(), t.Value)), nil
+		}
+		past = append(past, r.Same(&s))
+		P(&s).Play(t.Move, &s)
+	}
+}
+
+func position[S comparable](s *S, number int, t Thought) positions.Position[S] {
+	at := positions.Position[S]{State: *s}
+	at.Score, at.Exact, at.Game = int32(t.Score), t.Exact, uint32(number)
+	if t.Exact {
+		at.Score = int32(t.Value)
+	}
+	return at
+}
+
+// result is that of a game that is over.
+func (r *Rules[S, P]) result(s *S, past []uint64, plies int) game.Result {
+	if o := P(s).Outcome(); o.Over() {
+		return o.Result
+	}
+	if plies >= r.Plies || r.Even != nil && r.Even(s) || r.repeated(s, past) {
+		return game.Draw
+	}
+	return game.Ongoing
+}
+
+// repeated reports whether a position has come up often enough for a draw.
+func (r *Rules[S, P]) repeated(s *S, past []uint64) bool {
+	if r.Repetition == 0 {
+		return false
+	}
+	times, now := 1, r.Same(s)
+	for i := len(past) - 1; i >= 0 && times < r.Repetition; i-- {
+		if past[i] == now {
+			times++
+		}
+	}
+	return times >= r.Repetition
+}
+
+// proven is the result that a proven value for a side stands for.
+func proven(turn game.Side, value int) game.Result {
+	switch {
+	case value > 0:
+		return game.Win(turn)
+	case value < 0:
+		return game.Win(turn.Other())
+	}
+	return game.Draw
+}
+
+// decided enters the result of a game into its positions.
+func decided[S comparable, P game.Position[S]](list []positions.Position[S], result game.Result) []positions.Position[S] {
+	for i := range list {
+		switch {
+		case result == game.Draw:
+		case result == game.Win(P(&list[i].State).Turn()):
+			list[i].Result = 1
+		default:
+			list[i].Result = -1
+		}
+	}
+	return slices.Clip(list)
+}

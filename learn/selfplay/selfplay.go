@@ -1,0 +1,113 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/game"
+	"evolab/learn/positions"
+)
+
+// Plan says which games are played.
+type Plan struct {
+	// Seed decides everything that is drawn, with the number of the game.
+	Seed  uint64
+	Games int
+	// From is the number of the first game that is still missing.
+	From int
+	// Opening is the least and the most random plies that a game begins with.
+	Opening [2]int
+	Workers int
+	Played  func(games int)
+}
+
+// Rules is what a game of self-play needs to know of a game.
+type Rules[S comparable, P game.Position[S]] struct {
+	Start  S
+	IsPass func(game.Move) bool
+	// Player begins a game: its answer chooses the moves of both sides. Past
+	// holds the positions before, as Same tells them apart.
+	Player func(seed uint64) func(s *S, past []uint64) Thought
+	// Loud positions are not kept; nil: there are none.
+	Loud func(s *S) bool
+	// Even reports whether neither side gets anywhere any more: a draw. Nil: no
+	// game ends so.
+	Even func(s *S) bool
+	// Same tells positions apart that repeat, and Repetition is how often one has
+	// to come up for a draw; 0: as often as it likes.
+	Same       func(s *S) uint64
+	Repetition int
+	Plies      int // after which a game is a draw
+}
+
+// Thought is what a search says about a position.
+type Thought struct {
+	Move  game.Move
+	Score int // from the side to move
+	// Value is the proven value if Exact: 1, 0 or -1.
+	Value int
+	Exact bool
+}
+
+// chunk is the number of games that are played at once by each worker, so that
+// they are kept in their order.
+const chunk = 16
+
+// Play plays the games of a plan, any number at once, and hands the positions of
+// each to keep, in the order of the games.
+func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], p Plan, keep func([]positions.Position[S]) error) error {
+	size := chunk * max(1, p.Workers)
+	for from := p.From; from < p.Games; from += size {
+		list := make([][]positions.Position[S], min(size, p.Games-from))
+		group, inner := errgroup.WithContext(ctx)
+		group.SetLimit(max(1, p.Workers))
+		for i := range list {
+			group.Go(func() (err error) {
+				if err := inner.Err(); err != nil {
+					return err
+				}
+				list[i], err = r.play(p, from+i)
+				p.Played(1)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		for _, positions := range list {
+			if err := keep(positions); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// openingTries bounds how often an opening that ends the game is drawn again.
+const openingTries = 1000
+
+// open plays the random moves that a game begins with.
+func (r *Rules[S, P]) open(rand *game.Rand, plies int) (S, error) {
+	var moves []game.Move
+	for range openingTries {
+		s := r.Start
+		for left := plies; left > 0 && !P(&s).Outcome().Over(); left-- {
+			moves = moves[:0]
+			for _, m := range P(&s).Moves(nil) {
+				if !r.IsPass(m) {
+					moves = append(moves, m)
+				}
+			}
+			if len(moves) == 0 {
+				moves = P(&s).Moves(moves)
+			}
+			P(&s).Play(moves[rand.Intn(len(moves))], &s)
+		}
+		if !P(&s).Outcome().Over() {
+			return s, nil
+		}
+	}
+	return r.Start, fmt.Errorf("selfplay: every opening of %d random plies ends the game", plies)
+}
