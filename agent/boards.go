@@ -14,11 +14,11 @@ type boardWeights struct {
 	weights features.Weights
 }
 
-// frozenWeights are the game's frozen weights, for each size of the board that
-// has its own; the hand-set ones until some are frozen.
-func (p *Parts[S]) frozenWeights() ([]boardWeights, error) {
+// embedded are the game's weights in a slot, for each size of the board that has
+// its own; the hand-set ones until some are frozen.
+func (p *Parts[S]) embedded(slot frozen.Slot) ([]boardWeights, error) {
 	var list []boardWeights
-	for _, variant := range frozen.Variants(p.Rules.Name) {
+	for _, variant := range slot.Variants(p.Rules.Name) {
 		one := boardWeights{}
 		if p.Cells != nil {
 			s, err := p.Rules.Start(variant)
@@ -28,7 +28,7 @@ func (p *Parts[S]) frozenWeights() ([]boardWeights, error) {
 			one.cells = p.Cells(&s)
 		}
 		var err error
-		one.weights, err = frozen.WeightsOf(p.Rules.Name, variant)
+		one.weights, err = slot.Weights(p.Rules.Name, variant)
 		switch {
 		case errors.Is(err, frozen.ErrNone):
 			one.weights = p.Hand
@@ -40,9 +40,9 @@ func (p *Parts[S]) frozenWeights() ([]boardWeights, error) {
 	return list, nil
 }
 
-// FrozenWeights are those of the agent frozen on the board of a variant.
-func (g *bound[S, P]) FrozenWeights(variant string) (features.Weights, error) {
-	list, err := g.frozenWeights()
+// Embedded are the weights of a slot's agent on the board of a variant.
+func (g *bound[S, P]) Embedded(slot frozen.Slot, variant string) (features.Weights, error) {
+	list, err := g.embedded(slot)
 	if err != nil {
 		return features.Weights{}, err
 	}
@@ -53,12 +53,12 @@ func (g *bound[S, P]) FrozenWeights(variant string) (features.Weights, error) {
 	return list[g.fitting(list, &s)].weights, nil
 }
 
-// FrozenFile is the file for the frozen weights of a variant.
-func (g *bound[S, P]) FrozenFile(variant string) string {
+// EmbeddedFile is the file for a slot's weights of a variant.
+func (g *bound[S, P]) EmbeddedFile(slot frozen.Slot, variant string) string {
 	if g.Cells == nil || len(g.Rules.Variants) > 0 && variant == g.Rules.Variants[0] {
 		variant = ""
 	}
-	return frozen.File(g.Rules.Name, variant)
+	return slot.File(g.Rules.Name, variant)
 }
 
 // fitting is the index of the weights for the board size nearest to the

@@ -26,7 +26,7 @@ func TestFrozenWeightsFitTheBoard(t *testing.T) {
 	for variant, of := range map[string]string{"": "", "18x18": "", "16x16": "", "8x8": "8x8", "6x6": "8x8", "4x4": "8x8", "12x12": "8x8"} {
 		t.Run("konane "+variant, func(t *testing.T) {
 			g, b := konaneOn(t, variant)
-			want, err := frozen.WeightsOf("konane", of)
+			want, err := frozen.Frozen.Weights("konane", of)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +34,7 @@ func TestFrozenWeightsFitTheBoard(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("a position has the weights of %q, %v", got.Source, err)
 			}
-			if got, err = g.FrozenWeights(variant); err != nil || !reflect.DeepEqual(got, want) {
+			if got, err = g.Embedded(frozen.Frozen, variant); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("the variant has the weights of %q, %v", got.Source, err)
 			}
 		})
@@ -51,7 +51,7 @@ func TestAgentsPlayWithTheWeightsForTheBoard(t *testing.T) {
 		for range 2 {
 			b.Play(b.Moves(nil)[0])
 		}
-		w, err := g.FrozenWeights(variant)
+		w, err := g.Embedded(frozen.Frozen, variant)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,16 +78,20 @@ func agentOf(t *testing.T, g Game, spec Spec) Agent {
 
 // Weights are frozen where their board's are looked for.
 func TestFrozenFile(t *testing.T) {
-	for _, c := range []struct{ game, variant, file string }{
-		{"konane", "", "konane.json"}, {"konane", "18x18", "konane.json"}, {"konane", "8x8", "konane-8x8.json"},
-		{"littlego", "", "littlego.json"}, {"littlego", "passes", "littlego.json"},
+	for _, c := range []struct {
+		slot                frozen.Slot
+		game, variant, file string
+	}{
+		{frozen.Frozen, "konane", "", "konane.json"}, {frozen.Evolved, "konane", "18x18", "evolved/konane.json"},
+		{frozen.Frozen, "konane", "8x8", "konane-8x8.json"}, {frozen.Evolved, "konane", "8x8", "evolved/konane-8x8.json"},
+		{frozen.Frozen, "littlego", "", "littlego.json"}, {frozen.Frozen, "littlego", "passes", "littlego.json"},
 	} {
-		t.Run(fmt.Sprint(c.game, c.variant), func(t *testing.T) {
+		t.Run(fmt.Sprint(c.slot, c.game, c.variant), func(t *testing.T) {
 			g, err := FindGame(c.game)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := g.FrozenFile(c.variant); got != c.file {
+			if got := g.EmbeddedFile(c.slot, c.variant); got != c.file {
 				t.Errorf("%s, want %s", got, c.file)
 			}
 		})

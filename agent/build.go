@@ -40,7 +40,7 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "reference":
 		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
 		return g.builtin(func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }), nil
-	case "hand", "frozen":
+	case "hand", "frozen", "evolved":
 		return g.evaluation(set, env)
 	case "human":
 		if env.In == nil || env.Out == nil {

@@ -4,5 +4,5 @@
 // Read game.go (what the rest of the lab sees of a game), spec.go (how an agent
 // is written down), kinds.go (the table of agents), games.go (the table of
 // games) and bind.go (how one game's typed parts are hidden); then one file
-// for each agent. The weights that the shipped agent embeds are in frozen.
+// for each agent. The weights that programs embed are in frozen.
 package agent

@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/internal/files"
@@ -36,7 +37,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	}
 	exact := set.choice("exact", "on", "off") == "on"
 	usual, other := "off", "on"
-	if set.spec.Name == "frozen" {
+	if set.spec.Name != "hand" {
 		usual, other = other, usual
 	}
 	book := set.choice("book", usual, other) == "on"
@@ -90,7 +91,7 @@ func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
 	}
 	file := set.text("weights", "")
 	if file == "" {
-		return p.frozenWeights()
+		return p.embedded(frozen.Slot(set.spec.Name))
 	}
 	data, err := files.Read(file, features.MaxBytes)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 )
 
@@ -14,7 +15,7 @@ import (
 var ErrNoEvaluation = errors.New("has no linear evaluation")
 
 // evaluators are the agents with a linear evaluation.
-var evaluators = [...]string{"frozen", "hand"}
+var evaluators = [...]string{string(frozen.Frozen), string(frozen.Evolved), "hand"}
 
 func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
 	if !slices.Contains(evaluators[:], spec.Name) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
@@ -18,10 +19,11 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// FrozenWeights are those of the agent frozen on a variant's board, and
-	// FrozenFile is where weights that were made for it are frozen.
-	FrozenWeights(variant string) (features.Weights, error)
-	FrozenFile(variant string) string
+	// Embedded are the weights of a slot's agent on a variant's board, and
+	// EmbeddedFile is where weights that were made for it are frozen, from the
+	// folder of package frozen.
+	Embedded(slot frozen.Slot, variant string) (features.Weights, error)
+	EmbeddedFile(slot frozen.Slot, variant string) string
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
 	// are about the weights.
 	Numbers(w features.Weights) (features.Numbers, error)

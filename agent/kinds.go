@@ -34,7 +34,8 @@ func Kinds() []Kind {
 			{"pace", "seconds of CPU that a move is charged at least, a seventh of that for each ply less (default: what it takes)"},
 		}},
 		{"hand", "the evaluation with the weights set by hand", search[1:]},
-		{"frozen", "the evaluation with the frozen weights: the agent that is shipped", search},
+		{"frozen", "the best evaluation that there is for the game: the agent that is shipped", search},
+		{"evolved", "the evaluation with the weights that evolution found over named features", search},
 		{"perfect", "tictactoe: never loses, and draws among the moves that keep the value", nil},
 		{"smart", "tictactoe: as perfect in eight moves of ten, else any move", nil},
 		{"human", "a person at the terminal", nil},
@@ -59,7 +60,7 @@ func searchParams() []ParamDoc {
 		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
 		{"with", "ideas to follow that the game's search leaves out"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
-		{"book", "on (default of frozen) or off: play the openings of its book (littlego), if exact is on"},
+		{"book", "on (default of frozen and evolved) or off: play the openings of its book (littlego), if exact is on"},
 	}
 }
 

@@ -79,7 +79,7 @@ func (s Spec) Timed() bool { return s.has("time") }
 
 // Open reports whether only a clock limits how far the agent looks ahead.
 func (s Spec) Open() bool {
-	return (s.Name == "hand" || s.Name == "frozen") && !s.has("depth") && !s.has("nodes") && !s.Timed()
+	return slices.Contains(evaluators[:], s.Name) && !s.has("depth") && !s.has("nodes") && !s.Timed()
 }
 
 func (s Spec) has(key string) bool {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
@@ -36,7 +37,7 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 		paces = []SearchPace{{}}
 	}
 	for _, p := range paces {
-		weights, err := g.FrozenWeights(p.Variant)
+		weights, err := g.Embedded(frozen.Frozen, p.Variant)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +67,7 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 
 // NodesPerSecond is what calibration.txt tells the shipped agent.
 func (g *bound[S, P]) NodesPerSecond(t time.Duration) (int64, error) {
-	weights, err := g.FrozenWeights("")
+	weights, err := g.Embedded(frozen.Frozen, "")
 	if err != nil {
 		return 0, err
 	}

@@ -1,6 +1,9 @@
-// Package frozen holds the weights that the shipped agent embeds: a file for
-// each game, GAME.json, and one more, GAME-VARIANT.json, for a size of the board
-// that wants weights of its own. `evolve freeze` replaces them.
+// Package frozen holds the weights that programs embed, in two slots: those of
+// the agent frozen, which is shipped, in this folder, and in evolved/ those that
+// evolution has found over named features. A slot has a file for each game,
+// GAME.json, and one more, GAME-VARIANT.json, for a size of the board that wants
+// weights of its own. What the agent frozen has no file for is that of evolved.
+// `evolve freeze` replaces them.
 package frozen
 
 import (
@@ -8,57 +11,100 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
 
 	"evolab/features"
 )
 
-//go:embed *.json
+// The pattern *.* has a match even while every game falls back to evolved.
+//
+//go:embed *.* evolved/*.json
 var files embed.FS
 
 // ErrNone is the error of a game for which nothing has been frozen yet.
 var ErrNone = errors.New("frozen: no weights are frozen")
 
-// File is the name of the file with a game's weights in this package's folder;
+// Slot is a place for weights, called after the agent that plays with them.
+type Slot string
+
+// The slots.
+const (
+	Frozen  Slot = "frozen"
+	Evolved Slot = "evolved"
+)
+
+// File is the path of the file with a game's weights from this package's folder;
 // the variant "" is the usual one.
-func File(game, variant string) string {
+func (s Slot) File(game, variant string) string {
 	if variant != "" {
 		game += "-" + variant
 	}
-	return game + ".json"
+	return path.Join(s.folder(), game+".json")
+}
+
+func (s Slot) folder() string {
+	if s == Evolved {
+		return "evolved"
+	}
+	return ""
+}
+
+// Has reports whether the slot has a file of its own.
+func (s Slot) Has(game, variant string) bool {
+	_, err := fs.Stat(files, s.File(game, variant))
+	return err == nil
 }
 
 // Variants lists a game's variants with weights of their own, "" for the usual
 // one.
-func Variants(game string) []string {
+func (s Slot) Variants(game string) []string {
 	variants := []string{""}
-	names, err := fs.Glob(files, game+"-*.json")
-	if err != nil {
-		panic(err) // a game's name is no pattern
+	for _, slot := range s.tried() {
+		names, err := fs.Glob(files, slot.File(game, "*"))
+		if err != nil {
+			panic(err) // a game's name is no pattern
+		}
+		for _, name := range names {
+			variant := strings.TrimSuffix(strings.TrimPrefix(path.Base(name), game+"-"), ".json")
+			if !slices.Contains(variants, variant) {
+				variants = append(variants, variant)
+			}
+		}
 	}
-	for _, name := range names {
-		variants = append(variants, strings.TrimSuffix(strings.TrimPrefix(name, game+"-"), ".json"))
-	}
+	slices.Sort(variants)
 	return variants
 }
 
-// Weights returns the frozen weights of a game's usual variant.
-func Weights(game string) (features.Weights, error) { return WeightsOf(game, "") }
-
-// WeightsOf returns the frozen weights of a variant, which has to be one of
-// Variants.
-func WeightsOf(game, variant string) (features.Weights, error) {
-	name := File(game, variant)
-	data, err := files.ReadFile(name)
-	if err != nil {
-		return features.Weights{}, fmt.Errorf("%w for %q", ErrNone, strings.TrimSuffix(name, ".json"))
+// tried are the slots in which the weights of a slot are looked for.
+func (s Slot) tried() []Slot {
+	if s == Evolved {
+		return []Slot{Evolved}
 	}
-	w, err := features.Read(data)
-	if err != nil {
-		return w, fmt.Errorf("frozen: %s: %w", name, err)
-	}
-	return w, nil
+	return []Slot{Frozen, Evolved}
 }
+
+// Weights returns a slot's weights for a variant, which has to be one of
+// Variants.
+func (s Slot) Weights(game, variant string) (features.Weights, error) {
+	for _, slot := range s.tried() {
+		name := slot.File(game, variant)
+		data, err := files.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		w, err := features.Read(data)
+		if err != nil {
+			return w, fmt.Errorf("frozen: %s: %w", name, err)
+		}
+		return w, nil
+	}
+	return features.Weights{}, fmt.Errorf("%w for %q", ErrNone, strings.TrimSuffix(s.File(game, variant), ".json"))
+}
+
+// Weights returns those of the agent frozen for a game's usual variant.
+func Weights(game string) (features.Weights, error) { return Frozen.Weights(game, "") }
 
 // Evaluation is that of a game with the frozen weights, in whole numbers.
 func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {

@@ -26,7 +26,7 @@ func ablateCommand(a *app) *cobra.Command {
 	var f ablateFlags
 	c := &cobra.Command{
 		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: cobra.MaximumNArgs(1),
-		Long: "Let an agent with an evaluation (frozen, hand) play against itself without one of its features at a time.\n" +
+		Long: "Let an agent with an evaluation (frozen, evolved, hand) play against itself without one of its features at a time.\n" +
 			"The score is the whole evaluation's: above 50 % the feature helps. Without an agent: frozen:depth=2,ties=random.",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := "frozen:depth=2,ties=random"
@@ -52,7 +52,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 		return err
 	}
 	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
-		return badInput(err, "agents with an evaluation: frozen, hand (evolve agents)")
+		return badInput(err, "agents with an evaluation: frozen, evolved, hand (evolve agents)")
 	}
 	names := ablation.Features(plan.Whole)
 	progress := newBar(a.err, len(names)*f.games, "games")

@@ -52,7 +52,7 @@ func analyzeCommand(a *app) *cobra.Command {
 	f.add(a, c)
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
-	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, hand)")
+	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, evolved, hand)")
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/agent/frozen"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/features"
@@ -31,7 +32,7 @@ type shipFlags struct {
 func shipCommand(a *app) *cobra.Command {
 	var f shipFlags
 	c := &cobra.Command{
-		Use: "ship RUN|FILE|frozen", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
+		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
 		Long: "Write the agent with the weights of a run, of a file, or of this program, as one source file in C++11 or\n" +
 			"Python with nothing but the standard library, and what belongs beside it. --check builds it with this\n" +
 			"machine's compiler or interpreter, and compares what it decides with the Go agent: moves, scores, depths and\n" +
@@ -59,6 +60,11 @@ func shipCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
+// isSlot reports whether an argument names weights that this program embeds.
+func isSlot(what string) bool {
+	return what == string(frozen.Frozen) || what == string(frozen.Evolved)
+}
+
 // order collects what is to be shipped.
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
@@ -67,8 +73,8 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	if !slices.Contains(bundle.Languages(), f.lang) {
 		return nil, nil, badInput(fmt.Errorf("evolve: --lang %q (allowed: %s)", f.lang, strings.Join(bundle.Languages(), ", ")), "")
 	}
-	if what == "frozen" && !gameGiven {
-		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has frozen weights")
+	if isSlot(what) && !gameGiven {
+		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")
 	}
 	w, from, board, err := a.shippedWeights(what, f.game, f.variant)
 	if err != nil {
@@ -82,7 +88,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
 	variant := f.variant
-	if variant == "" && g.FrozenFile(board) != g.FrozenFile("") {
+	if variant == "" && g.EmbeddedFile(frozen.Frozen, board) != g.EmbeddedFile(frozen.Frozen, "") {
 		variant = board
 	}
 	if _, err := g.Board(variant, "start"); err != nil {
@@ -104,13 +110,13 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 // shippedWeights finds the weights and says where they come from and, of a run's,
 // which variant they are for.
 func (a *app) shippedWeights(what, game, variant string) (w features.Weights, from, board string, err error) {
-	if what == "frozen" {
+	if isSlot(what) {
 		g, err := agent.FindGame(game)
 		if err != nil {
 			return w, "", "", badInput(err, "evolve games lists the games")
 		}
-		w, err := g.FrozenWeights(variant)
-		return w, "frozen in evolve: " + w.Source, "", badInput(err, "")
+		w, err := g.Embedded(frozen.Slot(what), variant)
+		return w, what + " in evolve: " + w.Source, "", badInput(err, "")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)
