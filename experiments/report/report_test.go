@@ -40,7 +40,7 @@ func run(t *testing.T, game string, overrides ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := train.Run(context.Background(), c, train.Options{Root: t.TempDir(), Workers: 2, Watch: silent{}})
+	done, err := train.Run(context.Background(), c, train.Options{Root: t.TempDir(), Workers: 2, Formats: []string{"svg"}, Watch: silent{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	r.options.Watch.Stage("drawing the figures", 0)
 	contents, err := record.ReadContentsWith(r.folder, r.config)
 	if err == nil {
-		_, err = contents.Draw(nil, plots.Style{})
+		_, err = contents.Draw(r.options.Formats, plots.Style{})
 	}
 	return done, err
 }

@@ -31,7 +31,7 @@ func TestNodesKeepTheBytes(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
 			if err != nil || !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}

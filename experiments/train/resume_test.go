@@ -20,7 +20,7 @@ func interruptTiny(t *testing.T) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	done, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+	done, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -29,7 +29,7 @@ func interruptTiny(t *testing.T) string {
 
 func resumeTiny(t *testing.T, folder string, overrides ...string) (Done, error) {
 	t.Helper()
-	return Resume(context.Background(), folder, Options{Overrides: overrides, Workers: 1, Watch: &quiet{}})
+	return Resume(context.Background(), folder, Options{Overrides: overrides, Workers: 1, Formats: svg, Watch: &quiet{}})
 }
 
 // lasting are the files with the same bytes for any number of workers and
@@ -110,7 +110,7 @@ func TestEveryOptimizerResumes(t *testing.T) {
 			undisturbed := runTiny(t, 2, settings...).Folder
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
 			if err != nil || !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
@@ -201,7 +201,7 @@ func TestChangedInputIsRefused(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	c := tinyConfig(t, "opponents=[{agent: random}, {agent: 'frozen:weights="+path+",depth=1'}]")
-	done, err := Run(ctx, c, Options{Root: folder, Watch: &quiet{cancel: cancel}})
+	done, err := Run(ctx, c, Options{Root: folder, Formats: svg, Watch: &quiet{cancel: cancel}})
 	if err != nil || !done.Interrupted {
 		t.Fatal(done, err)
 	}

@@ -22,7 +22,8 @@ type Options struct {
 	Root      string // folder of the runs, "runs"; not for Resume
 	File      string // the config's, for the record
 	Overrides []string
-	Workers   int // 0: one a core
+	Workers   int      // 0: one a core
+	Formats   []string // of the figures; none: svg and png
 	Watch     Watcher
 }
 

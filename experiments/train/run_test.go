@@ -44,6 +44,9 @@ func tinyConfig(t *testing.T, overrides ...string) *experiment.Config {
 	return c
 }
 
+// svg is the one format of figures: to encode PNG takes longer than a tiny run.
+var svg = []string{"svg"}
+
 // quiet watches a run; it cancels after a generation if asked to.
 type quiet struct {
 	cancelAfter int
@@ -69,7 +72,7 @@ func (q *quiet) Generation(m record.Metrics, _ record.Timing) {
 func runTiny(t *testing.T, workers int, overrides ...string) Done {
 	t.Helper()
 	done, err := Run(context.Background(), tinyConfig(t, overrides...), Options{
-		Root: t.TempDir(), Overrides: overrides, Workers: workers, Watch: &quiet{},
+		Root: t.TempDir(), Overrides: overrides, Workers: workers, Formats: svg, Watch: &quiet{},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +129,7 @@ func TestRunFolder(t *testing.T) {
 	if err != nil || len(e.Test) != 2*6 || len(w.Values) != len(w.Features) {
 		t.Errorf("champion %+v, evidence %+v, %v", w, e, err)
 	}
-	if files, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "*.svg")); len(files) != 6 {
+	if files, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "*.???")); len(files) != 12 {
 		t.Errorf("figures: %v", files)
 	}
 }
@@ -167,7 +170,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 func TestInterruptedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
+	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Formats: svg, Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
 		t.Errorf("%v", err)
 	}
 }

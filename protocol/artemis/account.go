@@ -7,17 +7,16 @@ type Account struct {
 	Event          bool // ask for the next opponent, on a server of evolab that runs an event
 }
 
-// MaxUser is the largest number that users, and their passwords, can be.
+// MaxUser is the largest number of a user, and of a password.
 const MaxUser = 1<<31 - 1
 
-// Password is a password that no printing shows.
+// Password is a password that is never printed.
 type Password string
 
-// PasswordVariable is the environment variable in which clients look for the
-// password.
+// PasswordVariable is the environment variable with the client's password.
 const PasswordVariable = "ARTEMIS_PASSWORD"
 
-// Sendable reports whether a password is one line that is not empty: the server
+// Sendable reports whether a password is a single line and not empty: the server
 // expects a number.
 func (p Password) Sendable() bool {
 	for i := 0; i < len(p); i++ {

@@ -4,59 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"evolab/game"
 	"evolab/game/konane"
 )
-
-// EventKind tells what a line of the server means to the client.
-type EventKind uint8
-
-// The kinds of events.
-const (
-	Nothing EventKind = iota // nothing to do
-	Say                      // Send is to be sent
-	Choose                   // Answer wants a move, within Clock
-	Stuck                    // a move is asked for, but there is no legal one
-	Begun                    // a game has begun
-	Played                   // Move was made, by us or by the opponent
-	Trouble                  // the server reports an error or asks something unknown
-	Over                     // the server says who won
-	Told                     // the server of an event has told whom we meet
-)
-
-// Event is what follows from one line of the server.
-type Event struct {
-	Kind    EventKind
-	Message Message
-	Send    string        // of Say, without the end of line
-	Private bool          // of Say: Send must not be shown
-	Waits   bool          // of Say: the opponent is named, and a game comes next
-	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
-	Move    game.Move     // of Played
-	Ours    bool          // of Played: we made it
-}
-
-// Who is who made the move of a Played event.
-func (e *Event) Who() string {
-	if e.Ours {
-		return "we"
-	}
-	return "they"
-}
 
 // Client is one user's side of the conversation.
 type Client struct {
 	account Account
 	start   konane.State
 	board   konane.State
-	sent    game.Move // the answer that the server has not announced yet
+	sent    game.Move // our answer until the server announces it
 	colour  konane.Colour
 	game    int
 	logins  int
 	named   int         // the opponent that a notice named, 0 for none
-	moves   []game.Move // room for the legal ones
+	moves   []game.Move // buffer for the legal ones
 
 	coloured bool // the colour is known
 	asked    bool // the server waits for a move
@@ -71,7 +34,7 @@ func NewClient(account Account, start konane.State) *Client {
 	return &Client{account: account, start: start, board: start, sent: game.NoMove}
 }
 
-// Board is the position as far as the server has told it.
+// Board is the position by the server's announcements.
 func (c *Client) Board() konane.State { return c.board }
 
 // Colour is the client's colour; known is false before it has one.
@@ -80,7 +43,7 @@ func (c *Client) Colour() (colour konane.Colour, known bool) { return c.colour, 
 // Game is the number that the server gave the game.
 func (c *Client) Game() int { return c.game }
 
-// Opponent is whom we play; 0 if nobody has told.
+// Opponent is whom we play; 0 if unknown.
 func (c *Client) Opponent() int {
 	if c.account.Opponent != 0 {
 		return c.account.Opponent
@@ -89,7 +52,7 @@ func (c *Client) Opponent() int {
 }
 
 // Result reports whether the client has won. It is known when the server has said
-// so, or the board shows it, the last answer included.
+// so, or by the board after the last answer.
 func (c *Client) Result() (won, known bool) {
 	if c.told || !c.coloured {
 		return c.won, c.told
@@ -101,8 +64,8 @@ func (c *Client) Result() (won, known bool) {
 	return board.Mover() != c.colour, board.Outcome().Over()
 }
 
-// Receive takes the next line of the server. After an error the client no
-// longer knows the position, or is not let in: there is nothing left to say.
+// Receive takes the next line of the server. An error ends the conversation: the
+// client no longer knows the position, or is not let in.
 func (c *Client) Receive(line string) (Event, error) {
 	m := ParseMessage(line)
 	e := Event{Message: m}
@@ -133,7 +96,7 @@ func (c *Client) Receive(line string) (Event, error) {
 	return e, err
 }
 
-// question turns a request for a removal or a move into an event.
+// question makes an event of a request for a removal or a move.
 func (c *Client) question(e *Event) error {
 	removal := e.Message.Kind == AskRemove
 	if removal != (c.board.Removals() > 0) {
@@ -170,11 +133,9 @@ func (c *Client) follow(e *Event) error {
 	return nil
 }
 
-// lost is the error of a server whose game is not the one that the client has
-// followed.
+// lost is the error of a server whose game is not the client's.
 func (c *Client) lost(does string) error {
-	said := Shown(does, c.account.Password)
-	position := konane.Format(&c.board)
+	said, position := Shown(does, c.account.Password), konane.Format(&c.board)
 	return fmt.Errorf("artemis: the server %s, which does not fit the board: is %s the server's? The position is %s", said, c.variant(), position)
 }
 
@@ -189,8 +150,8 @@ func (c *Client) legal(m game.Move) bool {
 	return false
 }
 
-// Answer is the line that answers a Choose event with a move. The move is made
-// on the client's board when the server announces it.
+// Answer is the line that answers a Choose event with a move. The client makes the
+// move when the server announces it.
 func (c *Client) Answer(m game.Move) (string, error) {
 	if !c.asked {
 		return "", errors.New("artemis: the server has not asked for a move")

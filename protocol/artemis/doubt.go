@@ -7,9 +7,9 @@ import (
 	"evolab/game/konane"
 )
 
-// Doubt is why a game that is lost, the server says, cannot have been lost on the
-// board that the client has; "" if it can. Most likely the server's board is
-// another one: only the client is told its size.
+// Doubt is why a game that the server calls lost cannot be lost on the client's
+// board; "" if it can. Most likely the server has another board: only the client's
+// arguments give its size.
 func (c *Client) Doubt() string { return c.doubt }
 
 // doubted is the doubt when the server has just said who won.
@@ -26,8 +26,7 @@ func (c *Client) doubted() string {
 	return ""
 }
 
-// variant names the size of the board, as the argument does that tells it.
+// variant is the argument with the size of the board.
 func (c *Client) variant() string {
-	rows, cols := c.board.Rows(), c.board.Cols()
-	return fmt.Sprintf("--variant %dx%d", rows, cols)
+	return fmt.Sprintf("--variant %dx%d", c.board.Rows(), c.board.Cols())
 }

@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// maxLogins is how often the client says who it is before it gives up.
+// maxLogins is how often the client logs in before it gives up.
 const maxLogins = 3
 
 // ErrLogin is the error of a server that does not accept the account.
 var ErrLogin = errors.New("artemis: the server does not accept the username or password")
 
-// introduce answers who we are and whom we want to play.
+// introduce says who we are and whom we want to play.
 func (c *Client) introduce(e *Event) error {
 	e.Kind = Say
 	switch e.Message.Kind {

@@ -2,26 +2,24 @@ package artemis
 
 import "errors"
 
-// MaxLine is the longest line that is accepted, in bytes. Everything that the
-// protocol knows is far shorter.
+// MaxLine is the longest accepted line, in bytes. All lines of the protocol are far
+// shorter.
 const MaxLine = 1024
 
-// TooLong is what is wrong with a line that does not end.
+// TooLong describes a line that does not end.
 const TooLong = "a line of more than 1024 bytes"
 
 // ErrLine is the error of a line that does not end.
 var ErrLine = errors.New("artemis: " + TooLong)
 
-// Lines puts lines together from chunks of bytes, however they are cut. Lines
-// end in LF or CRLF.
+// Lines assembles lines from chunks of bytes. Lines end with LF or CRLF.
 type Lines struct {
 	rest []byte
 	done []string
 	next int // of done
 }
 
-// Feed adds a chunk. After an error nothing more can be fed; the lines before
-// it can still be read.
+// Feed adds a chunk. After an error, only the lines before it can still be read.
 func (l *Lines) Feed(chunk []byte) error {
 	for _, c := range chunk {
 		switch {
@@ -36,7 +34,7 @@ func (l *Lines) Feed(chunk []byte) error {
 	return nil
 }
 
-// end puts the line that is complete to the others.
+// end completes a line.
 func (l *Lines) end() {
 	size := len(l.rest)
 	if size > 0 && l.rest[size-1] == '\r' {

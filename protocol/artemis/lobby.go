@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Lobby keeps users until the opponent that they name has come and names them.
+// Lobby keeps users until the opponent they name has come and names them.
 type Lobby struct{ waiting []Guest }
 
 // Guest is a user in the lobby. The key tells connections apart.
@@ -14,9 +14,8 @@ type Guest struct {
 	User, Opponent int
 }
 
-// Enter returns the guest that the new one is to play, if it is there; both
-// have left the lobby then. Otherwise the new one waits. It is an error if the
-// user waits already.
+// Enter returns the new guest's opponent, if present; both then leave the lobby.
+// Otherwise the new guest waits. It is an error if the user is already waiting.
 func (l *Lobby) Enter(g Guest) (other Guest, found bool, err error) {
 	if slices.ContainsFunc(l.waiting, func(w Guest) bool { return w.User == g.User }) {
 		return Guest{}, false, fmt.Errorf("user %d %s", g.User, AlreadyWaiting)
@@ -31,7 +30,7 @@ func (l *Lobby) Enter(g Guest) (other Guest, found bool, err error) {
 	return other, true, nil
 }
 
-// Leave forgets the guest of a connection that is gone.
+// Leave removes the guest of a lost connection.
 func (l *Lobby) Leave(key int) {
 	l.waiting = slices.DeleteFunc(l.waiting, func(w Guest) bool { return w.Key == key })
 }

@@ -12,12 +12,12 @@ func (Password) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(hidden)") }
 // MarshalText keeps the password out of everything that is encoded.
 func (Password) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }
 
-// Login asks somebody who has connected for a name, a password and an opponent.
+// Login asks a new client for a name, a password and an opponent.
 type Login struct {
 	// Check reports whether a user has the password; nil accepts everybody.
 	Check func(user int, password Password) bool
-	// Notice is the line for a user who asks whom it meets next; nil if there is
-	// no event to ask about.
+	// Notice is the line for a user who asks for the next opponent; nil if there is no
+	// event.
 	Notice func(user int) string
 
 	step     int
@@ -25,21 +25,24 @@ type Login struct {
 	opponent int
 }
 
-// Begin returns the lines to send before anything is received.
+// Begin returns the first lines to send.
 func (l *Login) Begin() []string {
 	return []string{Banner, Message{Kind: AskUser}.String()}
 }
 
-// Receive takes the next line. It returns the lines to send, none after the
-// last answer, and an error if the login has failed: send its text and
-// disconnect.
+// Receive takes the next line. It returns the lines to send, none after the last
+// answer, and an error if the login has failed: send its text and disconnect.
 func (l *Login) Receive(line string) (send []string, err error) {
 	text := strings.TrimSpace(line)
 	if l.step == 2 && text == AskNotice {
-		return l.notice()
+		if l.Notice == nil {
+			return nil, fmt.Errorf("there is no event on this server: name an opponent")
+		}
+		return []string{l.Notice(l.user), Message{Kind: AskOpponent}.String()}, nil
 	}
-	number, ok := parseUser(text)
-	if !ok {
+	n, err := strconv.ParseUint(text, 10, 31)
+	number := int(n)
+	if err != nil {
 		return nil, fmt.Errorf("%s is no number from 0 to %d", [...]string{"the username", "the password", "the opponent"}[l.step], MaxUser)
 	}
 	switch l.step {
@@ -62,14 +65,6 @@ func (l *Login) Receive(line string) (send []string, err error) {
 	return nil, nil
 }
 
-// notice answers who asks whom to name, and asks again.
-func (l *Login) notice() (send []string, err error) {
-	if l.Notice == nil {
-		return nil, fmt.Errorf("there is no event on this server: name an opponent")
-	}
-	return []string{l.Notice(l.user), Message{Kind: AskOpponent}.String()}, nil
-}
-
 // Done reports whether everything is known.
 func (l *Login) Done() bool { return l.step == 3 }
 
@@ -78,9 +73,3 @@ func (l *Login) User() int { return l.user }
 
 // Opponent is whom the user wants to play.
 func (l *Login) Opponent() int { return l.opponent }
-
-// parseUser reads an integer as users are named.
-func parseUser(text string) (int, bool) {
-	n, err := strconv.ParseUint(text, 10, 31)
-	return int(n), err == nil
-}

@@ -1,6 +1,7 @@
 package artemis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,38 +14,15 @@ import (
 // Clock is the time that each player has for its moves of a game.
 const Clock = 3 * time.Minute
 
-// maxStray is the number of lines that a player may send without being asked;
-// one more loses.
-const maxStray = 20
-
-// Reason tells why a game of the server ended.
-type Reason string
-
-// The reasons. All but the first say what the loser did.
-const (
-	NoMove     Reason = "no-move" // it has no legal move
-	Illegal    Reason = "illegal" // what it sent is not legal, or no move at all
-	OutOfTime  Reason = "time"
-	Disconnect Reason = "disconnect"
-	Flood      Reason = "flood" // it kept sending without being asked
-)
-
-// Line is what the server sends to one of the players, 0 or 1, in one piece:
-// clients take it for one message. Usually it is a single line.
+// Line is what the server sends to one of the players, 0 or 1, at once: clients take
+// it for one message. Usually it is a single line.
 type Line struct {
 	Player int
 	Text   string // lines with LF between them
 }
 
-// Verdict is how a game ended. Player 0 is the one that the server calls 1.
-type Verdict struct {
-	Winner int
-	Reason Reason
-	Detail string // for people
-}
-
-// Match is one game between two players, 0 and 1, of which 0 removes the first
-// stone. Whoever is asked has Left to answer; the caller measures the time.
+// Match is a game between players 0 and 1; 0 removes the first stone. The caller
+// measures the time of the player to move.
 type Match struct {
 	rules   game.Rules[konane.State]
 	board   konane.State
@@ -56,12 +34,10 @@ type Match struct {
 	out     []Line
 }
 
-// NewMatch begins a game on a board (the zero clock stands for Clock) and
-// returns the lines to send first.
+// NewMatch begins a game on a board (a zero clock means Clock) and returns the first
+// lines to send.
 func NewMatch(id int, start konane.State, clock time.Duration) (*Match, []Line) {
-	if clock == 0 {
-		clock = Clock
-	}
+	clock = cmp.Or(clock, Clock)
 	m := &Match{rules: konane.Rules(), board: start, limit: clock, clocks: [2]time.Duration{clock, clock}}
 	m.both(Message{Kind: GameID, Number: id})
 	m.send(0, Message{Kind: Player, Number: 1})
@@ -69,9 +45,8 @@ func NewMatch(id int, start konane.State, clock time.Duration) (*Match, []Line) 
 	return m, m.flush()
 }
 
-// Asked is the player who has been asked and not answered yet, and the time
-// that is left for the answer. The removals do not run on the players' clocks,
-// but each has to be made within the time of a whole game.
+// Asked is the player to move and the time left for the answer. Removals do not use
+// the players' clocks, but each has to be made within the time of a whole game.
 func (m *Match) Asked() (player int, left time.Duration) {
 	player = int(m.board.Turn())
 	if m.board.Removals() > 0 {
@@ -80,7 +55,7 @@ func (m *Match) Asked() (player int, left time.Duration) {
 	return player, m.clocks[player]
 }
 
-// Verdict is how the game ended; nil while it goes on.
+// Verdict is the end of the game; nil during it.
 func (m *Match) Verdict() *Verdict { return m.verdict }
 
 // Moves lists the removals and moves so far.
@@ -89,8 +64,8 @@ func (m *Match) Moves() []string { return slices.Clone(m.moves) }
 // Board is the position.
 func (m *Match) Board() konane.State { return m.board }
 
-// Receive takes a line from a player, spent after that player was asked, and
-// returns the lines to send. After the end it returns none.
+// Receive takes a line from a player, a time after the question, and returns the
+// lines to send, none after the end.
 func (m *Match) Receive(player int, line string, spent time.Duration) []Line {
 	if m.verdict != nil {
 		return nil
@@ -114,7 +89,10 @@ func (m *Match) Receive(player int, line string, spent time.Duration) []Line {
 	return m.flush()
 }
 
-// unasked answers a line that nobody asked for.
+// maxStray is how many lines out of turn a player may send.
+const maxStray = 20
+
+// unasked answers a line out of turn.
 func (m *Match) unasked(player int) []Line {
 	if m.stray[player]++; m.stray[player] > maxStray {
 		return m.lose(player, Flood, "too many lines out of turn")
@@ -149,38 +127,6 @@ func (m *Match) play(player int, move game.Move) {
 	m.send(1-player, Message{Kind: AskMove, Clock: m.clocks[1-player]})
 }
 
-// Flag ends the game because the time of the player who was asked is up.
-func (m *Match) Flag() []Line {
-	player, _ := m.Asked()
-	return m.lose(player, OutOfTime, "the time is up")
-}
-
-// Leave ends the game because a player has disconnected.
-func (m *Match) Leave(player int) []Line {
-	return m.lose(player, Disconnect, "the player has disconnected")
-}
-
-// Garble ends the game because what a player sends is no lines.
-func (m *Match) Garble(player int) []Line {
-	return m.lose(player, Illegal, TooLong)
-}
-
-// lose ends the game by what a player did, and tells it why.
-func (m *Match) lose(player int, reason Reason, detail string) []Line {
-	if m.verdict != nil {
-		return nil
-	}
-	m.send(player, Message{Kind: Failure, Text: "Error: " + detail})
-	m.end(player, reason, detail)
-	return m.flush()
-}
-
-func (m *Match) end(loser int, reason Reason, detail string) {
-	m.verdict = &Verdict{Winner: 1 - loser, Reason: reason, Detail: detail}
-	m.send(loser, Message{Kind: OpponentWins})
-	m.send(1-loser, Message{Kind: YouWin})
-}
-
 // send sends a message; several at once are one piece.
 func (m *Match) send(player int, messages ...Message) {
 	lines := make([]string, len(messages))
@@ -195,7 +141,7 @@ func (m *Match) both(message Message) {
 	m.send(1, message)
 }
 
-// flush returns the lines that have gathered.
+// flush returns the queued lines.
 func (m *Match) flush() []Line {
 	lines := m.out
 	m.out = nil

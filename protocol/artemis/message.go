@@ -8,7 +8,7 @@ import (
 	"evolab/game/konane"
 )
 
-// Kind tells server lines apart.
+// Kind is the kind of a server's line.
 type Kind uint8
 
 // The kinds of lines. A client answers those that ask, and no others.
@@ -34,8 +34,8 @@ const (
 // Message is one line of the server.
 type Message struct {
 	Kind   Kind
-	Number int           // of GameID and Player; of EventNotice the opponent, 0 if it names none
-	Clock  time.Duration // of AskMove: what is left, 0 if the line does not tell
+	Number int           // of GameID and Player; of EventNotice the opponent, 0 for none
+	Clock  time.Duration // of AskMove: the time left, 0 if unknown
 	Colour konane.Colour // of Color
 	Move   string        // of Removed and Moved, in the game's notation
 	Text   string        // of Text, AskOther, Failure and EventNotice: the whole line
@@ -44,11 +44,8 @@ type Message struct {
 // Banner is the first line of our server.
 const Banner = "Artemis Konane Server"
 
-// EventOver begins the error that tells a user that no game of the event is left.
+// EventOver begins the error for a user without games left in the event.
 const EventOver = "the event is over"
-
-// maxClock bounds the clock that a line can tell, against overflow.
-const maxClock = 24 * time.Hour
 
 // fixedLine is a line without a variable part.
 type fixedLine struct {
@@ -61,8 +58,8 @@ var fixed = [...]fixedLine{
 	{YouWin, "You win!"}, {OpponentWins, "Opponent wins!"},
 }
 
-// ParseMessage reads a line of the server. Every line is some message: what is
-// not understood is Text, or AskOther if it asks.
+// ParseMessage reads a line of the server. An unknown line is Text, or AskOther if it
+// is a question.
 func ParseMessage(line string) Message {
 	line = strings.TrimSpace(line)
 	for _, f := range fixed {
@@ -93,13 +90,13 @@ func parseClock(text string) time.Duration {
 	text = strings.TrimSuffix(strings.TrimSuffix(text, ":"), ")")
 	text, found := strings.CutPrefix(text, "(")
 	ms, err := strconv.ParseInt(text, 10, 64)
-	if !found || err != nil || ms < 0 || ms > maxClock.Milliseconds() {
+	if !found || err != nil || ms < 0 || ms > 24*time.Hour.Milliseconds() {
 		return 0
 	}
 	return time.Duration(ms) * time.Millisecond
 }
 
-// parseFact reads the lines that tell how the game goes on.
+// parseFact reads the lines about the course of the game.
 func parseFact(line string) (Message, bool) {
 	if cells, found := strings.CutPrefix(line, "Move["); found {
 		return Message{Kind: Moved, Move: "[" + cells}, true

@@ -2,8 +2,8 @@ package artemis
 
 import "fmt"
 
-// News is what people are shown of an event, as a result or as a warning; ""
-// for nothing. The plies are those played so far, this one included.
+// News is an event as shown to people, as a result or as a warning; "" for nothing.
+// The plies include this one.
 func (c *Client) News(e *Event, plies int) (result, warning string) {
 	switch e.Kind {
 	case Say:
@@ -24,5 +24,5 @@ func (c *Client) News(e *Event, plies int) (result, warning string) {
 	return "", ""
 }
 
-// Shown is the server's text of an event, without the password.
+// Shown is the text of the server's line, without the password.
 func (c *Client) Shown(e *Event) string { return Shown(e.Message.Text, c.account.Password) }

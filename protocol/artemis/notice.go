@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// AskNotice is what a client may answer to ?Opponent: on a server of evolab that
-// runs an event, to be told whom it meets. It is asked again after that.
+// AskNotice is an answer to ?Opponent: on an evolab server with an event, which then
+// names the next opponent and asks again.
 const AskNotice = "?"
 
-// What a notice begins with, and what the opponent's number follows in it.
+// The beginning of a notice, and what precedes the opponent's number.
 const (
 	noticePrefix   = "Event:"
 	noticeOpponent = " meets user "
@@ -21,8 +21,7 @@ func Notice(user, opponent, round int) string {
 	return fmt.Sprintf("%s user %d%s%d in round %d; name %d, or 0 for whoever is next", noticePrefix, user, noticeOpponent, opponent, round, opponent)
 }
 
-// NoticeOfNone is the line for a user whose next opponent is not known, or who
-// has none.
+// NoticeOfNone is the line for a user without a known next opponent.
 func NoticeOfNone(user int) string {
 	return fmt.Sprintf("%s user %d has no game now", noticePrefix, user)
 }

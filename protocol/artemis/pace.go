@@ -2,25 +2,17 @@ package artemis
 
 import "time"
 
-// Pace keeps an eye on a player's clock in one game, which runs on the server:
-// the way there and back, and the server's own time, run on it too.
+// Pace tracks a player's clock in one game, which runs on the server: the network's
+// delay and the server's own time count, too.
 type Pace struct {
 	left  time.Duration // when the last move was asked for
 	spent time.Duration // on it by the player's own clock
-	lost  time.Duration // besides, on a move: the mean, the last moves counting most
+	lost  time.Duration // in addition, per move: a mean that weights recent moves most
 }
 
-const (
-	// kept is time that no move may use: a busy machine or network now and then
-	// stops everything for as long.
-	kept = 300 * time.Millisecond
-	// ahead is for how many moves the time is kept that is lost besides.
-	ahead = 60
-)
-
-// Usable is what the player may think with of the time that is left, for all
-// its moves. Removals have no clock, so that nothing is left: they are thought
-// about as if a whole game was, of a length of clock.
+// Usable is the part of the remaining time that the player may use for all its moves.
+// Removals have no clock, so that nothing is left: they get the time of a whole game,
+// the given clock.
 func (p *Pace) Usable(left, clock time.Duration) time.Duration {
 	if left <= 0 {
 		p.left = 0
@@ -33,10 +25,11 @@ func (p *Pace) Usable(left, clock time.Duration) time.Duration {
 	return usable(left, p.lost)
 }
 
-// Spent tells how long the player has taken from the question to its answer.
+// Spent notes the time from the question to the player's answer.
 func (p *Pace) Spent(t time.Duration) { p.spent = t }
 
-// usable leaves a tenth and more, but not all.
+// usable keeps a reserve: a tenth, what 60 moves lose, and 300 ms, for which a busy
+// machine or network stops now and then.
 func usable(left, lost time.Duration) time.Duration {
-	return max(left-left/10-kept-ahead*lost, left/10, 1)
+	return max(left-left/10-300*time.Millisecond-60*lost, left/10, 1)
 }

@@ -9,10 +9,9 @@ const (
 	endSilence = 5 * time.Second
 )
 
-// Silence is how long nothing that matters may come from the server, once an
-// event has been acted upon: 0 is for ever, while the opponent is not there.
-// Clock is what each player has for a game. It is not known for events that
-// change nothing about it.
+// Silence is how long the server may be silent after an event; 0 means for ever,
+// while the opponent is absent. Clock is each player's time for a game. Without
+// known, the event changes nothing.
 func (c *Client) Silence(e *Event, clock time.Duration) (wait time.Duration, known bool) {
 	switch e.Kind {
 	case Say:

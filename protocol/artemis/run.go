@@ -10,16 +10,15 @@ import (
 	"evolab/game/konane"
 )
 
-// Chooser chooses a removal or a move; clock is what is left for all moves of
-// the game, 0 if nothing limits it.
+// Chooser chooses a removal or a move; clock is the time left for all moves of the
+// game, 0 without a limit.
 type Chooser func(s *konane.State, clock time.Duration) (game.Move, error)
 
 // ErrEnded is the error of a connection that ended before the game.
 var ErrEnded = errors.New("artemis: the connection ended before the game was over")
 
-// Run plays one game over a connection and returns when it is over. watch sees
-// every event once it has been acted upon. Whoever wants to give up closes the
-// connection.
+// Run plays one game over a connection. watch sees every event after the client has
+// acted on it. Close the connection to give up.
 func (c *Client) Run(conn io.ReadWriter, choose Chooser, watch func(Event)) error {
 	var lines Lines
 	chunk := make([]byte, 4096)
@@ -50,7 +49,7 @@ func (c *Client) step(conn io.Writer, line string, choose Chooser, watch func(Ev
 	return err == nil && e.Kind == Over, err
 }
 
-// act sends what an event asks for.
+// act sends the answer to an event.
 func (c *Client) act(conn io.Writer, e *Event, choose Chooser) error {
 	send := e.Send
 	switch e.Kind {
@@ -73,8 +72,7 @@ func (c *Client) act(conn io.Writer, e *Event, choose Chooser) error {
 	return nil
 }
 
-// ended is the error of a connection that has ended, nil if the result is known
-// all the same.
+// ended is the error of a lost connection, nil if the result is known anyway.
 func (c *Client) ended(err error) error {
 	if _, known := c.Result(); known {
 		return nil

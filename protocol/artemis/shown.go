@@ -2,17 +2,17 @@ package artemis
 
 import "strings"
 
-// longSecret is the length from which on a password does not turn up by chance.
+// longSecret is the length from which a password does not occur by chance.
 const longSecret = 6
 
-// Shown is what a server has sent, as it can be put on a terminal: in plain
-// ASCII, and without the password, should it come back.
+// Shown is a server's text for a terminal: in plain ASCII, and without the password,
+// should it be echoed.
 //
-// Passwords are numbers, often of one or two digits, which boards and clocks are
-// full of; to hide those would hide what the server complains of, and tell the
-// password by where the text has holes. So a short one is hidden only where it
-// is a word of its own (in "password4:" too, but not in "14"), and none within
-// the cells of a removal or a move, "[4:4]", where only the board speaks.
+// Passwords are numbers, often of one or two digits, which are everywhere in boards
+// and clocks; hiding all of them would hide the server's complaint, and reveal the
+// password by the gaps. So a short one is hidden only as a word of its own (in
+// "password4:" too, but not in "14"), and none within the cells of a removal or a
+// move, "[4:4]".
 func Shown(text string, secret Password) string {
 	word := string(secret)
 	var out []byte
@@ -37,8 +37,7 @@ func printable(c byte) byte {
 	return c
 }
 
-// alone reports whether text[from:to] does not go on as it begins and ends: digits
-// are not among digits, nor letters among letters.
+// alone reports whether text[from:to] is not part of a longer number or word.
 func alone(text string, from, to int) bool {
 	return (from == 0 || differ(text[from-1], text[from])) && (to == len(text) || differ(text[to-1], text[to]))
 }
@@ -50,12 +49,10 @@ func differ(a, b byte) bool {
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// mostDigits of a row or a column make a cell; the largest board has fewer than
-// a hundred.
+// mostDigits of a row or a column; the largest board has fewer than a hundred.
 const mostDigits = 2
 
-// cells is the length of the cell that a text begins with, such as [12:3]; 0 for
-// none.
+// cells is the length of the cell at the start of a text, such as [12:3]; 0 for none.
 func cells(text string) int {
 	if text == "" || text[0] != '[' {
 		return 0
@@ -72,7 +69,7 @@ func cells(text string) int {
 	return end + 1
 }
 
-// digits is how many digits a text begins with.
+// digits is the number of digits at the start of a text.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && isDigit(text[n]) {

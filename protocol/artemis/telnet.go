@@ -8,8 +8,8 @@ const (
 	telnetIAC  = 255 // begins a command; twice, it is a byte of the text
 )
 
-// Telnet takes the commands of telnet out of what a client sends: people try a
-// server with telnet programs, which negotiate before anything is typed.
+// Telnet removes the commands of telnet from a client's bytes: people try a server
+// with telnet programs, which negotiate before anything is typed.
 type Telnet struct {
 	state   telnetState
 	skipped int // bytes since the last one of the text
@@ -25,9 +25,8 @@ const (
 	telnetSubCommand
 )
 
-// Strip returns the text of a chunk, in its place. Commands may be cut
-// anywhere. As many bytes of commands without text as a line may be long are an
-// error.
+// Strip reduces a chunk to its text, in place. Commands may be split anywhere. More
+// bytes of commands without text than a line may have are an error.
 func (t *Telnet) Strip(chunk []byte) ([]byte, error) {
 	text := chunk[:0]
 	for _, c := range chunk {

@@ -2,8 +2,7 @@ package artemis
 
 import "strings"
 
-// What a server of evolab says, after "Error: ", when it will let the same user
-// in a little later.
+// The errors of an evolab server, after "Error: ", that a later attempt may avoid.
 const (
 	ServerFull     = "the server is full"
 	ServerStopping = "the server is stopping"
@@ -12,7 +11,7 @@ const (
 	LoginTooSlow   = "the login took longer than"
 )
 
-// Temporary reports whether an error of the server passes by itself.
+// Temporary reports whether an error of the server may pass.
 func Temporary(text string) bool {
 	for _, part := range [...]string{ServerFull, ServerStopping, ServerCrowded, AlreadyWaiting, LoginTooSlow} {
 		if strings.Contains(text, part) {

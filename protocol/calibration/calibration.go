@@ -1,5 +1,5 @@
-// Package calibration is calibration.txt, in which the command calibrate tells
-// the shipped agent how fast its search is on the machine at hand.
+// Package calibration is calibration.txt, in which the command calibrate records the
+// speed of the shipped agent's search on a machine.
 //
 // The package is pure and keeps to the plain subset of Go that the shipped
 // agent is translated from.
@@ -17,7 +17,7 @@ const Name = "calibration.txt"
 
 const version = "evolab calibration 1"
 
-// Slowest and Fastest bound the speeds that are believed, in nodes per second.
+// Slowest and Fastest bound credible speeds, in nodes per second.
 const (
 	Slowest = 1_000
 	Fastest = 1_000_000_000
@@ -37,7 +37,7 @@ type Speeds struct {
 // ErrNone is the error of a file that does not hold speeds.
 var ErrNone = errors.New("calibration.txt holds no speeds")
 
-// All lists the speeds in the order of the file. It is not to be changed.
+// All lists the speeds in the order of the file, read-only.
 func (s *Speeds) All() []Speed { return s.list }
 
 // Of is the speed of a game, 0 if it is unknown.
@@ -50,8 +50,7 @@ func (s *Speeds) Of(game string) int64 {
 	return 0
 }
 
-// Set notes the speed of a game, in nodes per second; what cannot be believed
-// stays unknown.
+// Set notes the speed of a game, in nodes per second, if it is credible.
 func (s *Speeds) Set(game string, nodes int64) {
 	if game == "" || nodes < Slowest || nodes > Fastest {
 		return
@@ -79,8 +78,8 @@ func (s *Speeds) Append(dst []byte) []byte {
 	return sealed.Seal(dst, start)
 }
 
-// Parse reads a file. Whatever Append cannot have written is refused with
-// ErrNone, speeds that nobody can believe included.
+// Parse reads a file. It refuses whatever Append cannot have written, including
+// incredible speeds, with ErrNone.
 func Parse(data []byte) (Speeds, error) {
 	lines, ok := sealed.Open(data, version)
 	if !ok {

@@ -11,18 +11,17 @@ import (
 	"evolab/protocol/lines"
 )
 
-// Input is the content of input.txt: everything that an agent is told.
+// Input is the content of input.txt.
 type Input struct {
-	// Single says that Left is for this one move; otherwise it is for the rest
-	// of the game.
+	// Single: Left is for this one move; otherwise for the rest of the game.
 	Single bool
-	// Left is the CPU time that is left; see lines.Seconds.
+	// Left is the remaining CPU time; see lines.Seconds.
 	Left time.Duration
-	// Doubt says what is wrong with the time that is told; Left is the shortest
-	// one then. "" if it is as it should be.
+	// Doubt says what is wrong with the time, "" for nothing; Left is then the
+	// shortest one.
 	Doubt string
-	// State is the board with the side to move. Nothing is known of what was
-	// played before: its count of quiet plies is 0.
+	// State is the board with the side to move. Its history is unknown: the count of
+	// quiet plies is 0.
 	State checkers.State
 }
 
@@ -30,7 +29,7 @@ type Input struct {
 const inputLines = 3 + checkers.Size
 
 // Recognizes reports whether a text looks like this game's input.txt, by its first
-// line; the games that tell the time have that in common (protocol/halma).
+// line, which Halma's has in common (protocol/halma).
 func Recognizes(data []byte) bool {
 	var in Input
 	line, _, there := lines.Cut(lines.Unmarked(data))
@@ -40,7 +39,7 @@ func Recognizes(data []byte) bool {
 // ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a
 // line and blank lines at the end of the file are accepted; the error of
 // anything else says which line it is about, what was found there and what was
-// expected. A time that is none is a doubt only: there is a position to answer.
+// expected. An invalid time is only a doubt: there is still a position to answer.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
 	var set checkers.Setup
@@ -70,7 +69,7 @@ func ParseInput(data []byte) (Input, error) {
 	return in, nil
 }
 
-// first is the error of a line, unless the time before it was none: perhaps that
+// first is the error of a line, unless the time before it was invalid: perhaps that
 // line is missing.
 func (in *Input) first(err error) error {
 	if in.Doubt != "" {

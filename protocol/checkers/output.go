@@ -9,8 +9,8 @@ import (
 	"evolab/protocol/lines"
 )
 
-// ErrNowhere is the error of an output that is well formed, but is a legal move
-// on no board: light squares, jumps that do not follow each other.
+// ErrNowhere is the error of an output that is well formed, but legal on no board:
+// light squares, disconnected jumps.
 var ErrNowhere = errors.New("no move of any board")
 
 // AppendOutput appends output.txt for a move: one line for a step, one for each
@@ -34,10 +34,10 @@ func appendLine(dst []byte, kind byte, from, to int) []byte {
 	return append(append(dst, checkers.Name(to)...), '\n')
 }
 
-// ParseOutput reads output.txt. CRLF, blanks around the words and blank lines
-// at the end are accepted. The move may be illegal: a capture that is written
-// with E, or that stops too early, is one that no list of legal moves has.
-// Apart from ErrNowhere the error means that the output is malformed.
+// ParseOutput reads output.txt. CRLF, blanks around the words and blank lines at the
+// end are accepted. The move may be illegal: no list of legal moves has a capture
+// written with E, or one that stops too early. Any error but ErrNowhere means that
+// the output is malformed.
 func ParseOutput(data []byte) (game.Move, error) {
 	var m game.Move
 	for number := 1; ; number++ {

@@ -9,21 +9,21 @@ import (
 	"evolab/game"
 )
 
-// Clock is the time that a side has; 0 means no limit.
+// Clock is the time of a side; 0 means no limit.
 type Clock struct {
 	Move time.Duration // for the next move: a share of the byo-yomi
 	Left time.Duration // for the rest of the game
 }
 
-// timer keeps the time of both sides. Where the controller tells what is left,
-// that holds; else the timer subtracts what the engine used.
+// timer keeps the time of both sides: what the controller says is left, or else the
+// rest after the engine's moves.
 type timer struct {
 	main  time.Duration // of a game
 	share time.Duration // of a move in byo-yomi
 	left  [2]Clock
 }
 
-// reset begins a game with the settings that hold.
+// reset begins a game with the current settings.
 func (t *timer) reset() {
 	for i := range t.left {
 		t.left[i] = Clock{Left: t.main}
@@ -57,11 +57,7 @@ func (s *Session) timeSettings(args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	byoYomi, err := seconds(args[1])
-	if err != nil {
-		return "", err
-	}
-	stones, err := stoneCount(args[2])
+	byoYomi, stones, err := period(args[1:])
 	if err != nil {
 		return "", err
 	}
@@ -81,11 +77,7 @@ func (s *Session) timeLeft(args []string) (string, error) {
 	if !ok {
 		return "", errors.New("invalid color")
 	}
-	left, err := seconds(args[1])
-	if err != nil {
-		return "", err
-	}
-	stones, err := stoneCount(args[2])
+	left, stones, err := period(args[1:])
 	if err != nil {
 		return "", err
 	}
@@ -103,23 +95,25 @@ func perStone(d time.Duration, stones int) time.Duration {
 	return d / time.Duration(stones)
 }
 
-// longest keeps times within what a Duration can hold.
-const longest = 1e9
-
 // seconds reads a time. The protocol has whole numbers; some controllers send
 // fractions.
 func seconds(text string) (time.Duration, error) {
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(f) || f < 0 || f > longest {
+	if err != nil || math.IsNaN(f) || f < 0 || f > 1e9 {
 		return 0, errors.New("syntax error: time not a number of seconds")
 	}
 	return time.Duration(f * float64(time.Second)), nil
 }
 
-func stoneCount(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		return 0, errors.New("syntax error: stones not a number")
+// period reads a time and a number of stones.
+func period(args []string) (time.Duration, int, error) {
+	d, err := seconds(args[0])
+	if err != nil {
+		return 0, 0, err
 	}
-	return n, nil
+	stones, err := strconv.Atoi(args[1])
+	if err != nil || stones < 0 {
+		return 0, 0, errors.New("syntax error: stones not a number")
+	}
+	return d, stones, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Command is one line of the controller's.
+// Command is one line of the controller.
 type Command struct {
 	ID   string // digits, or "" if it has none
 	Name string
@@ -49,9 +49,9 @@ func isID(word string) bool {
 	return err == nil
 }
 
-// appendAnswer appends what the controller is told: = or ?, its own number,
-// the text, and an empty line. An empty line within the text would end it; one
-// at its beginning makes the text start below the mark.
+// appendAnswer appends an answer to the controller: = or ?, the command's number, the
+// text, and an empty line. An empty line within the text would end it; one at its
+// beginning makes the text start below the mark.
 func appendAnswer(dst []byte, id, text string, failed bool) []byte {
 	mark := byte('=')
 	if failed {

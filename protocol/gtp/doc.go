@@ -11,6 +11,6 @@
 // "unacceptable size", another komi an error that leaves 2.5 in force, a colour
 // out of turn is refused, and so is any move after the end of the game.
 //
-// The package is pure: it talks on a reader and a writer, and the caller
-// chooses the moves.
+// The package is pure: it uses a reader and a writer, and the caller chooses the
+// moves.
 package gtp

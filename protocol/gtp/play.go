@@ -11,8 +11,6 @@ import (
 	"evolab/game/littlego"
 )
 
-var errSyntax = errors.New("syntax error")
-
 // now is the position on the board.
 func (s *Session) now() *littlego.State { return &s.game[len(s.game)-1] }
 
@@ -43,7 +41,7 @@ func (s *Session) clearBoard([]string) (string, error) { return "", s.begin() }
 func (s *Session) komi(args []string) (string, error) {
 	komi, err := strconv.ParseFloat(args[0], 64)
 	if err != nil {
-		return "", errSyntax
+		return "", errors.New("syntax error")
 	}
 	if 2*komi != littlego.Komi {
 		return "", fmt.Errorf("unacceptable komi: it is always %g here", float64(littlego.Komi)/2)
@@ -67,7 +65,7 @@ func (s *Session) play(args []string) (string, error) {
 	return "", nil
 }
 
-// mayMove tells why a side cannot move at all.
+// mayMove reports why a side cannot move at all.
 func (s *Session) mayMove(side game.Side) error {
 	switch {
 	case s.now().Outcome().Over():

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 // Engine is what a session plays with.
 type Engine struct {
 	Name, Version string
-	// Begin is called when a game begins, before the first Choose too.
+	// Begin is called at the start of each game.
 	Begin func() error
 	// Choose returns a move for the side to move, and the time it took. Its
 	// error is the answer to genmove.
@@ -36,14 +37,11 @@ func NewSession(e Engine) (*Session, error) {
 	return s, s.begin()
 }
 
-// maxLine bounds the length of a line, in bytes.
-const maxLine = 1 << 16
-
 // Serve answers line by line until quit or the end of the input. Its errors
 // are those of the reader and the writer, and a line longer than 64 KiB.
 func (s *Session) Serve(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(nil, 1<<16)
 	for !s.quit && lines.Scan() {
 		c, ok := ParseCommand(lines.Text())
 		if !ok {
@@ -63,8 +61,7 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// command is an entry of the table: what it is called, the arguments it needs,
-// and what it does.
+// command is a row of the table: a name, the required arguments, and the effect.
 type command struct {
 	name string
 	args string // their names, split by blanks
@@ -93,20 +90,13 @@ func commands() []command {
 	}
 }
 
-func findCommand(name string) (command, bool) {
-	for _, c := range commands() {
-		if c.name == name {
-			return c, true
-		}
-	}
-	return command{}, false
-}
-
 func (s *Session) do(c Command) (string, error) {
-	found, ok := findCommand(c.Name)
-	if !ok {
+	all := commands()
+	i := slices.IndexFunc(all, func(k command) bool { return k.name == c.Name })
+	if i < 0 {
 		return "", errors.New("unknown command")
 	}
+	found := all[i]
 	if want := strings.Fields(found.args); len(c.Args) < len(want) {
 		return "", fmt.Errorf("syntax error: %s needs %s", found.name, found.args)
 	}
@@ -114,8 +104,7 @@ func (s *Session) do(c Command) (string, error) {
 }
 
 func (s *Session) knownCommand(args []string) (string, error) {
-	_, ok := findCommand(args[0])
-	return fmt.Sprint(ok), nil
+	return fmt.Sprint(slices.ContainsFunc(commands(), func(k command) bool { return k.name == args[0] })), nil
 }
 
 func (s *Session) listCommands([]string) (string, error) {

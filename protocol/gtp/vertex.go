@@ -8,8 +8,8 @@ import (
 	"evolab/game/littlego"
 )
 
-// A vertex is a column from A and a row from 1, counted from the bottom left:
-// our 4,0 is A1. Letters of either case are the same.
+// A vertex is a column from A and a row from 1, counted from the bottom left: our 4,0
+// is A1. Case does not matter.
 
 func parseVertex(text string) (game.Move, bool) {
 	if strings.EqualFold(text, "pass") {

@@ -10,15 +10,15 @@ import (
 	"evolab/protocol/lines"
 )
 
-// Input is the content of input.txt: everything that an agent is told.
+// Input is the content of input.txt.
 type Input struct {
-	// Single tells that only this one move is asked for, and the time is for
-	// it; else the time is for the rest of a game.
+	// Single: the host asks for this one move, and the time is for it; otherwise the
+	// time is for the rest of a game.
 	Single bool
 	Colour game.Side     // the side to move: Black is the first
 	Left   time.Duration // see lines.Seconds
-	// Doubt says what is wrong with the time that is told; Left is the shortest
-	// one then. "" if it is as it should be.
+	// Doubt says what is wrong with the time, "" for nothing; Left is then the
+	// shortest one.
 	Doubt        string
 	Black, White halma.Board
 }
@@ -32,12 +32,12 @@ const (
 	inputLines = timeLine + halma.Size
 )
 
-// wide is nearer to this board's width and height than to those of Checkers.
+// wide is closer to this board's size than to that of Checkers.
 const wide = 12
 
-// Recognizes reports whether a text looks like this game's input.txt rather than
-// another game's, by its first line and by its first row or the number of rows:
-// either may be wrong, and the error is to be about this game then.
+// Recognizes reports whether a text looks like this game's input.txt, by its first
+// line and by its first row or the number of rows: either may be wrong, and the
+// error should then be about this game.
 func Recognizes(data []byte) bool {
 	var in Input
 	data = lines.Unmarked(data)
@@ -68,7 +68,7 @@ func rows(data []byte) int {
 // ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a
 // line and blank lines at the end of the file are accepted; the error of
 // anything else says which line it is about, what was found there and what was
-// expected. A time that is none is a doubt only: there is a position to answer.
+// expected. An invalid time is only a doubt: there is still a position to answer.
 // It does not count the pieces.
 func ParseInput(data []byte) (Input, error) {
 	var in Input
@@ -94,7 +94,7 @@ func ParseInput(data []byte) (Input, error) {
 	return in, nil
 }
 
-// first is the error of a line, unless the time before it was none: perhaps that
+// first is the error of a line, unless the time before it was invalid: perhaps that
 // line is missing.
 func (in *Input) first(err error) error {
 	if in.Doubt != "" {

@@ -9,8 +9,8 @@ import (
 	"evolab/protocol/lines"
 )
 
-// ErrIllegal is the error of an output that is well formed, but can be legal
-// nowhere or is no way that the pieces allow.
+// ErrIllegal is the error of an output that is well formed, but legal on no board, or
+// blocked by the pieces.
 var ErrIllegal = errors.New("no way to move")
 
 // maxLines bounds the jumps of a chain that is read; the longest one that does
@@ -112,7 +112,7 @@ var (
 	errJump     = errors.New("a jump (J) does not go to a square next to the piece")
 )
 
-// check tells what is wrong with a line after those that made a route so far.
+// check reports what is wrong with a line after the route so far.
 func (l *outputLine) check(route []int) error {
 	switch {
 	case !onBoard(l.x1) || !onBoard(l.y1) || !onBoard(l.x2) || !onBoard(l.y2):

@@ -8,8 +8,8 @@ import (
 	"evolab/game/halma"
 )
 
-// InputOf is what the host tells the side to move in a position, with the time
-// that it has left for the move (single) or for the rest of the game.
+// InputOf is the host's input for the side to move in a position, with its time for
+// the move (single) or for the rest of the game.
 func InputOf(s *halma.State, single bool, left time.Duration) Input {
 	return Input{Single: single, Colour: s.Turn(), Left: left, Black: s.Pieces(game.First), White: s.Pieces(game.Second)}
 }

@@ -1,5 +1,5 @@
-// Package lines cuts the courses' files into lines and words, as forgiving as
-// their hosts are about blanks and carriage returns.
+// Package lines cuts the courses' files into lines and words, as tolerant of blanks
+// and carriage returns as their hosts.
 package lines
 
 import "fmt"

@@ -8,7 +8,7 @@ import (
 	"evolab/protocol/lines"
 )
 
-// Input is the content of input.txt: everything that an agent is told.
+// Input is the content of input.txt.
 type Input struct {
 	Colour   game.Side // the side to move: Black is the first
 	Previous Stones    // after the agent's last move, before the opponent's

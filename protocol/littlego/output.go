@@ -11,8 +11,8 @@ import (
 	"evolab/protocol/lines"
 )
 
-// ErrOffBoard is the error of an output that names a point beside the board:
-// well formed, but never legal.
+// ErrOffBoard is the error of an output with a point off the board: well formed, but
+// never legal.
 var ErrOffBoard = errors.New("the point is not on the board")
 
 // AppendOutput appends output.txt for a move: row and column, or PASS.

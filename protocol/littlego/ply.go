@@ -6,7 +6,7 @@ import (
 	"evolab/game/littlego"
 )
 
-// Source says how the number of plies was found, from the surest on.
+// Source is how the number of plies was found, the surest first.
 type Source uint8
 
 // The sources of a ply count.

@@ -2,10 +2,10 @@ package littlego
 
 import "evolab/game/littlego"
 
-// InputOf is what the host tells the side to move in a position. A position
-// that was set up without its previous board gets one that no ko and no pass
-// follow from: without one of the stones of the side that moved last. Only
-// where that side has no stone must both boards be equal.
+// InputOf is the host's input for the side to move in a position. A position without
+// a previous board gets one that implies neither ko nor pass: without one of the
+// stones of the side that moved last. Only if that side has no stone are both boards
+// equal.
 func InputOf(s *littlego.State) Input {
 	in := Input{Colour: s.Turn(), Current: Stones{Black: s.Black(), White: s.White()}}
 	black, white, known := s.Previous()

@@ -9,17 +9,15 @@ import (
 	"evolab/protocol/sealed"
 )
 
-// PlyRecord is what the helper file remembers from one process to the next:
-// the input that was answered, and the number of plies played then. What was
-// answered is not part of it, so that it can be written before the first
-// answer and stays true whichever is the last.
+// PlyRecord is the helper file from one process to the next: the input and the number
+// of plies played before it. It does not hold the answer, so it can be written before
+// the first answer and stays true whichever is the last.
 type PlyRecord struct {
 	Input Input
 	Ply   int
 }
 
-// LeadsTo reports whether one move in the recorded position leaves the boards
-// behind.
+// LeadsTo reports whether one move in the recorded position results in the boards.
 func (r *PlyRecord) LeadsTo(left Stones) bool {
 	s, err := r.Input.State(r.Ply)
 	if err != nil {

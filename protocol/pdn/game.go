@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"evolab/game"
@@ -9,13 +10,13 @@ import (
 
 // Game is the record of a game.
 type Game struct {
-	// Tags are the headers but those that follow from the other fields: Result,
+	// Tags are the headers, except those that follow from other fields: Result,
 	// GameType, SetUp, FEN and QuietPlies.
 	Tags    []Tag
 	Start   checkers.State
 	Comment string // before the first move
 	Plies   []Ply
-	// Result may be that of a game that was given up or lost on time.
+	// Result may be by resignation or on time.
 	Result game.Result
 }
 
@@ -32,16 +33,14 @@ type Ply struct {
 func (g *Game) Tag(name string) string { return find(g.Tags, name) }
 
 func find(tags []Tag, name string) string {
-	for _, t := range tags {
-		if t.Name == name {
-			return t.Value
-		}
+	if i := slices.IndexFunc(tags, func(t Tag) bool { return t.Name == name }); i >= 0 {
+		return tags[i].Value
 	}
 	return ""
 }
 
-// roster is the headers that every record has, in this order and before the
-// others; their value is a question mark if nothing is known.
+// roster is the headers that every record has first, in this order; a question mark
+// means unknown.
 var roster = []string{"Event", "Site", "Date", "Round", "Black", "White"}
 
 // derived is the headers that follow from the fields of a game. QuietPlies is
@@ -52,12 +51,8 @@ var derived = []string{"Result", "GameType", "SetUp", "FEN", "QuietPlies"}
 var results = [4]string{game.Ongoing: "*", game.FirstWins: "0-1", game.SecondWins: "1-0", game.Draw: "1/2-1/2"}
 
 func parseResult(text string) (game.Result, bool) {
-	for r, name := range results {
-		if name == text {
-			return game.Result(r), true
-		}
-	}
-	return game.Ongoing, false
+	i := slices.Index(results[:], text)
+	return game.Result(max(i, 0)), i >= 0
 }
 
 // clean is a text with every run of blanks and line ends made one blank.

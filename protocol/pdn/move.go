@@ -48,10 +48,9 @@ func join(squares []int, sign string) string {
 	return strings.Join(texts, sign)
 }
 
-// ParseMove finds the legal move that a text stands for: all the squares that
-// it visits, or the first and the last one if only one move goes there. Whether
-// a hyphen or an x stands between them is not looked at, nor marks such as !
-// and ? at the end.
+// ParseMove finds the legal move of a text: all squares of its path, or the first and
+// the last if only one move goes there. Hyphens and x are equivalent, and marks such
+// as ! and ? at the end are ignored.
 func ParseMove(s *checkers.State, text string) (game.Move, error) {
 	squares, err := parseRoute(strings.TrimRight(text, "!?"))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"evolab/game/checkers"
 )
 
-// Parse reads the records of a file. Variations and marks are left out, and the
-// comments after a move are joined. The error says which line it is about.
+// Parse reads the records of a file, without variations and marks; it joins the
+// comments after a move. The error has the line.
 func Parse(text string) ([]Game, error) {
 	s := scanner{text: strings.TrimPrefix(text, "\ufeff"), next: 1}
 	var games []Game
@@ -123,8 +123,7 @@ func (r *reader) move(text string) error {
 	return nil
 }
 
-// result takes over the result at the end, or that of the header if there is
-// none.
+// result takes the result at the end, or else that of the header.
 func (r *reader) result(text string) error {
 	var ok bool
 	if r.game.Result, ok = parseResult(text); !ok && text != "" && text != "?" {

@@ -28,11 +28,11 @@ type word struct {
 // scanner cuts a file into words.
 type scanner struct {
 	text string
-	line int // of the word that was read last
-	next int // of what follows
+	line int // of the last word
+	next int // of the rest
 }
 
-// take returns the first n bytes and goes past them.
+// take consumes the first n bytes.
 func (s *scanner) take(n int) string {
 	taken := s.text[:n]
 	s.next += strings.Count(taken, "\n")
@@ -46,7 +46,7 @@ func (s *scanner) fail(format string, args ...any) error {
 
 const blanks = " \t\r\n\v\f"
 
-// word is the next word outside of variations, which are left out.
+// word is the next word outside variations, which it skips.
 func (s *scanner) word() (word, error) {
 	depth := 0
 	for {
@@ -100,11 +100,9 @@ func (s *scanner) comment() (word, error) {
 		end = len(s.text)
 	}
 	text := s.take(end + after)
+	withoutBraces := strings.NewReplacer("{", "(", "}", ")") // so that it can be written between braces
 	return word{kind: commentWord, text: clean(withoutBraces.Replace(text[1:end]))}, nil
 }
-
-// withoutBraces makes a comment one that can stand between braces.
-var withoutBraces = strings.NewReplacer("{", "(", "}", ")")
 
 // tag reads [Name "value"].
 func (s *scanner) tag() (word, error) {

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,11 +12,8 @@ import (
 	"evolab/game/checkers"
 )
 
-// width is the longest line of movetext, unless a word is longer.
-const width = 79
-
-// Format writes a record, with an empty line at the end so that others can
-// follow. It fails with illegal moves and with texts that PDN has no room for.
+// Format writes a record, with an empty line at the end so that others can follow. It
+// fails for illegal moves and for texts that PDN cannot hold.
 func Format(g *Game) (string, error) {
 	tags, err := formatTags(g)
 	if err != nil {
@@ -35,7 +33,7 @@ func wrap(words []string) string {
 	for _, word := range words {
 		switch {
 		case column == 0:
-		case column+1+len(word) > width:
+		case column+1+len(word) > 79:
 			b.WriteByte('\n')
 			column = 0
 		default:
@@ -72,11 +70,7 @@ func formatTags(g *Game) (string, error) {
 func allTags(g *Game) []Tag {
 	var tags []Tag
 	for _, name := range roster {
-		value := g.Tag(name)
-		if value == "" {
-			value = "?"
-		}
-		tags = append(tags, Tag{name, value})
+		tags = append(tags, Tag{name, cmp.Or(g.Tag(name), "?")})
 	}
 	tags = append(tags, Tag{"Result", results[g.Result&3]}, Tag{"GameType", "21"})
 	if standard, err := checkers.Start(""); err != nil || g.Start.BoardHash() != standard.BoardHash() {

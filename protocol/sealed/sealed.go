@@ -1,7 +1,6 @@
-// Package sealed is the form of the small files that an agent writes for
-// itself: a line that says what the file is, lines of a word and its value, and
-// a checksum. A file that is cut short, or that another version wrote, counts
-// as missing.
+// Package sealed is the form of the small files that an agent writes for itself: a
+// line with the kind of the file, lines of a word and its value, and a checksum. A
+// truncated file, or one of another version, counts as missing.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
 package sealed
@@ -31,7 +30,7 @@ func Text(dst []byte, word, text string) []byte {
 	return append(append(dst, text...), '\n')
 }
 
-// Seal appends the checksum of all that stands from start on, where Begin began.
+// Seal appends the checksum of everything from start, where Begin began.
 func Seal(dst []byte, start int) []byte { return appendSum(dst, dst[start:]) }
 
 func appendSum(dst, text []byte) []byte {
@@ -55,8 +54,8 @@ func Checksum(text []byte) uint32 {
 	return sum
 }
 
-// Open returns the lines between the first one, which has to say what is
-// expected, and the checksum, which has to be right.
+// Open returns the lines between the first one, which has to match, and the checksum,
+// which has to be right.
 func Open(data []byte, what string) (lines []byte, ok bool) {
 	size := len(last) + 8 + 1
 	if len(data) > MaxBytes || len(data) < len(what)+1+size {

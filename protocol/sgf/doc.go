@@ -7,6 +7,6 @@
 // position that it begins from); point.go and value.go hold the forms of points
 // and of texts.
 //
-// The package is pure: it works on bytes. It does not judge whether moves are
-// legal; whoever replays a game finds out.
+// The package is pure: it works on bytes. It does not check the legality of moves;
+// replaying a game does.
 package sgf

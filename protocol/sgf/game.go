@@ -7,8 +7,8 @@ import (
 	"evolab/game/littlego"
 )
 
-// Game is one game. Names and texts are UTF-8; within names, and within the
-// opening and the reason, line breaks become blanks.
+// Game is one game. Names and texts are UTF-8; line breaks in names, in the opening and
+// in the reason become blanks.
 type Game struct {
 	Black, White string // names
 	// Opening is the position before the first move, on one line as on the
@@ -54,7 +54,7 @@ func (g *Game) result() (string, error) {
 	return "", fmt.Errorf("winner %q (allowed: B, W, 0 or nothing)", g.Winner)
 }
 
-// how is what follows the winner in RE; nothing if it is not known.
+// how is the part of RE after the winner; "" if unknown.
 func (g *Game) how() string {
 	if code := reasonCode(g.Reason); code != "" {
 		return code
@@ -65,8 +65,8 @@ func (g *Game) how() string {
 	return ""
 }
 
-// reasonCode is how RE names a game that ended before it was counted; nothing
-// for the other reasons.
+// reasonCode is the code in RE of a game that ended before the count; "" for other
+// reasons.
 func reasonCode(reason string) string {
 	switch reason {
 	case "time":

@@ -7,10 +7,13 @@ import (
 	"evolab/game/littlego"
 )
 
-// open finds the position that the game begins from.
+// open finds the start of the game.
 func (r *reader) open(t tree) error {
 	if r.own != nil {
-		r.setReason(r.own.reason)
+		r.game.Reason = r.own.reason
+		if reasonCode(r.own.reason) != "" { // a game that was not counted has no margin
+			r.game.Margin = 0
+		}
 		return r.openLine()
 	}
 	turn := r.turn
@@ -40,16 +43,13 @@ func (r *reader) position(turn string) string {
 	return fmt.Sprintf("%s %s %d -", littlego.FormatRows(r.black, r.white), strings.ToLower(turn), ply)
 }
 
-// longestOpening is more bytes than a position takes.
-const longestOpening = 200
-
-// openLine takes the opening of the comment, which has to be the one that is
-// set up: another program may have changed one of them.
+// openLine takes the opening of the comment, which has to be the one that is set up:
+// another program may have changed one of them.
 func (r *reader) openLine() error {
 	if r.game.Opening = strings.TrimSpace(r.own.opening); r.game.Opening == "" {
 		r.game.Opening = start
 	}
-	if len(r.game.Opening) > longestOpening {
+	if len(r.game.Opening) > 200 { // no position is as long
 		return r.fail(r.own.at, "the comment's opening %.40q... is no position", r.game.Opening)
 	}
 	s, err := r.game.opening()

@@ -7,11 +7,10 @@ import (
 	"evolab/game/littlego"
 )
 
-// Parse reads the games of a file, ours or another program's: of each tree the
-// main line, with passes as [] or tt and stones set up before the first move.
-// Properties that a Game has no place for are passed over, the komi among
-// them: the result is the one that the file tells. Errors name the line and
-// the column.
+// Parse reads the games of a file, ours or another program's: the main line of each
+// tree, with passes as [] or tt and stones set up before the first move. It ignores
+// properties that a Game cannot hold, such as the komi: the result is the file's.
+// Errors have line and column.
 func Parse(data []byte) ([]Game, error) {
 	s := &scanner{data: data}
 	if err := s.begin(); err != nil {
@@ -32,6 +31,12 @@ func Parse(data []byte) ([]Game, error) {
 	return games, nil
 }
 
+// ownLines are the additions of our root comments to the format.
+type ownLines struct {
+	opening, reason string
+	at              int
+}
+
 // reader makes a game of a tree's nodes.
 type reader struct {
 	*scanner
@@ -41,12 +46,6 @@ type reader struct {
 	turn         string // by PL, or by the first move
 	size         bool
 	own          *ownLines // of the root comment, if we wrote it
-}
-
-// ownLines are what our root comments tell beyond the format.
-type ownLines struct {
-	opening, reason string
-	at              int
 }
 
 func (r *reader) read(t tree) error {
@@ -104,7 +103,7 @@ func (r *reader) rootProperty(p property) error {
 	return nil
 }
 
-// result reads RE; what cannot be understood is a result that is not known.
+// result reads RE; anything unknown is an unknown result.
 func (r *reader) result(value string) {
 	winner, how, _ := strings.Cut(strings.ToUpper(value), "+")
 	switch winner {
@@ -143,14 +142,6 @@ func (r *reader) comment(p property) {
 		r.own.reason, rest, _ = strings.Cut(after, "\n")
 	}
 	r.game.Comment = strings.TrimPrefix(rest, "\n")
-}
-
-// setReason corrects what RE told; a game that was not counted has no margin.
-func (r *reader) setReason(reason string) {
-	r.game.Reason = reason
-	if reasonCode(reason) != "" {
-		r.game.Margin = 0
-	}
 }
 
 // place sets stones up, or says who moves first.

@@ -45,7 +45,7 @@ func (s *scanner) skip() byte {
 	return 0
 }
 
-// begin goes past the text that mails and pages have before the first tree.
+// begin skips the text of mails and pages before the first tree.
 func (s *scanner) begin() error {
 	for s.at = 0; s.at < len(s.data); s.at++ {
 		if s.data[s.at] != '(' {
@@ -62,8 +62,8 @@ func (s *scanner) begin() error {
 	return s.fail(0, "no game is here (expected: a game tree, which begins with \"(;\")")
 }
 
-// tree reads a game tree. The main line goes into the first variation at every
-// branch: it is all that comes before the first closing bracket.
+// tree reads a game tree. The main line takes the first variation at every branch: it
+// is everything before the first closing bracket.
 func (s *scanner) tree() (tree, error) {
 	t := tree{at: s.at}
 	depth, main := 0, true
@@ -119,8 +119,8 @@ func (s *scanner) node() ([]property, error) {
 
 func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
 
-// property reads a name and its values. Old files mix lower-case letters into
-// the names; they do not count.
+// property reads a name and its values. It ignores the lower-case letters in names of
+// old files.
 func (s *scanner) property() (property, error) {
 	p := property{at: s.at}
 	var name []byte

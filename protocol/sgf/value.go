@@ -18,9 +18,9 @@ func appendText(dst []byte, property, text string) []byte {
 	return append(dst, ']')
 }
 
-// unescape reads the raw value of a text: a backslash protects what follows,
-// and before a line break it removes it. Bytes that are not UTF-8 are Latin-1,
-// the format's first encoding.
+// unescape decodes the raw value of a text: a backslash protects the next byte, and
+// removes a line break. Bytes that are not UTF-8 are Latin-1, the format's first
+// encoding.
 func unescape(raw string) string {
 	var b strings.Builder
 	raw = breaks.Replace(raw)

@@ -5,20 +5,16 @@ import (
 	"strings"
 )
 
-// The root comment begins with these lines; an empty line and the game's own
-// comment follow. The reader finds there what the format has no place for.
+// The root comment begins with these lines, which hold what the format cannot; an
+// empty line and the game's own comment follow.
 const (
 	commentTitle   = "Little-Go"
 	commentOpening = "opening: "
 	commentReason  = "reason: "
 )
 
-// movesPerLine keeps files readable.
-const movesPerLine = 10
-
-// Append writes a game as one game tree that ends with a line break; a
-// collection is one after the other. It refuses openings that cannot be and
-// moves that are none.
+// Append writes a game as one game tree that ends with a line break; a collection is
+// one after the other. It refuses invalid openings and moves.
 func Append(dst []byte, g Game) ([]byte, error) {
 	opening, err := g.opening()
 	if err != nil {
@@ -52,7 +48,7 @@ var colours = [2]string{Black, White}
 func appendMoves(dst []byte, moves []string, turn int) ([]byte, error) {
 	var err error
 	for i, move := range moves {
-		if i%movesPerLine == 0 {
+		if i%10 == 0 {
 			dst = append(dst, '\n')
 		}
 		dst = append(append(append(dst, ';'), colours[(turn+i)&1]...), '[')
