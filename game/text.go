@@ -50,3 +50,19 @@ func FormatRows(rows, columns int, symbol func(row, column int) byte) string {
 	}
 	return string(text)
 }
+
+// DrawRows is a board as people look at it, with a label before each row.
+func DrawRows(rows, columns int, label func(row int) byte, symbol func(row, column int) byte) string {
+	var text []byte
+	for r := range rows {
+		text = append(text, label(r))
+		for c := range columns {
+			text = append(text, ' ', symbol(r, c))
+		}
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// Digit labels a row by its number from 0.
+func Digit(row int) byte { return '0' + byte(row) }

@@ -92,7 +92,12 @@ func (e *Engine[S, P]) setRoot(s *S) {
 	root.state = *s
 	root.moves = P(s).Moves(root.moves[:0])
 	if e.limits.Seed != 0 {
-		shuffle(root.moves, e.limits.Seed)
+		r := game.NewRand(e.limits.Seed)
+		for i := len(root.moves) - 1; i > 0; i-- {
+			j := r.Intn(i + 1)
+			root.moves[i], root.moves[j] = root.moves[j], root.moves[i]
+		}
+
 	}
 	e.pv = append(e.pv[:0], root.moves[0])
 	e.best = Result{Move: root.moves[0], PV: e.pv}
@@ -120,13 +125,5 @@ func (e *Engine[S, P]) grow(depth int) {
 	e.pv = make([]game.Move, 0, e.last+1)
 	for i := range e.frames {
 		e.frames[i].pv = make([]game.Move, 0, e.last+1-i)
-	}
-}
-
-func shuffle(moves []game.Move, seed uint64) {
-	r := game.NewRand(seed)
-	for i := len(moves) - 1; i > 0; i-- {
-		j := r.Intn(i + 1)
-		moves[i], moves[j] = moves[j], moves[i]
 	}
 }

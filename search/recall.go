@@ -23,7 +23,14 @@ func (e *Engine[S, P]) recall(ply, depth, alpha, beta int) int {
 	// A draw that rests on the line before is none in another line. Any other
 	// score was found without it.
 	if !e.stopped && (best != 0 || e.subtree.repeats >= ply) {
-		e.store(key, ply, depth, best, bound(best, alpha, beta))
+		searched := uint8(depth)
+		if !e.subtree.horizon {
+			searched |= truthBit
+		}
+		e.table.put(entry{
+			key: key, value: int32(fromHere(best, ply)), move: uint16(f.chosen), depth: searched, state: bound(best, alpha, beta),
+		})
+
 	}
 	e.subtree.horizon = e.subtree.horizon || above.horizon
 	e.subtree.repeats = min(e.subtree.repeats, above.repeats)
@@ -64,14 +71,4 @@ func bound(score, alpha, beta int) uint8 {
 		return upper
 	}
 	return exact
-}
-
-func (e *Engine[S, P]) store(key uint64, ply, depth, score int, kind uint8) {
-	searched := uint8(depth)
-	if !e.subtree.horizon {
-		searched |= truthBit
-	}
-	e.table.put(entry{
-		key: key, value: int32(fromHere(score, ply)), move: uint16(e.frames[ply].chosen), depth: searched, state: kind,
-	})
 }

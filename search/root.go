@@ -1,7 +1,5 @@
 package search
 
-import "evolab/game"
-
 // Deepen runs the next iteration and reports whether another one may follow. An
 // iteration that a limit cuts short counts as far as it got: its first move is
 // the best one of the iteration before. Even the first one is cut short where
@@ -56,16 +54,10 @@ func (e *Engine[S, P]) searchRoot(depth int) {
 		e.tried = i + 1
 		if score > alpha {
 			alpha = score
-			e.keepRoot(m, i, score)
+			copy(root.moves[1:i+1], root.moves[:i])
+			root.moves[0] = m
+			e.pv = append(append(e.pv[:0], m), child.pv...)
+			e.best.Move, e.best.Score, e.best.PV = m, score, e.pv
 		}
 	}
-}
-
-// keepRoot makes the root move at place i the best one.
-func (e *Engine[S, P]) keepRoot(m game.Move, i, score int) {
-	root, child := &e.frames[0], &e.frames[1]
-	copy(root.moves[1:i+1], root.moves[:i])
-	root.moves[0] = m
-	e.pv = append(append(e.pv[:0], m), child.pv...)
-	e.best.Move, e.best.Score, e.best.PV = m, score, e.pv
 }

@@ -37,7 +37,8 @@ func (v *side) moves() moves {
 	if v.kings != 0 {
 		left, right = v.walk(&m, v.kings, -v.left, danger), v.walk(&m, v.kings, -v.right, danger)
 		safeFrom |= left | right
-		m.trapped = size(v.kings &^ safeFrom &^ v.jumping())
+		jumping := v.jumpFrom(v.left) | v.jumpFrom(v.right) | v.jumpFrom(-v.left) | v.jumpFrom(-v.right)
+		m.trapped = size(v.kings &^ safeFrom &^ jumping)
 	}
 	return m
 }
@@ -52,11 +53,6 @@ func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.B
 	m.safe += size(safe)
 	m.reach |= to
 	return safe.Shift(-step)
-}
-
-// jumping is the set of kings that can jump.
-func (v *side) jumping() checkers.Board {
-	return v.kings & (v.jumpFrom(v.left) | v.jumpFrom(v.right) | v.jumpFrom(-v.left) | v.jumpFrom(-v.right))
 }
 
 // jumpFrom is the set of squares from which a piece could jump by a step.

@@ -41,7 +41,8 @@ func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 }
 
 func extractAround(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
-	around := surroundingsOf(*occupied)
+	empty := occupied.Not()
+	around := surroundings{empty, beside(*occupied), beside(empty)}
 	mine, theirs := contactsOf(side, own, &around), contactsOf(side^1, enemy, &around)
 	v[blocked] = theirs.blocked - mine.blocked
 	v[cohesion] = mine.pairs - theirs.pairs

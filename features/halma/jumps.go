@@ -32,7 +32,10 @@ func jumpsOf(side game.Side, pieces *halma.Board, h *halma.Hops, empty *halma.Bo
 
 // add counts the ends of the chains of one piece.
 func (j *jumping) add(side game.Side, cell int, ends uint64) {
-	rank := rankOfCell(side, cell)
+	rank := cell&7 + cell>>3
+	if side == game.Second {
+		rank = ranks - 1 - rank
+	}
 	forward := ends & ahead[side&1][rank]
 	j.ends += int32(bits.OnesCount64(ends))
 	j.forward += int32(bits.OnesCount64(forward))

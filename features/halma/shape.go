@@ -29,11 +29,6 @@ type surroundings struct {
 	byPieces, byEmpties halma.Board // the squares next to one
 }
 
-func surroundingsOf(occupied halma.Board) surroundings {
-	empty := occupied.Not()
-	return surroundings{empty, beside(occupied), beside(empty)}
-}
-
 // measure reads the shape of one side.
 func measure(side game.Side, pieces *halma.Board) (sh shape) {
 	sh.sum(side, pieces)

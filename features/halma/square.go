@@ -75,15 +75,6 @@ func makeAhead() (table [2][ranks]uint64) {
 	return table
 }
 
-// rankOfCell is the rank of a cell in the order of one side.
-func rankOfCell(side game.Side, cell int) int {
-	rank := cell&7 + cell>>3
-	if side == game.Second {
-		return ranks - 1 - rank
-	}
-	return rank
-}
-
 // nearer[side][d] is the squares less than distance d from the goal's corner.
 var nearer = makeNearer()
 

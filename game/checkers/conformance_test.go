@@ -55,7 +55,7 @@ func checkAgainstReference(t *testing.T, s *State, moves []game.Move) {
 		if got := format(&after); got != want[i].after.text() {
 			t.Errorf("%s leads to %s, reference %s", want[i].text, got, want[i].after.text())
 		}
-		if got, taken := s.Captured(m).Count(), Jumps(m); got != taken {
+		if got, taken := (s.opp &^ after.own).Count(), Jumps(m); got != taken {
 			t.Errorf("%s captures %d pieces with %d jumps", want[i].text, got, taken)
 		}
 	}

@@ -141,15 +141,5 @@ func ParseSquare(text string) (int, error) {
 
 // draw shows the board with the names of its rows and columns.
 func draw(s *State) string {
-	var b strings.Builder
-	for r := range Size {
-		b.WriteByte(byte('8' - r))
-		for c := range Size {
-			b.WriteByte(' ')
-			b.WriteByte(s.Symbol(r, c))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("  a b c d e f g h\n")
-	return b.String()
+	return game.DrawRows(Size, Size, func(r int) byte { return '8' - byte(r) }, s.Symbol) + "  a b c d e f g h\n"
 }

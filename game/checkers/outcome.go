@@ -10,21 +10,15 @@ func (s *State) Outcome() game.Outcome {
 	if s.quiet >= QuietLimit {
 		return game.Outcome{Result: game.Draw}
 	}
-	if s.canMove() {
+	// A step is tried first: there nearly always is one.
+	empty, left := full&^(s.own|s.opp), s.left()
+	kings := s.own & s.kings
+	if s.own&(empty.Shift(-left)|empty.Shift(-left-1)) != 0 ||
+		kings&(empty.Shift(left)|empty.Shift(left+1)|back(s.opp, empty, left)) != 0 ||
+		s.own&(jumping(s.opp, empty, left)|jumping(s.opp, empty, left+1)) != 0 {
 		return game.Outcome{}
 	}
 	return game.Outcome{Result: game.Win(s.Turn().Other())}
-}
-
-// canMove looks for a step first: there nearly always is one.
-func (s *State) canMove() bool {
-	empty, left := full&^(s.own|s.opp), s.left()
-	if s.own&(empty.Shift(-left)|empty.Shift(-left-1)) != 0 {
-		return true
-	}
-	kings := s.own & s.kings
-	return kings&(empty.Shift(left)|empty.Shift(left+1)|back(s.opp, empty, left)) != 0 ||
-		s.own&(jumping(s.opp, empty, left)|jumping(s.opp, empty, left+1)) != 0
 }
 
 // PliesLeft is the largest number of plies that the game can still last: each

@@ -68,10 +68,3 @@ func (s *State) Skip(dst *State) {
 	dst.own, dst.opp, dst.turn = own, opp, s.turn^1
 	dst.hash ^= keys.white
 }
-
-// Captured is the set of pieces that a legal move takes.
-func (s *State) Captured(m game.Move) Board {
-	var after State
-	s.Play(m, &after)
-	return s.opp &^ after.own
-}

@@ -22,7 +22,11 @@ func (c *chains) find(h *Hops, o *orders) {
 		for class := 0; class < Classes; class++ {
 			for rest := h.Jumpers(class, given.pieces[class]); rest != 0; rest &= rest - 1 {
 				cell := bits.TrailingZeros64(rest)
-				ends := o.allowed(given, class, cell, h.Reach(class, cell))
+				ends := h.Reach(class, cell) & given.ends[class&3]
+				if o.away {
+					ends &= quadrant[o.side&1][cell&63]
+				}
+
 				if ends != 0 {
 					c.list[c.n] = chain{ends, uint8(class), uint8(cell)}
 					c.n++

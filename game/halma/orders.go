@@ -88,16 +88,6 @@ func (o *orders) allows(direction int) bool {
 	return !o.away || awayFrom[o.side&1][direction&7]
 }
 
-// allowed is the cells of a class on which the orders let a piece end its
-// jumps, out of those that it can reach.
-func (o *orders) allowed(given *order, class, cell int, reach uint64) uint64 {
-	reach &= given.ends[class&3]
-	if o.away {
-		reach &= quadrant[o.side&1][cell&63]
-	}
-	return reach
-}
-
 // quadrant[side][c] is the cells of a class that lie not nearer to the side's
 // corner than cell c in either direction.
 var quadrant = makeQuadrant()

@@ -38,7 +38,11 @@ func (s *State) jumpsOf(c Colour, j *jumps) {
 // Count is the number of legal moves.
 func (s *State) Count() int {
 	if s.stage != jumping {
-		return s.countRemovals()
+		n := 0
+		for _, set := range s.removals() {
+			n += set.Count()
+		}
+		return n
 	}
 	return s.Mobility(s.mover)
 }
@@ -48,18 +52,12 @@ func (s *State) Count() int {
 func (s *State) Mobility(c Colour) int {
 	var j jumps
 	s.jumpsOf(c, &j)
-	n := j.short()
-	if j.more {
-		n += j.long()
-	}
-	return n
-}
-
-// short is the number of jumps over one stone.
-func (j *jumps) short() int {
 	n := 0
 	for i := range j.first {
 		n += j.first[i].Count()
+	}
+	if j.more {
+		n += j.long()
 	}
 	return n
 }

@@ -59,14 +59,6 @@ func (s *State) appendRemovals(dst []game.Move) []game.Move {
 	return dst
 }
 
-func (s *State) countRemovals() int {
-	n := 0
-	for _, set := range s.removals() {
-		n += set.Count()
-	}
-	return n
-}
-
 // playRemoval takes the stone on a square away. The one who removes the first
 // stone owns its colour from then on.
 func (s *State) playRemoval(square int) {

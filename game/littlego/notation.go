@@ -137,14 +137,7 @@ func formatMove(_ *State, m game.Move) string {
 func draw(s *State) string {
 	var b strings.Builder
 	b.WriteString("  0 1 2 3 4\n")
-	for r := range Size {
-		b.WriteByte('0' + byte(r))
-		for c := range Size {
-			b.WriteByte(' ')
-			b.WriteByte(symbol(s.Black(), s.White(), At(r, c)))
-		}
-		b.WriteByte('\n')
-	}
+	b.WriteString(game.DrawRows(Size, Size, game.Digit, func(r, c int) byte { return symbol(s.Black(), s.White(), At(r, c)) }))
 	lead := float64(s.Margin()) / 2
 	fmt.Fprintf(&b, "ply %d of %d, %s to move, Black %+.1f", s.ply, LastPly,
 		[2]string{"Black (X)", "White (O)"}[s.ply&1], lead)

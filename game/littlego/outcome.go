@@ -6,13 +6,8 @@ import "evolab/game"
 const Komi = 5
 
 func (s *State) over() bool {
-	return s.ply >= LastPly || s.flags >= special && s.overEarly()
-}
-
-// overEarly reports whether passes have ended the game or, in the variant without
-// them, the side to move has no placement.
-func (s *State) overEarly() bool {
-	return s.flags&ended != 0 || s.Placements() == 0
+	// In the variant without passes, a side without a placement ends the game.
+	return s.ply >= LastPly || s.flags >= special && (s.flags&ended != 0 || s.Placements() == 0)
 }
 
 // Outcome counts the stones of a finished game: Black wins with at least three

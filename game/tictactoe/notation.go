@@ -3,7 +3,6 @@ package tictactoe
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"evolab/game"
 )
@@ -104,25 +103,14 @@ func formatMove(_ *State, m game.Move) string {
 
 // draw is the board with its coordinates, and a line on how the game stands.
 func draw(s *State) string {
-	var b strings.Builder
-	b.WriteString("  0 1 2\n")
-	for r := range Size {
-		b.WriteByte('0' + byte(r))
-		for c := range Size {
-			b.WriteByte(' ')
-			b.WriteByte(s.symbol(r, c))
-		}
-		b.WriteByte('\n')
-	}
+	board := "  0 1 2\n" + game.DrawRows(Size, Size, game.Digit, s.symbol)
 	switch s.Outcome().Result {
 	case game.FirstWins:
-		b.WriteString("X has won\n")
+		return board + "X has won\n"
 	case game.SecondWins:
-		b.WriteString("O has won\n")
+		return board + "O has won\n"
 	case game.Draw:
-		b.WriteString("a draw\n")
-	default:
-		b.WriteString([2]string{"X", "O"}[s.Turn()] + " to move\n")
+		return board + "a draw\n"
 	}
-	return b.String()
+	return board + [2]string{"X", "O"}[s.Turn()] + " to move\n"
 }

@@ -71,7 +71,10 @@ func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 	d.found = r
 	if !known {
 		p.spend(d.now(p)-began, r.Nodes)
-		p.rest()
+		if p.Allowance.Move > 0 && p.Rest > 0 {
+			p.Allowance.Move = max(p.Allowance.Move, p.Allowance.Used+p.Rest)
+		}
+
 	}
 	return known
 }

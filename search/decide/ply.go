@@ -41,13 +41,6 @@ func (p *Ply) stake() search.Limits {
 	return search.Limits{Time: a.Hard() / 8 * winShare}
 }
 
-// rest raises the time for what follows a proof that failed.
-func (p *Ply) rest() {
-	if p.Allowance.Move > 0 && p.Rest > 0 {
-		p.Allowance.Move = max(p.Allowance.Move, p.Allowance.Used+p.Rest)
-	}
-}
-
 // own is the player's limits, and in nodes also its clock's.
 func (p *Ply) own() search.Limits {
 	limits := p.Limits

@@ -20,17 +20,12 @@ func certain(s *halma.State, plan []game.Move) bool {
 		if !goal.Has(to) || !halma.Adjacent(from, to) && !jumpsWithin(&goal, &own, from, to) {
 			return false
 		}
-		own = moved(own, from, to)
+		var lifted halma.Board
+		lifted.Set(from)
+		own = own.Without(lifted)
+		own.Set(to)
 	}
 	return true
-}
-
-func moved(b halma.Board, from, to int) halma.Board {
-	var lifted halma.Board
-	lifted.Set(from)
-	b = b.Without(lifted)
-	b.Set(to)
-	return b
 }
 
 // jumpsWithin reports whether a chain of jumps over own pieces leads from one

@@ -9,7 +9,8 @@ import (
 
 // Solve proves which moves win a position that is not over.
 func Solve(s *konane.State, limits search.Limits, clock func() time.Duration) search.Proof {
-	z := NewSolver(s.Rows(), s.Cols(), tableBits(s.PliesLeft()), clock)
+	// A table of 128 MB at most, and less for short games.
+	z := NewSolver(s.Rows(), s.Cols(), uint(min(24, 10+s.PliesLeft()/2)), clock)
 	proof := search.Proof{Value: -1}
 	z.meter.Begin(z.Nodes, limits)
 	for _, m := range s.Moves(nil) {
@@ -27,6 +28,3 @@ func Solve(s *konane.State, limits search.Limits, clock func() time.Duration) se
 	proof.Known, proof.Nodes = true, z.Nodes
 	return proof
 }
-
-// tableBits gives a proof a table of 128 MB at most, and less to short games.
-func tableBits(plies int) uint { return uint(min(24, 10+plies/2)) }

@@ -29,7 +29,7 @@ type ply struct {
 // NewSolver makes a solver for boards of the given size, with a table of 2^bits
 // words of 8 bytes. The clock is only read by searches with a time limit.
 func NewSolver(rows, cols int, bits uint, clock func() time.Duration) *Solver {
-	return &Solver{meter: search.NewMeter(clock), seen: look(rows, cols), table: newTable(bits), plies: make([]ply, rows*cols+1)}
+	return &Solver{meter: search.NewMeter(clock), seen: look(rows, cols), table: table{words: make([]uint64, 1<<bits), mask: 1<<bits - 2}, plies: make([]ply, rows*cols+1)}
 }
 
 // Wins reports whether the side to move wins. Known is false when the limits were

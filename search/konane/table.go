@@ -14,10 +14,6 @@ const (
 	valueBits = 1<<(countBits+1) - 1
 )
 
-func newTable(bits uint) table {
-	return table{words: make([]uint64, 1<<bits), mask: 1<<bits - 2}
-}
-
 // slot is the first word of a key's bucket. The upper half of the key chooses
 // it, so that the bits below the value are the only ones that get lost.
 func (t *table) slot(key uint64) uint64 { return key >> 32 & t.mask }

@@ -89,38 +89,6 @@ func enter(traps []trap, known, hope int) {
 	traps[place] = at
 }
 
-// hopeOf is the hope after a move.
-func (z *Solver) hopeOf(s *littlego.State, m game.Move, replies, floor int) int {
-	var child littlego.State
-	if s.Play(m, &child); child.Outcome().Over() {
-		return 0
-	}
-	return z.hopeAfter(&child, replies, floor)
-}
-
-// hopeAfter is the hope of the side that has just moved: the mean over the
-// replies, weighed by how plausible they are. It is not counted to the end when
-// it is not above floor.
-func (z *Solver) hopeAfter(s *littlego.State, replies, floor int) int {
-	var next littlego.State
-	var foe choices
-	foe.list(s)
-	sum, rest := 0, int(foe.total)
-	for i := range foe.n {
-		weight := int(foe.weights[i])
-		rest -= weight
-		s.Play(foe.moves[i], &next)
-		sum += weight * z.hopeIn(&next, s.Turn(), replies)
-		if z.Meter.Out {
-			return 0
-		}
-		if bound := (sum + rest*certain) / int(foe.total); bound <= floor {
-			return bound
-		}
-	}
-	return sum / int(foe.total)
-}
-
 // hopeIn is the hope of the side to move, after a reply of foe.
 func (z *Solver) hopeIn(s *littlego.State, foe game.Side, replies int) int {
 	if o := s.Outcome(); o.Over() {
@@ -146,4 +114,29 @@ func (z *Solver) hopeIn(s *littlego.State, foe game.Side, replies int) int {
 		}
 	}
 	return most
+}
+
+// hopeOf is the hope after a move: the mean over the replies, weighed by how
+// plausible they are. It is not counted to the end when it is not above floor.
+func (z *Solver) hopeOf(s *littlego.State, m game.Move, replies, floor int) int {
+	var child, next littlego.State
+	if s.Play(m, &child); child.Outcome().Over() {
+		return 0
+	}
+	var foe choices
+	foe.list(&child)
+	sum, rest := 0, int(foe.total)
+	for i := range foe.n {
+		weight := int(foe.weights[i])
+		rest -= weight
+		child.Play(foe.moves[i], &next)
+		sum += weight * z.hopeIn(&next, child.Turn(), replies)
+		if z.Meter.Out {
+			return 0
+		}
+		if bound := (sum + rest*certain) / int(foe.total); bound <= floor {
+			return bound
+		}
+	}
+	return sum / int(foe.total)
 }

@@ -49,12 +49,17 @@ func (c *Cycles) near(moves int) bool {
 // Back reports whether a move, one of all legal moves in board order, leads to
 // where the game has been.
 func (c *Cycles) Back(moves []game.Move, m game.Move) bool {
+	return c.seen(place(moves, m)) > 0
+}
+
+// place is the index of a move, or -1.
+func place(moves []game.Move, m game.Move) int {
 	for i := range moves {
 		if moves[i] == m {
-			return c.seen(i) > 0
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 func (c *Cycles) seen(i int) int {

@@ -35,7 +35,7 @@ func (t *Thinker[S, P]) turn() bool {
 		t.takeDraw()
 		return false
 	}
-	n := t.cycles.seen(t.index(t.best.Move))
+	n := t.cycles.seen(place(t.moves, t.best.Move))
 	if n == 0 || score > search.Proven || t.cycles.Draw > 0 && score <= 0 {
 		return false
 	}
@@ -57,15 +57,6 @@ func (t *Thinker[S, P]) takeDraw() {
 			return
 		}
 	}
-}
-
-func (t *Thinker[S, P]) index(m game.Move) int {
-	for i := range t.moves {
-		if t.moves[i] == m {
-			return i
-		}
-	}
-	return -1
 }
 
 // detour runs one iteration and reports whether another one may follow.

@@ -169,7 +169,7 @@ func TestTimeIsKept(t *testing.T) {
 			if took := clock.now - began; took > a.Hard()+4*clock.step {
 				t.Errorf("%s, looks %v apart: %v", position, clock.step, took)
 			}
-			if got.Move == game.NoMove || thinker.index(got.Move) < 0 {
+			if got.Move == game.NoMove || place(thinker.moves, got.Move) < 0 {
 				t.Errorf("%s: %+v", position, got)
 			}
 		}

@@ -80,7 +80,7 @@ func (w *writer) primary(x ir.Expr) string {
 		}
 		return element
 	case *ir.SliceOf:
-		return w.slice(x)
+		return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), text.Or(x.Low, w.expr, "0"), text.Or(x.High, w.expr, "-1"))
 	case *ir.Call:
 		return fmt.Sprintf("%s(%s)", x.Func.Name, text.List(x.Args, w.expr))
 	case *ir.CallValue:
@@ -102,11 +102,6 @@ func (w *writer) indexable(x ir.Expr) string {
 		return w.operand(&ir.Deref{Typed: ir.Of(p), X: x}, postfix)
 	}
 	return w.operand(x, postfix)
-}
-
-// slice is a slice expression; -1 stands for the end of the list.
-func (w *writer) slice(x *ir.SliceOf) string {
-	return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), text.Or(x.Low, w.expr, "0"), text.Or(x.High, w.expr, "-1"))
 }
 
 func (w *writer) convert(x *ir.Convert) (string, int) {

@@ -49,7 +49,12 @@ func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *
 	f.ir.Name, f.ir.Doc = obj.Name(), text(f.decl.Doc)
 	if sig.Recv() != nil {
 		params = sig.RecvTypeParams()
-		f.ir.Name = receiverName(sig.Recv().Type()) + "_" + obj.Name()
+		recv := sig.Recv().Type()
+		if p, ok := recv.(*types.Pointer); ok {
+			recv = p.Elem()
+		}
+		f.ir.Name = recv.(*types.Named).Obj().Name() + "_" + obj.Name()
+
 	}
 	for i := range params.Len() {
 		f.env[params.At(i)] = args[i]
@@ -68,16 +73,6 @@ func (l *lowerer) newFunction(pkg *load.Package) *function {
 		lowerer: l, ir: &ir.Func{}, pkg: pkg, env: env{},
 		locals: map[types.Object]*ir.Var{}, scopes: map[*ir.Var]*types.Scope{},
 	}
-}
-
-func receiverName(t types.Type) string {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
 }
 
 // header translates the parameters and results.

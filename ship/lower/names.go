@@ -36,14 +36,6 @@ accept bind close connect kill listen pause poll recv select send sleep socket
 // namer gives out each name once.
 type namer struct{ taken map[string]bool }
 
-func newNamer() *namer {
-	n := &namer{map[string]bool{}}
-	for _, word := range reserved {
-		n.taken[word] = true
-	}
-	return n
-}
-
 // pick takes the first name that is free, or the last one with a number.
 func (n *namer) pick(names ...string) string {
 	for _, name := range names {
@@ -63,7 +55,10 @@ func (n *namer) pick(names ...string) string {
 
 // name gives everything in the program a unique name.
 func (l *lowerer) name(p *ir.Program) {
-	n := newNamer()
+	n := &namer{map[string]bool{}}
+	for _, word := range reserved {
+		n.taken[word] = true
+	}
 	for _, part := range p.Parts {
 		tag := path.Base(path.Dir(part.Name))
 		if tag+"/" == load.Module || tag == "." {

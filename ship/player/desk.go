@@ -63,11 +63,8 @@ func (d *desk) put() error {
 // unknown.
 func (d *desk) speed(name string) int64 {
 	text, err := d.read(calibration.Name)
-	if err != nil {
-		return 0
-	}
-	speeds, err := calibration.Parse(text)
-	if err != nil {
+	speeds, damaged := calibration.Parse(text)
+	if err != nil || damaged != nil {
 		return 0
 	}
 	return speeds.Of(name)

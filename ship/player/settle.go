@@ -40,8 +40,3 @@ func (g *side[S, P, K]) settle(d *desk, s *S, ply decide.Ply) error {
 	}
 	return d.put()
 }
-
-// share fills in what the length of the game says of an allowance.
-func (g *side[S, P, K]) share(a *budget.Allowance, s *S) {
-	a.Share(&g.set.Length, g.set.Progress(s), budget.AnyNumber)
-}

@@ -34,7 +34,8 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 	s = past.Meet(&s)
 	a := d.allowance(single, left, &r, past.Known)
 	if len(moves) > 1 {
-		g.share(&a, &s)
+		a.Share(&g.set.Length, g.set.Progress(&s), budget.AnyNumber)
+
 		if err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)}); err != nil {
 			return Failed, err
 		}
@@ -43,7 +44,12 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 		past.Leave(&s, d.found.Move)
 		r.Seen = past.Seen
 		g.note(&r, &past.Last)
-		d.keep(&r, left)
+		r.Played(left, d.used())
+		// Without the file the next move is a little worse.
+		if err := d.write(playdata.Name, r.Append(nil)); err != nil {
+			d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
+		}
+
 	}
 	return Done, nil
 }
@@ -56,23 +62,11 @@ func (d *desk) recall(name string, colour game.Side, single bool) playdata.Recor
 		return none
 	}
 	text, err := d.read(playdata.Name)
-	if err != nil {
-		return none
-	}
-	r, err := playdata.Parse(text)
-	if err != nil || !r.Fits(name, colour) {
+	r, damaged := playdata.Parse(text)
+	if err != nil || damaged != nil || !r.Fits(name, colour) {
 		return none
 	}
 	return r
-}
-
-// keep writes playdata.txt after a move, before which so much time was left.
-// Without the file the next move is a little worse.
-func (d *desk) keep(r *playdata.Record, left time.Duration) {
-	r.Played(left, d.used())
-	if err := d.write(playdata.Name, r.Append(nil)); err != nil {
-		d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
-	}
 }
 
 // allowance is the time for a move of a process. The record says what earlier

@@ -71,16 +71,3 @@ func (w *writer) makes(x *ir.Builtin) string {
 	}
 	return fmt.Sprintf("[%s] * %s", w.zero(elem), w.operand(x.Args[0], prefix))
 }
-
-// copyInto writes copy as a statement; its target may be part of a list.
-func (w *writer) copyInto(x *ir.Builtin) {
-	to, low, high := x.Args[0], "0", "None"
-	if s, ok := to.(*ir.SliceOf); ok {
-		to = s.X
-		low, high = text.Or(s.Low, w.expr, low), text.Or(s.High, w.expr, high)
-	}
-	if ir.IsAggregate(ir.Elem(to.Type())) {
-		w.Fail("copy of structs or arrays")
-	}
-	w.Line("copy_into(%s, %s, %s, %s)", w.expr(to), low, high, w.expr(x.Args[1]))
-}

@@ -87,7 +87,7 @@ func sets(body []ir.Stmt, v *ir.Var) bool {
 func quiet(body []ir.Stmt) bool {
 	ok := true
 	ir.Stmts(body, func(s ir.Stmt) {
-		ok = ok && !slices.ContainsFunc(targets(s), isElement)
+		ok = ok && !slices.ContainsFunc(targets(s), func(l ir.Expr) bool { _, ok := l.(*ir.IndexOf); return ok })
 		for _, x := range ir.Operands(s) {
 			ir.Exprs(x, func(x ir.Expr) bool {
 				switch x := x.(type) {
@@ -100,11 +100,6 @@ func quiet(body []ir.Stmt) bool {
 			})
 		}
 	})
-	return ok
-}
-
-func isElement(l ir.Expr) bool {
-	_, ok := l.(*ir.IndexOf)
 	return ok
 }
 

@@ -45,7 +45,17 @@ func (w *writer) each(s *ir.Each) {
 		w.body(s.Body, nil)
 		return
 	case !quiet(s.Body):
-		w.eachCarefully(s, list)
+		// The loop may change its list: Go ranges over a copy of an array, but reads
+		// each element of a slice when its turn comes.
+		if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
+			list = w.value(s.X)
+		}
+		w.Line("%s = %s", s.List.Name, list)
+		w.Line("for %s in range(len(%s)):", s.Key.Name, s.List.Name)
+		w.Depth++
+		w.Line("%s = %s", s.Value.Name, w.copyOf(fmt.Sprintf("%s[%s]", s.List.Name, s.Key.Name), s.Value.Type))
+		w.Depth--
+		w.body(s.Body, nil)
 		return
 	case s.Key.Hidden:
 		w.Line("for %s in %s:", s.Value.Name, list)
@@ -57,20 +67,6 @@ func (w *writer) each(s *ir.Each) {
 		w.Line("%s = %s", s.Value.Name, w.copyOf(s.Value.Name, s.Value.Type))
 		w.Depth--
 	}
-	w.body(s.Body, nil)
-}
-
-// eachCarefully writes a loop that may change its list: Go ranges over a copy of
-// an array, but reads each element of a slice when its turn comes.
-func (w *writer) eachCarefully(s *ir.Each, list string) {
-	if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
-		list = w.value(s.X)
-	}
-	w.Line("%s = %s", s.List.Name, list)
-	w.Line("for %s in range(len(%s)):", s.Key.Name, s.List.Name)
-	w.Depth++
-	w.Line("%s = %s", s.Value.Name, w.copyOf(fmt.Sprintf("%s[%s]", s.List.Name, s.Key.Name), s.Value.Type))
-	w.Depth--
 	w.body(s.Body, nil)
 }
 

@@ -57,11 +57,25 @@ func (w *writer) exact(x *ir.Binary) term {
 	k := ir.KindOf(x.Type())
 	switch x.Op {
 	case token.QUO, token.REM:
-		return w.division(x)
+		// Go truncates towards 0, Python rounds down.
+		a, b := w.ranges.Of(x.X), w.ranges.Of(x.Y)
+		if a.Natural() && b.Natural() {
+			return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+		}
+		name := map[token.Token]string{token.QUO: "quotient", token.REM: "remainder"}[x.Op]
+		return term{fmt.Sprintf("%s(%s, %s)", name, w.expr(x.X), w.expr(x.Y)), postfix}
 	case token.SHR, token.OR, token.XOR:
 		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
 	case token.AND:
-		return w.and(x, k)
+		// It needs one exact operand: the one that needs no mask.
+		left, right, loose := w.term(x.X), w.term(x.Y), w.loose(x.X)
+		if k.Signed() {
+			return w.infix(x.Op, left, right)
+		}
+		if left.text != loose.text && right.text == w.loose(x.Y).text {
+			return w.infix(x.Op, loose, right)
+		}
+		return w.infix(x.Op, left, w.loose(x.Y))
 	case token.AND_NOT:
 		return w.andNot(w.term(x.X), w.looseSide(x.Y, k))
 	case token.SHL:
@@ -83,36 +97,10 @@ func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {
 	return w.loose(x)
 }
 
-// and needs one exact operand; it takes the one that needs no mask.
-func (w *writer) and(x *ir.Binary, k ir.Kind) term {
-	left, right := w.term(x.X), w.term(x.Y)
-	if k.Signed() {
-		return w.infix(x.Op, left, right)
-	}
-	looseLeft, looseRight := w.loose(x.X), w.loose(x.Y)
-	if left.text == looseLeft.text {
-		return w.infix(x.Op, left, looseRight)
-	}
-	if right.text == looseRight.text {
-		return w.infix(x.Op, looseLeft, right)
-	}
-	return w.infix(x.Op, left, looseRight)
-}
-
 // fits reports whether the result of an operation needs no mask.
 func (w *writer) fits(x ir.Expr) bool {
 	raw, ok := w.ranges.Raw(x)
 	return ok && raw.Within(ir.OfKind(ir.KindOf(x.Type())))
-}
-
-// division truncates towards 0 in Go and rounds down in Python.
-func (w *writer) division(x *ir.Binary) term {
-	a, b := w.ranges.Of(x.X), w.ranges.Of(x.Y)
-	if a.Natural() && b.Natural() {
-		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
-	}
-	name := map[token.Token]string{token.QUO: "quotient", token.REM: "remainder"}[x.Op]
-	return term{fmt.Sprintf("%s(%s, %s)", name, w.expr(x.X), w.expr(x.Y)), postfix}
 }
 
 func (w *writer) exactUnary(x *ir.Unary) term {

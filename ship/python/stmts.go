@@ -162,7 +162,15 @@ func aliasesOf(f *ir.Func) map[*ir.Var]bool {
 // effect writes a call whose result is discarded.
 func (w *writer) effect(x ir.Expr) {
 	if b, ok := x.(*ir.Builtin); ok && b.Op == ir.OpCopy {
-		w.copyInto(b)
+		to, low, high := b.Args[0], "0", "None"
+		if s, ok := to.(*ir.SliceOf); ok {
+			to = s.X
+			low, high = text.Or(s.Low, w.expr, low), text.Or(s.High, w.expr, high)
+		}
+		if ir.IsAggregate(ir.Elem(to.Type())) {
+			w.Fail("copy of structs or arrays")
+		}
+		w.Line("copy_into(%s, %s, %s, %s)", w.expr(to), low, high, w.expr(b.Args[1]))
 		return
 	}
 	w.Line("%s", w.expr(x))

@@ -20,25 +20,20 @@ func newWrites(p *ir.Program) writes {
 		changed = false
 		for _, part := range p.Parts {
 			for _, f := range part.Funcs {
-				changed = known.look(f) || changed
+				if known[f] == nil {
+					known[f] = make([]bool, len(f.Params))
+				}
+				written := known.variables(f)
+				for i, p := range f.Params {
+					// A parameter that is assigned is appended to and returned.
+					if written[p] && p.Sets == 0 && !known[f][i] {
+						known[f][i], changed = true, true
+					}
+				}
 			}
 		}
 	}
 	return known
-}
-
-func (k writes) look(f *ir.Func) (changed bool) {
-	if k[f] == nil {
-		k[f] = make([]bool, len(f.Params))
-	}
-	written := k.variables(f)
-	for i, p := range f.Params {
-		// A parameter that is assigned is appended to and returned.
-		if written[p] && p.Sets == 0 && !k[f][i] {
-			k[f][i], changed = true, true
-		}
-	}
-	return changed
 }
 
 // variables are the slices of a function whose elements it writes, itself or
@@ -51,7 +46,18 @@ func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 		}
 		for _, x := range ir.Operands(s) {
 			ir.Exprs(x, func(x ir.Expr) bool {
-				k.passed(x, found)
+				switch x := x.(type) {
+				case *ir.Builtin:
+					if x.Op == ir.OpCopy {
+						noteList(x.Args[0], found)
+					}
+				case *ir.Call:
+					for i, a := range x.Args {
+						if i < len(k[x.Func]) && k[x.Func][i] {
+							noteList(a, found)
+						}
+					}
+				}
 				return true
 			})
 		}
@@ -97,22 +103,6 @@ func noteList(list ir.Expr, found map[*ir.Var]bool) {
 	if v, ok := list.(*ir.VarRef); ok {
 		if _, ok := ir.Under(v.Type()).(*ir.Slice); ok {
 			found[v.Var] = true
-		}
-	}
-}
-
-// passed notes the lists that a call writes to.
-func (k writes) passed(x ir.Expr, found map[*ir.Var]bool) {
-	switch x := x.(type) {
-	case *ir.Builtin:
-		if x.Op == ir.OpCopy {
-			noteList(x.Args[0], found)
-		}
-	case *ir.Call:
-		for i, a := range x.Args {
-			if i < len(k[x.Func]) && k[x.Func][i] {
-				noteList(a, found)
-			}
 		}
 	}
 }
