@@ -63,9 +63,11 @@ func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State,
 	if err != nil {
 		return in, littlego.State{}, err
 	}
+	// The record lives as long as the pointer: C++ frees it at the end of its block.
+	var known protocol.PlyRecord
 	var record *protocol.PlyRecord
 	if text, err := d.read(plyName); err == nil {
-		if known, err := protocol.ParseRecord(text); err == nil {
+		if known, err = protocol.ParseRecord(text); err == nil {
 			record = &known
 		}
 	}
