@@ -1,10 +1,9 @@
-// Package course is the one table of the assignments that programs are handed in
-// for: the game, the names of the files, the limits of each year, and what its
-// rubric pays. It reads and plays nothing.
+// Package course is the table of the assignments: the game, the names of the files,
+// the limits of each year, and the points of its rubric. It reads and plays nothing.
 //
-// Read course.go (what is known of a course), table.go (the courses) and scale.go
-// (what a win rate is worth). Package rubric grades by it, package doctor examines
-// programs, host/build finds them by their names, and ship/bundle writes them.
+// Read course.go (the types), table.go (the courses) and scale.go (what a win rate
+// is worth). Package rubric grades by the table, package doctor examines programs,
+// host/build finds them by their names, and ship/bundle writes them.
 package course
 
 import (
@@ -16,8 +15,7 @@ import (
 type Course struct {
 	Game string
 	Names
-	// Own are further files by which its programs are known: what they keep
-	// between plies.
+	// Own are files that only its programs keep between plies.
 	Own []string
 	// Words is a pattern of words that only this game's programs use.
 	Words string
@@ -27,9 +25,9 @@ type Course struct {
 // Names are the files that are handed in.
 type Names struct {
 	Sources []string // the accepted names of the program; of a language, the usual one first
-	Helpers []string // endings of the files that may come along
-	Second  string   // a second program that the assignment takes, without its ending; "" for none
-	Book    string   // the file of proven openings that may come along; "" for none
+	Helpers []string // extensions of accepted helper files
+	Second  string   // an accepted second program, without its extension; "" for none
+	Book    string   // the file of proven openings; "" for none
 }
 
 // Year is what the graders of a year allow, in CPU time.
@@ -37,14 +35,12 @@ type Year struct {
 	Year   int
 	Term   string
 	Rubric string // the name of the grading
-	// Move is for a move. Where whole games have a budget, it is for single moves
-	// alone.
+	// Move is for each move, or where games have a budget for single moves only.
 	Move time.Duration
-	// Whole is for either side in a game; 0: there is no such budget. With it,
-	// the side with more time left wins a drawn game.
+	// Whole is the budget of each side for a game; 0: none. With a budget, the side
+	// with more time left wins a drawn game.
 	Whole time.Duration
-	// Plan is for a move, and also keeps the allowance of the stages, with room
-	// to spare.
+	// Plan is a time per move that stays well within all limits.
 	Plan      time.Duration
 	Grading   []Stage
 	Rehearsal []Stage // of the grading, on submission; nil: there is none
@@ -53,8 +49,8 @@ type Year struct {
 // Stage is a part of the grading with one allowance of CPU time.
 type Stage struct {
 	Name string
-	// CPU is allowed to the graded agent for all games together; 0: for as many
-	// games as there are, what each of them allows.
+	// CPU is the graded agent's allowance for all games together; 0: the sum of what
+	// the games allow.
 	CPU       time.Duration
 	Opponents []Opponent
 }
@@ -71,17 +67,17 @@ func (s *Stage) Games() (n int) {
 type Opponent struct {
 	Name  string
 	Agent string // spec of the agent that plays it here
-	Games int    // half of them as either side, the odd one as the first
+	Games int    // half of them on each side, an odd one as the first
 	Scale Scale
-	// Plies makes single moves of the games, in positions after up to so many
-	// plies; a legal move in time is a win. 0: whole games.
+	// Plies, if above 0, makes the games single moves, in positions after up to this
+	// many plies; a legal move in time is a win.
 	Plies int
-	// Untimed, if set, is the spec of the agent that stands for the opponent
-	// in games without clocks, for which Agent takes too long.
+	// Untimed, if set, is the spec of the agent that replaces the opponent in games
+	// without clocks, where Agent would take too long.
 	Untimed string
 }
 
-// Find returns the course of a game, nil if there is none.
+// Find returns the course of a game, or nil.
 func Find(game string) *Course {
 	all := All()
 	i := slices.IndexFunc(all, func(c Course) bool { return c.Game == game })

@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Scale tells what a win rate is worth: the first band that begins at or below
-// it counts. Bands go down and end with one from 0.
+// Scale turns win rates into points: the first band that begins at or below the rate
+// counts. Bands descend, and the last begins at 0.
 type Scale []Band
 
-// Band is a part of a scale: from a win rate on, Fixed points and PerRate times
+// Band is a part of a scale: from a win rate upwards, Fixed points plus PerRate times
 // the rate.
 type Band struct {
 	From    float64 `json:"from"`
@@ -18,9 +18,9 @@ type Band struct {
 	PerRate float64 `json:"per_rate"`
 }
 
-// Points is what a number of wins is worth. Rates that lie on the edge of a
-// band as fractions (45/50) do so as floating-point numbers, for division and
-// the edges are rounded correctly.
+// Points is what a number of wins is worth. A fraction on the edge of a band (45/50)
+// is on it as a floating-point number, too: division and edges are rounded
+// correctly.
 func (s Scale) Points(wins, games int) float64 {
 	rate := float64(wins) / float64(games)
 	for _, b := range s {
@@ -34,10 +34,9 @@ func (s Scale) Points(wins, games int) float64 {
 // Max is what winning all games is worth.
 func (s Scale) Max() float64 { return s.Points(1, 1) }
 
-// Expected is the mean of the points of so many games, each of which is won
-// with the probability rate: the scale made smooth, its Bernstein polynomial
-// (Lorentz, "Bernstein polynomials", 1953). Like the scale, it rises with the
-// rate.
+// Expected is the mean of the points when each game is won with probability rate:
+// the smoothed scale, its Bernstein polynomial (Lorentz, "Bernstein polynomials",
+// 1953). Like the scale, it rises with the rate.
 func (s Scale) Expected(rate float64, games int) float64 {
 	mean := 0.0
 	for wins := range games + 1 {
@@ -46,7 +45,7 @@ func (s Scale) Expected(rate float64, games int) float64 {
 	return mean
 }
 
-// Slope is the derivative of Expected by the rate.
+// Slope is the derivative of Expected with respect to the rate.
 func (s Scale) Slope(rate float64, games int) float64 {
 	slope := 0.0
 	for wins := range games {
@@ -55,8 +54,7 @@ func (s Scale) Slope(rate float64, games int) float64 {
 	return float64(games) * slope
 }
 
-// binomial is the probability of so many wins in n games. Factors of 0 to the
-// power of 0 are 1.
+// binomial is the probability of this many wins in n games. 0 to the power of 0 is 1.
 func binomial(wins, n int, rate float64) float64 {
 	return math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(wins))) *
 		math.Pow(rate, float64(wins)) * math.Pow(1-rate, float64(n-wins))

@@ -4,24 +4,25 @@ import "time"
 
 // All lists the courses.
 //
-// Little-Go's changed its limits over the years and kept its points. 2021 plays
-// 50 games against an opponent and 2023 plays 20. Grading has two stages of their
-// own allowance: four baselines, then a Q-learner and a champion (2021: 4 x 50 =
-// 200 games in 7200 s and 2 x 50 in 3600 s; 2023: 80 in 7200 s and 40 in 3600 s).
+// Little-Go changed its limits over the years, but not its points. There are 50
+// games against each opponent in 2021, and 20 in 2023. Grading has two stages, each
+// with its own allowance: four baselines, then a Q-learner and a champion (2021:
+// 4 x 50 = 200 games in 7200 s and 2 x 50 in 3600 s; 2023: 80 in 7200 s and 40 in
+// 3600 s).
 //
 // A submission rehearses the grading with fewer games. 150 = 3 x 50 and
-// 60 = 3 x 20 are the first stage without alphabeta, which the assignment keeps
-// for the grading. The second stage's 20 games in 1800 s, in 2023 alone, are
-// half of the grading's: 10 against each of its two opponents, as the same
-// assignment of Spring 2022 says where it has the same numbers.
+// 60 = 3 x 20 are the first stage without alphabeta, which the assignment reserves
+// for the grading. The second stage's 20 games in 1800 s, in 2023 only, are half of
+// the grading's: 10 against each of its two opponents, as the assignment of Spring
+// 2022 says, which has the same numbers.
 //
-// The plan of a move is the assignment's advice: 12 moves a game at 2 s (2021)
-// or 6 s (2023) keep the allowance of every stage.
+// The plan of a move is the assignment's advice: 12 moves per game at 2 s (2021) or
+// 6 s (2023) stay within the allowance of every stage.
 //
 // Checkers and Halma are graded by ten single moves and nine games against the
 // course's own minimax, of which the agent opens five; see singlesAndGames. The
-// plans are below what that opponent takes for a move, so that drawn games are
-// won.
+// plans are below what that opponent takes for a move, so that the agent wins drawn
+// games.
 func All() []Course {
 	return []Course{littlego(), checkers(), halma()}
 }
@@ -83,8 +84,8 @@ func halma() Course {
 	}
 }
 
-// singlesAndGames is a point for each of ten single moves, in positions after up
-// to so many plies, and ten points for each of nine games that is won.
+// singlesAndGames gives a point for each of ten single moves, in positions after up
+// to this many plies, and ten points for each win in nine games.
 func singlesAndGames(plies int, reference, untimed string) []Stage {
 	single := Opponent{Name: "single moves", Agent: "random", Games: 10, Scale: Scale{{0, 0, 10}}, Plies: plies}
 	game := Opponent{Name: "reference", Agent: reference, Games: 9, Scale: Scale{{0, 0, 90}}, Untimed: untimed}
@@ -112,13 +113,13 @@ func learners() []Opponent {
 	}
 }
 
-// usc is the scale of the course: full points from 90 % on, else so many times
-// the win rate, from 70 % on and below.
+// usc is the scale of the course: full points from 90 %, else middle times the win
+// rate from 70 %, and low times the rate below.
 func usc(full, middle, low float64) Scale {
 	return Scale{{.9, full, 0}, {.7, 0, middle}, {0, 0, low}}
 }
 
-// games sets the games of all opponents of a list.
+// games sets the number of games of each opponent.
 func games(n int, list []Opponent) []Opponent {
 	for i := range list {
 		list[i].Games = n

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,9 +29,9 @@ func buildEvolve(t *testing.T) string {
 	return bin
 }
 
-// twelve is a round robin of a second or two.
+// twelve is a round robin of less than a second.
 const twelve = `name: twelve
-games: 200
+games: 60
 openings: {plies: 3}
 agents:
   - {agent: random}
@@ -62,13 +61,13 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 		return cmd
 	}
 	undisturbed, killed := t.TempDir(), t.TempDir()
-	began := time.Now()
 	want, err := start(undisturbed).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	usual := time.Since(began)
-	kills := killAgainAndAgain(t, usual, 5, func() *exec.Cmd { return start(killed) })
+	all := count(filepath.Join(undisturbed, "tournaments", "*", "games.jsonl"))
+	when := []int{1, all / 5, 2 * all / 5, 3 * all / 5, 4 * all / 5}
+	kills := killAgainAndAgain(t, filepath.Join(killed, "tournaments", "*", "games.jsonl"), when, func() *exec.Cmd { return start(killed) })
 	got, err := start(killed).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -87,29 +86,37 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 	}
 }
 
-// killAgainAndAgain starts a command so often and kills it, by kill -9, at a
-// random moment, such that all of them together get about as far as an
-// undisturbed one. It returns how many were not faster.
-func killAgainAndAgain(t *testing.T, usual time.Duration, tries int, start func() *exec.Cmd) (kills int) {
+// killAgainAndAgain starts a command again and again, and kills it, by kill -9, once
+// a journal has as many lines as the next of these numbers. It returns how often
+// the command had not ended before.
+func killAgainAndAgain(t *testing.T, journal string, lines []int, start func() *exec.Cmd) (kills int) {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("undisturbed: %v, seed %d", usual, seed)
-	r := rand.New(rand.NewPCG(seed, 0))
-	for range tries {
+	for _, n := range lines {
 		cmd := start()
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(float64(usual) * (.05 + 1.3*r.Float64()) / float64(tries)))
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for count(journal) < n && len(ended) == 0 {
+			time.Sleep(time.Millisecond)
 		}
-		if cmd.Wait() != nil {
+		_ = cmd.Process.Kill()
+		if <-ended != nil {
 			kills++
 		}
 	}
-	t.Logf("%d of %d were killed before the end", kills, tries)
 	return kills
+}
+
+// count counts the lines of the file that a pattern matches.
+func count(pattern string) int {
+	paths, _ := filepath.Glob(pattern)
+	if len(paths) == 0 {
+		return 0
+	}
+	data, _ := os.ReadFile(paths[0])
+	return bytes.Count(data, []byte("\n"))
 }
 
 // only reads the one file below a folder that a pattern matches.

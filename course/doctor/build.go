@@ -7,8 +7,8 @@ import (
 	"evolab/host/build"
 )
 
-// checkBuild makes the program ready to run, as the graders do; Python's was
-// looked at before.
+// checkBuild builds the program as the graders do. checkPython has prepared Python
+// programs.
 func (e *exam) checkBuild(ctx context.Context) finding {
 	if e.program.Language == build.Python {
 		return finding{}
@@ -31,7 +31,7 @@ func (e *exam) checkBuild(ctx context.Context) finding {
 	return fine(tool + " builds it")
 }
 
-// noTool is what is found where a compiler is missing.
+// noTool is the finding without a compiler.
 func noTool(name string) finding {
 	return unchecked("no " + name + " on this machine: no ply could be played")
 }

@@ -5,18 +5,18 @@ import (
 	"evolab/game"
 	"evolab/game/checkers"
 	protocol "evolab/protocol/checkers"
+	"time"
 )
 
-// checkersCourse is CSCI-561's Checkers. The plies are positions of the
-// assignment, and such in which the rules are easily mistaken.
+// checkersCourse is CSCI-561's Checkers. The plies are positions of the assignment,
+// and others where the rules are easily misread.
 func checkersCourse() *Course {
 	c := &Course{
-		Game:   "checkers",
-		Moves:  25,
-		Input:  checkersInput,
-		Answer: checkersAnswer,
-		Plain:  checkersPlain,
-		Why:    checkersWhy,
+		Game:  "checkers",
+		Moves: 25,
+		Why: func(string, string) string {
+			return "a piece moves to a free square beside it, men only forwards; who can capture has to, and to the end of the jumps"
+		},
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
@@ -29,37 +29,21 @@ func checkersCourse() *Course {
 		},
 		Games: []Game{{"random", game.First}, {"greedy", game.Second}},
 	}
-	return c.rules()
+	return withFiles(c, checkers.Rules(),
+		func(s *checkers.State, c agent.Clock) []byte {
+			in := protocol.Input{State: *s}
+			in.Single, in.Left = told(c)
+			return protocol.AppendInput(nil, &in)
+		},
+		func(_ *checkers.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
+		func(_ *checkers.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) })
 }
 
-func checkersInput(position string, c agent.Clock) ([]byte, error) {
-	s, err := checkers.Parse("", position)
-	if err != nil {
-		return nil, err
+// told is what input.txt tells of a clock: whether it is for a single move, and
+// the time left.
+func told(c agent.Clock) (single bool, left time.Duration) {
+	if c.Left > 0 {
+		return false, c.Left
 	}
-	in := protocol.Input{State: s}
-	in.Single, in.Left = told(c)
-	return protocol.AppendInput(nil, &in), nil
-}
-
-func checkersAnswer(position string, output []byte) (string, error) {
-	s, err := checkers.Parse("", position)
-	if err != nil {
-		return "", err
-	}
-	m, err := protocol.ParseOutput(output)
-	if err != nil {
-		return "", err
-	}
-	rules := checkers.Rules()
-	return rules.FormatMove(&s, m), nil
-}
-
-func checkersPlain(_ string, output []byte) bool {
-	m, err := protocol.ParseOutput(output)
-	return err == nil && sameLines(output, protocol.AppendOutput(nil, m))
-}
-
-func checkersWhy(string, string) string {
-	return "a piece moves to a free square beside it, men only forwards; who can capture has to, and to the end of the jumps"
+	return true, c.Move
 }

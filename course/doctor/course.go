@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -11,8 +12,8 @@ import (
 	"evolab/host/build"
 )
 
-// Course is what the graders of a game's course accept, and how a program of
-// it is examined. Positions and moves have the text forms of the command line.
+// Course is what the graders of a game's course accept, and how its programs are
+// examined. Positions and moves have the text forms of the command line.
 type Course struct {
 	Game string
 	build.Names
@@ -20,21 +21,19 @@ type Course struct {
 
 	// Input is the text of input.txt in a position, under a clock.
 	Input func(position string, c agent.Clock) ([]byte, error)
+	// Answer returns the move in output.txt as the graders read it, and whether the
+	// file is exactly as the assignment describes it. Its error is for people.
+	Answer func(position string, output []byte) (move string, plain bool, err error)
+	// Why says which rule an illegal move breaks.
+	Why func(position, move string) string
+
 	// Moves is about how many moves of its own the program makes in a game.
 	Moves int
-	// Whole is the CPU time that graders give for a game of which input.txt tells
-	// the time; an examination gives less where the program does with less.
+	// Told is true if input.txt tells the clock of the game, all of which a program
+	// may use. Whole is that clock at the graders; an examination gives less if
+	// the program needs less.
+	Told  bool
 	Whole time.Duration
-	// Told says that input.txt tells the clock: a program may use all of it.
-	Told bool
-	// Answer is the move that output.txt holds, as the graders read it. The
-	// error of an output that holds none is for people.
-	Answer func(position string, output []byte) (string, error)
-	// Plain reports whether output.txt is as the assignment describes it, to the
-	// byte, and not merely tolerated.
-	Plain func(position string, output []byte) bool
-	// Why says which rule a move breaks that is not legal.
-	Why func(position, move string) string
 
 	Plies []Ply
 	Games []Game
@@ -44,18 +43,42 @@ type Course struct {
 type Year struct {
 	Year int
 	Move time.Duration
-	// Whole is for all moves of a game, of which single plies begin one; 0: each
-	// of its moves has Move.
+	// Whole is for all moves of a game; 0: each move has Move.
 	Whole time.Duration
-	// Games that are played on submission within Total.
+	// Games are played on submission within Total.
 	Games int
 	Total time.Duration
 }
 
-// rules fills in what the table of courses says. Where input.txt tells the time,
-// graders give 30 s for a single move and 100 or 300 s for a game; an examination
-// is shorter, and a program that is told so has to be, too.
-func (c *Course) rules() *Course {
+// withFiles completes a course by its formats of input.txt and output.txt.
+func withFiles[S comparable](c *Course, rules game.Rules[S],
+	input func(*S, agent.Clock) []byte, parse func(*S, []byte) (game.Move, error), format func(*S, game.Move) []byte) *Course {
+	c.Input = func(position string, clock agent.Clock) ([]byte, error) {
+		s, err := rules.Parse("", position)
+		if err != nil {
+			return nil, err
+		}
+		return input(&s, clock), nil
+	}
+	c.Answer = func(position string, output []byte) (string, bool, error) {
+		s, err := rules.Parse("", position)
+		if err != nil {
+			return "", false, err
+		}
+		m, err := parse(&s, output)
+		if err != nil {
+			return "", false, err
+		}
+		plain := format(&s, m) // its last line may lack its end
+		return rules.FormatMove(&s, m), bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n"))), nil
+	}
+	return c.withLimits()
+}
+
+// withLimits fills in the names and limits of the table of courses. Where
+// input.txt tells the clock, graders give 30 s for a single move and 100 or 300 s
+// for a game; an examination is shorter, and so must be a program that is told so.
+func (c *Course) withLimits() *Course {
 	known := course.Find(c.Game)
 	c.Names = build.Names(known.Names)
 	for _, y := range known.Years {
@@ -70,17 +93,18 @@ func (c *Course) rules() *Course {
 	return c
 }
 
-// Ply is a position that the program has to answer in a fresh folder, without
-// helper files of its own.
+// Ply is a position that the program must answer in a fresh folder, without files
+// of an earlier ply.
 type Ply struct {
 	Name     string
 	Position string
 	Newline  bool // input.txt ends with a newline
-	Single   bool // it is no move of a game
-	Opens    bool // it is a program's first one in a game
+	Single   bool // not a move of a game
+	Opens    bool // the program's first move in a game
 }
 
-// clock is that of a move with so much left of its game; single: it is alone.
+// clock returns the clock for a single move, or for one with this time left in its
+// game.
 func (y *Year) clock(single bool, left time.Duration) agent.Clock {
 	if single || y.Whole == 0 {
 		return agent.Clock{Move: y.Move}
@@ -88,11 +112,11 @@ func (y *Year) clock(single bool, left time.Duration) agent.Clock {
 	return agent.Clock{Left: max(left, time.Millisecond)}
 }
 
-// Game is a game against a built-in agent, from the start to the end. All games
-// are played in the same folder, one after the other.
+// Game is a game against a built-in agent. All games are played in the same folder,
+// one after the other.
 type Game struct {
 	Opponent string
-	Side     game.Side // of the program
+	Side     game.Side // the program's
 }
 
 // courses lists the games whose programs can be examined.

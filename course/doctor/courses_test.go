@@ -28,7 +28,7 @@ func TestCourses(t *testing.T) {
 			if in, err := c.Input(b.Position(), c.Years[0].clock(p.Single, c.Years[0].Whole)); err != nil || len(in) == 0 || b.Outcome().Over() {
 				t.Errorf("%s: %s: %q, %v", c.Game, p.Name, in, err)
 			}
-			if _, err := c.Answer(b.Position(), []byte("nothing\n")); err == nil || c.Plain(b.Position(), []byte("nothing\n")) {
+			if _, plain, err := c.Answer(b.Position(), []byte("nothing\n")); err == nil || plain {
 				t.Errorf("%s: %s: an answer that is none is taken", c.Game, p.Name)
 			}
 		}

@@ -15,18 +15,16 @@ import (
 // Options say how a program is examined.
 type Options struct {
 	Course *Course
-	Year   Year // its Move is the limit of a move; Total 0: no limit of a game
-	// Budget is the wall time for plies and games; what does not fit into it
-	// is left out, and the report says so. 0: as much as the program needs; games
-	// are cut rather than checks left out.
+	Year   Year // Total 0: no limit for games
+	// Budget is the wall time for plies and games; what does not fit is left out,
+	// and the report says so. 0: the default, in which games are cut rather than
+	// checks left out.
 	Budget time.Duration
-	// Found is told of each check as it is made; nil is allowed.
-	Found func(Check)
-	// Watch is told how far the examination is, nil is allowed.
-	Watch func(Progress)
+	Found  func(Check)    // is called after each check, unless nil
+	Watch  func(Progress) // is called after each ply, unless nil
 
 	now func() time.Time // nil: the system's clock
-	// ask runs the program for a ply; nil: as package host does.
+	// ask runs the program for a ply; nil: with package host.
 	ask func(*folder, context.Context, []byte, host.Limits) (host.Answer, error)
 }
 
@@ -74,19 +72,18 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	return r, nil
 }
 
-// find makes a check; what the machine spoiled is made again, twice at most.
+// find makes a check, and repeats it if the machine spoiled it.
 func (e *exam) find(ctx context.Context, c check) finding {
 	f := c.find(e, ctx)
 	for range host.Replays {
-		if !f.void {
-			break
+		if f.void {
+			f = c.find(e, ctx)
 		}
-		f = c.find(e, ctx)
 	}
 	return f
 }
 
-// count notes what a check means for the verdict.
+// count counts a check for the verdict.
 func (r *Report) count(name string, f *finding) {
 	if f.unchecked {
 		r.Unchecked++
@@ -109,21 +106,21 @@ type exam struct {
 	program *build.Program
 	game    agent.Game
 
-	scratch string // holds the folder below
+	scratch string // holds copy
 	copy    string // what a grader would have: the program and its helper files
-	trace   string // the folder with what was noticed of the last run
+	trace   string // the folder with the traces of the last run
 
 	interpreter build.Interpreter
 	lint        *lint
-	command     string // how the copy is run; "" before, or without, a build
+	command     string // runs the copy; "" without a build
 	plan        *plan
-	memory      int64 // peak of all programs before the first ply, in bytes
+	memory      int64 // peak before the first ply, in bytes
 
-	turns   []turn          // all that were played
-	answers int             // those of the turns that brought a legal move
+	turns   []turn
+	answers int             // turns with a legal move
 	folder  *folder         // of the games
-	games   []time.Duration // CPU time of the program in those that were finished
-	written []string        // files that the program wrote, by their names
+	games   []time.Duration // CPU time of the program in each finished game
+	written []string        // names of files that the program wrote
 	err     error           // the examination failed
 }
 
@@ -161,7 +158,7 @@ func (e *exam) close() {
 	os.RemoveAll(e.scratch)
 }
 
-// fail ends the examination: something went wrong that is not the program's.
+// fail ends the examination: something went wrong that is not the program's fault.
 func (e *exam) fail(err error) finding {
 	if e.err == nil {
 		e.err = err

@@ -13,9 +13,6 @@ import (
 	"evolab/host/build"
 )
 
-// largestHelper bounds a file beside the source, in bytes.
-const largestHelper = 64 << 20
-
 func (e *exam) checkName(context.Context) finding {
 	p := e.program
 	allowed := strings.Join(e.Course.Sources, ", ")
@@ -30,8 +27,8 @@ func (e *exam) checkName(context.Context) finding {
 	return fine(p.Name)
 }
 
-// checkOthers copies the program and the helper files that a grader would have.
-// With a folder these are all; with a single file, those that it names.
+// checkOthers copies the program and the helper files that a grader would have: all
+// of a folder, or those that a single source file names.
 func (e *exam) checkOthers(context.Context) finding {
 	p := e.program
 	var along, refused, large []string
@@ -43,7 +40,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		case !p.Folder && !p.Mentions(name):
 		case !e.Course.Helper(name) && !e.Course.IsSecond(name):
 			refused = append(refused, name)
-		case info.Size() > largestHelper:
+		case info.Size() > 64<<20:
 			large = append(large, name)
 		default:
 			along = append(along, name)

@@ -13,8 +13,7 @@ func (g Game) name() string {
 	return fmt.Sprintf("game against %s, moving %s", g.Opponent, [2]string{"first", "second"}[g.Side])
 }
 
-// check plays the game number i, as far as the plan lets it, in the folder of
-// all games, by files.
+// check plays the i-th game, as far as the plan allows.
 func (g Game) check(e *exam, ctx context.Context, i int) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
@@ -23,8 +22,11 @@ func (g Game) check(e *exam, ctx context.Context, i int) finding {
 	if !fits {
 		return finding{}
 	}
-	if err := e.openGames(); err != nil {
-		return e.fail(err)
+	if e.folder == nil {
+		var err error
+		if e.folder, err = e.open(); err != nil {
+			return e.fail(err)
+		}
 	}
 	b, err := e.game.Board("", "start")
 	if err != nil {
@@ -43,22 +45,14 @@ func (g Game) check(e *exam, ctx context.Context, i int) finding {
 	return f
 }
 
-// leave gives up the folder of the games: what a program has written that was
-// killed in the middle could mislead it.
+// leave abandons the folder of the games: a program that was killed may have left
+// misleading files there.
 func (e *exam) leave() {
 	e.folder.close()
 	e.folder = nil
 }
 
-// openGames opens the folder of all games with the first one.
-func (e *exam) openGames() (err error) {
-	if e.folder == nil {
-		e.folder, err = e.open()
-	}
-	return err
-}
-
-// opponent seats a built-in agent. The seed is the same in every examination.
+// opponent makes a player of a built-in agent, with the same seed each time.
 func (e *exam) opponent(g Game) (agent.Player, error) {
 	const seed = 1
 	a, err := e.game.Agent(agent.Spec{Name: g.Opponent}, agent.Env{})
@@ -85,8 +79,8 @@ func total(turns []turn) (sum time.Duration) {
 	return sum
 }
 
-// checkStale begins new games in the folder of a game before, whose helper files
-// tell of other boards.
+// checkStale begins new games in the folder of an old one, whose helper files are
+// about other boards.
 func (e *exam) checkStale(ctx context.Context) finding {
 	if f, no := e.cannotPlay(); no {
 		return f

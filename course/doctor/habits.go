@@ -11,15 +11,12 @@ import (
 	"evolab/host/build"
 )
 
-// The checks in this file sum up all plies. A program that never played has
-// no habits.
+// The checks in this file summarize all plies. They do not apply to a program that
+// never played.
 
-// margin is the part of a limit from which on it is close, in percent: a
-// grader's machine may be slower than this one.
+// margin is the percentage of a limit above which a program is risky: a grader's
+// machine may be slower than this one.
 const margin = 80
-
-// enough is the memory from which on a program is a risk, in bytes.
-const enough = 1 << 30
 
 func (e *exam) checkFormat(context.Context) finding {
 	if e.answers == 0 {
@@ -27,7 +24,7 @@ func (e *exam) checkFormat(context.Context) finding {
 	}
 	for i := range e.turns {
 		t := &e.turns[i]
-		if t.move != "" && !e.Course.Plain(t.position, t.output) {
+		if t.move != "" && !t.plain {
 			return t.shows(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, t.move)))
 		}
 	}
@@ -40,10 +37,10 @@ func (e *exam) checkMoveTime(context.Context) finding {
 	}
 	slowest := slices.MaxFunc(e.turns, func(a, b turn) int { return int(a.cpu - b.cpu) })
 	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.told }); e.Course.Told && i >= 0 {
-		return risky(fmt.Sprintf("%s: %.2f s of CPU, more than input.txt had told", e.turns[i].where, e.turns[i].cpu.Seconds()))
+		return risky(fmt.Sprintf("%s: %.2f s of CPU, more than input.txt told", e.turns[i].where, e.turns[i].cpu.Seconds()))
 	}
 	if e.Course.Told {
-		return fine(fmt.Sprintf("at most %.2f s of CPU, never more than input.txt has told", slowest.cpu.Seconds()))
+		return fine(fmt.Sprintf("at most %.2f s of CPU, never more than input.txt told", slowest.cpu.Seconds()))
 	}
 	percent := 100 * slowest.cpu.Seconds() / e.Year.Move.Seconds()
 	text := fmt.Sprintf("at most %.2f s of CPU, %.0f %% of the %g s allowed", slowest.cpu.Seconds(), percent, e.Year.Move.Seconds())
@@ -73,8 +70,8 @@ func (e *exam) checkGameTime(context.Context) finding {
 	return fine(text)
 }
 
-// gameTime is the mean of the finished games, or if there is none, of as many
-// plies as a game has.
+// gameTime is the mean of the finished games, or an estimate from the plies if there
+// is none.
 func (e *exam) gameTime() (mean time.Duration) {
 	if len(e.games) == 0 {
 		return total(e.turns) * time.Duration(e.Course.Moves) / time.Duration(len(e.turns))
@@ -85,8 +82,8 @@ func (e *exam) gameTime() (mean time.Duration) {
 	return mean
 }
 
-// checkMemory knows the peak of all programs that ran so far: what ran before
-// the first ply, such as a compiler, may hide the program's own.
+// checkMemory knows only the peak of all programs so far: a compiler that ran before
+// the first ply may hide the program's own.
 func (e *exam) checkMemory(context.Context) finding {
 	peak, known := peakMemory()
 	switch {
@@ -96,7 +93,7 @@ func (e *exam) checkMemory(context.Context) finding {
 		return unchecked("not checked: this system does not tell")
 	case peak <= e.memory:
 		return fine("at most " + megabytes(peak))
-	case peak > enough:
+	case peak > 1<<30:
 		return risky(megabytes(peak) + " at the peak: a grader may allow less")
 	}
 	return fine(megabytes(peak) + " at the peak")

@@ -11,12 +11,12 @@ import (
 // game, and its end.
 func halmaCourse() *Course {
 	c := &Course{
-		Game:   "halma",
-		Moves:  75,
-		Input:  halmaInput,
-		Answer: halmaAnswer,
-		Plain:  halmaPlain,
-		Why:    halmaWhy,
+		Game:  "halma",
+		Moves: 75,
+		Why: func(string, string) string {
+			return "a piece steps to a free square beside it or jumps over pieces; it may not come back into its camp or leave its goal, " +
+				"and pieces leave the camp first"
+		},
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
@@ -31,42 +31,12 @@ func halmaCourse() *Course {
 		},
 		Games: []Game{{"random", game.First}, {"greedy", game.Second}},
 	}
-	return c.rules()
-}
-
-func halmaInput(position string, c agent.Clock) ([]byte, error) {
-	s, err := halma.Parse("", position)
-	if err != nil {
-		return nil, err
-	}
-	single, left := told(c)
-	in := protocol.InputOf(&s, single, left)
-	return protocol.AppendInput(nil, &in), nil
-}
-
-func halmaAnswer(position string, output []byte) (string, error) {
-	s, err := halma.Parse("", position)
-	if err != nil {
-		return "", err
-	}
-	m, err := protocol.ParseOutput(&s, output)
-	if err != nil {
-		return "", err
-	}
-	rules := halma.Rules()
-	return rules.FormatMove(&s, m), nil
-}
-
-func halmaPlain(position string, output []byte) bool {
-	s, err := halma.Parse("", position)
-	if err != nil {
-		return false
-	}
-	m, err := protocol.ParseOutput(&s, output)
-	return err == nil && sameLines(output, protocol.AppendOutput(nil, &s, m))
-}
-
-func halmaWhy(string, string) string {
-	return "a piece steps to a free square beside it or jumps over pieces; it may not come back into its camp or leave its goal, " +
-		"and pieces leave the camp first"
+	return withFiles(c, halma.Rules(),
+		func(s *halma.State, c agent.Clock) []byte {
+			single, left := told(c)
+			in := protocol.InputOf(s, single, left)
+			return protocol.AppendInput(nil, &in)
+		},
+		protocol.ParseOutput,
+		func(s *halma.State, m game.Move) []byte { return protocol.AppendOutput(nil, s, m) })
 }

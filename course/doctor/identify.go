@@ -19,56 +19,53 @@ import (
 	"evolab/protocol/playdata"
 )
 
-// ErrUnclear is the error of a program that may be of several games.
+// ErrUnclear is the error of a program that may belong to several games.
 var ErrUnclear = errors.New("doctor: it is not clear which game it plays")
 
-// Identity is the game that a program plays, by what lies at its path.
+// Identity is the game that a program plays.
 type Identity struct {
 	Game string
-	Why  string // "" if nothing tells
+	Why  string // "" for a guess
 }
 
-// Identify finds out which game the program at a path plays. What evolve ship,
-// the host and the agents themselves write is believed first, then the accepted
-// names, then the words of the source.
+// Identify finds the game that the program at a path plays: from files that evolve
+// ship, the host or an agent wrote, then from the accepted names, then from the
+// words of the source.
 func Identify(path string) (Identity, error) {
-	p, err := build.Find(path, anyNames())
+	var names build.Names // of all courses
+	for _, n := range course.All() {
+		for _, name := range n.Sources {
+			names.Sources = addOnce(names.Sources, name)
+		}
+		for _, ending := range n.Helpers {
+			names.Helpers = addOnce(names.Helpers, ending)
+		}
+		names.Second = max(names.Second, n.Second)
+	}
+	p, err := build.Find(path, names)
 	if err != nil {
 		return Identity{}, err
 	}
 	s := &signs{program: p}
 	s.look()
-	if found := s.games(); len(found) > 1 {
+	if len(s.found) > 1 {
 		return Identity{}, fmt.Errorf("%w: %q: %s", ErrUnclear, path, strings.Join(s.why, "; "))
-	} else if len(found) == 1 {
-		return Identity{found[0], s.why[0]}, nil
 	}
-	possible, named := s.named()
+	if len(s.found) == 1 {
+		return Identity{s.found[0], s.why[0]}, nil
+	}
+	possible, named := namedGames(p.Name)
 	if len(possible) == 1 {
 		return Identity{possible[0], named}, nil
 	}
 	return s.worded(path, possible, named)
 }
 
-// anyNames are those of all courses.
-func anyNames() (all build.Names) {
-	for _, n := range course.All() {
-		for _, name := range n.Sources {
-			all.Sources = addOnce(all.Sources, name)
-		}
-		for _, ending := range n.Helpers {
-			all.Helpers = addOnce(all.Helpers, ending)
-		}
-		all.Second = max(all.Second, n.Second)
-	}
-	return all
-}
-
 // signs are what identifies a game for certain.
 type signs struct {
 	program *build.Program
-	found   []string
-	why     []string
+	found   []string // games
+	why     []string // of each
 }
 
 func (s *signs) add(game, why string) {
@@ -76,8 +73,6 @@ func (s *signs) add(game, why string) {
 		s.found, s.why = append(s.found, game), append(s.why, why+" "+game)
 	}
 }
-
-func (s *signs) games() []string { return s.found }
 
 var (
 	shippedSource = regexp.MustCompile(`(?m)^\W{1,3}\S+: a program that plays ([a-z]+)\.`)
@@ -105,7 +100,7 @@ func (s *signs) look() {
 	}
 }
 
-// file reads one of the files that tell of a game.
+// file reads a file that may identify the game.
 func (s *signs) file(name string) {
 	lower := strings.ToLower(name)
 	text := s.text(name)
@@ -124,38 +119,26 @@ func (s *signs) file(name string) {
 			s.add(r.Game, name+" is of a game of")
 		}
 	case lower == calibration.Name:
-		s.add(calibrated(text), name+" holds the speed of")
+		speeds, err := calibration.Parse([]byte(text))
+		if all := speeds.All(); err == nil && len(all) == 1 {
+			s.add(all[0].Game, name+" holds the speed of")
+		}
 	case lower == "input.txt":
 		s.add(asked(text), name+" asks for a move of")
 	}
 }
 
-// text is what a file holds that is small enough to tell of a game.
+// text returns the contents of a small file.
 func (s *signs) text(name string) string {
 	path := filepath.Join(s.program.Dir, name)
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	text, err := files.Read(path, 1<<16)
-	if err != nil {
-		return ""
-	}
+	text, _ := files.Read(path, 1<<16)
 	return string(text)
 }
 
-// calibrated is the only game whose speed is known, or "".
-func calibrated(text string) string {
-	speeds, err := calibration.Parse([]byte(text))
-	if err != nil {
-		return ""
-	}
-	if all := speeds.All(); len(all) == 1 {
-		return all[0].Game
-	}
-	return ""
-}
-
-// asked is the game of an input.txt, or "".
+// asked returns the game of an input.txt, or "".
 func asked(text string) string {
 	if _, err := littlego.ParseInput([]byte(text)); err == nil {
 		return "littlego"
@@ -169,9 +152,7 @@ func asked(text string) string {
 	return ""
 }
 
-// named lists the games whose courses take such a name; all if none does.
-func (s *signs) named() ([]string, string) { return namedGames(s.program.Name) }
-
+// namedGames lists the games whose courses accept such a name; all if none does.
 func namedGames(name string) (games []string, why string) {
 	var all []string
 	stem := strings.TrimRight(strings.TrimSuffix(name, filepath.Ext(name)), "0123456789")

@@ -1,8 +1,6 @@
 package doctor
 
 import (
-	"bytes"
-
 	"evolab/agent"
 	"evolab/game"
 	"evolab/game/littlego"
@@ -12,12 +10,9 @@ import (
 // littlegoCourse is CSCI-561's Little-Go.
 func littlegoCourse() *Course {
 	c := &Course{
-		Game:   "littlego",
-		Moves:  12,
-		Input:  littlegoInput,
-		Answer: littlegoAnswer,
-		Plain:  littlegoPlain,
-		Why:    littlegoWhy,
+		Game:  "littlego",
+		Moves: 12,
+		Why:   littlegoWhy,
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
@@ -35,35 +30,10 @@ func littlegoCourse() *Course {
 			{"random", game.First}, {"greedy", game.Second}, {"random", game.Second}, {"greedy", game.First},
 		},
 	}
-	return c.rules()
-}
-
-func littlegoInput(position string, _ agent.Clock) ([]byte, error) {
-	s, err := littlego.Parse("", position)
-	if err != nil {
-		return nil, err
-	}
-	return protocol.AppendInput(nil, protocol.InputOf(&s)), nil
-}
-
-func littlegoAnswer(_ string, output []byte) (string, error) {
-	m, err := protocol.ParseOutput(output)
-	if err != nil {
-		return "", err
-	}
-	rules := littlego.Rules()
-	return rules.FormatMove(nil, m), nil
-}
-
-func littlegoPlain(_ string, output []byte) bool {
-	m, err := protocol.ParseOutput(output)
-	return err == nil && sameLines(output, protocol.AppendOutput(nil, m))
-}
-
-// sameLines reports whether an output is what it should be; the last line may
-// lack its end.
-func sameLines(output, plain []byte) bool {
-	return bytes.Equal(output, plain) || bytes.Equal(output, bytes.TrimSuffix(plain, []byte("\n")))
+	return withFiles(c, littlego.Rules(),
+		func(s *littlego.State, _ agent.Clock) []byte { return protocol.AppendInput(nil, protocol.InputOf(s)) },
+		func(_ *littlego.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
+		func(_ *littlego.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) })
 }
 
 func littlegoWhy(position, move string) string {

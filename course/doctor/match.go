@@ -9,21 +9,20 @@ import (
 	"evolab/game"
 )
 
-// match is a game that is being played.
+// match is a game in progress.
 type match struct {
 	*exam
 	game     Game
 	board    agent.Board
 	opponent agent.Player
 	ration   ration
-	first    int // number of its first turn
+	first    int // index of its first turn
 	moves    int // of the program
 	plies    int
 	warning  finding
 }
 
-// play plays until the game is over, the program has lost it by its own doing,
-// or the time for it is used up.
+// play plays until the game is over, the program fails, or its time is up.
 func (m *match) play(ctx context.Context) finding {
 	for !m.board.Outcome().Over() {
 		mine := m.board.Turn() == m.game.Side
@@ -31,18 +30,15 @@ func (m *match) play(ctx context.Context) finding {
 			m.plan.ended(false, m.used())
 			return late(fmt.Sprintf("stopped after %d plies, all legal: %s", m.plies, m.spent()))
 		}
-		if mine && !m.plan.goesOn(&m.ration, m.moves, m.used()) {
+		if mine && !m.plan.continues(&m.ration, m.moves, m.used()) {
 			return m.end(false)
 		}
 		move, f := m.move(ctx, mine)
-		switch {
-		case f.void:
+		if f.void || f.status != OK && f.status != Warning {
 			return f
-		case f.status == OK:
-		case f.status == Warning:
+		}
+		if f.status == Warning {
 			m.warning = f
-		default:
-			return f
 		}
 		m.board.Play(move)
 		m.plies++
@@ -50,7 +46,7 @@ func (m *match) play(ctx context.Context) finding {
 	return m.end(true)
 }
 
-// end is the finding on a game that was not lost by a fault.
+// end is the finding on a game without a failure.
 func (m *match) end(whole bool) finding {
 	used := m.used()
 	m.plan.ended(whole, used)
@@ -67,7 +63,7 @@ func (m *match) end(whole bool) finding {
 
 func (m *match) used() time.Duration { return total(m.turns[m.first:]) }
 
-// move is the next move of either side; its finding is about the program's.
+// move returns the next move of either side; the finding is about the program's.
 func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 	if mine {
 		m.moves++
@@ -81,7 +77,7 @@ func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 }
 
 // mine asks the program. Graders give more time for a game than the plan may: a
-// program that overruns the shorter clock gets theirs, from there on.
+// program that overruns the shorter clock continues with theirs.
 func (m *match) mine(ctx context.Context) (game.Move, finding) {
 	move, f := m.once(ctx)
 	short := m.whole()
@@ -91,7 +87,7 @@ func (m *match) mine(ctx context.Context) (game.Move, finding) {
 	m.ration.clock = m.Course.Whole
 	again, g := m.once(ctx)
 	if g.status == OK {
-		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it went on", f.text, short.Seconds(), m.Course.Whole.Seconds()))
+		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it continued", f.text, short.Seconds(), m.Course.Whole.Seconds()))
 	}
 	return again, g
 }

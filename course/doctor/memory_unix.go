@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// peakMemory is the largest resident size of any program that has ended so far,
-// in bytes.
+// peakMemory is the largest resident size in bytes of any program that has ended.
 func peakMemory() (int64, bool) {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage) != nil {

@@ -5,43 +5,43 @@ import (
 	"time"
 )
 
-// By default an examination takes so much CPU time of the program, and where
-// other work slows the machine down, so much wall time: less than a minute on an
-// idle machine, less than five on a busy one, a compiler included.
+// By default an examination takes at most this CPU time of the program, and this
+// wall time on a busy machine: with a compiler less than a minute on an idle
+// machine, less than five on a busy one.
 const (
 	usualWork = 44 * time.Second
 	usualWall = 200 * time.Second
 )
 
-// leastMoves is how many moves of a game are played however little time is left.
+// leastMoves is how many moves of a game are always played.
 const leastMoves = 3
 
-// plan fits the games into the time that there is, by what the plies before have
-// taken. Positions are never left out for want of time unless a budget was
-// given: of the games there are fewer, or only their beginnings.
+// plan fits the games into the available time, by the time of earlier plies. Without
+// a budget it never leaves out positions: there are fewer games, or only their
+// beginnings.
 type plan struct {
 	course *Course
 	year   Year
 	now    func() time.Time
 	wall   time.Duration // of everything
 	work   time.Duration // CPU time of the program; 0: the wall time alone counts
-	strict bool          // the wall time is never exceeded, whatever is left out
+	strict bool          // never exceed the wall time
 	began  time.Time     // zero before the first ply
 
 	cpu      time.Duration // of all plies so far
-	shortest time.Duration // of a ply: what starting the program takes
-	opening  time.Duration // the longest of the plies that begin a game, or of all if there is none
+	shortest time.Duration // ply: about the program's start
+	opening  time.Duration // the longest ply that begins a game, or of all without such a ply
 	opened   bool
 	plies    int
 	first    answered // under the whole clock of a game
-	brief    answered // the same position, under a shorter clock
+	brief    answered // the same position under a shorter clock
 
 	begun   int           // games
 	playing bool          // the last of these is not over
-	inGame  int           // plies of it
-	played  int           // games that were finished
+	inGame  int           // its plies
+	played  int           // finished games
 	cost    time.Duration // of these
-	cut     int           // games that were stopped
+	cut     int           // stopped games
 }
 
 func newPlan(c *Course, y Year, budget time.Duration, now func() time.Time) *plan {
@@ -52,20 +52,20 @@ func newPlan(c *Course, y Year, budget time.Duration, now func() time.Time) *pla
 	return p
 }
 
-// start begins to count the time, once.
+// start starts the clock once.
 func (p *plan) start() {
 	if p.began.IsZero() {
 		p.began = p.now()
 	}
 }
 
-// over reports whether the budget that was given is used up.
+// over reports whether the budget is used up.
 func (p *plan) over() bool { return p.strict && p.now().Sub(p.began) >= p.wall }
 
-// answered is what a ply took of the clock that was told.
+// answered is the clock and the CPU time of a ply.
 type answered struct{ told, cpu time.Duration }
 
-// note learns from a ply. The first two are of the same position.
+// note learns from a ply. The first two plies have the same position.
 func (p *plan) note(opens bool, told, cpu time.Duration) {
 	p.cpu += cpu
 	switch p.plies {
@@ -86,8 +86,8 @@ func (p *plan) note(opens bool, told, cpu time.Duration) {
 	p.inGame++
 }
 
-// left is the CPU time that the rest may take. Wall time counts at the pace so
-// far: on a busy machine a second of CPU takes several.
+// left is the CPU time left. It converts wall time at the pace so far: on a busy
+// machine a second of CPU takes several.
 func (p *plan) left() time.Duration {
 	passed := p.now().Sub(p.began)
 	left := p.wall - passed
@@ -100,7 +100,7 @@ func (p *plan) left() time.Duration {
 	return max(0, left)
 }
 
-// openers is the number of plies that begin a game anew in an old folder.
+// openers is the number of plies that begin a new game in an old folder.
 func (p *plan) openers() (n time.Duration) {
 	for _, ply := range p.course.Plies {
 		if ply.Opens {
@@ -110,7 +110,7 @@ func (p *plan) openers() (n time.Duration) {
 	return n
 }
 
-// whole is what a whole game is expected to take.
+// whole is the expected time of a game.
 func (p *plan) whole() time.Duration {
 	if p.played > 0 {
 		return p.cost / time.Duration(p.played)
@@ -121,8 +121,7 @@ func (p *plan) whole() time.Duration {
 	return time.Duration(p.course.Moves) * p.opening
 }
 
-// all is the wall time, at the pace so far, in which everything would fit, in
-// round seconds.
+// all is the wall time for everything, at the pace so far, rounded up.
 func (p *plan) all() time.Duration {
 	game := p.whole()
 	if p.timed() {

@@ -81,7 +81,7 @@ func (u *pupil) game(p *plan, r *ration, whole time.Duration) {
 	}
 	used := time.Duration(0)
 	for move := range u.moves {
-		if !p.goesOn(r, move, used) || p.over() {
+		if !p.continues(r, move, used) || p.over() {
 			p.ended(false, used)
 			return
 		}

@@ -31,13 +31,12 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 	return f
 }
 
-// hopeless is the number of plies after which a program that has not answered a
-// single one is left alone.
+// hopeless is the number of plies after which a program without an answer is no
+// longer asked.
 const hopeless = 3
 
-// cannotPlay reports whether a check of plies has to be left out. Without a
-// program to run, the checks before have said so; the time begins with the
-// first ply.
+// cannotPlay reports whether a check of plies must be left out. If the program cannot
+// run, earlier checks have said so. The clock starts with the first ply.
 func (e *exam) cannotPlay() (finding, bool) {
 	if e.command == "" {
 		return finding{}, true

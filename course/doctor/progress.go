@@ -5,24 +5,13 @@ import (
 	"time"
 )
 
-// Progress is how far the examination of a program is.
+// Progress is the progress of an examination.
 type Progress struct {
-	Done, Plies int // of the program; Plies is an estimate
-	// Plan is in words what is going to be done, from when that is known.
-	Plan string
+	Done, Plies int    // of the program; Plies is an estimate
+	Plan        string // describes the rest, once it is known
 }
 
-// watch tells how far the examination is.
-func (e *exam) watch() {
-	if e.Watch == nil {
-		return
-	}
-	p := e.plan
-	e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.words()})
-}
-
-// expected is the number of plies of the whole examination, as far as it can be
-// told: those that were played, and what is left of positions and games.
+// expected estimates the number of plies of the whole examination.
 func (p *plan) expected() int {
 	n := p.plies + max(0, len(p.course.Plies)-p.plies)
 	if p.playing {
@@ -50,8 +39,8 @@ func (p *plan) moves() int {
 	return min(p.course.Moves, max(leastMoves, int(left/sides/max(p.opening, 1))))
 }
 
-// words say what is planned, once the first moves are measured; "" before, and
-// where it takes no time that is worth a word.
+// words describes the plan once the first moves are measured; "" before, and if it
+// takes little time.
 func (p *plan) words() string {
 	const brief = 5 * time.Second
 	n := p.expected()

@@ -17,10 +17,10 @@ var lintSource []byte
 
 // lint is what lint.py finds.
 type lint struct {
-	Error    *place  `json:"error"`     // no Python takes the source
-	OldError *place  `json:"old_error"` // the course's does not
-	Newer    []place `json:"newer"`     // names that came later
-	Foreign  []place `json:"foreign"`   // modules beside the standard library
+	Error    *place  `json:"error"`     // of any Python
+	OldError *place  `json:"old_error"` // of the course's Python
+	Newer    []place `json:"newer"`     // names that it lacks
+	Foreign  []place `json:"foreign"`   // modules outside the standard library
 }
 
 // place is a finding in a source: [line, text].
@@ -35,8 +35,8 @@ func (p *place) UnmarshalJSON(data []byte) error {
 
 func (p place) String() string { return fmt.Sprintf("line %d: %s", p.line, build.OneLine(p.text, 200)) }
 
-// checkPython finds the interpreter, the course's if possible, and makes sure
-// that it takes the source.
+// checkPython finds the interpreter, if possible the course's, and lets it read the
+// source.
 func (e *exam) checkPython(ctx context.Context) finding {
 	if e.program.Language != build.Python {
 		return finding{}
@@ -82,7 +82,7 @@ func (e *exam) runLint(ctx context.Context) finding {
 	return finding{}
 }
 
-// checkNewer looks for what the course's Python does not have.
+// checkNewer looks for features that the course's Python lacks.
 func (e *exam) checkNewer(context.Context) finding {
 	if e.lint == nil || e.lint.Error != nil {
 		return finding{}

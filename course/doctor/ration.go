@@ -2,11 +2,11 @@ package doctor
 
 import "time"
 
-// sides is the number of games that are played in any case: the first ones, one
-// for each side.
+// sides is the number of games that are always played: the first ones, one for each
+// side.
 const sides = 2
 
-// reserve is what is kept for the checks after a game.
+// reserve is the time kept for the checks after a game.
 func (p *plan) reserve(game int) (t time.Duration) {
 	if game == 0 {
 		t = p.openers() * p.opening
@@ -17,15 +17,14 @@ func (p *plan) reserve(game int) (t time.Duration) {
 	return t
 }
 
-// needs is the clock under which a program comes through a game.
+// needs is the clock that a program needs for a game.
 func (p *plan) needs() time.Duration {
-	const slack = 2 // games last longer than usual, and moves late in them cost more
+	const slack = 2 // for long games, and for late moves, which take longer
 	return time.Duration(slack * float64(p.fixed()) * float64(p.course.Moves))
 }
 
-// fixed is what a move takes however little time there is. A program that shares
-// out its clock takes less under a shorter one; what would be left under none at
-// all is fixed, such as its start.
+// fixed is the time that a move takes however short the clock is, such as the
+// program's start. It is extrapolated from plies with different clocks.
 func (p *plan) fixed() time.Duration {
 	if p.plies < measured || p.first.told <= p.brief.told || p.first.cpu <= p.brief.cpu {
 		return p.shortest
@@ -35,21 +34,20 @@ func (p *plan) fixed() time.Duration {
 	return min(p.shortest, max(rest, p.shortest/10))
 }
 
-// measured is the number of plies from which on there is a plan.
+// measured is the number of plies after which there is a plan.
 const measured = 2
 
-// briefly is the clock of the second ply, in which the first position comes
-// again.
+// briefly is the clock of the second ply, which repeats the first position.
 func (p *plan) briefly() time.Duration { return p.year.Whole / 4 }
 
-// ration is what a game may take.
+// ration is the time of a game.
 type ration struct {
-	clock   time.Duration // that is told; 0: as the year says
+	clock   time.Duration // that the program is told; 0: the year's
 	allowed time.Duration // the game is stopped after that; 0: its clock bounds it
-	reserve time.Duration // for what comes after it
+	reserve time.Duration // for later checks
 }
 
-// ration decides about a game before it begins; false: it is left out.
+// ration plans a game; false: it is left out.
 func (p *plan) ration(game int) (ration, bool) {
 	r := ration{reserve: p.reserve(game)}
 	share := max(0, p.left()-r.reserve)
@@ -64,10 +62,10 @@ func (p *plan) ration(game int) (ration, bool) {
 		r.allowed = max(share, 1)
 		return r, true
 	}
-	if game == 0 && len(p.course.Games) > 1 { // the second is like the first
+	if game == 0 && len(p.course.Games) > 1 { // the second needs as much
 		share = max(0, p.left()-p.openers()*p.opening) / sides
 	}
-	share -= share / 10 // the last of a clock is not used up, but nearly so
+	share -= share / 10 // programs use up nearly all of a clock
 	if needs := p.needs(); share >= needs {
 		r.clock = min(share, max(p.year.Whole, needs))
 		return r, true
@@ -79,9 +77,9 @@ func (p *plan) ration(game int) (ration, bool) {
 // timed reports whether the program is told a clock for a whole game.
 func (p *plan) timed() bool { return p.course.Told && p.year.Whole > 0 }
 
-// goesOn reports whether a game is played on after so many moves of the program,
-// which took so long.
-func (p *plan) goesOn(r *ration, moves int, used time.Duration) bool {
+// continues reports whether a game continues after these moves of the program,
+// which took this time.
+func (p *plan) continues(r *ration, moves int, used time.Duration) bool {
 	if moves < leastMoves {
 		return true
 	}
@@ -92,7 +90,7 @@ func (p *plan) goesOn(r *ration, moves int, used time.Duration) bool {
 	return p.left() > r.reserve
 }
 
-// ended notes how a game came to its end.
+// ended records the end of a game.
 func (p *plan) ended(whole bool, used time.Duration) {
 	p.playing = false
 	if !whole {

@@ -32,9 +32,8 @@ type Verdict string
 const (
 	Accept  Verdict = "accept"
 	Reject  Verdict = "reject"
-	Unknown Verdict = "unknown" // it could not be played with here
-	// Incomplete: nothing speaks against the program so far, but the time was up
-	// before all checks were made.
+	Unknown Verdict = "unknown" // it could not be played here
+	// Incomplete: no problem was found, but time ran out before all checks were made.
 	Incomplete Verdict = "incomplete"
 )
 
@@ -43,16 +42,15 @@ type Report struct {
 	Program string  `json:"program"`
 	Checks  []Check `json:"checks"`
 	Verdict Verdict `json:"verdict"`
-	// Unchecked is the number of checks that were not made, or not to their end.
+	// Unchecked is the number of checks that were not made, or not completed.
 	Unchecked int `json:"unchecked"`
-	// Missing are the names of these checks, Late of those for which the time was
-	// too short.
+	// Missing are the names of these checks, Late those that ran out of time, and
+	// Voids those that the machine spoiled.
 	Missing []string `json:"missing,omitempty"`
 	Late    []string `json:"late,omitempty"`
-	// Voids are the names of those that the machine spoiled.
-	Voids []string `json:"voids,omitempty"`
-	// Games that were played to the end or a part of it, of how many that would
-	// be played within Enough seconds of wall time.
+	Voids   []string `json:"voids,omitempty"`
+	// Played is the number of finished games, Cut that of unfinished ones, and Games
+	// how many would be played within Enough seconds of wall time.
 	Game   string  `json:"game,omitempty"`
 	Played int     `json:"played"`
 	Cut    int     `json:"cut"`
@@ -60,7 +58,7 @@ type Report struct {
 	Enough float64 `json:"enough,omitempty"`
 }
 
-// sum notes what became of the plan.
+// sum records what was played.
 func (r *Report) sum(e *exam) {
 	p := e.plan
 	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Games)
@@ -69,7 +67,7 @@ func (r *Report) sum(e *exam) {
 	}
 }
 
-// fewer says that there were fewer games than there could be, "" if not.
+// fewer says that games were left out or cut; "" if not.
 func (r *Report) fewer() string {
 	if r.Played == r.Games || r.Enough == 0 {
 		return ""
@@ -86,7 +84,7 @@ func (r *Report) fewer() string {
 	return fmt.Sprintf(" (%s: --budget %g plays all)", text, r.Enough)
 }
 
-// gaps says what an incomplete examination lacks, and why.
+// gaps says what is missing from an incomplete examination, and why.
 func (r *Report) gaps() string {
 	var list []string
 	if len(r.Voids) > 0 {
@@ -113,14 +111,14 @@ func (r *Report) Summary() string {
 	return "a grader would accept this agent" + r.fewer()
 }
 
-// finding is a Check without its name. The zero finding says that the check
-// does not concern the program.
+// finding is a Check without its name. The zero finding is that of a check that does
+// not apply to the program.
 type finding struct {
 	status        Status
 	text          string
 	input, output string
 	unchecked     bool
-	late          bool // because the time was up
+	late          bool // because time ran out
 	void          bool // because the machine was too busy
 }
 
@@ -128,7 +126,7 @@ func fine(text string) finding  { return finding{status: OK, text: text} }
 func risky(text string) finding { return finding{status: Warning, text: text} }
 func wrong(text string) finding { return finding{status: Fail, text: text} }
 
-// unchecked is a check that could not be made, or not to its end.
+// unchecked is a check that was not made, or not completed.
 func unchecked(text string) finding {
 	return finding{status: Warning, text: text, unchecked: true}
 }
@@ -140,7 +138,7 @@ func void(text string) finding {
 	return f
 }
 
-// late is a check for which the time was too short.
+// late is a check that ran out of time.
 func late(text string) finding {
 	f := unchecked(text)
 	f.late = true

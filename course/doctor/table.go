@@ -2,14 +2,14 @@ package doctor
 
 import "context"
 
-// check is a line of the table.
+// check is a row of the table.
 type check struct {
 	name string
 	find func(*exam, context.Context) finding
 }
 
-// table lists the checks in the order in which they are made: what comes later
-// counts on what came before, and the last ones sum up the plies.
+// table lists the checks in order: later ones rely on earlier ones, and the last
+// summarize the plies.
 func table(c *Course) []check {
 	list := []check{
 		{"name", (*exam).checkName},

@@ -26,7 +26,7 @@ func (e *exam) open() (*folder, error) {
 	return &folder{s, e}, nil
 }
 
-// close notes what the program has written and removes the folder.
+// close records what the program wrote and removes the folder.
 func (f *folder) close() {
 	f.note()
 	if err := f.Session.Close(); err != nil {
@@ -34,8 +34,7 @@ func (f *folder) close() {
 	}
 }
 
-// note adds the names of the files that are in the folder, but were not there
-// at the beginning.
+// note records the names of new files in the folder.
 func (f *folder) note() {
 	entries, err := os.ReadDir(f.Dir())
 	if err != nil {
@@ -54,10 +53,9 @@ func (f *folder) note() {
 	}
 }
 
-// watched is the shell command that runs the program and writes down, outside
-// its folder, what it prints, its exit code, and which processes are still in
-// its folder after it ended (where /proc tells). What it prints is cut off, by
-// a signal, only where it would fill the disk.
+// watched is the shell command that runs the program and records, outside its
+// folder, what it prints, its exit code, and which processes are left in its folder
+// afterwards (where there is /proc). A signal ends a program that fills the disk.
 func (e *exam) watched() string {
 	return fmt.Sprintf(`ulimit -f 131072 2>/dev/null
 { %s
@@ -72,7 +70,7 @@ exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"
 }
 
 // traceFile is the path of a trace, for the shell. Traces are in the program's
-// folder for temporary files: it can write nowhere else but beside its source.
+// folder for temporary files, the only other one that it can write to.
 func traceFile(name string) string { return `"$TMPDIR"/` + build.Quote("doctor-"+name) }
 
 // forget removes the traces of the last run.
@@ -82,10 +80,10 @@ func (e *exam) forget() {
 	}
 }
 
-// noted is what a trace holds, up to a few kilobytes.
+// noted returns the first kilobytes of a trace.
 func (e *exam) noted(name string) string { return build.Noted(e.trace, "doctor-"+name) }
 
-// exitCode is the program's, or -1 if it did not come to its own end.
+// exitCode returns the program's exit code, or -1 if it was ended.
 func (e *exam) exitCode() int {
 	code, err := strconv.Atoi(strings.TrimSpace(e.noted("exit")))
 	if err != nil {

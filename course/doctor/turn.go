@@ -13,34 +13,35 @@ import (
 	"evolab/host/build"
 )
 
-// turn is one ply that the program was asked for.
+// turn is a ply that the program played.
 type turn struct {
 	where    string // the check, for people
 	position string
 	input    []byte
 	output   []byte
-	move     string // "" if output.txt held none
+	move     string // "" if output.txt holds none
+	plain    bool   // output.txt is exactly as the assignment describes it
 	cpu      time.Duration
-	exit     int // -1: it did not come to its own end
+	exit     int // -1: it was ended
 	stdout   string
 	stderr   string
 	left     string // names of processes that it left running
-	overtime bool   // it was ended by a limit of time
+	overtime bool   // a limit of time ended it
 	told     time.Duration
 }
 
-// shows is a finding with the files of the turn.
+// shows adds the files of the turn to a finding.
 func (t *turn) shows(f finding) finding {
 	f.input, f.output = string(t.input), string(t.output)
 	return f
 }
 
-// question is a ply that the program is asked for.
+// question is a ply that the program has to play.
 type question struct {
 	where   string
 	board   agent.Board
 	newline bool // input.txt ends with a newline
-	opens   bool // it is the program's first one in a game
+	opens   bool // the program's first move in a game
 	clock   agent.Clock
 }
 
@@ -62,9 +63,15 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
 	var failed *host.Failure
 	if errors.As(err, &failed) && failed.Reason == host.Void {
-		return 0, void(failed.Detail) // it says nothing about the program: no turn
+		return 0, void(failed.Detail) // says nothing about the program: not a turn
 	}
-	defer func() { e.took(q.opens, t) }()
+	defer func() {
+		e.turns = append(e.turns, t)
+		e.plan.note(q.opens, t.told, t.cpu)
+		if p := e.plan; e.Watch != nil {
+			e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.words()})
+		}
+	}()
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
 		return 0, t.shows(wrong(e.lost(&t, failed)))
@@ -73,13 +80,6 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 		return 0, e.fail(err)
 	}
 	return e.judge(&t, q.board)
-}
-
-// took notes a ply.
-func (e *exam) took(opens bool, t turn) {
-	e.turns = append(e.turns, t)
-	e.plan.note(opens, t.told, t.cpu)
-	e.watch()
 }
 
 // lost says why the program left no answer.
@@ -91,19 +91,19 @@ func (e *exam) lost(t *turn, failed *host.Failure) string {
 	if failed.Reason != host.NoOutput {
 		return text
 	}
-	if _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
+	if _, _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
 		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", build.OneLine(t.stdout, 40))
 	}
 	return text
 }
 
-// judge reads the answer and looks for the move among the legal ones.
+// judge reads the answer and checks that the move is legal.
 func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
-	text, err := e.Course.Answer(t.position, t.output)
+	text, plain, err := e.Course.Answer(t.position, t.output)
 	if err != nil {
 		return 0, t.shows(wrong(err.Error()))
 	}
-	t.move = text
+	t.move, t.plain = text, plain
 	m, err := b.ParseMove(text)
 	if err != nil {
 		return 0, t.shows(wrong(err.Error()))
@@ -118,7 +118,7 @@ func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
 	return m, fine(text)
 }
 
-// givesUp reports whether a pass ends a game early that is lost by it.
+// givesUp reports whether a move is a pass that ends the game early and loses it.
 func (e *exam) givesUp(b agent.Board, m game.Move) bool {
 	if !b.IsPass(m) || len(b.Moves(nil)) == 1 || b.PliesLeft() <= 1 {
 		return false

@@ -9,7 +9,7 @@ import (
 	"evolab/host/build"
 )
 
-// lastLine is where programs say what went wrong.
+// lastLine returns the line where programs usually say what went wrong.
 func lastLine(text string) string {
 	text = strings.TrimSpace(text)
 	return build.OneLine(text[strings.LastIndexByte(text, '\n')+1:], 200)
@@ -25,8 +25,8 @@ func addOnce(list []string, name string) []string {
 // megabytes rounds up.
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+1<<20-1)>>20) }
 
-// printable replaces what could steer a terminal: file names and complaints are
-// the program's.
+// printable replaces characters that could control a terminal: file names and
+// messages come from the program.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

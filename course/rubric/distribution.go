@@ -7,8 +7,7 @@ import (
 	"evolab/stats"
 )
 
-// Distribution is the probabilities of points: by rising points, each once, and
-// of 1 in all.
+// Distribution is a probability distribution of points, in rising order, each once.
 type Distribution []Chance
 
 // Chance is the probability of some points.
@@ -17,7 +16,7 @@ type Chance struct{ Points, Probability float64 }
 // Certain is the distribution of points that are known.
 func Certain(points float64) Distribution { return Distribution{{points, 1}} }
 
-// newDistribution sorts chances and puts those of equal points together.
+// newDistribution sorts chances and merges those of equal points.
 func newDistribution(list []Chance) Distribution {
 	slices.SortFunc(list, func(a, b Chance) int { return cmp.Compare(a.Points, b.Points) })
 	var d Distribution
@@ -31,8 +30,7 @@ func newDistribution(list []Chance) Distribution {
 	return d
 }
 
-// samePoints is below any difference that a scale can make, and far above the
-// rounding errors of sums.
+// samePoints is below any difference of a scale, and far above rounding errors.
 const samePoints = 1e-6
 
 // Plus is the distribution of the sum of two independent results.
@@ -55,15 +53,15 @@ func (d Distribution) Mean() float64 {
 	return mean
 }
 
-// Estimate is the mean with the central interval that holds the points with a
-// probability of 95 % or more. The mean of a lopsided distribution may lie
-// outside; the interval then reaches to it.
+// Estimate is the mean with the central interval that holds at least 95 % of the
+// probability. The mean of a skewed distribution may be outside: the interval then
+// extends to it.
 func (d Distribution) Estimate() stats.Estimate {
 	mean := d.Mean()
 	return stats.Estimate{Value: mean, Low: min(mean, d.quantile(.025)), High: max(mean, d.quantile(.975))}
 }
 
-// quantile is the smallest points that are not exceeded with probability p.
+// quantile is the smallest number of points that is not exceeded with probability p.
 func (d Distribution) quantile(p float64) float64 {
 	below := 0.0
 	for _, c := range d {

@@ -2,37 +2,31 @@ package rubric
 
 import (
 	"context"
+	"slices"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
 )
 
-// Grading is a rubric that an agent is about to be graded by.
+// Grading is the grading of an agent by a rubric.
 type Grading struct {
 	Rubric  Rubric
 	Game    agent.Game
 	Variant string
 	Seed    uint64
-	Scale   int // games per game of the rubric; 1 is a grading as it is, more make it surer
-	// Timed tells that the graded agent's own clock decides its moves.
-	Timed bool
+	Scale   int  // games per game of the rubric; more than 1 make it more precise
+	Timed   bool // the graded agent's moves depend on its own clock
 }
 
-// Opponents lists those that can be played, in the order of play. In the jobs
-// the graded agent has the index 0 and they follow.
+// Opponents lists the opponents that exist, in the order of play. In the jobs the
+// graded agent has the index 0, and they follow.
 func (g *Grading) Opponents() []Opponent {
-	var list []Opponent
-	for _, o := range g.Rubric.Opponents() {
-		if !o.Missing() {
-			list = append(list, o)
-		}
-	}
-	return list
+	return slices.DeleteFunc(g.Rubric.Opponents(), Opponent.Missing)
 }
 
-// Jobs lists the games in the order of play: single moves, and games from the
-// start position, as graders do, half of them as either side.
+// Jobs lists the games in the order of play: single moves, and games from the start
+// position, as graders play them, half on each side.
 func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	var jobs []arena.Job
 	for i, o := range g.Opponents() {
@@ -54,7 +48,7 @@ func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	return jobs, nil
 }
 
-// jobs lists the games against an opponent of an index, whose ids count up from
+// jobs lists the games against the opponent with an index; their ids count up from
 // first.
 func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]arena.Job, error) {
 	limits, seed := g.Rubric.limits(o), game.Mix(g.Seed, uint64(index-1))

@@ -9,22 +9,15 @@ import (
 	"evolab/stats"
 )
 
-// prior is Jeffreys' for a probability, Beta(1/2, 1/2), whose intervals hold
-// what they promise near 0 and 1 too (Brown, Cai and DasGupta, "Interval
-// estimation for a binomial proportion", 2001).
-const prior = .5
-
-// Predict tells which points another grading would give, of as many games as
-// the rubric says, after games as the first and as the second side: the
-// posterior of either side's win probability is Beta(wins + 1/2, others + 1/2),
-// and the wins of its new games then are beta-binomial (Gelman et al., "Bayesian
-// Data Analysis", 3rd ed. 2013, chapter 2 and table A.2). So it counts both
-// what the played games leave unknown and the luck of the new ones. The sides
-// are kept apart because one may have the easier game: wins that come from one
-// side vary less than the same rate would. Games are taken as independent. The
-// test measures how often the 95 % interval of a total after one grading holds
-// the next one's: 92 to 100 %, for posteriors of twenty games are rough and
-// points jump.
+// Predict returns the distribution of the points of another grading, given the
+// results on both sides. The posterior of each side's win probability is Beta(wins +
+// 1/2, others + 1/2), and the wins of its new games are then beta-binomial (Gelman et
+// al., "Bayesian Data Analysis", 3rd ed. 2013, chapter 2 and table A.2). So the
+// distribution covers both what the played games leave unknown and the luck of the
+// new ones. The sides are separate because one may be easier: wins on one side vary
+// less than the same rate on both. Games are assumed to be independent. The test
+// measures how often the 95 % interval of a total after one grading holds the next
+// one's: 92 to 100 %, as posteriors of twenty games are rough and points jump.
 func (o Opponent) Predict(asFirst, asSecond stats.WDL) Distribution {
 	half := o.Games / 2
 	first, second := newWins(asFirst, o.Games-half), newWins(asSecond, half)
@@ -37,8 +30,11 @@ func (o Opponent) Predict(asFirst, asSecond stats.WDL) Distribution {
 	return newDistribution(list)
 }
 
-// newWins is the probabilities of 0 to n wins in n new games of a side.
+// newWins returns the probabilities of 0 to n wins in n new games of a side. The
+// intervals of Jeffreys' prior, Beta(1/2, 1/2), are reliable near 0 and 1 too (Brown,
+// Cai and DasGupta, "Interval estimation for a binomial proportion", 2001).
 func newWins(played stats.WDL, n int) []float64 {
+	const prior = .5
 	a := float64(played.Wins) + prior
 	b := float64(played.Games()-played.Wins) + prior
 	chances := make([]float64, n+1)
@@ -48,8 +44,8 @@ func newWins(played stats.WDL, n int) []float64 {
 	return chances
 }
 
-// betaBinomial is the probability of k wins in n games, whose probability of a
-// win is Beta(a, b).
+// betaBinomial is the probability of k wins in n games whose win probability is
+// Beta(a, b).
 func betaBinomial(k, n int, a, b float64) float64 {
 	return math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(k)) +
 		mathext.Lbeta(a+float64(k), b+float64(n-k)) - mathext.Lbeta(a, b))

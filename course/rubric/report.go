@@ -4,15 +4,16 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/stats"
+	"slices"
 )
 
-// Report is what a grading came to.
+// Report is the result of a grading.
 type Report struct {
 	Rubric Rubric
 	Stages []StageReport
 }
 
-// StageReport is what one stage came to.
+// StageReport is the result of a stage.
 type StageReport struct {
 	Stage
 	Rows []Row
@@ -20,14 +21,13 @@ type StageReport struct {
 	Used, Allowed float64
 }
 
-// Row is what one opponent came to.
+// Row is the result against one opponent.
 type Row struct {
 	Opponent
-	// Result is the graded agent's: of paired games, by full pairs, and without
-	// void games.
+	// Result is the graded agent's: of complete pairs, and without void games.
 	Result arena.Result
-	// Points are those of the games that were played; Predicted is what other
-	// gradings would give. Without games, they mean nothing.
+	// Points are for the games that were played; Predicted is for another grading.
+	// Both mean nothing without games.
 	Points    float64
 	Predicted Distribution
 	// OnTime counts the drawn games that the time left decided.
@@ -39,14 +39,13 @@ type Row struct {
 // Played reports whether the row has games.
 func (r Row) Played() bool { return r.Result.Total().Games() > 0 }
 
-// Over tells that the graded agent used more CPU time than a stage allows for
-// all games. A grader then gives no points for it: "running out of time will lead
-// to all points lost", says the assignment of Spring 2022 of that allowance,
-// where a move that takes too long only loses its game. So does a game that
-// takes longer than its own budget.
+// Over reports whether the graded agent used more CPU time than the stage allows for
+// all games. A grader then gives no points for the stage: "running out of time will
+// lead to all points lost", says the assignment of Spring 2022. A move or a game
+// that exceeds its own limit only loses the game.
 func (s *StageReport) Over() bool { return s.CPU > 0 && s.Used > s.Allowed }
 
-// Report adds up the games that were played of Jobs.
+// Report sums up the games of Jobs that were played.
 func (g *Grading) Report(jobs []arena.Job, records []arena.Record) *Report {
 	report := &Report{Rubric: g.Rubric}
 	index := 0
@@ -67,7 +66,7 @@ func (g *Grading) Report(jobs []arena.Job, records []arena.Record) *Report {
 	return report
 }
 
-// sum adds up the games against the row's opponent, which has an index.
+// sum adds up the games against the opponent with this index.
 func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 	var played []arena.Job
 	var results []arena.Record
@@ -91,7 +90,7 @@ func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 	}
 }
 
-// look notes how the graded agent's clock stood at the end of a game.
+// look records the graded agent's clock at the end of a game.
 func (r *Row) look(job arena.Job, rec arena.Record) {
 	side := game.First
 	if job.First != 0 {
@@ -122,8 +121,8 @@ func (s *StageReport) value() {
 	}
 }
 
-// Total is the points of all rows with games, the most that these rows give,
-// and what other gradings would give for them.
+// Total is the points of all rows with games, their maximum, and the prediction of
+// another grading.
 func (r *Report) Total() (points, most float64, predicted Distribution) {
 	predicted = Certain(0)
 	for _, s := range r.Stages {
@@ -138,11 +137,11 @@ func (r *Report) Total() (points, most float64, predicted Distribution) {
 	return points, most, predicted
 }
 
-// CPU is the seconds that the graded agent used in stages with games, and
-// those that these allow.
+// CPU is the seconds that the graded agent used in stages with games, and their
+// allowance.
 func (r *Report) CPU() (used, allowed float64) {
 	for _, s := range r.Stages {
-		if s.played() {
+		if slices.ContainsFunc(s.Rows, Row.Played) {
 			used += s.Used
 			allowed += s.Allowed
 		}
@@ -159,13 +158,4 @@ func (r *Report) Voids() int {
 		}
 	}
 	return n
-}
-
-func (s *StageReport) played() bool {
-	for _, row := range s.Rows {
-		if row.Played() {
-			return true
-		}
-	}
-	return false
 }

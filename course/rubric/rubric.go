@@ -9,8 +9,7 @@ import (
 	"evolab/course"
 )
 
-// Rubric is one way of grading an agent of a game: the grading of a year, or the
-// rehearsal of it.
+// Rubric is the grading of a year, or its rehearsal.
 type Rubric struct {
 	Name, Doc string
 	Game      string
@@ -61,17 +60,16 @@ type Opponent struct{ course.Opponent }
 // Single reports whether the row is of single moves, without an opponent.
 func (o Opponent) Single() bool { return o.Plies > 0 }
 
-// paired reports whether the games are pairs, each with both sides.
+// paired reports whether each opening is played on both sides.
 func (o Opponent) paired() bool { return o.Games%2 == 0 && !o.Single() }
 
-// Missing tells that no agent of the lab plays this opponent yet.
+// Missing reports that no agent of the lab plays this opponent.
 func (o Opponent) Missing() bool {
 	_, err := agent.ParseSpec(o.Agent)
 	return err != nil
 }
 
-// Lower returns the rubric with shorter limits for a move and for a game; 0
-// leaves a limit as it is.
+// Lower returns the rubric with shorter limits; 0 keeps a limit.
 func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	if move < 0 || move > r.Move {
 		return r, fmt.Errorf("rubric: %g s for a move (allowed: up to the %g s of %s)", move.Seconds(), r.Move.Seconds(), r.Name)
@@ -91,11 +89,10 @@ func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	return r, nil
 }
 
-// Max is the most points that the opponents give, those that are missing
-// included.
+// Max is the maximum of the points, with missing opponents.
 func (r Rubric) Max() float64 { return r.sum(func(Opponent) bool { return true }) }
 
-// Playable is the most points that the opponents give that are there.
+// Playable is the maximum of the points without missing opponents.
 func (r Rubric) Playable() float64 { return r.sum(func(o Opponent) bool { return !o.Missing() }) }
 
 func (r Rubric) sum(counts func(Opponent) bool) float64 {
@@ -117,8 +114,8 @@ func (r Rubric) Opponents() []Opponent {
 	return list
 }
 
-// Sparring lists the opponents of whole games, as agents that play them without
-// a clock; those that are missing are left out.
+// Sparring lists the opponents of whole games that exist, as agents that play without
+// a clock.
 func (r Rubric) Sparring() []Opponent {
 	var list []Opponent
 	for _, o := range r.Opponents() {

@@ -9,22 +9,11 @@ import (
 	"evolab/game"
 )
 
-// The games that the positions of single moves are taken from: the baseline
-// alphabeta against itself, after some random moves.
-const (
-	singlesPlayer  = "alphabeta"
-	singlesOpening = 4
-	singlesTries   = 100
-)
-
-// singles lists jobs of a single move, made after a model: in half of them
-// either side is to move.
+// singles lists jobs of a single move, made after a model, with each side to move in
+// half of them. The positions are from games of the baseline alphabeta against
+// itself, after some random moves.
 func (g *Grading) singles(ctx context.Context, o Opponent, model arena.Job) ([]arena.Job, error) {
-	spec, err := agent.ParseSpec(singlesPlayer)
-	if err != nil {
-		return nil, err
-	}
-	player, err := g.Game.Agent(spec, agent.Env{})
+	player, err := g.Game.Agent(agent.Spec{Name: "alphabeta"}, agent.Env{})
 	if err != nil {
 		return nil, err
 	}
@@ -43,16 +32,17 @@ func (g *Grading) singles(ctx context.Context, o Opponent, model arena.Job) ([]a
 	return jobs, nil
 }
 
-// position is that of a seeded game after a number of plies that is even or
-// odd, as asked for. Games that end earlier are thrown away.
+// position takes a position from a seeded game, after an even or odd number of plies.
+// It throws away games that end earlier.
 func (g *Grading) position(ctx context.Context, player agent.Agent, most, odd int, seed uint64) (string, error) {
-	for try := range uint64(singlesTries) {
+	const tries, randomPlies = 100, 4
+	for try := range uint64(tries) {
 		r := game.NewRand(game.Mix(seed, try))
-		opening, err := arena.Opening(g.Game, g.Variant, singlesOpening, r.Uint64())
+		opening, err := arena.Opening(g.Game, g.Variant, randomPlies, r.Uint64())
 		if err != nil {
 			return "", err
 		}
-		plies := 2*(1+r.Intn((most-singlesOpening)/2)) - odd // of the players
+		plies := 2*(1+r.Intn((most-randomPlies)/2)) - odd // of the players
 		text := ""
 		pool := arena.Pool{Game: g.Game, Agents: []agent.Agent{player}, Workers: 1, Ply: func(p arena.Ply) {
 			if p.Number == plies && !p.Board.Outcome().Over() {
@@ -67,11 +57,10 @@ func (g *Grading) position(ctx context.Context, player agent.Agent, most, odd in
 			return text, nil
 		}
 	}
-	return "", fmt.Errorf("rubric: none of %d games of %s lasts long enough for a single move", singlesTries, g.Game.Info().Name)
+	return "", fmt.Errorf("rubric: none of %d games of %s lasts long enough for a single move", tries, g.Game.Info().Name)
 }
 
-// singleResult is a win for the graded agent, index 0, if its move was legal
-// and in time.
+// singleResult makes a legal move in time a win of the graded agent, whose index is 0.
 func singleResult(job arena.Job, rec arena.Record) arena.Record {
 	rec.Result = game.SecondWins
 	if (job.First == 0) == (rec.Plies == 1) {

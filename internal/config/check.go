@@ -7,23 +7,21 @@ import (
 	"strings"
 )
 
-// Check looks for what the keys' tags cannot know, such as names of games or
-// agents. It sees a config whose every value has the right type: where the file
-// is wrong, the default. Problems with a key that has one already are dropped.
+// Check checks what tags cannot, such as names of games or agents. Every value of its
+// config has the right type: where the file is wrong, it is the default. Further
+// problems of a key are dropped.
 type Check[T any] func(c *T, report Report)
 
-// Report notes a problem with a key, given by its path as in an override
-// (opponents.0.agent); allowed may be empty. It is shown at the key's value, or
-// at the section around it when the value is a default.
+// Report reports a problem with a key, given by its path as in an override
+// (opponents.0.agent); allowed may be empty. The place is the key's value, or the
+// section around it if the value is a default.
 type Report func(keyPath, message, allowed string)
 
-// report shows a problem at the value of the key. When that is a default, it
-// shows it at the first of the others that is not, else at the section.
+// report reports a problem at the value of the key. If that is a default, the place is
+// the first of the others that is not one, else the section.
 func (d *decoder) report(path, message, allowed string, others ...string) {
-	for _, key := range append([]string{path}, others...) {
-		if d.problems.has(key) {
-			return
-		}
+	if d.problems.has(path) || slices.ContainsFunc(others, d.problems.has) {
+		return
 	}
 	for _, key := range append([]string{path}, others...) {
 		if at, ok := d.places[key]; ok {
@@ -34,8 +32,8 @@ func (d *decoder) report(path, message, allowed string, others ...string) {
 	d.problems.add(d.nearestPlace(path), path, message, allowed)
 }
 
-// nearestPlace returns the place of the section around a key, or the first key
-// of the file.
+// nearestPlace returns the place of the section around a key, or of the file's first
+// key.
 func (d *decoder) nearestPlace(path string) place {
 	for path != "" {
 		path = path[:max(strings.LastIndexByte(path, '.'), 0)]
@@ -85,8 +83,8 @@ func asNumber(v reflect.Value) float64 {
 	return v.Float()
 }
 
-// ReportTwice notes the items of a list that repeat an earlier one; path has a
-// %d for the item's number.
+// ReportTwice reports items of a list that repeat an earlier one; path has a %d for the
+// item's number.
 func ReportTwice[T comparable](path string, items []T, report Report) {
 	for i, item := range items {
 		if first := slices.Index(items, item); first < i {

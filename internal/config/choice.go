@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Choice is a key whose value names one of several options. Each option that
-// has settings is a section of the file beside that key, whether it is chosen
-// or not. The tags of a field of this type describe the key; its default tag
-// names the option of a file that does not choose.
+// Choice is a key whose value names one of several options. Each option with settings
+// is a section of the file beside that key, chosen or not. The tags of a field of
+// this type describe the key; the default tag names the default option.
 type Choice struct {
 	Name    string
 	Options []Option
@@ -22,12 +21,11 @@ type Option struct {
 	Settings any    // a pointer to a struct, with tags if there is a section
 }
 
-// Preparer is kept by a config with a field of type [Choice]: Prepare sets the
-// options that are not set yet.
+// Preparer is implemented by a config with a field of type [Choice]: Prepare sets
+// missing options.
 type Preparer interface{ Prepare() }
 
-// Chosen returns the settings of the option that Name names; nil if there is no
-// such option.
+// Chosen returns the settings of the option called Name, or nil.
 func (c Choice) Chosen() any {
 	for _, o := range c.Options {
 		if o.Name == c.Name {
@@ -37,7 +35,7 @@ func (c Choice) Chosen() any {
 	return nil
 }
 
-// Fresh returns the same choice with settings of its own, which are not set.
+// Fresh returns the same choice with new, zero settings.
 func (c Choice) Fresh() Choice {
 	c.Options = slices.Clone(c.Options)
 	for i, o := range c.Options {
@@ -66,7 +64,7 @@ func (c Choice) specs(field reflect.StructField) []*keySpec {
 	return specs
 }
 
-// in returns the value of a key in the struct that has the key.
+// in returns the value of a key in its struct.
 func (s *keySpec) in(v reflect.Value) reflect.Value {
 	v = v.FieldByIndex(s.field)
 	if s.option == "" {

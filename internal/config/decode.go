@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -10,12 +11,12 @@ import (
 type decoder struct {
 	schema   *keySpec // of the whole text
 	problems *problemList
-	places   map[string]place  // of the values that somebody wrote
+	places   map[string]place  // of the values that are not defaults
 	derived  map[string]string // defaults of keys with the tag derived
 }
 
-// section fills a struct. Nil stands for a section that is not there, or wrong;
-// a key without value for an empty one.
+// section fills a struct. Nil is a missing or broken section; a key without a value is
+// an empty one.
 func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) {
 	if n != nil && n.kind == scalarNode && n.value == nil {
 		n = &node{kind: sectionNode, at: n.at}
@@ -42,20 +43,21 @@ func (d *decoder) unknownKeys(path string, s *keySpec, n *node) {
 	}
 }
 
-// value fills a key of a section, from its default when the section does not
-// have it.
+// value fills a key of a section, from its default if the section does not have it.
 func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Value) {
 	n := section.get(s.key)
 	switch {
 	case s.kind == sectionKind:
 		d.section(path, s, n, into)
-		d.noteKey(path, section, s.key)
+		if k := section.index(s.key); k >= 0 { // its place is the key, not its first value
+			d.places[path] = section.keys[k].at
+		}
 		return
 	case n == nil && s.derived != "":
 		into.SetString(d.derived[s.key])
 		return
 	case n == nil && !s.hasDefault:
-		if section != nil { // else the whole section is wrong and reported
+		if section != nil { // else the section itself has been reported
 			d.problems.add(section.at, path, "missing", s.allowed())
 		}
 		return
@@ -64,15 +66,15 @@ func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Val
 	if n != nil {
 		d.fill(path, s, n, into)
 	}
-	// Defaults are only read where they are needed: reading them all would take
-	// as long as everything else.
+	// Defaults are only read where needed: reading all of them would take as long as
+	// everything else.
 	wrong := len(d.problems.list) > before && into.IsZero()
 	if s.hasDefault && (n == nil || wrong) {
 		d.fill(path, s, s.defaultNode(), into)
 	}
 }
 
-// fill leaves into as it was when the node is wrong.
+// fill leaves into unchanged if the node is wrong.
 func (d *decoder) fill(path string, s *keySpec, n *node, into reflect.Value) {
 	d.note(path, n)
 	switch s.kind {
@@ -120,32 +122,23 @@ func (d *decoder) note(path string, n *node) {
 	}
 }
 
-// noteKey makes a section's key, not its first value, the section's place.
-func (d *decoder) noteKey(path string, section *node, key string) {
-	if section == nil {
-		return
+// index returns the index of a section's key, or -1.
+func (n *node) index(key string) int {
+	if n == nil {
+		return -1
 	}
-	for _, k := range section.keys {
-		if k.name == key {
-			d.places[path] = k.at
-		}
-	}
+	return slices.IndexFunc(n.keys, func(k mapKey) bool { return k.name == key })
 }
 
-// get returns the value of a section's key, nil if there is none.
+// get returns the value of a section's key, or nil.
 func (n *node) get(key string) *node {
-	if n == nil {
-		return nil
-	}
-	for i, k := range n.keys {
-		if k.name == key {
-			return n.items[i]
-		}
+	if k := n.index(key); k >= 0 {
+		return n.items[k]
 	}
 	return nil
 }
 
-// defaultNode parses the tag, whose values are nowhere in a text.
+// defaultNode parses the default, whose values have no place.
 func (s *keySpec) defaultNode() *node {
 	var problems problemList
 	source := newSourceText("default", 0, s.def)

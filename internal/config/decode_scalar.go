@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -21,7 +22,7 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 		d.wrongType(path, s, n)
 	case len(text) > maxText:
 		d.problems.add(n.at, path, fmt.Sprintf("%d bytes are too many", len(text)), fmt.Sprintf("%d bytes", maxText))
-	case slices.ContainsFunc([]rune(text), unprintable):
+	case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 		d.problems.add(n.at, path, "a line break or another character that cannot be printed", s.allowed())
 	case s.match != nil && !s.match.MatchString(text):
 		d.problems.add(n.at, path, fmt.Sprintf("%s is not possible", brief(text)), s.allowed())
@@ -32,8 +33,6 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 		into.SetString(text)
 	}
 }
-
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 func (d *decoder) fillWhole(path string, s *keySpec, n *node, into reflect.Value) {
 	i := d.wholeNumber(path, s, n)
@@ -61,8 +60,8 @@ func (d *decoder) fillSeed(path string, s *keySpec, n *node, into reflect.Value)
 	}
 }
 
-// wholeNumber returns nil after a problem. Digits that YAML resolves as a
-// float64, because they do not fit 64 bits, are a whole number nevertheless.
+// wholeNumber returns nil after a problem. Digits that YAML resolves as a float64,
+// because they do not fit 64 bits, are a whole number, too.
 func (d *decoder) wholeNumber(path string, s *keySpec, n *node) *big.Int {
 	switch v := n.value.(type) {
 	case int:

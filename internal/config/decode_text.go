@@ -14,12 +14,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxBytes is far more than a config needs, and little enough to be read
-// at once whatever it contains.
+// MaxBytes is far more than a config needs, and few enough to read at once.
 const MaxBytes = 64 << 10
 
-// checkText reports what no YAML text may contain. It returns the text without
-// a byte order mark.
+// checkText reports invalid characters. It returns the text without a byte order mark.
 func checkText(name string, order int, data []byte, problems *problemList) (string, *sourceText, bool) {
 	if len(data) > MaxBytes {
 		at := place{text: &sourceText{name: name, order: order}}
@@ -58,8 +56,7 @@ func (t *sourceText) offset(text string, i int) place {
 	return place{t, len(lines), utf8.RuneCountInString(lines[len(lines)-1]) + 1}
 }
 
-// parseText reads exactly one YAML document. Nil without a problem means that
-// the text is empty.
+// parseText reads exactly one YAML document. An empty text is nil without a problem.
 func parseText(text string, source *sourceText, key string, problems *problemList) (root *yaml.Node, ok bool) {
 	docs, err := readDocuments(text)
 	if err != nil {
@@ -100,9 +97,8 @@ func readDocuments(text string) (docs []*yaml.Node, err error) {
 
 var yamlMessage = regexp.MustCompile(`(?s)^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntaxProblem finds where YAML stops making sense. The parser's own line
-// numbers are often that of something before, so it looks for the longest
-// beginning that is right.
+// syntaxProblem finds the place of a syntax error. The parser's own line number is often
+// too low, so it looks for the longest valid beginning.
 func syntaxProblem(text string, source *sourceText, err error) (place, string) {
 	line, message := 1, err.Error()
 	if m := yamlMessage.FindStringSubmatch(message); m != nil {
@@ -123,11 +119,9 @@ func syntaxProblem(text string, source *sourceText, err error) (place, string) {
 	return at, "not YAML: " + message
 }
 
-// maxSyntaxWork bounds the bytes that goodLines parses, times lines.
-const maxSyntaxWork = 4 << 20
-
 // goodLines counts the lines of the longest beginning that is YAML.
 func goodLines(lines []string) (int, bool) {
+	const maxSyntaxWork = 4 << 20 // bytes to parse times lines
 	text := strings.Join(lines, "\n")
 	if len(text)*len(lines) > maxSyntaxWork {
 		return 0, false

@@ -32,14 +32,14 @@ type mapKey struct {
 	at   place
 }
 
-// foreign is the tag of a scalar for which no key has a use, such as a date.
+// foreign is the tag of a scalar that no key uses, such as a date.
 type foreign string
 
 // maxDepth is deeper than any key.
 const maxDepth = 16
 
-// treeBuilder turns what YAML read into nodes and reports what configs do
-// not use: anchors, tags, merge keys, the same key twice.
+// treeBuilder turns YAML into nodes and reports what configs do not use: anchors, tags,
+// merge keys, duplicate keys.
 type treeBuilder struct {
 	source   *sourceText
 	shift    int // characters before the YAML in line 1
@@ -122,8 +122,8 @@ func (b *treeBuilder) keyName(path string, n *yaml.Node) (string, bool) {
 	return "", false
 }
 
-// scalarValue resolves what was written as YAML does, except that numbers
-// beyond the range of float64 are infinite instead of text.
+// scalarValue resolves a scalar as YAML does, except that numbers beyond the range of
+// float64 are infinite rather than text.
 func scalarValue(n *yaml.Node) any {
 	switch n.Tag {
 	case "!!str":

@@ -33,7 +33,7 @@ func Values[T any](c *T) []Value {
 	return list
 }
 
-// oneLine writes a value without line breaks, however long it is.
+// oneLine formats a value without line breaks.
 func oneLine(n *yaml.Node) string {
 	if n.Kind == yaml.SequenceNode {
 		items := make([]string, len(n.Content))
@@ -62,7 +62,7 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: %s before, %s now", d.Path, d.Before, d.After)
 }
 
-// ParseDifference reads what String writes of a key whose values are numbers.
+// ParseDifference is the inverse of String for a key whose values are numbers.
 func ParseDifference(text string) (d Difference, ok bool) {
 	path, values, _ := strings.Cut(text, ": ")
 	before, after, ok := strings.Cut(values, " before, ")

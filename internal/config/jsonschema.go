@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// JSONSchema describes a T to editors, as JSON Schema (draft 2020-12). What
-// depends on another key, and what checks know, is left to [Parse].
+// JSONSchema describes a T to editors, as JSON Schema (draft 2020-12). Only [Parse]
+// knows what depends on other keys or on checks.
 func JSONSchema[T any](title string) ([]byte, error) {
 	schema := schemaOf(new(T)).jsonSchema()
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -92,8 +92,7 @@ func (r keyRange) describe(schema map[string]any, low, above, high string) {
 	}
 }
 
-// jsonNumber keeps whole numbers as they are written, beyond what a float64
-// holds.
+// jsonNumber keeps whole numbers as they are written, which may not fit a float64.
 func jsonNumber(text string) json.Number {
 	if _, err := strconv.ParseUint(text, 10, 64); err == nil {
 		return json.Number(text)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -15,28 +16,21 @@ type Key struct {
 	Doc     string
 }
 
-// Summary returns what a comment on the key ends with:
-// [unit; allowed; default X]. Sections have none.
+// Summary returns the end of a comment on the key: [unit; allowed; default X].
+// Sections have none.
 func (k Key) Summary() string {
 	if k.Type == "section" {
 		return ""
 	}
-	var parts []string
-	for _, p := range []string{k.Unit, k.Allowed} {
-		if p != "" {
-			parts = append(parts, p)
-		}
+	preset := "required"
+	if k.Default != "" {
+		preset = "default " + k.Default
 	}
-	if k.Default == "" {
-		parts = append(parts, "required")
-	} else {
-		parts = append(parts, "default "+k.Default)
-	}
+	parts := slices.DeleteFunc([]string{k.Unit, k.Allowed, preset}, func(p string) bool { return p == "" })
 	return "[" + strings.Join(parts, "; ") + "]"
 }
 
-// Keys returns all keys of a T in the order of the file, sections before their
-// keys.
+// Keys returns all keys of a T in the order of the file, each section before its keys.
 func Keys[T any]() []Key { return schemaOf(new(T)).rows() }
 
 func (s *keySpec) rows() []Key {

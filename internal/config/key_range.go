@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// keyRange is what a number may be. Without text there is no limit.
+// keyRange limits a number. Without text there is no limit.
 type keyRange struct {
 	text      string
 	low, high bound
 	above     bool // low itself is excluded
 }
 
-// bound is a number, or another key's value plus a number.
+// bound is a number, or the value of another key plus a number.
 type bound struct {
 	key    string // in the same section
 	number float64

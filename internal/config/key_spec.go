@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,14 +32,13 @@ type keySpec struct {
 	oneOf          []string
 	match          *regexp.Regexp
 	field          []int      // index in the struct
-	option         string     // of the Choice in that field whose settings these are
+	option         string     // of the Choice in that field, if these are its settings
 	fields         []*keySpec // of a section
 	item           *keySpec   // of a list
 }
 
-// fieldSpecs reads the tags of a struct. A broken tag is a programmer's error,
-// so it panics. The keys of an embedded struct stand among the others; a field
-// with the tag key:"-" is no key.
+// fieldSpecs reads the tags of a struct. It panics on a broken tag. The keys of an
+// embedded struct are among the others; a field with the tag key:"-" is not a key.
 func fieldSpecs(v reflect.Value) []*keySpec {
 	var specs []*keySpec
 	for i := range v.NumField() {
@@ -140,19 +140,17 @@ func (s *keySpec) allowed() string {
 }
 
 func (s *keySpec) keyNames() string {
-	var names []string
-	for _, f := range s.fields {
-		names = append(names, f.key)
+	names := make([]string, len(s.fields))
+	for i, f := range s.fields {
+		names[i] = f.key
 	}
 	return strings.Join(names, ", ")
 }
 
-// child returns the spec of a section's key, nil if there is none.
+// child returns the spec of a section's key, or nil.
 func (s *keySpec) child(key string) *keySpec {
-	for _, f := range s.fields {
-		if f.key == key {
-			return f
-		}
+	if i := slices.IndexFunc(s.fields, func(f *keySpec) bool { return f.key == key }); i >= 0 {
+		return s.fields[i]
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Load reads a file. What is wrong with the file, the overrides or in the eyes
-// of a check comes back as one *Error.
+// Load reads a file. All problems of the file, the overrides and the checks are
+// returned as one *Error.
 func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error) {
 	c := new(T)
 	if err := LoadInto(c, path, overrides, checks...); err != nil {
@@ -21,10 +21,15 @@ func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error
 	return c, nil
 }
 
-// LoadInto is Load for a config whose choices may have been set before. After
-// an error the config is of no use.
+// LoadInto is Load for a config whose choices may already be set. After an error the
+// config is unusable.
 func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) error {
-	data, err := readStart(path)
+	f, err := os.Open(path)
+	var data []byte
+	if err == nil {
+		data, err = io.ReadAll(io.LimitReader(f, MaxBytes+1))
+		f.Close()
+	}
 	if err != nil {
 		reason := err
 		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
@@ -36,21 +41,10 @@ func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) 
 	return ParseInto(c, path, data, overrides, checks...)
 }
 
-// readStart reads a little more than is allowed at most.
-func readStart(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxBytes+1))
-}
-
-// Parse reads a T from data; name is what problems call it, and its base is the
-// derived default of a key "name". An override has the form
-// key.path=value with a YAML value, which takes the place of the file's; items
-// of lists count from 0. Later overrides win. The error is a *Error with
-// all problems.
+// Parse reads a T from data; problems call it name, whose base is also the derived
+// default of a key "name". An override has the form key.path=value with a YAML
+// value, which replaces the file's; items of lists count from 0. Later overrides
+// win. The error is a *Error with all problems.
 func Parse[T any](name string, data []byte, overrides []string, checks ...Check[T]) (*T, error) {
 	c := new(T)
 	if err := ParseInto(c, name, data, overrides, checks...); err != nil {
@@ -59,15 +53,15 @@ func Parse[T any](name string, data []byte, overrides []string, checks ...Check[
 	return c, nil
 }
 
-// ParseInto is Parse for a config whose choices may have been set before. After
-// an error the config is of no use.
+// ParseInto is Parse for a config whose choices may already be set. After an error the
+// config is unusable.
 func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks ...Check[T]) error {
 	schema := schemaOf(c)
 	var problems problemList
 	root, readable := parseFile(name, data, schema, &problems)
 	for i, text := range overrides {
-		if o := parseOverride(i+1, text, &problems); o != nil {
-			o.apply(root, schema)
+		if o := parseOverride(i+1, text, schema, &problems); o != nil {
+			o.set(root, schema, 0)
 		}
 	}
 	d := &decoder{schema: schema, problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
@@ -87,8 +81,8 @@ func Defaults(c any) {
 	d.section("", d.schema, nil, reflect.ValueOf(c).Elem())
 }
 
-// parseFile returns an empty section when the file cannot be read as YAML, so
-// that overrides are checked all the same.
+// parseFile returns an empty section if the file is not YAML, so that overrides are
+// still checked.
 func parseFile(name string, data []byte, schema *keySpec, problems *problemList) (root *node, ok bool) {
 	root = &node{kind: sectionNode}
 	text, source, ok := checkText(name, 0, data, problems)

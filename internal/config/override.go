@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,11 +15,11 @@ type override struct {
 	path     []string
 	value    *node
 	problems *problemList
-	schema   *keySpec // of the whole text, once it is applied
+	schema   *keySpec // of the whole text
 }
 
 // parseOverride returns nil after a problem.
-func parseOverride(number int, text string, problems *problemList) *override {
+func parseOverride(number int, text string, schema *keySpec, problems *problemList) *override {
 	text, source, ok := checkText(fmt.Sprintf("override %d", number), number, []byte(text), problems)
 	if !ok {
 		return nil
@@ -30,7 +29,7 @@ func parseOverride(number int, text string, problems *problemList) *override {
 		problems.add(place{source, 1, 1}, "", "not an override", "key=value or section.key=value")
 		return nil
 	}
-	o := &override{source: source, path: strings.Split(path, "."), problems: problems}
+	o := &override{source: source, path: strings.Split(path, "."), problems: problems, schema: schema}
 	shift := utf8.RuneCountInString(path) + 1
 	doc, ok := o.parseValue(value, shift)
 	if !ok {
@@ -45,7 +44,7 @@ func parseOverride(number int, text string, problems *problemList) *override {
 	return o
 }
 
-// parseValue reads the YAML that begins behind shift characters.
+// parseValue reads the YAML that begins after shift characters.
 func (o *override) parseValue(text string, shift int) (*yaml.Node, bool) {
 	var found problemList
 	doc, ok := parseText(text, newSourceText("", 0, text), o.key(), &found)
@@ -67,7 +66,7 @@ func (o *override) key() string {
 	return strings.Join(parts, ".")
 }
 
-// segment returns where the i-th part of the path begins.
+// segment returns the place of the i-th part of the path.
 func (o *override) segment(i int) place {
 	column := 1
 	for _, p := range o.path[:i] {
@@ -76,13 +75,8 @@ func (o *override) segment(i int) place {
 	return place{o.source, 1, column}
 }
 
-// apply sets the value in the tree of a schema. Where the file has something of the wrong
-// kind on the way, it changes nothing: the decoder will report that.
-func (o *override) apply(root *node, schema *keySpec) {
-	o.schema = schema
-	o.set(root, schema, 0)
-}
-
+// set sets the value below a node; i is the index in the path. Where the file has
+// something of the wrong kind, it changes nothing: the decoder reports that.
 func (o *override) set(n *node, s *keySpec, i int) {
 	var next *node
 	var spec *keySpec
@@ -110,7 +104,7 @@ func (o *override) set(n *node, s *keySpec, i int) {
 	o.set(next, spec, i+1)
 }
 
-// fresh is what a path leads into when the file has nothing there.
+// fresh returns the node for a part of the path that the file lacks.
 func (o *override) fresh(s *keySpec, i int) *node {
 	if s.kind == listKind && s.hasDefault {
 		return s.defaultNode()
@@ -131,8 +125,7 @@ func (o *override) intoSection(n *node, s *keySpec, i int) (*node, *keySpec, fun
 		return nil, nil, nil
 	}
 	put := func(v *node) {
-		k := slices.IndexFunc(n.keys, func(k mapKey) bool { return k.name == name })
-		if k >= 0 {
+		if k := n.index(name); k >= 0 {
 			n.items[k] = v
 			return
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Error lists everything that is wrong with a config: first the
-// file from top to bottom, then the overrides in their order.
+// Error lists the problems of a config: first those of the file from top to bottom,
+// then those of the overrides in order.
 type Error struct{ Problems []Problem }
 
 func (e *Error) Error() string {
@@ -19,14 +19,14 @@ func (e *Error) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// Problem is one thing that is wrong, and where.
+// Problem is a problem and its place.
 type Problem struct {
 	Source  string // the file's name, or "override 2"
-	Line    int    // from 1; 0: the problem has no place in a text
+	Line    int    // from 1; 0: no place in a text
 	Column  int    // in characters, from 1
-	Key     string // the path; empty: the whole text
+	Key     string // the path; "": the whole text
 	Message string
-	Allowed string // empty: nothing to add
+	Allowed string // may be empty
 	Excerpt string // the source line and a line with a caret; may be empty
 
 	order int // of the source
@@ -53,7 +53,7 @@ func (p Problem) String() string {
 	return b.String()
 }
 
-// problemList collects problems and remembers which keys have one.
+// problemList collects problems and the keys that have one.
 type problemList struct {
 	list []Problem
 	bad  map[string]bool
@@ -71,18 +71,16 @@ func (l *problemList) add(at place, key, message, allowed string) {
 	l.bad[key] = true
 }
 
-// has reports whether the key or a section or list around it has a problem.
+// has reports whether the key, or a section or list around it, has a problem.
 func (l *problemList) has(key string) bool {
-	for {
-		if l.bad[key] {
-			return true
-		}
+	for !l.bad[key] {
 		i := strings.LastIndexByte(key, '.')
 		if i < 0 {
 			return false
 		}
 		key = key[:i]
 	}
+	return true
 }
 
 // err returns nil or a *Error.

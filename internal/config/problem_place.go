@@ -14,8 +14,7 @@ type sourceText struct {
 	lines []string
 }
 
-// place is a character of a source text. Without a text it is nowhere: the
-// value is a default.
+// place is a character of a source text; the place of a default has no text.
 type place struct {
 	text         *sourceText
 	line, column int // from 1; column in characters
@@ -32,17 +31,9 @@ func splitLines(text string) []string {
 	return strings.Split(breaks.Replace(text), "\n")
 }
 
-// A line longer than excerptWhole is cut to so many characters before and
-// behind the place.
-const (
-	excerptWhole  = 120
-	excerptBefore = 80
-	excerptAfter  = 40
-)
-
-// excerpt returns the line and a caret under the place, without line break at
-// the end.
+// excerpt returns the line and a caret under the place. It cuts long lines.
 func (t *sourceText) excerpt(at place) string {
+	const excerptWhole, excerptBefore, excerptAfter = 120, 80, 40 // characters
 	if at.line < 1 || at.line > len(t.lines) {
 		return ""
 	}
@@ -60,7 +51,7 @@ func (t *sourceText) excerpt(at place) string {
 	return "    " + left + printable(after) + trail + "\n    " + blank(left) + "^"
 }
 
-// printable keeps the terminal safe from control characters.
+// printable replaces control characters.
 func printable(text []rune) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || unicode.IsPrint(r) {
@@ -70,8 +61,7 @@ func printable(text []rune) string {
 	}, string(text))
 }
 
-// blank is white space as wide as the text; tabs stay, so that they stop at the
-// same columns.
+// blank returns white space as wide as the text; tabs stay.
 func blank(text string) string {
 	parts := strings.Split(text, "\t")
 	for i, p := range parts {

@@ -11,11 +11,7 @@ import (
 
 var plainWord = regexp.MustCompile(`^[\pL\pN_.:=<>+/-]+$`)
 
-// maxWord is how much of somebody's text a message repeats.
-const maxWord = 40
-
-// brief repeats a key of the text: as it is when it is a plain word, else
-// quoted.
+// brief shortens a text for a message, and quotes it unless it is a plain word.
 func brief(text string) string {
 	text = shorten(text)
 	if plainWord.MatchString(text) {
@@ -25,6 +21,7 @@ func brief(text string) string {
 }
 
 func shorten(text string) string {
+	const maxWord = 40
 	if r := []rune(text); len(r) > maxWord {
 		return string(r[:maxWord]) + "..."
 	}
@@ -52,8 +49,7 @@ func describe(n *node) string {
 	return "number " + brief(n.text)
 }
 
-// Nearest returns the word with the smallest edit distance, the first of
-// equals.
+// Nearest returns the first word with the smallest edit distance.
 func Nearest(word string, known []string) string {
 	word = shorten(word)
 	return slices.MinFunc(known, func(a, b string) int {
@@ -61,8 +57,8 @@ func Nearest(word string, known []string) string {
 	})
 }
 
-// unknownKey words the problem of a key that the section does not have. A key
-// of that very name elsewhere is nearer than a similar one here.
+// unknownKey words the problem of an unknown key. A key of that name elsewhere is
+// nearer than a similar one in the section.
 func unknownKey(name string, section, root *keySpec) (message, allowed string) {
 	near := ""
 	for _, row := range root.rows() {

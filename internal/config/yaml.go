@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// YAML returns a config with every key. [Parse] makes an equal one of it.
+// YAML formats a config with every key. [Parse] restores it.
 func YAML[T any](c *T) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
@@ -49,7 +49,7 @@ func yamlValue(s *keySpec, v reflect.Value) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(v.Float(), 'g', -1, 64)}
 }
 
-// yamlList writes plain items in one line and sections in one line each.
+// yamlList writes plain items on one line, and sections on one line each.
 func yamlList(s *keySpec, v reflect.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.SequenceNode}
 	if s.item.kind != sectionKind {
@@ -67,7 +67,7 @@ func yamlList(s *keySpec, v reflect.Value) *yaml.Node {
 
 var plainText = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
 
-// yamlText quotes what is not certainly a plain word.
+// yamlText quotes text unless it is certainly a plain word.
 func yamlText(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 	if !plainText.MatchString(text) {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Create writes a file that must not be there yet, as a whole or not at all. The
-// error of one that is there wraps fs.ErrExist.
+// Create writes a file that must not exist yet, as a whole or not at all. If it exists,
+// the error wraps fs.ErrExist.
 func Create(path string, data []byte) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".evolab-*")
 	if err != nil {
@@ -32,7 +32,7 @@ func Create(path string, data []byte) error {
 	return nil
 }
 
-// place gives a complete file its name if nothing has it.
+// place gives a complete file its name unless the name is taken.
 func place(temporary, path string) error {
 	err := os.Link(temporary, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -45,7 +45,7 @@ func place(temporary, path string) error {
 	return os.Rename(temporary, path)
 }
 
-// withPath is an error about the file itself, not about a temporary one.
+// withPath makes an error about the temporary file one about the file.
 func withPath(path string, err error) error {
 	var about *fs.PathError
 	var link *os.LinkError

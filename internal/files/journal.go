@@ -11,9 +11,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Journal is a file of lines that only grows. What was appended is there after
-// a kill, and after a power loss but for the last half second. One process at a
-// time has it.
+// Journal is a file of lines that only grows. Lines survive a kill, and a power loss
+// half a second later. Only one process at a time can open it.
 type Journal struct {
 	file *os.File
 	lock *flock.Flock
@@ -25,19 +24,16 @@ type Journal struct {
 	err   error // of a write or a sync; it ends the journal
 }
 
-// syncEvery is how long a line may wait for the disk. The sync itself takes
-// time, so it is less than the half second that is promised.
-const syncEvery = 300 * time.Millisecond
-
-// ErrLocked is the error of a journal that another process has.
+// ErrLocked is the error of a journal that another process has open.
 var ErrLocked = errors.New("another process is writing to it")
 
-// OpenJournal opens a journal or begins one, and returns the lines that it
-// holds, without their ends. A torn end is cut off: a line without an end, or
-// lines that are not whole. One that is not whole before a good one is an error,
-// and so is a file without any good line: it may be somebody's own.
+// OpenJournal opens or creates a journal, and returns its lines without their ends.
+// A torn end is cut off: an incomplete line, or lines that are not whole. A line that
+// is not whole before a good one is an error, and so is a file without a good line,
+// which may be somebody else's.
 func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte, error) {
-	// The lock has a file of its own: some systems lock what others may read.
+	// The lock has its own file, because some systems keep others from reading a
+	// locked file.
 	lock := flock.New(path + ".lock")
 	locked, err := lock.TryLock()
 	if err == nil && !locked {
@@ -103,7 +99,7 @@ func wholeLines(data []byte, whole func([]byte) bool) (lines [][]byte, good int,
 	return lines, good, nil
 }
 
-// Append adds a line, which must not hold a line break. It may be called by
+// Append adds a line, which must not contain a line break. It may be called by
 // several goroutines.
 func (j *Journal) Append(line []byte) error {
 	j.mu.Lock()
@@ -121,7 +117,7 @@ func (j *Journal) Append(line []byte) error {
 
 func (j *Journal) syncNowAndThen() {
 	defer close(j.done)
-	tick := time.NewTicker(syncEvery)
+	tick := time.NewTicker(300 * time.Millisecond) // plus the time of a sync: half a second
 	defer tick.Stop()
 	for {
 		select {
@@ -133,7 +129,7 @@ func (j *Journal) syncNowAndThen() {
 	}
 }
 
-// sync waits for the disk, while others may append.
+// sync waits for the disk. Others may append meanwhile.
 func (j *Journal) sync() {
 	j.mu.Lock()
 	dirty := j.dirty
@@ -149,8 +145,7 @@ func (j *Journal) sync() {
 	}
 }
 
-// Close waits until everything is on the disk, and returns the first error that
-// the journal met.
+// Close waits until everything is on the disk, and returns the journal's first error.
 func (j *Journal) Close() error {
 	close(j.stop)
 	<-j.done
@@ -158,5 +153,5 @@ func (j *Journal) Close() error {
 	return errors.Join(j.err, j.file.Close(), j.unlock())
 }
 
-// unlock leaves the lock's file: removing it would let two others in.
+// unlock keeps the lock's file: without it two others could open the journal.
 func (j *Journal) unlock() error { return j.lock.Unlock() }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// JSONError tells in plain words why a text is not the JSON that was expected.
+// JSONError says in plain words why a text is not the expected JSON.
 type JSONError struct {
 	Line int // of the text, from 1
 	What string
@@ -18,7 +18,7 @@ type JSONError struct {
 
 func (e *JSONError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
 
-// DecodeJSON decodes a text. What is wrong with it is a *JSONError.
+// DecodeJSON decodes a text. Its error is a *JSONError.
 func DecodeJSON(data []byte, into any) error {
 	err := json.Unmarshal(data, into)
 	if err == nil {
@@ -36,17 +36,16 @@ func DecodeJSON(data []byte, into any) error {
 	case errors.As(err, &syntax):
 		return &JSONError{lineOf(data, syntax.Offset), "it is not JSON" + foreign(data[max(0, syntax.Offset-1):])}
 	}
-	return &JSONError{1, err.Error()} // of a type with a form of its own, such as a time
+	return &JSONError{1, err.Error()} // of a type with its own format, such as a time
 }
 
-// cutOff reports whether the text was good as far as it goes. The package knows no
-// other sign of that than its words.
+// cutOff reports whether the text ended too early. Only the words of the error tell.
 func cutOff(err *json.SyntaxError, length int) bool {
 	return err.Offset >= int64(length) && (strings.HasPrefix(err.Error(), "unexpected end") || strings.Contains(err.Error(), "in literal"))
 }
 
-// foreign tells what other programs write that JSON does not have, if the rest of
-// the text begins with it.
+// foreign names what other programs write that JSON lacks, if the rest of the text
+// begins with it.
 func foreign(rest []byte) string {
 	if bytes.HasPrefix(rest, []byte("\xef\xbb\xbf")) {
 		return ": a byte order mark (expected: UTF-8 without one)"
@@ -72,7 +71,7 @@ func wrongKind(err *json.UnmarshalTypeError) string {
 	return fmt.Sprintf("%s is %s%s (expected: %s)", field, withArticle(err.Value), tooLarge(err), kindName(err.Type))
 }
 
-// tooLarge tells of a number that it is of the right kind, but out of its range.
+// tooLarge describes a number of the right kind that is out of range.
 func tooLarge(err *json.UnmarshalTypeError) string {
 	text, found := strings.CutPrefix(err.Value, "number ")
 	if !found {

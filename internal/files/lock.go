@@ -10,30 +10,24 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Lock is held by one process at a time; the system takes it away from one that
-// ends, however it ends. While it is held, the file's time of change is a
-// heartbeat for those who see the file from another machine.
+// Lock is held by one process at a time; the system releases it when the process ends.
+// While it is held, the file's modification time is a heartbeat for other machines.
 type Lock struct {
 	flock *flock.Flock
 	stop  chan struct{}
 	done  chan struct{}
 }
 
-const (
-	// Beat is the time from one heartbeat to the next.
-	Beat = 2 * time.Second
-	// lockPatience outlasts those who only look whether a lock is held.
-	lockPatience = time.Second
-	lockRetry    = 20 * time.Millisecond
-)
+// Beat is the time from one heartbeat to the next.
+const Beat = 2 * time.Second
 
-// TakeLock makes the file if there is none. It returns ErrLocked, wrapped, when
+// TakeLock takes a lock and creates its file. It returns ErrLocked, wrapped, if
 // another process has the lock.
 func TakeLock(path string) (*Lock, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // Held locks for a moment
 	defer cancel()
 	l := &Lock{flock: flock.New(path, flock.SetPermissions(0o644)), stop: make(chan struct{}), done: make(chan struct{})}
-	locked, err := l.flock.TryLockContext(ctx, lockRetry)
+	locked, err := l.flock.TryLockContext(ctx, 20*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) || err == nil && !locked {
 		err = ErrLocked
 	}
@@ -49,7 +43,7 @@ func (l *Lock) beat(path string) {
 	tick := time.NewTicker(Beat)
 	defer tick.Stop()
 	for {
-		// A heart that cannot be heard is no reason to stop working.
+		// A missing heartbeat is no reason to stop working.
 		_ = os.Chtimes(path, time.Time{}, time.Now())
 		select {
 		case <-l.stop:
@@ -59,8 +53,7 @@ func (l *Lock) beat(path string) {
 	}
 }
 
-// Close gives the lock back and leaves the file: removing it would let two
-// others in.
+// Close releases the lock and keeps the file: without it two others could take it.
 func (l *Lock) Close() error {
 	close(l.stop)
 	<-l.done
@@ -70,8 +63,8 @@ func (l *Lock) Close() error {
 	return nil
 }
 
-// Held reports whether a process of this machine has the lock, and when the last
-// heartbeat was; the zero time without a lock file.
+// Held reports whether a process of this machine has the lock, and the time of the last
+// heartbeat; the zero time without a lock file.
 func Held(path string) (held bool, beat time.Time) {
 	info, err := os.Stat(path)
 	if err != nil {

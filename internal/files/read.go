@@ -6,8 +6,7 @@ import (
 	"os"
 )
 
-// Read reads a file of at most so many bytes: whatever a name leads to, the
-// machine's memory is not filled with it.
+// Read reads a file, and fails if it is larger than most bytes.
 func Read(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/natefinch/atomic"
 )
 
-// Replace gives a file new contents: a temporary file is written, synced and
-// renamed. A symbolic link stays one, and a file keeps its mode (0644 for a new
-// one). What is no regular file, such as a pipe or a device, is written to. The
-// error of a full disk wraps syscall.ENOSPC.
+// Replace replaces the contents of a file: it writes, syncs and renames a temporary
+// file. A symbolic link stays one, and a file keeps its mode (0644 for a new one). It
+// writes directly to a pipe or a device. The error of a full disk wraps
+// syscall.ENOSPC.
 func Replace(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -44,7 +44,7 @@ func replace(path string, data []byte) error {
 	if err == nil {
 		return nil
 	}
-	// It has been made text, with names of temporary files.
+	// The library's error is only text, with names of temporary files.
 	for _, known := range []syscall.Errno{syscall.ENOSPC, syscall.EROFS, syscall.EACCES} {
 		if strings.HasSuffix(err.Error(), known.Error()) {
 			return fmt.Errorf("files: %w", &fs.PathError{Op: "write", Path: path, Err: known})

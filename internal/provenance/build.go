@@ -2,14 +2,14 @@ package provenance
 
 import "runtime/debug"
 
-// Build is what the program was built from, as Go noted it.
+// Build is what the program was built from, according to Go.
 type Build struct {
 	Version  string `json:"version"`          // a release's tag, Go's pseudo-version between releases, or (devel)
-	Commit   string `json:"commit,omitempty"` // 40 hex digits; empty where Go was not told, as by go run
+	Commit   string `json:"commit,omitempty"` // 40 hex digits; empty if Go does not know it, as with go run
 	Modified bool   `json:"modified"`         // the source differed from the commit
 }
 
-// ReadBuild returns what is known of this program; false when it is nothing.
+// ReadBuild returns what is known about this program; false if nothing is.
 func ReadBuild() (Build, bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Git is the state of the checkout that a folder lies in.
+// Git is the state of the checkout around a folder.
 type Git struct {
 	Commit  string   `json:"commit"`            // 40 hex digits; empty before the first commit
 	Branch  string   `json:"branch,omitempty"`  // empty on no branch
-	Dirty   bool     `json:"dirty"`             // something differs from the commit
-	Changes []string `json:"changes,omitempty"` // what differs, as git status --porcelain has it, at most maxChanges lines
+	Dirty   bool     `json:"dirty"`             // there are changes
+	Changes []string `json:"changes,omitempty"` // from git status --porcelain, at most maxChanges lines
 }
 
-// String is the state in a line for people.
+// String describes the state on one line.
 func (g Git) String() string {
 	text := g.Commit
 	if text == "" {
@@ -37,16 +37,11 @@ func (g Git) String() string {
 	}
 }
 
-const (
-	maxChanges = 50
-	// gitPatience is more than git needs in any checkout that people work in.
-	gitPatience = 5 * time.Second
-)
+const maxChanges = 50
 
-// ReadGit returns nil outside of a checkout and where there is no git: whoever
-// has neither runs experiments all the same.
+// ReadGit returns nil outside of a checkout, and without git.
 func ReadGit(folder string) *Git {
-	ctx, stop := context.WithTimeout(context.Background(), gitPatience)
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
 	status, err := git(ctx, folder, "status", "--porcelain")
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Program says which build of this program it is: its version, and the commit
-// with "+" where the source differed from it. A build that does not know its
-// commit is told by its bytes.
+// Program identifies the build of this program: its version, and the commit with "+"
+// if the source differed from it. A build that does not know its commit is
+// identified by a hash of the binary.
 func Program() string { return program() }
 
 var program = sync.OnceValue(func() string {

@@ -1,4 +1,4 @@
-// Package provenance tells what a result was made with.
+// Package provenance describes what a result was made with.
 package provenance
 
 import (
@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// Versions names the program and the modules that it was built from.
+// Versions lists the program and the modules that it was built from.
 func Versions() []string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
