@@ -111,23 +111,25 @@ func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board,
 	}
 	got.Move = b.FormatMove(choice.Move)
 	if choice.Searched {
-		got.Exact, got.Depth, got.Nodes = choice.Exact, choice.Depth, choice.Nodes
-		switch {
-		case choice.Score > search.Proven:
-			got.Score = "win"
-		case choice.Score < -search.Proven:
-			got.Score = "loss"
-		case choice.Exact:
-			got.Score = "draw"
-		default:
-			got.Score = float64(choice.Score) / features.Unit
-		}
+		got.Score, got.Exact, got.Depth, got.Nodes = scoreOf(choice), choice.Exact, choice.Depth, choice.Nodes
 		for _, m := range choice.PV {
 			got.PV = append(got.PV, b.FormatMove(m))
 			b.Play(m)
 		}
 	}
 	return got, nil
+}
+
+func scoreOf(c agent.Choice) any {
+	switch {
+	case c.Score > search.Proven:
+		return "win"
+	case c.Score < -search.Proven:
+		return "loss"
+	case c.Exact:
+		return "draw"
+	}
+	return float64(c.Score) / features.Unit
 }
 
 func (got *analysis) text() string {

@@ -37,15 +37,7 @@ func kindOf(path string) fileKind {
 	if notebook.IsRun(path) {
 		return runKind
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return fileKind{}
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return fileKind{}
-	}
-	defer f.Close()
-	data, _ := io.ReadAll(io.LimitReader(f, config.MaxBytes))
+	data := firstBytes(path)
 	if bytes.HasPrefix(data, []byte("evolab suite ")) {
 		return suiteKind
 	}
@@ -70,6 +62,20 @@ func kindOf(path string) fileKind {
 		return experimentKind
 	}
 	return fileKind{}
+}
+
+// firstBytes returns the beginning of a file, or nothing.
+func firstBytes(path string) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	data, _ := io.ReadAll(io.LimitReader(f, config.MaxBytes))
+	return data
 }
 
 // misread names the command that can read a file, if it is of another kind than

@@ -98,24 +98,11 @@ func (a *app) eachLine(use func(n int, line string) error) error {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		err := use(n, line)
-		if err == nil {
-			continue
-		}
-		var known *exitError
-		if !errors.As(err, &known) {
-			return err
-		}
-		bad = true
-		if !a.json() {
-			fmt.Fprintf(a.err, "line %d: %s\n", n, abridged(err.Error()))
-			continue
-		}
-		if err := a.printJSON(struct {
-			Line  int    `json:"line"`
-			Error string `json:"error"`
-		}{n, abridged(err.Error())}); err != nil {
-			return err
+		if err := use(n, line); err != nil {
+			if err := a.badLine(n, err); err != nil {
+				return err
+			}
+			bad = true
 		}
 	}
 	switch err := lines.Err(); {
@@ -128,6 +115,22 @@ func (a *app) eachLine(use func(n int, line string) error) error {
 		return &exitError{exitBadInput, errSilent, ""}
 	}
 	return nil
+}
+
+// badLine prints bad input of a line as its result, and returns other errors.
+func (a *app) badLine(n int, err error) error {
+	var known *exitError
+	if !errors.As(err, &known) {
+		return err
+	}
+	if !a.json() {
+		fmt.Fprintf(a.err, "line %d: %s\n", n, abridged(err.Error()))
+		return nil
+	}
+	return a.printJSON(struct {
+		Line  int    `json:"line"`
+		Error string `json:"error"`
+	}{n, abridged(err.Error())})
 }
 
 // eachPosition calls use with a board for every position, and with its line of

@@ -67,13 +67,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		pool.Agents = append(pool.Agents, ready)
 	}
 	if !a.json() {
-		pool.Ply = func(p arena.Ply) {
-			thought := ""
-			if c := p.Choice; c.Searched {
-				thought = fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
-			}
-			fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, g.Info().Sides[p.Side], p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
-		}
+		pool.Ply = func(p arena.Ply) { a.showPly(g.Info().Sides[p.Side], p) }
 	}
 	records, err := pool.Run(ctx, []arena.Job{job})
 	if err != nil {
@@ -83,6 +77,15 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		return err
 	}
 	return voidError(1, 1)
+}
+
+// showPly prints a move and the board after it.
+func (a *app) showPly(side string, p arena.Ply) {
+	thought := ""
+	if c := p.Choice; c.Searched {
+		thought = fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
+	}
+	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, side, p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
 }
 
 func (f *hostFlags) job(g agent.Game) (arena.Job, error) {

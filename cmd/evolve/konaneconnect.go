@@ -32,7 +32,9 @@ func konaneConnectCommand(a *app) *cobra.Command {
 			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
 			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
 		RunE: func(c *cobra.Command, args []string) error {
-			f.recordNamed = c.Flags().Changed("games-out")
+			if f.recordNamed = c.Flags().Changed("games-out"); !f.recordNamed { // one program at a time can write to it
+				f.record = fmt.Sprintf("konane-user%d.jsonl", f.user)
+			}
 			if f.event && !c.Flags().Changed("opponent") {
 				f.opponent = 0
 			}
@@ -71,13 +73,13 @@ func (f *konaneConnectFlags) check() error {
 
 func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnectFlags) (err error) {
 	start, clock, err := f.read()
+	if err == nil {
+		err = f.check()
+	}
+	if err == nil {
+		address, err = artemisAddress(address)
+	}
 	if err != nil {
-		return err
-	}
-	if err := f.check(); err != nil {
-		return err
-	}
-	if address, err = artemisAddress(address); err != nil {
 		return err
 	}
 	g, err := agent.FindGame("konane")
@@ -93,22 +95,16 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	path := f.record
-	if !f.recordNamed { // each user has its own: only one program at a time can write to it
-		path = fmt.Sprintf("konane-user%d.jsonl", f.user)
-	}
-	records, err := a.openKonaneRecords(path, f.recordNamed)
+	records, err := a.openKonaneRecords(f.record, f.recordNamed)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, records.close()) }()
-	like := konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, clock: clock,
-		user: f.user, spec: f.agent, records: records}
+	like := konanePlay{app: a, ctx: ctx, game: g, variant: f.variant, start: start, clock: clock, user: f.user, spec: f.agent, records: records}
 	account := protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}
 	play := func(seed uint64) (*konanePlay, error) { return like.again(address, account, ready, seed) }
 	if f.event || f.games > 1 {
-		s := konaneSeries{app: a, ctx: ctx, event: f.event, games: f.games, play: play}
-		return s.run(f.seed)
+		return (&konaneSeries{app: a, ctx: ctx, event: f.event, games: f.games, play: play}).run(f.seed)
 	}
 	_, err = play(f.seed)
 	return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,10 +75,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	}
 	log := &watched{Writer: a.err}
 	if f.log != "" {
-		if err := creatable("--log", f.log); err != nil {
-			return err
-		}
-		file, err := os.OpenFile(f.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		file, err := openLog(f.log)
 		if err != nil {
 			return err
 		}
@@ -88,10 +86,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	if err != nil {
 		return fmt.Errorf("evolve: konane serve: %w", err)
 	}
-	gap := time.Duration(f.pace * float64(time.Second))
-	if gap == 0 {
-		gap = -1
-	}
+	gap := cmp.Or(time.Duration(f.pace*float64(time.Second)), -1)
 	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
 	if event {
 		err = a.konaneEvent(ctx, &f.event, listener, settings)
@@ -116,6 +111,13 @@ func (a *app) konanePairs(ctx context.Context, path string, named bool, listener
 	}
 	err = artemis.Serve(ctx, listener, s)
 	return errors.Join(err, records.err, records.close())
+}
+
+func openLog(path string) (*os.File, error) {
+	if err := creatable("--log", path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
 // watched keeps the first error of a log, which slog drops.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/experiments/notebook"
 	"evolab/plots"
 )
 
@@ -86,13 +87,18 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	if len(runs) == 1 {
 		return nil
 	}
+	return a.plotTogether(runs, kinds, f.Style)
+}
+
+// plotTogether draws the curves of several runs in one figure.
+func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.Style) error {
 	a.warnOfGames(runs)
 	if err := a.makeRuns(); err != nil {
 		return err
 	}
 	for _, kind := range kinds {
 		path := filepath.Join(a.runs(), "overlay."+kind)
-		drawn, err := drawOverlays(runs, path, f.Style)
+		drawn, err := drawOverlays(runs, path, style)
 		if err != nil {
 			return err
 		}

@@ -46,6 +46,19 @@ func readRecords(path string) ([]gameRecord, *notation, error) {
 	return list, n, nil
 }
 
+// check replays the game of a file.
+func (r *gameRecord) check(path string) error {
+	_, err := replay(r.game, r.variant, &r.Line, nil)
+	if err == nil {
+		return nil
+	}
+	hint := ""
+	if r.GameName == "" {
+		hint = "a record of another game or variant? --game G --variant V"
+	}
+	return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), hint)
+}
+
 func justLines(list []gameRecord) []arena.Line {
 	lines := make([]arena.Line, len(list))
 	for i := range list {

@@ -64,6 +64,11 @@ func (f *runFinder) find(text string) (string, error) {
 	if text == "last" {
 		return newestRun(f.root, f.names), nil
 	}
+	return f.byPrefix(text, hint)
+}
+
+// byPrefix finds the one run whose name begins with text, or a run's folder.
+func (f *runFinder) byPrefix(text, hint string) (string, error) {
 	matches := slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !strings.HasPrefix(name, text) })
 	switch {
 	case len(matches) == 1 && notebook.IsRun(filepath.Join(f.root, matches[0])):

@@ -69,13 +69,9 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	if err := f.settle(path, list, from, to); err != nil {
 		return err
 	}
-	for _, r := range list {
-		if _, err := replay(r.game, r.variant, &r.Line, nil); err != nil {
-			hint := ""
-			if r.GameName == "" {
-				hint = "a record of another game or variant? --game G --variant V"
-			}
-			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.place, err), hint)
+	for i := range list {
+		if err := list[i].check(path); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -59,21 +59,16 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	if err != nil {
 		return err
 	}
-	watch := &tournamentWatcher{app: a}
-	o.Watch, o.Env.Log = watch, a.err
 	for _, e := range c.Agents {
 		noteShadow(a.err, e.Agent)
 	}
+	watch := &tournamentWatcher{app: a}
+	o.Watch, o.Env.Log = watch, a.err
 	began := time.Now()
 	table, folder, err := tournament.Play(ctx, c, o)
 	watch.end()
-	switch {
-	case errors.Is(err, tournament.ErrOtherConfig):
-		return badInput(err, "without --resume a new tournament begins")
-	case errors.Is(err, files.ErrLocked):
-		return badInput(err, "the tournament is being played already")
-	case err != nil && !errors.Is(err, context.Canceled):
-		return err
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return tournamentError(err)
 	}
 	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
 	if err := a.print(table, "%s", tableText(table)); err != nil {
@@ -84,15 +79,31 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 			"to continue: evolve tournament " + path + " --resume"}
 	}
 	if gamesOut != "" {
-		list, _, err := readRecords(filepath.Join(folder, tournament.GamesFile))
-		if err == nil {
-			err = saveGames(gamesOut, g, justLines(list))
-		}
-		if err != nil {
+		if err := copyGames(gamesOut, g, folder); err != nil {
 			return err
 		}
 	}
 	return voidError(table.Voids, watch.now)
+}
+
+func tournamentError(err error) error {
+	switch {
+	case errors.Is(err, tournament.ErrOtherConfig):
+		return badInput(err, "without --resume a new tournament begins")
+	case errors.Is(err, files.ErrLocked):
+		return badInput(err, "the tournament is being played already")
+	}
+	return err
+}
+
+// copyGames writes the games of a tournament's folder in the notation that the
+// file's name asks for.
+func copyGames(path string, g agent.Game, folder string) error {
+	list, _, err := readRecords(filepath.Join(folder, tournament.GamesFile))
+	if err != nil {
+		return err
+	}
+	return saveGames(path, g, justLines(list))
 }
 
 // tournamentWatcher shows the progress of a tournament, with a bar for each round:
