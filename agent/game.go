@@ -19,9 +19,8 @@ type Game interface {
 	Board(variant, position string) (Board, error)
 	// Agent makes an agent ready to play. Its errors are about the spec.
 	Agent(spec Spec, env Env) (Agent, error)
-	// Embedded are the weights of a slot's agent on a variant's board, and
-	// EmbeddedFile is where weights that were made for it are frozen, from the
-	// folder of package frozen.
+	// Embedded are the weights of a slot's agent on a variant's board, EmbeddedFile
+	// their file in the folder of package frozen.
 	Embedded(slot frozen.Slot, variant string) (features.Weights, error)
 	EmbeddedFile(slot frozen.Slot, variant string) string
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
@@ -31,8 +30,7 @@ type Game interface {
 	// part, and RuleSpeeds the rules.
 	Speeds(each time.Duration) ([]SearchSpeed, error)
 	RuleSpeeds(each time.Duration) ([]RuleSpeed, error)
-	// Learning is for learners that ask for positions of a variant; its error is
-	// that of a game whose positions cannot be kept.
+	// Learning is for learners; it fails if a game's positions cannot be kept.
 	Learning(variant string) (Learning, error)
 	// NodesPerSecond is the speed of the search with the frozen weights from the
 	// usual start, measured for about the given CPU time.

@@ -141,6 +141,11 @@ func (l *Line) check() error {
 	case l.Game < 0 || l.Pair < 0 || l.Round < 0:
 		return errors.New("a negative number")
 	}
+	return l.checkHead()
+}
+
+// checkHead checks the identity of the game.
+func (l *Line) checkHead() error {
 	switch {
 	case l.Schema < 0:
 		return fmt.Errorf("schema %d (expected: 0..%d)", l.Schema, Schema)

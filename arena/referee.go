@@ -36,18 +36,17 @@ type Ply struct {
 // play plays a job to its end. Its error ends the match: a player that loses
 // by its own doing does not cause one.
 func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Record, error) {
-	rec := Record{Job: job.ID, Reason: Normal}
 	b, err := r.game.Board(job.Variant, job.Opening)
 	if err != nil {
-		return rec, err
+		return Record{}, err
 	}
+	rec := Record{Job: job.ID, Reason: Normal, Line: game.Mix(b.Hash())}
 	players, err := seat(agents, job.Seed)
 	if err != nil {
 		return rec, err
 	}
 	defer players[0].Close()
 	defer players[1].Close()
-	rec.Line = game.Mix(b.Hash())
 	for !b.Outcome().Over() {
 		if reason := r.drawn(job, b, &rec); reason != "" {
 			rec.Reason, rec.Result, rec.Margin = reason, game.Draw, b.Lead()

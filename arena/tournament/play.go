@@ -105,15 +105,9 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 	t.pool.Done = func(rec arena.Record) {
 		line := t.line(r.jobs[rec.Job-first], rec)
 		lines[rec.Job-first] = line
-		text, err := line.Append(nil)
-		if err == nil {
-			err = t.log.Append(text)
-		}
-		if err != nil {
+		if err := t.keep(line); err != nil {
 			stop(err)
-			return
 		}
-		t.played(line)
 	}
 	if _, err := t.pool.Run(t.ctx, missing); err != nil {
 		if cause := context.Cause(t.ctx); cause != nil && errors.Is(err, context.Canceled) {
@@ -132,6 +126,18 @@ func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	line := t.cast.Line(job, rec)
 	line.Round = t.current.number
 	return line
+}
+
+// keep writes a game as soon as it has ended.
+func (t *play) keep(line arena.Line) error {
+	text, err := line.Append(nil)
+	if err == nil {
+		err = t.log.Append(text)
+	}
+	if err == nil {
+		t.played(line)
+	}
+	return err
 }
 
 func (t *play) played(line arena.Line) {
