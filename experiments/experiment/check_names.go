@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -25,7 +24,8 @@ func CheckNames(c *Config, report config.Report) {
 	checkFeatures(c, info, report)
 	checkPhases(c, info, report)
 	checkOpponents(c, g, report)
-	checkStart(c, info, report)
+	checkStart(c, g, report)
+	checkPatterns(c, g, report)
 	checkLengths(c, info, report)
 	suitesFit(c, g, report)
 }
@@ -71,12 +71,15 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-func checkStart(c *Config, info agent.Info, report config.Report) {
-	if slices.Contains([]string{"random", "zero", "hand"}, c.Start) {
-		return
-	}
-	if _, err := ReadStartWeights(c.Start, c.Game, info.Features); err != nil {
-		report("start", err.Error(), "random, zero, hand, or the name of a weights file")
+// checkStart also fills in the patterns that the start brings, so that the
+// recorded config names them.
+func checkStart(c *Config, g agent.Game, report config.Report) {
+	w, some, err := StartWeights(c, g)
+	switch {
+	case err != nil:
+		report("start", err.Error(), "random, zero, hand, frozen, or the name of a weights file")
+	case some && c.Fitter() == nil:
+		takeTables(c, &w, report)
 	}
 }
 

@@ -6,15 +6,25 @@ import (
 	"evolab/internal/files"
 )
 
-// ReadStartWeights reads a file of start weights and checks that they fit the game.
-func ReadStartWeights(file, game string, known []features.Feature) (features.Weights, error) {
-	data, err := files.Read(file, features.MaxBytes)
+// StartWeights are the weights that a config begins from: those set by hand, the
+// frozen ones, or a file's; none if it begins with random ones or zeros.
+func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
+	info := g.Info()
+	switch c.Start {
+	case "random", "zero":
+		return w, false, nil
+	case "hand":
+		return info.Hand, true, nil
+	case "frozen":
+		w, err = g.FrozenWeights(c.Variant)
+		return w, true, err
+	}
+	data, err := files.Read(c.Start, features.MaxBytes)
 	if err != nil {
-		return features.Weights{}, err
+		return w, true, err
 	}
-	w, err := agent.ReadWeights(data)
-	if err == nil {
-		err = w.Check(game, known)
+	if w, err = agent.ReadWeights(data); err == nil {
+		err = w.Check(c.Game, info.Features)
 	}
-	return w, err
+	return w, true, err
 }

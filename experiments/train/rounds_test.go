@@ -6,11 +6,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
+	"evolab/features"
 )
 
 // learning is an experiment that learns from its own games in some tenths of a
@@ -159,5 +161,26 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 			}
 			sameRounds(t, x.about, reproduced(t, done.Folder), want)
 		})
+	}
+}
+
+// Evolution takes the tables of its start along and moves their share.
+func TestEvolutionKeepsTables(t *testing.T) {
+	start := record.RoundFile(learned(t, 2), 1)
+	c := tinyConfig(t, "game=tictactoe", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents, err := record.ReadContents(done.Folder)
+	if err != nil || len(contents.Losses) > 0 {
+		t.Fatalf("%v, %v", contents.Losses, err)
+	}
+	at := slices.Index(contents.Champion.Features, features.PatternsName)
+	if at < 0 || contents.Champion.Patterns == nil || contents.Champion.Values[at] == 0 || !slices.Equal(contents.Config.Player.Patterns.Shapes, []string{"row", "column"}) {
+		t.Errorf("the champion has lost its tables: %v, %v", contents.Champion.Features, contents.Champion.Values)
+	}
+	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Watch: &quiet{}}); err != nil {
+		t.Errorf("with one more generation: %v", err)
 	}
 }

@@ -37,29 +37,23 @@ func (s *setup) startWeights(source string) features.Weights {
 // readStart finds the genome from which generation 0 begins. Where positions are
 // asked for, the start plays as it is, with features that are not learned too.
 func (s *setup) readStart() error {
-	genome := make(evolve.Genome, len(s.layout.Genes()))
-	var w features.Weights
-	switch s.config.Start {
-	case "random":
-		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
-		for i := range genome {
-			genome[i] = r.Normal()
-		}
-		s.start = genome.Normalized()
-		return nil
-	case "zero":
-		s.start = genome
-		return nil
-	case "hand":
-		w = s.game.Info().Hand
-	default:
-		var err error
-		if w, err = experiment.ReadStartWeights(s.config.Start, s.config.Game, s.game.Info().Features); err != nil {
-			return fmt.Errorf("train: start %q: %w", s.config.Start, err)
-		}
+	w, some, err := experiment.StartWeights(s.config, s.game)
+	if err != nil {
+		return fmt.Errorf("train: start %q: %w", s.config.Start, err)
 	}
-	s.start = s.layout.Genome(w)
-	s.begin(w)
+	if some {
+		s.start = s.layout.Genome(w)
+		s.begin(w)
+		return nil
+	}
+	s.start = make(evolve.Genome, len(s.layout.Genes()))
+	if s.config.Start == "random" {
+		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
+		for i := range s.start {
+			s.start[i] = r.Normal()
+		}
+		s.start = s.start.Normalized()
+	}
 	return nil
 }
 

@@ -16,6 +16,25 @@ type File[S comparable] struct {
 	Positions []Position[S]
 }
 
+// ReadHeader reads the header of a file.
+func ReadHeader(path string) (Header, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Header{}, fmt.Errorf("positions: %w", err)
+	}
+	defer f.Close()
+	begin := make([]byte, maxHeader)
+	n, err := io.ReadFull(f, begin)
+	if n == 0 && err != nil && err != io.EOF {
+		return Header{}, fmt.Errorf("positions: %w", err)
+	}
+	h, _, err := parseHeader(begin[:n])
+	if err != nil {
+		return h, fmt.Errorf("positions: %s: %w", path, err)
+	}
+	return h, nil
+}
+
 // Read reads a file of a game's variant. A torn last record is left out, as a
 // program that was stopped may leave one.
 func Read[S comparable](path, game, variant string, p *game.Packing[S]) (File[S], error) {
