@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"evolab/agent"
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/internal/files"
 )
@@ -16,7 +17,7 @@ func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err e
 	case "hand":
 		return info.Hand, true, nil
 	case "frozen":
-		w, err = g.FrozenWeights(c.Variant)
+		w, err = g.Embedded(frozen.Frozen, c.Variant)
 		return w, true, err
 	}
 	data, err := files.Read(c.Start, features.MaxBytes)
