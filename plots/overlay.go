@@ -14,7 +14,8 @@ import (
 	"evolab/stats"
 )
 
-// OverlayCurve is a run: its validated fitness after so many training games.
+// OverlayCurve is a run: its validated fitness after so many training games, or
+// after so much of what else is counted.
 type OverlayCurve struct {
 	Name    string
 	Games   []int            // rising
@@ -25,6 +26,7 @@ type OverlayCurve struct {
 type OverlayData struct {
 	Title  string
 	Noun   string // what a curve is of
+	Across string // what is counted; "": training games
 	Curves []OverlayCurve
 }
 
@@ -34,7 +36,7 @@ func Overlay(data OverlayData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: overlay: %w", err)
 	}
-	p, _ := newPanel("training games", "validated fitness (0 to 1)")
+	p, _ := newPanel(data.across(), "validated fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
 	lines := data.lines()
 	order := descending(len(data.Curves), func(i int) float64 { return lines[i][len(lines[i])-1].Y })
@@ -53,6 +55,13 @@ func Overlay(data OverlayData) (*Figure, error) {
 	p.Y.Min, p.Y.Max = 0, 1
 	f.panels = []panel{labelled(p, labels)}
 	return f, nil
+}
+
+func (data OverlayData) across() string {
+	if data.Across == "" {
+		return "training games"
+	}
+	return data.Across
 }
 
 // addBands shades the intervals of curves in their colours. More than a few would
@@ -85,9 +94,9 @@ func (data OverlayData) about(order []int) string {
 	for _, k := range order[:min(named, len(order))] {
 		c := data.Curves[k]
 		last := len(c.Games) - 1
-		ends = append(ends, fmt.Sprintf("%s %s after %s training games", c.Name, c.Fitness[last].Text(), Thousands(c.Games[last])))
+		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.Fitness[last].Text(), Thousands(c.Games[last]), data.across()))
 	}
-	return fmt.Sprintf("The validated fitness of %d %ss with 95 %% intervals, by training games. The best end at: %s.", len(data.Curves), data.Noun, strings.Join(ends, "; "))
+	return fmt.Sprintf("The validated fitness of %d %ss with 95 %% intervals, by %s. The best end at: %s.", len(data.Curves), data.Noun, data.across(), strings.Join(ends, "; "))
 }
 
 func (data OverlayData) check() error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/experiments/record"
 	"evolab/plots"
 )
 
@@ -45,8 +46,12 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 	}
 	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %d runs", runs[0].GameName(), len(runs)), Noun: "run"}
 	names := curveNames(runs)
+	curve := (*Report).curve
+	if byCPU(runs) {
+		data.Across, curve = "milliseconds of CPU time", (*Report).curveByCPU
+	}
 	for i, r := range runs {
-		if c := r.curve(); len(c.Games) > 0 {
+		if c := curve(r); len(c.Games) > 0 {
 			c.Name = names[i]
 			data.Curves = append(data.Curves, c)
 		}
@@ -70,6 +75,28 @@ func (r *Report) curve() plots.OverlayCurve {
 	for _, m := range r.Metrics {
 		if m.Validated != nil {
 			c.Games = append(c.Games, m.Games)
+			c.Fitness = append(c.Fitness, *m.Validated)
+		}
+	}
+	return c
+}
+
+// byCPU reports whether runs are compared by CPU time: games of self-play are
+// others than games of matches.
+func byCPU(runs []*Report) bool {
+	rounds := func(r *Report) bool { return r.parsed.Fitter() != nil }
+	timed := func(r *Report) bool { return len(r.curveByCPU().Games) == len(r.curve().Games) }
+	return slices.ContainsFunc(runs, rounds) && !slices.ContainsFunc(runs, func(r *Report) bool { return !timed(r) })
+}
+
+// curveByCPU is the validated fitness over the CPU time of the run, in
+// milliseconds; generations whose time is not known have no place in it.
+func (r *Report) curveByCPU() plots.OverlayCurve {
+	var c plots.OverlayCurve
+	used := record.CPUTimes(r.contents.Timing)
+	for _, m := range r.Metrics {
+		if spent := int(1000 * used[m.Generation]); m.Validated != nil && spent > 0 {
+			c.Games = append(c.Games, spent)
 			c.Fitness = append(c.Fitness, *m.Validated)
 		}
 	}

@@ -25,6 +25,8 @@ func figures() []figure {
 		{"truth", MetricsFile, (*drawn).truth},
 		{"weights", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.weights()) }},
 		{"weights-games", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
+		{"rounds", MetricsFile, (*drawn).rounds},
+		{"rounds-cpu", TimingFile, (*drawn).roundsByCPU},
 		{"winrates", ChampionFile, (*drawn).winRates},
 		{"opponents", MatchesFile, (*drawn).opponents},
 		{"progress", MatchesFile, (*drawn).progress},
@@ -37,6 +39,7 @@ type drawn struct {
 	genes    []string
 	sides    [2]string
 	metrics  []Metrics
+	timing   []Timing
 	matches  []MatchLine
 	evidence Evidence
 }
@@ -102,7 +105,7 @@ func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Fig
 	if len(c.Metrics) == 0 && c.Evidence == nil {
 		return nil
 	}
-	r := &drawn{config: c.Config, genes: c.genes, sides: c.game.Info().Sides, metrics: c.Metrics, matches: matches}
+	r := &drawn{config: c.Config, genes: c.genes, sides: c.game.Info().Sides, metrics: c.Metrics, timing: c.Timing, matches: matches}
 	if c.Evidence != nil {
 		r.evidence = *c.Evidence
 	}
