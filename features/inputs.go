@@ -91,7 +91,7 @@ func (in *Inputs[S]) layOut() error {
 	if in.Layout, err = pattern.New(in.design.Shapes, g); err != nil {
 		return err
 	}
-	in.patterns = newPatterns(PlaceNumbers(in.Layout))
+	in.patterns = newPatterns(PlaceNumbers(in.Layout), false)
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (p *Patterns) entries(c *Chunks, list []int32) []int32 {
 	n := len(p.blocks) / p.views
 	for i := range n {
 		var words [blockWords]uint64
-		words[0], words[1], words[2], words[3] = p.indices(c, c.View*n+i)
+		words[0], words[1], words[2], words[3] = p.indices(c, &p.blocks[c.View*n+i])
 		for place, offset := range p.offsets[blockPlaces*i : blockPlaces*(i+1)] {
 			list = append(list, int32(offset)+int32(words[place/4]>>(16*(place%4))&placeMask))
 		}

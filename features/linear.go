@@ -23,7 +23,6 @@ type Linear[S comparable] struct {
 	progress func(*S) int            // nil: there is no second phase
 	from     int                     // progress from which on the second phase holds
 	late     bool
-	n        int   // features in use
 	now      phase // the weights in use
 	endgame  *phase
 	steps    []uint16 // of a blend, by progress; else empty
@@ -42,8 +41,21 @@ type conjunction struct {
 // phase is the weights of one phase.
 type phase struct {
 	weights     [Max]int32
+	heavy       []weighed // the weights that are not 0
 	connectives []conjunction
 	share       int // of the sum of patterns, in 2^shareBits parts
+}
+
+// weighed is a feature with its weight.
+type weighed struct{ feature, weight int }
+
+// weigh lists the weights that are not 0.
+func (p *phase) weigh() {
+	for i := range p.weights {
+		if p.weights[i] != 0 {
+			p.heavy = append(p.heavy, weighed{i, int(p.weights[i])})
+		}
+	}
 }
 
 // shareBits are the bits that the weight of the patterns has more than others.
@@ -95,7 +107,7 @@ func (l *Linear[S]) Score(s *S) int {
 	if len(l.steps) > 0 {
 		return l.blended(s)
 	}
-	sum := l.now.sum(&l.vector, l.n)
+	sum := l.now.sum(&l.vector)
 	if l.patterns != nil {
 		l.show(s, &l.chunks)
 		at := 0
@@ -112,10 +124,10 @@ func (l *Linear[S]) blended(s *S) int {
 	step := int(l.steps[l.progress(s)])
 	at, fraction := step>>8, step&255
 	early := &l.phases[at]
-	sum, share := early.sum(&l.vector, l.n)<<8, early.share<<8
+	sum, share := early.sum(&l.vector)<<8, early.share<<8
 	if fraction > 0 {
 		late := &l.phases[at+1]
-		sum = (256-fraction)*(sum>>8) + fraction*late.sum(&l.vector, l.n)
+		sum = (256-fraction)*(sum>>8) + fraction*late.sum(&l.vector)
 		share = (256-fraction)*early.share + fraction*late.share
 	}
 	sum >>= 8
@@ -127,10 +139,11 @@ func (l *Linear[S]) blended(s *S) int {
 }
 
 // sum is what the features contribute in a phase.
-func (p *phase) sum(v *Vector, n int) int {
+func (p *phase) sum(v *Vector) int {
 	sum := 0
-	for i := 0; i < n; i++ {
-		sum += int(p.weights[i]) * int(v[i])
+	for i := range p.heavy {
+		w := &p.heavy[i]
+		sum += w.weight * int(v[w.feature])
 	}
 	for i := range p.connectives {
 		sum += int(p.connectives[i].weight) * int(p.connectives[i].Value(v))

@@ -3,7 +3,6 @@ package features
 // Numbers is an evaluation in whole numbers and nothing else: what a shipped
 // program is made of. Weights are quantised once, by NewLinear.
 type Numbers struct {
-	Used        int // features in use: those before this place in the vector
 	Opening     Terms
 	HasEndgame  bool
 	EndgameFrom int // progress, in thousandths
@@ -34,10 +33,10 @@ type Condition struct {
 
 // FromNumbers is the inverse of Numbers.
 func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
-	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, n: n.Used, now: n.Opening.phase(), steps: newSteps(n.At)}
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, now: n.Opening.phase(), steps: newSteps(n.At)}
 	l.need = l.now.need()
 	if n.HasPatterns {
-		l.show, l.patterns = set.Show, newPatterns(&n.Patterns)
+		l.show, l.patterns = set.Show, newPatterns(&n.Patterns, len(n.Blend) > 0)
 	}
 	if n.HasEndgame || len(n.Blend) > 0 {
 		l.progress, l.from = set.Progress, n.EndgameFrom
@@ -56,7 +55,11 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 	return l
 }
 
-func (t *Terms) phase() phase { return phase{t.Weights, conjunctions(t.Connectives), t.Share} }
+func (t *Terms) phase() phase {
+	p := phase{weights: t.Weights, connectives: conjunctions(t.Connectives), share: t.Share}
+	p.weigh()
+	return p
+}
 
 func conjunctions(list []Condition) []conjunction {
 	var out []conjunction

@@ -9,7 +9,7 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 	if err != nil {
 		return Numbers{}, err
 	}
-	n := Numbers{Used: l.n, Opening: l.now.terms()}
+	n := Numbers{Opening: l.now.terms()}
 	if l.endgame != nil {
 		n.HasEndgame, n.EndgameFrom, n.Endgame = true, l.from, l.endgame.terms()
 	}

@@ -3,10 +3,14 @@ package features
 // zeroEntry is the character of the value 0; see package pattern.
 const zeroEntry = 79
 
-// newPatterns makes what looks up the tables of numbers that are right.
-func newPatterns(n *PatternNumbers) *Patterns {
+// newPatterns makes what looks up the tables of numbers that are right. Blended
+// are those of an evaluation that changes little by little.
+func newPatterns(n *PatternNumbers, blended bool) *Patterns {
 	blocks := (len(n.Offsets) + blockPlaces - 1) / blockPlaces
-	p := &Patterns{form: n.Form, views: n.Views, tables: n.Tables, zero: zeroEntry * blocks * blockPlaces}
+	p := &Patterns{form: n.Form, views: n.Views, tables: n.Tables}
+	if n.Planes > 1 {
+		p.second = n.Chunks
+	}
 	for i := range n.Offsets {
 		p.offsets = append(p.offsets, int(n.Offsets[i]))
 	}
@@ -19,42 +23,56 @@ func newPatterns(n *PatternNumbers) *Patterns {
 			at = p.block(n, first, at)
 		}
 	}
+	for i := range blocks {
+		p.zero += zeroEntry * 4 * p.blocks[i].words
+	}
+	if blended {
+		for i := 1; i < len(n.Tables); i++ {
+			p.blends = append(p.blends, pair(n.Tables[i-1], n.Tables[i]))
+		}
+	}
 	return p
+}
+
+// pair is two tables in one.
+func pair(early, late []byte) []uint16 {
+	both := make([]uint16, len(early))
+	for i := range both {
+		both[i] = uint16(early[i]) | uint16(late[i])<<8
+	}
+	return both
 }
 
 // block adds a block whose first place has the given number, with the bits from
 // at on, and returns where those of the next one begin.
 func (p *Patterns) block(n *PatternNumbers, first, at int) int {
-	from := len(p.spans)
+	from, places := len(p.spans), min(blockPlaces, len(n.Sizes)-first)
 	var bases [MaxChunks]int // of the words of each chunk, from 1 on
-	for place := first; place < min(first+blockPlaces, len(n.Sizes)); place++ {
+	for i := range places {
 		power := 1
-		for range n.Sizes[place] {
+		for range n.Sizes[first+i] {
 			chunk, bit := int(n.Bits[at])/n.Width, int(n.Bits[at])%n.Width
 			if bases[chunk] == 0 {
 				bases[chunk] = len(p.parts) + 1
-				p.chunk(n, chunk)
+				p.chunk(chunk, n.Width)
 			}
-			i := place - first
-			p.parts[bases[chunk]-1+blockWords<<bit+i>>2] += uint64(power) << (16 * (i & 3))
+			p.parts[bases[chunk]-1+1<<bit][i>>2] += uint64(power) << (16 * (i & 3))
 			power *= n.Planes + 1
 			at++
 		}
 	}
-	for i := from; i < len(p.spans); i += n.Planes {
+	for i := from; i < len(p.spans); i++ {
 		p.fill(p.spans[i].base, n.Width)
 	}
-	p.blocks = append(p.blocks, block{from, len(p.spans)})
+	p.blocks = append(p.blocks, block{from, len(p.spans), (places + 3) / 4})
 	return at
 }
 
-// chunk adds the spans of a chunk with words that are all 0.
-func (p *Patterns) chunk(n *PatternNumbers, chunk int) {
-	for plane := range n.Planes {
-		p.spans = append(p.spans, span{plane*n.Chunks + chunk, len(p.parts), plane})
-	}
-	for range blockWords << n.Width {
-		p.parts = append(p.parts, 0)
+// chunk adds the span of a chunk with words that are all 0.
+func (p *Patterns) chunk(chunk, width int) {
+	p.spans = append(p.spans, span{chunk, len(p.parts)})
+	for range 1 << width {
+		p.parts = append(p.parts, [blockWords]uint64{})
 	}
 }
 
@@ -68,7 +86,7 @@ func (p *Patterns) fill(base, width int) {
 			continue
 		}
 		for i := range blockWords {
-			p.parts[base+blockWords*v+i] = p.parts[base+blockWords*low+i] + p.parts[base+blockWords*(v-low)+i]
+			p.parts[base+v][i] = p.parts[base+low][i] + p.parts[base+v-low][i]
 		}
 	}
 }

@@ -10,10 +10,14 @@ type Patterns struct {
 	views   int
 	blocks  []block // those of the first view, then those of the second
 	spans   []span
-	parts   []uint64
+	second  int // the first chunk of enemy pieces; 0: one plane shows all pieces
+	parts   [][blockWords]uint64
 	offsets []int    // where in the tables the places read
 	tables  [][]byte // by phase
-	zero    int      // what the bytes of all places add up to above their values
+	// blends holds, by phase, its bytes and above them those of the next phase;
+	// none if one phase holds at a time.
+	blends [][]uint16
+	zero   int // what the bytes of all places add up to above their values
 }
 
 const (
@@ -22,12 +26,11 @@ const (
 	placeMask   = 1<<16 - 1
 )
 
-// block is the spans that add to sixteen places.
-type block struct{ from, to int }
+// block is the spans that add to sixteen places, and the words that are in use.
+type block struct{ from, to, words int }
 
-// span is what a chunk adds to a block: for the value v, the words from
-// parts[base+4*v] on, shifted.
-type span struct{ chunk, base, shift int }
+// span is what a chunk adds to a block: parts[base+v] for the value v.
+type span struct{ chunk, base int }
 
 // Sum is what the entries of all places add up to, in 256ths: between a phase
 // and the next one, fraction 256ths of the way.
@@ -35,57 +38,67 @@ func (p *Patterns) Sum(c *Chunks, phase, fraction int) int {
 	if c.Form != p.form {
 		return 0 // the tables are for a board of another size
 	}
-	if fraction == 0 || len(p.tables) == 1 {
-		return 256 * (p.one(c, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
+	if fraction == 0 || len(p.blends) == 0 {
+		all, _ := add(p, c, p.tables[min(phase, len(p.tables)-1)])
+		return 256 * (all - p.zero)
 	}
-	early, late := p.two(c, p.tables[phase], p.tables[phase+1])
-	return (256-fraction)*(early-p.zero) + fraction*(late-p.zero)
+	all, early := add(p, c, p.blends[phase])
+	return (256-fraction)*(early-p.zero) + fraction*((all-early)>>8-p.zero)
 }
 
-// one adds the bytes of all places in one phase.
-func (p *Patterns) one(c *Chunks, table []byte) (sum int) {
+// add adds up the entries of all places, and their low bytes.
+func add[T byte | uint16](p *Patterns, c *Chunks, table []T) (all, low int) {
 	n := len(p.blocks) / p.views
 	for i := range n {
-		w0, w1, w2, w3 := p.indices(c, c.View*n+i)
+		b := &p.blocks[c.View*n+i]
+		w0, w1, w2, w3 := p.indices(c, b)
 		o := p.offsets[blockPlaces*i : blockPlaces*i+blockPlaces]
-		sum += four(table, w0, o[0], o[1], o[2], o[3]) + four(table, w1, o[4], o[5], o[6], o[7]) +
-			four(table, w2, o[8], o[9], o[10], o[11]) + four(table, w3, o[12], o[13], o[14], o[15])
+		x, y := four(table, w0, o[0], o[1], o[2], o[3])
+		all, low = all+x, low+y
+		if b.words > 1 {
+			x, y = four(table, w1, o[4], o[5], o[6], o[7])
+			all, low = all+x, low+y
+		}
+		if b.words > 2 {
+			x, y = four(table, w2, o[8], o[9], o[10], o[11])
+			all, low = all+x, low+y
+		}
+		if b.words > 3 {
+			x, y = four(table, w3, o[12], o[13], o[14], o[15])
+			all, low = all+x, low+y
+		}
 	}
-	return sum
+	return all, low
 }
 
-// two is one for two phases.
-func (p *Patterns) two(c *Chunks, early, late []byte) (a, b int) {
-	n := len(p.blocks) / p.views
-	for i := range n {
-		w0, w1, w2, w3 := p.indices(c, c.View*n+i)
-		o := p.offsets[blockPlaces*i : blockPlaces*i+blockPlaces]
-		a += four(early, w0, o[0], o[1], o[2], o[3]) + four(early, w1, o[4], o[5], o[6], o[7]) +
-			four(early, w2, o[8], o[9], o[10], o[11]) + four(early, w3, o[12], o[13], o[14], o[15])
-		b += four(late, w0, o[0], o[1], o[2], o[3]) + four(late, w1, o[4], o[5], o[6], o[7]) +
-			four(late, w2, o[8], o[9], o[10], o[11]) + four(late, w3, o[12], o[13], o[14], o[15])
-	}
-	return a, b
-}
-
-// four adds the bytes of the four places of a word.
-func four(table []byte, w uint64, a, b, c, d int) int {
-	return int(table[a+int(w&placeMask)]) + int(table[b+int(w>>16&placeMask)]) +
-		int(table[c+int(w>>32&placeMask)]) + int(table[d+int(w>>48)])
+// four adds up the entries of the four places of a word.
+func four[T byte | uint16](table []T, w uint64, a, b, c, d int) (all, low int) {
+	i, j := int(table[a+int(w&placeMask)]), int(table[b+int(w>>16&placeMask)])
+	k, l := int(table[c+int(w>>32&placeMask)]), int(table[d+int(w>>48)])
+	return i + j + k + l, i&255 + j&255 + k&255 + l&255
 }
 
 // indices adds up the indices of a block.
-func (p *Patterns) indices(c *Chunks, at int) (w0, w1, w2, w3 uint64) {
-	b := &p.blocks[at]
+func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 	spans := p.spans[b.from:b.to]
+	if p.second == 0 {
+		for i := range spans {
+			s := &spans[i]
+			t := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)])]
+			w0 += t[0]
+			w1 += t[1]
+			w2 += t[2]
+			w3 += t[3]
+		}
+		return w0, w1, w2, w3
+	}
 	for i := range spans {
 		s := &spans[i]
-		from := s.base + blockWords*int(c.At[s.chunk])
-		t := p.parts[from : from+blockWords]
-		w0 += t[0] << s.shift
-		w1 += t[1] << s.shift
-		w2 += t[2] << s.shift
-		w3 += t[3] << s.shift
+		t, u := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)])], &p.parts[s.base+int(c.At[(s.chunk+p.second)&(MaxChunks-1)])]
+		w0 += t[0] + u[0]<<1
+		w1 += t[1] + u[1]<<1
+		w2 += t[2] + u[2]<<1
+		w3 += t[3] + u[3]<<1
 	}
 	return w0, w1, w2, w3
 }

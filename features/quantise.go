@@ -14,21 +14,13 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 		return Linear[S]{}, err
 	}
 	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, now: quantise(set.List, w.Features, w.Values, length(w.Values))}
-	for _, name := range w.Features {
-		l.n = max(l.n, Index(set.List, name)+1)
-	}
-	for i := range l.now.connectives {
-		for _, t := range l.now.connectives[i].terms[:l.now.connectives[i].n] {
-			l.n = max(l.n, t.feature+1)
-		}
-	}
 	l.need = l.now.need()
 	if w.Patterns != nil {
 		n, err := set.patterns(&w)
 		if err != nil {
 			return Linear[S]{}, fmt.Errorf("features: patterns: %w", err)
 		}
-		l.show, l.patterns = set.Show, newPatterns(n)
+		l.show, l.patterns = set.Show, newPatterns(n, w.Blend != nil)
 	}
 	return l, l.addPhases(set, &w)
 }
@@ -85,5 +77,6 @@ func quantise(list []Feature, names []string, values []float64, length float64) 
 		}
 		p.connectives = append(p.connectives, conjunction{c, int32(math.Round(weight / connectiveScale * Unit))})
 	}
+	p.weigh()
 	return p
 }

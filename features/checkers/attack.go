@@ -7,7 +7,6 @@ type moves struct {
 	steps, safe int32
 	reach       checkers.Board // squares that a step leads to
 	stuckMen    int32
-	trapped     int32 // kings
 }
 
 // comes is the set of enemy pieces that can move by the given step.
@@ -31,28 +30,44 @@ func (v *side) danger() checkers.Board {
 func (v *side) moves() moves {
 	var m moves
 	danger := v.danger()
-	left, right := v.walk(&m, v.own, v.left, danger), v.walk(&m, v.own, v.right, danger)
-	safeFrom := left | right
+	v.walk(&m, v.own, v.left, danger)
+	v.walk(&m, v.own, v.right, danger)
 	m.stuckMen = size(v.men &^ (v.empty.Shift(-v.left) | v.empty.Shift(-v.right)))
 	if v.kings != 0 {
-		left, right = v.walk(&m, v.kings, -v.left, danger), v.walk(&m, v.kings, -v.right, danger)
-		safeFrom |= left | right
-		jumping := v.jumpFrom(v.left) | v.jumpFrom(v.right) | v.jumpFrom(-v.left) | v.jumpFrom(-v.right)
-		m.trapped = size(v.kings &^ safeFrom &^ jumping)
+		v.walk(&m, v.kings, -v.left, danger)
+		v.walk(&m, v.kings, -v.right, danger)
 	}
 	return m
 }
 
-// walk adds the steps of some pieces in one direction, and returns the pieces
-// for which that is safe. A step leaves an empty square behind, so that an
-// enemy piece straight ahead could jump it.
-func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.Board) checkers.Board {
+// walk adds the steps of some pieces in one direction.
+func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.Board) {
 	to := v.stepping(pieces, step)
-	safe := to &^ danger &^ v.comes(-step).Shift(-step)
 	m.steps += size(to)
-	m.safe += size(safe)
+	m.safe += size(v.unharmed(to, step, danger))
 	m.reach |= to
-	return safe.Shift(-step)
+}
+
+// unharmed is the squares that a step leads to safely. It leaves an empty square
+// behind, so that an enemy piece straight ahead could jump what has come.
+func (v *side) unharmed(to checkers.Board, step int, danger checkers.Board) checkers.Board {
+	return to &^ danger &^ v.comes(-step).Shift(-step)
+}
+
+// trapped is the number of kings that can neither jump nor make a safe step.
+func (v *side) trapped() int32 {
+	if v.kings == 0 {
+		return 0
+	}
+	danger := v.danger()
+	free := v.free(v.left, danger) | v.free(v.right, danger) | v.free(-v.left, danger) | v.free(-v.right, danger)
+	jumping := v.jumpFrom(v.left) | v.jumpFrom(v.right) | v.jumpFrom(-v.left) | v.jumpFrom(-v.right)
+	return size(v.kings &^ free &^ jumping)
+}
+
+// free is the kings that a step is safe for.
+func (v *side) free(step int, danger checkers.Board) checkers.Board {
+	return v.unharmed(v.stepping(v.kings, step), step, danger).Shift(-step)
 }
 
 // jumpFrom is the set of squares from which a piece could jump by a step.

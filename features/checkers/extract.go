@@ -10,9 +10,10 @@ func Extract(s *checkers.State, v *features.Vector) { extractPart(s, v, 1<<count
 
 // extractPart leaves out what is not needed.
 func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
+	const needAdvance features.Need = 1<<tempo | 1<<advanced | 1<<seventh
 	const needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge |
 		1<<centreKings | 1<<diagonal | 1<<doubleCorner
-	const needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<trappedKings | 1<<takes | 1<<threatened |
+	const needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<takes | 1<<threatened |
 		1<<threats | 1<<exchange
 	const needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
 	const needEndgame features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
@@ -27,14 +28,19 @@ func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	v[kings] = lead(mine.kings, theirs.kings)
 	v[trade] = (v[men] + v[kings]) * gone
 	v[ratio] = ratioUnit * (v[men] + v[kings]) / (2*checkers.Pieces - gone)
-	v[tempo] = mine.rows(mine.men) - theirs.rows(theirs.men)
-	v[advanced] = mine.advanced() - theirs.advanced()
-	v[seventh] = lead(mine.men&seventhSquares[mine.which], theirs.men&seventhSquares[theirs.which])
+	if need.Any(needAdvance) {
+		v[tempo] = mine.rows(mine.men) - theirs.rows(theirs.men)
+		v[advanced] = mine.advanced() - theirs.advanced()
+		v[seventh] = lead(mine.men&seventhSquares[mine.which], theirs.men&seventhSquares[theirs.which])
+	}
 	if need.Any(needPlacement) {
 		placement(&mine, &theirs, v)
 	}
 	if need.Any(needMovement) {
 		movement(&mine, &theirs, v)
+	}
+	if need.Any(1 << trappedKings) {
+		v[trappedKings] = mine.trapped() - theirs.trapped()
 	}
 	if need.Any(needStructure) {
 		structure(&mine, &theirs, v)
@@ -81,7 +87,6 @@ func movement(mine, theirs *side, v *features.Vector) {
 	v[mobility] = my.steps - their.steps
 	v[safeMobility] = my.safe - their.safe
 	v[blockedMen] = my.stuckMen - their.stuckMen
-	v[trappedKings] = my.trapped - their.trapped
 	v[takes], v[threatened] = size(mine.victims()), size(theirs.victims())
 	v[threats] = mine.threats(my.reach) - theirs.threats(their.reach)
 	v[exchange] = mine.exchange() - theirs.exchange()

@@ -19,35 +19,60 @@ var (
 )
 
 // Extract fills v with the features of a position, for the side to move.
-func Extract(s *littlego.State, v *features.Vector) {
+func Extract(s *littlego.State, v *features.Vector) { extractPart(s, v, 1<<count-1) }
+
+// extractPart leaves out what is not needed.
+func extractPart(s *littlego.State, v *features.Vector, need features.Need) {
+	const needLiberties features.Need = 1<<liberties | 1<<libertiesSecond
+	const needGroups features.Need = 1<<libertiesSum | 1<<groups | 1<<atariOwn | 1<<atariEnemy | 1<<atariStonesOwn | 1<<atariStonesEnemy |
+		1<<strong | 1<<largest
+	const needPlaces features.Need = 1<<euler | 1<<links | 1<<centre | 1<<inner | 1<<edge | 1<<corners
+	const needRegions features.Need = 1<<territory | 1<<eyes
 	own, enemy := s.Own(), s.Opp()
 	empty := littlego.Full() &^ (own | enemy)
-	mine, theirs := measure(own, empty), measure(enemy, empty)
 	ply := int32(s.Ply())
 
-	v[stones] = mine.stones - theirs.stones
+	v[stones] = int32(own.Count() - enemy.Count())
 	v[stonesLate] = v[stones] * ply
 	v[ahead] = 1
 	if (s.Margin() > 0) != (ply&1 == 0) {
 		v[ahead] = -1
 	}
 	v[aheadLate] = v[ahead] * ply
-	v[liberties] = mine.liberties - theirs.liberties
+	if need.Any(needLiberties) {
+		near, far := own.Grow()&empty, enemy.Grow()&empty
+		v[liberties] = int32(near.Count() - far.Count())
+		v[libertiesSecond] = int32((near.Grow() & empty &^ near).Count() - (far.Grow() & empty &^ far).Count())
+	}
+	if need.Any(needGroups) {
+		extractGroups(own, enemy, empty, v)
+	}
+	if need.Any(needPlaces) {
+		extractPlaces(own, enemy, v)
+	}
+	if need.Any(needRegions) {
+		v[territory] = surrounded(empty, own, enemy) - surrounded(empty, enemy, own)
+		v[eyes] = eyePoints(empty, own) - eyePoints(empty, enemy)
+	}
+}
+
+func extractGroups(own, enemy, empty littlego.Board, v *features.Vector) {
+	mine, theirs := measure(own, empty), measure(enemy, empty)
 	v[libertiesSum] = mine.libertiesSum - theirs.libertiesSum
-	v[libertiesSecond] = mine.second - theirs.second
 	v[groups] = mine.groups - theirs.groups
 	v[atariOwn], v[atariEnemy] = mine.atari, theirs.atari
 	v[atariStonesOwn], v[atariStonesEnemy] = mine.atariStones, theirs.atariStones
 	v[strong] = mine.strong - theirs.strong
+	v[largest] = mine.largest - theirs.largest
+}
+
+func extractPlaces(own, enemy littlego.Board, v *features.Vector) {
 	v[euler] = eulerNumber(own) - eulerNumber(enemy)
 	v[links] = pairs(own) - pairs(enemy)
 	v[centre] = lead(own, enemy, centrePoint)
 	v[inner] = lead(own, enemy, innerPts)
 	v[edge] = lead(own, enemy, edgePts)
 	v[corners] = lead(own, enemy, cornerPts)
-	v[territory] = surrounded(empty, own, enemy) - surrounded(empty, enemy, own)
-	v[eyes] = eyePoints(empty, own) - eyePoints(empty, enemy)
-	v[largest] = mine.largest - theirs.largest
 }
 
 // lead is the number of own minus enemy stones among some points.

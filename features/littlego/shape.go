@@ -2,12 +2,9 @@ package littlego
 
 import "evolab/game/littlego"
 
-// shape is what the stones of one side look like.
+// shape is what the groups of one side look like.
 type shape struct {
-	stones       int32
-	liberties    int32 // distinct empty neighbours
 	libertiesSum int32 // liberties counted once per group
-	second       int32 // empty points two steps away
 	groups       int32
 	atari        int32 // groups with one liberty
 	atariStones  int32
@@ -17,12 +14,7 @@ type shape struct {
 
 // measure reads the shape of the given stones.
 func measure(stones, empty littlego.Board) shape {
-	near := stones.Grow() & empty
-	sh := shape{
-		stones:    int32(stones.Count()),
-		liberties: int32(near.Count()),
-		second:    int32((near.Grow() & empty &^ near).Count()),
-	}
+	var sh shape
 	for rest := stones; rest != 0; {
 		group := (rest & -rest).Flood(stones)
 		rest &^= group

@@ -21,7 +21,7 @@ func frozenSource(n *features.Numbers) string {
 	b.WriteString("func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {\n")
 	b.WriteString("\treturn features.FromNumbers(set, &numbers), nil\n}\n\n")
 	b.WriteString("// numbers are the weights in whole numbers, in the order of the features.\n")
-	fmt.Fprintf(&b, "var numbers = features.Numbers{\n\tUsed: %d,\n\tOpening: %s,\n", n.Used, terms(n.Opening))
+	fmt.Fprintf(&b, "var numbers = features.Numbers{\n\tOpening: %s,\n", terms(n.Opening))
 	if n.HasEndgame {
 		fmt.Fprintf(&b, "\tHasEndgame: true,\n\tEndgameFrom: %d,\n\tEndgame: %s,\n", n.EndgameFrom, terms(n.Endgame))
 	}
