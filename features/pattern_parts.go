@@ -1,5 +1,9 @@
 package features
 
+// spanBits is the largest number of bits of a chunk that are looked up at once.
+// A program in a slow language would take too long to make large tables of words.
+const spanBits = 9 //ship:slow 7
+
 // zeroEntry is the character of the value 0; see package pattern.
 const zeroEntry = 79
 
@@ -47,31 +51,43 @@ func pair(early, late []byte) []uint16 {
 // at on, and returns where those of the next one begin.
 func (p *Patterns) block(n *PatternNumbers, first, at int) int {
 	from, places := len(p.spans), min(blockPlaces, len(n.Sizes)-first)
-	var bases [MaxChunks]int // of the words of each chunk, from 1 on
+	var bases [MaxChunks * spanParts]int // of the words of each part of a chunk, from 1 on
+	bits := spanWidth(n.Width)
 	for i := range places {
 		power := 1
 		for range n.Sizes[first+i] {
 			chunk, bit := int(n.Bits[at])/n.Width, int(n.Bits[at])%n.Width
-			if bases[chunk] == 0 {
-				bases[chunk] = len(p.parts) + 1
-				p.chunk(chunk, n.Width)
+			part := spanParts*chunk + bit/bits
+			if bases[part] == 0 {
+				bases[part] = len(p.parts) + 1
+				p.span(chunk, bit/bits*bits, bits)
 			}
-			p.parts[bases[chunk]-1+1<<bit][i>>2] += uint64(power) << (16 * (i & 3))
+			p.parts[bases[part]-1+1<<(bit%bits)][i>>2] += uint64(power) << (16 * (i & 3))
 			power *= n.Planes + 1
 			at++
 		}
 	}
 	for i := from; i < len(p.spans); i++ {
-		p.fill(p.spans[i].base, n.Width)
+		p.fill(p.spans[i].base, bits)
 	}
 	p.blocks = append(p.blocks, block{from, len(p.spans), (places + 3) / 4})
 	return at
 }
 
-// chunk adds the span of a chunk with words that are all 0.
-func (p *Patterns) chunk(chunk, width int) {
-	p.spans = append(p.spans, span{chunk, len(p.parts)})
-	for range 1 << width {
+// spanParts is the largest number of spans of a chunk.
+const spanParts = 8
+
+// spanWidth is the width of the spans of chunks of a width: as many of them as it
+// takes, about equally wide.
+func spanWidth(width int) int {
+	parts := (width + spanBits - 1) / spanBits
+	return (width + parts - 1) / parts
+}
+
+// span adds the span of some bits of a chunk with words that are all 0.
+func (p *Patterns) span(chunk, shift, bits int) {
+	p.spans = append(p.spans, span{chunk, len(p.parts), uint32(shift), 1<<bits - 1})
+	for range 1 << bits {
 		p.parts = append(p.parts, [blockWords]uint64{})
 	}
 }

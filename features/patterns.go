@@ -29,8 +29,12 @@ const (
 // block is the spans that add to sixteen places, and the words that are in use.
 type block struct{ from, to, words int }
 
-// span is what a chunk adds to a block: parts[base+v] for the value v.
-type span struct{ chunk, base int }
+// span is what some bits of a chunk add to a block: parts[base+v] for the value
+// v of chunk>>shift&mask.
+type span struct {
+	chunk, base int
+	shift, mask uint32
+}
 
 // Sum is what the entries of all places add up to, in 256ths: between a phase
 // and the next one, fraction 256ths of the way.
@@ -84,7 +88,7 @@ func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 	if p.second == 0 {
 		for i := range spans {
 			s := &spans[i]
-			t := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)])]
+			t := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)]>>(s.shift&31)&s.mask)]
 			w0 += t[0]
 			w1 += t[1]
 			w2 += t[2]
@@ -94,7 +98,8 @@ func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 	}
 	for i := range spans {
 		s := &spans[i]
-		t, u := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)])], &p.parts[s.base+int(c.At[(s.chunk+p.second)&(MaxChunks-1)])]
+		own, enemy := c.At[s.chunk&(MaxChunks-1)], c.At[(s.chunk+p.second)&(MaxChunks-1)]
+		t, u := &p.parts[s.base+int(own>>(s.shift&31)&s.mask)], &p.parts[s.base+int(enemy>>(s.shift&31)&s.mask)]
 		w0 += t[0] + u[0]<<1
 		w1 += t[1] + u[1]<<1
 		w2 += t[2] + u[2]<<1
