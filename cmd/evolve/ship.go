@@ -146,7 +146,7 @@ func (a *app) shippedWeights(what, game, variant string) (w features.Weights, fr
 // ship writes the files and returns the path of the program's source.
 func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	list, err := bundle.Files(o)
-	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) {
+	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) || errors.Is(err, bundle.ErrSize) {
 		return "", badInput(err, "")
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"errors"
 	"fmt"
 
 	"evolab/features"
@@ -29,6 +30,9 @@ type File struct {
 // MaxBytes is the size that no source may exceed.
 const MaxBytes = 1 << 20
 
+// ErrSize means that a source is larger than MaxBytes.
+var ErrSize = errors.New("ship: the program would be too large")
+
 // Files returns all files, the program's source first.
 func Files(o *Order) ([]File, error) {
 	t, err := find(o.Game, o.Lang)
@@ -53,6 +57,11 @@ func Files(o *Order) ([]File, error) {
 			return nil, fmt.Errorf("%w: %s", ErrBook, o.Game)
 		}
 		files = append(files, File{t.Book, []byte(t.book())})
+	}
+	for _, f := range files {
+		if len(f.Content) > MaxBytes {
+			return nil, fmt.Errorf("%w: %s has %d bytes (allowed: %d); take patterns of fewer cells, or fewer phases", ErrSize, f.Name, len(f.Content), MaxBytes)
+		}
 	}
 	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil
 }

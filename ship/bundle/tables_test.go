@@ -1,6 +1,8 @@
 package bundle_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"evolab/features"
@@ -71,5 +73,20 @@ func TestTablesAreShipped(t *testing.T) {
 				shippedAsTheAgent(t, tabledOrder(t, c.game, lang, c.variant))
 			})
 		}
+	}
+}
+
+// Tables that are too large for a source are refused.
+func TestTooLargeIsRefused(t *testing.T) {
+	set := konane.Set()
+	set.Geometry = konane.Geometry
+	o := tabledOrder(t, "konane", "python", "8x8")
+	o.Weights = featurestest.Tables(t, set, features.Design{Variant: "8x8", Names: []string{"moves"}, Shapes: []string{"window 4x4"}, From: .3})
+	var err error
+	if o.Numbers, err = findGame(t, "konane").Numbers(o.Weights); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bundle.Files(o); !errors.Is(err, bundle.ErrSize) || !strings.Contains(err.Error(), "konane.py has 1") {
+		t.Errorf("%v, want %v", err, bundle.ErrSize)
 	}
 }
