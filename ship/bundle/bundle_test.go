@@ -49,7 +49,7 @@ func handedIn(t *testing.T, o *bundle.Order) (dir string, list []bundle.File) {
 	t.Helper()
 	shipped.Lock()
 	defer shipped.Unlock()
-	key := fmt.Sprint(o.Game, o.Lang, o.Book, o.Variant)
+	key := fmt.Sprint(o.Game, o.Lang, o.Book, o.Variant, o.From)
 	list = shipped.files[key]
 	if list == nil {
 		var err error
