@@ -42,8 +42,7 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 		l.progress, l.from = set.Progress, n.EndgameFrom
 	}
 	if n.HasEndgame {
-		late := n.Endgame.phase()
-		l.endgame = &late
+		l.endgame = n.Endgame.kept()
 	}
 	for i := range n.Blend {
 		if i == 0 {
@@ -59,6 +58,12 @@ func (t *Terms) phase() phase {
 	p := phase{weights: t.Weights, connectives: conjunctions(t.Connectives), share: t.Share}
 	p.weigh()
 	return p
+}
+
+// kept is a phase that lives as long as what points to it.
+func (t *Terms) kept() *phase {
+	p := t.phase()
+	return &p
 }
 
 func conjunctions(list []Condition) []conjunction {

@@ -38,9 +38,7 @@ func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
 		}
 		l := f.place(s.Lhs[0])
 		r := f.exprAs(s.Rhs[0], l.Type())
-		if v := rootVar(l); v == nil || v.Global {
-			f.kept(s, r)
-		}
+		f.keptIn(l, s, r)
 		return []ir.Stmt{&ir.Assign{L: l, R: r}}
 	}
 	return f.together(s)
@@ -82,6 +80,7 @@ func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
 		l := f.place(s.Lhs[i])
 		t.L = append(t.L, l)
 		t.R = append(t.R, f.exprAs(s.Rhs[i], l.Type()))
+		f.keptIn(l, s, t.R[i])
 	}
 	if !f.independent(t) {
 		return []ir.Stmt{t}

@@ -19,6 +19,32 @@ func (f *function) outlive(at ast.Node, x ir.Expr) ir.Expr {
 
 // kept refuses a value that points into a local variable and outlives it.
 func (f *function) kept(at ast.Node, x ir.Expr) {
+	if v := pointed(x); v != nil {
+		f.fail(at, "a pointer into the variable %s that outlives it", v.Name)
+	}
+}
+
+// keptIn refuses what points into a variable of a block within that of the
+// variable to which it is assigned.
+func (f *function) keptIn(l ir.Expr, at ast.Node, r ir.Expr) {
+	to, from := rootVar(l), pointed(r)
+	if to == nil || to.Global {
+		f.kept(at, r)
+		return
+	}
+	outer, inner := f.scopes[to], f.scopes[from]
+	if outer == nil || inner == nil {
+		return
+	}
+	for inner != nil && inner != outer {
+		if inner = inner.Parent(); inner == outer {
+			f.kept(at, r)
+		}
+	}
+}
+
+// pointed is the local variable that a value points into, or nil.
+func pointed(x ir.Expr) *ir.Var {
 	var place ir.Expr
 	switch x := x.(type) {
 	case *ir.AddressOf:
@@ -29,6 +55,7 @@ func (f *function) kept(at ast.Node, x ir.Expr) {
 		}
 	}
 	if v := rootVar(place); v != nil && !v.Global {
-		f.fail(at, "a pointer into the variable %s that outlives it", v.Name)
+		return v
 	}
+	return nil
 }

@@ -24,6 +24,7 @@ func TestOutsideOfTheSubset(t *testing.T) {
 		{"func Run() int {\n switch {\n case true:\n  fallthrough\n default:\n }\n return 1\n}", "x/x.go:5: fallthrough"},
 		{"func Run() int {\n x := 1\n p := &x\n return *p\n}", "x/x.go:4: the address of the variable x, which is no struct and no array"},
 		{"func Run() int {\n return len(f())\n}\nfunc f() []int {\n var a [3]int\n return a[:]\n}", "x/x.go:7: a pointer into the variable a that outlives it"},
+		{"type s struct{ n int }\nfunc Run() int {\n var p *s\n if a := (s{1}); a.n > 0 {\n  p = &a\n }\n return p.n\n}", "x/x.go:6: a pointer into the variable a that outlives it"},
 		{"type s struct{ n int }\nfunc (p *s) inc() int { p.n++; return p.n }\nfunc Run() int {\n var a s\n return a.inc() - a.inc()\n}", "x/x.go:6: two calls in one expression"},
 		{"type s struct{}\nfunc (s) m() int { return 1 }\nfunc Run() int {\n var a s\n f := a.m\n return f()\n}", "x/x.go:6: the method m as a value"},
 		{"func Run() int {\n var a []int\n if a == nil {\n }\n return 1\n}", "x/x.go:4: a slice compared with nil"},
