@@ -173,8 +173,9 @@ func TestAGameByProcesses(t *testing.T) {
 					t.Fatalf("ply %d: %v\n%s", s.Ply(), err, answer.Stderr)
 				}
 				// The shell, the kernel's part in ending the process and the
-				// detector of races are not the agent's.
-				if answer.CPU > budget+40*time.Millisecond {
+				// detector of races are not the agent's, and a busy machine
+				// makes all of them slower.
+				if answer.CPU > budget+200*time.Millisecond {
 					t.Errorf("ply %d: %v of CPU", s.Ply(), answer.CPU)
 				}
 				if m, err = protocol.ParseOutput(answer.Output); err != nil || !slices.Contains(s.Moves(nil), m) {

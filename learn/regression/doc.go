@@ -3,8 +3,8 @@
 // did it for Logistello ("Improving heuristic mini-max search by supervised
 // learning", 2002). It knows no game: positions come as rows.
 //
-// Read data.go (what it is given), settings.go, scale.go (what a score is worth),
-// then fit.go with model.go and logistic.go.
+// Read settings.go, scale.go (what a score is worth), target.go (what a position
+// is fitted to), then fit.go with model.go and logistic.go.
 //
 // All sums are made in one order by one worker, and products are rounded before
 // they are added, so that the same positions give the same bits.
