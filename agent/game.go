@@ -8,6 +8,7 @@ import (
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
+	"evolab/host"
 	"evolab/search"
 )
 
@@ -183,9 +184,18 @@ type Env struct {
 	// Keep leaves the scratch folders of programs, and writes to Log where they are.
 	Keep bool
 	Log  io.Writer
+	// Programs says what programs may do.
+	Programs Programs
 	// Think is the CPU time for a move of agents that nothing else limits; 0
 	// leaves it to the game's Look.
 	Think time.Duration
+}
+
+// Programs is what is allowed to programs.
+type Programs struct {
+	host.Grants
+	// Opening, if set, is called before a program is made; its error refuses it.
+	Opening func() error
 }
 
 // Forfeit is the error of a player that has lost by its own doing, or of a game

@@ -43,6 +43,7 @@ func Kinds() []Kind {
 			{"dir", "the program's folder, copied for each game"},
 			{"reuse", "true: one copy for the whole match"},
 			{"wall", "seconds of real time a move, without those in which it waits for a core (default: twice its CPU time and 5)"},
+			{"net", "on: the program has the machine's network (default off)"},
 			{"cmd", "the command, run once per ply in the copy (last setting)"},
 		}},
 	}

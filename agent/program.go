@@ -32,17 +32,26 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 	}
 	a := &program[S, P]{
 		files:   &g.Files,
-		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log},
+		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants},
 		reuse:   set.choice("reuse", "false", "true") == "true",
 		wall:    set.seconds("wall", "real time"),
 	}
 	if a.program.Dir == "" || a.program.Command == "" {
 		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
 	}
+	a.program.Net = a.program.Net || set.choice("net", "off", "on") == "on"
 	if err := a.program.Check(); err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
-	return a, nil
+	return a, env.Programs.open()
+}
+
+// open asks whether a program may be made.
+func (p *Programs) open() error {
+	if p.Opening == nil {
+		return nil
+	}
+	return p.Opening()
 }
 
 // Player gives the program its folder: a new copy, or the match's.
@@ -53,7 +62,7 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 	if !a.reuse {
 		s, err := host.Open(a.program)
 		if err != nil {
-			return nil, err
+			return nil, forfeit(err, host.Answer{})
 		}
 		return a.seated(s, s.Close)
 	}
@@ -62,7 +71,7 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 	if a.kept == nil {
 		s, err := host.Open(a.program)
 		if err != nil {
-			return nil, err
+			return nil, forfeit(err, host.Answer{})
 		}
 		a.kept = s
 	}
@@ -113,12 +122,8 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 		limits.Wall = p.wall
 	}
 	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c), limits)
-	var failed *host.Failure
-	if errors.As(err, &failed) {
-		return Choice{}, &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
-	}
 	if err != nil {
-		return Choice{}, err
+		return Choice{}, forfeit(err, answer)
 	}
 	m, err := p.files.Answer(&typed.state, answer.Output)
 	if errors.Is(err, errOffBoard) {
@@ -132,6 +137,16 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 }
 
 func (p *programPlayer[S, P]) Close() error { return p.close() }
+
+// forfeit turns what the host says about a program, or about the machine, into
+// the end of the game; what else there is stays an error.
+func forfeit(err error, answer host.Answer) error {
+	var failed *host.Failure
+	if !errors.As(err, &failed) {
+		return err
+	}
+	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
+}
 
 // shorter is the shorter of two times; 0 means none.
 func shorter(a, b time.Duration) time.Duration {

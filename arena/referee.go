@@ -42,6 +42,11 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	}
 	rec := Record{Job: job.ID, Reason: Normal, Line: game.Mix(b.Hash())}
 	players, err := seat(agents, job.Seed)
+	var lost *agent.Forfeit
+	if errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
+		rec.Reason, rec.Failure, rec.Result = Void, lost.Detail, game.Draw
+		return rec, nil
+	}
 	if err != nil {
 		return rec, err
 	}

@@ -5,37 +5,26 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"net"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
-// strongest is the first cage that this system allows, nil if there is none.
-var strongest = sync.OnceValue(func() *syscall.SysProcAttr {
-	for _, attr := range cages() {
-		s, err := emptyScratch()
-		if err != nil {
-			return nil
-		}
-		c, err := startWarden(s, DefaultResources(), false, attr)
-		if err == nil {
-			err = c.close()
-		}
-		if errors.Join(err, s.remove()) == nil {
-			return attr
-		}
-	}
-	return nil
-})
-
-// client speaks to a warden.
+// client speaks to a supervisor, a process that serves one box at a time.
 type client struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *json.Decoder
+	cmd   *exec.Cmd
+	conn  *net.UnixConn
+	out   *json.Decoder
+	level *way
+	plies int // so far
 
 	mu  sync.Mutex // a ply may be stopped at any time
 	enc *json.Encoder
@@ -47,80 +36,211 @@ func (c *client) say(r request) error {
 	return c.enc.Encode(r)
 }
 
-func newRunner(s *scratch, r Resources, keep bool) (runner, error) {
-	return startWarden(s, r, keep, strongest())
-}
-
-// startWarden runs this program again as a warden, in a cage if there is one.
-func startWarden(s *scratch, r Resources, keep bool, cage *syscall.SysProcAttr) (*client, error) {
+// startSupervisor runs this program again as a supervisor.
+func startSupervisor(w *way) (*client, error) {
 	if os.Getenv(wardenMark) != "" {
 		return nil, errors.New("host: this program does not call host.Warden at its start")
 	}
-	attr := syscall.SysProcAttr{}
-	if cage != nil {
-		attr = *cage
-	}
-	attr.Setsid = true // no signal of a terminal reaches it
-	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"evolab-warden"}, Env: append(os.Environ(), wardenMark+"=1"), SysProcAttr: &attr}
-	in, err := cmd.StdinPipe()
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return nil, fmt.Errorf("host: warden: %w", err)
+		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("host: warden: %w", err)
+	ours, theirs := os.NewFile(uintptr(fds[0]), "supervisor"), os.NewFile(uintptr(fds[1]), "lab")
+	defer ours.Close()
+	defer theirs.Close()
+	cmd := &exec.Cmd{
+		Path: "/proc/self/exe", Args: []string{"evolab-supervisor"}, Stdin: theirs,
+		// Nothing of the lab's own: whoever reads its memory finds nothing.
+		Env:         []string{wardenMark + "=1", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
+		SysProcAttr: w.attributes(),
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("host: warden: %w", err)
+		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
-	c := &client{cmd: cmd, in: in, out: json.NewDecoder(out), enc: json.NewEncoder(in)}
-	err = c.enc.Encode(setup{Top: s.top, Program: s.program, Temp: s.temp, Resources: r, Cage: cage != nil, Keep: keep})
-	var ready reply
+	c := &client{cmd: cmd, level: w}
+	conn, err := net.FileConn(ours)
 	if err == nil {
-		err = c.out.Decode(&ready)
-	}
-	if err == nil && ready.Error != "" {
-		err = errors.New(ready.Error)
+		c.conn = conn.(*net.UnixConn)
+		c.out, c.enc = json.NewDecoder(c.conn), json.NewEncoder(c.conn)
+		err = w.mapUsers(cmd.Process.Pid)
 	}
 	if err != nil {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		return nil, fmt.Errorf("host: warden: %w", err)
+		c.end()
+		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
 	return c, nil
 }
 
-// run has the warden run a command. When the context ends first, the ply is
-// stopped.
-func (c *client) run(ctx context.Context, command string, limits Limits) (ending, error) {
-	_ = c.say(request{Command: command, CPU: limits.CPU, Wall: limits.Wall}) // if it is gone, there is no reply
-	stopped := context.AfterFunc(ctx, func() { _ = c.say(request{Stop: true}) })
+// open has the supervisor make a box.
+func (c *client) open(o *opening) (*boxed, error) {
+	if err := c.say(request{Open: o}); err != nil {
+		return nil, fmt.Errorf("host: supervisor: %w", err)
+	}
+	var mark [1]byte
+	oob := make([]byte, unix.CmsgSpace(2*4))
+	n, got, _, _, err := c.conn.ReadMsgUnix(mark[:], oob)
+	if err != nil || n == 0 {
+		return nil, fmt.Errorf("host: supervisor: it ended (%w)", errors.Join(err, errors.New("no answer")))
+	}
+	files := passed(oob[:got])
+	var r reply
+	if err = c.out.Decode(&r); err == nil && r.Error != "" {
+		err = errors.New(r.Error)
+	}
+	if err == nil && len(files) != 2 {
+		err = errors.New("no folders came")
+	}
+	if err != nil {
+		closeAll(files)
+		return nil, fmt.Errorf("host: supervisor: %w", err)
+	}
+	return &boxed{client: c, held: r.Held, program: files[0], temp: files[1]}, nil
+}
+
+// passed takes the files out of a message.
+func passed(oob []byte) []*os.File {
+	messages, _ := unix.ParseSocketControlMessage(oob)
+	var files []*os.File
+	for i := range messages {
+		fds, _ := unix.ParseUnixRights(&messages[i])
+		for _, fd := range fds {
+			unix.CloseOnExec(fd)
+			files = append(files, os.NewFile(uintptr(fd), "folder"))
+		}
+	}
+	return files
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
+}
+
+// end ends the supervisor, and with it all that might be left.
+func (c *client) end() {
+	if c.conn != nil {
+		c.conn.Close()
+	}
+	const patience = 5 * time.Second
+	kill := time.AfterFunc(patience, func() { _ = c.cmd.Process.Kill() })
+	defer kill.Stop()
+	_ = c.cmd.Wait() // it may have been killed
+}
+
+// boxed is a program in a box: the runner of this system.
+type boxed struct {
+	*client
+	held          *held
+	program, temp *os.File
+	scratch       *scratch // on the disk, nil if it is in memory
+	keep          bool
+	done          bool
+}
+
+// dirs is part of runner. The folders of a box are known by open files alone.
+func (b *boxed) dirs() (string, string) {
+	switch {
+	case b.scratch != nil:
+		return b.scratch.program, b.scratch.temp
+	case b.done:
+		return "", ""
+	}
+	return cage.InsideFD(b.program), cage.InsideFD(b.temp)
+}
+
+// ask is part of runner. When the context ends first, the ply is stopped.
+func (b *boxed) ask(ctx context.Context, p ply) (ending, error) {
+	if err := ctx.Err(); err != nil {
+		return ending{}, err
+	}
+	b.plies++
+	n := b.plies
+	_ = b.say(request{Ply: &p, N: n}) // if it is gone, there is no reply
+	stopped := context.AfterFunc(ctx, func() { _ = b.say(request{Stop: n}) })
 	defer stopped()
 	var r reply
-	if err := c.out.Decode(&r); err != nil {
-		// Only a program that is not in a cage can do that.
-		return ending{code: -1, failure: &Failure{Crash, "it brought down the process that watches it"}}, ctx.Err()
+	if err := b.out.Decode(&r); err != nil {
+		return ending{code: -1, failure: b.lostSupervisor()}, ctx.Err()
 	}
 	if r.Error != "" {
-		return ending{}, errors.New("host: " + r.Error)
+		return ending{}, errors.Join(ctx.Err(), errors.New(r.Error))
 	}
-	end := ending{cpu: r.CPU, wall: r.Wall, stderr: r.Stderr, how: r.How, code: r.Code}
+	end := ending{cpu: r.CPU, wall: r.Wall, memory: r.Memory, stderr: r.Stderr, how: r.How, code: r.Code, output: r.Output, missing: r.Missing}
 	if r.Reason != "" {
 		end.failure = &Failure{r.Reason, r.Detail}
 	}
 	return end, ctx.Err()
 }
 
-// close ends the warden, and with it all that might be left.
-func (c *client) close() error {
-	if c.cmd.ProcessState != nil {
-		return nil // closed before
+// lostSupervisor is whose fault it is that the supervisor has gone: a program
+// of the same user that no namespace holds can kill it.
+func (b *boxed) lostSupervisor() *Failure {
+	if b.level.kind.Spaces || b.level.kind.Other {
+		return &Failure{Void, "the machine could not run the program: its supervisor has ended"}
 	}
-	_ = c.say(request{Quit: true}) // it may be gone
-	_ = c.in.Close()
-	const patience = 5 * time.Second
-	kill := time.AfterFunc(patience, func() { _ = c.cmd.Process.Kill() })
-	defer kill.Stop()
-	_ = c.cmd.Wait() // it may have been killed
+	return &Failure{Crash, "it brought down the process that watches it"}
+}
+
+// close is part of runner. A supervisor that says that its box is gone can serve
+// the next one.
+func (b *boxed) close() error {
+	if b.done {
+		return nil
+	}
+	b.done = true
+	closeAll([]*os.File{b.program, b.temp})
+	var r reply
+	err := b.say(request{Close: true})
+	if err == nil {
+		err = b.out.Decode(&r)
+	}
+	if err != nil || r.Error != "" {
+		b.end()
+	} else {
+		idle.put(b.client)
+	}
+	switch {
+	case b.scratch == nil:
+		return nil
+	case b.keep:
+		return b.scratch.held.Close()
+	}
+	return b.scratch.remove()
+}
+
+// attributes are how a supervisor is started.
+func (w *way) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setsid: true} // no signal of a terminal reaches it
+	if !w.user {
+		return attr
+	}
+	attr.Cloneflags = syscall.CLONE_NEWUSER
+	if !w.sub {
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
+	}
+	return attr
+}
+
+// mapUsers gives a supervisor a range of users that belongs to this one.
+func (w *way) mapUsers(pid int) error {
+	if !w.user || !w.sub {
+		return nil
+	}
+	for _, m := range []struct {
+		tool string
+		id   int
+		file string
+	}{{"newuidmap", os.Geteuid(), "/etc/subuid"}, {"newgidmap", os.Getegid(), "/etc/subgid"}} {
+		start, count, ok := subordinate(m.file)
+		if !ok {
+			return fmt.Errorf("no range of users in %s", m.file)
+		}
+		said, err := exec.Command(m.tool, strconv.Itoa(pid), "0", strconv.Itoa(m.id), "1", "1", start, count).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%s: %w: %s", m.tool, err, said)
+		}
+	}
 	return nil
 }

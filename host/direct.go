@@ -5,6 +5,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -14,14 +15,56 @@ import (
 // Warden has nothing to do on this system.
 func Warden() {}
 
-// direct runs commands without a warden.
-type direct struct{ *scratch }
+// direct runs commands without a supervisor.
+type direct struct {
+	*scratch
+	folder folder
+	env    []string
+	keep   bool
+	done   bool
+}
 
-func newRunner(s *scratch, _ Resources, _ bool) (runner, error) { return direct{s}, nil }
+func newRunner(p Program, _ Resources) (runner, error) {
+	s, err := newScratch(p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(s.program)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
+	}
+	return &direct{scratch: s, folder: folder{root}, env: p.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
+}
 
-func (direct) close() error { return nil }
+func (d *direct) dirs() (string, string) { return d.program, d.temp }
 
-func (d direct) run(ctx context.Context, command string, limits Limits) (ending, error) {
+func (d *direct) close() error {
+	if d.done {
+		return nil
+	}
+	d.done = true
+	err := d.folder.root.Close()
+	if !d.keep {
+		err = errors.Join(err, d.remove())
+	}
+	return err
+}
+
+func (d *direct) ask(ctx context.Context, p ply) (ending, error) {
+	if err := d.folder.prepare(p.Input, p.Fresh); err != nil {
+		return ending{}, err
+	}
+	end, err := d.run(ctx, p.Command, p.Limits)
+	if err != nil {
+		return end, err
+	}
+	if end.output, err = d.folder.output(); err != nil {
+		end.missing = err.Error()
+	}
+	return end, nil
+}
+
+func (d *direct) run(ctx context.Context, command string, limits Limits) (ending, error) {
 	began := time.Now() // before the limit's: what that ends has taken longer
 	watched, cancel := ctx, context.CancelFunc(func() {})
 	if limits.Wall > 0 {
@@ -29,7 +72,7 @@ func (d direct) run(ctx context.Context, command string, limits Limits) (ending,
 	}
 	defer cancel()
 	cmd := shell(watched, d.program, command, limits.CPU)
-	cmd.Env = append(os.Environ(), "TMPDIR="+d.temp)
+	cmd.Env = append(d.env, inherited()...)
 	complaints, err := newStderrTail()
 	if err != nil {
 		return ending{}, err
@@ -43,7 +86,7 @@ func (d direct) run(ctx context.Context, command string, limits Limits) (ending,
 	killGroup(cmd)
 	state := cmd.ProcessState
 	end := ending{
-		cpu: state.UserTime() + state.SystemTime(), wall: time.Since(began), stderr: complaints.text(),
+		memory: peak(state), cpu: state.UserTime() + state.SystemTime(), wall: time.Since(began), stderr: complaints.text(),
 		how: state.String(), code: state.ExitCode(),
 	}
 	if errors.Is(watched.Err(), context.DeadlineExceeded) && !state.Exited() {

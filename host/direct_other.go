@@ -3,6 +3,7 @@
 package host
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -11,3 +12,17 @@ func ownGroup() *syscall.SysProcAttr { return nil }
 
 // killGroup kills the command alone: this system has no process groups.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+
+// inherited are the variables without which nothing starts on this system.
+func inherited() []string {
+	var list []string
+	for _, name := range []string{"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "NUMBER_OF_PROCESSORS"} {
+		if value, ok := os.LookupEnv(name); ok {
+			list = append(list, name+"="+value)
+		}
+	}
+	return list
+}
+
+// peak: this system does not tell.
+func peak(*os.ProcessState) int64 { return 0 }

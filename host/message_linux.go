@@ -1,34 +1,56 @@
 package host
 
-import "time"
+import (
+	"time"
 
-// setup is the first line that a warden reads.
-type setup struct {
-	Top       string    `json:"top"`
+	"evolab/host/cage"
+)
+
+// request is a line that the lab sends to a supervisor: a box to open, a ply in
+// it, the end of a ply that goes on, or the end of the box.
+type request struct {
+	Open  *opening `json:"open,omitempty"`
+	Ply   *ply     `json:"ply,omitempty"`
+	N     int      `json:"n,omitempty"`    // of the ply
+	Stop  int      `json:"stop,omitempty"` // the number of the ply to stop
+	Close bool     `json:"close,omitempty"`
+}
+
+// opening is how a box is made.
+type opening struct {
+	Dir       string    `json:"dir"` // of the program; "" for a trial
+	Kind      cage.Kind `json:"kind"`
+	Top       string    `json:"top"` // the scratch folder, "" for one in memory
 	Program   string    `json:"program"`
 	Temp      string    `json:"temp"`
-	Resources Resources `json:"resources"`
-	Cage      bool      `json:"cage"` // it is the first process of namespaces of its own
 	Keep      bool      `json:"keep"` // the scratch folder stays, even if the lab ends unexpectedly
+	Resources Resources `json:"resources"`
+	ReadOnly  []string  `json:"read_only"`
+	Path      string    `json:"path"`
+	Grants    Grants    `json:"grants"`
 }
 
-// request is every other line: a ply, the end of one that goes on, or the end.
-type request struct {
-	Command string        `json:"command,omitempty"`
-	CPU     time.Duration `json:"cpu,omitempty"`
-	Wall    time.Duration `json:"wall,omitempty"`
-	Stop    bool          `json:"stop,omitempty"`
-	Quit    bool          `json:"quit,omitempty"`
-}
-
-// reply is the warden's answer to the setup and to each ply.
+// reply is the supervisor's answer to each opening, ply and closing.
 type reply struct {
-	Error  string        `json:"error,omitempty"` // about the host
-	CPU    time.Duration `json:"cpu"`
-	Wall   time.Duration `json:"wall"`
-	Stderr string        `json:"stderr,omitempty"`
-	How    string        `json:"how,omitempty"`
-	Code   int           `json:"code"`
-	Reason string        `json:"reason,omitempty"` // of a failure
-	Detail string        `json:"detail,omitempty"`
+	Error   string        `json:"error,omitempty"` // about the machine
+	CPU     time.Duration `json:"cpu"`
+	Wall    time.Duration `json:"wall"`
+	Memory  int64         `json:"memory,omitempty"`
+	Stderr  string        `json:"stderr,omitempty"`
+	How     string        `json:"how,omitempty"`
+	Code    int           `json:"code"`
+	Reason  string        `json:"reason,omitempty"` // of a failure
+	Detail  string        `json:"detail,omitempty"`
+	Output  []byte        `json:"output,omitempty"`
+	Missing string        `json:"missing,omitempty"` // why there is no output
+	Held    *held         `json:"held,omitempty"`    // to an opening
+}
+
+// held is what a supervisor found that it can do.
+type held struct {
+	Groups   string `json:"groups"`   // control groups, "" if there are none
+	Memory   bool   `json:"memory"`   // they bound memory too
+	Clock    bool   `json:"clock"`    // CPU time is counted, not looked at
+	Landlock int    `json:"landlock"` // its number
+	UID      int    `json:"uid"`
 }

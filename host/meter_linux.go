@@ -2,27 +2,28 @@ package host
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
+
+	"evolab/host/cage"
 )
 
 // meter adds up what the processes of a ply take.
 type meter struct {
-	caged  bool
+	cage   *cage.Box
+	leader int                   // the process that was started, as this one sees it
 	before time.Duration         // CPU time of the children of earlier plies
 	seen   map[int]time.Duration // by process, what it had when it was last seen
 	began  time.Time
 	queue  *queue  // nil where the system does not tell waiting times
-	own    process // the warden, which starts the ply
+	own    process // the supervisor, which starts the ply
 }
 
-func newMeter(caged, delays bool) *meter {
-	m := &meter{caged: caged, before: childTime(), seen: map[int]time.Duration{}, began: time.Now()}
-	m.own, _ = readProcess(os.Getpid())
-	if delays {
+func newMeter(c *cage.Box, s *supervisor) *meter {
+	m := &meter{cage: c, before: childTime(), seen: map[int]time.Duration{}, began: time.Now(), own: s.own}
+	if s.delays {
 		m.queue = newQueue()
 	}
 	return m
@@ -39,21 +40,25 @@ func childTime() time.Duration {
 }
 
 // sample looks at all processes, and returns how the ply has spent its time and
-// the failure of what takes too much else. The CPU time is the larger of two sums,
-// because either can be kept small: of what was waited for and what lives, which
-// misses the children of a process that ignores their end; and of what each
-// process had when it was last seen, which misses those that came and went in
-// between.
-func (m *meter) sample(limits Resources) (spell, *Failure) {
+// the failure of what takes too much else. Where nothing counts the CPU time, it
+// is the larger of two sums, because either can be kept small: of what was waited
+// for and what lives, which misses the children of a process that ignores their
+// end; and of what each process had when it was last seen, which misses those
+// that came and went in between.
+func (m *meter) sample(limits *Resources) (spell, *Failure) {
 	living, memory, threads := time.Duration(0), int64(0), 0
-	all := children(m.caged)
+	dir, all := m.processes()
 	for _, p := range all {
 		living += p.cpu + p.reaped
 		memory += p.memory
 		threads += max(1, p.threads)
 		m.seen[p.pid] = max(m.seen[p.pid], p.cpu)
 	}
-	now := m.spell(max(m.sum(), childTime()-m.before+living), all)
+	cpu, counted := m.cage.CPU()
+	if !counted {
+		cpu = max(m.sum(), childTime()-m.before+living)
+	}
+	now := m.spell(cpu, dir, all)
 	switch {
 	case threads > limits.Processes:
 		return now, &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
@@ -63,14 +68,31 @@ func (m *meter) sample(limits Resources) (spell, *Failure) {
 	return now, nil
 }
 
+// processes lists those of the ply, and the folder that shows them.
+func (m *meter) processes() (string, []process) {
+	if dir := m.cage.Proc(); dir != "" {
+		const first = 1 // of the namespace, and not the program's
+		return dir, allBut(dir, first)
+	}
+	all := below(os.Getpid(), allBut("/proc", os.Getpid()))
+	if m.cage.Nested() {
+		all = slices.DeleteFunc(all, func(p process) bool { return p.pid == m.leader })
+	}
+	return "/proc", all
+}
+
+func tooMuchMemory(limit int64) *Failure {
+	return &Failure{Crash, fmt.Sprintf("used more than the %.2f GB of memory allowed", gigabytes(limit))}
+}
+
 // spell is how the time since the start was spent.
-func (m *meter) spell(cpu time.Duration, all []process) spell {
+func (m *meter) spell(cpu time.Duration, dir string, all []process) spell {
 	if m.queue == nil {
 		return spell{wall: time.Since(m.began), cpu: cpu}
 	}
 	s := spell{wall: time.Since(m.began), cpu: cpu, measured: true}
 	if s.wall >= firstQueue {
-		s.waited = m.queue.look(s.wall, cpu, readTasks(all, &m.own))
+		s.waited = m.queue.look(s.wall, cpu, readTasks(dir, all, &m.own))
 	}
 	return s
 }
@@ -90,33 +112,9 @@ func (m *meter) sum() time.Duration {
 }
 
 // total is the CPU time of the ply, once nothing lives any more.
-func (m *meter) total() time.Duration { return max(m.sum(), childTime()-m.before) }
-
-// overfull is the failure of a program whose folders hold too much.
-func overfull(limit int64, folders ...string) *Failure {
-	total, files := int64(0), 0
-	for _, folder := range folders {
-		_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return nil // what cannot be read cannot be counted
-			}
-			if files++; files > mostFiles {
-				return fs.SkipAll
-			}
-			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-				total += info.Size()
-			}
-			return nil
-		})
+func (m *meter) total() time.Duration {
+	if cpu, counted := m.cage.CPU(); counted {
+		return cpu
 	}
-	switch {
-	case files > mostFiles:
-		return &Failure{Crash, fmt.Sprintf("keeps more than %d files", mostFiles)}
-	case total > limit:
-		return &Failure{Crash, fmt.Sprintf("keeps %d MB in files of %d MB allowed", total>>20, limit>>20)}
-	}
-	return nil
+	return max(m.sum(), childTime()-m.before-m.cage.Own())
 }
-
-// mostFiles bounds the files of a scratch folder.
-const mostFiles = 20_000

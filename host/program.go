@@ -17,6 +17,14 @@ type Program struct {
 	// Keep leaves the scratch folder, and tells Log where it is.
 	Keep bool
 	Log  io.Writer
+	Grants
+}
+
+// Grants are what a program may have of the machine beyond what it needs to run.
+type Grants struct {
+	Mounts []string // folders that it may read, where they are
+	Env    []string // variables of the environment, as NAME or NAME=VALUE
+	Net    bool     // the network
 }
 
 // Check fails if the program cannot be run because there is no such folder, no

@@ -73,10 +73,10 @@ func delaysKnown() bool {
 
 // readTasks lists the threads of processes. Those that stand back for others, in
 // comparison with what the ply was started with, wait for nothing that counts.
-func readTasks(all []process, started *process) []task {
+func readTasks(proc string, all []process, started *process) []task {
 	list := make([]task, 0, len(all))
 	for _, p := range all {
-		dir := "/proc/" + strconv.Itoa(p.pid)
+		dir := proc + "/" + strconv.Itoa(p.pid)
 		if p.threads <= 1 {
 			if t, ok := readTask(dir, p.pid); ok {
 				list = append(list, t.of(&p, started))

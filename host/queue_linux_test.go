@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -29,7 +28,7 @@ func thread(id, cpu, delay, slices int, ready bool) task {
 
 // Whoever lets others pass waits by its own doing.
 func TestStandingBackIsNoWaiting(t *testing.T) {
-	own, ok := readProcess(os.Getpid())
+	own, ok := readProcess("/proc", os.Getpid())
 	if !ok || own.nice >= 19 {
 		t.Skipf("nice %d", own.nice)
 	}
@@ -44,12 +43,12 @@ func TestStandingBackIsNoWaiting(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		p, ok := readProcess(cmd.Process.Pid)
+		p, ok := readProcess("/proc", cmd.Process.Pid)
 		for ok && (p.cpu < 3*tick || p.nice == own.nice && !c.ready) {
 			time.Sleep(time.Millisecond)
-			p, ok = readProcess(cmd.Process.Pid)
+			p, ok = readProcess("/proc", cmd.Process.Pid)
 		}
-		list := readTasks([]process{p}, &own)
+		list := readTasks("/proc", []process{p}, &own)
 		if !ok || len(list) != 1 || list[0].ready != c.ready || list[0].cpu == 0 || !c.ready && list[0].delay != 0 {
 			t.Errorf("%q: %+v", c.command, list)
 		}
@@ -180,7 +179,6 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("CROWDED", me)
 	for _, c := range []struct {
 		about       string
 		crowd       time.Duration
@@ -193,8 +191,7 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 		{"a sleeper", 10 * time.Second, "0s", "60s", 500 * time.Millisecond, Time},
 	} {
 		t.Run(c.about, func(t *testing.T) {
-			t.Setenv("CORE", strconv.Itoa(crowd(t, c.crowd)))
-			s := opened(t, crowdedMark+`="$CORE `+c.work+` `+c.sleep+`" "$CROWDED"`)
+			s := opened(t, fmt.Sprintf(`%s="%d %s %s" "%s"`, crowdedMark, crowd(t, c.crowd), c.work, c.sleep, me))
 			began := time.Now()
 			answer, err := s.Ask(t.Context(), nil, Limits{CPU: 10 * time.Second, Wall: c.wall})
 			took := time.Since(began)

@@ -6,3 +6,5 @@ package host
 func delaysKnown() bool { return false }
 
 func sitDown() {}
+
+func become() {}

@@ -3,161 +3,42 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
-// scratch is what a program has of its own: the copy of its folder, in which
-// it runs, and a place for temporary files.
+// scratch is a folder on the disk for one program: the copy of its folder, in
+// which it runs, and a place for temporary files.
 type scratch struct {
 	top     string // holds both; the program cannot change it
 	program string
 	temp    string
-	root    *os.Root // of program; what is opened through it cannot lead out of it
+	held    *os.File // says that it is in use
 }
 
-// mostCopied bounds a program's folder, so that a wrong name does not copy a
-// whole disk.
-const mostCopied = 1 << 30
-
+// newScratch makes a scratch folder with the copy of a folder in it; none is
+// copied of "".
 func newScratch(dir string) (*scratch, error) {
-	s, err := emptyScratch()
+	top, held, err := TempDir("host")
 	if err != nil {
 		return nil, err
 	}
-	if err := CopyFolder(dir, s.program); err != nil {
+	s := &scratch{top: top, program: filepath.Join(top, "program"), temp: filepath.Join(top, "tmp"), held: held}
+	const searchable = 0o711 // by the user that the program runs as
+	err = errors.Join(os.Chmod(top, searchable), os.Mkdir(s.program, 0o755), os.Mkdir(s.temp, 0o700))
+	if err != nil {
+		err = fmt.Errorf("host: scratch folder: %w", err)
+	} else if dir != "" {
+		err = CopyFolder(dir, s.program)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
 	return s, nil
 }
 
-func emptyScratch() (*scratch, error) {
-	top, err := os.MkdirTemp("", "evolab-host-")
-	if err != nil {
-		return nil, fmt.Errorf("host: scratch folder: %w", err)
-	}
-	s := &scratch{top: top, program: filepath.Join(top, "program"), temp: filepath.Join(top, "tmp")}
-	err = errors.Join(os.Mkdir(s.program, 0o755), os.Mkdir(s.temp, 0o755))
-	if err == nil {
-		s.root, err = os.OpenRoot(s.program)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
-	}
-	return s, nil
-}
-
-// inside reports whether a path lies in a folder, with all links followed.
-func inside(path, dir string) bool {
-	real, err := filepath.EvalSymlinks(path)
-	folder, err2 := filepath.EvalSymlinks(dir)
-	if err != nil || err2 != nil {
-		return false
-	}
-	if folder, err = filepath.Abs(folder); err != nil {
-		return false
-	}
-	rest, err := filepath.Rel(folder, real)
-	return err == nil && rest != ".." && !strings.HasPrefix(rest, "../")
-}
-
-// CopyFolder copies what is in a folder into another one, which is empty: files,
-// folders, and links that stay inside.
-func CopyFolder(from, to string) error {
-	if inside(to, from) {
-		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
-	}
-	if err := copyFolder(from, to); err != nil {
-		return fmt.Errorf("host: copy of %q: %w", from, err)
-	}
-	return nil
-}
-
-// copyFolder copies files, folders, and links that stay inside; to "" it only
-// looks whether it could.
-func copyFolder(from, to string) error {
-	copied := int64(0)
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		if err != nil || name == "." {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, name)
-		if to == "" {
-			target = ""
-		}
-		switch {
-		case d.IsDir() && to == "":
-			return nil
-		case d.IsDir():
-			return os.Mkdir(target, 0o755)
-		case info.Mode()&fs.ModeSymlink != 0:
-			return copyLink(path, name, target)
-		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s is no file, folder or link", name)
-		}
-		if copied += info.Size(); copied > mostCopied {
-			return fmt.Errorf("it holds more than %d MB", mostCopied>>20)
-		}
-		if to == "" {
-			return nil
-		}
-		return copyFile(path, target, info.Mode().Perm()|0o600)
-	})
-}
-
-func copyLink(path, name, target string) error {
-	to, err := os.Readlink(path)
-	if err != nil {
-		return err
-	}
-	if !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) || filepath.IsAbs(to) {
-		return fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
-	}
-	if target == "" {
-		return nil
-	}
-	return os.Symlink(to, target)
-}
-
-func copyFile(from, to string, mode fs.FileMode) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
 // remove deletes the scratch folder, whatever the program made of it.
 func (s *scratch) remove() error {
-	if s.root != nil {
-		s.root.Close()
-	}
-	if os.RemoveAll(s.top) == nil {
-		return nil
-	}
-	// Folders without permissions have to get them back first.
-	_ = filepath.WalkDir(s.top, func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(s.top)
+	defer s.held.Close()
+	return Remove(s.top)
 }

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"time"
 )
 
@@ -14,31 +11,45 @@ import (
 // goroutines at once.
 type Session struct {
 	program Program
-	scratch *scratch
 	runner  runner
+	fresh   bool // a game begins
 }
 
-// runner runs a command in the scratch folder. When run returns, nothing that
+// runner runs a command in the scratch folder. When ask returns, nothing that
 // the command started is left, as far as the system allows.
 type runner interface {
-	run(ctx context.Context, command string, limits Limits) (ending, error)
+	ask(context.Context, ply) (ending, error)
+	// dirs are the folder that it runs in, and the one for temporary files.
+	dirs() (program, temp string)
 	close() error
+}
+
+// ply is what a runner runs.
+type ply struct {
+	Command string `json:"command"`
+	Input   []byte `json:"input"`
+	Fresh   bool   `json:"fresh"`
+	Limits
 }
 
 // ending is how a command came to its end.
 type ending struct {
 	cpu     time.Duration // of everything that it started
 	wall    time.Duration
+	memory  int64    // its largest process, in bytes; 0: not known
 	stderr  string   // the end of it
 	how     string   // as in "exit status 3"
 	code    int      // exit code, -1 if it had none
 	failure *Failure // a limit that ended it
+	output  []byte   // of output.txt
+	missing string   // why there is none
 }
 
 // Answer is what came of one ply.
 type Answer struct {
 	Output []byte // of output.txt, at most MaxOutput bytes
 	CPU    time.Duration
+	Memory int64  // of its largest process, in bytes; 0: not known
 	Stderr string // the last 2 KB
 }
 
@@ -57,47 +68,56 @@ const (
 
 // Open copies the program's folder to a scratch folder. One session can serve
 // one game or a whole match; what the program leaves there stays until Close.
+// A *Failure by Void is the machine's.
 func Open(p Program) (*Session, error) { return open(p, newRunner) }
 
-func open(p Program, run func(*scratch, Resources, bool) (runner, error)) (*Session, error) {
+func open(p Program, run func(Program, Resources) (runner, error)) (*Session, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	s, err := newScratch(p.Dir)
+	r, err := run(p, DefaultResources())
 	if err != nil {
-		return nil, err
+		return nil, machines(err)
 	}
-	r, err := run(s, DefaultResources(), p.Keep)
-	if err != nil {
-		return nil, errors.Join(err, s.remove())
-	}
-	return &Session{p, s, r}, nil
+	return &Session{program: p, runner: r}, nil
 }
 
-// Dir is the scratch folder, a copy of the program's.
-func (s *Session) Dir() string { return s.scratch.program }
+// machines is the failure of a machine that could not build or keep what a
+// program runs in: nobody has lost by it.
+func machines(err error) error {
+	var known *Failure
+	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &Failure{Void, "the machine could not run the program: " + err.Error()}
+}
+
+// Dir is the scratch folder, a copy of the program's, until Close.
+func (s *Session) Dir() string {
+	program, _ := s.runner.dirs()
+	return program
+}
 
 // Temp is a folder beside the scratch folder, which the program knows as TMPDIR.
-func (s *Session) Temp() string { return s.scratch.temp }
+func (s *Session) Temp() string {
+	_, temp := s.runner.dirs()
+	return temp
+}
 
 // Begin prepares a game: playdata.txt of an earlier one is removed.
 func (s *Session) Begin() error {
-	if err := s.scratch.root.RemoveAll(playDataName); err != nil {
-		return fmt.Errorf("host: %s: %w", playDataName, err)
-	}
+	s.fresh = true
 	return nil
 }
 
 // Close ends what is left of the program and removes the scratch folder.
 func (s *Session) Close() error {
+	dir := s.Dir()
 	err := s.runner.close()
-	if !s.program.Keep {
-		return errors.Join(err, s.scratch.remove())
+	if s.program.Keep && s.program.Log != nil {
+		fmt.Fprintf(s.program.Log, "scratch folder kept: %s\n", dir)
 	}
-	if s.program.Log != nil {
-		fmt.Fprintf(s.program.Log, "scratch folder kept: %s\n", s.Dir())
-	}
-	return errors.Join(err, s.scratch.root.Close())
+	return err
 }
 
 // Ask plays one ply: input.txt is written, output.txt removed, and the command
@@ -108,83 +128,23 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	if err := s.prepare(input); err != nil {
-		return Answer{}, err
-	}
-	end, err := s.runner.run(ctx, s.program.Command, limits)
-	answer := Answer{CPU: end.cpu, Stderr: end.stderr}
+	end, err := s.runner.ask(ctx, ply{s.program.Command, input, s.fresh, limits})
+	s.fresh = false
+	answer := Answer{CPU: end.cpu, Memory: end.memory, Stderr: end.stderr}
 	if err != nil {
-		return answer, err
+		return answer, machines(err)
 	}
 	if f := end.late(limits); f != nil {
 		return answer, f
 	}
-	answer.Output, err = s.output()
-	if err == nil {
+	if end.missing == "" {
+		answer.Output = end.output
 		return answer, nil
 	}
 	if end.notRun() {
 		return answer, &Failure{Crash, end.words()}
 	}
-	return answer, &Failure{NoOutput, err.Error() + ", " + end.words()}
-}
-
-// prepare writes input.txt and removes output.txt, whatever the program has put
-// there.
-func (s *Session) prepare(input []byte) error {
-	root := s.scratch.root
-	if info, err := os.Lstat(s.scratch.program); err == nil && info.IsDir() {
-		_ = os.Chmod(s.scratch.program, 0o755) // a program may have locked itself out
-	}
-	if err := errors.Join(removeStubborn(root, outputName), removeStubborn(root, inputName)); err != nil {
-		return fmt.Errorf("host: files of a ply: %w", err)
-	}
-	f, err := root.OpenFile(inputName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("host: input: %w", err)
-	}
-	_, err = f.Write(input)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("host: input: %w", err)
-	}
-	return nil
-}
-
-// removeStubborn removes a file or folder of any shape; a folder without
-// permissions gets them back.
-func removeStubborn(root *os.Root, name string) error {
-	if root.RemoveAll(name) == nil {
-		return nil
-	}
-	_ = fs.WalkDir(root.FS(), name, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = root.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return root.RemoveAll(name)
-}
-
-// output reads the answer, but only from a regular file: opening anything else
-// could wait for ever or lead elsewhere. No process of the program is left that
-// could exchange it.
-func (s *Session) output() ([]byte, error) {
-	info, err := s.scratch.root.Lstat(outputName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("there is no output.txt")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("output.txt is not a regular file")
-	}
-	f, err := s.scratch.root.Open(outputName)
-	if err != nil {
-		return nil, fmt.Errorf("output.txt: %w", err)
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxOutput))
+	return answer, &Failure{NoOutput, end.missing + ", " + end.words()}
 }
 
 // late is the failure of a command that was over a limit, or nil.

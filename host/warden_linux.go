@@ -2,70 +2,85 @@ package host
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
 	"os"
 	"os/signal"
+	"runtime"
+	"strconv"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
-// wardenMark is the environment variable that makes a process a warden.
+// wardenMark is the environment variable that makes a process a supervisor.
 const wardenMark = "EVOLAB_WARDEN"
 
-// Warden makes this process a warden if that is what it was started for, and
+// Warden makes this process a supervisor if that is what it was started for, and
 // does not return then. Programs that use this package call it first of all.
 func Warden() {
 	if os.Getenv(wardenMark) == "" {
 		return
 	}
+	runtime.LockOSThread() // threads with namespaces of their own are never the first one
 	os.Unsetenv(wardenMark)
-	w := &warden{in: json.NewDecoder(os.Stdin), out: json.NewEncoder(os.Stdout)}
-	os.Exit(w.serve())
+	os.Exit(supervise())
 }
 
-// warden runs a program's plies, one after the other, for the lab that started
-// it. Whatever the program starts and leaves behind becomes the warden's child.
-type warden struct {
+// supervisor runs programs' plies, one after the other, for the lab that started
+// it. It is outside of the boxes that it makes.
+type supervisor struct {
+	conn     *net.UnixConn
 	in       *json.Decoder
 	out      *json.Encoder
-	setup    setup
-	launcher *launcher
 	requests chan request
 	ended    chan os.Signal // a child has ended
-	delays   bool           // the system tells how long processes wait for a core
+	own      process
+	delays   bool         // the system tells how long processes wait for a core
+	groups   *cage.Groups // nil: none
+	grouped  bool         // they have been tried
+	box      *box
 }
 
-func (w *warden) serve() int {
+func supervise() int {
+	s := &supervisor{requests: make(chan request), ended: make(chan os.Signal, 1)}
 	withstand()
-	if err := w.in.Decode(&w.setup); err != nil {
+	if err := s.prepare(); err != nil {
 		return 1
 	}
-	if err := w.prepare(); err != nil {
-		_ = w.out.Encode(reply{Error: err.Error()})
-		return 1
-	}
-	if w.out.Encode(reply{}) != nil {
-		return 1
-	}
-	go w.listen()
-	for r := range w.requests {
-		if r.Quit {
-			return 0
+	go s.listen()
+	for r := range s.requests {
+		var err error
+		switch {
+		case r.Open != nil:
+			err = s.open(r.Open)
+		case r.Ply != nil:
+			err = s.out.Encode(s.box.ply(s, r))
+		case r.Close:
+			err = s.out.Encode(wrong(s.close(true)))
 		}
-		if r.Command == "" {
-			continue // the end of a ply that has ended
-		}
-		if w.out.Encode(w.ply(r)) != nil {
+		if err != nil {
 			break
 		}
 	}
-	w.abandon()
+	_ = s.close(false)
+	_ = s.groups.Close()
 	return 0
 }
 
-// withstand catches all signals that can be caught: the program can send them to
-// its warden. Ignored ones would be ignored by the program too.
+func wrong(err error) reply {
+	if err == nil {
+		return reply{}
+	}
+	return reply{Error: err.Error()}
+}
+
+// withstand catches all signals that can be caught: where no namespace holds
+// it, the program can send them to its supervisor. Ignored ones would be ignored
+// by the program too.
 func withstand() {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all)
@@ -75,81 +90,92 @@ func withstand() {
 	}()
 }
 
-// prepare locks the warden in, or makes it the parent of all orphans.
-func (w *warden) prepare() error {
-	w.requests, w.ended = make(chan request), make(chan os.Signal, 1)
-	signal.Notify(w.ended, syscall.SIGCHLD)
-	if w.setup.Cage {
-		if err := lock(w.setup); err != nil {
-			return err
-		}
-	} else if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+// prepare keeps what this process has to itself: its memory, and its files.
+func (s *supervisor) prepare() error {
+	signal.Notify(s.ended, syscall.SIGCHLD)
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return err
 	}
-	for resource, most := range map[int]uint64{
-		unix.RLIMIT_FSIZE: uint64(w.setup.Resources.FileSize), unix.RLIMIT_CORE: 0,
-	} {
-		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: most, Max: most}); err != nil {
-			return err
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	closeInherited()
+	conn, err := net.FileConn(os.Stdin)
+	if err != nil {
+		return err
+	}
+	s.conn = conn.(*net.UnixConn)
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err == nil {
+		err = unix.Dup3(int(null.Fd()), 0, 0)
+	}
+	s.in, s.out = json.NewDecoder(s.conn), json.NewEncoder(s.conn)
+	s.delays = delaysKnown()
+	s.own, _ = readProcess("/proc", os.Getpid())
+	return errors.Join(err, null.Close())
+}
+
+// closeInherited keeps files that whoever started the lab had left open from
+// programs.
+func closeInherited() {
+	entries, _ := os.ReadDir("/proc/self/fd")
+	for _, e := range entries {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd > 2 {
+			unix.CloseOnExec(fd)
 		}
 	}
-	w.delays = delaysKnown()
-	var err error
-	w.launcher, err = newLauncher(w.setup)
-	return err
 }
 
 // listen hands on what the lab says; the end of the channel is the lab's.
-func (w *warden) listen() {
-	defer close(w.requests)
+func (s *supervisor) listen() {
+	defer close(s.requests)
 	for {
 		var r request
-		if w.in.Decode(&r) != nil {
+		if s.in.Decode(&r) != nil {
 			return
 		}
-		w.requests <- r
+		s.requests <- r
 	}
 }
 
-// abandon cleans up for a lab that ended without a word.
-func (w *warden) abandon() {
-	killAll(w.setup.Cage)
-	if w.setup.Keep {
-		return
+// open makes a box, and passes its folders to the lab.
+func (s *supervisor) open(o *opening) error {
+	var err error
+	if s.box, err = newBox(s, o); err != nil {
+		_, _, mark := s.conn.WriteMsgUnix([]byte("-"), nil, nil)
+		return errors.Join(mark, s.out.Encode(wrong(err)))
 	}
-	if w.setup.Cage {
-		_ = attributes("/", unix.AT_RECURSIVE, 0, unix.MOUNT_ATTR_RDONLY)
-		_ = unix.Unmount(w.setup.Program, unix.MNT_DETACH)
-		_ = unix.Unmount(w.setup.Temp, unix.MNT_DETACH)
+	program, temp := s.box.cage.Dirs()
+	rights := unix.UnixRights(int(program.Fd()), int(temp.Fd()))
+	if _, _, err := s.conn.WriteMsgUnix([]byte("+"), rights, nil); err != nil {
+		return err
 	}
-	s := scratch{top: w.setup.Top}
-	_ = s.remove()
+	return s.out.Encode(reply{Held: s.box.held(s)})
 }
 
-// ply runs a command until it ends, a limit does, or the lab says stop; then
-// nothing that it started is left.
-func (w *warden) ply(r request) reply {
-	stderr, err := newStderrTail()
+// makeGroups tries to make control groups, once.
+func (s *supervisor) makeGroups(r *Resources) *cage.Groups {
+	if !s.grouped {
+		s.grouped = true
+		s.groups, _ = cage.NewGroups(bounds(r))
+	}
+	return s.groups
+}
+
+// close ends a box. An orderly end leaves the scratch folder to the lab.
+func (s *supervisor) close(orderly bool) error {
+	b := s.box
+	if b == nil {
+		return nil
+	}
+	s.box = nil
+	b.cage.Close()
+	err := b.folder.root.Close()
+	if !orderly && b.opening.Top != "" && !b.opening.Keep {
+		err = errors.Join(err, Remove(b.opening.Top))
+	}
 	if err != nil {
-		return reply{Error: err.Error()}
+		return fmt.Errorf("host: end of a box: %w", err)
 	}
-	m := newMeter(w.setup.Cage, w.delays)
-	w.launcher.start <- launch{r.Command, stderr.write.Fd()}
-	c := <-w.launcher.started
-	if err := stderr.started(c.err); err != nil {
-		return reply{Error: err.Error()}
-	}
-	status, failure := w.watch(c.pid, r, m)
-	killAll(w.setup.Cage)
-	if failure == nil {
-		failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
-	}
-	end := reply{CPU: m.total(), Wall: time.Since(m.began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
-	if status != nil {
-		end.Code, end.How = status.ExitStatus(), how(*status)
-	}
-	if failure != nil {
-		end.Reason, end.Detail = failure.Reason, failure.Detail
-	}
-	return end
+	return nil
 }

@@ -9,41 +9,41 @@ import (
 // Looks at the processes come sooner in the first moments of a ply, which most
 // plies are over with.
 const (
-	firstLook  = 2 * time.Millisecond
+	firstLook  = 5 * time.Millisecond
 	latestLook = 25 * time.Millisecond
 	folderLook = 500 * time.Millisecond
 )
 
-// watch returns the command's status, nil if it did not end by itself, and what
-// it did wrong.
-func (w *warden) watch(pid int, r request, m *meter) (*syscall.WaitStatus, *Failure) {
+// watch returns the state of the process to wait for, nil if it did not end by
+// itself, and what it did wrong.
+func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 	interval, nextFolder := firstLook, m.began.Add(folderLook)
 	for {
 		select {
-		case <-w.ended:
-			if status, ok := reap()[pid]; ok {
-				return &status, nil
+		case <-s.ended:
+			if ended, ok := reap()[m.leader]; ok {
+				return &ended, nil
 			}
 			continue
-		case next, ok := <-w.requests:
-			if !ok || next.Stop || next.Quit {
+		case next, ok := <-s.requests:
+			if !ok || next.Stop == r.N || next.Close {
 				return nil, nil
 			}
 			continue
 		case <-time.After(interval):
 		}
 		interval = min(2*interval, latestLook)
-		late, failure := w.look(r, m)
+		late, failure := b.look(r.Ply, m)
 		if late {
-			// It may have ended while the warden had no core itself.
-			if status, ok := reap()[pid]; ok {
-				return &status, nil
+			// It may have ended while this process had no core itself.
+			if ended, ok := reap()[m.leader]; ok {
+				return &ended, nil
 			}
 			return nil, failure
 		}
 		if failure == nil && time.Now().After(nextFolder) {
 			nextFolder = time.Now().Add(folderLook)
-			failure = overfull(w.setup.Resources.Folder, w.setup.Program, w.setup.Temp)
+			failure = b.overfull()
 		}
 		if failure != nil {
 			return nil, failure
@@ -53,11 +53,11 @@ func (w *warden) watch(pid int, r request, m *meter) (*syscall.WaitStatus, *Fail
 
 // look samples the ply: whether a limit of time has ended it, and why it failed
 // unless the CPU time says so.
-func (w *warden) look(r request, m *meter) (late bool, failure *Failure) {
-	now, failure := m.sample(w.setup.Resources)
+func (b *box) look(r *ply, m *meter) (late bool, failure *Failure) {
+	now, failure := m.sample(&b.opening.Resources)
 	if r.CPU > 0 && now.cpu > r.CPU {
 		// What ends between two looks at it can count twice in one sample.
-		now, failure = m.sample(w.setup.Resources)
+		now, failure = m.sample(&b.opening.Resources)
 	}
 	switch {
 	case failure != nil:

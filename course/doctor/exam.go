@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -107,6 +108,7 @@ type exam struct {
 	game    agent.Game
 
 	scratch string // holds copy
+	held    io.Closer
 	copy    string // what a grader would have: the program and its helper files
 	trace   string // the folder with the traces of the last run
 
@@ -114,7 +116,7 @@ type exam struct {
 	lint        *lint
 	command     string // runs the copy; "" without a build
 	plan        *plan
-	memory      int64 // peak before the first ply, in bytes
+	memory      int64 // peak of the program, in bytes; 0: not known
 
 	turns   []turn
 	answers int             // turns with a legal move
@@ -140,7 +142,7 @@ func newExam(path string, o Options) (*exam, error) {
 		o.ask = (*folder).Ask
 	}
 	e := &exam{Options: o, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
-	if e.scratch, err = os.MkdirTemp("", "evolab-doctor-"); err != nil {
+	if e.scratch, e.held, err = host.TempDir("doctor"); err != nil {
 		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}
 	e.copy = filepath.Join(e.scratch, "copy")
@@ -155,7 +157,8 @@ func (e *exam) close() {
 	if e.folder != nil {
 		e.folder.close()
 	}
-	os.RemoveAll(e.scratch)
+	host.Remove(e.scratch)
+	e.held.Close()
 }
 
 // fail ends the examination: something went wrong that is not the program's fault.

@@ -41,9 +41,6 @@ func (e *exam) cannotPlay() (finding, bool) {
 	if e.command == "" {
 		return finding{}, true
 	}
-	if len(e.turns) == 0 {
-		e.memory, _ = peakMemory()
-	}
 	e.plan.start()
 	if e.plan.over() {
 		return late("not checked: " + e.spent()), true

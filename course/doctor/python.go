@@ -5,8 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"evolab/host/build"
@@ -66,11 +64,7 @@ func (e *exam) ofCourse() bool {
 }
 
 func (e *exam) runLint(ctx context.Context) finding {
-	script := filepath.Join(e.scratch, "lint.py")
-	if err := os.WriteFile(script, lintSource, 0o644); err != nil {
-		return e.fail(fmt.Errorf("doctor: lint: %w", err))
-	}
-	code, text, err := build.Run(ctx, e.copy, build.Quote(e.interpreter.Path)+" -W ignore "+build.Quote(script)+" "+build.Quote(e.program.Name))
+	code, text, err := build.Run(ctx, e.copy, build.Quote(e.interpreter.Path)+" -W ignore -c "+build.Quote(string(lintSource))+" "+build.Quote(e.program.Name))
 	if err != nil {
 		return e.fail(err)
 	}

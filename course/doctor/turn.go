@@ -60,6 +60,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	e.forget()
 	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(t.told))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
+	e.memory = max(e.memory, answer.Memory)
 	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
 	var failed *host.Failure
 	if errors.As(err, &failed) && failed.Reason == host.Void {

@@ -4,20 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
+
+	"evolab/host"
 )
 
 // Ready is a program that can play: a scratch folder with a copy of it,
 // compiled, and the shell command that runs it there.
-type Ready struct{ Dir, Command string }
+type Ready struct {
+	Dir, Command string
+	held         io.Closer
+}
 
 // Make copies and compiles a program. Its errors are those of Compile.
 func (p *Program) Make(ctx context.Context) (*Ready, error) {
-	dir, err := os.MkdirTemp("", "evolab-build-")
+	dir, held, err := host.TempDir("build")
 	if err != nil {
 		return nil, fmt.Errorf("build: scratch folder: %w", err)
 	}
-	r := &Ready{Dir: dir}
+	r := &Ready{Dir: dir, held: held}
 	if err = p.copyAll(dir); err == nil {
 		r.Command, _, err = p.Compile(ctx, dir)
 	}
@@ -28,4 +33,4 @@ func (p *Program) Make(ctx context.Context) (*Ready, error) {
 }
 
 // Close removes the scratch folder.
-func (r *Ready) Close() error { return os.RemoveAll(r.Dir) }
+func (r *Ready) Close() error { return errors.Join(host.Remove(r.Dir), r.held.Close()) }

@@ -1,0 +1,183 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
+)
+
+// box is a program's box, as its supervisor has it.
+type box struct {
+	opening *opening
+	cage    *cage.Box
+	folder  folder
+	env     []string
+	first   usage // of its folders, before the first ply
+}
+
+func bounds(r *Resources) cage.Bounds {
+	return cage.Bounds{Memory: r.Memory, Processes: 2 * r.Processes, FileSize: r.FileSize}
+}
+
+func newBox(s *supervisor, o *opening) (*box, error) {
+	size := sizeOf(o.Dir)
+	const slack = 4 << 20 // what is over the limit is seen before there is no room
+	view := cage.View{
+		ReadOnly: o.ReadOnly, Net: o.Grants.Net, Program: o.Program, Temp: o.Temp,
+		Size: o.Resources.Folder + o.Resources.Folder/4 + size.bytes + slack, Files: 2*mostFiles + size.files,
+	}
+	rules := cage.Rules{
+		Files:    !o.Kind.Spaces,
+		ReadOnly: append(o.ReadOnly, "/proc", "/etc/passwd", "/etc/group"), Own: []string{o.Program, o.Temp},
+	}
+	if o.Kind.Spaces && !o.Grants.Net {
+		rules = cage.Rules{} // there is nothing outside to reach
+	}
+	made, err := cage.Open(cage.Options{Kind: o.Kind, View: view, Rules: rules, Bounds: bounds(&o.Resources), Groups: s.makeGroups(&o.Resources)})
+	if err != nil {
+		return nil, err
+	}
+	b := &box{opening: o, cage: made}
+	if err := b.fill(); err != nil {
+		made.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// fill opens the program's folder, and copies what belongs into it unless the
+// lab has.
+func (b *box) fill() error {
+	program, temp := b.cage.Dirs()
+	path := cage.InsideFD(program)
+	var err error
+	if b.opening.Top == "" && b.opening.Dir != "" {
+		err = CopyFolder(b.opening.Dir, path)
+	}
+	if err == nil {
+		err = give(path, b.cage.Identity())
+	}
+	if err == nil {
+		b.folder.root, err = os.OpenRoot(path)
+	}
+	_, seen := b.cage.Paths()
+	b.env = b.opening.Grants.environment(b.opening.Path, seen)
+	b.first = b.usage(program, temp)
+	return err
+}
+
+// give makes a folder with all that is in it the program's.
+func give(dir string, id cage.Identity) error {
+	if id.UID == os.Geteuid() && id.GID == os.Getegid() {
+		return nil
+	}
+	return filepath.WalkDir(dir+"/.", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			err = os.Lchown(path, id.UID, id.GID)
+		}
+		return err
+	})
+}
+
+func (b *box) held(s *supervisor) *held {
+	h := &held{Landlock: cage.Landlock(), UID: b.cage.Identity().UID, Memory: s.groups.MemoryCounted(), Clock: b.cage.Counts()}
+	if s.groups != nil {
+		h.Groups = s.groups.String()
+	}
+	return h
+}
+
+// ply runs a command until it ends, a limit does, or the lab says stop; then
+// nothing that it started is left.
+func (b *box) ply(s *supervisor, r request) reply {
+	if b == nil {
+		return reply{Error: "there is no box"}
+	}
+	if err := b.folder.prepare(r.Ply.Input, r.Ply.Fresh); err != nil {
+		if b.opening.Top == "" && errors.Is(err, unix.ENOSPC) {
+			return reply{Code: -1, Reason: Crash, Detail: "its folder is full"}
+		}
+		return wrong(err)
+	}
+	stderr, err := newStderrTail()
+	if err != nil {
+		return wrong(err)
+	}
+	m := newMeter(b.cage, s)
+	pid, err := b.cage.Start(cage.Ply{Command: r.Ply.Command, Env: b.env, Stderr: stderr.write})
+	if err := stderr.started(err); err != nil {
+		return wrong(err)
+	}
+	m.leader = pid
+	state, failure := b.watch(s, r, m)
+	b.killAll(s, pid)
+	cpu := m.total()
+	b.cage.Ended()
+	end := reply{CPU: cpu, Wall: time.Since(m.began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
+	if state != nil {
+		end.Memory = state.memory
+	}
+	status, err := b.ended(state)
+	if err != nil {
+		return wrong(err)
+	}
+	if status != nil {
+		end.Code, end.How = status.ExitStatus(), how(*status)
+	}
+	b.judge(&end, failure)
+	return end
+}
+
+// judge adds what a ply failed by, or its output.
+func (b *box) judge(end *reply, failure *Failure) {
+	output, err := b.folder.output()
+	if failure == nil && err != nil && b.cage.MemoryGone() {
+		failure = tooMuchMemory(b.opening.Resources.Memory)
+	}
+	if failure == nil {
+		failure = b.overfull()
+	}
+	switch {
+	case failure != nil:
+		end.Reason, end.Detail = failure.Reason, failure.Detail
+	case err != nil:
+		end.Missing = err.Error()
+	default:
+		end.Output = output
+	}
+}
+
+// ended is how the command ended; nil if it was not its own end.
+func (b *box) ended(s *state) (*syscall.WaitStatus, error) {
+	if s == nil {
+		return nil, b.cage.Failed()
+	}
+	return b.cage.Status(s.status)
+}
+
+// killAll ends all that the program has started, and waits until it is gone.
+// Where there is a PID namespace, that is the work of the kernel: it ends with
+// its first process, the leader, which is this one's only child.
+func (b *box) killAll(s *supervisor, leader int) {
+	if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 && err == syscall.ECHILD {
+		return
+	}
+	if b.cage.Nested() {
+		_ = syscall.Kill(leader, syscall.SIGKILL)
+		for {
+			if _, err := syscall.Wait4(-1, nil, 0, nil); err == syscall.ECHILD {
+				return
+			}
+		}
+	}
+	s.groups.Kill()
+	killAs(b.cage.Identity())
+	killAll()
+}

@@ -1,0 +1,35 @@
+package cage
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// devices builds a /dev with nothing in it that could be harmed: no disks, no
+// terminals.
+func devices(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"null", "zero", "full", "random", "urandom"} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			return err
+		}
+		if err := unix.Mount("/old/dev/"+name, file, "", unix.MS_BIND, ""); err != nil {
+			return err
+		}
+	}
+	shm := filepath.Join(dir, "shm")
+	err := os.Mkdir(shm, 0o777)
+	for name, to := range map[string]string{"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"} {
+		err = errors.Join(err, os.Symlink(to, filepath.Join(dir, name)))
+	}
+	if err == nil {
+		err = unix.Mount("tmpfs", shm, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, shmSize)
+	}
+	return err
+}

@@ -1,0 +1,203 @@
+package cage
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// What package syscall itself does around a fork.
+//
+//go:linkname beforeFork syscall.runtime_BeforeFork
+func beforeFork()
+
+//go:linkname afterFork syscall.runtime_AfterFork
+func afterFork()
+
+//go:linkname afterForkInChild syscall.runtime_AfterForkInChild
+func afterForkInChild()
+
+// plan is what the processes of a ply do until the program runs. With first it
+// is the first process of a PID namespace that forks the program, and then
+// waits for all that it started; without, the program is forked at once.
+type plan struct {
+	nested  bool
+	flags   uintptr // of the fork of the first process
+	first   script  // before it forks the program
+	program script  // ends in execve
+	rest    script  // of the first process, once it has forked the program
+	result  *result
+
+	// How the first process forks the program: the call, and its arguments.
+	trap     uintptr
+	trapArgs [2]uintptr
+	into     *cloneArgs
+}
+
+// forks sets how the first process forks the program: it stands still, and lends
+// the program its memory, until that has one of its own.
+func (p *plan) forks(flags uintptr, group *os.File) {
+	flags |= unix.CLONE_VFORK | unix.CLONE_VM
+	if group == nil {
+		p.trap, p.trapArgs = unix.SYS_CLONE, [2]uintptr{flags | uintptr(syscall.SIGCHLD), 0}
+		return
+	}
+	p.into = &cloneArgs{flags: uint64(flags) | unix.CLONE_INTO_CGROUP, exitSignal: uint64(syscall.SIGCHLD), cgroup: uint64(group.Fd())}
+	p.trap, p.trapArgs = unix.SYS_CLONE3, [2]uintptr{uintptr(unsafe.Pointer(p.into)), unsafe.Sizeof(*p.into)}
+}
+
+// vfork is a system call that forks a process which shares this one's memory.
+//
+//go:noescape
+func vfork(trap, a1, a2 uintptr) (pid, errno uintptr)
+
+// result is on a page that the processes share with the supervisor, which
+// believes nothing of it but how the program ended.
+type result struct {
+	failed uintptr // 1 + the number of the call, over all scripts
+	errno  uintptr
+	ended  uintptr // 1: the status is the program's
+	status uint32
+	own    unix.Timespec // CPU time of the first process
+}
+
+// cloneArgs are those of clone3, up to the cgroup.
+type cloneArgs struct {
+	flags, pidfd, childTID, parentTID, exitSignal, stack, stackSize, tls, setTID, setTIDSize, cgroup uint64
+}
+
+func newResult() (*result, error) {
+	page, err := unix.MmapPtr(-1, 0, nil, unsafe.Sizeof(result{}), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANONYMOUS)
+	if err != nil {
+		return nil, fmt.Errorf("cage: shared page: %w", err)
+	}
+	return (*result)(page), nil
+}
+
+// start forks, on the calling thread.
+func (p *plan) start() (int, error) {
+	*p.result = result{}
+	syscall.ForkLock.Lock()
+	pid, errno := p.fork()
+	syscall.ForkLock.Unlock()
+	runtime.KeepAlive(p)
+	if errno != 0 {
+		return 0, fmt.Errorf("cage: fork: %w", errno)
+	}
+	return int(pid), nil
+}
+
+// failure is what a process that could not be set up failed by.
+func (p *plan) failure() error {
+	n := int(p.result.failed) - 1
+	if n < 0 {
+		return nil
+	}
+	for _, s := range []*script{&p.first, &p.program, &p.rest} {
+		if n < len(s.calls) {
+			return fmt.Errorf("cage: %s: %w", s.calls[n].what, syscall.Errno(p.result.errno))
+		}
+		n -= len(s.calls)
+	}
+	return fmt.Errorf("cage: fork of the program: %w", syscall.Errno(p.result.errno))
+}
+
+// fork returns in the supervisor alone. In the child there is no runtime: no
+// memory may be allocated, no stack grown.
+//
+//go:noinline
+//go:norace
+//go:nocheckptr
+func (p *plan) fork() (uintptr, syscall.Errno) {
+	beforeFork()
+	pid, _, errno := syscall.RawSyscall6(unix.SYS_CLONE, p.flags|uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+	if errno != 0 || pid != 0 {
+		afterFork()
+		return pid, errno
+	}
+	afterForkInChild()
+	if p.nested {
+		p.lead()
+	}
+	p.run(&p.program, len(p.first.calls))
+	leave(1)
+	return 0, 0
+}
+
+// lead is the life of the first process of a PID namespace.
+//
+//go:nosplit
+//go:norace
+//go:nocheckptr
+func (p *plan) lead() {
+	p.run(&p.first, 0)
+	pid, errno := vfork(p.trap, p.trapArgs[0], p.trapArgs[1])
+	if errno != 0 {
+		p.result.errno = errno
+		p.result.failed = ^uintptr(0) >> 1
+		leave(1)
+	}
+	if pid == 0 {
+		p.run(&p.program, len(p.first.calls))
+		leave(1)
+	}
+	p.run(&p.rest, len(p.first.calls)+len(p.program.calls))
+	p.note()
+	for {
+		var status uint32
+		got, _, errno := syscall.RawSyscall6(unix.SYS_WAIT4, ^uintptr(0), uintptr(unsafe.Pointer(&status)), 0, 0, 0, 0)
+		if got == pid && errno == 0 {
+			p.result.status, p.result.ended = status, 1
+			p.note()
+			leave(0) // and all that is left is killed
+		}
+		if errno != 0 && errno != syscall.EINTR {
+			leave(1)
+		}
+	}
+}
+
+// note writes down what this process itself has used.
+//
+//go:nosplit
+//go:norace
+func (p *plan) note() {
+	syscall.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_PROCESS_CPUTIME_ID, uintptr(unsafe.Pointer(&p.result.own)), 0)
+}
+
+// run makes the calls of a script; the first one that fails ends the process.
+//
+//go:nosplit
+//go:norace
+//go:nocheckptr
+func (p *plan) run(s *script, before int) {
+	var last uintptr
+	for i := range s.calls {
+		c := &s.calls[i]
+		first := c.args[0]
+		if first == previous {
+			first = last
+		}
+		got, _, errno := syscall.RawSyscall6(c.nr, first, c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
+		if errno != 0 && errno != c.pass && c.pass != anyError {
+			p.result.errno = uintptr(errno)
+			p.result.failed = uintptr(before + i + 1)
+			leave(1)
+		}
+		if c.nr == unix.SYS_OPENAT {
+			last = got
+		}
+	}
+}
+
+//go:nosplit
+//go:norace
+func leave(code uintptr) {
+	for {
+		syscall.RawSyscall(unix.SYS_EXIT_GROUP, code, 0, 0)
+	}
+}

@@ -1,0 +1,81 @@
+package cage
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Identity is who a program runs as.
+type Identity struct {
+	UID, GID int  // as the supervisor counts
+	Other    bool // another user than the supervisor's
+	Inner    bool // the same one, in a user namespace of its own
+}
+
+// innerUser is the number that a program sees itself have in its own namespace.
+const innerUser = 1000
+
+// accounts writes an /etc/passwd and /etc/group with the program in it.
+func (i Identity) accounts(dir string) error {
+	uid, gid := i.UID, i.GID
+	if i.Inner {
+		uid, gid = innerUser, innerUser
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	users := fmt.Sprintf("player:x:%d:%d:player:%s:/bin/sh\n", uid, gid, TempDir)
+	groups := fmt.Sprintf("player:x:%d:\n", gid)
+	if uid != 0 {
+		users, groups = "root:x:0:0:root:/:/bin/sh\n"+users, "root:x:0:\n"+groups
+	}
+	if err := os.WriteFile(filepath.Join(dir, "passwd"), []byte(users), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "group"), []byte(groups), 0o644)
+}
+
+// OtherUser picks a user that nobody else is: one for each supervisor, by its
+// process number, out of those that this one may become.
+func OtherUser() (Identity, bool) {
+	uid, ok := spare("/proc/self/uid_map")
+	gid, ok2 := spare("/proc/self/gid_map")
+	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2
+}
+
+// spare is a number of a map, far from those that are somebody's.
+func spare(path string) (int, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, false
+	}
+	defer f.Close()
+	const far, few = 1 << 30, 1000
+	best, room := 0, 0
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var inside, outside, count int
+		if n, _ := fmt.Sscan(strings.TrimSpace(lines.Text()), &inside, &outside, &count); n < 3 {
+			continue
+		}
+		if inside < few { // those of the system, and the supervisor's own
+			skip := min(few, count)
+			if count > 1 && count <= few {
+				skip = count / 2
+			}
+			inside, count = inside+skip, count-skip
+		}
+		if count > room {
+			best, room = inside, count
+		}
+	}
+	switch {
+	case room <= 0:
+		return 0, false
+	case best+room > 2*far:
+		return far + os.Getpid(), true
+	}
+	return best + room - 1 - os.Getpid()%min(room, 10_000), true
+}

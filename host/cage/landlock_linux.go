@@ -1,0 +1,110 @@
+package cage
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Landlock is what this kernel's landlock can do, by its number; 0 is none.
+func Landlock() int {
+	const version = 1
+	n, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, version)
+	if errno != 0 {
+		return 0
+	}
+	return int(n)
+}
+
+// What came after landlock's first number.
+const (
+	withRefer    = 2
+	withTruncate = 3
+	withIoctl    = 5
+	withScopes   = 6
+)
+
+const (
+	readFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	onFiles   = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
+		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	firstFiles = 1<<13 - 1 // all of landlock 1
+)
+
+// allFiles is every access to files that a number of landlock knows.
+func allFiles(version int) uint64 {
+	all := uint64(firstFiles)
+	if version >= withRefer {
+		all |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
+	if version >= withTruncate {
+		all |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	}
+	if version >= withIoctl {
+		all |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	}
+	return all
+}
+
+// Rules are what landlock keeps of a program's world, where namespaces do not.
+type Rules struct {
+	ReadOnly, Own []string
+	Files         bool // else only signals and sockets are kept inside
+}
+
+// ruleset makes the rules, nil where there is no landlock. The library
+// go-landlock would put them on this whole process, which is the supervisor:
+// they have to come into force between a fork and the program.
+func (r *Rules) ruleset() (*os.File, error) {
+	version := Landlock()
+	if version == 0 || !r.Files && version < withScopes {
+		return nil, nil
+	}
+	var attr unix.LandlockRulesetAttr
+	if r.Files {
+		attr.Handled_access_fs = allFiles(version)
+	}
+	size := unsafe.Sizeof(attr.Handled_access_fs)
+	if version >= withScopes {
+		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+		size = unsafe.Offsetof(attr.Quiet_access_fs)
+	}
+	fd, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
+	if errno != 0 {
+		return nil, errno
+	}
+	set := os.NewFile(fd, "landlock")
+	if !r.Files {
+		return set, nil
+	}
+	err := r.allow(set, r.ReadOnly, readFiles)
+	err = errors.Join(err, r.allow(set, r.Own, allFiles(version)),
+		r.allow(set, []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}, readFiles|unix.LANDLOCK_ACCESS_FS_WRITE_FILE))
+	return set, err
+}
+
+func (r *Rules) allow(set *os.File, paths []string, access uint64) error {
+	for _, path := range paths {
+		fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EACCES) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		beneath := unix.LandlockPathBeneathAttr{Allowed_access: access, Parent_fd: int32(fd)}
+		var st unix.Stat_t
+		if unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT != unix.S_IFDIR {
+			beneath.Allowed_access &= onFiles
+		}
+		_, _, errno := syscall.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set.Fd(), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
+		unix.Close(fd)
+		if errno != 0 {
+			return errno
+		}
+	}
+	return nil
+}

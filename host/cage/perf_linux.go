@@ -1,0 +1,47 @@
+package cage
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// clock counts the CPU time of a thread and of all processes that it starts from
+// then on, and theirs: also of those that nobody waits for.
+type clock struct{ event *os.File }
+
+// newClock counts for the calling thread.
+func newClock() (*clock, error) {
+	attr := unix.PerfEventAttr{
+		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
+		Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
+	}
+	attr.Size = uint32(unsafe.Sizeof(attr))
+	fd, err := unix.PerfEventOpen(&attr, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("cage: perf event: %w", err)
+	}
+	return &clock{os.NewFile(uintptr(fd), "perf")}, nil
+}
+
+// read is the time so far, of the thread itself too.
+func (c *clock) read() (time.Duration, error) {
+	var data [8]byte
+	if _, err := c.event.Read(data[:]); err != nil {
+		return 0, fmt.Errorf("cage: perf event: %w", err)
+	}
+	return time.Duration(binary.NativeEndian.Uint64(data[:])), nil
+}
+
+// threadTime is the CPU time of the calling thread.
+func threadTime() time.Duration {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}

@@ -1,0 +1,108 @@
+package cage
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// call is a system call that a process makes on its way to the program.
+type call struct {
+	what string
+	nr   uintptr
+	args [6]uintptr
+	pass syscall.Errno // the error that does not matter
+}
+
+// previous, as a first argument, stands for the file that was opened last.
+const previous = ^uintptr(41)
+
+// anyError is the pass of a call whose success does not matter.
+const anyError = syscall.Errno(1 << 20)
+
+// script is a list of calls. It is written down before the fork, as a forked
+// process of a program with several threads can do nothing but system calls.
+type script struct {
+	calls []call
+	kept  []any // what the arguments point to
+}
+
+func (s *script) add(what string, nr uintptr, args ...uintptr) *call {
+	c := call{what: what, nr: nr}
+	copy(c.args[:], args)
+	s.calls = append(s.calls, c)
+	return &s.calls[len(s.calls)-1]
+}
+
+// text is the address of a text, for a call.
+func (s *script) text(t string) uintptr {
+	data := append([]byte(t), 0)
+	s.kept = append(s.kept, data)
+	return uintptr(unsafe.Pointer(unsafe.SliceData(data)))
+}
+
+// list is the address of a list of texts, as execve takes it.
+func (s *script) list(texts []string) uintptr {
+	addresses := make([]uintptr, 0, len(texts)+1)
+	for _, t := range texts {
+		addresses = append(addresses, s.text(t))
+	}
+	addresses = append(addresses, 0)
+	s.kept = append(s.kept, addresses)
+	return uintptr(unsafe.Pointer(unsafe.SliceData(addresses)))
+}
+
+// write adds the writing of a text into a file that is opened for it.
+func (s *script) write(path, text string) {
+	at := unix.AT_FDCWD
+	s.add(path, unix.SYS_OPENAT, uintptr(at), s.text(path), unix.O_WRONLY|unix.O_CLOEXEC)
+	s.add(path, unix.SYS_WRITE, previous, s.text(text), uintptr(len(text)))
+}
+
+// limit adds a resource limit.
+func (s *script) limit(resource int, most uint64) {
+	rl := &unix.Rlimit{Cur: most, Max: most}
+	s.kept = append(s.kept, rl)
+	s.add("resource limit", unix.SYS_PRLIMIT64, 0, uintptr(resource), uintptr(unsafe.Pointer(rl)), 0)
+}
+
+// powerless adds what takes all privileges from the process, for good.
+func (s *script) powerless() {
+	for c := uintptr(0); c <= lastCapability(); c++ {
+		s.add("capability bounds", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c).pass = anyError
+	}
+	s.add("ambient capabilities", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL).pass = anyError
+}
+
+// lastCapability is the last one that this kernel knows.
+var lastCapability = sync.OnceValue(func() uintptr {
+	const most = 63
+	data, err := os.ReadFile("/proc/sys/kernel/cap_last_cap")
+	n, err2 := strconv.Atoi(strings.TrimSpace(string(data)))
+	if err != nil || err2 != nil || n < 0 || n > most {
+		return most
+	}
+	return uintptr(n)
+})
+
+// noPrivileges adds the end of all capabilities, after which none can be gained.
+func (s *script) noPrivileges() {
+	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	none := &[2]unix.CapUserData{}
+	s.kept = append(s.kept, header, none)
+	s.add("capabilities", unix.SYS_CAPSET, uintptr(unsafe.Pointer(header)), uintptr(unsafe.Pointer(none)))
+	s.add("no_new_privs", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
+}
+
+// filtered adds a seccomp filter.
+func (s *script) filtered(filter []unix.SockFilter) {
+	program := &unix.SockFprog{Len: uint16(len(filter)), Filter: unsafe.SliceData(filter)}
+	s.kept = append(s.kept, filter, program)
+	const modeFilter = 1
+	s.add("seccomp filter", unix.SYS_SECCOMP, modeFilter, 0, uintptr(unsafe.Pointer(program)))
+}

@@ -1,0 +1,134 @@
+package cage
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// shell is where every system has its shell.
+const shell = "/bin/sh"
+
+// write writes the scripts of a ply.
+func (b *Box) write(p *Ply) {
+	b.plan = plan{nested: b.options.Spaces, result: b.plan.result}
+	if b.plan.nested {
+		b.plan.flags = unix.CLONE_NEWPID
+		b.lead()
+	}
+	flags, group := uintptr(0), (*os.File)(nil)
+	if b.id.Inner {
+		flags = unix.CLONE_NEWUSER
+	}
+	if g := b.options.Groups; g != nil && b.plan.nested {
+		group = g.groups.dir
+	}
+	b.plan.forks(flags, group)
+	b.follow(p)
+}
+
+// lead is what the first process does: it dies with the supervisor's thread,
+// has a /proc of the new process numbers, and later nothing any more: no file,
+// no privilege.
+func (b *Box) lead() {
+	s := &b.plan.first
+	s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	s.add("old /proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
+	proc := s.text("proc")
+	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).pass = anyError
+	s.powerless() // but for what it has now; the program inherits that
+	s = &b.plan.rest
+	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).pass = anyError
+	s.noPrivileges()
+}
+
+// follow is what becomes the program.
+func (b *Box) follow(p *Ply) {
+	s := &b.plan.program
+	b.enterGroups(s)
+	if b.id.Inner {
+		s.write("/proc/self/setgroups", "deny")
+		s.write("/proc/self/uid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.UID))
+		s.write("/proc/self/gid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.GID))
+	}
+	s.add("session", unix.SYS_SETSID)
+	for to, from := range []uintptr{b.null.Fd(), b.null.Fd(), p.Stderr.Fd()} {
+		s.add("standard files", unix.SYS_DUP3, from, uintptr(to), 0)
+	}
+	b.limits(s)
+	s.add("umask", unix.SYS_UMASK, 0o022)
+	program, _ := b.Paths()
+	if !b.plan.nested || b.id.Inner {
+		s.powerless()
+	}
+	if b.id.Other {
+		s.add("groups of users", unix.SYS_SETGROUPS, 0, 0)
+		s.add("group", unix.SYS_SETRESGID, uintptr(b.id.GID), uintptr(b.id.GID), uintptr(b.id.GID))
+		s.add("user", unix.SYS_SETRESUID, uintptr(b.id.UID), uintptr(b.id.UID), uintptr(b.id.UID))
+	}
+	s.noPrivileges()
+	if !b.plan.nested {
+		s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	}
+	s.add("the program's folder", unix.SYS_CHDIR, s.text(program))
+	if b.rules != nil {
+		s.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, b.rules.Fd(), 0)
+	}
+	const own = 3
+	s.add("files", unix.SYS_CLOSE_RANGE, own, ^uintptr(0)>>32, 0).pass = unix.ENOSYS // all are closed by execve
+	s.filtered(b.filter)
+	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
+}
+
+// enterGroups puts the process into the control groups that it was not forked
+// into.
+func (b *Box) enterGroups(s *script) {
+	g := b.options.Groups
+	if g == nil {
+		return
+	}
+	for _, f := range g.entries {
+		s.add("control group", unix.SYS_WRITE, f.Fd(), s.text("0"), 1)
+	}
+	if !b.plan.nested && g.groups.unified != "" {
+		s.write(g.groups.unified+"/cgroup.procs", strconv.Itoa(0))
+	}
+}
+
+func (b *Box) limits(s *script) {
+	bounds := &b.options.Bounds
+	const room = 2 // the look that counts processes comes first
+	for resource, most := range map[int]uint64{
+		unix.RLIMIT_FSIZE: uint64(bounds.FileSize), unix.RLIMIT_CORE: 0, unix.RLIMIT_MSGQUEUE: 0,
+	} {
+		s.limit(resource, most)
+	}
+	// Without a user of its own, the limit would count all processes of the user.
+	if b.id.Other || b.id.Inner && countsInner() {
+		s.limit(unix.RLIMIT_NPROC, uint64(room*bounds.Processes))
+	}
+}
+
+// countsInner reports whether the kernel counts the processes of a user
+// namespace apart, as it does since 5.14.
+func countsInner() bool {
+	var name unix.Utsname
+	if unix.Uname(&name) != nil {
+		return false
+	}
+	var major, minor int
+	if n, _ := fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor); n < 2 {
+		return false
+	}
+	return major > 5 || major == 5 && minor >= 14
+}
+
+// free gives the page back.
+func (r *result) free() {
+	if r != nil {
+		_ = unix.MunmapPtr(unsafe.Pointer(r), unsafe.Sizeof(*r))
+	}
+}

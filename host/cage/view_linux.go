@@ -1,0 +1,222 @@
+package cage
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// View is what a program sees of the machine's files: two folders of its own
+// and, read-only, what it needs to run. All else does not exist for it.
+type View struct {
+	ReadOnly []string // folders and files, where they are on the machine too
+	Net      bool     // it has the machine's network
+	Size     int64    // of all its files together, in bytes
+	Files    int      // at most
+	Program  string   // "": on a tmpfs; else a folder of the machine that stands there
+	Temp     string
+}
+
+// Where a program finds its two folders.
+const (
+	ProgramDir = "/player"
+	TempDir    = "/tmp"
+)
+
+// shmSize bounds /dev/shm.
+const shmSize = "size=64m,mode=1777"
+
+// spaces are the namespaces of a box, but for the one of its process numbers,
+// which is new for each ply.
+func (v *View) spaces() int {
+	flags := unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+	if !v.Net {
+		flags |= unix.CLONE_NEWNET
+	}
+	return flags
+}
+
+// enter gives the calling thread namespaces, and a root that holds the view. It
+// returns the program's two folders, for the supervisor.
+func (v *View) enter(id Identity) (program, temp *os.File, err error) {
+	const hostname = "evolab"
+	err = steps(
+		step{"namespaces", func() error { return unix.Unshare(v.spaces()) }},
+		step{"host name", func() error { return unix.Sethostname([]byte(hostname)) }},
+		step{"private mounts", func() error { return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") }},
+		step{"a new root", newRoot},
+		step{"folders of the machine", func() error { return v.bindAll(false) }},
+		step{"/etc", func() error { return id.accounts("/new/etc") }},
+		step{"/dev", func() error { return devices("/new/dev") }},
+		step{"/proc", func() error { return os.MkdirAll("/new/proc", 0o755) }},
+		step{"the program's folders", func() error { return v.own(id) }},
+		step{"folders of the machine", func() error { return v.bindAll(true) }},
+		step{"read-only mounts", readOnly},
+	)
+	if err != nil {
+		return nil, nil, err
+	}
+	if program, err = os.Open("/new" + ProgramDir); err == nil {
+		temp, err = os.Open("/new" + TempDir)
+	}
+	return program, temp, errors.Join(err, leaveOldRoot())
+}
+
+type step struct {
+	what string
+	do   func() error
+}
+
+func steps(list ...step) error {
+	for _, s := range list {
+		if err := s.do(); err != nil {
+			return fmt.Errorf("cage: %s: %w", s.what, err)
+		}
+	}
+	return nil
+}
+
+// newRoot puts the machine's files at /old, and an empty tmpfs at /new: what
+// lies below the folder where the new root is mounted stays to be seen in /old.
+func newRoot() error {
+	stage := "/tmp"
+	if info, err := os.Stat(stage); err != nil || !info.IsDir() {
+		stage = os.TempDir()
+	}
+	if err := unix.Mount("tmpfs", stage, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
+		return err
+	}
+	err := errors.Join(os.Mkdir(filepath.Join(stage, "old"), 0o755), os.Mkdir(filepath.Join(stage, "new"), 0o755))
+	if err == nil {
+		err = unix.PivotRoot(stage, filepath.Join(stage, "old"))
+	}
+	if err == nil {
+		err = unix.Chdir("/")
+	}
+	if err == nil {
+		err = unix.Mount("tmpfs", "/new", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m")
+	}
+	return err
+}
+
+// bindAll shows the folders and files that a program may read: those beside its
+// own folders, or those that lie in them.
+func (v *View) bindAll(within bool) error {
+	for _, path := range v.ReadOnly {
+		if within != (under(path, TempDir) || under(path, ProgramDir)) {
+			continue
+		}
+		if err := bind(path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// under reports whether a path is a folder or lies in it.
+func under(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+// bind shows a folder, file or link of the machine at the same place.
+func bind(path string) error {
+	from, to := "/old"+path, "/new"+path
+	info, err := os.Lstat(from)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(to), 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	if info.Mode()&os.ModeSymlink != 0 {
+		return link(from, to)
+	}
+	if _, err := os.Lstat(to); err == nil && !info.IsDir() {
+		return nil // in a folder that is shown already
+	}
+	if info.IsDir() {
+		err = os.MkdirAll(to, 0o755)
+	} else {
+		err = os.WriteFile(to, nil, 0o644)
+	}
+	if err == nil {
+		err = unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, "")
+	}
+	return err
+}
+
+// link repeats a link; what it leads to is shown if it is in the list itself.
+func link(from, to string) error {
+	target, err := os.Readlink(from)
+	if err == nil {
+		err = os.Symlink(target, to)
+	}
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// own makes the folders that the program may write to: one tmpfs, so that its
+// size bounds both, deleted files included.
+func (v *View) own(id Identity) error {
+	if err := os.MkdirAll("/box", 0o755); err != nil {
+		return err
+	}
+	options := fmt.Sprintf("mode=755,size=%d,nr_inodes=%d", v.Size, v.Files)
+	if err := unix.Mount("tmpfs", "/box", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
+		return err
+	}
+	for _, d := range []struct {
+		from, at string
+		mode     os.FileMode
+	}{{v.Program, ProgramDir, 0o755}, {v.Temp, TempDir, 0o700}} {
+		from := "/old" + d.from
+		if d.from == "" {
+			from = "/box" + d.at
+			if err := os.Mkdir(from, d.mode); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(os.Chown(from, id.UID, id.GID), os.MkdirAll("/new"+d.at, 0o755)); err != nil {
+			return err
+		}
+		if err := unix.Mount(from, "/new"+d.at, "", unix.MS_BIND, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readOnly makes all mounts read-only but the program's own.
+func readOnly() error {
+	set := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
+	err := unix.MountSetattr(unix.AT_FDCWD, "/new", unix.AT_RECURSIVE, set)
+	for _, path := range []string{ProgramDir, TempDir, "/dev/shm"} {
+		if err == nil {
+			err = unix.MountSetattr(unix.AT_FDCWD, "/new"+path, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+		}
+	}
+	return err
+}
+
+// leaveOldRoot makes the view the root, and takes the machine's files away.
+func leaveOldRoot() error {
+	return steps(
+		step{"the view as root", func() error { return unix.Chdir("/new") }},
+		step{"the view as root", func() error { return unix.PivotRoot(".", ".") }},
+		step{"the old root", func() error { return unix.Unmount(".", unix.MNT_DETACH) }},
+		step{"the view as root", func() error { return unix.Chdir("/") }},
+	)
+}
+
+// InsideFD is the path of a file that is open in this process.
+func InsideFD(f *os.File) string { return "/proc/self/fd/" + strconv.Itoa(int(f.Fd())) }

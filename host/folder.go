@@ -1,0 +1,62 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// folder is the one that a program runs in, as its supervisor sees it: what is
+// opened through it cannot lead out of it.
+type folder struct{ root *os.Root }
+
+// prepare writes input.txt and removes output.txt, whatever the program has put
+// there. In a new game, playdata.txt of the last one is removed too.
+func (f *folder) prepare(input []byte, fresh bool) error {
+	_ = f.root.Chmod(".", 0o755) // a program may have locked itself out
+	gone := []string{outputName, inputName}
+	if fresh {
+		gone = append(gone, playDataName)
+	}
+	for _, name := range gone {
+		if err := removeTree(f.root, name); err != nil {
+			return fmt.Errorf("host: files of a ply: %w", err)
+		}
+	}
+	in, err := f.root.OpenFile(inputName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("host: input: %w", err)
+	}
+	_, err = in.Write(input)
+	if err = errors.Join(err, in.Close()); err != nil {
+		return fmt.Errorf("host: input: %w", err)
+	}
+	return nil
+}
+
+// output reads the answer, but only from a regular file: opening anything else
+// could wait for ever or lead elsewhere. No process of the program is left that
+// could exchange it.
+func (f *folder) output() ([]byte, error) {
+	info, err := f.root.Lstat(outputName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("there is no output.txt")
+	}
+	if err != nil {
+		return nil, errors.New("output.txt cannot be looked at")
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("output.txt is not a regular file")
+	}
+	if info.Mode()&0o400 == 0 {
+		_ = f.root.Chmod(outputName, 0o600)
+	}
+	out, err := f.root.Open(outputName)
+	if err != nil {
+		return nil, fmt.Errorf("output.txt: %w", err)
+	}
+	defer out.Close()
+	return io.ReadAll(io.LimitReader(out, MaxOutput))
+}

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ask finds out what an interpreter needs besides base. What the PATH finds may
+// be a script that looks for it, in the home of somebody: so it is the
+// interpreter that is asked, not the path.
+func ask(path string) interpreter {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || covered(path, base) && covered(real, base) {
+		return interpreter{}
+	}
+	switch name := filepath.Base(path); {
+	case strings.HasPrefix(name, "py"):
+		const where = `import sys; print(sys.executable); print(sys.prefix); print(sys.base_prefix); print(sys.exec_prefix)`
+		return ofPrefixes(answer(path, "-I", "-c", where))
+	case strings.HasPrefix(name, "java"):
+		return ofJava(path)
+	case name == "node":
+		return ofPrefixes(answer(path, "-p", `process.execPath + "\n" + require("path").resolve(process.execPath, "../..")`))
+	}
+	return interpreter{}
+}
+
+// remembered is what an interpreter needs that a command calls by its path.
+func remembered(path string) interpreter {
+	if known, ok := heard.Load(path); ok {
+		return known.(interpreter)
+	}
+	i := ask(path)
+	heard.Store(path, i)
+	return i
+}
+
+var heard sync.Map
+
+// answer is what an interpreter prints, line by line. It comes from the user's
+// own PATH, and is trusted as that.
+func answer(path string, args ...string) []string {
+	const patience = 20 * time.Second
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	said, err := exec.CommandContext(ctx, path, args...).CombinedOutput()
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.TrimSpace(string(said)), "\n")
+}
+
+// ofPrefixes takes the path of an interpreter, and the folders that it reads.
+func ofPrefixes(lines []string) interpreter {
+	if len(lines) < 2 || !filepath.IsAbs(lines[0]) {
+		return interpreter{}
+	}
+	i := interpreter{bin: filepath.Dir(lines[0])}
+	for _, prefix := range lines[1:] {
+		if real, err := filepath.EvalSymlinks(prefix); err == nil && tooMuch(real) {
+			continue
+		}
+		if filepath.IsAbs(prefix) && !covered(prefix, base) {
+			i.needs = append(i.needs, prefix)
+		}
+	}
+	if real, err := filepath.EvalSymlinks(lines[0]); err == nil && !covered(real, append(i.needs, base...)) {
+		i.needs = append(i.needs, real)
+	}
+	if len(i.needs) == 0 {
+		i.needs = []string{lines[0]} // the folder in the PATH still counts
+	}
+	return i
+}
+
+// tooMuch reports whether a folder is no interpreter's own: a prefix that holds
+// the user's home would show everything in it.
+func tooMuch(dir string) bool {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return dir == "/"
+	}
+	return dir == "/" || covered(home, []string{dir})
+}
+
+// ofJava asks a Java, or the one beside its compiler, for its home.
+func ofJava(path string) interpreter {
+	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
+		for _, line := range answer(java, "-XshowSettings:properties", "-version") {
+			if home, ok := strings.CutPrefix(strings.TrimSpace(line), "java.home = "); ok {
+				return interpreter{bin: filepath.Join(home, "bin"), needs: []string{home}}
+			}
+		}
+	}
+	return interpreter{}
+}

@@ -1,0 +1,310 @@
+package host
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	seccomp "github.com/elastic/go-seccomp-bpf"
+)
+
+var long = flag.Bool("long", false, "meet all hostile programs, as root, as a user, and as one who may make no namespaces")
+
+// asMark makes the tests' program one of another user, or without namespaces.
+const asMark = "EVOLAB_TEST_AS"
+
+// somebody is a user that nobody else is.
+const somebody = 54_321
+
+// become takes the right to namespaces away, if this process was started as one
+// that has none.
+func become() {
+	if !strings.Contains(os.Getenv(asMark), "no-namespaces") {
+		return
+	}
+	filter := seccomp.Filter{NoNewPrivs: true, Flag: seccomp.FilterFlagTSync, Policy: seccomp.Policy{
+		DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
+			{Names: []string{"unshare", "setns", "mount"}, Action: seccomp.ActionErrno, NamesWithCondtions: []seccomp.NameWithConditions{
+				{Name: "clone", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.BitsSet, Value: syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID}}},
+			}},
+			{Names: []string{"clone3"}, Action: seccomp.ActionErrno | seccomp.Action(syscall.ENOSYS)},
+		}}}
+	if err := seccomp.LoadFilter(filter); err != nil {
+		panic(err)
+	}
+}
+
+// Each program loses for the right reason or has done no harm; nothing of it is
+// left running or on the disk, nothing outside has changed, and a bystander
+// beside it is not disturbed.
+func TestHostilePrograms(t *testing.T) {
+	as := os.Getenv(asMark)
+	if as == "" {
+		as = "self"
+		meetAsOthers(t)
+	}
+	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited, "root no-namespaces": Limited}[as]; ok && Confined().Level != want {
+		t.Errorf("programs are confined at level %v, want %v", Confined(), want)
+	}
+	t.Logf("%s: %v", as, Confined())
+	attacks := built(t)
+	for _, h := range hostile {
+		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) {
+			t.Run(h.name, func(t *testing.T) { newMeeting(t, attacks).meet(h) })
+		}
+	}
+}
+
+// meetAsOthers runs the same tests as weaker users.
+func meetAsOthers(t *testing.T) {
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []string{"user no-namespaces"}
+	if os.Geteuid() == 0 {
+		list = []string{"user", "user no-namespaces", "root no-namespaces"}
+	}
+	if !*long {
+		list = list[:1]
+	}
+	for _, as := range list {
+		t.Run(as, func(t *testing.T) {
+			dir := t.TempDir()
+			for d := dir; d != "/" && d != "."; d = filepath.Dir(d) {
+				_ = os.Chmod(d, 0o755) // as far as they are ours
+			}
+			if err := errors.Join(os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("testdata")), os.Mkdir(filepath.Join(dir, "tmp"), 0o777),
+				os.Chmod(filepath.Join(dir, "tmp"), 0o777), copyFile(me, filepath.Join(dir, "host.test"), 0o755)); err != nil {
+				t.Fatal(err)
+			}
+			_ = os.Chmod(filepath.Join(dir, "testdata", "program", "echo.sh"), 0o755)
+			cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long))
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), asMark+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "HOME="+dir)
+			if os.Geteuid() == 0 && strings.HasPrefix(as, "user") {
+				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: somebody, Gid: somebody}}
+			}
+			if said, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v:\n%s", err, said)
+			} else {
+				t.Logf("%d bytes of output, %s", len(said), firstLine(string(said), ": "))
+			}
+		})
+	}
+}
+
+func firstLine(text, with string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, with) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// built compiles the attacks, and returns the folder with the programs; "" if
+// there is no compiler.
+func built(t *testing.T) string {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Log("no gcc: the attacks in C are left out")
+		return ""
+	}
+	dir := t.TempDir()
+	sources, _ := filepath.Glob("testdata/hostile/*.c")
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".c")
+		if said, err := exec.Command("gcc", "-O1", "-o", filepath.Join(dir, name), source, "-lpthread").CombinedOutput(); err != nil {
+			t.Fatalf("%v:\n%s", err, said)
+		}
+	}
+	return dir
+}
+
+// meeting is where a hostile program meets others: the marked tree, in which
+// nothing may change, and a bystander.
+type meeting struct {
+	*testing.T
+	attacks string
+	tree    string
+	mark    string
+	grants  Grants
+}
+
+func newMeeting(t *testing.T, attacks string) *meeting {
+	m := &meeting{T: t, attacks: attacks, tree: short(t), mark: fmt.Sprintf("EVOLAB_TEST_MARK=%d-%d", os.Getpid(), time.Now().UnixNano())}
+	for name, text := range map[string]string{"victim": "unharmed", "secret": "the secret", "opponent/my_player": "#!/bin/sh\n"} {
+		path := filepath.Join(m.tree, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listen := func(network, address string) string {
+		l, err := net.Listen(network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		return l.Addr().String()
+	}
+	abstract := fmt.Sprintf("evolab-test-%d", time.Now().UnixNano())
+	listen("unix", filepath.Join(m.tree, "socket"))
+	listen("unix", "@"+abstract)
+	_, port, _ := net.SplitHostPort(listen("tcp", "127.0.0.1:0"))
+	m.grants.Env = []string{m.mark, "MARKED=" + m.tree, "ABSTRACT=" + abstract, "PORT=" + port}
+	t.Setenv("EVOLAB_TOKEN", "secret")
+	return m
+}
+
+// short is a folder whose path leaves room for a socket's name.
+func short(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "m")
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+func (m *meeting) open(dir, command string) *Session {
+	m.Helper()
+	s, err := open(Program{Dir: dir, Command: command, Grants: m.grants}, func(p Program, r Resources) (runner, error) {
+		r.Memory, r.Processes, r.FileSize, r.Folder = 200<<20, 40, 8<<20, 20<<20
+		return newRunner(p, r)
+	})
+	if err != nil {
+		m.Fatal(err)
+	}
+	return s
+}
+
+// limits leave an enemy the time that it needs to do harm.
+func (e *enemy) limits() Limits {
+	limits := Limits{CPU: 300 * time.Millisecond, Wall: 20 * time.Second}
+	if e.sleeps {
+		limits.Wall = 400 * time.Millisecond
+	}
+	if e.busy {
+		limits.CPU = 5 * time.Second
+	}
+	return limits
+}
+
+func (m *meeting) meet(h enemy) {
+	command, dir := h.command, "testdata/program"
+	if h.attack != "" {
+		if dir = m.attacks; dir == "" {
+			m.Skip("no compiler")
+		}
+		command = "./" + h.attack
+	}
+	before := sum(m, m.tree)
+	bystander := m.open("testdata/program", "cat answer.txt > output.txt; cat input.txt >> seen")
+	s := m.open(dir, command)
+	for ply := range 2 {
+		answer, err := s.Ask(m.Context(), []byte("input"), h.limits())
+		m.judge(h, ply, answer, err)
+		if left := marked(m.mark); len(left) > 0 {
+			m.Errorf("ply %d: %d still running, as %.200q", ply, len(left), left)
+		}
+		answer, err = bystander.Ask(m.Context(), []byte("b"), Limits{CPU: time.Second, Wall: 20 * time.Second})
+		if err != nil || string(answer.Output) != "2,3\n" || answer.CPU > 200*time.Millisecond {
+			m.Errorf("ply %d: the bystander got %q in %v, %v", ply, answer.Output, answer.CPU, err)
+		}
+	}
+	if seen, err := os.ReadFile(filepath.Join(bystander.Dir(), "seen")); err != nil || string(seen) != "bb" {
+		m.Errorf("the bystander saw %q, %v", seen, err)
+	}
+	top := s.Dir()
+	if err := errors.Join(s.Close(), bystander.Close()); err != nil {
+		m.Error(err)
+	}
+	if _, err := os.Stat(top); strings.Contains(top, tempPrefix) && !errors.Is(err, os.ErrNotExist) {
+		m.Errorf("the scratch folder is left: %v", err)
+	}
+	if after := sum(m, m.tree); after != before {
+		m.Errorf("the marked tree has changed:\n%s\n%s", before, after)
+	}
+}
+
+// judge looks at what a ply came to.
+func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
+	reason := h.reason
+	if Confined().Level < Isolated && h.limited != "" {
+		reason = h.limited
+	}
+	var f *Failure
+	switch {
+	case strings.HasPrefix(string(answer.Output), "BROKEN"):
+		m.Errorf("ply %d: %s", ply, answer.Output)
+	case err != nil && !errors.As(err, &f):
+		m.Errorf("ply %d: %v", ply, err)
+	case f != nil && f.Reason == Void:
+		m.Errorf("ply %d: %v", ply, err)
+	case reason != "" && reason != "*" && (f == nil || f.Reason != reason):
+		m.Errorf("ply %d: %q, %v; want %s", ply, answer.Output, err, reason)
+	}
+	if f != nil {
+		m.Logf("%v", f)
+	}
+}
+
+// sum is a line for each file of a tree.
+func sum(t *meeting, dir string) string {
+	var lines strings.Builder
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Lstat(path)
+		if err != nil {
+			return err
+		}
+		var data []byte
+		if info.Mode().IsRegular() {
+			if data, err = os.ReadFile(path); err != nil {
+				return err
+			}
+		}
+		digest := sha256.Sum256(data)
+		fmt.Fprintln(&lines, strings.TrimPrefix(path, dir), info.Mode(), info.ModTime().UnixNano(), hex.EncodeToString(digest[:4]))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines.String()
+}
+
+// marked lists the command lines of all processes with a mark, but for this one.
+func marked(mark string) []string {
+	entries, _ := os.ReadDir("/proc")
+	var list []string
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		env, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "environ"))
+		if !strings.Contains(string(env), mark) {
+			continue
+		}
+		line, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline"))
+		list = append(list, strings.ReplaceAll(string(line), "\x00", " "))
+	}
+	return list
+}

@@ -1,0 +1,49 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// tempPrefix begins the names of all folders for temporary files, and a kind
+// goes on.
+const tempPrefix = "evolab-"
+
+var tempKinds = []string{"host", "build", "doctor"}
+
+// TempDir makes a folder for temporary files of a kind: host, build or doctor.
+// It stays in use until the file is closed, or this process ends; what is no
+// more in use the next command removes.
+func TempDir(kind string) (string, *os.File, error) {
+	sweepOnce()
+	var err error
+	for range 5 { // another command that sweeps may take it for a leftover
+		var top string
+		if top, err = os.MkdirTemp("", tempPrefix+kind+"-"); err != nil {
+			break
+		}
+		var held *os.File
+		if held, err = hold(top); err == nil {
+			return top, held, nil
+		}
+		os.Remove(top)
+	}
+	return "", nil, fmt.Errorf("host: scratch folder: %w", err)
+}
+
+// sweepOnce removes what runs that ended without a word have left behind.
+var sweepOnce = sync.OnceFunc(func() {
+	for _, kind := range tempKinds {
+		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
+		for _, dir := range old {
+			if held, err := hold(dir); err == nil && held != nil {
+				if mine(held) {
+					_ = Remove(dir) // the next command may be luckier
+				}
+				held.Close()
+			}
+		}
+	}
+})

@@ -1,0 +1,175 @@
+package host
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// base is what every program may read: interpreters, libraries, and what those
+// look up.
+var base = []string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
+	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/timezone",
+	"/etc/locale.alias", "/etc/locale.conf", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/python3", "/etc/fonts",
+}
+
+// javas are the settings of Debian's Java, which links lead to.
+const javas = "/etc/java-*"
+
+// ofNet is what a program on the network reads.
+var ofNet = []string{"/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"}
+
+// visible lists what a program may read, and the PATH that leads to it.
+func visible(p *Program) (readOnly []string, path string) {
+	readOnly = slices.Clone(base)
+	more, _ := filepath.Glob(javas)
+	readOnly = append(readOnly, more...)
+	if p.Net {
+		readOnly = append(readOnly, ofNet...)
+	}
+	found := append(interpreters(p), named(p.Command)...)
+	var first []string
+	for _, i := range found {
+		readOnly = append(readOnly, i.needs...)
+		first = append(first, i.bin)
+	}
+	for _, dir := range p.Mounts {
+		if abs, err := filepath.Abs(dir); err == nil {
+			readOnly = append(readOnly, abs)
+		}
+	}
+	readOnly = withTargets(readOnly)
+	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin", "/bin") {
+		if filepath.IsAbs(dir) && covered(dir, readOnly) {
+			first = append(first, dir)
+		}
+	}
+	return readOnly, strings.Join(compact(first), ":")
+}
+
+// withTargets adds what links lead to, and leaves out what is in a folder of
+// the list.
+func withTargets(list []string) []string {
+	var all []string
+	for _, path := range list {
+		path = filepath.Clean(path)
+		if real, err := filepath.EvalSymlinks(path); err == nil && real != path && !covered(real, list) {
+			all = append(all, real)
+		}
+		all = append(all, path)
+	}
+	return compact(all)
+}
+
+// covered reports whether a path is in one of the folders.
+func covered(path string, list []string) bool {
+	return slices.ContainsFunc(list, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") })
+}
+
+func compact(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if s != "" && !slices.Contains(kept, s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// interpreter is one that the user's PATH leads to, beyond base.
+type interpreter struct {
+	bin   string   // the folder that it is in
+	needs []string // what it reads
+}
+
+// families are the interpreters that are asked where they live, by the word
+// that programs which need them mention.
+var families = map[string][]string{
+	"python": {"python3", "python", "python3.7"},
+	"pypy":   {"pypy3"},
+	"java":   {"java"},
+	"node":   {"node"},
+}
+
+// interpreters are those that a program may need and that are not in base.
+func interpreters(p *Program) []interpreter {
+	var list []interpreter
+	for _, word := range slices.Sorted(maps.Keys(families)) {
+		paths := elsewhere()[word]
+		if len(paths) == 0 || !mentions(p, word) {
+			continue
+		}
+		answers := make([]interpreter, len(paths))
+		var wait sync.WaitGroup
+		for i, path := range paths {
+			wait.Go(func() { answers[i] = remembered(path) })
+		}
+		wait.Wait()
+		list = append(list, answers...)
+	}
+	return list
+}
+
+// elsewhere are the paths of interpreters outside base, by family.
+var elsewhere = sync.OnceValue(func() map[string][]string {
+	list := map[string][]string{}
+	for word, names := range families {
+		for _, name := range names {
+			path, err := exec.LookPath(name)
+			if err != nil {
+				continue
+			}
+			if real, err := filepath.EvalSymlinks(path); err == nil && !(covered(path, base) && covered(real, base)) {
+				list[word] = append(list[word], path)
+			}
+		}
+	}
+	return list
+})
+
+// mentions reports whether a word is in the command, or in a script beside it.
+func mentions(p *Program, word string) bool {
+	if strings.Contains(p.Command, word) {
+		return true
+	}
+	const most = 64 << 10
+	entries, _ := os.ReadDir(p.Dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() > most {
+			continue
+		}
+		if data, err := os.ReadFile(filepath.Join(p.Dir, e.Name())); err == nil && bytes.Contains(data, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// words of a command that are paths.
+var absolute = regexp.MustCompile(`/[^\s'";|&<>()]+`)
+
+// named are the interpreters and programs that a command calls by their path.
+func named(command string) []interpreter {
+	var list []interpreter
+	for _, path := range absolute.FindAllString(command, -1) {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || covered(path, base) {
+			continue
+		}
+		i := remembered(path)
+		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
+		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
+			i.needs = append(i.needs, filepath.Dir(shims)) // of pyenv and its like: scripts that need what is beside them
+		}
+		list = append(list, i)
+	}
+	return list
+}

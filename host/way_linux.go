@@ -1,0 +1,159 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
+)
+
+// way is a way to hold programs that this system may allow.
+type way struct {
+	kind cage.Kind
+	user bool // the supervisor is in a user namespace, where it has the rights for the others
+	sub  bool // with a range of users that belongs to this one
+}
+
+// ways lists them, the strongest first.
+func ways() []*way {
+	inner := []*way{
+		{cage.Kind{Spaces: true, Other: true}, true, true},
+		{cage.Kind{Spaces: true}, true, false},
+	}
+	if os.Geteuid() != 0 {
+		return append(inner, &way{})
+	}
+	list := append([]*way{{cage.Kind{Spaces: true, Other: true}, false, false}}, inner[1:]...)
+	return append(list, &way{kind: cage.Kind{Other: true}}, &way{})
+}
+
+// found is the way that this system allows.
+type found struct {
+	way  *way
+	held *held
+	why  []error // what speaks against the stronger ones
+}
+
+// strongest tries the ways, once.
+var strongest = sync.OnceValue(func() *found {
+	f := &found{}
+	for _, w := range ways() {
+		b, err := w.open(Program{}, DefaultResources())
+		if err == nil {
+			err = errors.Join(b.try(), b.close())
+		}
+		if err == nil {
+			f.way, f.held = w, b.held
+			return f
+		}
+		f.why = append(f.why, err)
+	}
+	return f
+})
+
+// try runs the least that there is.
+func (b *boxed) try() error {
+	end, err := b.ask(context.Background(), ply{Command: "echo works >output.txt", Limits: LimitCPU(time.Minute)})
+	if err == nil && string(end.output) != "works\n" {
+		err = fmt.Errorf("host: a trial ended with %s: %s%s", end.how, end.missing, end.stderr)
+	}
+	return err
+}
+
+func newRunner(p Program, r Resources) (runner, error) {
+	f := strongest()
+	if f.way == nil {
+		return nil, fmt.Errorf("host: no program can be run: %w", errors.Join(f.why...))
+	}
+	return f.way.open(p, r)
+}
+
+// open puts a program into a box.
+func (w *way) open(p Program, r Resources) (*boxed, error) {
+	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants}
+	o.ReadOnly, o.Path = visible(&p)
+	var disk *scratch
+	if !w.kind.Spaces || p.Keep {
+		var err error
+		if disk, err = newScratch(p.Dir); err != nil {
+			return nil, err
+		}
+		o.Top, o.Program, o.Temp = disk.top, disk.program, disk.temp
+		if !w.kind.Spaces {
+			protectLab()
+		}
+	}
+	c, err := idle.take(w)
+	var b *boxed
+	if err == nil {
+		if b, err = c.open(o); err != nil {
+			c.end()
+		}
+	}
+	if err != nil && disk != nil {
+		err = errors.Join(err, disk.remove())
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.scratch, b.keep = disk, p.Keep
+	return b, nil
+}
+
+// protectLab keeps programs of the same user out of this process's memory, where
+// no namespace does.
+var protectLab = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) })
+
+// stable is where supervisors wait for their next box: starting one takes longer
+// than a ply.
+type stable struct {
+	mu   sync.Mutex
+	list []*client
+}
+
+var idle stable
+
+func (s *stable) take(w *way) (*client, error) {
+	s.mu.Lock()
+	for i, c := range s.list {
+		if *c.level == *w {
+			s.list = append(s.list[:i], s.list[i+1:]...)
+			s.mu.Unlock()
+			return c, nil
+		}
+	}
+	s.mu.Unlock()
+	return startSupervisor(w)
+}
+
+// put keeps a supervisor; it ends with the lab.
+func (s *stable) put(c *client) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, c)
+}
+
+// subordinate is the range of users in a file such as /etc/subuid that belongs
+// to this one.
+func subordinate(file string) (start, count string, ok bool) {
+	data, err := os.ReadFile(file)
+	me, err2 := user.Current()
+	if err != nil || err2 != nil {
+		return "", "", false
+	}
+	for line := range strings.Lines(string(data)) {
+		words := strings.Split(strings.TrimSpace(line), ":")
+		if len(words) == 3 && (words[0] == me.Username || words[0] == me.Uid) {
+			return words[1], words[2], true
+		}
+	}
+	return "", "", false
+}
