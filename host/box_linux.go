@@ -65,7 +65,7 @@ func (b *box) fill() error {
 		err = give(path, b.cage.Identity())
 	}
 	if err == nil {
-		b.folder.root, err = os.OpenRoot(path)
+		b.folder, err = openFolder(path)
 	}
 	_, seen := b.cage.Paths()
 	b.env = b.opening.Grants.environment(b.opening.Path, seen)

@@ -29,11 +29,11 @@ func newRunner(p Program, _ Resources) (runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(s.program)
+	opened, err := openFolder(s.program)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
 	}
-	return &direct{scratch: s, folder: folder{root}, env: p.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
+	return &direct{scratch: s, folder: opened, env: p.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
 }
 
 func (d *direct) dirs() (string, string) { return d.program, d.temp }
@@ -43,7 +43,7 @@ func (d *direct) close() error {
 		return nil
 	}
 	d.done = true
-	err := d.folder.root.Close()
+	err := d.folder.close()
 	if !d.keep {
 		err = errors.Join(err, d.remove())
 	}

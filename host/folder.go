@@ -10,12 +10,30 @@ import (
 
 // folder is the one that a program runs in, as its supervisor sees it: what is
 // opened through it cannot lead out of it.
-type folder struct{ root *os.Root }
+type folder struct {
+	root *os.Root
+	dir  *os.File
+}
+
+// openFolder opens a folder in both ways.
+func openFolder(path string) (folder, error) {
+	dir, err := os.Open(path)
+	if err != nil {
+		return folder{}, err
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return folder{}, errors.Join(err, dir.Close())
+	}
+	return folder{root, dir}, nil
+}
+
+func (f *folder) close() error { return errors.Join(f.root.Close(), f.dir.Close()) }
 
 // prepare writes input.txt and removes output.txt, whatever the program has put
 // there. In a new game, playdata.txt of the last one is removed too.
 func (f *folder) prepare(input []byte, fresh bool) error {
-	_ = f.root.Chmod(".", 0o755) // a program may have locked itself out
+	_ = f.dir.Chmod(0o755) // a program may have locked itself out
 	gone := []string{outputName, inputName}
 	if fresh {
 		gone = append(gone, playDataName)
@@ -40,6 +58,7 @@ func (f *folder) prepare(input []byte, fresh bool) error {
 // could wait for ever or lead elsewhere. No process of the program is left that
 // could exchange it.
 func (f *folder) output() ([]byte, error) {
+	_ = f.dir.Chmod(0o755)
 	info, err := f.root.Lstat(outputName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("there is no output.txt")

@@ -58,7 +58,7 @@ func TestHostilePrograms(t *testing.T) {
 	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited, "root no-namespaces": Limited}[as]; ok && Confined().Level != want {
 		t.Errorf("programs are confined at level %v, want %v", Confined(), want)
 	}
-	t.Logf("%s: %v", as, Confined())
+	t.Logf("%s: %v; not: %v", as, Confined(), strongest().why)
 	attacks := built(t)
 	for _, h := range hostile {
 		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) {

@@ -170,7 +170,7 @@ func (s *supervisor) close(orderly bool) error {
 	}
 	s.box = nil
 	b.cage.Close()
-	err := b.folder.root.Close()
+	err := b.folder.close()
 	if !orderly && b.opening.Top != "" && !b.opening.Keep {
 		err = errors.Join(err, Remove(b.opening.Top))
 	}

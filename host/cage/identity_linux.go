@@ -46,6 +46,13 @@ func OtherUser() (Identity, bool) {
 	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2
 }
 
+// inUserNamespace reports whether this process has other numbers for users than
+// the machine.
+func inUserNamespace() bool {
+	data, err := os.ReadFile("/old/proc/self/uid_map")
+	return err != nil || strings.Join(strings.Fields(string(data)), " ") != "0 0 4294967295"
+}
+
 // spare is a number of a map, far from those that are somebody's.
 func spare(path string) (int, bool) {
 	f, err := os.Open(path)

@@ -53,7 +53,7 @@ func (v *View) enter(id Identity) (program, temp *os.File, err error) {
 		step{"folders of the machine", func() error { return v.bindAll(false) }},
 		step{"/etc", func() error { return id.accounts("/new/etc") }},
 		step{"/dev", func() error { return devices("/new/dev") }},
-		step{"/proc", func() error { return os.MkdirAll("/new/proc", 0o755) }},
+		step{"/proc", processes},
 		step{"the program's folders", func() error { return v.own(id) }},
 		step{"folders of the machine", func() error { return v.bindAll(true) }},
 		step{"read-only mounts", readOnly},
@@ -163,6 +163,23 @@ func link(from, to string) error {
 		return nil
 	}
 	return err
+}
+
+// processes makes room for /proc, which is mounted for each ply. In a user
+// namespace the kernel allows that only beside a /proc that shows everything:
+// the machine's is kept, under a mount that nobody can take away.
+func processes() error {
+	if err := os.MkdirAll("/new/proc", 0o755); err != nil || !inUserNamespace() {
+		return err
+	}
+	const under = "/new/.kept"
+	if err := os.MkdirAll(under+"/proc", 0o700); err != nil {
+		return err
+	}
+	if err := unix.Mount("/old/proc", under+"/proc", "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return err
+	}
+	return unix.Mount("tmpfs", under, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0,size=4k")
 }
 
 // own makes the folders that the program may write to: one tmpfs, so that its
