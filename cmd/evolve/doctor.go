@@ -20,6 +20,8 @@ type doctorFlags struct {
 	moveTime time.Duration
 	budget   float64 // 0: the default
 	runs     bool
+	system   bool
+	require  string
 }
 
 func doctorCommand(a *app) *cobra.Command {
@@ -27,7 +29,7 @@ func doctorCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "doctor PROGRAM...", Short: "Up to a minute of checks on somebody's agent: what a grader would reject",
 		Args: func(c *cobra.Command, args []string) error {
-			if f.runs {
+			if f.runs || f.system {
 				return nil
 			}
 			return cobra.MinimumNArgs(1)(c, args)
@@ -37,12 +39,19 @@ func doctorCommand(a *app) *cobra.Command {
 			"File names, the files beside the program and its source tell which game it plays; --game overrides that.\n" +
 			"The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because\n" +
 			"--budget ended the examination: the verdict then names the checks that were not made.\n" +
+			"With --system, show how firmly this machine can hold programs (docs/security.md).\n" +
 			"With --runs, check the records of runs instead: doctor --runs [RUN...].",
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.system {
+				return a.doctorSystem(f.require)
+			}
 			if f.runs {
 				return a.doctorRuns(c.Context(), args)
 			}
 			if err := idle(c, "with --runs only", "dir"); err != nil {
+				return err
+			}
+			if err := required(f.require); err != nil {
 				return err
 			}
 			return a.doctor(c.Context(), &f, args)
@@ -55,6 +64,8 @@ func doctorCommand(a *app) *cobra.Command {
 	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
+	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can hold programs, and how to get more")
+	addRequire(c, &f.require)
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
 	return a.inRuns(saves(c))
 }

@@ -15,6 +15,7 @@ import (
 )
 
 type hostFlags struct {
+	confine confineFlags
 	gameFlags
 	agents   [2]string
 	position string
@@ -39,6 +40,7 @@ func hostCommand(a *app) *cobra.Command {
 	addLimits(c, &f.limits, "")
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &f.keep)
+	f.confine.add(c)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
 	return c
 }
@@ -59,7 +61,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
-		ready, err := openReady(ctx, g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Think: agent.DefaultTime})
+		ready, err := openReady(ctx, g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 )
 
 type matchFlags struct {
+	confine confineFlags
 	gameFlags
 	games        int
 	openingPlies int
@@ -48,6 +49,7 @@ func matchCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test decides, as in elo0=0,elo1=5")
 	addKeep(c, &f.keep)
+	f.confine.add(c)
 	addWorkers(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return saves(c)
@@ -62,7 +64,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err})
+	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
 		return err
 	}

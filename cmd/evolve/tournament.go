@@ -24,6 +24,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	for _, f := range tournament.Formats() {
 		kinds = append(kinds, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
 	}
+	var confine confineFlags
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
 		Long: "Play a tournament as a YAML file says: " + strings.Join(kinds, ", ") + ".\nEvery game is saved at once; --resume continues the last tournament of this name where it was cut off.",
@@ -35,6 +36,7 @@ func tournamentCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
+			o.Env.Programs = confine.programs(a)
 			return a.tournament(c.Context(), args[0], o, gamesOut)
 		},
 	}
@@ -42,6 +44,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&o.Resume, "resume", false, "continue the newest tournament of this name; begin one if there is none")
 	c.Flags().StringVar(&gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &o.Env.Keep)
+	confine.add(c)
 	addWorkers(c, &o.Workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return saves(c)
