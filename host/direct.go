@@ -33,7 +33,8 @@ func newRunner(p Program, _ Resources) (runner, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
 	}
-	return &direct{scratch: s, folder: opened, env: p.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
+	grants := p.Grants.resolved()
+	return &direct{scratch: s, folder: opened, env: grants.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
 }
 
 func (d *direct) dirs() (string, string) { return d.program, d.temp }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// environment is all that a program knows of the one that the lab was started
-// with: no token of the user's gets there.
-func (g *Grants) environment(path, temp string) []string {
+// resolved looks the named variables up in the lab's environment: the
+// supervisor has none.
+func (g Grants) resolved() Grants {
 	lang := os.Getenv("LANG")
 	if lang == "" {
 		lang = "C.UTF-8"
 	}
-	list := []string{"PATH=" + path, "HOME=" + temp, "TMPDIR=" + temp, "LANG=" + lang}
+	list := []string{"LANG=" + lang}
 	for _, named := range g.Env {
 		if strings.Contains(named, "=") {
 			list = append(list, named)
@@ -20,5 +20,12 @@ func (g *Grants) environment(path, temp string) []string {
 			list = append(list, named+"="+value)
 		}
 	}
-	return list
+	g.Env = list
+	return g
+}
+
+// environment is all that a program gets of what was resolved: no token of the
+// user's is in it.
+func (g *Grants) environment(path, temp string) []string {
+	return append([]string{"PATH=" + path, "HOME=" + temp, "TMPDIR=" + temp}, g.Env...)
 }

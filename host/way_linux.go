@@ -78,7 +78,7 @@ func newRunner(p Program, r Resources) (runner, error) {
 
 // open puts a program into a box.
 func (w *way) open(p Program, r Resources) (*boxed, error) {
-	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants}
+	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved()}
 	o.ReadOnly, o.Path = visible(&p)
 	var disk *scratch
 	if !w.kind.Spaces || p.Keep {
