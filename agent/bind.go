@@ -38,6 +38,8 @@ type Parts[S comparable] struct {
 	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
+	// Ends is where games usually end, by the number of cells.
+	Ends []End
 	// Solve proves the value of a position, within limits on the clock. If it is
 	// nil, or gives up without a node, the search does it, to the end of the game.
 	// No agent may ask it: Knows says what an agent knows.
@@ -110,6 +112,12 @@ func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
 func (b *board[S, P]) Outcome() game.Outcome { return P(&b.state).Outcome() }
 func (b *board[S, P]) PliesLeft() int        { return b.rules.PliesLeft(&b.state) }
 func (b *board[S, P]) Hash() uint64          { return P(&b.state).Hash() }
+func (b *board[S, P]) Progress() float64 {
+	if b.parts.Set.Progress == nil {
+		return 0
+	}
+	return float64(b.parts.Set.Progress(&b.state)) / 1000
+}
 func (b *board[S, P]) Lead() int {
 	lead := b.parts.Tactics.Material(&b.state, game.First)
 	return max(-b.parts.MaxLead, min(b.parts.MaxLead, lead))

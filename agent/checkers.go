@@ -31,6 +31,7 @@ func checkersParts() Parts[checkers.State] {
 			Search: []SearchPace{{Reference: 6e6}},
 		},
 		Even:    checkersEven,
+		Ends:    []End{{0, .91}},
 		MaxLead: 12, // of pieces, so that draws tell something
 		Draws: Draws[checkers.State]{
 			Repetition: 3, Same: func(s *checkers.State) uint64 { return s.BoardHash() }, Reason: "no-progress",

@@ -7,6 +7,7 @@ import (
 
 	"evolab/agent/frozen"
 	"evolab/features"
+	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/host"
 	"evolab/search"
@@ -24,6 +25,13 @@ type Game interface {
 	// their file in the folder of package frozen.
 	Embedded(slot frozen.Slot, variant string) (features.Weights, error)
 	EmbeddedFile(slot frozen.Slot, variant string) string
+	// End is where games of a variant usually end, as a part of Board.Progress.
+	End(variant string) float64
+	// PatternBoard is the board of a variant as patterns see it.
+	PatternBoard(variant string) (pattern.Geometry, error)
+	// Heaviest lists the arrangements of patterns that weigh most; see
+	// features.Heaviest.
+	Heaviest(w features.Weights, n int) ([]features.Arrangement, error)
 	// Numbers is the evaluation that weights make, in whole numbers; its errors
 	// are about the weights.
 	Numbers(w features.Weights) (features.Numbers, error)
@@ -83,6 +91,8 @@ type Judge interface {
 	PliesLeft() int
 	// Hash is the Zobrist key of the position.
 	Hash() uint64
+	// Progress is how far the game has gone, 0..1; 0 in a game without phases.
+	Progress() float64
 	// Lead is the first side's lead in a game without a score, 0 in others.
 	Lead() int
 	// Same is equal for positions that count as one when they repeat.

@@ -30,6 +30,7 @@ func halmaParts() Parts[halma.State] {
 			},
 			Signs: map[string]string{"B": "black", "W": "white"}, Moves: "column,row",
 		},
+		Ends:  []End{{0, .97}},
 		Rules: halma.Rules(), Set: feathalma.Set(), Geometry: feathalma.Geometry, Hand: feathalma.Hand(), Tactics: feathalma.Tactics(), Files: halmaFiles(),
 		Knows: func(_ bool, _ game.Rand, clock func() time.Duration) decide.Knower[halma.State] {
 			return searchhalma.NewRace(clock)

@@ -18,6 +18,9 @@ type Explanation struct {
 	From     float64 `json:"from"`
 	Score    float64 `json:"score"`
 	Features []Part  `json:"features"` // those that contribute most come first
+	// Places are the places of the patterns that contribute most, part of what the
+	// feature patterns does.
+	Places []Place `json:"places,omitempty"`
 }
 
 // Part is what one feature or connective contributes.
@@ -70,7 +73,11 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 		i := Index(set.List, name)
 		switch {
 		case name == PatternsName:
-			e.add(name, l.patternValue(s)/256, share*256/(1<<shareBits), EntryUnit)
+			weight := share * 256 / (1 << shareBits)
+			e.add(name, l.patternValue(s)/256, weight, EntryUnit)
+			if err := l.explainPlaces(&set, &w, s, &e, weight); err != nil {
+				return Explanation{}, err
+			}
 		case i >= 0:
 			e.add(name, float64(v[i]), weights(i), set.List[i].Scale)
 		default:
@@ -110,25 +117,37 @@ func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
 // patternValue is the sum of the tables, in 256ths of an entry.
 func (l *Linear[S]) patternValue(s *S) float64 {
 	l.show(s, &l.chunks)
-	phase, fraction := 0, 0
+	phase, fraction := l.at(s)
+	return float64(l.patterns.Sum(&l.chunks, phase, fraction))
+}
+
+// at is the phase of a position, and how far it is on the way to the next one, in
+// 256ths.
+func (l *Linear[S]) at(s *S) (phase, fraction int) {
 	if len(l.steps) > 0 {
 		step := l.steps[l.progress(s)]
-		phase, fraction = int(step>>8), int(step&255)
+		return int(step >> 8), int(step & 255)
 	}
 	if l.late {
-		phase = 1
+		return 1, 0
 	}
-	return float64(l.patterns.Sum(&l.chunks, phase, fraction))
+	return 0, 0
 }
 
 // finish fills in what depends on the sum.
 func (e *Explanation) finish(score int) {
 	e.Score = float64(score) / Unit
-	for i := range e.Features {
-		if score != 0 {
-			share := e.Features[i].Contribution/e.Score + 0 // no -0
-			e.Features[i].Share = &share
+	share := func(contribution float64) *float64 {
+		if score == 0 {
+			return nil
 		}
+		return new(contribution/e.Score + 0) // no -0
+	}
+	for i := range e.Features {
+		e.Features[i].Share = share(e.Features[i].Contribution)
+	}
+	for i := range e.Places {
+		e.Places[i].Share = share(e.Places[i].Contribution)
 	}
 	slices.SortStableFunc(e.Features, func(a, b Part) int {
 		return cmp.Compare(math.Abs(b.Contribution), math.Abs(a.Contribution))

@@ -2,8 +2,11 @@ package features
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"evolab/features/pattern"
 )
 
 func TestLeave(t *testing.T) {
@@ -11,7 +14,7 @@ func TestLeave(t *testing.T) {
 		Game: "toy", Features: []string{"men", "kings", "men>=2"}, Values: []float64{1, 2, 3},
 		Endgame: &Endgame{From: .5, Values: []float64{4, 5, 6}}, Source: "ga", Evidence: []byte(`{"games":1}`),
 	}
-	got, err := w.Leave([]string{"kings", "men>=2"})
+	got, err := w.Leave([]string{"kings", "men>=2"}, nil)
 	want := Weights{
 		Game: "toy", Features: []string{"men"}, Values: []float64{1},
 		Endgame: &Endgame{From: .5, Values: []float64{4}}, Source: "ga, without kings, men>=2",
@@ -22,8 +25,53 @@ func TestLeave(t *testing.T) {
 	for says, names := range map[string][]string{
 		`"queens"`: {"men", "queens"}, `""`: {""}, "no weights are left": {"men", "kings", "men>=2"},
 	} {
-		if _, err := w.Leave(names); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := w.Leave(names, nil); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("without %q: %v, want %q", names, err, says)
 		}
+	}
+}
+
+// A shape is left out with its tables of every phase, and patterns with the last
+// of them.
+func TestLeaveShapes(t *testing.T) {
+	board := func(string) (pattern.Geometry, error) {
+		return pattern.Geometry{
+			Rows: 2, Cols: 2, Planes: 2, Chunks: 1, Width: 4, Views: 1,
+			Place: func(_, row, col int) int { return 2*row + col }, Symmetries: []pattern.Symmetry{{}},
+		}, nil
+	}
+	w := Weights{
+		Game: "g", Features: []string{"men", PatternsName}, Values: []float64{1, 2},
+		Blend:    &Blend{At: []float64{0, 1}, Values: [][]float64{{3, 4}}},
+		Patterns: &Tables{Shapes: []string{"cells 0,0", "row"}, Tables: []string{"OPN", "ONP", "OOOOOOOOP", "OOOOOOOON", "POOOOOOOO", "NOOOOOOOO"}},
+	}
+	for _, c := range []struct {
+		names  []string
+		shapes string
+		tables string
+	}{
+		{[]string{"cells 0,0"}, "row", "OOOOOOOOP OOOOOOOON POOOOOOOO NOOOOOOOO"},
+		{[]string{"row"}, "cells 0,0", "OPN ONP"},
+		{[]string{"row", "cells 0,0"}, "", ""},
+		{[]string{PatternsName}, "", ""},
+		{[]string{"men"}, "cells 0,0 row", "OPN ONP OOOOOOOOP OOOOOOOON POOOOOOOO NOOOOOOOO"},
+	} {
+		got, err := w.Leave(c.names, board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := Tables{}
+		if got.Patterns != nil {
+			left = *got.Patterns
+		}
+		if strings.Join(left.Shapes, " ") != c.shapes || strings.Join(left.Tables, " ") != c.tables || slices.Contains(got.Features, PatternsName) != (c.shapes != "") {
+			t.Errorf("without %q: %+v, features %q", c.names, left, got.Features)
+		}
+		if err := got.checkShape(); err != nil {
+			t.Errorf("without %q: %v", c.names, err)
+		}
+	}
+	if _, err := w.Leave([]string{"window 2x2"}, board); err == nil || !strings.Contains(err.Error(), "men, patterns, cells 0,0, row") {
+		t.Error(err)
 	}
 }

@@ -38,10 +38,10 @@ type Worth struct {
 // Run plays the games. With an error it returns the features measured so far.
 func (a *Ablation) Run(ctx context.Context) ([]Worth, error) {
 	var list []Worth
-	for i, name := range a.Whole.Features {
-		without, changed := ablated(a.Whole, i)
-		if !changed {
-			continue
+	for _, name := range Features(a.Whole) {
+		without, err := ablated(a.Whole, name, a.Game.PatternBoard)
+		if err != nil {
+			return list, err
 		}
 		one, err := a.play(ctx, without)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"evolab/agent"
 	"evolab/features"
+	"evolab/features/pattern"
 )
 
 // Evaluation is the weights of an agent at the start of a variant. It fails for an
@@ -17,29 +18,37 @@ func Evaluation(g agent.Game, variant string, spec agent.Spec) (features.Weights
 	return b.Evaluation(spec)
 }
 
-// Features lists those that take part: their weight is not 0 in some phase.
+// Features lists what takes part: features whose weight is not 0 in some phase,
+// and shapes of patterns.
 func Features(w features.Weights) []string {
-	var names []string
-	for i, name := range w.Features {
-		if _, changed := ablated(w, i); changed {
-			names = append(names, name)
-		}
-	}
-	return names
+	return slices.DeleteFunc(w.Names(), func(name string) bool {
+		i := slices.Index(w.Features, name)
+		return i >= 0 && !slices.ContainsFunc(w.Phases(), func(values []float64) bool { return values[i] != 0 })
+	})
 }
 
-// ablated sets a feature's weight to 0 in all phases and reports whether that
-// changes anything.
-func ablated(w features.Weights, i int) (features.Weights, bool) {
-	changed := w.Values[i] != 0
-	w.Values = slices.Clone(w.Values)
-	w.Values[i] = 0
-	if w.Endgame != nil {
-		later := *w.Endgame
-		changed = changed || later.Values[i] != 0
-		later.Values = slices.Clone(later.Values)
-		later.Values[i] = 0
-		w.Endgame = &later
+// ablated sets a feature's weight to 0 in all phases, or leaves out a shape.
+func ablated(w features.Weights, name string, geometry func(variant string) (pattern.Geometry, error)) (features.Weights, error) {
+	i := slices.Index(w.Features, name)
+	if i < 0 {
+		return w.Leave([]string{name}, geometry)
 	}
-	return w, changed
+	w.Values = without(w.Values, i)
+	if w.Endgame != nil {
+		w.Endgame = &features.Endgame{From: w.Endgame.From, Values: without(w.Endgame.Values, i)}
+	}
+	if w.Blend != nil {
+		blend := features.Blend{At: w.Blend.At}
+		for _, values := range w.Blend.Values {
+			blend.Values = append(blend.Values, without(values, i))
+		}
+		w.Blend = &blend
+	}
+	return w, nil
+}
+
+func without(values []float64, i int) []float64 {
+	values = slices.Clone(values)
+	values[i] = 0
+	return values
 }

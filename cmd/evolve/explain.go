@@ -47,7 +47,10 @@ func (e *explainer) explain(b agent.Board) (*features.Explanation, error) {
 func explanationText(x *features.Explanation) string {
 	var b strings.Builder
 	b.WriteString("evaluation of this position for the side to move")
-	if x.Phase != features.AllPhases {
+	switch x.Phase {
+	case features.BlendPhase:
+		fmt.Fprintf(&b, ", by weights between its phases (%.3g %% of the game is over)", 100*x.Progress)
+	case features.OpeningPhase, features.EndgamePhase:
 		after := fmt.Sprintf("the endgame begins at %.3g %%", 100*x.From)
 		if x.From >= 1 {
 			after = "those of the endgame are for 100 %, which no game reaches"
@@ -68,7 +71,31 @@ func explanationText(x *features.Explanation) string {
 		share = &whole
 	}
 	fmt.Fprintf(&b, "%-*s %7s %11s %8s %+13.3f %10s\n", width, "total", "", "", "", x.Score, shareText(share))
+	b.WriteString(placesText(x.Places))
 	b.WriteString(shareMeaning + "\n")
+	return b.String()
+}
+
+// placesText is a table of the places of the patterns that count most.
+func placesText(places []features.Place) string {
+	if len(places) == 0 {
+		return ""
+	}
+	width := len("pattern")
+	board := len("board")
+	for _, p := range places {
+		width, board = max(width, len(p.Shape)), max(board, len(p.Board))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "of patterns, the places that count most (x own, o enemy, . empty, - not looked at; place: row,column of the upper left corner):\n")
+	fmt.Fprintf(&b, "%-*s %6s %-*s %8s %13s %10s\n", width, "pattern", "place", board, "board", "weight", "contribution", "of total")
+	for _, p := range places {
+		row, col := p.Cells[0][0], p.Cells[0][1]
+		for _, c := range p.Cells {
+			row, col = min(row, c[0]), min(col, c[1])
+		}
+		fmt.Fprintf(&b, "%-*s %6s %-*s %+8.3f %+13.3f %10s\n", width, p.Shape, fmt.Sprintf("%d,%d", row, col), board, p.Board, p.Weight, p.Contribution, shareText(p.Share))
+	}
 	return b.String()
 }
 

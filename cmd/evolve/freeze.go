@@ -56,7 +56,7 @@ func freezeCommand(a *app) *cobra.Command {
 	allow(c, "as", "frozen, evolved", func() bool { return isSlot(f.as) })
 	c.Flags().BoolVar(&f.force, "force", false, "play no match first")
 	f.match.add(c)
-	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features, such as a,b, which an ablation has shown to harm")
+	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features or shapes of patterns, such as a,b, which an ablation has shown to harm")
 	return a.inRuns(c)
 }
 
@@ -87,7 +87,11 @@ func (a *app) champion(folder string, without []string) (features.Weights, error
 	if len(without) == 0 {
 		return w, nil
 	}
-	if w, err = w.Leave(without); err != nil {
+	g, err := agent.FindGame(w.Game)
+	if err == nil {
+		w, err = w.Leave(without, g.PatternBoard)
+	}
+	if err != nil {
 		return w, badInput(err, "evolve report and evolve ablate show what each feature is worth")
 	}
 	fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")

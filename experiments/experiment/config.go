@@ -65,7 +65,7 @@ type Player struct {
 	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all] or names of features" default:"[all]"`
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
-	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, which may end up where no game arrives" range:"1..2" default:"1"`
+	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, at the latest where games usually end" range:"1..2" default:"1"`
 	Patterns    Patterns `key:"patterns" doc:"tables of weights beside the features; regression fits them, evolution takes them from start and learns their share"`
 }
 

@@ -16,16 +16,35 @@ type Layout struct {
 	game     string
 	names    []string // features, then connectives, then patterns
 	phases   int
-	patterns Patterns
+	patterns Patterns // with At as parts of a whole game
+	end      float64  // where games usually end
 }
 
 // NewLayout is the one that a config asks for.
 func NewLayout(c *Config, known []features.Feature) Layout {
-	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns}
+	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns, c.end()}
+	l.patterns.At = c.borders()
 	if len(l.patterns.Shapes) > 0 {
 		l.names = append(slices.Clip(l.names), features.PatternsName)
 	}
 	return l
+}
+
+// end is where games of the config's game and size usually end, 0..1.
+func (c *Config) end() float64 {
+	g, err := c.FindGame()
+	if err != nil {
+		return 1
+	}
+	return g.End(c.Variant)
+}
+
+// borders are those of the patterns' phases, as parts of a whole game.
+func (c *Config) borders() (list []float64) {
+	for _, at := range c.Player.Patterns.At {
+		list = append(list, at*c.end())
+	}
+	return list
 }
 
 // coreOf is what an evaluation looks at beside patterns.
@@ -73,7 +92,8 @@ func (l *Layout) phase(i int) string {
 }
 
 // switchScale widens the last gene, which is one of many of a vector of length
-// 1, over the whole game: 0 is the middle.
+// 1, over a whole game of usual length: 0 is its middle, and a switch comes where
+// games usually end at the latest.
 const switchScale = 1.5
 
 // Weights reads a genome. Tables are for the caller to add.
@@ -84,7 +104,7 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	switch {
 	case l.learned():
 		from := .5 + switchScale*g[2*n]
-		w.Endgame = &features.Endgame{From: max(0, min(1, from)), Values: g[n : 2*n]}
+		w.Endgame = &features.Endgame{From: l.end * max(0, min(1, from)), Values: g[n : 2*n]}
 	case len(at) == 1:
 		w.Endgame = &features.Endgame{From: at[0], Values: g[n : 2*n]}
 	case len(at) > 1:
@@ -118,7 +138,7 @@ func (l Layout) Genome(w features.Weights) evolve.Genome {
 	// The switch must not be scaled with the weights.
 	from := .5
 	if w.Endgame != nil {
-		from = w.Endgame.From
+		from = min(1, w.Endgame.From/l.end)
 	}
 	return append(g, (from-.5)/switchScale)
 }

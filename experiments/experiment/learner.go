@@ -33,7 +33,7 @@ func (c *Config) Method() string {
 // Patterns declares tables of weights.
 type Patterns struct {
 	Shapes []string  `key:"shapes" doc:"what they look at; 'evolve features' has the forms" match:".+" count:"0..64" allowed:"up to 64 of window RxC [step RxC] [alike], row, column, cells ..., walk N of K seed S" default:"[]"`
-	At     []float64 `key:"at" doc:"how far a game has gone, 0..1, at each phase of features and tables, between which they are interpolated; one number is a switch at once, none a single phase" unit:"share" range:"0..1" count:"0..4" default:"[]"`
+	At     []float64 `key:"at" doc:"how far a game has gone, as a part of one of usual length, at each phase of features and tables, between which they are interpolated; one number is a switch at once, none a single phase" unit:"share" range:"0..1" count:"0..4" default:"[]"`
 }
 
 // SelfPlay tells how the positions of a round come about.
@@ -52,7 +52,7 @@ func (s *SelfPlay) NodesOf(round int) int { return s.Nodes[min(round, len(s.Node
 // Design is the evaluation that is learned.
 func (c *Config) Design(known []features.Feature, variant string) features.Design {
 	d := features.Design{Variant: variant, Names: coreOf(c, known), Shapes: c.Player.Patterns.Shapes}
-	switch at := c.Player.Patterns.At; len(at) {
+	switch at := c.borders(); len(at) {
 	case 0:
 	case 1:
 		d.From = at[0]

@@ -25,6 +25,8 @@ type Evidence struct {
 	Claimed float64  `json:"claimed"`
 	Chosen  *Mix     `json:"chosen,omitempty"`
 	Test    []Versus `json:"test,omitempty"`
+	// Phases are those of weights with several, and how often the test reached them.
+	Phases []Reached `json:"phases,omitempty"`
 	// Points are the expected points of the rubric that was the objective, by the test.
 	Points []RubricPoints `json:"points,omitempty"`
 	// Warnings are those of earlier versions, whose intervals did not discount

@@ -50,11 +50,13 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 	}
 	r.options.Watch.Stage("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games)
 	var list []versus
+	weights := r.weightsOf(c.individual, "")
+	phases := newReach(&weights)
 	for _, plies := range r.config.Test.OpeningPlies {
 		for i, o := range opponents {
 			games := r.measurement(experiment.TestSeed, plies)
-			games.index, games.keep = uint64(i), 4
-			v, err := r.measure(ctx, r.weightsOf(c.individual, ""), o, r.config.Test.Games, games)
+			games.index, games.keep, games.reach = uint64(i), 4, phases
+			v, err := r.measure(ctx, weights, o, r.config.Test.Games, games)
 			if err != nil {
 				return nil, err
 			}

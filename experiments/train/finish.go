@@ -58,6 +58,14 @@ func (r *running) evidence(c champion, test []versus) record.Evidence {
 	for _, v := range test {
 		e.Test = append(e.Test, v.Versus)
 	}
+	if len(test) > 0 {
+		e.Phases = test[0].reach.list()
+	}
+	for i := range e.Phases {
+		if p := &e.Phases[i]; p.Rare() {
+			r.options.Watch.Note("warning: " + p.String())
+		}
+	}
 	for _, p := range e.Points {
 		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
 			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))

@@ -16,6 +16,7 @@ import (
 type versus struct {
 	record.Versus
 	met   stats.Result
+	reach *reach       // of all matches of a test, nil elsewhere
 	games []arena.Line // the first ones, if the measurement keeps some
 }
 
@@ -40,6 +41,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	if m.played != nil {
 		pool.Done = func(arena.Record) { m.played(1) }
 	}
+	pool.Ply = m.reach.watch()
 	records, err := pool.Run(ctx, jobs)
 	if err != nil {
 		return versus{}, err
@@ -50,6 +52,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
 		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates,
 	}}
+	v.reach = m.reach
 	for i := 0; i < len(records); i += 2 {
 		s.add(records[i], records[i+1], &v.met)
 	}
@@ -68,6 +71,7 @@ type measurement struct {
 	workers      int
 	keep         int             // games to record with their moves
 	played       func(games int) // may be nil
+	reach        *reach          // counts phases; may be nil
 }
 
 // measurement is one of the run's.

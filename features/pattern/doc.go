@@ -5,6 +5,6 @@
 //
 // Read geometry.go (what a game says of its board), shape.go (the text that
 // declares patterns), place.go (where a shape lies), layout.go (tables, and the
-// places that read them), orbit.go (entries that are one by symmetry), and
-// text.go (tables as text).
+// places that read them), orbit.go (entries that are one by symmetry),
+// text.go (tables as text), and draw.go (arrangements as little boards).
 package pattern
