@@ -20,7 +20,7 @@ func TestEnds(t *testing.T) {
 	}{
 		{"littlego", "", "evolved:nodes=300,book=off", 20, false},
 		{"checkers", "", "evolved:nodes=300", 20, false},
-		{"halma", "", "evolved:depth=1,ties=random", 4, false},
+		{"halma", "", "evolved:depth=1,ties=random", 12, false},
 		{"konane", "4x4", "evolved:nodes=300", 40, false},
 		{"konane", "6x6", "evolved:nodes=300", 40, false},
 		{"konane", "8x8", "evolved:nodes=300", 20, false},

@@ -18,10 +18,10 @@ type Reached struct {
 const rarely = .05
 
 // Rare reports whether too few games reached the phase.
-func (r *Reached) Rare() bool { return r.Games < rarely }
+func (r Reached) Rare() bool { return r.Games < rarely }
 
 // String is what lists of phases say.
-func (r *Reached) String() string {
+func (r Reached) String() string {
 	text := fmt.Sprintf("%s, from %.3g %% of the game: in %.1f %% of the test's games, %.1f %% of their plies", r.Phase, 100*r.From, 100*r.Games, 100*r.Plies)
 	if r.Rare() {
 		text += " (fewer than 5 %: its weights have hardly been tried)"

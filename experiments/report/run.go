@@ -14,6 +14,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
+	"evolab/features"
 )
 
 // Options say how much work a report may be.
@@ -52,6 +53,7 @@ type Run struct {
 	Replays  []Replay
 	Points   []record.RubricPoints // of each rubric whose opponents it was tested against
 	Pictures []record.Picture
+	heaviest []features.Arrangement // of the champion's patterns
 }
 
 // ErrNothing is the error of a run with nothing to report yet.
@@ -95,6 +97,11 @@ func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game
 	}
 	r.Text = string(text)
 	r.expectPoints(matches)
+	if r.Evidence != nil {
+		if r.heaviest, err = game.Heaviest(r.Contents().Champion, mostPatterns); err != nil {
+			r.Contents().Lose(record.Loss{File: record.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
+		}
+	}
 	r.NoteLosses()
 	return r, game, nil
 }
