@@ -70,5 +70,6 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	r := a.decider.Run()
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
+		Planned: a.decider.Known() && !r.Exact,
 	}
 }

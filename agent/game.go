@@ -185,6 +185,9 @@ type Choice struct {
 	Stderr string // the end of what a program wrote there
 	// Searched is set if Score, Depth and Nodes mean anything.
 	Searched bool
+	// Planned is set if the score is that of a plan, such as a race's, and none of
+	// the evaluation's.
+	Planned bool
 }
 
 // Env is what an agent may use of the world around it.

@@ -122,7 +122,7 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 
 // thought is what self-play keeps of a choice.
 func thought(c Choice) selfplay.Thought {
-	t := selfplay.Thought{Move: c.Move, Score: c.Score}
+	t := selfplay.Thought{Move: c.Move, Score: c.Score, Unscored: c.Planned}
 	switch {
 	case c.Score > search.Proven:
 		t.Exact, t.Value = true, 1

@@ -65,7 +65,7 @@ func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 func scaleOfResults(list agent.Positions, from int) float64 {
 	return regression.Scale(list.Len()-from, func(i int) (float64, float64, bool) {
 		at := list.Label(from + i)
-		return float64(at.Score), resultOf(&at), at.Exact
+		return float64(at.Score), resultOf(&at), at.Exact || at.Unscored
 	})
 }
 
@@ -99,7 +99,7 @@ func (d *labelled) Label(i int) learn.Label {
 		l.Result = float64(1+at.Value()) / 2
 		return l
 	}
-	if scale := d.scales[at.Part]; scale > 0 {
+	if scale := d.scales[at.Part]; scale > 0 && !at.Unscored {
 		l.Logit = float64(at.Score) / scale
 	} else {
 		l.Unscored = true

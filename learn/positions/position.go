@@ -16,7 +16,9 @@ type Label struct {
 	// Result is that of the game, from the side to move: 1, 0 or -1.
 	Result int8
 	Exact  bool // the score is proven
-	Part   uint8
+	// Unscored positions have no score: their result counts.
+	Unscored bool
+	Part     uint8 // the file, of several
 }
 
 // Value is the proven value of an exact position: 1, 0 or -1.

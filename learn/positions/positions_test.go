@@ -110,7 +110,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"records of another size", strings.Replace(good, "record 14", "record 15", 1), "records of 15 bytes (expected: 14)"},
 		{"an impossible position", good + "\x01\x00\x01\x00" + strings.Repeat("\x00", 10), "record 0: marks overlap"},
 		{"an impossible result", good + strings.Repeat("\x00", 12) + "\x02\x00", "record 0: result 2"},
-		{"unknown flags", good + strings.Repeat("\x00", 13) + "\x04", "record 0: flags"},
+		{"unknown flags", good + strings.Repeat("\x00", 13) + "\x03", "record 0: flags"},
 	} {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, []byte(x.text), 0o600); err != nil {

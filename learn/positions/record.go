@@ -13,8 +13,11 @@ import (
 // first.
 const extra = 10
 
-// flagExact: the score is proven.
-const flagExact = 1
+// The flags of a record.
+const (
+	flagExact    = 1 << 0 // the score is proven
+	flagUnscored = 1 << 1 // there is no score
+)
 
 // Size is the size of the records of a game.
 func Size[S comparable](p *game.Packing[S]) int { return p.Size + extra }
@@ -28,7 +31,10 @@ func Append[S comparable](dst []byte, p *game.Packing[S], at *Position[S]) []byt
 	dst = binary.LittleEndian.AppendUint32(dst, at.Game)
 	flags := byte(0)
 	if at.Exact {
-		flags = flagExact
+		flags |= flagExact
+	}
+	if at.Unscored {
+		flags |= flagUnscored
 	}
 	return append(dst, byte(at.Result), flags)
 }
@@ -39,12 +45,12 @@ func parse[S comparable](p *game.Packing[S], variant string, record []byte) (at 
 	at.Score = int32(binary.LittleEndian.Uint32(rest))
 	at.Game = binary.LittleEndian.Uint32(rest[4:])
 	at.Result = int8(rest[8])
-	at.Exact = rest[9] == flagExact
+	at.Exact, at.Unscored = rest[9]&flagExact != 0, rest[9]&flagUnscored != 0
 	if at.Result < -1 || at.Result > 1 {
 		return at, fmt.Errorf("result %d (allowed: -1, 0, 1)", at.Result)
 	}
-	if rest[9]&^flagExact != 0 {
-		return at, errors.New("flags that there are not (allowed: 0, 1)")
+	if rest[9] > flagUnscored {
+		return at, errors.New("flags that there are not (allowed: 0, 1, 2)")
 	}
 	at.State, err = p.Unpack(variant, record[:p.Size])
 	return at, err

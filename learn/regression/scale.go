@@ -5,7 +5,7 @@ const minPositions = 10
 
 // Scale finds the score that stands for one logit, such that scores predict the
 // results of their games best (Newton's method on the one number). Positions that
-// are proven do not count. 0: nothing can be told.
+// are proven or have no score do not count. 0: nothing can be told.
 func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 	typical, counted := 0., 0
 	for i := range n {

@@ -41,6 +41,8 @@ func position[S comparable](s *S, number int, t Thought) positions.Position[S] {
 	at.Score, at.Exact, at.Game = int32(t.Score), t.Exact, uint32(number)
 	if t.Exact {
 		at.Score = int32(t.Value)
+	} else if t.Unscored {
+		at.Score, at.Unscored = 0, true
 	}
 	return at
 }

@@ -49,6 +49,8 @@ type Thought struct {
 	// Value is the proven value if Exact: 1, 0 or -1.
 	Value int
 	Exact bool
+	// Unscored thoughts have no score in the unit of the others: a plan's move.
+	Unscored bool
 }
 
 // chunk is the number of games that are played at once by each worker, so that

@@ -91,6 +91,21 @@ func TestGamesEndAndPositionsAreLeftOut(t *testing.T) {
 	}
 }
 
+// The move of a plan has no score: the result of the game is what is known.
+func TestPlansHaveNoScore(t *testing.T) {
+	r := rules()
+	r.Player = func(uint64) func(*tictactoe.State, []uint64) Thought {
+		return func(s *tictactoe.State, _ []uint64) Thought {
+			return Thought{Move: s.Moves(nil)[0], Score: 4096, Unscored: s.Ply() > 3}
+		}
+	}
+	for _, at := range played(t, r, Plan{Seed: 3, Games: 1, Opening: [2]int{1, 1}, Workers: 1})[0] {
+		if late := at.State.Ply() > 3; at.Unscored != late || (at.Score == 0) != late {
+			t.Errorf("%+v after %d plies", at.Label, at.State.Ply())
+		}
+	}
+}
+
 // A position that comes up often enough ends a game as a draw.
 func TestRepetitionsAreDraws(t *testing.T) {
 	r := rules()

@@ -54,6 +54,10 @@ func (d *Decider[S, P, K]) Run() search.Result {
 	return d.Best()
 }
 
+// Known reports whether the move was found without the search, so that its score
+// is in a unit of its own.
+func (d *Decider[S, P, K]) Known() bool { return d.known }
+
 func (d *Decider[S, P, K]) book(s *S) bool {
 	r, known := d.knows.Book(s)
 	d.found = r
