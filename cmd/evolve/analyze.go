@@ -22,13 +22,13 @@ type analysis struct {
 	Move     string `json:"move"`
 	// Score is win, loss or draw where that is proven, else a number in standard
 	// deviations along the weight vector; null for an agent that does not search.
-	Score   any                   `json:"score"`
-	Exact   bool                  `json:"exact"`
-	Depth   int                   `json:"depth"`
-	Nodes   uint64                `json:"nodes"`
-	Seconds float64               `json:"seconds"`
-	PV      []string              `json:"pv"`
-	Explain *features.Explanation `json:"explain,omitempty"`
+	Score   any          `json:"score"`
+	Exact   bool         `json:"exact"`
+	Depth   int          `json:"depth"`
+	Nodes   uint64       `json:"nodes"`
+	Seconds float64      `json:"seconds"`
+	PV      []string     `json:"pv"`
+	Explain *explanation `json:"explain,omitempty"`
 }
 
 type analyzeFlags struct {

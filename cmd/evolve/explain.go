@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"evolab/agent"
+	"evolab/experiments/record"
 	"evolab/features"
 )
 
@@ -31,7 +32,7 @@ func newExplainer(g agent.Game, name string) (*explainer, error) {
 
 // explain breaks down the evaluation of the position itself; the analysis has
 // what a search finds beyond it.
-func (e *explainer) explain(b agent.Board) (*features.Explanation, error) {
+func (e *explainer) explain(b agent.Board) (*explanation, error) {
 	if e == nil {
 		return nil, nil
 	}
@@ -40,11 +41,17 @@ func (e *explainer) explain(b agent.Board) (*features.Explanation, error) {
 		return nil, err
 	}
 	x, err := b.Explain(w)
-	return &x, err
+	return &explanation{x, record.Phases(&w)}, err
+}
+
+// explanation adds what is known of the phases of the weights.
+type explanation struct {
+	features.Explanation
+	Phases []string `json:"phases,omitempty"`
 }
 
 // explanationText is a table with a line for each feature.
-func explanationText(x *features.Explanation) string {
+func explanationText(x *explanation) string {
 	var b strings.Builder
 	b.WriteString("evaluation of this position for the side to move")
 	switch x.Phase {
@@ -58,6 +65,9 @@ func explanationText(x *features.Explanation) string {
 		fmt.Fprintf(&b, ", by the weights of the %s (%.3g %% of the game is over; %s)", x.Phase, 100*x.Progress, after)
 	}
 	b.WriteString(":\n")
+	for _, p := range x.Phases {
+		fmt.Fprintf(&b, "phase: %s\n", p)
+	}
 	width := len("feature")
 	for _, p := range x.Features {
 		width = max(width, len(p.Feature))
