@@ -138,7 +138,8 @@ func (b *box) ply(s *supervisor, r request) reply {
 // judge adds what a ply failed by, or its output.
 func (b *box) judge(end *reply, failure *Failure) {
 	output, err := b.folder.output()
-	if failure == nil && err != nil && b.cage.MemoryGone() {
+	// What ends well has not died for want of memory, whatever its group has seen.
+	if failure == nil && err != nil && end.Code != 0 && b.cage.MemoryGone() {
 		failure = tooMuchMemory(b.opening.Resources.Memory)
 	}
 	if failure == nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,16 +30,32 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func openAgent(t *testing.T, args string) *host.Session {
+// runAgent starts the test binary as an agent. With -race it would sleep for a
+// second at its end.
+const runAgent = asAgent + "=1 GORACE=atexit_sleep_ms=0 ./my_player.test "
+
+// agentFolder is a folder with this test binary: programs see nothing of the lab
+// but their own folder.
+func agentFolder(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(asAgent, "1")
-	t.Setenv("AGENT", self)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
-	s, err := host.Open(host.Program{Dir: t.TempDir(), Command: `"$AGENT" ` + args})
+	data, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "my_player.test"), data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func openAgent(t *testing.T, args string) *host.Session {
+	t.Helper()
+	s, err := host.Open(host.Program{Dir: agentFolder(t), Command: runAgent + args})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,14 +148,7 @@ func playBudget(t *testing.T, g agent.Game, b budgets) {
 // processAgent is this test binary as a program of a game.
 func processAgent(t *testing.T, g agent.Game) agent.Agent {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(asAgent, "1")
-	t.Setenv("AGENT", self)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // -race sleeps a second otherwise
-	return builtin(t, g, "exec:dir="+t.TempDir()+`,wall=3600,cmd="$AGENT"`)
+	return builtin(t, g, "exec:dir="+agentFolder(t)+",wall=3600,cmd="+runAgent)
 }
 
 func builtin(t *testing.T, g agent.Game, text string) agent.Agent {

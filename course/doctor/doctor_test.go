@@ -257,7 +257,7 @@ func TestABudgetThatIsTooShort(t *testing.T) {
 	o.now = func() time.Time { return clock }
 	o.ask = func(*folder, context.Context, []byte, host.Limits) (host.Answer, error) {
 		clock = clock.Add(ply)
-		return host.Answer{Output: []byte("PASS\n"), CPU: ply}, nil
+		return host.Answer{Output: []byte("PASS\n"), CPU: ply, Memory: 1 << 20}, nil
 	}
 	r := examine(t, filepath.Join("testdata", "good-python"), o)
 	if want := "incomplete: nothing that was checked would make a grader reject this agent, but the time was up before, or during: " +

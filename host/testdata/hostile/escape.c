@@ -162,7 +162,7 @@ static void core_dump(void) {
 
 static void settings(void) {
   const char *files[] = {"/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
-    "/proc/1/oom_score_adj", "/proc/1/uid_map", "/sys/kernel/mm/ksm/run", "/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/memory/tasks", 0};
+    "/proc/1/uid_map", "/sys/kernel/mm/ksm/run", "/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/memory/tasks", 0};
   for (int i = 0; files[i]; i++) if (open(files[i], O_WRONLY) >= 0) broken("%s can be written", files[i]);
 }
 
