@@ -104,7 +104,7 @@ func Extract[S comparable](t *testing.T, set features.Set[S], s *S) {
 		}
 		var part features.Vector
 		if set.Part(s, &part, 1<<i); part[i] != fresh[i] {
-			t.Fatalf("%s alone is %d, among all %d", set.List[i].Name, part[i], fresh[i])
+			t.Fatalf("%s alone is %d, among all %d: it is filled under a need that does not list it", set.List[i].Name, part[i], fresh[i])
 		}
 	}
 }
