@@ -30,7 +30,7 @@ var forPeople = []string{
 	"game/checkers/notation.go", "game/checkers/rules.go", "game/checkers/setup.go",
 	"game/konane/notation.go", "game/konane/rules.go", "game/konane/draw.go",
 	"game/checkers/pack.go", "game/littlego/pack.go", "game/konane/pack.go", "game/halma/pack.go", "game/tictactoe/pack.go",
-	"game/halma/notation.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
+	"game/halma/notation.go", "game/halma/draw.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
 	"features/checkers/tactics.go", "features/halma/tactics.go", "features/konane/tactics.go", "features/littlego/tactics.go", "features/tictactoe/tactics.go",
 	"features/weights.go", "features/weights_file.go", "features/leave.go", "features/connective_name.go", "features/explain.go", "features/explain_places.go", "features/heaviest.go", "features/phases.go",
 	"features/blend.go", "features/tables.go", "features/place_numbers.go", "features/inputs.go", "features/quantise.go", "features/numbers_of.go",

@@ -5,7 +5,7 @@
 // of jumps lead), camps.go (the camps), state.go (a position), orders.go (which
 // pieces may go where), moves.go (the legal moves), play.go (what a move
 // does and how a game ends), route.go (the jumps of a move), length.go (how
-// long a game lasts), and notation.go with rules.go for the text forms.
+// long a game lasts), and notation.go, draw.go and rules.go for the text forms.
 //
 // A jump changes both coordinates by 0 or 2, so chains of jumps stay within one
 // of four classes of squares: even or odd column, even or odd row. A class has
