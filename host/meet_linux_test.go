@@ -20,7 +20,7 @@ import (
 	seccomp "github.com/elastic/go-seccomp-bpf"
 )
 
-var long = flag.Bool("long", false, "meet all hostile programs, as root, as a user, and as one who may make no namespaces")
+var long = flag.Bool("long", false, "meet all hostile programs, as oneself, as a user, and as a user who may make no namespaces")
 
 // asMark makes the tests' program one of another user, or without namespaces.
 const asMark = "EVOLAB_TEST_AS"
@@ -55,7 +55,7 @@ func TestHostilePrograms(t *testing.T) {
 		as = "self"
 		meetAsOthers(t)
 	}
-	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited, "root no-namespaces": Limited}[as]; ok && Confined().Level != want {
+	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited}[as]; ok && Confined().Level != want {
 		t.Errorf("programs are confined at level %v, want %v", Confined(), want)
 	}
 	t.Logf("%s: %v; not: %v", as, Confined(), strongest().why)
@@ -67,7 +67,8 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
-// meetAsOthers runs the same tests as weaker users.
+// meetAsOthers runs the same tests as weaker users. Root without namespaces is
+// not among them: docs/security.md says what is not held there.
 func meetAsOthers(t *testing.T) {
 	me, err := os.Executable()
 	if err != nil {
@@ -75,7 +76,7 @@ func meetAsOthers(t *testing.T) {
 	}
 	list := []string{"user no-namespaces"}
 	if os.Geteuid() == 0 {
-		list = []string{"user", "user no-namespaces", "root no-namespaces"}
+		list = []string{"user", "user no-namespaces"}
 	}
 	if !*long {
 		list = list[:1]
