@@ -70,17 +70,13 @@ func (c *Chunks) state(g *pattern.Geometry, cell pattern.Cell) (state int) {
 
 // explainPlaces fills in the places of an evaluation with patterns.
 func (l *Linear[S]) explainPlaces(set *Set[S], w *Weights, s *S, e *Explanation, share float64) error {
-	g, err := set.geometry(w.Variant)
-	if err != nil {
-		return fmt.Errorf("features: patterns: %w", err)
-	}
-	layout, err := pattern.New(w.Patterns.Shapes, g)
+	layout, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
 		return fmt.Errorf("features: patterns: %w", err)
 	}
 	phase, fraction := l.at(s)
 	l.show(s, &l.chunks)
-	if l.chunks.Form == g.Form {
+	if l.chunks.Form == layout.Geometry.Form {
 		e.addPlaces(layout, l.patterns.tables, &l.chunks, phase, fraction, share)
 	}
 	return nil

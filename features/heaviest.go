@@ -31,11 +31,7 @@ func Heaviest[S comparable](set Set[S], w Weights, n int) ([]Arrangement, error)
 	if err != nil {
 		return nil, err
 	}
-	g, err := set.geometry(w.Variant)
-	if err != nil {
-		return nil, fmt.Errorf("features: patterns: %w", err)
-	}
-	l, err := pattern.New(w.Patterns.Shapes, g)
+	l, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
 		return nil, fmt.Errorf("features: patterns: %w", err)
 	}

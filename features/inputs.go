@@ -60,9 +60,11 @@ type Inputs[S comparable] struct {
 func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 	in := &Inputs[S]{set: set, design: d}
 	if len(d.Shapes) > 0 {
-		if err := in.layOut(); err != nil {
+		var err error
+		if in.Layout, err = set.layOut(d.Variant, d.Shapes); err != nil {
 			return nil, err
 		}
+		in.patterns = newPatterns(PlaceNumbers(in.Layout), false)
 	}
 	zero := in.Weights(in.zeros())
 	if _, err := NewLinear(set, zero); err != nil {
@@ -81,18 +83,6 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 		in.core, in.places, in.scales = append(in.core, c), append(in.places, at), append(in.scales, scale)
 	}
 	return in, nil
-}
-
-func (in *Inputs[S]) layOut() error {
-	g, err := in.set.geometry(in.design.Variant)
-	if err != nil {
-		return err
-	}
-	if in.Layout, err = pattern.New(in.design.Shapes, g); err != nil {
-		return err
-	}
-	in.patterns = newPatterns(PlaceNumbers(in.Layout), false)
-	return nil
 }
 
 // Read fills a row, whose lists are used again.

@@ -7,7 +7,7 @@ import (
 )
 
 // PatternsName is the name by which the sum of the tables stands among the
-// features of weights. Its unit of value is patternScale entries.
+// features of weights. Its unit of value is EntryUnit units of an entry.
 const PatternsName = "patterns"
 
 // EntryUnit is the number of units of an entry in the value 1 of the feature
@@ -32,12 +32,8 @@ func (t *Tables) phases(l *pattern.Layout) (int, error) {
 	return phases, nil
 }
 
-// numbers lays tables out for a board.
-func (t *Tables) numbers(g pattern.Geometry) (*PatternNumbers, error) {
-	l, err := pattern.New(t.Shapes, g)
-	if err != nil {
-		return nil, err
-	}
+// numbers makes whole numbers of tables on a layout.
+func (t *Tables) numbers(l *pattern.Layout) (*PatternNumbers, error) {
 	phases, err := t.phases(l)
 	if err != nil {
 		return nil, err
@@ -70,11 +66,11 @@ func (t *Tables) phase(l *pattern.Layout, phase, phases int) ([]byte, error) {
 
 // patterns lays the tables of weights out on the board that they are made for.
 func (set *Set[S]) patterns(w *Weights) (*PatternNumbers, error) {
-	g, err := set.geometry(w.Variant)
+	l, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
 		return nil, err
 	}
-	n, err := w.Patterns.numbers(g)
+	n, err := w.Patterns.numbers(l)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +81,14 @@ func (set *Set[S]) patterns(w *Weights) (*PatternNumbers, error) {
 	return n, nil
 }
 
-func (set *Set[S]) geometry(variant string) (pattern.Geometry, error) {
+// layOut lays shapes out on the board of a variant.
+func (set *Set[S]) layOut(variant string, shapes []string) (*pattern.Layout, error) {
 	if set.Geometry == nil {
-		return pattern.Geometry{}, fmt.Errorf("%s has no patterns", set.Game)
+		return nil, fmt.Errorf("%s has no patterns", set.Game)
 	}
-	return set.Geometry(variant)
+	g, err := set.Geometry(variant)
+	if err != nil {
+		return nil, err
+	}
+	return pattern.New(shapes, g)
 }

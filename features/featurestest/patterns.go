@@ -36,21 +36,15 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		if positions++; t.Failed() {
 			return
 		}
-		want := 0.
-		for _, p := range in.Layout.Places {
-			want += tables[0][in.Layout.Tables[p.Table].Offset+entry(in.Layout.Geometry.States(), p, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })]
-		}
+		want := sum(in.Layout, tables[0], func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
 		if got := l.Score(s); got != int(want*features.Unit) {
 			t.Errorf("position %d: score %d, want %d", positions, got, int(want*features.Unit))
 		}
 		for _, symmetry := range in.Layout.Geometry.Symmetries {
-			moved := 0.
-			for _, p := range in.Layout.Places {
-				moved += tables[0][in.Layout.Tables[p.Table].Offset+entry(in.Layout.Geometry.States(), p, func(c pattern.Cell) int {
-					c = in.Layout.Geometry.Move(symmetry, c)
-					return cell(s, c.Row, c.Col)
-				})]
-			}
+			moved := sum(in.Layout, tables[0], func(c pattern.Cell) int {
+				c = in.Layout.Geometry.Move(symmetry, c)
+				return cell(s, c.Row, c.Col)
+			})
 			if moved != want {
 				t.Errorf("position %d: %v as it is, %v by the symmetry %+v", positions, want, moved, symmetry)
 			}
@@ -59,6 +53,15 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 	if positions < 50 {
 		t.Errorf("only %d positions", positions)
 	}
+}
+
+// sum adds up what all places of a layout read off a board, one cell after the
+// other.
+func sum(l *pattern.Layout, table []float64, state func(pattern.Cell) int) (all float64) {
+	for _, p := range l.Places {
+		all += table[l.Tables[p.Table].Offset+entry(l.Geometry.States(), p, state)]
+	}
+	return all
 }
 
 func entry(states int, p pattern.Place, state func(pattern.Cell) int) (n int) {
