@@ -155,6 +155,7 @@ type chooser[S comparable] interface {
 
 // builtin is an agent that plays in this process.
 type builtin[S comparable, P game.Position[S]] struct {
+	described
 	start func(seed uint64) chooser[S]
 }
 

@@ -18,6 +18,9 @@ func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d, ok := a.(interface{ describe(Spec) }); ok {
+		d.describe(spec)
+	}
 	return a, nil
 }
 
@@ -66,5 +69,5 @@ type ownChooser[S comparable] func(*S) game.Move
 func (c ownChooser[S]) choose(s *S, _ Clock) Choice { return Choice{Move: c(s)} }
 
 func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
-	return &builtin[S, P]{func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
+	return &builtin[S, P]{start: func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
 }

@@ -15,6 +15,7 @@ import (
 
 // program is somebody's program, played by files as its course's host does.
 type program[S comparable, P game.Position[S]] struct {
+	described
 	files   *Files[S]
 	program host.Program
 	reuse   bool

@@ -53,8 +53,8 @@ func play(t testing.TB, m Match, workers int, specs ...string) ([]Job, []Record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := Pool{Game: g, Agents: agents(t, specs...), Workers: workers}
-	records, err := pool.Run(context.Background(), jobs)
+	games := Round{Game: g, Agents: agents(t, specs...)}
+	records, err := Cores{Workers: workers}.Run(context.Background(), games, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,8 +183,8 @@ func TestIllegalMoveLoses(t *testing.T) {
 	}
 	list := agents(t, "random", "random")
 	list[0] = cheat{list[0]}
-	pool := Pool{Game: g, Agents: list}
-	records, err := pool.Run(context.Background(), jobs)
+	games := Round{Game: g, Agents: list}
+	records, err := Cores{}.Run(context.Background(), games, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,12 +211,12 @@ func TestCancelledRunStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	played := 0
-	pool := Pool{Game: g, Agents: agents(t, "random", "random"), Workers: 1, Done: func(Record) {
+	games := Round{Game: g, Agents: agents(t, "random", "random"), Done: func(Record) {
 		if played++; played == 3 {
 			cancel()
 		}
 	}}
-	if _, err := pool.Run(ctx, jobs); err != context.Canceled || played > 4 {
+	if _, err := (Cores{Workers: 1}).Run(ctx, games, jobs); err != context.Canceled || played > 4 {
 		t.Errorf("%v after %d games", err, played)
 	}
 }

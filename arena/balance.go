@@ -80,8 +80,7 @@ func (b *Balance) score(ctx context.Context, c *Choice, opening string, seed uin
 	for i := range jobs {
 		jobs[i] = Job{ID: i, Variant: c.Variant, Opening: opening, First: 0, Second: 0, Seed: game.Mix(seed, uint64(i), 1)}
 	}
-	pool := Pool{Game: c.Game, Agents: []agent.Agent{b.Agent}, Workers: 1}
-	records, err := pool.Run(ctx, jobs)
+	records, err := Cores{Workers: 1}.Run(ctx, Round{Game: c.Game, Agents: []agent.Agent{b.Agent}}, jobs)
 	if err != nil {
 		return 0, err
 	}

@@ -45,8 +45,8 @@ func champion(t *testing.T, g agent.Game, variant string, games, opening int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := Pool{Game: g, Agents: agentsOf(t, g, "frozen", "random")}
-	records, err := pool.Run(t.Context(), jobs)
+	round := Round{Game: g, Agents: agentsOf(t, g, "frozen", "random")}
+	records, err := Cores{}.Run(t.Context(), round, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}

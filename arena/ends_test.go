@@ -58,12 +58,12 @@ func endsOf(t *testing.T, g agent.Game, variant, player string, games int) []flo
 	}
 	ends := make([]float64, len(jobs))
 	var mu sync.Mutex
-	pool := Pool{Game: g, Agents: agentsOf(t, g, player, player), Ply: func(p Ply) {
+	round := Round{Game: g, Agents: agentsOf(t, g, player, player), Ply: func(p Ply) {
 		mu.Lock()
 		defer mu.Unlock()
 		ends[p.Job.ID] = p.Board.Progress()
 	}}
-	if _, err := pool.Run(context.Background(), jobs); err != nil {
+	if _, err := (Cores{}).Run(context.Background(), round, jobs); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(ends)

@@ -120,8 +120,8 @@ func playPaced(t *testing.T, name string, players [2]paced, job Job) Record {
 		job.Opening = "start"
 	}
 	job.Second, job.Seed, job.Limits.Game = 1, 5, 100*time.Second
-	pool := Pool{Game: g, Agents: list, Workers: 1}
-	records, err := pool.Run(context.Background(), []Job{job})
+	games := Round{Game: g, Agents: list}
+	records, err := Cores{Workers: 1}.Run(context.Background(), games, []Job{job})
 	if err != nil {
 		t.Fatal(err)
 	}

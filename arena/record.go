@@ -33,6 +33,7 @@ type Record struct {
 	Failure string     // detail, when a side lost by its own doing or OnTime
 	OnTime  bool       // a draw by the rules, won by the time left
 	Stderr  [2]string  // the end of what programs wrote there
+	By      string     // the worker that played it, "" for this process
 }
 
 // Void reports whether nobody has won or drawn the game.

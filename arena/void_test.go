@@ -69,12 +69,12 @@ func TestVoidGames(t *testing.T) {
 		s := &starved{Agent: list[0], seed: game.Mix(jobs[2].Seed, 0)}
 		s.left.Store(int64(c.times))
 		var again atomic.Int64
-		pool := Pool{Game: littlego(t), Agents: []agent.Agent{s, list[1]}, Workers: 3, Voids: true, Again: func(r Record) {
+		games := Round{Game: littlego(t), Agents: []agent.Agent{s, list[1]}, Voids: true, Again: func(r Record) {
 			if again.Add(1); r.Job != 2 || !r.Void() {
 				t.Errorf("%s: again: %+v", c.about, r)
 			}
 		}}
-		records, err := pool.Run(t.Context(), jobs)
+		records, err := Cores{Workers: 3}.Run(t.Context(), games, jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,8 +108,8 @@ func TestVoidGamesEndARunThatCannotHaveThem(t *testing.T) {
 	list := agents(t, "random", "greedy")
 	s := &starved{Agent: list[0], seed: game.Mix(jobs[0].Seed, 0)}
 	s.left.Store(9)
-	pool := Pool{Game: littlego(t), Agents: []agent.Agent{s, list[1]}, Workers: 1}
-	if _, err := pool.Run(t.Context(), jobs); err == nil || err.Error() != "arena: game 0: void: no core" {
+	games := Round{Game: littlego(t), Agents: []agent.Agent{s, list[1]}}
+	if _, err := (Cores{Workers: 1}).Run(t.Context(), games, jobs); err == nil || err.Error() != "arena: game 0: void: no core" {
 		t.Error(err)
 	}
 }

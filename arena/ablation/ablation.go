@@ -14,11 +14,11 @@ import (
 // settings give the same result for any number of workers, unless time limits the
 // agent.
 type Ablation struct {
-	Game    agent.Game
-	Spec    agent.Spec       // how the agent plays, with either weights
-	Whole   features.Weights // of all features; see [Evaluation]
-	Match   arena.Match      // for each feature
-	Workers int
+	Game  agent.Game
+	Spec  agent.Spec       // how the agent plays, with either weights
+	Whole features.Weights // of all features; see [Evaluation]
+	Match arena.Match      // for each feature
+	Pool  arena.Pool
 	// Once counts games that repeat an earlier one only once in the intervals, as
 	// in the test of a champion.
 	Once bool
@@ -55,9 +55,9 @@ func (a *Ablation) Run(ctx context.Context) ([]Worth, error) {
 
 // play plays the whole evaluation against the one without a feature.
 func (a *Ablation) play(ctx context.Context, without features.Weights) (one Worth, err error) {
-	pool := arena.Pool{Game: a.Game, Workers: a.Workers}
+	round := arena.Round{Game: a.Game}
 	if a.Played != nil {
-		pool.Done = func(arena.Record) { a.Played(1) }
+		round.Done = func(arena.Record) { a.Played(1) }
 	}
 	for _, w := range []features.Weights{a.Whole, without} {
 		spec := a.Spec
@@ -67,13 +67,13 @@ func (a *Ablation) play(ctx context.Context, without features.Weights) (one Wort
 			return one, err
 		}
 		defer func() { err = errors.Join(err, player.Close()) }()
-		pool.Agents = append(pool.Agents, player)
+		round.Agents = append(round.Agents, player)
 	}
 	jobs, err := a.Match.Jobs(a.Game, 0, 1, 0)
 	if err != nil {
 		return one, err
 	}
-	records, err := pool.Run(ctx, jobs)
+	records, err := a.Pool.Run(ctx, round, jobs)
 	if err != nil {
 		return one, err
 	}

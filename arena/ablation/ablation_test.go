@@ -29,7 +29,7 @@ func TestAblation(t *testing.T) {
 	}
 	var told atomic.Int64
 	a := Ablation{
-		Game: g, Spec: spec.With("depth", "2").With("ties", "random"), Whole: whole, Workers: 1,
+		Game: g, Spec: spec.With("depth", "2").With("ties", "random"), Whole: whole, Pool: arena.Cores{Workers: 1},
 		Match:  arena.Match{Games: 100, OpeningPlies: 4, Seed: 1, OwnSeeds: true},
 		Played: func(games int) { told.Add(int64(games)) },
 	}
@@ -46,7 +46,7 @@ func TestAblation(t *testing.T) {
 	if names := Features(whole); !reflect.DeepEqual(names, []string{"stones", "edge"}) {
 		t.Errorf("%q", names)
 	}
-	a.Workers = 3
+	a.Pool = arena.Cores{Workers: 3}
 	if again, err := a.Run(context.Background()); err != nil || !reflect.DeepEqual(again, list) {
 		t.Errorf("%+v, %v", again, err)
 	}

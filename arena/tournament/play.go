@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"sync"
 
 	"evolab/agent"
@@ -14,7 +15,8 @@ type Options struct {
 	Root      string // folder of the tournaments
 	Resume    bool   // continue the newest one of this name, if there is one
 	Overrides []string
-	Workers   int // 0: one a core
+	Workers   int        // on this machine; 0: one a core
+	Pool      arena.Pool // plays the games; nil: the workers
 	Env       agent.Env
 	Watch     Watcher
 }
@@ -35,7 +37,7 @@ type play struct {
 	options  Options
 	cast     arena.Cast
 	timed    []bool
-	pool     arena.Pool
+	games    arena.Round // what the games of all rounds have in common
 	openings openings
 	format   format
 	book     Book
@@ -51,6 +53,9 @@ type play struct {
 // Play plays a tournament to its end, or continues one, and writes its folder.
 // When the context ends, it returns the table so far with the context's error.
 func Play(ctx context.Context, c *Config, o Options) (table *Table, folder string, err error) {
+	if o.Pool == nil {
+		o.Pool = arena.Cores{Workers: o.Workers}
+	}
 	t := &play{config: c, options: o, format: c.format(), book: Book{players: len(c.Agents)}}
 	defer func() { err = errors.Join(err, t.close()) }()
 	if err := t.prepare(ctx); err != nil {
@@ -102,14 +107,15 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 			t.played(*line)
 		}
 	}
-	t.pool.Done = func(rec arena.Record) {
+	t.games.Of = filepath.Base(t.folder)
+	t.games.Done = func(rec arena.Record) {
 		line := t.line(r.jobs[rec.Job-first], rec)
 		lines[rec.Job-first] = line
 		if err := t.keep(line); err != nil {
 			stop(err)
 		}
 	}
-	if _, err := t.pool.Run(t.ctx, missing); err != nil {
+	if _, err := t.options.Pool.Run(t.ctx, t.games, missing); err != nil {
 		if cause := context.Cause(t.ctx); cause != nil && errors.Is(err, context.Canceled) {
 			return cause // such as an error of the journal, which ended the context
 		}
@@ -151,7 +157,7 @@ func (t *play) played(line arena.Line) {
 
 func (t *play) close() error {
 	var err error
-	for _, a := range t.pool.Agents {
+	for _, a := range t.games.Agents {
 		err = errors.Join(err, a.Close())
 	}
 	if t.log != nil {

@@ -16,14 +16,14 @@ func (t *play) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("tournament: %w", err)
 	}
-	t.pool = arena.Pool{Game: g, Workers: t.options.Workers, Voids: true}
+	t.games = arena.Round{Game: g, Voids: true}
 	t.cast = arena.Cast{Info: g.Info(), Names: t.config.Names()}
 	for _, e := range t.config.Agents {
 		spec, a, err := seat(g, e.Agent, t.options.Env)
 		if err != nil {
 			return err
 		}
-		t.pool.Agents = append(t.pool.Agents, a)
+		t.games.Agents = append(t.games.Agents, a)
 		if err := agent.Build(ctx, a); err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}

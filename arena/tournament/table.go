@@ -60,7 +60,7 @@ func (t *play) table() *Table {
 		rounds = append(rounds[:len(rounds):len(rounds)], t.current.results(t.records))
 	}
 	sum := Summary{
-		Name: t.config.Name, Format: t.config.Format, Sides: t.pool.Game.Info().Sides, Players: t.cast.Names, Places: t.format.Places(&t.book),
+		Name: t.config.Name, Format: t.config.Format, Sides: t.games.Game.Info().Sides, Players: t.cast.Names, Places: t.format.Places(&t.book),
 		Rounds: rounds, Timed: t.config.limits() != arena.Limits{} || slices.Contains(t.timed, true),
 	}
 	return sum.Table()

@@ -76,7 +76,7 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &ablation.Ablation{Game: g, Spec: spec, Workers: f.workers, Match: arena.Match{
+	plan := &ablation.Ablation{Game: g, Spec: spec, Pool: arena.Cores{Workers: f.workers}, Match: arena.Match{
 		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
 	}}
 	ready, err := openAgent(g, name, agent.Env{})

@@ -89,7 +89,7 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 		return 0, err
 	}
 	defer closeAgents(agents)
-	pool := arena.Pool{Game: g, Agents: agents, Workers: 1}
+	pool, round := arena.Cores{Workers: 1}, arena.Round{Game: g, Agents: agents}
 	games, batch := 0, 2
 	began := cputime.Process()
 	for seed := uint64(0); cputime.Process()-began < each; seed++ {
@@ -97,7 +97,7 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 		if err != nil {
 			return 0, err
 		}
-		if _, err := pool.Run(ctx, jobs); err != nil {
+		if _, err := pool.Run(ctx, round, jobs); err != nil {
 			return 0, err
 		}
 		games, batch = games+len(jobs), min(2*batch, 128)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/arena"
 	"evolab/experiments/notebook"
 	"evolab/plots"
 )
@@ -113,7 +114,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Repo
 	var err error
 	progress := newBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
 	defer progress.close()
-	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Workers: f.workers, Played: func() { progress.add(1) }}.Play(ctx, runs)
+	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.add(1) }}.Play(ctx, runs)
 	return c, err
 }
 

@@ -88,7 +88,7 @@ func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
 		return badInput(err, "")
 	}
 	play := &matchPlay{app: a, sides: r.game.Info().Sides, names: []string{"champion", name}, jobs: jobs}
-	jobs, records, err := play.run(ctx, arena.Pool{Game: r.game, Agents: agents, Workers: m.workers})
+	jobs, records, err := play.run(ctx, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 		a.printPlan(grading, spec, len(jobs))
 	}
 	play := &matchPlay{app: a, jobs: jobs}
-	played, records, stopped := play.run(ctx, arena.Pool{Game: grading.Game, Agents: agents, Workers: f.workers, Voids: true})
+	played, records, stopped := play.run(ctx, arena.Cores{Workers: f.workers}, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
 	return a.graded(f, grading, spec, len(jobs), played, records, stopped)
 }
 

@@ -54,7 +54,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	if err != nil {
 		return err
 	}
-	pool := arena.Pool{Game: g, Workers: 1, Voids: true, Again: func(r arena.Record) {
+	round := arena.Round{Game: g, Voids: true, Again: func(r arena.Record) {
 		fmt.Fprintf(a.err, "void, played again: %s\n", printable(r.Failure))
 	}}
 	for i, name := range f.agents {
@@ -66,12 +66,12 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 			return err
 		}
 		defer ready.Close()
-		pool.Agents = append(pool.Agents, ready)
+		round.Agents = append(round.Agents, ready)
 	}
 	if !a.json() {
-		pool.Ply = func(p arena.Ply) { a.showPly(g.Info().Sides[p.Side], p) }
+		round.Ply = func(p arena.Ply) { a.showPly(g.Info().Sides[p.Side], p) }
 	}
-	records, err := pool.Run(ctx, []arena.Job{job})
+	records, err := arena.Cores{Workers: 1}.Run(ctx, round, []arena.Job{job})
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		return err
 	}
 	defer closeAgents(agents)
-	jobs, records, stopped := play.run(ctx, arena.Pool{Game: g, Agents: agents, Workers: f.workers, Voids: true})
+	jobs, records, stopped := play.run(ctx, arena.Cores{Workers: f.workers}, arena.Round{Game: g, Agents: agents, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}

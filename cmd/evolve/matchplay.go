@@ -29,17 +29,17 @@ type matchPlay struct {
 // run returns the finished games, in order, and what stopped it. A test sees the
 // pairs in their order, so that it ends after the same games for any number of
 // workers.
-func (m *matchPlay) run(ctx context.Context, pool arena.Pool) ([]arena.Job, []arena.Record, error) {
+func (m *matchPlay) run(ctx context.Context, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	m.bar = newBar(m.err, len(m.jobs), "games")
 	m.finished = make([]*arena.Record, len(m.jobs))
-	pool.Done = func(r arena.Record) {
-		if m.finish(r) {
+	r.Done = func(rec arena.Record) {
+		if m.finish(rec) {
 			stop()
 		}
 	}
-	_, err := pool.Run(ctx, m.jobs)
+	_, err := pool.Run(ctx, r, m.jobs)
 	m.bar.close()
 	if m.decided {
 		return m.upTo(m.next, nil)

@@ -116,11 +116,11 @@ func playBudget(t *testing.T, g agent.Game, b budgets) {
 		t.Fatal(err)
 	}
 	most := 0.0
-	pool := arena.Pool{
-		Game: g, Workers: 1, Agents: []agent.Agent{processAgent(t, g), builtin(t, g, "random")},
+	games := arena.Round{
+		Game: g, Agents: []agent.Agent{processAgent(t, g), builtin(t, g, "random")},
 		Ply: func(p arena.Ply) { most = max(most, p.CPU.Seconds()) },
 	}
-	records, err := pool.Run(t.Context(), jobs)
+	records, err := arena.Cores{Workers: 1}.Run(t.Context(), games, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}

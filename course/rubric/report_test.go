@@ -128,8 +128,8 @@ func TestGradingIsPlayed(t *testing.T) {
 		}
 	}
 	jobs := g.mustJobs(t)
-	pool := arena.Pool{Game: g.Game, Agents: agents, Workers: 2}
-	records, err := pool.Run(context.Background(), jobs)
+	games := arena.Round{Game: g.Game, Agents: agents}
+	records, err := arena.Cores{Workers: 2}.Run(context.Background(), games, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,13 +44,13 @@ func (g *Grading) position(ctx context.Context, player agent.Agent, most, odd in
 		}
 		plies := 2*(1+r.Intn((most-randomPlies)/2)) - odd // of the players
 		text := ""
-		pool := arena.Pool{Game: g.Game, Agents: []agent.Agent{player}, Workers: 1, Ply: func(p arena.Ply) {
+		round := arena.Round{Game: g.Game, Agents: []agent.Agent{player}, Ply: func(p arena.Ply) {
 			if p.Number == plies && !p.Board.Outcome().Over() {
 				text = p.Board.Position()
 			}
 		}}
 		jobs := []arena.Job{{Variant: g.Variant, Opening: opening, PlyCap: plies, Seed: r.Uint64()}}
-		if _, err := pool.Run(ctx, jobs); err != nil {
+		if _, err := (arena.Cores{Workers: 1}).Run(ctx, round, jobs); err != nil {
 			return "", err
 		}
 		if text != "" {

@@ -132,8 +132,8 @@ func TestSinglesAreJudged(t *testing.T) {
 		list := g.agents(t, "random", "random")
 		c.agent.Agent = list[0]
 		list[0] = c.agent
-		pool := arena.Pool{Game: g.Game, Agents: list, Workers: 1}
-		records, err := pool.Run(context.Background(), jobs)
+		games := arena.Round{Game: g.Game, Agents: list}
+		records, err := arena.Cores{Workers: 1}.Run(context.Background(), games, jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,8 +224,8 @@ func TestClockedGradingIsPlayed(t *testing.T) {
 		}
 		jobs := g.mustJobs(t)
 		list := g.agents(t, "frozen:depth=1", g.Opponents()[0].Agent, g.Opponents()[1].Agent)
-		pool := arena.Pool{Game: g.Game, Agents: list, Workers: 1}
-		records, err := pool.Run(context.Background(), jobs)
+		games := arena.Round{Game: g.Game, Agents: list}
+		records, err := arena.Cores{Workers: 1}.Run(context.Background(), games, jobs)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,9 +66,9 @@ type Encounter struct {
 
 // Meeting says how champions play each other.
 type Meeting struct {
-	Games   int // per pair of champions, even
-	Seed    uint64
-	Workers int // 0: one a core
+	Games int // per pair of champions, even
+	Seed  uint64
+	Pool  arena.Pool
 	// Played, if not nil, is called after each game, from several goroutines.
 	Played func()
 }
@@ -83,21 +83,21 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 	if err != nil {
 		return nil, err
 	}
-	pool := arena.Pool{Game: g, Workers: m.Workers}
+	round := arena.Round{Game: g}
 	if m.Played != nil {
-		pool.Done = func(arena.Record) { m.Played() }
+		round.Done = func(arena.Record) { m.Played() }
 	}
 	for _, r := range runs {
 		player, err := g.Agent(r.Evidence.Look().Spec(r.champion), agent.Env{})
 		if err != nil {
 			return nil, fmt.Errorf("notebook: %s: %w", r.Run, err)
 		}
-		pool.Agents = append(pool.Agents, player)
+		round.Agents = append(round.Agents, player)
 	}
 	var list []Encounter
 	for a := range runs {
 		for b := a + 1; b < len(runs); b++ {
-			e, err := m.encounter(ctx, pool, runs, a, b)
+			e, err := m.encounter(ctx, round, runs, a, b)
 			if err != nil {
 				return list, err
 			}
@@ -108,14 +108,14 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 }
 
 // encounter is one match; agents are in the order of the runs.
-func (m Meeting) encounter(ctx context.Context, pool arena.Pool, runs []*Report, a, b int) (Encounter, error) {
+func (m Meeting) encounter(ctx context.Context, round arena.Round, runs []*Report, a, b int) (Encounter, error) {
 	c := runs[0].parsed
 	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
-	jobs, err := match.Jobs(pool.Game, a, b, 0)
+	jobs, err := match.Jobs(round.Game, a, b, 0)
 	if err != nil {
 		return Encounter{}, err
 	}
-	records, err := pool.Run(ctx, jobs)
+	records, err := m.Pool.Run(ctx, round, jobs)
 	if err != nil {
 		return Encounter{}, err
 	}

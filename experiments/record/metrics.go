@@ -52,5 +52,8 @@ type Timing struct {
 	CPU            float64 `json:"cpu_seconds"` // of the process in this generation, its validation included
 	Games          int     `json:"games"`       // of the training, in this generation
 	GamesPerSecond float64 `json:"games_per_second"`
-	Workers        int     `json:"workers"`
+	Workers        int     `json:"workers"` // on the machine of the run
+	// Players says how many games each worker of a cluster has played since the last
+	// generation, its validation included.
+	Players map[string]int `json:"players,omitempty"`
 }

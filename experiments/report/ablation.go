@@ -16,7 +16,7 @@ func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
 	c, whole := r.Asked, r.Contents().Champion
 	plies := c.Fitness.OpeningPlies
 	return &ablation.Ablation{
-		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Workers: o.Workers, Once: true, Played: o.Watch.Add,
+		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Watch.Add,
 		Match: arena.Match{
 			Variant: c.Variant, Games: o.AblationGames, OpeningPlies: plies,
 			Seed: game.Mix(c.Seed, experiment.AblateSeed, 0, uint64(plies)),

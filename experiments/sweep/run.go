@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"evolab/arena"
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
 	"evolab/experiments/train"
@@ -17,10 +18,11 @@ import (
 
 // Options say how a sweep is run; nothing in them changes a result.
 type Options struct {
-	Root    string // folder of the runs
-	File    string // the sweep's, for the record
-	Jobs    int    // runs at a time
-	Workers int    // games at a time, of all runs together; 0: one a core
+	Root    string     // folder of the runs
+	File    string     // the sweep's, for the record
+	Jobs    int        // runs at a time
+	Workers int        // games at a time on this machine, of all runs together; 0: one a core
+	Pool    arena.Pool // plays the games; nil: the workers
 	Watch   Watcher
 	Index   notebook.Progress // of reading the existing runs; may be nil
 }
@@ -129,7 +131,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 
 // run is what starting and resuming have in common.
 func (o *Options) run(c *Cell, what string) train.Options {
-	return train.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Watch: &cellWatcher{options: o, cell: c, what: what}}
+	return train.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
 // cellWatcher passes on a part of what a run reports.

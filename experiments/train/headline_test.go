@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/stats"
@@ -60,7 +61,7 @@ func TestRepeatedGamesCountOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.measure(context.Background(), done.Weights, opponent{name: record.HandName, agent: hand}, 200, measurement{purpose: experiment.TestSeed, workers: 1})
+	v, err := s.measure(context.Background(), done.Weights, opponent{name: record.HandName, agent: hand}, 200, measurement{purpose: experiment.TestSeed, pool: arena.Cores{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

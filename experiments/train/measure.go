@@ -37,12 +37,11 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	for i := range jobs[:min(m.keep, len(jobs))] {
 		jobs[i].Keep = true
 	}
-	pool := arena.Pool{Game: s.game, Agents: []agent.Agent{player, against.agent}, Workers: m.workers}
+	round := arena.Round{Game: s.game, Agents: []agent.Agent{player, against.agent}, Ply: m.reach.watch()}
 	if m.played != nil {
-		pool.Done = func(arena.Record) { m.played(1) }
+		round.Done = func(arena.Record) { m.played(1) }
 	}
-	pool.Ply = m.reach.watch()
-	records, err := pool.Run(ctx, jobs)
+	records, err := m.pool.Run(ctx, round, jobs)
 	if err != nil {
 		return versus{}, err
 	}
@@ -68,7 +67,7 @@ type measurement struct {
 	purpose      uint64
 	index        uint64 // tells opponents apart, so that their openings differ
 	openingPlies int
-	workers      int
+	pool         arena.Pool
 	keep         int             // games to record with their moves
 	played       func(games int) // may be nil
 	reach        *reach          // counts phases; may be nil
@@ -76,7 +75,7 @@ type measurement struct {
 
 // measurement is one of the run's.
 func (r *running) measurement(purpose uint64, plies int) measurement {
-	return measurement{purpose: purpose, openingPlies: plies, workers: r.options.Workers, played: r.options.Watch.Played}
+	return measurement{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Watch.Played}
 }
 
 // mix is the result against the opponents of the config.

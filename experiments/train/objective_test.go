@@ -46,7 +46,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	}
 	request := evolve.Request{Generation: 2, FirstPair: 6, Pairs: 12}
 	request.Genomes = []evolve.Genome{s.start, s.layout.Genome(s.game.Info().Hand)}
-	games := newScorer(s, 2, func(int) {})
+	games := newScorer(s, arena.Cores{Workers: 1}, 2, func(int) {})
 	tallies, err := games.Score(context.Background(), request)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := arena.Pool{Game: s.game, Agents: agents, Workers: 1}
+	lineup := arena.Round{Game: s.game, Agents: agents}
 	for candidate, tally := range tallies {
 		want := 0.0
 		met := make([]stats.Result, 4)
@@ -74,7 +74,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 					jobs = append(jobs, pair.jobs(candidate, 2+opponent)...)
 				}
 			}
-			records, err := pool.Run(context.Background(), jobs)
+			records, err := arena.Cores{Workers: 1}.Run(context.Background(), lineup, jobs)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,7 +162,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 		}
 		games, order = append(games, arena.Record{Result: result[0]}, arena.Record{Result: result[1]}), append(order, i%4)
 	}
-	p := newScorer(s, 1, func(int) {}).sum(games, order)
+	p := newScorer(s, arena.Cores{Workers: 1}, 1, func(int) {}).sum(games, order)
 	if sum2, squares2 := newRubricGoal(s.config).sums(p.met); sum2 != sum || squares2 != squares {
 		t.Errorf("of the games: sum %v, squares %v, want %v, %v", sum2, squares2, sum, squares)
 	}
@@ -173,7 +173,7 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := measurement{purpose: experiment.ValidateSeed, openingPlies: 2, workers: 2}
+	m := measurement{purpose: experiment.ValidateSeed, openingPlies: 2, pool: arena.Cores{Workers: 2}}
 	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m, nil)
 	if err != nil {
 		t.Fatal(err)

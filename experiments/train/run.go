@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
@@ -22,8 +23,9 @@ type Options struct {
 	Root      string // folder of the runs, "runs"; not for Resume
 	File      string // the config's, for the record
 	Overrides []string
-	Workers   int      // 0: one a core
-	Formats   []string // of the figures; none: svg and png
+	Workers   int        // on this machine; 0: one a core
+	Pool      arena.Pool // plays the games; nil: the workers
+	Formats   []string   // of the figures; none: svg and png
 	Watch     Watcher
 }
 
@@ -92,6 +94,7 @@ type running struct {
 	started   time.Time        // moved as if nothing had interrupted it
 	sizes     map[string]int64 // of the files of lines at the checkpoint
 	record    *record.Recorder
+	pool      *counted
 	games     *scorer
 	last      evolve.Generation
 	before    time.Time     // when the generation under way began
@@ -111,7 +114,11 @@ func newRunning(s *setup, o Options, folder string) *running {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	r := &running{setup: s, options: o, folder: folder, started: time.Now()}
-	r.games = newScorer(s, o.Workers, o.Watch.Played)
+	if o.Pool == nil {
+		r.options.Pool = arena.Cores{Workers: o.Workers}
+	}
+	r.pool = &counted{Pool: r.options.Pool, of: filepath.Base(folder)}
+	r.games = newScorer(s, r.pool, o.Workers, o.Watch.Played)
 	return r
 }
 

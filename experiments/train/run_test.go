@@ -227,7 +227,7 @@ func TestCommonGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := s.start
-	games := newScorer(s, 2, func(int) {})
+	games := newScorer(s, arena.Cores{Workers: 2}, 2, func(int) {})
 	score := func(r evolve.Request) []evolve.Tally {
 		tallies, err := games.Score(context.Background(), r)
 		if err != nil {

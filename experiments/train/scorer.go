@@ -14,7 +14,8 @@ import (
 // scorer plays the games of the training.
 type scorer struct {
 	*setup
-	workers int
+	pool    arena.Pool
+	workers int // that answer for suites
 	archive archive
 	order   []int          // opponent of each pair of a generation; the archive follows the last
 	ordered int            // for how many opponents
@@ -22,9 +23,9 @@ type scorer struct {
 	played  func(games int)
 }
 
-func newScorer(s *setup, workers int, played func(games int)) *scorer {
+func newScorer(s *setup, pool arena.Pool, workers int, played func(games int)) *scorer {
 	return &scorer{
-		setup: s, workers: workers, archive: archive{Archive: s.config.Archive},
+		setup: s, pool: pool, workers: workers, archive: archive{Archive: s.config.Archive},
 		met: make([]stats.Result, len(s.opponents)+1), played: played,
 	}
 }
@@ -66,8 +67,8 @@ func (s *scorer) play(ctx context.Context, r evolve.Request) ([]pairs, error) {
 			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.rival(r.Generation, pair.index))...)
 		}
 	}
-	pool := arena.Pool{Game: s.game, Agents: agents, Workers: s.workers, Done: func(arena.Record) { s.played(1) }}
-	records, err := pool.Run(ctx, jobs)
+	games := arena.Round{Game: s.game, Agents: agents, Done: func(arena.Record) { s.played(1) }}
+	records, err := s.pool.Run(ctx, games, jobs)
 	if err != nil {
 		return nil, err
 	}
