@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,7 +31,17 @@ func ask(path string) interpreter {
 	return interpreter{}
 }
 
-// remembered is what an interpreter needs that a command calls by its path.
+// known is what an interpreter needs that a command calls by its path. Only one
+// in the user's own PATH is run to find that out: any other may be the very
+// program that is to be held, under an interpreter's name.
+func known(path string) interpreter {
+	if slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path)) {
+		return remembered(path)
+	}
+	return installed(path)
+}
+
+// remembered is the answer of an interpreter that has been asked before.
 func remembered(path string) interpreter {
 	if known, ok := heard.Load(path); ok {
 		return known.(interpreter)
@@ -62,12 +73,7 @@ func ofPrefixes(lines []string) interpreter {
 	}
 	i := interpreter{bin: filepath.Dir(lines[0])}
 	for _, prefix := range lines[1:] {
-		if real, err := filepath.EvalSymlinks(prefix); err == nil && tooMuch(real) {
-			continue
-		}
-		if filepath.IsAbs(prefix) && !covered(prefix, base) {
-			i.needs = append(i.needs, prefix)
-		}
+		i.needs = append(i.needs, shown(prefix)...)
 	}
 	if real, err := filepath.EvalSymlinks(lines[0]); err == nil && !covered(real, append(i.needs, base...)) {
 		i.needs = append(i.needs, real)
@@ -93,7 +99,7 @@ func ofJava(path string) interpreter {
 	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
 		for _, line := range answer(java, "-XshowSettings:properties", "-version") {
 			if home, ok := strings.CutPrefix(strings.TrimSpace(line), "java.home = "); ok {
-				return interpreter{bin: filepath.Join(home, "bin"), needs: []string{home}}
+				return interpreter{bin: filepath.Join(home, "bin"), needs: shown(home)}
 			}
 		}
 	}

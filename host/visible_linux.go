@@ -118,7 +118,11 @@ func interpreters(p *Program) []interpreter {
 }
 
 // elsewhere are the paths of interpreters outside base, by family.
-var elsewhere = sync.OnceValue(func() map[string][]string {
+func elsewhere() map[string][]string {
+	path := os.Getenv("PATH")
+	if list, ok := searched.Load(path); ok {
+		return list.(map[string][]string)
+	}
 	list := map[string][]string{}
 	for word, names := range families {
 		for _, name := range names {
@@ -131,8 +135,11 @@ var elsewhere = sync.OnceValue(func() map[string][]string {
 			}
 		}
 	}
+	searched.Store(path, list)
 	return list
-})
+}
+
+var searched sync.Map // by PATH
 
 // mentions reports whether a word is in the command, or in a script beside it.
 func mentions(p *Program, word string) bool {
@@ -164,7 +171,7 @@ func named(command string) []interpreter {
 		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || covered(path, base) {
 			continue
 		}
-		i := remembered(path)
+		i := known(path)
 		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
 		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
 			i.needs = append(i.needs, filepath.Dir(shims)) // of pyenv and its like: scripts that need what is beside them

@@ -6,6 +6,7 @@
 //
 // Read names.go (what a game's course accepts), language.go, program.go (what
 // is found at a path), files.go (what is copied of it), tool.go (how a compiler
-// is run), compile.go and interpreter.go (what each language needs), and ready.go
-// (all of it, for programs that are to play).
+// is run), made.go (what is taken of what it made), compile.go and interpreter.go
+// (what each language needs), and ready.go (all of it, for programs that are to
+// play).
 package build

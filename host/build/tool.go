@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,14 +15,6 @@ import (
 
 // toolTime is the CPU time of a compiler.
 const toolTime = time.Minute
-
-// made takes what a compiler makes, on its way to the program's copy. Tools
-// write into the folder for temporary files: under package host they can write
-// nowhere else but beside the source.
-const made = "build-made"
-
-// madeFile is the path of something that a compiler makes, for the shell.
-func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
 
 // Run runs a tool in a scratch copy of a folder, and copies what it made into
 // that folder. It returns the tool's exit code (-1 if it ran into a limit) and
@@ -51,7 +42,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	if err != nil {
 		return -1, "", fmt.Errorf("build: %w", err)
 	}
-	if err := replaceAll(dir, filepath.Join(s.Temp(), made)); err != nil {
+	if err := takeMade(dir, s.Temp()); err != nil {
 		return -1, err.Error(), nil
 	}
 	code, err := strconv.Atoi(strings.TrimSpace(Noted(s.Temp(), "build-code")))
@@ -59,19 +50,6 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 		code = -1
 	}
 	return code, Noted(s.Temp(), "build-said"), nil
-}
-
-// replaceAll copies files over those of the same names, such as what was built
-// of an older source.
-func replaceAll(dir, from string) error {
-	fresh := os.DirFS(from)
-	err := fs.WalkDir(fresh, ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			err = os.RemoveAll(filepath.Join(dir, path))
-		}
-		return err
-	})
-	return errors.Join(err, os.CopyFS(dir, fresh))
 }
 
 // Noted is what a file holds that a program may have replaced, up to a few
