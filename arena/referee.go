@@ -65,6 +65,10 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 			return rec, err
 		}
 		if lost != nil {
+			// What stops the lab may have stopped the program first.
+			if err := ctx.Err(); err != nil {
+				return rec, err
+			}
 			rec.Reason, rec.Failure = lost.Reason, lost.Detail
 			if rec.Result = game.Win(b.Turn().Other()); rec.Void() {
 				rec.Result = game.Draw // of no meaning

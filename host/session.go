@@ -141,6 +141,9 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 		answer.Output = end.output
 		return answer, nil
 	}
+	if end.told() && interrupted(ctx) {
+		return answer, ctx.Err()
+	}
 	if end.notRun() {
 		return answer, &Failure{Crash, end.words()}
 	}
@@ -153,6 +156,28 @@ func (e *ending) late(limits Limits) *Failure {
 		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
 	}
 	return e.failure
+}
+
+// told reports whether the command ended by a signal that is sent to stop whole
+// groups of processes, as Ctrl-C and service managers do.
+func (e *ending) told() bool {
+	const shell = 128 // and the signal's number: how a shell reports it
+	switch e.code {
+	case shell + 1, shell + 2, shell + 15:
+		return true
+	}
+	return e.how == "signal: hangup" || e.how == "signal: interrupt" || e.how == "signal: terminated"
+}
+
+// interrupted waits a moment for the same signal to reach the lab.
+func interrupted(ctx context.Context) bool {
+	const late = 100 * time.Millisecond
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(late):
+		return false
+	}
 }
 
 // notRun reports whether the shell found no program that it could run.
