@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -21,11 +22,24 @@ type Env struct {
 	Think time.Duration
 }
 
-// Programs is what is allowed to programs.
+// Programs is what is allowed to programs. The zero value refuses them.
 type Programs struct {
 	host.Grants
-	// Opening, if set, is called before a program is made; its error refuses it.
+	// Opening is called before a program is made; its error refuses it. Whoever
+	// lets programs run says there how firmly they are held.
 	Opening func() error
+}
+
+// Unannounced allows programs without a word: for agents that are made but do not
+// play, and for tests.
+func Unannounced() Programs { return Programs{Opening: func() error { return nil }} }
+
+// open asks whether a program may be made.
+func (p *Programs) open(spec Spec) error {
+	if p.Opening == nil {
+		return fmt.Errorf("agent: %q is a program, and no programs are run here", spec)
+	}
+	return p.Opening()
 }
 
 // Forfeit is the error of a player that has lost by its own doing, or of a game

@@ -49,7 +49,7 @@ func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
-	return &program[S, P]{files: &g.Files, program: host.Program{Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}, source: found}, env.Programs.open()
+	return &program[S, P]{files: &g.Files, program: host.Program{Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}, source: found}, env.Programs.open(set.spec)
 }
 
 // Builder is an Agent that has to be compiled before it can play.

@@ -77,7 +77,7 @@ func TestASourceIsBuiltOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, others := range map[string]int{dir: 4, filepath.Join(dir, "my_player3.py"): 3} {
-		made, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", path}}}, Env{})
+		made, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", path}}}, Env{Programs: Unannounced()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestASourceThatDoesNotCompile(t *testing.T) {
 	} {
 		dir := write(t, map[string]string{name: c.text})
 		g, _ := FindGame("littlego")
-		made, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", dir}}}, Env{})
+		made, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", dir}}}, Env{Programs: Unannounced()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestNoSource(t *testing.T) {
 		{"konane", "two", "konane has no file protocol"},
 	} {
 		g, _ := FindGame(c[0])
-		_, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", filepath.Join(dir, c[1])}}}, Env{})
+		_, err := g.Agent(Spec{Name: pathName, Params: []Param{{"path", filepath.Join(dir, c[1])}}}, Env{Programs: Unannounced()})
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%v: %v", c, err)
 		}

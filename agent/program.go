@@ -41,18 +41,13 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
 	}
 	a.program.Net = a.program.Net || set.choice("net", "off", "on") == "on"
+	if set.err != nil {
+		return nil, set.err
+	}
 	if err := a.program.Check(); err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
-	return a, env.Programs.open()
-}
-
-// open asks whether a program may be made.
-func (p *Programs) open() error {
-	if p.Opening == nil {
-		return nil
-	}
-	return p.Opening()
+	return a, env.Programs.open(set.spec)
 }
 
 // Player gives the program its folder: a new copy, or the match's.

@@ -73,6 +73,9 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
+// IsProgram reports whether the agent is somebody's program.
+func (s Spec) IsProgram() bool { return s.Name == "exec" || s.Name == pathName }
+
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.
 func (s Spec) Timed() bool { return s.has("time") }

@@ -37,7 +37,7 @@ func agentsOf(t testing.TB, g agent.Game, specs ...string) []agent.Agent {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := g.Agent(spec, agent.Env{})
+		a, err := g.Agent(spec, agent.Env{Programs: agent.Unannounced()})
 		if err != nil {
 			t.Fatal(err)
 		}

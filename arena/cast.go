@@ -2,8 +2,10 @@ package arena
 
 import (
 	"cmp"
+	"sync"
 
 	"evolab/agent"
+	"evolab/host"
 )
 
 // Schema is the form of the lines that are written. Schema 0, without the
@@ -35,8 +37,23 @@ func (c *Cast) Line(job Job, rec Record) Line {
 		MoveTime: job.Limits.Move.Seconds(), GameTime: job.Limits.Game.Seconds(),
 		PlyCap: cmp.Or(job.PlyCap, c.Info.PlyCap), Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
 	}
+	l.Confinement = Confinement(l.Agents[:]...)
 	return l
 }
+
+// Confinement is the level at which the programs among some agents are held, "" if
+// there are none.
+func Confinement(specs ...string) string {
+	for _, text := range specs {
+		if spec, err := agent.ParseSpec(text); err == nil && spec.IsProgram() {
+			return confined()
+		}
+	}
+	return ""
+}
+
+// confined does not change while a process runs.
+var confined = sync.OnceValue(func() string { return host.Confined().Level.String() })
 
 // Identify notes which game a line is of.
 func (l *Line) Identify(game, variant string) {

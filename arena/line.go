@@ -29,6 +29,8 @@ type Line struct {
 	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
 	Detail  string     `json:"detail,omitempty"`
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
+	// Confinement is the level at which programs among the players were held.
+	Confinement string `json:"confinement,omitempty"`
 	// Timed: CPU time decided moves, so the game cannot be repeated.
 	Timed bool `json:"timed,omitempty"`
 

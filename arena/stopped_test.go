@@ -37,8 +37,8 @@ func TestInterruptedGamesAreNotRecorded(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	list := agents(t, "random", "greedy")
-	pool := Pool{Game: littlego(t), Agents: []agent.Agent{stopped{list[0], cancel}, list[1]}, Workers: 1, Done: func(r Record) { t.Errorf("recorded: %+v", r) }}
-	if _, err := pool.Run(ctx, jobs); !errors.Is(err, context.Canceled) {
+	round := Round{Game: littlego(t), Agents: []agent.Agent{stopped{list[0], cancel}, list[1]}, Done: func(r Record) { t.Errorf("recorded: %+v", r) }}
+	if _, err := (Cores{Workers: 1}).Run(ctx, round, jobs); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -79,7 +79,7 @@ func checkAgent(g agent.Game, text, key string, report config.Report) {
 	}
 	if err == nil {
 		var a agent.Agent
-		if a, err = g.Agent(spec, agent.Env{}); err == nil {
+		if a, err = g.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err == nil {
 			err = a.Close()
 		}
 	}

@@ -47,7 +47,7 @@ func (t *play) prepareOpenings(g agent.Game) error {
 	if o.Balanced.Games == 0 {
 		return nil
 	}
-	_, a, err := seat(g, o.Balanced.Agent, agent.Env{})
+	_, a, err := seat(g, o.Balanced.Agent, t.options.Env)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,8 @@ type Table struct {
 	// Met lists the encounters in the order of the rounds.
 	Met      []MetRow `json:"met"`
 	Warnings []string `json:"warnings"`
+	// Confinement is the level at which programs among the agents were held.
+	Confinement string `json:"confinement,omitempty"`
 }
 
 // Row is a player's line.
@@ -63,7 +65,9 @@ func (t *play) table() *Table {
 		Name: t.config.Name, Format: t.config.Format, Sides: t.games.Game.Info().Sides, Players: t.cast.Names, Places: t.format.Places(&t.book),
 		Rounds: rounds, Timed: t.config.limits() != arena.Limits{} || slices.Contains(t.timed, true),
 	}
-	return sum.Table()
+	table := sum.Table()
+	table.Confinement = arena.Confinement(t.cast.Specs...)
+	return table
 }
 
 // Summary is the input of a table.

@@ -36,6 +36,7 @@ type analyzeFlags struct {
 	agent   string
 	seed    uint64
 	explain bool
+	confine confineFlags
 }
 
 func analyzeCommand(a *app) *cobra.Command {
@@ -50,6 +51,7 @@ func analyzeCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },
 	}
 	f.add(a, c)
+	f.confine.add(c)
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
 	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, evolved, hand)")
@@ -67,7 +69,7 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 			return err
 		}
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{Think: agent.DefaultTime})
+	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}

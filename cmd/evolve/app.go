@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/host"
 )
 
 // app is what the subcommands share: their streams, and the flags that many have.
@@ -21,6 +22,8 @@ type app struct {
 	dir    string      // of --dir
 	format string      // of --format
 	games  agent.Table // nil: all games
+	// confinement, unless nil, stands for what this machine can enforce.
+	confinement *host.Confinement
 }
 
 // newRoot builds the command line; the help lists the commands in this order.

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -16,6 +16,7 @@ import (
 type confineFlags struct {
 	grants  host.Grants
 	require string
+	least   string // what is required if the flag says nothing; "" is no level
 	once    sync.Once
 	err     error
 }
@@ -23,28 +24,36 @@ type confineFlags struct {
 func (f *confineFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.grants.Mounts, "mount", nil, "a folder that programs may read (on Linux they see only their own, interpreters and libraries); may be repeated")
 	c.Flags().StringArrayVar(&f.grants.Env, "pass-env", nil, "a variable of the environment that programs get, as NAME or NAME=VALUE; may be repeated")
-	addRequire(c, &f.require)
+	f.addRequire(c)
 }
 
-func addRequire(c *cobra.Command, require *string) {
-	c.Flags().StringVar(require, "require-confinement", "", "refuse to run programs that are held less firmly: full, isolated, limits or none (evolve doctor --system)")
+func (f *confineFlags) addRequire(c *cobra.Command) {
+	usage := "refuse to run programs that are held less firmly: full, isolated, limits or none (evolve doctor --system)"
+	if f.least != "" {
+		usage += " (default " + f.least + ")"
+	}
+	c.Flags().StringVar(&f.require, "require-confinement", "", usage)
 }
 
 // programs says once how programs are held, before the first one runs, and
 // refuses to go on if that is not firm enough.
 func (f *confineFlags) programs(a *app) agent.Programs {
-	return agent.Programs{Grants: f.grants, Opening: func() error {
-		f.once.Do(func() {
-			if f.err = required(f.require); f.err == nil {
-				fmt.Fprintf(a.err, "programs are confined at level %v\n", host.Confined())
-			}
-		})
-		return f.err
-	}}
+	return agent.Programs{Grants: f.grants, Opening: func() error { return f.opening(a) }}
 }
 
-// required fails below a level; "" is none.
-func required(name string) error {
+// opening is called before each program.
+func (f *confineFlags) opening(a *app) error {
+	f.once.Do(func() {
+		if f.err = f.required(a); f.err == nil {
+			fmt.Fprintf(a.err, "programs are confined at level %v\n", a.confined())
+		}
+	})
+	return f.err
+}
+
+// required fails if this machine holds programs less firmly than is asked for.
+func (f *confineFlags) required(a *app) error {
+	name := cmp.Or(f.require, f.least)
 	if name == "" {
 		return nil
 	}
@@ -52,21 +61,33 @@ func required(name string) error {
 	if err != nil {
 		return badInput(err, "evolve doctor --system lists what this machine can enforce")
 	}
-	var weak *host.Weak
-	if err = host.Require(level); errors.As(err, &weak) {
-		return &exitError{exitFailed, err, "evolve doctor --system tells how to get more"}
+	has := a.confined()
+	if has.Level >= level {
+		return nil
 	}
-	return err
+	hint := "evolve doctor --system tells how to get more"
+	if f.require == "" {
+		hint += fmt.Sprintf("; --require-confinement %s runs them all the same", has.Level)
+	}
+	return &exitError{exitFailed, &host.Weak{Has: has, Wanted: level}, hint}
+}
+
+// confined is how this machine holds programs.
+func (a *app) confined() host.Confinement {
+	if a.confinement != nil {
+		return *a.confinement
+	}
+	return host.Confined()
 }
 
 // doctorSystem prints what this machine can enforce, row by row.
-func (a *app) doctorSystem(require string) error {
-	has := host.Confined()
+func (a *app) doctorSystem(f *confineFlags) error {
+	has := a.confined()
 	if a.json() {
 		if err := json.NewEncoder(a.out).Encode(map[string]any{"level": has.Level.String(), "detail": has.Detail, "rows": has.Rows}); err != nil {
 			return err
 		}
-		return required(require)
+		return f.required(a)
 	}
 	fmt.Fprintf(a.out, "programs are confined at level %v\n", has)
 	for _, r := range has.Rows {
@@ -79,5 +100,5 @@ func (a *app) doctorSystem(require string) error {
 			fmt.Fprintf(a.out, "%-8s   to get it: %s\n", "", r.How)
 		}
 	}
-	return required(require)
+	return f.required(a)
 }

@@ -21,7 +21,7 @@ type doctorFlags struct {
 	budget   float64 // 0: the default
 	runs     bool
 	system   bool
-	require  string
+	confine  confineFlags
 }
 
 func doctorCommand(a *app) *cobra.Command {
@@ -43,15 +43,12 @@ func doctorCommand(a *app) *cobra.Command {
 			"With --runs, check the records of runs instead: doctor --runs [RUN...].",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.system {
-				return a.doctorSystem(f.require)
+				return a.doctorSystem(&f.confine)
 			}
 			if f.runs {
 				return a.doctorRuns(c.Context(), args)
 			}
 			if err := idle(c, "with --runs only", "dir"); err != nil {
-				return err
-			}
-			if err := required(f.require); err != nil {
 				return err
 			}
 			return a.doctor(c.Context(), &f, args)
@@ -65,7 +62,7 @@ func doctorCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
 	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can hold programs, and how to get more")
-	addRequire(c, &f.require)
+	f.confine.addRequire(c)
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
 	return a.inRuns(saves(c))
 }
@@ -77,6 +74,9 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 		if list[i], err = f.options(path); err != nil {
 			return err
 		}
+	}
+	if err := f.confine.opening(a); err != nil {
+		return err
 	}
 	accepted := true
 	for i, path := range paths {
@@ -93,6 +93,7 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 		if err != nil {
 			return err
 		}
+		r.Confinement = a.confined().Level.String()
 		accepted = accepted && r.Verdict == doctor.Accept
 		if err := a.print(&r, "%s\n", r.Summary()); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/rubric"
+	"evolab/host"
 )
 
 type gradeFlags struct {
@@ -21,16 +22,18 @@ type gradeFlags struct {
 	scale    int
 	workers  int
 	seed     uint64
+	confine  confineFlags
 }
 
 func gradeCommand(a *app) *cobra.Command {
-	var f gradeFlags
+	f := gradeFlags{confine: confineFlags{least: host.Isolated.String()}}
 	c := &cobra.Command{
 		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
 			"An agent without a limit of its own gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also ask for single moves, in positions from games that depend on the\n" +
-			"seed, and the side with more of its time left wins a drawn game.",
+			"seed, and the side with more of its time left wins a drawn game.\n" +
+			"A program is graded only where it can be isolated (docs/security.md), unless --require-confinement says otherwise.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
 	f.gameFlags.add(a, c)
@@ -42,6 +45,7 @@ func gradeCommand(a *app) *cobra.Command {
 	allow(c, "scale", "1..1000", func() bool { return f.scale >= 1 && f.scale <= 1000 })
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
+	f.confine.add(c)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of positions and agents")
 	return saves(c)
 }
@@ -66,7 +70,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	agents, err := gradeAgents(ctx, grading, spec)
+	agents, err := gradeAgents(ctx, grading, spec, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
 		return err
 	}
@@ -142,8 +146,8 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 }
 
 // gradeAgents makes the graded agent and the opponents after it.
-func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec) ([]agent.Agent, error) {
-	first, err := grading.Game.Agent(graded, agent.Env{})
+func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec, env agent.Env) ([]agent.Agent, error) {
+	first, err := grading.Game.Agent(graded, env)
 	if err != nil {
 		return nil, badInput(err, agentsHint)
 	}

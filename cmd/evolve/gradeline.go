@@ -1,6 +1,7 @@
 package main
 
 import (
+	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/stats"
 )
@@ -27,6 +28,7 @@ type gradeLine struct {
 	Opponents   []gradeOpponentLine `json:"opponents"`
 	Voids       int                 `json:"voids"`
 	Warnings    []string            `json:"warnings"`
+	Confinement string              `json:"confinement,omitempty"` // of a program
 }
 
 // gradeOpponentLine is a row. Low and high are the interval of the rate; rate
@@ -67,6 +69,7 @@ func newGradeLine(out gradeOut) gradeLine {
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
 		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
 		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: gradeWarnings(out.Report),
+		Confinement: arena.Confinement(out.Agent),
 	}
 	line.CPU, line.CPUAllowed = out.Report.CPU()
 	for _, s := range out.Report.Stages {

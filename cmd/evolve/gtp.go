@@ -20,22 +20,24 @@ import (
 func gtpCommand(a *app) *cobra.Command {
 	var name string
 	var seed uint64
+	var confine confineFlags
 	c := &cobra.Command{
 		Use: "gtp --agent AGENT", Short: "Little-Go for Go programs: an engine that speaks GTP 2", Args: cobra.NoArgs,
 		Long: "Answer the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n(nothing else is accepted), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time.",
-		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, seed) },
+		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, seed, confine.programs(a)) },
 	}
 	c.Flags().StringVar(&name, "agent", "frozen", "the agent that answers genmove (evolve agents)")
+	confine.add(c)
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
 	return c
 }
 
-func (a *app) gtp(ctx context.Context, name string, seed uint64) error {
+func (a *app) gtp(ctx context.Context, name string, seed uint64, programs agent.Programs) error {
 	g, err := agent.FindGame("littlego")
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, name, agent.Env{Think: agent.DefaultTime})
+	ready, err := openAgent(g, name, agent.Env{Log: a.err, Programs: programs, Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,7 @@ type matchSummary struct {
 	CPU         [2]float64        `json:"cpu"`
 	Voids       int               `json:"voids"`
 	Warnings    []string          `json:"warnings"`
+	Confinement string            `json:"confinement,omitempty"` // of programs
 }
 
 // sprtSummary is the result of a sequential test.
@@ -62,6 +63,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 		Score: score.Value, Low: score.Low, High: score.High,
 		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
 		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: res.Warnings(),
+		Confinement: arena.Confinement(names...),
 	}, "%s", text)
 }
 

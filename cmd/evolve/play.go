@@ -18,6 +18,7 @@ func playCommand(a *app) *cobra.Command {
 	var second bool
 	var against string
 	var seed uint64
+	var confine confineFlags
 	c := &cobra.Command{
 		Use: "play", Short: "Play a game against an agent at the terminal", Args: cobra.NoArgs,
 		Long: "Play a game against an agent. Type squares as the game writes them, or by the names at the board's edges,\nsuch as c3. The commands are moves, hint, undo, board, resign, save FILE, help and quit.",
@@ -29,7 +30,7 @@ func playCommand(a *app) *cobra.Command {
 			if against == "human" {
 				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
 			}
-			s := &playSession{game: found, variant: g.variant, against: against, seed: seed}
+			s := &playSession{game: found, variant: g.variant, against: against, seed: seed, programs: confine.programs(a)}
 			if second {
 				s.person = game.Second
 			}
@@ -39,6 +40,7 @@ func playCommand(a *app) *cobra.Command {
 	g.add(a, c)
 	c.Flags().BoolVar(&second, "second", false, "you move second")
 	c.Flags().StringVar(&against, "against", "frozen", "the agent to play against (evolve agents)")
+	confine.add(c)
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
 	return c
 }
@@ -47,7 +49,7 @@ func playCommand(a *app) *cobra.Command {
 func (a *app) play(ctx context.Context, s *playSession) error {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	ready, err := openReady(ctx, s.game, s.against, agent.Env{Log: a.err, Think: agent.DefaultTime})
+	ready, err := openReady(ctx, s.game, s.against, agent.Env{Log: a.err, Programs: s.programs, Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}

@@ -21,9 +21,11 @@ type playSession struct {
 	info    agent.Info
 	agent   agent.Agent
 	against string // the agent's spec
-	person  game.Side
-	seed    uint64
-	lines   *bufio.Scanner
+	// programs is for an agent that is one.
+	programs agent.Programs
+	person   game.Side
+	seed     uint64
+	lines    *bufio.Scanner
 
 	board  agent.Board
 	plies  []ply

@@ -15,6 +15,7 @@ import (
 
 func resumeCommand(a *app) *cobra.Command {
 	var workers int
+	var confine confineFlags
 	c := &cobra.Command{
 		Use:   "resume RUN [generations=N]",
 		Short: "Continue a run that was interrupted or killed",
@@ -28,12 +29,13 @@ func resumeCommand(a *app) *cobra.Command {
 				return err
 			}
 			watch := &runWatcher{app: a}
-			done, err := train.Resume(c.Context(), folder, train.Options{Overrides: args[1:], Workers: workers, Watch: watch})
+			done, err := train.Resume(c.Context(), folder, train.Options{Overrides: args[1:], Workers: workers, Watch: watch, Programs: confine.programs(a)})
 			watch.end()
 			return a.resumed(done, err)
 		},
 	}
 	addWorkers(c, &workers)
+	confine.add(c)
 	return a.inRuns(saves(c))
 }
 

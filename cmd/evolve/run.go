@@ -17,6 +17,7 @@ import (
 func runCommand(a *app) *cobra.Command {
 	var workers int
 	var seed uint64
+	var confine confineFlags
 	c := &cobra.Command{
 		Use:   "run CONFIG [key.path=value ...]",
 		Short: "Run an experiment: from a config to a tuned agent",
@@ -31,10 +32,11 @@ func runCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.runExperiment(c.Context(), args[0], overrides, workers)
+			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Workers: workers, Programs: confine.programs(a)})
 		},
 	}
 	addWorkers(c, &workers)
+	confine.add(c)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return a.inRuns(saves(c))
 }
@@ -51,15 +53,14 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 	return append(overrides[:len(overrides):len(overrides)], want), nil
 }
 
-func (a *app) runExperiment(ctx context.Context, path string, overrides []string, workers int) error {
+func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options) error {
 	config := &experiment.Config{Games: a.games}
 	if err := experiment.LoadInto(config, path, overrides, experiment.CheckNames); err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}
 	watch := &runWatcher{app: a}
-	done, err := train.Run(ctx, config, train.Options{
-		Root: a.runs(), File: path, Overrides: overrides, Workers: workers, Watch: watch,
-	})
+	o.Root, o.File, o.Overrides, o.Watch = a.runs(), path, overrides, watch
+	done, err := train.Run(ctx, config, o)
 	watch.end()
 	return a.ended(done, err)
 }
@@ -67,7 +68,10 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 // ended prints the result of a run, or says how to continue it.
 func (a *app) ended(done train.Done, err error) error {
 	again := "evolve resume " + filepath.Base(done.Folder) + " continues it"
+	var known *exitError
 	switch {
+	case errors.As(err, &known): // it says what to do
+		return err
 	case errors.Is(err, train.ErrNoChampion):
 		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":

@@ -23,6 +23,7 @@ type suiteFlags struct {
 	count, workers   int
 	seed, nodes      uint64
 	in, agent        string
+	confine          confineFlags
 }
 
 func suiteCommand(a *app) *cobra.Command {
@@ -42,6 +43,7 @@ func suiteCommand(a *app) *cobra.Command {
 		},
 	}
 	f.gameFlags.add(a, c)
+	f.confine.add(c)
 	a.formats(c)
 	addWorkers(c, &f.workers)
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
@@ -67,7 +69,7 @@ func (f *suiteFlags) check(c *cobra.Command) error {
 		}
 		return idle(c, "where a suite is made, without --in", "plies", "count", "part", "nodes", "out")
 	}
-	if err := idle(c, "where a suite is played, with --in", "agent", "format"); err != nil {
+	if err := idle(c, "where a suite is played, with --in", "agent", "format", "mount", "pass-env", "require-confinement"); err != nil {
 		return err
 	}
 	return outFile(c, "out")

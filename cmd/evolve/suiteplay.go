@@ -27,7 +27,7 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err})
+	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
 		return err
 	}

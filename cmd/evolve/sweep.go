@@ -18,6 +18,7 @@ type sweepFlags struct {
 	jobs    int
 	workers int
 	list    bool
+	confine confineFlags
 }
 
 func sweepCommand(a *app) *cobra.Command {
@@ -33,6 +34,7 @@ func sweepCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time")
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	addWorkers(c, &f.workers)
+	f.confine.add(c)
 	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
 	return a.inRuns(saves(c))
 }
@@ -49,10 +51,14 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 		return nil
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
-	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing()})
+	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a)})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
+	}
+	var known *exitError
+	if errors.As(err, &known) { // it says what to do
+		return err
 	}
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command continues the sweep"}

@@ -157,7 +157,7 @@ func builtin(t *testing.T, g agent.Game, text string) agent.Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := g.Agent(spec, agent.Env{})
+	a, err := g.Agent(spec, agent.Env{Programs: agent.Unannounced()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,6 +56,8 @@ type Report struct {
 	Cut    int     `json:"cut"`
 	Games  int     `json:"games"`
 	Enough float64 `json:"enough,omitempty"`
+	// Confinement is the level at which the program was held.
+	Confinement string `json:"confinement,omitempty"`
 }
 
 // sum records what was played.

@@ -61,7 +61,7 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 		}
 		if err == nil {
 			var a agent.Agent
-			if a, err = g.Agent(spec, agent.Env{}); err == nil {
+			if a, err = g.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err == nil {
 				err = a.Close()
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/internal/provenance"
 )
@@ -30,6 +31,8 @@ type Environment struct {
 	Host      string          `json:"host"`
 	Git       *provenance.Git `json:"git"`              // of the current folder; null outside of a checkout
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
+	// Confinement is the level at which programs among the opponents were held.
+	Confinement string `json:"confinement,omitempty"`
 }
 
 // Input is a file that decides games: other contents make another run.
@@ -51,11 +54,16 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 	if overrides == nil {
 		overrides = []string{}
 	}
+	var opponents []string
+	for _, o := range c.Opponents {
+		opponents = append(opponents, o.Agent)
+	}
 	return Environment{
 		Schema: 1, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
 		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
 		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
+		Confinement: arena.Confinement(opponents...),
 	}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
@@ -24,7 +25,9 @@ type Options struct {
 	Workers int        // games at a time on this machine, of all runs together; 0: one a core
 	Pool    arena.Pool // plays the games; nil: the workers
 	Watch   Watcher
-	Index   notebook.Progress // of reading the existing runs; may be nil
+	// Programs are those among the opponents.
+	Programs agent.Programs
+	Index    notebook.Progress // of reading the existing runs; may be nil
 }
 
 // Watcher follows a sweep; several goroutines call it at once.
@@ -131,7 +134,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 
 // run is what starting and resuming have in common.
 func (o *Options) run(c *Cell, what string) train.Options {
-	return train.Options{Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Watch: &cellWatcher{options: o, cell: c, what: what}}
+	return train.Options{Programs: o.Programs, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
 // cellWatcher passes on a part of what a run reports.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
@@ -53,7 +54,7 @@ func TestRepeatedGamesCountOnce(t *testing.T) {
 	if len(done.Evidence.Warnings) > 0 {
 		t.Errorf("warnings: %q", done.Evidence.Warnings)
 	}
-	s, err := newSetup(tinyConfig(t))
+	s, err := newSetup(tinyConfig(t), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}

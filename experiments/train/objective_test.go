@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/evolve"
@@ -40,7 +41,7 @@ func expected(o rubric.Opponent, rate float64) float64 {
 
 // The fitness of a round is recalculated from nothing but its games.
 func TestFitnessIsTheExpectedPoints(t *testing.T) {
-	s, err := newSetup(tinyConfig(t, forPoints...))
+	s, err := newSetup(tinyConfig(t, forPoints...), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 		}
 		met[i].AddPair(0, 0, 0)
 	}
-	s, err := newSetup(tinyConfig(t, forPoints...))
+	s, err := newSetup(tinyConfig(t, forPoints...), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 }
 
 func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
-	s, err := newSetup(tinyConfig(t, forPoints...))
+	s, err := newSetup(tinyConfig(t, forPoints...), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}

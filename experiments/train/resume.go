@@ -123,7 +123,7 @@ func (p *past) compareInputs() error {
 }
 
 func (p *past) resume(ctx context.Context, folder string, o Options) (done Done, err error) {
-	s, err := newSetup(p.config)
+	s, err := newSetup(p.config, o.Programs)
 	if err != nil {
 		return Done{Folder: folder}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
@@ -26,6 +27,7 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Formats   []string   // of the figures; none: svg and png
+	Programs  agent.Programs
 	Watch     Watcher
 }
 
@@ -64,7 +66,7 @@ var ErrNoChampion = errors.New("train: interrupted before the first generation e
 // champion is then the best so far, without a test, and Done.Interrupted is set.
 // [Resume] continues it.
 func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err error) {
-	s, err := newSetup(c)
+	s, err := newSetup(c, o.Programs)
 	if err != nil {
 		return Done{}, err
 	}

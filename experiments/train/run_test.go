@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
@@ -181,7 +182,7 @@ func TestStartWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	for start, want := range map[string][]float64{"hand": {.77, 0}, "zero": {0, 0}, file: {.8, -.6}} {
-		s, err := newSetup(tinyConfig(t, "start="+start, "player.features=[stones, edge]"))
+		s, err := newSetup(tinyConfig(t, "start="+start, "player.features=[stones, edge]"), agent.Programs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +199,7 @@ func TestStartWeights(t *testing.T) {
 
 // A win by 2.5 points is worth 1 in its half and 1/2 + 2.5/50 in the margin's.
 func TestFitnessOfAGame(t *testing.T) {
-	s, err := newSetup(tinyConfig(t, "fitness.win_share=.5"))
+	s, err := newSetup(tinyConfig(t, "fitness.win_share=.5"), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +223,7 @@ func TestFitnessOfAGame(t *testing.T) {
 // Every genome of a request meets the same games: equal genomes get equal
 // tallies, and the next generation's games are others.
 func TestCommonGames(t *testing.T) {
-	s, err := newSetup(tinyConfig(t, "player.depth=1"))
+	s, err := newSetup(tinyConfig(t, "player.depth=1"), agent.Programs{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ type opponent struct {
 	agent agent.Agent
 }
 
-func newSetup(c *experiment.Config) (*setup, error) {
+func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 	g, err := c.FindGame()
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func newSetup(c *experiment.Config) (*setup, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
-		ready, err := g.Agent(spec, agent.Env{})
+		ready, err := g.Agent(spec, agent.Env{Programs: programs})
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}

@@ -31,7 +31,7 @@ func seat(t *testing.T, g agent.Game, spec string) agent.Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := g.Agent(s, agent.Env{})
+	a, err := g.Agent(s, agent.Env{Programs: agent.Unannounced()})
 	if err != nil {
 		t.Fatal(err)
 	}
