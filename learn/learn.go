@@ -36,7 +36,9 @@ type Label struct {
 	Exact  bool    // the value is proven, and Logit says nothing
 	// Unscored positions have a result alone.
 	Unscored bool
-	Game     uint64 // tells games apart
+	// Detour positions have no result of a game.
+	Detour bool
+	Game   uint64 // tells games apart
 }
 
 // Shape is what there is to fit.

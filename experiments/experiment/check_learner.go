@@ -23,9 +23,8 @@ func learnerFits(c *Config, report config.Report) {
 	if c.Fitter() == nil {
 		return
 	}
-	if plies := c.SelfPlay.OpeningPlies; plies[0] > plies[1] {
-		report("selfplay.opening_plies", fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
-	}
+	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
+	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
 	for _, key := range []struct {
 		path, is, allowed string
 		wrong             bool
@@ -94,5 +93,11 @@ func takeTables(c *Config, w *features.Weights, report config.Report) {
 		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(coreOf(c, nil), name) && c.Player.Features[0] != "all" {
 			report("player.features", fmt.Sprintf("%q, which weighs something in %s, is missing", name, c.Start), "the features of the start, or more")
 		}
+	}
+}
+
+func leastFirst(key string, plies []int, report config.Report) {
+	if plies[0] > plies[1] {
+		report(key, fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
 	}
 }

@@ -27,6 +27,7 @@ func TestLearnersAreChecked(t *testing.T) {
 		{"an archive", "learner=regression start=hand archive.share=.2", "archive.share"},
 		{"games instead of rounds", "learner=regression start=hand training_games=1000", "training_games"},
 		{"phases that fall", "learner=regression start=hand player.patterns.at=[.9,.1]", "not in rising order"},
+		{"detours that fall", "learner=regression start=hand selfplay.detour=[3,1]", "selfplay.detour"},
 		{"openings that fall", "learner=regression start=hand selfplay.opening_plies=[4,2]", "at least 4 and at most 2 plies"},
 		{"no shape", "learner=regression start=hand player.patterns.shapes=[blob]", "no kind of shape"},
 		{"a shape that does not fit", "learner=regression start=hand player.patterns.shapes=[window_9x1]", "does not fit on a board"},

@@ -141,7 +141,7 @@ func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
 func (l *rounds) play(ctx context.Context, n int) error {
 	plan := selfplay.Plan{
 		Seed: game.Mix(l.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
-		Opening: [2]int(l.settings.OpeningPlies), Workers: l.options.Workers, Played: l.options.Watch.Played,
+		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.options.Workers, Played: l.options.Watch.Played,
 	}
 	w := l.weightsOf(l.best, "")
 	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, record.PositionsFile(l.folder, n))

@@ -65,7 +65,7 @@ func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 func scaleOfResults(list agent.Positions, from int) float64 {
 	return regression.Scale(list.Len()-from, func(i int) (float64, float64, bool) {
 		at := list.Label(from + i)
-		return float64(at.Score), resultOf(&at), at.Exact || at.Unscored
+		return float64(at.Score), resultOf(&at), at.Exact || at.Unscored || at.Detour
 	})
 }
 
@@ -94,7 +94,7 @@ type labelled struct {
 // Label implements learn.Data.
 func (d *labelled) Label(i int) learn.Label {
 	at := d.Positions.Label(i)
-	l := learn.Label{Result: resultOf(&at), Exact: at.Exact, Game: uint64(at.Part)<<32 | uint64(at.Game)}
+	l := learn.Label{Result: resultOf(&at), Exact: at.Exact, Detour: at.Detour, Game: uint64(at.Part)<<32 | uint64(at.Game)}
 	if at.Exact {
 		l.Result = float64(1+at.Value()) / 2
 		return l

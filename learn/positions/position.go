@@ -18,7 +18,9 @@ type Label struct {
 	Exact  bool // the score is proven
 	// Unscored positions have no score: their result counts.
 	Unscored bool
-	Part     uint8 // the file, of several
+	// Detour positions are beside their game: its result says nothing of them.
+	Detour bool
+	Part   uint8 // the file, of several
 }
 
 // Value is the proven value of an exact position: 1, 0 or -1.

@@ -31,7 +31,7 @@ func played(t *testing.T, number, plies int) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := Position[tictactoe.State]{State: s, Label: Label{Score: int32(-7 * ply), Game: uint32(number), Result: int8(1 - ply), Exact: ply == 2}}
+		at := Position[tictactoe.State]{State: s, Label: Label{Score: int32(-7 * ply), Game: uint32(number), Result: int8(1 - ply), Exact: ply == 2, Detour: ply == 1}}
 		records = Append(records, &packing, &at)
 	}
 	return records
@@ -70,6 +70,9 @@ func TestPositionsAreReadAsWritten(t *testing.T) {
 	want := Label{Score: -14, Game: 0, Result: -1, Exact: true}
 	if at := f.Positions[2]; at.Label != want || at.Value() != -1 || tictactoe.Rules().Format(&at.State) != "O../.X./... x" {
 		t.Errorf("%+v, want %+v", at, want)
+	}
+	if at := f.Positions[1]; !at.Detour || at.Exact {
+		t.Errorf("%+v, want a detour", at)
 	}
 }
 
@@ -110,6 +113,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"records of another size", strings.Replace(good, "record 14", "record 15", 1), "records of 15 bytes (expected: 14)"},
 		{"an impossible position", good + "\x01\x00\x01\x00" + strings.Repeat("\x00", 10), "record 0: marks overlap"},
 		{"an impossible result", good + strings.Repeat("\x00", 12) + "\x02\x00", "record 0: result 2"},
+		{"a detour without a score", good + strings.Repeat("\x00", 13) + "\x06", "record 0: flags"},
 		{"unknown flags", good + strings.Repeat("\x00", 13) + "\x03", "record 0: flags"},
 	} {
 		path := filepath.Join(t.TempDir(), "x")

@@ -2,7 +2,6 @@ package positions
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"evolab/game"
@@ -17,6 +16,7 @@ const extra = 10
 const (
 	flagExact    = 1 << 0 // the score is proven
 	flagUnscored = 1 << 1 // there is no score
+	flagDetour   = 1 << 2 // the result of the game says nothing
 )
 
 // Size is the size of the records of a game.
@@ -30,13 +30,22 @@ func Append[S comparable](dst []byte, p *game.Packing[S], at *Position[S]) []byt
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(at.Score))
 	dst = binary.LittleEndian.AppendUint32(dst, at.Game)
 	flags := byte(0)
-	if at.Exact {
-		flags |= flagExact
-	}
-	if at.Unscored {
-		flags |= flagUnscored
+	for _, f := range at.flags() {
+		if *f.set {
+			flags |= f.bit
+		}
 	}
 	return append(dst, byte(at.Result), flags)
+}
+
+// flag is a bit of a record and the field that it stands for.
+type flag struct {
+	bit byte
+	set *bool
+}
+
+func (l *Label) flags() [3]flag {
+	return [3]flag{{flagExact, &l.Exact}, {flagUnscored, &l.Unscored}, {flagDetour, &l.Detour}}
 }
 
 // parse reads a record.
@@ -45,12 +54,14 @@ func parse[S comparable](p *game.Packing[S], variant string, record []byte) (at 
 	at.Score = int32(binary.LittleEndian.Uint32(rest))
 	at.Game = binary.LittleEndian.Uint32(rest[4:])
 	at.Result = int8(rest[8])
-	at.Exact, at.Unscored = rest[9]&flagExact != 0, rest[9]&flagUnscored != 0
+	for _, f := range at.flags() {
+		*f.set = rest[9]&f.bit != 0
+	}
 	if at.Result < -1 || at.Result > 1 {
 		return at, fmt.Errorf("result %d (allowed: -1, 0, 1)", at.Result)
 	}
-	if rest[9] > flagUnscored {
-		return at, errors.New("flags that there are not (allowed: 0, 1, 2)")
+	if rest[9] >= flagDetour<<1 || at.Unscored && (at.Exact || at.Detour) {
+		return at, fmt.Errorf("flags %d (allowed: 0, 1, 2, 4, 5)", rest[9])
 	}
 	at.State, err = p.Unpack(variant, record[:p.Size])
 	return at, err

@@ -47,9 +47,11 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 func (f *fit) divide(seed uint64) {
 	for i := range f.data.Len() {
 		l := f.data.Label(i)
-		if heldOut(&l, f.HeldOut) {
+		switch {
+		case l.Unscored && l.Detour: // nothing is known
+		case heldOut(&l, f.HeldOut):
 			f.held = append(f.held, int32(i))
-		} else {
+		default:
 			f.train = append(f.train, int32(i))
 		}
 	}

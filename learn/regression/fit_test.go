@@ -134,6 +134,7 @@ func TestTargets(t *testing.T) {
 		{"an even score, a lost game", learn.Label{}, 0, .5},
 		{"the same with a share of the result", learn.Label{}, .2, .4},
 		{"a proven win, whatever the score", learn.Label{Logit: -3, Result: 1, Exact: true}, .2, 1},
+		{"beside the game: the score", learn.Label{Logit: 0, Result: 1, Detour: true}, .2, .5},
 		{"no score: the result", learn.Label{Logit: 5, Result: .5, Unscored: true}, 0, .5},
 	} {
 		if got := target(&x.label, x.results); math.Abs(got-x.want) > 1e-12 {

@@ -12,8 +12,11 @@ func heldOut(l *learn.Label, share float64) bool {
 
 // target is the probability of winning that a fit aims at.
 func target(l *learn.Label, results float64) float64 {
-	if l.Exact || l.Unscored {
+	switch {
+	case l.Exact || l.Unscored:
 		return l.Result
+	case l.Detour:
+		return sigmoid(l.Logit)
 	}
 	return float64((1-results)*sigmoid(l.Logit)) + float64(results*l.Result)
 }

@@ -18,6 +18,7 @@ func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) 
 		return nil, err
 	}
 	think := r.Player(rand.Uint64())
+	beside := r.beside(p.Detour, &rand, number)
 	var list []positions.Position[S]
 	var past []uint64
 	for result := game.Ongoing; ; plies++ {
@@ -28,11 +29,34 @@ func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) 
 		if r.Loud == nil || !r.Loud(&s) {
 			list = append(list, position(&s, number, t))
 		}
+		list = beside(list, &s)
 		if t.Exact {
 			return decided[S, P](list, proven(P(&s).Turn(), t.Value)), nil
 		}
 		past = append(past, r.Same(&s))
 		P(&s).Play(t.Move, &s)
+	}
+}
+
+// beside returns what keeps a position beside a game: leaves of searches are seldom
+// as even as the positions of games between equals.
+func (r *Rules[S, P]) beside(plies [2]int, rand *game.Rand, number int) func([]positions.Position[S], *S) []positions.Position[S] {
+	if plies[1] == 0 {
+		return func(list []positions.Position[S], _ *S) []positions.Position[S] { return list }
+	}
+	think := r.Player(rand.Uint64())
+	return func(list []positions.Position[S], from *S) []positions.Position[S] {
+		s, on := r.wander(*from, rand, plies[0]+rand.Intn(plies[1]-plies[0]+1))
+		if !on || r.Loud != nil && r.Loud(&s) {
+			return list
+		}
+		t := think(&s, nil)
+		if t.Unscored {
+			return list
+		}
+		at := position(&s, number, t)
+		at.Detour = true
+		return append(list, at)
 	}
 }
 
@@ -87,7 +111,7 @@ func proven(turn game.Side, value int) game.Result {
 func decided[S comparable, P game.Position[S]](list []positions.Position[S], result game.Result) []positions.Position[S] {
 	for i := range list {
 		switch {
-		case result == game.Draw:
+		case result == game.Draw || list[i].Detour:
 		case result == game.Win(P(&list[i].State).Turn()):
 			list[i].Result = 1
 		default:

@@ -19,6 +19,9 @@ type Plan struct {
 	From int
 	// Opening is the least and the most random plies that a game begins with.
 	Opening [2]int
+	// Detour is the least and the most random plies that lead from each position of
+	// a game to one beside it, which is kept too; 0 and 0: none are kept.
+	Detour  [2]int
 	Workers int
 	Played  func(games int)
 }
@@ -92,24 +95,29 @@ const openingTries = 1000
 
 // open plays the random moves that a game begins with.
 func (r *Rules[S, P]) open(rand *game.Rand, plies int) (S, error) {
-	var moves []game.Move
 	for range openingTries {
-		s := r.Start
-		for left := plies; left > 0 && !P(&s).Outcome().Over(); left-- {
-			moves = moves[:0]
-			for _, m := range P(&s).Moves(nil) {
-				if !r.IsPass(m) {
-					moves = append(moves, m)
-				}
-			}
-			if len(moves) == 0 {
-				moves = P(&s).Moves(moves)
-			}
-			P(&s).Play(moves[rand.Intn(len(moves))], &s)
-		}
-		if !P(&s).Outcome().Over() {
+		if s, ok := r.wander(r.Start, rand, plies); ok {
 			return s, nil
 		}
 	}
 	return r.Start, fmt.Errorf("selfplay: every opening of %d random plies ends the game", plies)
+}
+
+// wander plays random moves, passes only where nothing else is left, and reports
+// whether the game is still on.
+func (r *Rules[S, P]) wander(s S, rand *game.Rand, plies int) (S, bool) {
+	var all, moves []game.Move
+	for ; plies > 0 && !P(&s).Outcome().Over(); plies-- {
+		all, moves = P(&s).Moves(all[:0]), moves[:0]
+		for _, m := range all {
+			if !r.IsPass(m) {
+				moves = append(moves, m)
+			}
+		}
+		if len(moves) == 0 {
+			moves = append(moves, all...)
+		}
+		P(&s).Play(moves[rand.Intn(len(moves))], &s)
+	}
+	return s, !P(&s).Outcome().Over()
 }

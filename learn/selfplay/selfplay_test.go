@@ -126,3 +126,33 @@ func TestOpeningsHaveAnEnd(t *testing.T) {
 		t.Error("a game begins after its end")
 	}
 }
+
+// Detours are kept beside the positions of a game, which stay what they were, and
+// learn nothing from its result.
+func TestDetoursAreBesideTheGame(t *testing.T) {
+	plan := Plan{Seed: 3, Games: 20, Opening: [2]int{1, 2}, Workers: 2}
+	want := played(t, rules(), plan)
+	plan.Detour = [2]int{1, 2}
+	detours := 0
+	for n, list := range played(t, rules(), plan) {
+		var own []positions.Position[tictactoe.State]
+		from := 0
+		for _, at := range list {
+			if !at.Detour {
+				own = append(own, at)
+				from = at.State.Ply()
+				continue
+			}
+			detours++
+			if plies := at.State.Ply() - from; plies < 1 || plies > 2 || at.Result != 0 || int(at.Game) != n || at.State.Outcome().Over() {
+				t.Errorf("game %d: %+v, %d plies aside", n, at.Label, plies)
+			}
+		}
+		if !reflect.DeepEqual(own, want[n]) {
+			t.Errorf("game %d is another one", n)
+		}
+	}
+	if detours == 0 {
+		t.Error("no detours")
+	}
+}
