@@ -4,6 +4,9 @@ package features
 // those of all planes together.
 const MaxChunks = 64
 
+// MaxWidth is the largest number of bits of a chunk.
+const MaxWidth = 9
+
 // Chunks is a board as patterns read it: the chunks of the first plane, own or
 // any pieces, and then those of the second one, enemy pieces.
 type Chunks struct {

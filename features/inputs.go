@@ -47,6 +47,8 @@ type Inputs[S comparable] struct {
 	design   Design
 	set      Set[S]
 	patterns *Patterns
+	slots    []int // of the places among the patterns' blocks
+	words    []uint64
 	steps    []uint16
 	core     []conjunction // a feature is one without terms
 	places   []int         // of the features in the vector
@@ -64,7 +66,7 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 		if in.Layout, err = set.layOut(d.Variant, d.Shapes); err != nil {
 			return nil, err
 		}
-		in.patterns = newPatterns(PlaceNumbers(in.Layout), false)
+		in.patterns, in.slots = newPatterns(PlaceNumbers(in.Layout), false), placeSlots(in.Layout)
 	}
 	zero := in.Weights(in.zeros())
 	if _, err := NewLinear(set, zero); err != nil {
@@ -104,19 +106,19 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 		return
 	}
 	in.set.Show(s, &in.chunks)
-	// The last block may have room for more places than there are.
-	row.Entries = in.patterns.entries(&in.chunks, row.Entries)[:len(in.Layout.Places)]
+	in.words = in.patterns.words(&in.chunks, in.words[:0])
+	for _, slot := range in.slots {
+		index := in.words[slot/4] >> (16 * (slot % 4)) & placeMask
+		row.Entries = append(row.Entries, int32(in.patterns.offsets[slot])+int32(index))
+	}
 }
 
-// entries appends the entries that the places read.
-func (p *Patterns) entries(c *Chunks, list []int32) []int32 {
+// words appends the indices of all blocks.
+func (p *Patterns) words(c *Chunks, list []uint64) []uint64 {
 	n := len(p.blocks) / p.views
 	for i := range n {
-		var words [blockWords]uint64
-		words[0], words[1], words[2], words[3] = p.indices(c, &p.blocks[c.View*n+i])
-		for place, offset := range p.offsets[blockPlaces*i : blockPlaces*(i+1)] {
-			list = append(list, int32(offset)+int32(words[place/4]>>(16*(place%4))&placeMask))
-		}
+		w0, w1, w2, w3 := p.indices(c, &p.blocks[c.View*n+i])
+		list = append(list, w0, w1, w2, w3)
 	}
 	return list
 }

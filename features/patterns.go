@@ -14,13 +14,15 @@ type Patterns struct {
 	parts   [][blockWords]uint64
 	offsets []int    // where in the tables the places read
 	tables  [][]byte // by phase
-	// blends holds, by phase, its bytes and above them those of the next phase;
-	// none if one phase holds at a time.
-	blends [][]uint16
+	// blends holds, by phase, its bytes and above blendBits those of the next
+	// phase; none if one phase holds at a time.
+	blends [][]uint32
 	zero   int // what the bytes of all places add up to above their values
 }
 
 const (
+	blendBits   = 20 // more than the bytes of all places add up to
+	blendMask   = 1<<blendBits - 1
 	blockWords  = 4
 	blockPlaces = 4 * blockWords
 	placeMask   = 1<<16 - 1
@@ -29,12 +31,8 @@ const (
 // block is the spans that add to sixteen places, and the words that are in use.
 type block struct{ from, to, words int }
 
-// span is what some bits of a chunk add to a block: parts[base+v] for the value
-// v of chunk>>shift&mask.
-type span struct {
-	chunk, base int
-	shift, mask uint32
-}
+// span is what a chunk adds to a block: parts[base+v] for its value v.
+type span struct{ chunk, base int32 }
 
 // Sum is what the entries of all places add up to, in 256ths: between a phase
 // and the next one, fraction 256ths of the way.
@@ -43,52 +41,47 @@ func (p *Patterns) Sum(c *Chunks, phase, fraction int) int {
 		return 0 // the tables are for a board of another size
 	}
 	if fraction == 0 || len(p.blends) == 0 {
-		all, _ := add(p, c, p.tables[min(phase, len(p.tables)-1)])
-		return 256 * (all - p.zero)
+		return 256 * (add(p, c, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
 	}
-	all, early := add(p, c, p.blends[phase])
-	return (256-fraction)*(early-p.zero) + fraction*((all-early)>>8-p.zero)
+	both := add(p, c, p.blends[phase])
+	return (256-fraction)*(both&blendMask-p.zero) + fraction*(both>>blendBits-p.zero)
 }
 
-// add adds up the entries of all places, and their low bytes.
-func add[T byte | uint16](p *Patterns, c *Chunks, table []T) (all, low int) {
+// add adds up the entries of all places.
+func add[T byte | uint32](p *Patterns, c *Chunks, table []T) (sum int) {
 	n := len(p.blocks) / p.views
-	for i := range n {
-		b := &p.blocks[c.View*n+i]
+	blocks := p.blocks[c.View*n : c.View*n+n]
+	for i := range blocks {
+		b := &blocks[i]
 		w0, w1, w2, w3 := p.indices(c, b)
 		o := p.offsets[blockPlaces*i : blockPlaces*i+blockPlaces]
-		x, y := four(table, w0, o[0], o[1], o[2], o[3])
-		all, low = all+x, low+y
+		sum += four(table, w0, o[0], o[1], o[2], o[3])
 		if b.words > 1 {
-			x, y = four(table, w1, o[4], o[5], o[6], o[7])
-			all, low = all+x, low+y
+			sum += four(table, w1, o[4], o[5], o[6], o[7])
 		}
 		if b.words > 2 {
-			x, y = four(table, w2, o[8], o[9], o[10], o[11])
-			all, low = all+x, low+y
+			sum += four(table, w2, o[8], o[9], o[10], o[11])
 		}
 		if b.words > 3 {
-			x, y = four(table, w3, o[12], o[13], o[14], o[15])
-			all, low = all+x, low+y
+			sum += four(table, w3, o[12], o[13], o[14], o[15])
 		}
 	}
-	return all, low
+	return sum
 }
 
 // four adds up the entries of the four places of a word.
-func four[T byte | uint16](table []T, w uint64, a, b, c, d int) (all, low int) {
-	i, j := int(table[a+int(w&placeMask)]), int(table[b+int(w>>16&placeMask)])
-	k, l := int(table[c+int(w>>32&placeMask)]), int(table[d+int(w>>48)])
-	return i + j + k + l, i&255 + j&255 + k&255 + l&255
+func four[T byte | uint32](table []T, w uint64, a, b, c, d int) int {
+	return int(table[a+int(w&placeMask)]) + int(table[b+int(w>>16&placeMask)]) +
+		int(table[c+int(w>>32&placeMask)]) + int(table[d+int(w>>48)])
 }
 
 // indices adds up the indices of a block.
 func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
-	spans := p.spans[b.from:b.to]
+	spans, parts, at := p.spans[b.from:b.to], p.parts, &c.At
 	if p.second == 0 {
 		for i := range spans {
 			s := &spans[i]
-			t := &p.parts[s.base+int(c.At[s.chunk&(MaxChunks-1)]>>(s.shift&31)&s.mask)]
+			t := &parts[int(s.base)+int(at[s.chunk&(MaxChunks-1)])]
 			w0 += t[0]
 			w1 += t[1]
 			w2 += t[2]
@@ -98,8 +91,8 @@ func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 	}
 	for i := range spans {
 		s := &spans[i]
-		own, enemy := c.At[s.chunk&(MaxChunks-1)], c.At[(s.chunk+p.second)&(MaxChunks-1)]
-		t, u := &p.parts[s.base+int(own>>(s.shift&31)&s.mask)], &p.parts[s.base+int(enemy>>(s.shift&31)&s.mask)]
+		own, enemy := at[s.chunk&(MaxChunks-1)], at[(int(s.chunk)+p.second)&(MaxChunks-1)]
+		t, u := &parts[int(s.base)+int(own)], &parts[int(s.base)+int(enemy)]
 		w0 += t[0] + u[0]<<1
 		w1 += t[1] + u[1]<<1
 		w2 += t[2] + u[2]<<1

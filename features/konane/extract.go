@@ -10,11 +10,14 @@ const (
 	needStones  features.Need = 1<<stones | needLate
 	needHits    features.Need = 1<<threatened | 1<<safe
 	needAround  features.Need = 1<<latent | 1<<isolated
-	needPlaces  features.Need = 1<<corners | 1<<edge | 1<<inner | 1<<edgeMovers
+	needPlaces  features.Need = 1<<corners | 1<<edge | 1<<inner
 	needRegions features.Need = 1<<regions | 1<<regionCells | 1<<regionsOdd
 	needEnds    features.Need = needRegions | 1<<targets
 	needShares  features.Need = 1<<movesShare | 1<<moversShare
-	needLate    features.Need = 1<<movesLate | 1<<moversLate | 1<<stonesLate
+	// needSets takes the sets of stones and cells that jumps are about, beyond
+	// their numbers.
+	needSets features.Need = needHits | needEnds | 1<<longer | 1<<longest | 1<<latent | 1<<edgeMovers
+	needLate features.Need = 1<<movesLate | 1<<moversLate | 1<<stonesLate
 )
 
 // Extract fills v with the features of a position, for the side to move.
@@ -22,14 +25,50 @@ func Extract(s *konane.State, v *features.Vector) { extractPart(s, v, 1<<count-1
 
 // extractPart leaves out what is not needed.
 func extractPart(s *konane.State, v *features.Vector, need features.Need) {
-	var b sides
-	b.look(s, need)
-	own, enemy := &b[s.Mover()&1], &b[s.Mover()&1^1]
-	leads(own, enemy, v)
+	var own, enemy counts
+	if need.Any(needSets) {
+		var b sides
+		b.look(s, need)
+		own, enemy = b[s.Mover()&1].counts, b[s.Mover()&1^1].counts
+		b.extractSets(s, v, need)
+	} else {
+		tally(s, s.Mover(), need, &own)
+		tally(s, s.Mover().Other(), need, &enemy)
+	}
+	leads(&own, &enemy, v)
 	if need.Any(needShares) {
 		v[movesShare] = share(own.moves, enemy.moves)
 		v[moversShare] = share(own.movers, enemy.movers)
 	}
+	if need.Any(needLate) {
+		gone := percentGone(s, own.stones+enemy.stones)
+		v[movesLate], v[moversLate], v[stonesLate] = v[moves]*gone, v[movers]*gone, v[stones]*gone
+	}
+	if need.Any(needPlaces) {
+		extractPlaces(s, v, need)
+	}
+}
+
+// tally counts, where nothing but numbers is needed of the jumps.
+func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
+	jumps, stones := s.Tally(c)
+	n.moves, n.movers = int32(jumps), int32(stones)
+	if need.Any(needStones) {
+		n.stones = int32(s.StonesOf(c))
+	}
+	if need.Any(1 << isolated) {
+		var near around
+		for half := range 2 {
+			class := konane.ClassOf(c, half)
+			wideAround(class, s.Stones(class^1), s.Stones(class^2), &near)
+			n.isolated += alone(s.Stones(class), &near)
+		}
+	}
+}
+
+// extractSets fills in what takes more than the numbers of jumps.
+func (b *sides) extractSets(s *konane.State, v *features.Vector, need features.Need) {
+	own, enemy := &b[s.Mover()&1], &b[s.Mover()&1^1]
 	if need.Any(needHits) {
 		v[threatened] = size(&enemy.hit) - size(&own.hit)
 		if need.Any(1 << safe) {
@@ -39,12 +78,9 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 	if need.Any(1 << targets) {
 		v[targets] = size(&own.ends) - size(&enemy.ends)
 	}
-	if need.Any(needLate) {
-		gone := percentGone(s, own.stones+enemy.stones)
-		v[movesLate], v[moversLate], v[stonesLate] = v[moves]*gone, v[movers]*gone, v[stones]*gone
-	}
-	if need.Any(needPlaces) {
-		b.places(s, v, need)
+	if need.Any(1 << edgeMovers) {
+		p := &placesOf[s.Rows()][s.Cols()]
+		v[edgeMovers] = p.edge.count(s.Mover(), &own.movable) - p.edge.count(s.Mover().Other(), &enemy.movable)
 	}
 	if need.Any(needRegions) {
 		r := b.openRegions(s, need.Any(1<<regionsOdd))
@@ -53,7 +89,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 }
 
 // leads fills in what is known from a look.
-func leads(own, enemy *view, v *features.Vector) {
+func leads(own, enemy *counts, v *features.Vector) {
 	v[moves] = own.moves - enemy.moves
 	v[movers] = own.movers - enemy.movers
 	v[stones] = own.stones - enemy.stones

@@ -62,22 +62,29 @@ func (p *part) pair() {
 	}
 }
 
-// places fills in the needed leads in parts of the board.
-func (b *sides) places(s *konane.State, v *features.Vector, need features.Need) {
+// extractPlaces fills in the needed leads in parts of the board.
+func extractPlaces(s *konane.State, v *features.Vector, need features.Need) {
 	p := &placesOf[s.Rows()][s.Cols()]
-	own, enemy := s.Mover()&1, s.Mover()&1^1
+	own, enemy := s.Mover(), s.Mover().Other()
+	mine, theirs := standing(s, own), standing(s, enemy)
 	if need.Any(1 << corners) {
-		v[corners] = p.corners.count(own, &b[own].own) - p.corners.count(enemy, &b[enemy].own)
+		v[corners] = p.corners.count(own, &mine) - p.corners.count(enemy, &theirs)
 	}
 	if need.Any(1 << edge) {
-		v[edge] = p.edge.count(own, &b[own].own) - p.edge.count(enemy, &b[enemy].own)
+		v[edge] = p.edge.count(own, &mine) - p.edge.count(enemy, &theirs)
 	}
 	if need.Any(1 << inner) {
-		v[inner] = p.inner.count(own, &b[own].own) - p.inner.count(enemy, &b[enemy].own)
+		v[inner] = p.inner.count(own, &mine) - p.inner.count(enemy, &theirs)
 	}
-	if need.Any(1 << edgeMovers) {
-		v[edgeMovers] = p.edge.count(own, &b[own].movable) - p.edge.count(enemy, &b[enemy].movable)
+}
+
+// standing is the stones of a colour, by half as in a view.
+func standing(s *konane.State, c konane.Colour) [2]konane.Cells {
+	even, odd := s.Stones(konane.ClassOf(c, 0)), s.Stones(konane.ClassOf(c, 1))
+	if s.Paired() {
+		return [2]konane.Cells{konane.Pair(even, odd)}
 	}
+	return [2]konane.Cells{even, odd}
 }
 
 // count is the number of cells of a colour in the part.

@@ -5,10 +5,9 @@ import (
 	"evolab/game/konane"
 )
 
-// view is what one colour can do, were it to move. Sets of cells are kept by
-// half: those of the class in the even rows, then of the one in the odd rows.
-// On a small board the first half is the pair of both, and the second is empty.
-type view struct {
+// counts are the numbers of what one colour has, and of what it can do, were it to
+// move.
+type counts struct {
 	stones   int32
 	moves    int32
 	movers   int32
@@ -16,8 +15,13 @@ type view struct {
 	longest  int32
 	latent   int32
 	isolated int32
+}
 
-	own     [2]konane.Cells // the stones
+// view is what one colour can do, were it to move. Sets of cells are kept by
+// half: those of the class in the even rows, then of the one in the odd rows.
+// On a small board the first half is the pair of both, and the second is empty.
+type view struct {
+	counts
 	movable [2]konane.Cells // those that can jump
 	starts  [2]konane.Ways  // the same by direction, and the empty cells where a jump continues
 	ends    [2]konane.Cells // cells that a jump can end on
@@ -33,7 +37,6 @@ type around struct{ east, west, south, north konane.Cells }
 // look fills the view of one half with what the needed features take. Sets come
 // first and their sizes after them: fewer values are in use at a time.
 func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
-	v.own[half] = own
 	more := v.sets(half, own, empty, near)
 	v.count(half)
 	if need.Any(needStones) {
@@ -135,7 +138,12 @@ func (v *view) surroundings(own konane.Cells, near *around, need features.Need) 
 	if !need.Any(1 << isolated) {
 		return
 	}
-	v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
+	v.isolated += alone(own, near)
+}
+
+// alone is the number of some cells without a neighbour.
+func alone(own konane.Cells, near *around) int32 {
+	return int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 }
 
 // safeJumps is the number of jumps over one stone that the other side cannot

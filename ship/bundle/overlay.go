@@ -70,8 +70,8 @@ func terms(t features.Terms) string {
 // patterns is the tables, a text each, and where they read.
 func patterns(n *features.PatternNumbers) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "features.PatternNumbers{\n\t\tForm: %d, Planes: %d, Chunks: %d, Width: %d, Views: %d, Spare: %d,\n",
-		n.Form, n.Planes, n.Chunks, n.Width, n.Views, n.Spare)
+	fmt.Fprintf(&b, "features.PatternNumbers{\n\t\tForm: %d, Planes: %d, Chunks: %d, Width: %d, Views: %d,\n",
+		n.Form, n.Planes, n.Chunks, n.Width, n.Views)
 	fmt.Fprintf(&b, "\t\tOffsets: []int32{%s},\n\t\tSizes: []int32{%s},\n\t\tBits: []int32{%s},\n\t\tTables: [][]byte{\n",
 		values(n.Offsets), values(n.Sizes), values(n.Bits))
 	for _, t := range n.Tables {
