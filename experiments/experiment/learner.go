@@ -42,13 +42,25 @@ type SelfPlay struct {
 	Nodes        []int    `key:"nodes" doc:"moves that the players look at before each move, by round, the last number for all that follow" unit:"nodes" range:"1..1000000" count:"1..100" default:"[120, 300, 400]"`
 	OpeningPlies []int    `key:"opening_plies" doc:"least and most random plies that a game begins with" unit:"plies" range:"0..100" count:"2..2" default:"[4, 10]"`
 	Detour       []int    `key:"detour" doc:"least and most random plies that lead from each position of a game to another one, which is searched and learned from as well; [0, 0] for none" unit:"plies" range:"0..20" count:"2..2" default:"[0, 0]"`
-	Window       int      `key:"window" doc:"rounds whose positions a fit learns from, the latest ones" unit:"rounds" range:"1..100" default:"3"`
+	Window       []int    `key:"window" doc:"rounds whose positions a fit learns from, the latest ones, by round; the last number for all that follow" unit:"rounds" range:"1..100" count:"1..100" default:"[1, 1, 1, 2]"`
 	MatchGames   int      `key:"match_games" doc:"of each round's evaluation against the best one before, as player says; the better one plays the next round" unit:"games" range:"2..10000000" even:"true" default:"400"`
 	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from (docs/positions.md)" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
 }
 
 // NodesOf is the number of nodes a move of a round, which counts from 1.
 func (s *SelfPlay) NodesOf(round int) int { return s.Nodes[min(round, len(s.Nodes))-1] }
+
+// FirstOf is the first round whose positions round n learns from.
+func (s *SelfPlay) FirstOf(n int) int { return max(1, n-s.Window[min(n, len(s.Window))-1]+1) }
+
+// FirstAfter is the first round whose positions are learned from after round n.
+func (s *SelfPlay) FirstAfter(n int) int {
+	first := s.FirstOf(n + 1)
+	for later := n + 2; later <= len(s.Window); later++ {
+		first = min(first, s.FirstOf(later))
+	}
+	return first
+}
 
 // Design is the evaluation that is learned.
 func (c *Config) Design(known []features.Feature, variant string) features.Design {

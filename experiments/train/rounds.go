@@ -122,7 +122,7 @@ func (l *rounds) round(ctx context.Context, n int) error {
 		return err
 	}
 	l.best = ranked[0]
-	return record.ForgetPositions(l.folder, n-l.settings.Window+1)
+	return record.ForgetPositions(l.folder, l.settings.FirstAfter(n))
 }
 
 // generationOf is a round as the optimisers' generations are recorded.

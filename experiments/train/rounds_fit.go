@@ -42,7 +42,7 @@ func (l *rounds) fit(ctx context.Context, n int) (features.Weights, record.Round
 // finds out what their scores are worth.
 func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 	paths := slices.Clone(l.settings.Files)
-	for k := max(1, n-l.settings.Window+1); k <= n; k++ {
+	for k := l.settings.FirstOf(n); k <= n; k++ {
 		paths = append(paths, record.PositionsFile(l.folder, k))
 	}
 	data := &labelled{Positions: list}

@@ -23,7 +23,7 @@ game: tictactoe
 learner: regression
 start: hand
 player: {nodes: 30, patterns: {shapes: [row, column]}}
-selfplay: {games: 60, nodes: [20], opening_plies: [1, 3], window: 2, match_games: 10}
+selfplay: {games: 60, nodes: [20], opening_plies: [1, 3], window: [1, 2], match_games: 10}
 regression: {epochs: 2, held_out: .2}
 generations: 3
 opponents: [{agent: random}]
