@@ -101,9 +101,10 @@ func TestShownMovesCanBeTyped(t *testing.T) {
 				if text := Standing(info, b, [2]int{10, 10}); len(text) > 79 {
 					t.Errorf("%d columns: %s", len(text), text)
 				}
+				moves := b.Moves(nil)
 				for i, text := range Shown(info, b) {
 					m, err := Typed(info, b, text)
-					if want := b.Moves(nil)[i]; err != nil || m != want {
+					if want := moves[i]; err != nil || m != want {
 						t.Fatalf("%s: %s is shown as %q, which is understood as %v, %v (%s)", info.Name, b.FormatMove(want), text, m, err, b.Position())
 					}
 				}
@@ -128,7 +129,7 @@ func walk(t *testing.T, g Game, seed uint64, look func(b Board)) {
 		t.Fatal(err)
 	}
 	for ply := 0; ply < 120 && !b.Outcome().Over(); ply++ {
-		if ply%3 == 0 {
+		if ply%7 == 0 {
 			look(b)
 		}
 		choice, err := p.Choose(t.Context(), b, Clock{})

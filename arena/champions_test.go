@@ -16,7 +16,7 @@ var long = flag.Bool("long", false, "also play the 200 games of each champion ag
 func TestChampionsBeatRandom(t *testing.T) {
 	for _, g := range agent.Games() {
 		name := g.Info().Name
-		games := 10
+		games := 4
 		if *long {
 			games = 200
 		}

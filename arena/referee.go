@@ -42,9 +42,8 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	}
 	rec := Record{Job: job.ID, Reason: Normal, Line: game.Mix(b.Hash())}
 	players, err := seat(agents, job.Seed)
-	var lost *agent.Forfeit
-	if errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
-		rec.Reason, rec.Failure, rec.Result = Void, lost.Detail, game.Draw
+	if lost := (*agent.Forfeit)(nil); errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
+		rec.forfeit(b.Turn(), lost)
 		return rec, nil
 	}
 	if err != nil {
@@ -69,10 +68,7 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 			if err := ctx.Err(); err != nil {
 				return rec, err
 			}
-			rec.Reason, rec.Failure = lost.Reason, lost.Detail
-			if rec.Result = game.Win(b.Turn().Other()); rec.Void() {
-				rec.Result = game.Draw // of no meaning
-			}
+			rec.forfeit(b.Turn(), lost)
 			return rec, nil
 		}
 		r.move(job, b, choice, &rec)
@@ -85,6 +81,14 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		rec.Reason = cmp.Or(r.info.DrawReason, Normal)
 	}
 	return r.onTime(job, rec), nil
+}
+
+// forfeit ends the game by the doing of one side. A void game has no winner.
+func (rec *Record) forfeit(loser game.Side, lost *agent.Forfeit) {
+	rec.Reason, rec.Failure = lost.Reason, lost.Detail
+	if rec.Result = game.Win(loser.Other()); rec.Void() {
+		rec.Result = game.Draw
+	}
 }
 
 // onTime gives a drawn game to the side that used less time, if the job says

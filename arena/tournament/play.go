@@ -92,21 +92,11 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 	if t.options.Watch != nil {
 		t.options.Watch.Started(t.folder, r.number, len(r.jobs))
 	}
-	lines := make([]arena.Line, len(r.jobs))
-	var missing []arena.Job
-	first := r.jobs[0].ID
-	for i, job := range r.jobs {
-		line, err := t.log.take(t.line(job, arena.Record{}))
-		switch {
-		case err != nil:
-			return err
-		case line == nil:
-			missing = append(missing, job)
-		default:
-			lines[i] = *line
-			t.played(*line)
-		}
+	lines, missing, err := t.resumed(r)
+	if err != nil {
+		return err
 	}
+	first := r.jobs[0].ID
 	t.games.Of = filepath.Base(t.folder)
 	t.games.Done = func(rec arena.Record) {
 		line := t.line(r.jobs[rec.Job-first], rec)
@@ -125,6 +115,25 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 	t.lines = append(t.lines, lines...)
 	t.current, t.records = round{}, nil
 	return nil
+}
+
+// resumed takes the lines of a round from the journal, by job, and returns the
+// jobs that it has none of.
+func (t *play) resumed(r round) (lines []arena.Line, missing []arena.Job, err error) {
+	lines = make([]arena.Line, len(r.jobs))
+	for i, job := range r.jobs {
+		line, err := t.log.take(t.line(job, arena.Record{}))
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case line == nil:
+			missing = append(missing, job)
+		default:
+			lines[i] = *line
+			t.played(*line)
+		}
+	}
+	return lines, missing, nil
 }
 
 func (t *play) line(job arena.Job, rec arena.Record) arena.Line {

@@ -24,6 +24,14 @@ type doctorFlags struct {
 	confine  confineFlags
 }
 
+const doctorLong = `Check what a grader would reject in an agent: names, build, protocol, legality, time.
+PROGRAM is a source file, a folder that holds one and its helper files, or an executable.
+File names, the files beside the program and its source tell which game it plays; --game overrides that.
+The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because
+--budget ended the examination: the verdict then names the checks that were not made.
+With --system, show how firmly this machine can hold programs (docs/security.md).
+With --runs, check the records of runs instead: doctor --runs [RUN...].`
+
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
 	c := &cobra.Command{
@@ -34,13 +42,7 @@ func doctorCommand(a *app) *cobra.Command {
 			}
 			return cobra.MinimumNArgs(1)(c, args)
 		},
-		Long: "Check what a grader would reject in an agent: names, build, protocol, legality, time.\n" +
-			"PROGRAM is a source file, a folder that holds one and its helper files, or an executable.\n" +
-			"File names, the files beside the program and its source tell which game it plays; --game overrides that.\n" +
-			"The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because\n" +
-			"--budget ended the examination: the verdict then names the checks that were not made.\n" +
-			"With --system, show how firmly this machine can hold programs (docs/security.md).\n" +
-			"With --runs, check the records of runs instead: doctor --runs [RUN...].",
+		Long: doctorLong,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.system {
 				return a.doctorSystem(&f.confine)

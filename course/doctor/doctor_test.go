@@ -38,7 +38,7 @@ func agents(t *testing.T) string {
 func quick() Options {
 	c := littlegoCourse()
 	c.Games = c.Games[:1]
-	return Options{Course: c, Year: c.Years[0], Budget: time.Minute}
+	return Options{Course: c, Year: c.Years[0], Budget: time.Hour}
 }
 
 // about is quick with the first ply, and with the plies and the game that lines of

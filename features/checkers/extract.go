@@ -18,12 +18,9 @@ func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	const needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
 	const needEndgame features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
 	const needChase features.Need = 1<<hunt | 1<<ring | 1<<refuge
-	// ratioUnit is a multiple of most numbers of pieces, so that little is lost when
-	// it is divided by them.
-	const ratioUnit = 120
+	const ratioUnit = 120 // a multiple of most numbers of pieces: little is lost in the division
 	mine, theirs := both(s)
 	gone := int32(2*checkers.Pieces - (mine.own | mine.enemy).Count())
-
 	v[men] = lead(mine.men, theirs.men)
 	v[kings] = lead(mine.kings, theirs.kings)
 	v[trade] = (v[men] + v[kings]) * gone

@@ -18,15 +18,8 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := [][]float64{make([]float64, in.Layout.Entries())}
-	r := rand.New(rand.NewPCG(1, 2))
-	for i, canon := range in.Layout.Canon() {
-		tables[0][i] = float64(r.IntN(41)-20) / features.EntryUnit
-		if int(canon) != i {
-			tables[0][i] = tables[0][canon]
-		}
-	}
-	w := in.Weights([][]float64{{0}}, tables)
+	table := randomTable(in.Layout)
+	w := in.Weights([][]float64{{0}}, [][]float64{table})
 	l, err := features.NewLinear(set, w)
 	if err != nil {
 		t.Fatal(err)
@@ -36,12 +29,12 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		if positions++; t.Failed() {
 			return
 		}
-		want := sum(in.Layout, tables[0], func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
+		want := sum(in.Layout, table, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
 		if got := l.Score(s); got != int(want*features.Unit) {
 			t.Errorf("position %d: score %d, want %d", positions, got, int(want*features.Unit))
 		}
 		for _, symmetry := range in.Layout.Geometry.Symmetries {
-			moved := sum(in.Layout, tables[0], func(c pattern.Cell) int {
+			moved := sum(in.Layout, table, func(c pattern.Cell) int {
 				c = in.Layout.Geometry.Move(symmetry, c)
 				return cell(s, c.Row, c.Col)
 			})
@@ -127,4 +120,17 @@ func Start[S comparable](t testing.TB, rules game.Rules[S], variant string) S {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// randomTable is a table whose entries are alike where the layout has them alike.
+func randomTable(l *pattern.Layout) []float64 {
+	table := make([]float64, l.Entries())
+	r := rand.New(rand.NewPCG(1, 2))
+	for i, canon := range l.Canon() {
+		table[i] = float64(r.IntN(41)-20) / features.EntryUnit
+		if int(canon) != i {
+			table[i] = table[canon]
+		}
+	}
+	return table
 }

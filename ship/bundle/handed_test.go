@@ -14,15 +14,16 @@ type handed struct {
 	game, lang string
 	smallest   time.Duration // of CPU for a move
 	short      int           // own moves of the short test; 0: it takes the compiler too long
+	quick      bool          // played with without -long too: one program of each language
 }
 
 var allHanded = []handed{
-	{"littlego", "cpp", 10 * time.Millisecond, 12},
-	{"littlego", "python", 100 * time.Millisecond, 4},
-	{"checkers", "cpp", 10 * time.Millisecond, 0},
-	{"checkers", "python", 100 * time.Millisecond, 4},
-	{"halma", "cpp", 10 * time.Millisecond, 0},
-	{"halma", "python", 100 * time.Millisecond, 4},
+	{"littlego", "cpp", 10 * time.Millisecond, 12, true},
+	{"littlego", "python", 100 * time.Millisecond, 4, false},
+	{"checkers", "cpp", 10 * time.Millisecond, 0, false},
+	{"checkers", "python", 100 * time.Millisecond, 4, true},
+	{"halma", "cpp", 10 * time.Millisecond, 0, false},
+	{"halma", "python", 100 * time.Millisecond, 4, false},
 }
 
 // interpreter is the Python that python3 is: that may be a script which takes

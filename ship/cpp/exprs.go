@@ -74,11 +74,7 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.FieldOf:
 		return w.field(x)
 	case *ir.IndexOf:
-		element := fmt.Sprintf("%s[%s]", w.indexable(x.X), w.expr(x.Index))
-		if ir.KindOf(x.X.Type()) == ir.String {
-			return fmt.Sprintf("uint8_t(%s)", element)
-		}
-		return element
+		return w.element(x)
 	case *ir.SliceOf:
 		return fmt.Sprintf("cut(%s, %s, %s)", w.indexable(x.X), text.Or(x.Low, w.expr, "0"), text.Or(x.High, w.expr, "-1"))
 	case *ir.Call:
@@ -94,6 +90,15 @@ func (w *writer) primary(x ir.Expr) string {
 	}
 	w.Fail("expression %T", x)
 	return "?"
+}
+
+// element is one of a list, or a byte of a string, where C++ has a char.
+func (w *writer) element(x *ir.IndexOf) string {
+	element := fmt.Sprintf("%s[%s]", w.indexable(x.X), w.expr(x.Index))
+	if ir.KindOf(x.X.Type()) == ir.String {
+		return fmt.Sprintf("uint8_t(%s)", element)
+	}
+	return element
 }
 
 // indexable is a list, or the array that a pointer points to, before an index.

@@ -64,17 +64,7 @@ func (w *writer) stmt(s ir.Stmt) {
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
-		w.Line("if %s:", w.expr(s.Cond))
-		w.inner(s.Then)
-		for next, ok := text.Only(s.Else); ok; next, ok = text.Only(s.Else) {
-			s = next
-			w.Line("elif %s:", w.expr(s.Cond))
-			w.inner(s.Then)
-		}
-		if len(s.Else) > 0 {
-			w.Line("else:")
-			w.inner(s.Else)
-		}
+		w.branches(s)
 	case *ir.Loop:
 		w.loop(nil, s)
 	case *ir.Count:
@@ -101,6 +91,21 @@ func (w *writer) flow(s ir.Stmt) {
 		w.Line("raise SystemError(%s)", w.expr(s.X))
 	default:
 		w.Fail("statement %T", s)
+	}
+}
+
+// branches writes if, elif for each else that is one more if, and else.
+func (w *writer) branches(s *ir.If) {
+	w.Line("if %s:", w.expr(s.Cond))
+	w.inner(s.Then)
+	for next, ok := text.Only(s.Else); ok; next, ok = text.Only(s.Else) {
+		s = next
+		w.Line("elif %s:", w.expr(s.Cond))
+		w.inner(s.Then)
+	}
+	if len(s.Else) > 0 {
+		w.Line("else:")
+		w.inner(s.Else)
 	}
 }
 
