@@ -4,6 +4,7 @@ import (
 	"context"
 	"os/exec"
 	"strings"
+	"sync"
 )
 
 // CoursePython is the newest Python that graders have.
@@ -13,25 +14,37 @@ const CoursePython = "3.7"
 type Interpreter struct{ Path, Version string }
 
 // FindPython prefers the courses' version. It asks the interpreter itself where
-// it is: what the path leads to may be a script that looks for it each time.
+// it is: what the path leads to may be a script that looks for it each time,
+// which takes longer than Python's start. So it asks once.
 // There is none if its Path is "".
 func FindPython(ctx context.Context, dir string) (Interpreter, error) {
+	var paths []string
 	for _, name := range []string{"python" + CoursePython, "python3"} {
-		path, err := exec.LookPath(name)
-		if err != nil {
-			continue
+		if path, err := exec.LookPath(name); err == nil {
+			paths = append(paths, path)
 		}
+	}
+	key := strings.Join(paths, "\n")
+	if known, ok := pythons.Load(key); ok {
+		return known.(Interpreter), nil
+	}
+	for _, path := range paths {
 		const ask = `import sys; print(sys.executable); print("%d.%d.%d" % sys.version_info[:3])`
 		code, text, err := Run(ctx, dir, Quote(path)+" -c "+Quote(ask))
 		if err != nil {
 			return Interpreter{}, err
 		}
 		if lines := strings.Fields(text); code == 0 && len(lines) == 2 {
-			return Interpreter{lines[0], lines[1]}, nil
+			found := Interpreter{lines[0], lines[1]}
+			pythons.Store(key, found)
+			return found, nil
 		}
 	}
 	return Interpreter{}, nil
 }
+
+// pythons are the interpreters found, by the paths that were asked.
+var pythons sync.Map
 
 // Command is the shell command that runs a source.
 func (i *Interpreter) Command(source string) string { return Quote(i.Path) + " " + Quote(source) }
