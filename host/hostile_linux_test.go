@@ -5,12 +5,14 @@ type enemy struct {
 	name    string
 	attack  string // of testdata/hostile: the program and the attack
 	command string // or a line of shell
-	reason  string // why it loses; "": it may answer, or lose by anything
+	reason  string // why it loses, or several; "": it may answer, or lose by anything
 	limited string // the reason at the level limits, if it is another one; any: "*"
 	busy    bool   // it takes CPU time before it does what it is there for
 	sleeps  bool   // it is the wall limit that ends it
 	quick   bool   // it is met in every run of the tests
 	strong  bool   // without namespaces, nothing keeps it from what it is after
+	net     bool   // it has the network
+	shown   bool   // it may read a folder of the marked tree
 }
 
 // hostile lists them.
@@ -23,7 +25,7 @@ var hostile = []enemy{
 	{name: "flood on standard error", command: "head -c 300000000 /dev/zero >&2; echo PASS > output.txt", busy: true},
 	{name: "flood into output.txt", command: "trap '' XFSZ; head -c 3000000000 /dev/zero > output.txt; true"},
 	{name: "binary output", command: `printf '\000\377\n2,3' > output.txt`},
-	{name: "shell storm", command: "f() { f | f & f; }; f", reason: Crash, limited: "*"},
+	{name: "shell storm", command: "f() { f | f & f; }; f", reason: Crash + NoOutput, limited: "*"},
 	{name: "daemon", command: "setsid sh -c 'setsid sh -c \"while :; do sleep 0.01; done\" &' & sleep 0.05; echo PASS > output.txt"},
 	{name: "kills its parent", command: "kill -9 $PPID; kill -TERM $PPID; kill -9 1; echo PASS > output.txt", limited: "*", quick: true},
 	{name: "kills everybody", command: "kill -9 -1; echo PASS > output.txt", limited: "*", quick: true},
@@ -76,7 +78,7 @@ var hostile = []enemy{
 	{name: "grandchildren between two looks", attack: "resources 'hidden grandchildren'", reason: Time},
 	{name: "threads", attack: "resources threads", reason: Time},
 	{name: "memory", attack: "resources 'anonymous memory'", reason: Crash, busy: true, quick: true},
-	{name: "shared memory", attack: "resources 'shared memory'", reason: Crash, busy: true},
+	{name: "shared memory", attack: "resources 'shared memory'", busy: true},
 	{name: "memfds", attack: "resources memfd", busy: true},
 	{name: "segments of memory", attack: "resources segments", busy: true},
 	{name: "pipes", attack: "resources pipes", busy: true},
@@ -85,4 +87,30 @@ var hostile = []enemy{
 	{name: "stopped processes", attack: "resources stopped", reason: Time, sleeps: true},
 	{name: "deaf to signals", attack: "resources deaf", reason: Time, sleeps: true},
 	{name: "priority", attack: "resources priority"},
+
+	{name: "a program that cannot be read", attack: "design 'unreadable burner'", reason: Time},
+	{name: "children that cannot be read", attack: "design 'unreadable children'", reason: Time, quick: true},
+	{name: "stops the clock", attack: "design uncounted", reason: Time, quick: true},
+	{name: "becomes another program, again and again", attack: "design 'exec chain'", reason: Time},
+	{name: "a program in memory", attack: "design 'memory program'", reason: Time},
+	{name: "memory that nobody maps", attack: "design 'forgotten memory'", busy: true, quick: true},
+	{name: "zeros that nobody maps", attack: "design 'forgotten zeros'", busy: true, quick: true},
+	{name: "page tables", attack: "design 'page tables'", busy: true, quick: true},
+	{name: "huge pages", attack: "design 'huge pages'", quick: true},
+	{name: "memory in sockets", attack: "design 'socket buffers'", busy: true, strong: true},
+	{name: "open files", attack: "design 'open files'", quick: true},
+	{name: "watches", attack: "design watches", busy: true, limited: "*"},
+	{name: "signals in a queue", attack: "design 'queued signals'", quick: true},
+	{name: "watches of files", attack: "design inotify", quick: true},
+	{name: "the machine's handler of crashes", attack: "design 'core limit'", quick: true},
+	{name: "times of /dev/null", attack: "design 'null device'", quick: true, strong: true},
+	{name: "files of processes", attack: "design 'files of processes'", quick: true},
+	{name: "calls that are newer than the host", attack: "design 'new calls'", quick: true},
+	{name: "families of sockets", attack: "design families", quick: true},
+	{name: "a folder that is shown", attack: "design shown", quick: true, strong: true, shown: true},
+	{name: "output.txt in turns", attack: "design 'exchange output'"},
+	{name: "its own pipe", attack: "design 'own pipe'"},
+	{name: "abstract socket, with the network", attack: "network 'abstract socket'", net: true, quick: true},
+	{name: "all signals to all, with the network", attack: "escape signals", net: true, limited: "*"},
+	{name: "raw sockets, with the network", attack: "network 'raw sockets'", net: true},
 }

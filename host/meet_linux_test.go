@@ -55,7 +55,7 @@ func TestHostilePrograms(t *testing.T) {
 		as = "self"
 		meetAsOthers(t)
 	}
-	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited}[as]; ok && Confined().Level != want {
+	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited, "root no-namespaces": Limited}[as]; ok && Confined().Level != want {
 		t.Errorf("programs are confined at level %v, want %v", Confined(), want)
 	}
 	t.Logf("%s: %v; not: %v", as, Confined(), strongest().why)
@@ -67,8 +67,7 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
-// meetAsOthers runs the same tests as weaker users. Root without namespaces is
-// not among them: docs/security.md says what is not held there.
+// meetAsOthers runs the same tests as weaker users.
 func meetAsOthers(t *testing.T) {
 	me, err := os.Executable()
 	if err != nil {
@@ -76,7 +75,7 @@ func meetAsOthers(t *testing.T) {
 	}
 	list := []string{"user no-namespaces"}
 	if os.Geteuid() == 0 {
-		list = []string{"user", "user no-namespaces"}
+		list = []string{"user no-namespaces", "user", "root no-namespaces"}
 	}
 	if !*long {
 		list = list[:1]
@@ -145,7 +144,7 @@ type meeting struct {
 
 func newMeeting(t *testing.T, attacks string) *meeting {
 	m := &meeting{T: t, attacks: attacks, tree: short(t), mark: fmt.Sprintf("EVOLAB_TEST_MARK=%d-%d", os.Getpid(), time.Now().UnixNano())}
-	for name, text := range map[string]string{"victim": "unharmed", "secret": "the secret", "opponent/my_player": "#!/bin/sh\n"} {
+	for name, text := range map[string]string{"victim": "unharmed", "secret": "the secret", "opponent/my_player": "#!/bin/sh\n", "shown/data": "data"} {
 		path := filepath.Join(m.tree, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
@@ -213,11 +212,18 @@ func (m *meeting) meet(h enemy) {
 		}
 		command = "./" + h.attack
 	}
+	if m.grants.Net = h.net; h.shown {
+		m.grants.Mounts = []string{filepath.Join(m.tree, "shown")}
+	}
 	before := sum(m, m.tree)
 	bystander := m.open("testdata/program", "cat answer.txt > output.txt; cat input.txt >> seen")
 	s := m.open(dir, command)
 	for ply := range 2 {
-		answer, err := s.Ask(m.Context(), []byte("input"), h.limits())
+		var answer Answer
+		err := Again(func() (err error) { // a busy machine is not what is tested
+			answer, err = s.Ask(m.Context(), []byte("input"), h.limits())
+			return err
+		})
 		m.judge(h, ply, answer, err)
 		if left := marked(m.mark); len(left) > 0 {
 			m.Errorf("ply %d: %d still running, as %.200q", ply, len(left), left)
@@ -256,7 +262,7 @@ func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 		m.Errorf("ply %d: %v", ply, err)
 	case f != nil && f.Reason == Void:
 		m.Errorf("ply %d: %v", ply, err)
-	case reason != "" && reason != "*" && (f == nil || f.Reason != reason):
+	case reason != "" && reason != "*" && (f == nil || !strings.Contains(reason, f.Reason)):
 		m.Errorf("ply %d: %q, %v; want %s", ply, answer.Output, err, reason)
 	}
 	if f != nil {
@@ -264,7 +270,7 @@ func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 	}
 }
 
-// sum is a line for each file of a tree.
+// sum is a line for each file of a tree, and for what else could be left.
 func sum(t *meeting, dir string) string {
 	var lines strings.Builder
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -285,6 +291,10 @@ func sum(t *meeting, dir string) string {
 		fmt.Fprintln(&lines, strings.TrimPrefix(path, dir), info.Mode(), info.ModTime().UnixNano(), hex.EncodeToString(digest[:4]))
 		return nil
 	})
+	for _, kind := range []string{"shm", "sem", "msg"} { // what outlives processes, in no folder
+		data, _ := os.ReadFile("/proc/sysvipc/" + kind) // not every kernel has it
+		fmt.Fprintln(&lines, kind, strings.Count(string(data), "\n"))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

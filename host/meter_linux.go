@@ -19,10 +19,11 @@ type meter struct {
 	began  time.Time
 	queue  *queue  // nil where the system does not tell waiting times
 	own    process // the supervisor, which starts the ply
+	charge bool    // what is in no process's size is looked for
 }
 
 func newMeter(c *cage.Box, s *supervisor) *meter {
-	m := &meter{cage: c, before: childTime(), seen: map[int]time.Duration{}, began: time.Now(), own: s.own}
+	m := &meter{cage: c, before: childTime(), seen: map[int]time.Duration{}, began: time.Now(), own: s.own, charge: !s.groups.MemoryCounted()}
 	if s.delays {
 		m.queue = newQueue()
 	}
@@ -40,11 +41,11 @@ func childTime() time.Duration {
 }
 
 // sample looks at all processes, and returns how the ply has spent its time and
-// the failure of what takes too much else. Where nothing counts the CPU time, it
-// is the larger of two sums, because either can be kept small: of what was waited
-// for and what lives, which misses the children of a process that ignores their
-// end; and of what each process had when it was last seen, which misses those
-// that came and went in between.
+// the failure of what takes too much else. Where nothing counts all of the CPU
+// time, it is the largest of three sums, because each can be kept small: the one
+// of an event; of what was waited for and what lives, which misses the children
+// of a process that ignores their end; and of what each process had when it was
+// last seen, which misses those that came and went in between.
 func (m *meter) sample(limits *Resources) (spell, *Failure) {
 	living, memory, threads := time.Duration(0), int64(0), 0
 	dir, all := m.processes()
@@ -54,9 +55,12 @@ func (m *meter) sample(limits *Resources) (spell, *Failure) {
 		threads += max(1, p.threads)
 		m.seen[p.pid] = max(m.seen[p.pid], p.cpu)
 	}
-	cpu, counted := m.cage.CPU()
-	if !counted {
-		cpu = max(m.sum(), childTime()-m.before+living)
+	cpu, _ := m.cage.CPU()
+	if !m.cage.Exact() {
+		cpu = max(cpu, m.sum(), childTime()-m.before+living)
+	}
+	if m.charge {
+		memory += m.cage.Sockets()*socketSize() + hidden(dir, all, limits.Memory)
 	}
 	now := m.spell(cpu, dir, all)
 	switch {
@@ -113,8 +117,9 @@ func (m *meter) sum() time.Duration {
 
 // total is the CPU time of the ply, once nothing lives any more.
 func (m *meter) total() time.Duration {
-	if cpu, counted := m.cage.CPU(); counted {
+	cpu, _ := m.cage.CPU()
+	if m.cage.Exact() {
 		return cpu
 	}
-	return max(m.sum(), childTime()-m.before-m.cage.Own())
+	return max(cpu, m.sum(), childTime()-m.before-m.cage.Own())
 }

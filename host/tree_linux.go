@@ -20,6 +20,7 @@ type process struct {
 	reaped      time.Duration // of children that it waited for
 	threads     int
 	memory      int64 // resident, in bytes
+	mapped      int64 // of the address space, in bytes
 	nice        int   // how far it stands back for others
 	policy      int   // of the scheduler
 }
@@ -85,7 +86,7 @@ func readStat(dir string) (process, bool) {
 	// The name, in brackets, may hold anything.
 	end := bytes.LastIndexByte(data, ')')
 	fields := bytes.Fields(data[end+1:])
-	const pages, last = 21, 38 // counted from the state on
+	const mapped, pages, last = 20, 21, 38 // counted from the state on
 	if end < 0 || len(fields) <= last {
 		return process{}, false
 	}
@@ -97,7 +98,7 @@ func readStat(dir string) (process, bool) {
 		state: fields[0][0], parent: int(number(1)), group: int(number(2)),
 		cpu:     time.Duration(number(11)+number(12)) * tick,
 		reaped:  time.Duration(number(13)+number(14)) * tick,
-		threads: int(number(17)), memory: number(pages) * int64(os.Getpagesize()),
+		threads: int(number(17)), memory: number(pages) * int64(os.Getpagesize()), mapped: number(mapped),
 		nice: int(number(16)), policy: int(number(last)),
 	}, true
 }

@@ -159,6 +159,7 @@ func (s *supervisor) makeGroups(r *Resources) *cage.Groups {
 		s.grouped = true
 		s.groups, _ = cage.NewGroups(bounds(r))
 	}
+	s.groups.Bound(bounds(r)) // of the last box's program are others
 	return s.groups
 }
 

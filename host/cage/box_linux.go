@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -43,6 +42,7 @@ type Box struct {
 	clock         *clock
 	filter        []unix.SockFilter
 	null          *os.File
+	place         *os.File // stands for the /proc in which a ply is prepared
 	plan          plan
 	at            mark
 	proc          *os.File // of the ply
@@ -72,10 +72,13 @@ func (b *Box) open() error {
 		b.id.Inner = b.options.Spaces
 	}
 	var err error
-	if b.filter, err = Filter(b.options.Groups.MemoryCounted(), b.options.Spaces || b.options.View.Net); err != nil {
+	counted := b.options.Groups.MemoryCounted()
+	needs := Needs{MemoryCounted: counted, Spaces: b.options.Spaces, Sockets: b.options.Spaces || b.options.View.Net}
+	if b.filter, err = needs.Filter(); err != nil {
 		return err
 	}
-	if b.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0); err != nil {
+	b.options.Rules.Zero = counted
+	if b.place, err = os.Open(os.DevNull); err != nil {
 		return err
 	}
 	if b.plan.result, err = newResult(); err != nil {
@@ -90,7 +93,8 @@ func (b *Box) open() error {
 	return nil
 }
 
-// furnish gives the box's thread its namespaces and its clock.
+// furnish gives the box's thread its namespaces and its clock, and opens what
+// the program gets as standard input and output there: nothing of the machine's.
 func (b *Box) furnish() error {
 	if b.options.Groups == nil {
 		b.clock, _ = newClock() // without it, looks have to do
@@ -98,13 +102,17 @@ func (b *Box) furnish() error {
 	v := &b.options.View
 	var err error
 	if b.options.Spaces {
-		b.program, b.temp, err = v.enter(b.id)
-		return err
-	}
-	if b.program, err = os.Open(v.Program); err == nil {
+		if b.program, b.temp, err = v.enter(b.id); err != nil {
+			return err
+		}
+	} else if b.program, err = os.Open(v.Program); err == nil {
 		b.temp, err = os.Open(v.Temp)
+		err = errors.Join(err, os.Chown(v.Program, b.id.UID, b.id.GID), os.Chown(v.Temp, b.id.UID, b.id.GID))
 	}
-	return errors.Join(err, os.Chown(v.Program, b.id.UID, b.id.GID), os.Chown(v.Temp, b.id.UID, b.id.GID))
+	if err == nil {
+		b.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	}
+	return err
 }
 
 // Dirs are the program's two folders, open.
@@ -115,7 +123,12 @@ func (b *Box) Dirs() (program, temp *os.File) { return b.program, b.temp }
 func (b *Box) Nested() bool { return b.options.Spaces }
 
 // Counts reports whether the CPU time of a ply is counted.
-func (b *Box) Counts() bool { return b.options.Groups != nil || b.clock != nil }
+func (b *Box) Counts() bool { return b.Exact() || b.clock != nil }
+
+// Exact reports whether nothing escapes that count. An event does not follow
+// into a program that cannot be read; its own files are readable, but perhaps
+// not all that it is shown.
+func (b *Box) Exact() bool { return b.options.Groups != nil }
 
 // Identity is who the program runs as.
 func (b *Box) Identity() Identity { return b.id }
@@ -128,122 +141,10 @@ func (b *Box) Paths() (program, temp string) {
 	return b.options.View.Program, b.options.View.Temp
 }
 
-// Ply is a command to run.
-type Ply struct {
-	Command string
-	Env     []string
-	Stderr  *os.File
-}
-
-// Start begins a ply and returns the process to wait for: it ends after the
-// command, and with it, in namespaces, all that the command started.
-func (b *Box) Start(p Ply) (pid int, err error) {
-	b.write(&p)
-	if b.at, err = b.look(); err != nil {
-		return 0, err
-	}
-	err = b.thread.do(func() error {
-		pid, err = b.plan.start()
-		return err
-	})
-	return pid, err
-}
-
-// look reads all clocks.
-func (b *Box) look() (m mark, err error) {
-	if g := b.options.Groups; g != nil {
-		m.groups = g.groups.usage()
-		return m, nil
-	}
-	if b.clock == nil {
-		return m, nil
-	}
-	err = b.thread.do(func() error {
-		m.thread = threadTime()
-		m.event, err = b.clock.read()
-		return err
-	})
-	return m, err
-}
-
-// CPU is what the ply has used so far; false where only looks at its processes
-// can tell.
-func (b *Box) CPU() (time.Duration, bool) {
-	now, err := b.look()
-	switch {
-	case err != nil:
-	case b.options.Groups != nil:
-		return now.groups - b.at.groups, true
-	case b.clock != nil:
-		return max(0, now.event-b.at.event-(now.thread-b.at.thread)-b.Own()), true
-	}
-	return 0, false
-}
-
-// Own is the time of the first process, which is not the program's.
-func (b *Box) Own() time.Duration { return time.Duration(b.plan.result.own.Nano()) }
-
-// MemoryGone reports whether a process died for want of memory since it was
-// last asked.
-func (b *Box) MemoryGone() bool { return b.options.Groups.MemoryCounted() && b.options.Groups.died() }
-
-// Status is how the command ended, given the state of the process of Start. nil:
-// it did not come to its own end. The error is about the box: the command did
-// not run.
-func (b *Box) Status(s syscall.WaitStatus) (*syscall.WaitStatus, error) {
-	if err := b.plan.failure(); err != nil {
-		return nil, err
-	}
-	if !b.plan.nested {
-		return &s, nil
-	}
-	if b.plan.result.ended != 1 {
-		return nil, nil
-	}
-	ended := syscall.WaitStatus(b.plan.result.status)
-	return &ended, nil
-}
-
-// Failed is why the command could not be started, if that is known by now.
-func (b *Box) Failed() error { return b.plan.failure() }
-
-// Proc is the folder in which the processes of the ply are to be seen, and
-// nothing else but the first one; "" if there is none.
-func (b *Box) Proc() string {
-	if !b.options.Spaces {
-		return ""
-	}
-	if b.proc == nil {
-		_ = b.thread.do(func() error {
-			f, err := os.Open("/proc")
-			if err != nil {
-				return err
-			}
-			if _, err = os.Stat("/proc/1/stat"); err != nil {
-				return f.Close()
-			}
-			b.proc = f
-			return nil
-		})
-	}
-	if b.proc == nil {
-		return ""
-	}
-	return InsideFD(b.proc)
-}
-
-// Ended closes what belongs to a ply.
-func (b *Box) Ended() {
-	if b.proc != nil {
-		b.proc.Close()
-		b.proc = nil
-	}
-}
-
 // Close gives everything back. Nothing of the program runs any more.
 func (b *Box) Close() {
 	b.Ended()
-	for _, f := range []*os.File{b.program, b.temp, b.rules, b.null} {
+	for _, f := range []*os.File{b.program, b.temp, b.rules, b.null, b.place} {
 		if f != nil {
 			f.Close()
 		}

@@ -1,12 +1,13 @@
 package cage
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ type groups struct {
 	dir     *os.File          // of unified, for clone3
 	time    *os.File          // that tells the CPU time
 	memory  bool              // what it uses is counted and bounded
+	bounds  Bounds
 }
 
 const groupPrefix = "evolab-"
@@ -57,13 +59,18 @@ func newGroups(bounds Bounds) (*groups, error) {
 
 // bound limits memory and processes where the controllers allow that.
 func (g *groups) bound(b Bounds) {
+	if b == g.bounds {
+		return
+	}
+	g.bounds = b
 	memory, processes := strconv.FormatInt(b.Memory, 10), strconv.Itoa(b.Processes)
 	if g.unified != "" {
-		g.memory = write(g.unified, "memory.max", memory)
+		g.memory = write(g.unified, "memory.max", memory) || g.memory
 		write(g.unified, "memory.swap.max", "0")
 		write(g.unified, "pids.max", processes)
 	}
 	if dir := g.v1["memory"]; dir != "" {
+		write(dir, "memory.memsw.limit_in_bytes", memory) // it must not be less than the other: in either order
 		g.memory = write(dir, "memory.limit_in_bytes", memory) || g.memory
 		write(dir, "memory.memsw.limit_in_bytes", memory)
 	}
@@ -159,7 +166,7 @@ func (g *groups) remove() {
 			f.Close()
 		}
 	}
-	for _, dir := range append([]string{g.unified}, mapValues(g.v1)...) {
+	for _, dir := range append(slices.Collect(maps.Values(g.v1)), g.unified) {
 		for try := 0; dir != "" && try < 50; try++ {
 			if err := unix.Rmdir(dir); err == nil || err == unix.ENOENT {
 				break
@@ -167,92 +174,6 @@ func (g *groups) remove() {
 			time.Sleep(time.Millisecond) // what was killed is still leaving
 		}
 	}
-}
-
-func mapValues(m map[string]string) []string {
-	var list []string
-	for _, v := range m {
-		list = append(list, v)
-	}
-	return list
-}
-
-// removeDead removes the groups of supervisors that are no more.
-func removeDead(folder string) {
-	old, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*"))
-	for _, dir := range old {
-		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), groupPrefix))
-		if err == nil && (pid == os.Getpid() || unix.Kill(pid, 0) == unix.ESRCH) {
-			_ = unix.Rmdir(dir) // one that is in use stays
-		}
-	}
-}
-
-// hierarchy is a tree of control groups, and this process's place in it.
-type hierarchy struct {
-	folder      string
-	unified     bool
-	controllers []string
-}
-
-func hierarchies() []hierarchy {
-	places := places()
-	f, err := os.Open("/proc/self/mountinfo")
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	var list []hierarchy
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		front, back, _ := strings.Cut(lines.Text(), " - ")
-		mount, kind := strings.Fields(front), strings.Fields(back)
-		const root, point = 3, 4
-		if len(mount) <= point || len(kind) < 3 || !strings.HasPrefix(kind[0], "cgroup") {
-			continue
-		}
-		h := hierarchy{unified: kind[0] == "cgroup2"}
-		if !h.unified {
-			h.controllers = strings.Split(kind[2], ",")
-		}
-		for key, place := range places {
-			if rest, ok := strings.CutPrefix(place, strings.TrimSuffix(mount[root], "/")); ok && h.serves(key) {
-				h.folder = filepath.Join(mount[point], rest)
-			}
-		}
-		if h.folder != "" {
-			list = append(list, h)
-		}
-	}
-	return list
-}
-
-// serves reports whether a line of /proc/self/cgroup is about the hierarchy.
-func (h *hierarchy) serves(controllers string) bool {
-	if h.unified || controllers == "" {
-		return h.unified && controllers == ""
-	}
-	first, _, _ := strings.Cut(controllers, ",")
-	for _, c := range h.controllers {
-		if c == first && (c == "cpuacct" || c == "memory" || c == "pids" || c == "cpu") {
-			return true
-		}
-	}
-	return false
-}
-
-// places are this process's groups, by the controllers of their hierarchy.
-func places() map[string]string {
-	data, err := os.ReadFile("/proc/self/cgroup")
-	if err != nil {
-		return nil
-	}
-	list := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		if words := strings.SplitN(strings.TrimSpace(line), ":", 3); len(words) == 3 {
-			list[words[1]] = words[2]
-		}
-	}
-	return list
 }
 
 // String says what the groups are, for people.

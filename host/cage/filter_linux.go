@@ -2,6 +2,7 @@ package cage
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"syscall"
 
@@ -11,47 +12,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// forbidden are the calls that no program needs to play, and that others have
-// used to break out: they fail with EPERM.
-var forbidden = []string{
-	// other processes
-	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_getfd",
-	// namespaces and mounts
-	"unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "open_tree_attr", "fsopen", "fsconfig",
-	"fsmount", "fspick", "mount_setattr", "statmount", "listmount", "quotactl", "quotactl_fd", "swapon", "swapoff",
-	// large parts of the kernel
-	"keyctl", "add_key", "request_key", "bpf", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
-	"perf_event_open", "fanotify_init", "lookup_dcookie", "vmsplice", "remap_file_pages", "modify_ldt", "uselib",
-	"name_to_handle_at", "open_by_handle_at",
-	// the machine
-	"init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "syslog", "acct", "settimeofday",
-	"clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "iopl", "ioperm", "vhangup", "nfsservctl",
-	"set_mempolicy_home_node", "move_pages", "migrate_pages",
+// Needs are what a filter depends on.
+type Needs struct {
+	MemoryCounted bool // by a control group; otherwise uncounted memory is forbidden
+	Spaces        bool // it has namespaces of its own; otherwise nothing may outlive it
+	Sockets       bool // where there is no network namespace, no socket can be had instead
 }
 
-// uncounted are the calls for memory that no process is charged with.
-var uncounted = []string{"memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
-
-// newSpaces are the flags of clone that make namespaces.
-const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
-	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
-
 // Filter is the seccomp program that stays with the program and all that it
-// starts. Without a cgroup that counts memory, uncounted memory is forbidden.
-//
-// Where there is no network namespace, no socket can be had instead.
-func Filter(memoryCounted, sockets bool) ([]unix.SockFilter, error) {
+// starts.
+func (n Needs) Filter() ([]unix.SockFilter, error) {
 	names := slices.Clone(forbidden)
-	if !memoryCounted {
+	switch {
+	case !n.MemoryCounted:
 		names = append(names, uncounted...)
+	case !n.Spaces:
+		names = append(names, lasting...)
 	}
-	if !sockets {
+	if !n.Sockets {
 		names = append(names, "socket")
 	}
+	conditional := slices.DeleteFunc(n.guarded(), func(c seccomp.NameWithConditions) bool {
+		return slices.Contains(names, c.Name) || len(known([]string{c.Name})) == 0
+	})
 	return assemble(seccomp.Policy{DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
-		{Names: known(names), NamesWithCondtions: guarded(sockets), Action: refuse(syscall.EPERM)},
-		// Its flags are in memory, where no filter can see them. The C library then takes clone.
-		{Names: []string{"clone3"}, Action: refuse(syscall.ENOSYS)},
+		{Names: known(names), NamesWithCondtions: conditional, Action: refuse(syscall.EPERM)},
+		{Names: known(inMemory), Action: refuse(syscall.ENOSYS)},
 	}})
 }
 
@@ -59,34 +45,38 @@ func refuse(errno syscall.Errno) seccomp.Action {
 	return seccomp.ActionErrno | seccomp.Action(errno)
 }
 
-// guarded are the calls of which only some uses are forbidden.
-func guarded(sockets bool) []seccomp.NameWithConditions {
-	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
-	list := []seccomp.NameWithConditions{
-		{Name: "clone", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.BitsSet, Value: newSpaces}}},
-		{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.NotEqual, Value: 0}}},
-	}
-	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // what is put into a terminal's input
-		list = append(list, low("ioctl", 1, request))
-	}
-	if !sockets {
-		return list
-	}
-	for _, family := range []uint32{unix.AF_NETLINK, unix.AF_PACKET, unix.AF_VSOCK, unix.AF_ALG, unix.AF_KEY, unix.AF_XDP} {
-		list = append(list, low("socket", 0, family))
+// conditions on a call's arguments, all of which have to hold. The kernel looks
+// at the lower half of these arguments alone, so that whatever is in the upper
+// half must not matter.
+type conditions = seccomp.ArgumentConditions
+
+func when(name string, all ...conditions) seccomp.NameWithConditions {
+	return seccomp.NameWithConditions{Name: name, Conditions: slices.Concat(all...)}
+}
+
+// some: some of the bits are set.
+func some(argument, bits uint32) conditions {
+	return conditions{{Argument: argument, Operation: seccomp.BitsSet, Value: uint64(bits)}}
+}
+
+// none: no bit is set.
+func none(argument, bits uint32) conditions {
+	return conditions{{Argument: argument, Operation: seccomp.BitsNotSet, Value: uint64(bits)}}
+}
+
+// is: it has a value. The library's Equal compares both halves; bit by bit it
+// can be said.
+func is(argument, value uint32) conditions {
+	list := none(argument, ^value)
+	for rest := value; rest != 0; rest &= rest - 1 {
+		list = append(list, some(argument, rest&-rest)...)
 	}
 	return list
 }
 
-// low is a condition on the lower half of an argument: the kernel looks at no
-// more, so that whatever is in the upper half must not matter. The library's
-// Equal compares both; bit by bit it can be said.
-func low(name string, argument uint32, value uint32) seccomp.NameWithConditions {
-	list := seccomp.ArgumentConditions{{Argument: argument, Operation: seccomp.BitsNotSet, Value: uint64(^value)}}
-	for rest := value; rest != 0; rest &= rest - 1 {
-		list = append(list, seccomp.Condition{Argument: argument, Operation: seccomp.BitsSet, Value: uint64(rest & -rest)})
-	}
-	return seccomp.NameWithConditions{Name: name, Conditions: list}
+// not: it has another value, in either half.
+func not(argument uint32, value uint64) conditions {
+	return conditions{{Argument: argument, Operation: seccomp.NotEqual, Value: value}}
 }
 
 // known keeps the calls that this architecture has.
@@ -104,8 +94,14 @@ func known(names []string) []string {
 	return list
 }
 
+// newest is the last call that is known; what later kernels add is in no list.
+func newest(info *arch.Info) uint32 {
+	return uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers))))
+}
+
 // assemble puts what the library leaves open in front of its program: calls of
-// another architecture would pass, and x32's just fail; both are ended.
+// another architecture would pass, and x32's just fail; both are ended. Calls
+// that are not known yet do not exist.
 func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 	list, err := policy.Assemble()
 	if err != nil {
@@ -123,6 +119,8 @@ func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 		bpf.LoadAbsolute{Off: number, Size: word},
 		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32, SkipTrue: 1},
 		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
+		bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: newest(info), SkipFalse: 1},
+		bpf.RetConstant{Val: uint32(refuse(syscall.ENOSYS))},
 	}
 	raw, err := bpf.Assemble(append(head, list...))
 	if err != nil {

@@ -30,6 +30,13 @@ func NewGroups(b Bounds) (*Groups, error) {
 	return g, nil
 }
 
+// Bound sets what may be taken at a time.
+func (g *Groups) Bound(b Bounds) {
+	if g != nil {
+		g.groups.bound(b)
+	}
+}
+
 // MemoryCounted reports whether the kernel bounds the memory of a program as a
 // whole, whatever kind it is of.
 func (g *Groups) MemoryCounted() bool { return g != nil && g.groups.memory }

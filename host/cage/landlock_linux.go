@@ -53,6 +53,7 @@ func allFiles(version int) uint64 {
 type Rules struct {
 	ReadOnly, Own []string
 	Files         bool // else only signals and sockets are kept inside
+	Zero          bool // /dev/zero too, which gives memory that belongs to nobody
 }
 
 // ruleset makes the rules, nil where there is no landlock. The library
@@ -80,9 +81,13 @@ func (r *Rules) ruleset() (*os.File, error) {
 	if !r.Files {
 		return set, nil
 	}
+	devices := []string{"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"}
+	if r.Zero {
+		devices = append(devices, "/dev/zero")
+	}
 	err := r.allow(set, r.ReadOnly, readFiles)
 	err = errors.Join(err, r.allow(set, r.Own, allFiles(version)),
-		r.allow(set, []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}, readFiles|unix.LANDLOCK_ACCESS_FS_WRITE_FILE))
+		r.allow(set, devices, readFiles|unix.LANDLOCK_ACCESS_FS_WRITE_FILE))
 	return set, err
 }
 

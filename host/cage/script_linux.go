@@ -57,11 +57,34 @@ func (s *script) list(texts []string) uintptr {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(addresses)))
 }
 
-// write adds the writing of a text into a file that is opened for it.
-func (s *script) write(path, text string) {
+// here stands for the process's own folder, where a path begins.
+func (s *script) here() uintptr {
 	at := unix.AT_FDCWD
-	s.add(path, unix.SYS_OPENAT, uintptr(at), s.text(path), unix.O_WRONLY|unix.O_CLOEXEC)
+	return uintptr(at)
+}
+
+// open adds the opening of a file, which is the previous one then.
+func (s *script) open(what string, dir uintptr, path string, flags uintptr) {
+	s.add(what, unix.SYS_OPENAT, dir, s.text(path), flags|unix.O_CLOEXEC)
+}
+
+// write adds the writing of a text into a file that is opened for it.
+func (s *script) write(dir uintptr, path, text string) {
+	s.open(path, dir, path, unix.O_WRONLY)
 	s.add(path, unix.SYS_WRITE, previous, s.text(text), uintptr(len(text)))
+}
+
+// pass lets the last calls fail.
+func (s *script) pass(last int) {
+	for i := range s.calls[len(s.calls)-last:] {
+		s.calls[len(s.calls)-1-i].pass = anyError
+	}
+}
+
+// processes adds the mount of a /proc.
+func (s *script) processes(flags uintptr) {
+	proc := s.text("proc")
+	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).pass = anyError
 }
 
 // limit adds a resource limit.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,14 +30,17 @@ func (b *Box) write(p *Ply) {
 }
 
 // lead is what the first process does: it dies with the supervisor's thread,
-// has a /proc of the new process numbers, and later nothing any more: no file,
-// no privilege.
+// has a /proc of the new process numbers, which nobody can write to, and later
+// nothing any more: no file, no privilege.
 func (b *Box) lead() {
 	s := &b.plan.first
 	s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	s.add("old /proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
-	proc := s.text("proc")
-	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).pass = anyError
+	s.processes(0)
+	s.open("/proc", s.here(), "/proc", unix.O_PATH|unix.O_DIRECTORY)
+	s.add("/proc", unix.SYS_DUP3, previous, b.place.Fd(), unix.O_CLOEXEC)
+	s.add("/proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
+	s.processes(unix.MS_RDONLY)
 	s.powerless() // but for what it has now; the program inherits that
 	s = &b.plan.rest
 	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).pass = anyError
@@ -49,11 +51,18 @@ func (b *Box) lead() {
 func (b *Box) follow(p *Ply) {
 	s := &b.plan.program
 	b.enterGroups(s)
-	if b.id.Inner {
-		s.write("/proc/self/setgroups", "deny")
-		s.write("/proc/self/uid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.UID))
-		s.write("/proc/self/gid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.GID))
+	self := func(name, text string) { s.write(s.here(), "/proc/self/"+name, text) }
+	if b.plan.nested {
+		self = func(name, text string) { s.write(b.place.Fd(), "self/"+name, text) }
 	}
+	if b.id.Inner {
+		self("setgroups", "deny")
+		self("uid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.UID))
+		self("gid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.GID))
+	}
+	// Where the machine's memory is used up, the program goes before all others.
+	self("oom_score_adj", "1000")
+	s.pass(2)
 	s.add("session", unix.SYS_SETSID)
 	for to, from := range []uintptr{b.null.Fd(), b.null.Fd(), p.Stderr.Fd()} {
 		s.add("standard files", unix.SYS_DUP3, from, uintptr(to), 0)
@@ -94,21 +103,40 @@ func (b *Box) enterGroups(s *script) {
 		s.add("control group", unix.SYS_WRITE, f.Fd(), s.text("0"), 1)
 	}
 	if !b.plan.nested && g.groups.unified != "" {
-		s.write(g.groups.unified+"/cgroup.procs", strconv.Itoa(0))
+		s.write(s.here(), g.groups.unified+"/cgroup.procs", strconv.Itoa(0))
 	}
 }
+
+// What a program may have of what all processes of a user have together.
+const (
+	mostFiles   = 256 // open, of each process
+	mostSignals = 1024
+)
 
 func (b *Box) limits(s *script) {
 	bounds := &b.options.Bounds
 	const room = 2 // the look that counts processes comes first
-	for resource, most := range map[int]uint64{
-		unix.RLIMIT_FSIZE: uint64(bounds.FileSize), unix.RLIMIT_CORE: 0, unix.RLIMIT_MSGQUEUE: 0,
-	} {
-		s.limit(resource, most)
+	list := []struct {
+		resource int
+		most     uint64
+	}{
+		{unix.RLIMIT_FSIZE, uint64(bounds.FileSize)}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_NOFILE, mostFiles},
+		{unix.RLIMIT_SIGPENDING, mostSignals}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0},
+		{unix.RLIMIT_CORE, 1}, // of 0, the kernel would still call a handler of crashes
 	}
 	// Without a user of its own, the limit would count all processes of the user.
 	if b.id.Other || b.id.Inner && countsInner() {
-		s.limit(unix.RLIMIT_NPROC, uint64(room*bounds.Processes))
+		list = append(list, struct {
+			resource int
+			most     uint64
+		}{unix.RLIMIT_NPROC, uint64(room * bounds.Processes)})
+	}
+	for _, l := range list {
+		var now unix.Rlimit
+		if unix.Getrlimit(l.resource, &now) == nil {
+			l.most = min(l.most, now.Max)
+		}
+		s.limit(l.resource, l.most)
 	}
 }
 
@@ -124,11 +152,4 @@ func countsInner() bool {
 		return false
 	}
 	return major > 5 || major == 5 && minor >= 14
-}
-
-// free gives the page back.
-func (r *result) free() {
-	if r != nil {
-		_ = unix.MunmapPtr(unsafe.Pointer(r), unsafe.Sizeof(*r))
-	}
 }

@@ -1,0 +1,135 @@
+package cage
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Ply is a command to run.
+type Ply struct {
+	Command string
+	Env     []string
+	Stderr  *os.File
+}
+
+// Start begins a ply and returns the process to wait for: it ends after the
+// command, and with it, in namespaces, all that the command started.
+func (b *Box) Start(p Ply) (pid int, err error) {
+	b.write(&p)
+	b.MemoryGone() // what died before is not of this ply
+	if b.at, err = b.look(); err != nil {
+		return 0, err
+	}
+	err = b.thread.do(func() error {
+		pid, err = b.plan.start()
+		return err
+	})
+	return pid, err
+}
+
+// look reads all clocks.
+func (b *Box) look() (m mark, err error) {
+	if g := b.options.Groups; g != nil {
+		m.groups = g.groups.usage()
+		return m, nil
+	}
+	if b.clock == nil {
+		return m, nil
+	}
+	err = b.thread.do(func() error {
+		m.thread = threadTime()
+		m.event, err = b.clock.read()
+		return err
+	})
+	return m, err
+}
+
+// CPU is what the ply has used so far; false where only looks at its processes
+// can tell.
+func (b *Box) CPU() (time.Duration, bool) {
+	now, err := b.look()
+	switch {
+	case err != nil:
+	case b.options.Groups != nil:
+		return now.groups - b.at.groups, true
+	case b.clock != nil:
+		return max(0, now.event-b.at.event-(now.thread-b.at.thread)-b.Own()), true
+	}
+	return 0, false
+}
+
+// Own is the time of the first process, which is not the program's.
+func (b *Box) Own() time.Duration { return time.Duration(b.plan.result.own.Nano()) }
+
+// MemoryGone reports whether a process died for want of memory since it was
+// last asked.
+func (b *Box) MemoryGone() bool { return b.options.Groups.MemoryCounted() && b.options.Groups.died() }
+
+// Status is how the command ended, given the state of the process of Start. nil:
+// it did not come to its own end. The error is about the box: the command did
+// not run.
+func (b *Box) Status(s syscall.WaitStatus) (*syscall.WaitStatus, error) {
+	if err := b.plan.failure(); err != nil {
+		return nil, err
+	}
+	if !b.plan.nested {
+		return &s, nil
+	}
+	if b.plan.result.ended != 1 {
+		return nil, nil
+	}
+	ended := syscall.WaitStatus(b.plan.result.status)
+	return &ended, nil
+}
+
+// Failed is why the command could not be started, if that is known by now.
+func (b *Box) Failed() error { return b.plan.failure() }
+
+// Proc is the folder in which the processes of the ply are to be seen, and
+// nothing else but the first one; "" if there is none.
+func (b *Box) Proc() string {
+	if !b.options.Spaces {
+		return ""
+	}
+	if b.proc == nil {
+		_ = b.thread.do(func() error {
+			f, err := os.Open("/proc")
+			if err != nil {
+				return err
+			}
+			if _, err = os.Stat("/proc/1/stat"); err != nil {
+				return f.Close()
+			}
+			b.proc = f
+			return nil
+		})
+	}
+	if b.proc == nil {
+		return ""
+	}
+	return InsideFD(b.proc)
+}
+
+// Sockets is how many sockets there are in the box's own network, in flight
+// ones too.
+func (b *Box) Sockets() int64 {
+	if !b.options.Spaces || b.options.View.Net {
+		return 0
+	}
+	n := int64(0)
+	if dir := b.Proc(); dir != "" {
+		data, _ := os.ReadFile(dir + "/1/net/sockstat") // the ply may be over
+		_, _ = fmt.Sscanf(string(data), "sockets: used %d", &n)
+	}
+	return n
+}
+
+// Ended closes what belongs to a ply.
+func (b *Box) Ended() {
+	if b.proc != nil {
+		b.proc.Close()
+		b.proc = nil
+	}
+}
