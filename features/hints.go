@@ -13,6 +13,9 @@ type Hints[S comparable] struct {
 	// always searched to full depth; later ones only if a reduced search finds
 	// something in them. 0: no reductions.
 	Late int
+	// Again says that leaves come up again so often, and take so long to evaluate,
+	// that their scores are worth remembering.
+	Again bool
 	// Same is equal for positions that repeat each other; nil: no position of
 	// the game occurs twice.
 	Same func(s *S) uint64

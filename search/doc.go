@@ -7,7 +7,7 @@
 // follows), root.go (iterative deepening), tree.go (principal variation search
 // below the root, reductions, the clock) and quiescence.go (where it ends).
 // ordering.go and history.go say which move is tried first, table.go and
-// recall.go what is remembered of positions, repetition.go when coming back is a
+// recall.go what is remembered of positions, scores.go of leaves, repetition.go when coming back is a
 // draw. minimax.go is the plain search that a search with Limits.Plain agrees
 // with, in all games. proof.go is what solvers answer, meter.go what bounds them.
 // speed.go measures a machine.

@@ -17,6 +17,7 @@ type Engine[S comparable, P game.Position[S]] struct {
 	last   int        // ply that this search may reach
 	known  knowledge
 	table  table
+	scores scores
 	use    use
 	line   line
 
@@ -78,8 +79,10 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	}
 	if e.eval.Decide(s) {
 		e.table.clear()
+		e.scores.clear()
 	}
 	e.table.open(e.tableBits(), limits.Time > 0)
+	e.scores.open(e.eval.Hints.Again && e.table.mask != 0)
 	e.grow(limits.Depth)
 	e.known.forget(limits.Depth)
 	e.remember(s)

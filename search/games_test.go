@@ -34,6 +34,7 @@ type tests interface {
 	equalsMinimax(t *testing.T)
 	dependsOnArgumentsOnly(t *testing.T)
 	allocatesNothing(t *testing.T)
+	searchesAlikeAgain(t *testing.T)
 	nodes(t *testing.T) uint64
 }
 

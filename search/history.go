@@ -31,10 +31,8 @@ func (k *knowledge) forget(depth int) {
 	}
 }
 
-// place is where the history holds a move.
-func (k *knowledge) place(m game.Move) int {
-	return (m.From()<<6 ^ m.From()>>3 ^ m.To()) & k.mask
-}
+// place is where the history holds a move, but for the mask.
+func place(m game.Move) int { return m.From()<<6 ^ m.From()>>3 ^ m.To() }
 
 // refuted notes the move that has caused a cutoff: it gains history, and those
 // that were tried before it lose some.
@@ -47,10 +45,10 @@ func (e *Engine[S, P]) refuted(ply, depth, tried int) {
 	k := &e.known
 	side := P(&f.state).Turn()
 	h := k.history[side]
-	at := k.place(m)
+	at := place(m) & k.mask
 	h[at] = min(h[at]+int32(depth*depth), historyLimit)
 	for i := 0; i < tried; i++ {
-		at := k.place(f.moves[placeOf(f.order[i])])
+		at := place(f.moves[placeOf(f.order[i])]) & k.mask
 		h[at] = max(h[at]-int32(depth*depth), -historyLimit)
 	}
 }

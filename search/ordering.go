@@ -13,21 +13,26 @@ const (
 // is in its place at once. Killer moves won no match besides.
 func (e *Engine[S, P]) rate(f *frame[S], first int) {
 	const ratedFirst = 1 << 32
-	f.order = f.order[:0]
-	best := 0
-	side := P(&f.state).Turn()
+	n := len(f.moves)
+	for cap(f.order) < n {
+		f.order = append(f.order[:cap(f.order)], 0)
+	}
+	order := f.order[:n]
+	history, mask := e.known.history[P(&f.state).Turn()], e.known.mask
+	best, most := 0, int64(-1<<62)
 	for i, m := range f.moves {
-		rating := int64(e.known.history[side][e.known.place(m)])
-		f.order = append(f.order, rating<<placeBits|int64(placeMask-i))
-		if f.order[i] > f.order[best] {
-			best = i
+		rated := int64(history[place(m)&mask])<<placeBits | int64(placeMask-i)
+		order[i] = rated
+		if rated > most {
+			best, most = i, rated
 		}
 	}
-	if first < len(f.order) {
-		f.order[first] = ratedFirst<<placeBits | int64(placeMask-first)
+	if first < n {
+		order[first] = ratedFirst<<placeBits | int64(placeMask-first)
 		best = first
 	}
-	f.order[0], f.order[best] = f.order[best], f.order[0]
+	order[0], order[best] = order[best], order[0]
+	f.order = order
 }
 
 // picked is how many moves of an order are picked one by one. Few positions

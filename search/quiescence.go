@@ -10,7 +10,7 @@ func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
 		if e.timeUp() {
 			return 0
 		}
-		return e.eval.Score(&f.state)
+		return e.score(&f.state)
 	}
 	if e.outOfTime() {
 		return 0

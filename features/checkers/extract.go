@@ -19,7 +19,9 @@ func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	const needEndgame features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
 	const needChase features.Need = 1<<hunt | 1<<ring | 1<<refuge
 	const ratioUnit = 120 // a multiple of most numbers of pieces: little is lost in the division
-	mine, theirs := both(s)
+	var mine, theirs side
+	mine.look(s.Turn(), s.Own(), s.Opp(), s.Kings())
+	theirs.look(s.Turn().Other(), s.Opp(), s.Own(), s.Kings())
 	gone := int32(2*checkers.Pieces - (mine.own | mine.enemy).Count())
 	v[men] = lead(mine.men, theirs.men)
 	v[kings] = lead(mine.kings, theirs.kings)

@@ -18,7 +18,7 @@ func Geometry(string) (pattern.Geometry, error) {
 			if !dark {
 				return -1
 			}
-			return square
+			return square/chunkBits*chunkWidth + square%chunkBits
 		},
 		Symmetries: []pattern.Symmetry{{}},
 	}, nil

@@ -16,15 +16,13 @@ type side struct {
 	which             game.Side
 }
 
-// both returns the side to move and the other one.
-func both(s *checkers.State) (mine, theirs side) {
-	own, enemy, kings := s.Own(), s.Opp(), s.Kings()
-	empty := checkers.Full() &^ (own | enemy)
-	mine = side{own: own, enemy: enemy, men: own &^ kings, kings: own & kings, enemyKings: enemy & kings, empty: empty, which: s.Turn()}
-	theirs = side{own: enemy, enemy: own, men: enemy &^ kings, kings: enemy & kings, enemyKings: own & kings, empty: empty, which: s.Turn().Other()}
-	mine.left, theirs.left = checkers.Left(mine.which), checkers.Left(theirs.which)
-	mine.right, theirs.right = mine.left+1, theirs.left+1
-	return mine, theirs
+// look fills in the board as a side sees it.
+func (v *side) look(which game.Side, own, enemy, kings checkers.Board) {
+	v.own, v.enemy, v.men = own, enemy, own&^kings
+	v.kings, v.enemyKings = own&kings, enemy&kings
+	v.empty = checkers.Full() &^ (own | enemy)
+	v.left, v.which = checkers.Left(which), which
+	v.right = v.left + 1
 }
 
 // stepping is the set of squares that the given pieces reach by one step.

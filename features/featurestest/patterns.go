@@ -2,6 +2,7 @@ package featurestest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"evolab/features"
@@ -25,6 +26,7 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		t.Fatal(err)
 	}
 	positions := 0
+	var row features.Row
 	walk(func(s *S) {
 		if positions++; t.Failed() {
 			return
@@ -32,6 +34,13 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		want := sum(in.Layout, table, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
 		if got := l.Score(s); got != int(want*features.Unit) {
 			t.Errorf("position %d: score %d, want %d", positions, got, int(want*features.Unit))
+		}
+		if allocations := testing.AllocsPerRun(1, func() { l.Score(s) }); allocations > 0 {
+			t.Errorf("position %d: an evaluation allocates %v times", positions, allocations)
+		}
+		in.Read(s, &row)
+		if got, want := slices.Sorted(slices.Values(row.Entries)), entries(in.Layout, s, cell); !slices.Equal(got, want) {
+			t.Errorf("position %d: a learner sees the entries %v, want %v", positions, got, want)
 		}
 		for _, symmetry := range in.Layout.Geometry.Symmetries {
 			moved := sum(in.Layout, table, func(c pattern.Cell) int {
@@ -55,6 +64,16 @@ func sum(l *pattern.Layout, table []float64, state func(pattern.Cell) int) (all 
 		all += table[l.Tables[p.Table].Offset+entry(l.Geometry.States(), p, state)]
 	}
 	return all
+}
+
+// entries lists the entries that all places of a layout read, the lowest first.
+func entries[S comparable](l *pattern.Layout, s *S, cell func(s *S, row, col int) int) (list []int32) {
+	for _, p := range l.Places {
+		read := entry(l.Geometry.States(), p, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
+		list = append(list, int32(l.Tables[p.Table].Offset+read))
+	}
+	slices.Sort(list)
+	return list
 }
 
 func entry(states int, p pattern.Place, state func(pattern.Cell) int) (n int) {

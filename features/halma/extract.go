@@ -15,7 +15,9 @@ func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 	const needAround features.Need = 1<<shut | 1<<blocked | 1<<lone | 1<<cohesion
 	side := s.Turn()
 	own, enemy := s.Own(), s.Opp()
-	mine, theirs := measure(side, &own), measure(side^1, &enemy)
+	var mine, theirs shape
+	mine.measure(side, &own)
+	theirs.measure(side^1, &enemy)
 
 	v[distance] = theirs.distance - mine.distance
 	v[distanceLate] = v[distance] * (mine.home + theirs.home)

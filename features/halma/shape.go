@@ -30,13 +30,12 @@ type surroundings struct {
 }
 
 // measure reads the shape of one side.
-func measure(side game.Side, pieces *halma.Board) (sh shape) {
+func (sh *shape) measure(side game.Side, pieces *halma.Board) {
 	sh.sum(side, pieces)
 	goal, camp := halma.Goal(side), halma.Camp(side)
 	sh.home = count(pieces.And(goal))
 	sh.camp = count(pieces.And(camp))
 	sh.centre = count(pieces.And(centreSquares))
-	return sh
 }
 
 func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) contacts {
@@ -51,26 +50,22 @@ func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) conta
 
 // sum adds up what the places of the pieces say.
 func (sh *shape) sum(side game.Side, pieces *halma.Board) {
-	// campDepth is the largest distance of a goal square from the goal's corner.
-	const campDepth = 5
-	sh.nearest = halma.Size
+	var sums, marks uint64
+	said, marked := &sayings[side&1].sums, &sayings[side&1].marks
 	for class := 0; class < halma.Classes; class++ {
 		for rest := pieces[class]; rest != 0; rest &= rest - 1 {
-			q := halma.SquareOf(class, bits.TrailingZeros64(rest))
-			p := &places[side&1][q&0xff]
-			sh.distance += p.distance
-			sh.squared += p.distance * p.distance
-			sh.steps += p.steps
-			sh.entry += p.entry
-			sh.aside += p.aside
-			sh.nearest = min(sh.nearest, p.steps)
-			sh.furthest = max(sh.furthest, p.steps)
-			sh.last = max(sh.last, p.distance)
-			if p.entry == 0 {
-				sh.deep += campDepth - p.distance
-			}
+			at := class<<6 | bits.TrailingZeros64(rest)
+			sums += said[at&0xff]
+			marks |= marked[at&0xff]
 		}
 	}
+	sh.distance, sh.squared = field(sums, distanceAt, squaredAt), field(sums, squaredAt, stepsAt)
+	sh.steps, sh.entry = field(sums, stepsAt, entryAt), field(sums, entryAt, asideAt)
+	sh.aside, sh.deep = field(sums, asideAt, deepAt), field(sums, deepAt, endAt)
+	steps, distances := marks&(1<<halma.Size-1), marks>>halma.Size
+	sh.nearest = int32(bits.TrailingZeros64(steps | 1<<halma.Size))
+	sh.furthest = int32(bits.Len64(steps|1) - 1)
+	sh.last = int32(bits.Len64(distances|1) - 1)
 }
 
 func count(b halma.Board) int32 { return int32(b.Count()) }
