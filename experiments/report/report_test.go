@@ -163,8 +163,8 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 // What generation 0 stands for is said beside the curve.
 func TestGenerationZeroIsExplained(t *testing.T) {
 	for start, want := range map[string]string{
-		"random": "its individuals are random directions, and what is validated there are the start weights (random)",
-		"hand":   "its individuals are random ones around the start weights, and what is validated there are the start weights (hand)",
+		"random": "its individuals are random directions, and the start weights (random) are what is validated there",
+		"hand":   "its individuals are random ones around the start weights, and the start weights (hand) are what is validated there",
 	} {
 		r := Run{Report: &notebook.Report{}, Asked: &experiment.Config{Start: start, Generations: 3}, Pictures: []record.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
 		r.Metrics = []record.Metrics{{}}
