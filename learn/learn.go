@@ -7,7 +7,7 @@ import (
 	"evolab/features"
 )
 
-// Fitter makes weights of labelled positions.
+// Fitter turns labelled positions into weights.
 type Fitter interface {
 	// Fit fits weights of a shape. Rounds count from 1. The seed decides
 	// everything that is drawn.
@@ -22,23 +22,23 @@ var ErrTooFew = errors.New("learn: too few games to fit to some and to hold othe
 type Data interface {
 	// Len is the number of positions.
 	Len() int
-	// Label is what is known of position i.
+	// Label is what is known about position i.
 	Label(i int) Label
-	// Row fills a row, whose lists are used again.
+	// Row fills a row, reusing its lists.
 	Row(i int, row *features.Row)
 }
 
-// Label is what is known of a position, from the side to move.
+// Label is what is known about a position, for the side to move.
 type Label struct {
-	// Logit is the score of a search: the logarithm of the odds of winning.
+	// Logit is the score of a search as the logarithm of the odds of winning.
 	Logit  float64
-	Result float64 // of the game, or the value that is proven: 1, .5 or 0
-	Exact  bool    // the value is proven, and Logit says nothing
-	// Unscored positions have a result alone.
+	Result float64 // of the game, or the proven value: 1, .5 or 0
+	Exact  bool    // the value is proven, and Logit has no meaning
+	// Unscored positions have only a result.
 	Unscored bool
 	// Detour positions have no result of a game.
 	Detour bool
-	Game   uint64 // tells games apart
+	Game   uint64 // identifies the game
 }
 
 // Shape is what there is to fit.
@@ -53,15 +53,15 @@ type Shape struct {
 // and those of the entries of all tables.
 type Model struct{ Core, Tables [][]float64 }
 
-// Report is what a fit came to. The losses are the mean cross entropy of the
-// positions of the fit, each before it was learned from, and of those held out.
+// Report is the outcome of a fit. The losses are the mean cross entropy of the
+// fitted positions, each before it was learned from, and of those held out.
 type Report struct {
 	Positions int     `json:"positions"`
 	Held      int     `json:"held_out"` // positions of games that took no part
 	Epoch     int     `json:"epoch"`    // whose weights were taken, from 1
 	Loss      float64 `json:"loss"`
 	HeldLoss  float64 `json:"held_out_loss"`
-	// Floor is the least loss that is possible on those held out: that of their
-	// targets themselves.
+	// Floor is the least possible loss on those held out: that of predicting
+	// their targets exactly.
 	Floor float64 `json:"floor"`
 }

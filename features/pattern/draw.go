@@ -22,9 +22,9 @@ func (g *Geometry) Digits(entry, cells int) []int {
 	return digits
 }
 
-// Sign draws a cell in a state, for the side to move. Where either side's pieces
-// have cells of their own, those with an even sum of row and column are the
-// mover's: the views see to that.
+// Sign draws a cell in a state, for the side to move. Where each side's pieces
+// have cells of their own, the views make those with an even sum of row and
+// column the mover's.
 func (g *Geometry) Sign(c Cell, state int) byte {
 	switch {
 	case state == 0:
@@ -68,7 +68,7 @@ func (g *Geometry) Seen(view int, c Cell) Cell {
 	return c
 }
 
-// Without lists the tables that are left without some shapes.
+// Without lists the tables that remain without some shapes.
 func (l *Layout) Without(shapes []string) (tables []int) {
 	for i := range l.Tables {
 		if !slices.Contains(shapes, l.Tables[i].Shape) {

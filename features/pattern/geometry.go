@@ -1,35 +1,34 @@
 package pattern
 
-// Geometry is what patterns need to know of a board.
+// Geometry is what patterns need to know about a board.
 type Geometry struct {
 	Rows, Cols int
-	// Form tells the game's boards of different sizes apart.
+	// Form identifies the board among the game's boards of different sizes.
 	Form int
 	// Planes is 2 where a cell is empty, own or enemy, and 1 where it is empty or
-	// not, since the cell says whose piece it can be.
+	// not because the cell implies whose piece it is.
 	Planes int
-	// Chunks is the number of parts that a plane is read in, and Width the number
+	// Chunks is the number of parts in which a plane is read, and Width the number
 	// of bits of each.
 	Chunks, Width int
-	// Views is 1 where both sides look at the board from the same side, else 2.
+	// Views is 1 where both sides see the board the same way round, else 2.
 	Views int
-	// Place is the bit of a cell in a view, chunk*Width + bit, or -1 where pieces
-	// never stand. In each view the side to move sees the board as the first side
+	// Place is the bit of a cell in a view, chunk*Width + bit, or -1 where no piece
+	// can stand. In each view the side to move sees the board as the first side
 	// does in view 0.
 	Place func(view, row, col int) int
-	// Symmetries maps cells to cells that are worth the same in play, the
-	// identity first. They keep the cells of each side's pieces apart.
+	// Symmetries map cells to equivalent cells, the identity first. They keep the cells of each side's pieces apart.
 	Symmetries []Symmetry
 }
 
-// Symmetry is one of the eight symmetries of a square: the board is transposed
-// first, and its rows and columns are reversed then.
+// Symmetry is one of the eight symmetries of a square: first the board is
+// transposed, then its rows and columns are reversed.
 type Symmetry struct{ Transpose, Rows, Cols bool }
 
 // States is the number of states of a cell.
 func (g *Geometry) States() int { return g.Planes + 1 }
 
-// Move is the cell that a symmetry moves a cell to.
+// Move is the cell to which a symmetry moves a cell.
 func (g *Geometry) Move(s Symmetry, c Cell) Cell {
 	if s.Transpose {
 		c.Row, c.Col = c.Col, c.Row

@@ -29,7 +29,7 @@ type Layout struct {
 type Table struct {
 	Shape  string
 	Cells  []Cell // of the first place that reads it
-	Alike  bool   // whether all places of the shape read it, wherever they are
+	Alike  bool   // all places of the shape read it, wherever they are
 	Offset int    // of its first entry among those of all tables
 	Size   int    // entries
 }
@@ -41,7 +41,7 @@ type Place struct {
 	Cells []Cell // in the order of the table's
 }
 
-// New lays shapes out. Its errors say what is wrong with which of them.
+// New lays out shapes. Its errors name the shape and what is wrong with it.
 func New(shapes []string, g Geometry) (*Layout, error) {
 	l := &Layout{Geometry: g}
 	for _, text := range shapes {
@@ -57,7 +57,7 @@ func New(shapes []string, g Geometry) (*Layout, error) {
 	return l, nil
 }
 
-// add lays one shape out.
+// add lays out one shape.
 func (l *Layout) add(text string, s *Shape) error {
 	first := len(l.Tables)
 	places := s.places(&l.Geometry)
@@ -104,9 +104,9 @@ func (l *Layout) check(cells []Cell) error {
 	return nil
 }
 
-// shared finds a table from the number first on that a place can read, and the
-// place's cells in the order of that table. If there is none it returns -1 and
-// the cells as they are.
+// shared finds a table that a place can read, among those from the number first,
+// and the place's cells in the order of that table. Without one it returns -1
+// and the cells as they are.
 func (l *Layout) shared(first int, cells []Cell) (int, []Cell) {
 	for t := first; t < len(l.Tables); t++ {
 		for _, s := range l.Geometry.Symmetries {

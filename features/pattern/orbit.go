@@ -2,8 +2,8 @@ package pattern
 
 import "slices"
 
-// Canon is, for each entry of the tables, the one that stands for all that are
-// the same by a symmetry of the table's own place. Weights of an orbit are one
+// Canon is, for each entry of the tables, the one that represents its orbit: the
+// entries that are equal by a symmetry of the table's own place. An orbit has one
 // weight.
 func (l *Layout) Canon() []int32 { return l.canon }
 
@@ -36,7 +36,7 @@ func (l *Layout) fold(t *Table) {
 }
 
 // stabiliser lists how the symmetries that map a table's cells onto themselves
-// order them anew.
+// permute them.
 func (l *Layout) stabiliser(t *Table) (orders [][]int) {
 	for _, s := range l.Geometry.Symmetries[1:] {
 		var order []int
@@ -50,7 +50,7 @@ func (l *Layout) stabiliser(t *Table) (orders [][]int) {
 	return orders
 }
 
-// index is the entry of an arrangement whose cells are taken in another order.
+// index is the entry of an arrangement whose cells are read in another order.
 func index(digits, order []int, states int) (n int) {
 	for i := len(order) - 1; i >= 0; i-- {
 		n = n*states + digits[order[i]]

@@ -84,8 +84,8 @@ func sameSet(a, b []Cell) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(c Cell) bool { return !slices.Contains(b, c) })
 }
 
-// walked lists random walks. A walk goes from cell to
-// neighbouring cell, diagonals included, and lists each cell once.
+// walked lists random walks. A walk moves from a cell to a neighbouring one,
+// diagonals included, and lists each cell once.
 func (s *Shape) walked(g *Geometry) (list [][]Cell) {
 	r := rand.New(rand.NewPCG(s.seed, uint64(s.length)))
 	for range s.walks {

@@ -14,8 +14,8 @@ import (
 //	cells R,C R,C ...               these cells, counted from 0
 //	walk N of K seed S              N random walks over K neighbouring cells
 //
-// and in each case what is symmetric to these places on the board, each set of
-// cells once. Places that a symmetry maps onto each other share a table; all
+// and in each case the places symmetric to these on the board, each set of cells
+// once. Places that a symmetry maps onto each other share a table; all
 // places of an alike shape do, as far as the same side's pieces stand there.
 type Shape struct {
 	kind       string

@@ -13,7 +13,7 @@ const (
 	Zero = 79
 )
 
-// Text writes a table, a character an entry. Values have to be within
+// Text writes a table, one character per entry. Values must be within
 // -MaxValue..MaxValue.
 func Text(values []int8) string {
 	var b strings.Builder

@@ -15,7 +15,7 @@ const magic = "evolab positions 1"
 type Header struct {
 	Game, Variant string
 	// Scale is the score that makes a win e times as likely as a loss. 0: it is
-	// not known, and the results tell.
+	// unknown, and only the results count.
 	Scale float64
 	Size  int // bytes of a record
 }

@@ -1,16 +1,16 @@
 package positions
 
-// Position is a position with what is known of it. On the largest boards it
+// Position is a position with what is known about it. On the largest boards it
 // takes 96 bytes, so that ten million of them fit into 1 GB.
 type Position[S comparable] struct {
 	State S
 	Label
 }
 
-// Label is what is known of a position.
+// Label is what is known about a position.
 type Label struct {
-	// Score is what a search thought of it, from the side to move, in the unit of
-	// its file. Of an exact one only the sign counts.
+	// Score is that of a search, for the side to move, in the unit of the file.
+	// If it is exact, only its sign counts.
 	Score int32
 	Game  uint32 // number in its file; positions of a game are kept together
 	// Result is that of the game, from the side to move: 1, 0 or -1.
@@ -18,7 +18,7 @@ type Label struct {
 	Exact  bool // the score is proven
 	// Unscored positions have no score: their result counts.
 	Unscored bool
-	// Detour positions are beside their game: its result says nothing of them.
+	// Detour positions are beside their game: its result says nothing about them.
 	Detour bool
 	Part   uint8 // the file, of several
 }

@@ -85,7 +85,7 @@ func read[S comparable](r *bufio.Reader, size int64, name, variant string, p *ga
 	}
 }
 
-// fits reports whether a file is about a game's variant.
+// fits reports whether a file holds positions of a game's variant.
 func (h *Header) fits(name, variant string, size int) error {
 	switch {
 	case h.Game != name:

@@ -8,8 +8,7 @@ import (
 )
 
 // A record is a packed position, and then the score (32 bits), the game's
-// number (32 bits), the result and the flags (8 bits each), the lowest byte
-// first.
+// number (32 bits), the result and the flags (8 bits each), little-endian.
 const extra = 10
 
 // The flags of a record.

@@ -13,12 +13,12 @@ import (
 // Writer appends games to a file.
 type Writer struct {
 	file *os.File
-	next int // number of the first game that is to be appended
+	next int // number of the first game to append
 }
 
-// OpenWriter opens a file to append to, or begins one. What a process that was
-// stopped has left is cut back to whole games: the last one, which may lack
-// positions, is played again. Next is the first game that is missing.
+// OpenWriter opens a file for appending, or begins one. A file that a stopped
+// process left is cut back to whole games: the last one, which may lack
+// positions, is played again. Next is the first missing game.
 func OpenWriter(path string, h Header) (*Writer, error) {
 	w, err := openWriter(path, h)
 	if err != nil {
@@ -44,7 +44,7 @@ func openWriter(path string, h Header) (*Writer, error) {
 	return w, nil
 }
 
-// cut drops what may not be whole, and stands at the end of the rest.
+// cut drops what may be incomplete, and seeks to the end of the rest.
 func (w *Writer) cut(h Header) error {
 	begin := make([]byte, maxHeader)
 	n, err := w.file.ReadAt(begin, 0)

@@ -43,7 +43,7 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 	return model, best, nil
 }
 
-// divide holds whole games out, and puts the others into a random order.
+// divide holds out whole games, and shuffles the positions of the others.
 func (f *fit) divide(seed uint64) {
 	for i := range f.data.Len() {
 		l := f.data.Label(i)
@@ -62,12 +62,11 @@ func (f *fit) divide(seed uint64) {
 	}
 }
 
-// lookEvery is the number of positions after which a fit looks for a
-// cancellation.
+// lookEvery is the number of positions between two checks for cancellation.
 const lookEvery = 1 << 14
 
-// epoch goes over all positions once and returns their mean loss, each before it
-// was learned from.
+// epoch learns from all positions once and returns their mean loss, each before
+// it was learned from.
 func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 	sum := 0.
 	for n, i := range f.train {
@@ -91,8 +90,8 @@ func (f *fit) read(i int) float64 {
 	return sigmoid(f.logit(&f.row))
 }
 
-// heldOut is the mean loss of the positions that were held out, and the least
-// that is possible.
+// heldOut is the mean loss of the held-out positions, and the least possible
+// one.
 func (f *fit) heldOut() (held, floor float64) {
 	for _, i := range f.held {
 		label := f.data.Label(int(i))

@@ -3,9 +3,9 @@ package regression
 // minPositions is the number of positions from which a scale can be told.
 const minPositions = 10
 
-// Scale finds the score that stands for one logit, such that scores predict the
-// results of their games best (Newton's method on the one number). Positions that
-// are proven or have no score do not count. 0: nothing can be told.
+// Scale finds the score worth one logit: the one with which scores best predict
+// the results of their games (Newton's method in one variable). Positions that
+// are proven or have no score do not count. 0: it is unknown.
 func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 	typical, counted := 0., 0
 	for i := range n {

@@ -1,4 +1,4 @@
-// Package selfplay plays games of an evaluation against itself and keeps their
+// Package selfplay lets an evaluation play against itself and keeps the
 // positions, each with the score of the search that chose its move.
 //
 // Read selfplay.go (what is played, and in which order it is kept) and game.go

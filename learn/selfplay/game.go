@@ -107,7 +107,7 @@ func proven(turn game.Side, value int) game.Result {
 	return game.Draw
 }
 
-// decided enters the result of a game into its positions.
+// decided writes the result of a game into its positions.
 func decided[S comparable, P game.Position[S]](list []positions.Position[S], result game.Result) []positions.Position[S] {
 	for i := range list {
 		switch {

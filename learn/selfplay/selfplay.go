@@ -15,7 +15,7 @@ type Plan struct {
 	// Seed decides everything that is drawn, with the number of the game.
 	Seed  uint64
 	Games int
-	// From is the number of the first game that is still missing.
+	// From is the number of the first missing game.
 	From int
 	// Opening is the least and the most random plies that a game begins with.
 	Opening [2]int
@@ -35,14 +35,14 @@ type Rules[S comparable, P game.Position[S]] struct {
 	Player func(seed uint64) func(s *S, past []uint64) Thought
 	// Loud positions are not kept; nil: there are none.
 	Loud func(s *S) bool
-	// Even reports whether neither side gets anywhere any more: a draw. Nil: no
-	// game ends so.
+	// Even reports whether neither side can make progress: a draw. Nil: no game
+	// ends that way.
 	Even func(s *S) bool
 	// Same tells positions apart that repeat, and Repetition is how often one has
 	// to come up for a draw; 0: as often as it likes.
 	Same       func(s *S) uint64
 	Repetition int
-	Plies      int // after which a game is a draw
+	Plies      int // that make a game a draw
 }
 
 // Thought is what a search says about a position.
@@ -56,8 +56,8 @@ type Thought struct {
 	Unscored bool
 }
 
-// chunk is the number of games that are played at once by each worker, so that
-// they are kept in their order.
+// chunk is the number of games that each worker plays at a time: between
+// chunks games are kept in their order.
 const chunk = 16
 
 // Play plays the games of a plan, any number at once, and hands the positions of
