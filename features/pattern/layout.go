@@ -53,7 +53,13 @@ func New(shapes []string, g Geometry) (*Layout, error) {
 			return nil, fmt.Errorf("pattern: %.80q: %w", text, err)
 		}
 	}
-	l.canonise()
+	l.canon = make([]int32, l.entries)
+	for i := range l.canon {
+		l.canon[i] = int32(i)
+	}
+	for t := range l.Tables {
+		l.fold(&l.Tables[t])
+	}
 	return l, nil
 }
 

@@ -7,16 +7,6 @@ import "slices"
 // weight.
 func (l *Layout) Canon() []int32 { return l.canon }
 
-func (l *Layout) canonise() {
-	l.canon = make([]int32, l.entries)
-	for i := range l.canon {
-		l.canon[i] = int32(i)
-	}
-	for t := range l.Tables {
-		l.fold(&l.Tables[t])
-	}
-}
-
 // fold joins the entries of one table.
 func (l *Layout) fold(t *Table) {
 	orders := l.stabiliser(t)

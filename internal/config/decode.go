@@ -27,19 +27,15 @@ func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) 
 	}
 	if n != nil {
 		d.note(path, n)
-		d.unknownKeys(path, s, n)
+		for _, k := range n.keys {
+			if s.child(k.name) == nil {
+				message, allowed := unknownKey(k.name, s, d.schema)
+				d.problems.add(k.at, joinPath(path, brief(k.name)), message, allowed)
+			}
+		}
 	}
 	for _, f := range s.fields {
 		d.value(joinPath(path, f.key), f, n, f.in(into))
-	}
-}
-
-func (d *decoder) unknownKeys(path string, s *keySpec, n *node) {
-	for _, k := range n.keys {
-		if s.child(k.name) == nil {
-			message, allowed := unknownKey(k.name, s, d.schema)
-			d.problems.add(k.at, joinPath(path, brief(k.name)), message, allowed)
-		}
 	}
 }
 

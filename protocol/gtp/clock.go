@@ -33,8 +33,6 @@ func (t *timer) reset() {
 	}
 }
 
-func (t *timer) clock(side game.Side) Clock { return t.left[side] }
-
 // spend subtracts the time of a move. When the main time is used up, the
 // byo-yomi begins, and without one a nanosecond stands for nothing.
 func (t *timer) spend(side game.Side, used time.Duration) {

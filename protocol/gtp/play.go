@@ -91,7 +91,7 @@ func (s *Session) genMove(args []string) (string, error) {
 	if err := s.mayMove(side); err != nil {
 		return "", err
 	}
-	m, used, err := s.engine.Choose(s.now(), s.times.clock(side))
+	m, used, err := s.engine.Choose(s.now(), s.times.left[side])
 	if err != nil {
 		return "", err
 	}
