@@ -85,6 +85,8 @@ func (e *exam) gameTime() (mean time.Duration) {
 // checkMemory knows the peak of the program's processes, with what the host
 // itself had when it started them.
 func (e *exam) checkMemory(context.Context) finding {
+	// hosts is the memory below which it may be the host's, in bytes.
+	const hosts = 32 << 20
 	switch {
 	case len(e.turns) == 0:
 		return finding{}
@@ -97,9 +99,6 @@ func (e *exam) checkMemory(context.Context) finding {
 	}
 	return fine(megabytes(e.memory) + " at the peak")
 }
-
-// hosts is the memory below which it may be the host's, in bytes.
-const hosts = 32 << 20
 
 func (e *exam) checkExit(context.Context) finding {
 	if e.answers == 0 {

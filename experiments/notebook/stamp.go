@@ -9,13 +9,12 @@ import (
 	"evolab/experiments/record"
 )
 
-// recent is the age below which another change may have the same time on a file
-// system's clock.
-const recent = 2 * time.Second
-
 // stampOf changes whenever a run that nobody works on does: every change adds to its
 // history or replaces a file of the folder. A recent stamp never repeats.
 func stampOf(folder string) (stamp string, ok bool) {
+	// recent is the age below which another change may have the same time on a file
+	// system's clock.
+	const recent = 2 * time.Second
 	info, err := os.Stat(folder)
 	if err != nil || !info.IsDir() {
 		return "", false

@@ -8,9 +8,6 @@ import (
 	"evolab/features/pattern"
 )
 
-// mostPatterns are drawn of a champion with tables.
-const mostPatterns = 16
-
 // Pattern is an arrangement of pieces that weighs much.
 type Pattern struct{ features.Arrangement }
 

@@ -85,6 +85,8 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 
 // newRun is what the folder alone says about a run.
 func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game, error) {
+	// mostPatterns are drawn of a champion with tables.
+	const mostPatterns = 16
 	r := &Run{Report: read, Asked: read.Contents().Config}
 	game, err := agent.FindGame(r.Asked.Game)
 	if err != nil {

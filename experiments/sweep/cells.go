@@ -18,13 +18,12 @@ func (c *Cell) Name() string {
 	return strings.TrimSpace(fmt.Sprintf("%s seed=%d", strings.Join(c.Settings, " "), c.Config.Seed))
 }
 
-// maxCells keeps a typing error from becoming a year's work.
-const maxCells = 100_000
-
 // Cells lists the runs of a file, the seeds of a setting next to each other.
 // Overrides apply to all of them. Problems of a cell's settings come back as a
 // *config.Error, wrapped.
 func Cells(path string, overrides []string) ([]Cell, error) {
+	// maxCells keeps a typing error from becoming a year's work.
+	const maxCells = 100_000
 	file, err := experiment.LoadFile(path, overrides)
 	if err != nil {
 		return nil, err

@@ -35,9 +35,6 @@ type mapKey struct {
 // foreign is the tag of a scalar that no key uses, such as a date.
 type foreign string
 
-// maxDepth is deeper than any key.
-const maxDepth = 16
-
 // treeBuilder turns YAML into nodes and reports what configs do not use: anchors, tags,
 // merge keys, duplicate keys.
 type treeBuilder struct {
@@ -56,6 +53,8 @@ func (b *treeBuilder) place(n *yaml.Node) place {
 
 // build returns a broken node after a problem that leaves no value.
 func (b *treeBuilder) build(path string, n *yaml.Node, depth int) *node {
+	// maxDepth is deeper than any key.
+	const maxDepth = 16
 	at := b.place(n)
 	broken := &node{kind: brokenNode, at: at}
 	switch {

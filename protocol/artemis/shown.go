@@ -2,9 +2,6 @@ package artemis
 
 import "strings"
 
-// longSecret is the length from which a password does not occur by chance.
-const longSecret = 6
-
 // Shown is a server's text for a terminal: in plain ASCII, and without the password,
 // should it be echoed.
 //
@@ -14,6 +11,8 @@ const longSecret = 6
 // "password4:" too, but not in "14"), and none within the cells of a removal or a
 // move, "[4:4]".
 func Shown(text string, secret Password) string {
+	// longSecret is the length from which a password does not occur by chance.
+	const longSecret = 6
 	word := string(secret)
 	var out []byte
 	for i := 0; i < len(text); {
@@ -49,11 +48,10 @@ func differ(a, b byte) bool {
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// mostDigits of a row or a column; the largest board has fewer than a hundred.
-const mostDigits = 2
-
 // cells is the length of the cell at the start of a text, such as [12:3]; 0 for none.
 func cells(text string) int {
+	// mostDigits of a row or a column; the largest board has fewer than a hundred.
+	const mostDigits = 2
 	if text == "" || text[0] != '[' {
 		return 0
 	}

@@ -32,13 +32,12 @@ const (
 	inputLines = timeLine + halma.Size
 )
 
-// wide is closer to this board's size than to that of Checkers.
-const wide = 12
-
 // Recognizes reports whether a text looks like this game's input.txt, by its first
 // line and by its first row or the number of rows: either may be wrong, and the
 // error should then be about this game.
 func Recognizes(data []byte) bool {
+	// wide is closer to this board's size than to that of Checkers.
+	const wide = 12
 	var in Input
 	data = lines.Unmarked(data)
 	for number := modeLine; number <= timeLine; number++ {

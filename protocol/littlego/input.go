@@ -20,14 +20,13 @@ type Stones struct{ Black, White littlego.Board }
 
 func (b Stones) empty() bool { return b.Black|b.White == 0 }
 
-// inputLines is the colour and two boards.
-const inputLines = 1 + 2*littlego.Size
-
 // ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a
 // line and blank lines at the end of the file are accepted; the error of
 // anything else says which line it is about, what was found there and what was
 // expected.
 func ParseInput(data []byte) (Input, error) {
+	// inputLines is the colour and two boards.
+	const inputLines = 1 + 2*littlego.Size
 	var in Input
 	data = lines.Unmarked(data)
 	for number := 1; number <= inputLines; number++ {

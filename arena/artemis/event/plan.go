@@ -61,12 +61,11 @@ func (p *Plan) board() string {
 	return fmt.Sprintf("%dx%d", 1+strings.Count(rows, "/"), len(first))
 }
 
-// bye is the opponent of whoever does not play in a round.
-const bye = 0
-
 // roundRobin lists the games in which everybody meets everybody, by the circle
 // method: the first seat stays, the others move on by one each round.
 func (p *Plan) roundRobin() []Game {
+	// bye is the opponent of whoever does not play in a round.
+	const bye = 0
 	circle := slices.Clone(p.Users)
 	if len(circle)%2 == 1 {
 		circle = append(circle, bye)
