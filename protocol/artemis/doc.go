@@ -4,8 +4,8 @@
 //
 // Read message.go and notice.go (the lines of a server), lines.go and telnet.go
 // (lines from chunks of bytes), then account.go, event.go, client.go with
-// introduce.go, doubt.go and patience.go, pace.go, shown.go, news.go and run.go (playing on a
-// server), and login.go, lobby.go and match.go with verdict.go (the server: who
+// introduce.go, doubt.go and patience.go, pace.go, shown.go, news.go, play.go and run.go
+// (playing on a server), and login.go, lobby.go and match.go with verdict.go (the server: who
 // somebody is, who plays whom, one game). The protocol was reconstructed from a
 // recorded game of 2019 and from public clients; both sides are lenient where
 // these leave something open.

@@ -21,7 +21,6 @@ import (
 type table struct {
 	settings *settings
 	client   *artemis.Client
-	lines    artemis.Lines
 	line     network.Line
 	set      features.Set[konane.State]
 	decider  *decide.Decider[konane.State, *konane.State, *decide.Nothing[konane.State]]
@@ -57,8 +56,9 @@ func (t *table) play() error {
 	}
 	t.line = line
 	t.until = network.Now() + artemis.LoginSilence
-	err := t.talk()
+	err := artemis.Play(t.client, t)
 	network.Close(t.line)
+	t.away = t.away && err != nil
 	if err != nil && t.trouble != "" {
 		return fmt.Errorf("%w; the server said: %s", err, t.trouble)
 	}
@@ -67,94 +67,45 @@ func (t *table) play() error {
 
 var errSilence = errors.New("the server has been silent for too long")
 
-// talk reads what the server sends and answers it.
-func (t *table) talk() error {
-	chunk := make([]byte, 4096)
-	for {
-		n, err := t.receive(chunk)
-		if err != nil {
-			return t.ended(err)
-		}
-		tooLong := t.lines.Feed(chunk[:n])
-		for {
-			text, ok := t.lines.Next()
-			if !ok {
-				break
-			}
-			if over, err := t.hear(text); over || err != nil {
-				return err
-			}
-		}
-		if tooLong != nil {
-			return tooLong
-		}
-	}
-}
-
-// receive waits for the server, but not longer than it may be silent.
-func (t *table) receive(chunk []byte) (int, error) {
+// Receive waits for the server, but not longer than it may be silent.
+func (t *table) Receive(chunk []byte) (int, error) {
 	var wait time.Duration
 	if t.until > 0 {
 		if wait = t.until - network.Now(); wait <= 0 {
+			t.away = true
 			return 0, errSilence
 		}
 	}
 	n, ok := network.Receive(t.line, wait, chunk)
 	if !ok {
+		t.away = true
 		return 0, artemis.ErrEnded
 	}
 	return n, nil
 }
 
-// ended is the error of a conversation that has ended, nil if the result is
-// known all the same.
-func (t *table) ended(err error) error {
-	if _, known := t.client.Result(); known {
-		return nil
+// Send sends a text to the server.
+func (t *table) Send(text string) error {
+	if !network.Send(t.line, text) {
+		t.away = true
+		return artemis.ErrEnded
 	}
-	t.away = true
-	return err
+	return nil
 }
 
-// hear acts on a line of the server.
-func (t *table) hear(line string) (over bool, err error) {
-	e, err := t.client.Receive(line)
-	t.tell(&e)
-	if err != nil {
-		return false, err
-	}
-	send := e.Send
-	if e.Kind == artemis.Choose {
-		if send, err = t.client.Answer(t.choose(e.Clock)); err != nil {
-			return false, err
-		}
-	}
-	if (e.Kind == artemis.Say || e.Kind == artemis.Choose) && !network.Send(t.line, send+"\n") {
-		return false, t.ended(artemis.ErrEnded)
-	}
-	if wait, known := t.client.Silence(&e, t.settings.clock); known {
-		t.until = 0
-		if wait > 0 {
-			t.until = network.Now() + wait
-		}
-	}
-	return e.Kind == artemis.Over, nil
-}
-
-// choose thinks about a removal or a move, by the clock in real time.
-func (t *table) choose(clock time.Duration) game.Move {
+// Choose thinks about a removal or a move, by the clock in real time.
+func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) {
 	began := network.Now()
-	s := t.client.Board()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
-	a.Share(&t.set.Length, t.set.Progress(&s), s.PliesLeft()/2+1)
-	t.decider.Begin(&s, decide.Ply{Allowance: a})
+	a.Share(&t.set.Length, t.set.Progress(s), s.PliesLeft()/2+1)
+	t.decider.Begin(s, decide.Ply{Allowance: a})
 	best := t.decider.Run()
 	t.pace.Spent(network.Now() - began)
-	return best.Move
+	return best.Move, nil
 }
 
-// tell shows what happens.
-func (t *table) tell(e *artemis.Event) {
+// Heard shows what happens, and notes how long the server may be silent now.
+func (t *table) Heard(e *artemis.Event) {
 	switch e.Kind {
 	case artemis.Begun:
 		t.ply = 0
@@ -169,5 +120,11 @@ func (t *table) tell(e *artemis.Event) {
 	}
 	if warning != "" {
 		system.Warn(warning)
+	}
+	if wait, known := t.client.Silence(e, t.settings.clock); known {
+		t.until = 0
+		if wait > 0 {
+			t.until = network.Now() + wait
+		}
 	}
 }
