@@ -73,6 +73,12 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		}
 		r.move(job, b, choice, &rec)
 	}
+	r.byRules(b, &rec)
+	return r.onTime(job, rec), nil
+}
+
+// byRules records the result of a game that has ended by its rules.
+func (r *referee) byRules(b agent.Board, rec *Record) {
 	rec.Result, rec.Margin = b.Outcome().Result, b.Outcome().Margin
 	if r.info.MaxLead > 0 {
 		rec.Margin = b.Lead()
@@ -80,7 +86,6 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	if rec.Result == game.Draw {
 		rec.Reason = cmp.Or(r.info.DrawReason, Normal)
 	}
-	return r.onTime(job, rec), nil
 }
 
 // forfeit ends the game by the doing of one side. A void game has no winner.
