@@ -100,7 +100,7 @@ func TestASlowProgramGetsAVerdict(t *testing.T) {
 // longer one before it is said to have lost.
 func TestAShortClockIsNoReason(t *testing.T) {
 	path := filepath.Join(agents(t), "plods", "homework.py")
-	o := Options{Course: checkersCourse(), Budget: time.Minute, Year: Year{Move: time.Second, Whole: time.Second}}
+	o := Options{Course: checkersCourse(), Budget: time.Hour, Year: Year{Move: time.Second, Whole: time.Second}}
 	o.Course.Plies, o.Course.Games = o.Course.Plies[:2], nil
 	r := examine(t, path, o)
 	if r.Verdict != Accept || !has(r, "ok newline at the end of input.txt: E b6 a5") || !has(r, "warning time of a move: newline at the end of input.txt: 0.") {

@@ -35,7 +35,6 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 	a := d.allowance(single, left, &r, past.Known)
 	if len(moves) > 1 {
 		a.Share(&g.set.Length, g.set.Progress(&s), budget.AnyNumber)
-
 		if err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)}); err != nil {
 			return Failed, err
 		}
@@ -49,7 +48,6 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 		if err := d.write(playdata.Name, r.Append(nil)); err != nil {
 			d.say("warning: the history of the game will be lost: " + playdata.Name + ": " + err.Error())
 		}
-
 	}
 	return Done, nil
 }
