@@ -112,5 +112,12 @@ func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
 	if err != nil {
 		return features.Linear[S]{}, err
 	}
+	return evaluation(set, w)
+}
+
+// evaluation is that of a game with some weights. Shipped code does not say what
+// its boards look like to patterns.
+func evaluation[S comparable](set features.Set[S], w features.Weights) (features.Linear[S], error) {
+	set.Geometry = geometry(set.Game)
 	return features.NewLinear(set, w)
 }
