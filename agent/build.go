@@ -18,8 +18,8 @@ func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d, ok := a.(interface{ describe(Spec) }); ok {
-		d.describe(spec)
+	if d, ok := a.(interface{ describe(Origin) }); ok {
+		d.describe(Origin{spec, env.Programs.Grants})
 	}
 	return a, nil
 }

@@ -20,6 +20,7 @@ type ablateFlags struct {
 	openingPlies int
 	workers      int
 	seed         uint64
+	many         clusterFlags
 }
 
 func ablateCommand(a *app) *cobra.Command {
@@ -42,11 +43,12 @@ func ablateCommand(a *app) *cobra.Command {
 	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
 	addWorkers(c, &f.workers)
+	f.many.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return c
 }
 
-func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
+func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err error) {
 	plan, err := f.plan(name)
 	if err != nil {
 		return err
@@ -54,6 +56,12 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) error {
 	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
 		return badInput(err, "agents with an evaluation: frozen, evolved, hand (evolve agents)")
 	}
+	place, err := f.many.open(ctx, a, "")
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	plan.Pool = place.pool
 	names := ablation.Features(plan.Whole)
 	progress := newBar(a.err, len(names)*f.games, "games")
 	plan.Played = progress.add
@@ -76,7 +84,7 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &ablation.Ablation{Game: g, Spec: spec, Pool: arena.Cores{Workers: f.workers}, Match: arena.Match{
+	plan := &ablation.Ablation{Game: g, Spec: spec, Match: arena.Match{
 		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
 	}}
 	ready, err := openAgent(g, name, agent.Env{})

@@ -50,6 +50,7 @@ func newRoot(a *app) *cobra.Command {
 		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
+		workerCommand, workersCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
 		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
 	} {

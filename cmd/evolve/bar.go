@@ -36,9 +36,11 @@ const (
 func newBar(w io.Writer, total int, unit string) *bar {
 	now := time.Now()
 	b := &bar{out: w, count: progress{total: total, unit: unit, began: now}, next: now.Add(plainEvery), stop: func() {}}
-	if c, ok := w.(*console); ok && c.size != nil {
-		b.console = c
-		b.animate()
+	if c, ok := w.(*console); ok {
+		if b.count.crew = c.crew; c.size != nil {
+			b.console = c
+			b.animate()
+		}
 	}
 	return b
 }

@@ -22,6 +22,7 @@ type console struct {
 	out  io.Writer
 	text untrusted                  // filters all but the picture
 	size func() (width, height int) // nil: not a terminal
+	crew func() string              // nil: nobody plays elsewhere
 
 	mu     sync.Mutex
 	lines  []string // of the picture

@@ -23,6 +23,7 @@ type gradeFlags struct {
 	workers  int
 	seed     uint64
 	confine  confineFlags
+	many     clusterFlags
 }
 
 func gradeCommand(a *app) *cobra.Command {
@@ -46,11 +47,12 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
+	f.many.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of positions and agents")
 	return saves(c)
 }
 
-func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
+func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error) {
 	grading, err := f.grading()
 	if err != nil {
 		return err
@@ -78,9 +80,14 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) error {
 	if spec.String() != name {
 		a.printPlan(grading, spec, len(jobs))
 	}
+	place, err := f.many.open(ctx, a, f.confine.require)
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
 	play := &matchPlay{app: a, jobs: jobs}
-	played, records, stopped := play.run(ctx, arena.Cores{Workers: f.workers}, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
-	return a.graded(f, grading, spec, len(jobs), played, records, stopped)
+	played, records, stopped := play.run(ctx, place.pool, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
+	return a.graded(f, grading, spec, len(jobs), played, records, stopped, place.warn())
 }
 
 // printPlan says which time the agent was given, and how much that is at most.
@@ -94,7 +101,7 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 }
 
 // graded writes the games and prints the result.
-func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error) error {
+func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error, machines []string) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -107,7 +114,7 @@ func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, ga
 			return err
 		}
 	}
-	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: grading.Report(played, records), Grading: grading}
+	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: grading.Report(played, records), Grading: grading, Machines: machines}
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), games)
 	}

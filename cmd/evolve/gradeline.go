@@ -68,7 +68,7 @@ func newGradeLine(out gradeOut) gradeLine {
 		Agent: out.Agent, Rubric: r.Name, Points: got, Max: r.Max(), Playable: r.Playable(),
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
 		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
-		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: gradeWarnings(out.Report),
+		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: out.warnings(),
 		Confinement: arena.Confinement(out.Agent),
 	}
 	line.CPU, line.CPUAllowed = out.Report.CPU()

@@ -18,7 +18,8 @@ type gradeOut struct {
 	Seed        uint64
 	Grading     *rubric.Grading
 	Report      *rubric.Report
-	Interrupted string // why it ended early, or ""
+	Interrupted string   // why it ended early, or ""
+	Machines    []string // what makes it depend on the machines
 }
 
 // points formats points with up to two decimals.
@@ -56,7 +57,7 @@ func gradeText(out gradeOut) string {
 			b.WriteString(clockText(r, row))
 		}
 	}
-	for _, text := range gradeWarnings(out.Report) {
+	for _, text := range out.warnings() {
 		fmt.Fprintf(&b, "warning: %s\n", text)
 	}
 	return b.String()
@@ -122,9 +123,10 @@ func clockText(r rubric.Rubric, row rubric.Row) string {
 		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
 }
 
-// gradeWarnings lists what makes the points less reliable than they look.
-func gradeWarnings(report *rubric.Report) []string {
-	list, lower := []string{}, []string{}
+// warnings lists what makes the points less reliable than they look.
+func (out *gradeOut) warnings() []string {
+	list, lower := append([]string{}, out.Machines...), []string{}
+	report := out.Report
 	r := report.Rubric
 	if full, err := rubric.Find(r.Name); err == nil {
 		if r.Move < full.Move {

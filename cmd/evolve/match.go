@@ -24,6 +24,7 @@ type matchFlags struct {
 	keep         bool
 	workers      int
 	seed         uint64
+	many         clusterFlags
 }
 
 func matchCommand(a *app) *cobra.Command {
@@ -51,11 +52,12 @@ func matchCommand(a *app) *cobra.Command {
 	addKeep(c, &f.keep)
 	f.confine.add(c)
 	addWorkers(c, &f.workers)
+	f.many.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return saves(c)
 }
 
-func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
+func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err error) {
 	g, err := f.find()
 	if err != nil {
 		return err
@@ -69,7 +71,12 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 		return err
 	}
 	defer closeAgents(agents)
-	jobs, records, stopped := play.run(ctx, arena.Cores{Workers: f.workers}, arena.Round{Game: g, Agents: agents, Voids: true})
+	place, err := f.many.open(ctx, a, f.confine.require)
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	jobs, records, stopped := play.run(ctx, place.pool, arena.Round{Game: g, Agents: agents, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -80,7 +87,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) error {
 	}
 	res := arena.Sum(jobs, records, 0)
 	if res.Total().Games() > 0 || stopped == nil {
-		if err := a.printMatch(g, names, res, play.test); err != nil {
+		if err := a.printMatch(g, names, res, play.test, place.warn()); err != nil {
 			return err
 		}
 	}

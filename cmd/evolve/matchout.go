@@ -52,17 +52,18 @@ func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
 	return &sprtSummary{test.LLR(pairs.Sample()), lower, upper, words[test.Verdict(pairs.Sample())]}
 }
 
-func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT) error {
+func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, machines []string) error {
 	score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
 	text := matchText(g.Info().Sides, names, res, test)
-	for _, warning := range res.Warnings() {
+	warnings := append(res.Warnings(), machines...)
+	for _, warning := range warnings {
 		text += "warning: " + warning + "\n"
 	}
 	return a.print(matchSummary{
 		A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
 		Score: score.Value, Low: score.Low, High: score.High,
 		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
-		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: res.Warnings(),
+		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: warnings,
 		Confinement: arena.Confinement(names...),
 	}, "%s", text)
 }

@@ -17,6 +17,7 @@ type progress struct {
 	done   int
 	before int // part of done that was there at the beginning
 	began  time.Time
+	crew   func() string // says who plays on other machines; may be nil
 }
 
 // line is the longest form that fits into a width.
@@ -52,6 +53,9 @@ func (p *progress) plain(now time.Time) string {
 	if left, known := p.left(now); known {
 		line += ", about " + roughly(left) + " left"
 	}
+	if p.crew != nil {
+		line += ", " + p.crew()
+	}
 	return line
 }
 
@@ -74,6 +78,9 @@ func (p *progress) figures(now time.Time, full bool) []string {
 	}
 	if rate := p.rate(now); full && rate != "" {
 		list = append(list, rate)
+	}
+	if full && p.crew != nil {
+		list = append(list, p.crew())
 	}
 	if left, known := p.left(now); known {
 		return append(list, roughly(left)+" left")

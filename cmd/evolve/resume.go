@@ -16,6 +16,7 @@ import (
 func resumeCommand(a *app) *cobra.Command {
 	var workers int
 	var confine confineFlags
+	var many clusterFlags
 	c := &cobra.Command{
 		Use:   "resume RUN [generations=N]",
 		Short: "Continue a run that was interrupted or killed",
@@ -23,19 +24,27 @@ func resumeCommand(a *app) *cobra.Command {
 			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
 			"RUN is a run's name, a unique prefix of it, its folder, or last.",
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) (err error) {
 			folder, err := a.findRun(args[0])
 			if err != nil {
 				return err
 			}
+			place, err := many.open(c.Context(), a, confine.require)
+			if err != nil {
+				return err
+			}
+			defer place.close(&err)
 			watch := &runWatcher{app: a}
-			done, err := train.Resume(c.Context(), folder, train.Options{Overrides: args[1:], Workers: workers, Watch: watch, Programs: confine.programs(a)})
+			done, err := train.Resume(c.Context(), folder, train.Options{
+				Overrides: args[1:], Workers: place.threads, Pool: place.pool, Watch: watch, Programs: confine.programs(a),
+			})
 			watch.end()
 			return a.resumed(done, err)
 		},
 	}
 	addWorkers(c, &workers)
 	confine.add(c)
+	many.add(c, &workers)
 	return a.inRuns(saves(c))
 }
 

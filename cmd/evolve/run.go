@@ -18,6 +18,7 @@ func runCommand(a *app) *cobra.Command {
 	var workers int
 	var seed uint64
 	var confine confineFlags
+	var many clusterFlags
 	c := &cobra.Command{
 		Use:   "run CONFIG [key.path=value ...]",
 		Short: "Run an experiment: from a config to a tuned agent",
@@ -32,10 +33,11 @@ func runCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Workers: workers, Programs: confine.programs(a)})
+			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a)}, &many, confine.require)
 		},
 	}
 	addWorkers(c, &workers)
+	many.add(c, &workers)
 	confine.add(c)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return a.inRuns(saves(c))
@@ -53,13 +55,19 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 	return append(overrides[:len(overrides):len(overrides)], want), nil
 }
 
-func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options) error {
+func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options, many *clusterFlags, require string) (err error) {
 	config := &experiment.Config{Games: a.games}
-	if err := experiment.LoadInto(config, path, overrides, experiment.CheckNames); err != nil {
+	if err = experiment.LoadInto(config, path, overrides, experiment.CheckNames); err != nil {
 		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
 	}
+	place, err := many.open(ctx, a, require)
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
 	watch := &runWatcher{app: a}
 	o.Root, o.File, o.Overrides, o.Watch = a.runs(), path, overrides, watch
+	o.Workers, o.Pool = place.threads, place.pool
 	done, err := train.Run(ctx, config, o)
 	watch.end()
 	return a.ended(done, err)

@@ -19,6 +19,7 @@ type sweepFlags struct {
 	workers int
 	list    bool
 	confine confineFlags
+	many    clusterFlags
 }
 
 func sweepCommand(a *app) *cobra.Command {
@@ -31,15 +32,16 @@ func sweepCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
 	}
 	a.formats(c)
-	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time")
+	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time (with --listen or --cluster: 8)")
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
+	f.many.add(c, &f.workers)
 	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
 	return a.inRuns(saves(c))
 }
 
-func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
+func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
 	cells, err := sweep.Cells(args[0], args[1:])
 	if err != nil {
 		return misread(args[0], err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys", sweepKind, experimentKind)
@@ -50,8 +52,18 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) error {
 		}
 		return nil
 	}
+	place, err := f.many.open(ctx, a, f.confine.require)
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	if f.many.on() && !f.many.command.Flags().Changed("jobs") {
+		f.jobs = 8 // one run alone leaves many workers idle between its rounds
+	}
 	watch := &sweepWatcher{app: a, cells: len(cells)}
-	runs, err := sweep.Run(ctx, cells, sweep.Options{Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: f.workers, Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a)})
+	runs, err := sweep.Run(ctx, cells, sweep.Options{
+		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}

@@ -25,6 +25,7 @@ func tournamentCommand(a *app) *cobra.Command {
 		kinds = append(kinds, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
 	}
 	var confine confineFlags
+	var many clusterFlags
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
 		Long: "Play a tournament as a YAML file says: " + strings.Join(kinds, ", ") + ".\nEvery game is saved at once; --resume continues the last tournament of this name where it was cut off.",
@@ -37,7 +38,7 @@ func tournamentCommand(a *app) *cobra.Command {
 				}
 			}
 			o.Env.Programs = confine.programs(a)
-			return a.tournament(c.Context(), args[0], o, gamesOut)
+			return a.tournament(c.Context(), args[0], o, gamesOut, &many, confine.require)
 		},
 	}
 	a.formats(c)
@@ -46,11 +47,12 @@ func tournamentCommand(a *app) *cobra.Command {
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
 	addWorkers(c, &o.Workers)
+	many.add(c, &o.Workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return saves(c)
 }
 
-func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string) error {
+func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, many *clusterFlags, require string) (err error) {
 	c, err := tournament.Load(path, o.Overrides)
 	if err != nil {
 		return misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
@@ -65,6 +67,12 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	for _, e := range c.Agents {
 		noteShadow(a.err, e.Agent)
 	}
+	place, err := many.open(ctx, a, require)
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	o.Workers, o.Pool = place.threads, place.pool
 	watch := &tournamentWatcher{app: a}
 	o.Watch, o.Env.Log = watch, a.err
 	began := time.Now()
@@ -74,6 +82,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return tournamentError(err)
 	}
 	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
+	table.Warnings = append(table.Warnings, place.warn()...)
 	if err := a.print(table, "%s", tableText(table)); err != nil {
 		return err
 	}

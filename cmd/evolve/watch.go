@@ -44,6 +44,9 @@ func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
 	if !w.bar.live() {
 		left := time.Duration(t.Seconds * float64(w.plan.Games-m.Games) / float64(m.Games) * float64(time.Second))
 		text += fmt.Sprintf("  %.0f %s/s  %s left", t.GamesPerSecond, w.plan.Unit, roughly(left))
+		if w.bar.count.crew != nil {
+			text += "  " + w.bar.count.crew()
+		}
 	}
 	w.bar.keep(text)
 	w.bar.describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))

@@ -1,0 +1,157 @@
+package cluster
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"evolab/agent"
+)
+
+// mostBundled bounds a program's folder, in bytes.
+const mostBundled = 64 << 20
+
+// pack makes a bundle of a program's folder: the same bytes for the same files. Of a
+// source file it takes the files beside it, too, and returns its name.
+func pack(path string) (bundle []byte, file string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, "", err
+	}
+	dir := path
+	if !info.IsDir() {
+		dir, file = filepath.Split(path)
+		dir = filepath.Clean(dir)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	t := tar.NewWriter(z)
+	err = addAll(t, dir, file == "")
+	if err = errors.Join(err, t.Close(), z.Close()); err != nil {
+		return nil, "", fmt.Errorf("cluster: bundle of %q: %w", path, err)
+	}
+	return b.Bytes(), file, nil
+}
+
+// addAll adds the files of a folder, and those of its folders if it is deep.
+func addAll(t *tar.Writer, dir string, deep bool) error {
+	size := int64(0)
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil || name == "." {
+			return err
+		}
+		if !deep && (d.IsDir() || !d.Type().IsRegular() || strings.HasPrefix(name, ".")) {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if size += info.Size(); size > mostBundled {
+			return fmt.Errorf("more than %d MB", mostBundled>>20)
+		}
+		return add(t, path, filepath.ToSlash(name), info)
+	})
+}
+
+func add(t *tar.Writer, path, name string, info fs.FileInfo) error {
+	h := &tar.Header{Name: name, Mode: int64(info.Mode().Perm()), Format: tar.FormatPAX}
+	switch {
+	case info.IsDir():
+		h.Typeflag, h.Name = tar.TypeDir, name+"/"
+		return t.WriteHeader(h)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no file and no folder, and does not travel", name)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	h.Typeflag, h.Size = tar.TypeReg, int64(len(data))
+	if err := t.WriteHeader(h); err != nil {
+		return err
+	}
+	_, err = t.Write(data)
+	return err
+}
+
+// unpack writes a bundle into an empty folder. Nothing in it gets out of there.
+func unpack(bundle []byte, dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	z, err := gzip.NewReader(bytes.NewReader(bundle))
+	if err != nil {
+		return fmt.Errorf("cluster: bundle: %w", err)
+	}
+	t := tar.NewReader(io.LimitReader(z, 2*mostBundled))
+	for size := int64(0); ; {
+		h, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("cluster: bundle: %w", err)
+		}
+		if size += h.Size; size > mostBundled {
+			return fmt.Errorf("cluster: bundle: more than %d MB", mostBundled>>20)
+		}
+		if err := extract(root, t, h); err != nil {
+			return fmt.Errorf("cluster: bundle: %.100q: %w", h.Name, err)
+		}
+	}
+}
+
+func extract(root *os.Root, t io.Reader, h *tar.Header) error {
+	switch h.Typeflag {
+	case tar.TypeDir:
+		return root.Mkdir(strings.TrimSuffix(h.Name, "/"), 0o755)
+	case tar.TypeReg:
+	default:
+		return errors.New("no file and no folder")
+	}
+	out, err := root.OpenFile(h.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(h.Mode).Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, t)
+	return errors.Join(err, out.Close())
+}
+
+// program makes the agent of a bundle.
+func (s *seat) program(g agent.Game, folder func(hash string) (string, error)) (agent.Agent, error) {
+	dir, err := folder(s.Bundle)
+	if err != nil {
+		return nil, err
+	}
+	if s.Spec == s.Bundle {
+		if s.File != "" && (s.File != filepath.Base(s.File) || !filepath.IsLocal(s.File)) {
+			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)
+		}
+		return g.Agent(agent.ProgramAt(filepath.Join(dir, s.File)), agent.Env{})
+	}
+	spec, err := agent.ParseSpec(s.Spec)
+	if err != nil {
+		return nil, err
+	}
+	if origin := (agent.Origin{Spec: spec}); spec.Name != "exec" || spec.Setting("dir") != s.Bundle {
+		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
+	}
+	return g.Agent(spec.Moved("dir", dir), agent.Env{})
+}

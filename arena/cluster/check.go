@@ -1,0 +1,61 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+
+	"evolab/arena"
+)
+
+// second has a sample of a worker's games played by another one. What gets lost on
+// the way is not checked: the sample is large enough.
+func (r *round) second(worker string, fresh []*result) {
+	var games []task
+	for _, res := range fresh {
+		if res.exact && res.Key.sampled(r.pool.Sample) {
+			games = append(games, newTask(res.Key, &r.jobs[r.open[res.Key][0]], r.Ply != nil))
+		}
+	}
+	if len(games) == 0 {
+		return
+	}
+	there := r.pool.crew.there()
+	at := int(games[0].Key[2])
+	for i := range there {
+		other := &there[(at+i)%len(there)]
+		if other.Worker == worker {
+			continue
+		}
+		data, err := encode(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
+		if err == nil {
+			_ = r.pool.nc.Publish(checkSubject(other.Worker), data)
+		}
+		return
+	}
+}
+
+// replay shows a game of another machine to the round's watcher, and takes the moves
+// away that only this needed.
+func (r *round) replay(job *arena.Job, rec *arena.Record) error {
+	if r.Ply == nil {
+		return nil
+	}
+	b, err := r.Game.Board(job.Variant, job.Opening)
+	if err != nil {
+		return err
+	}
+	for i, text := range rec.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil || !slices.Contains(b.Moves(nil), m) {
+			return fmt.Errorf("cluster: game %d, played by %s: move %d is %.40q, which is not legal: that machine is not to be trusted", job.ID, rec.By, i+1, text)
+		}
+		ply := arena.Ply{Job: job, Number: i + 1, Side: b.Turn(), Move: text, Board: b}
+		ply.Choice.Move = m
+		b.Play(m)
+		r.Ply(ply)
+	}
+	if !job.Keep {
+		rec.Moves, rec.CPU = nil, [2]float64{}
+	}
+	return nil
+}

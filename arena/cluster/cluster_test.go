@@ -1,0 +1,291 @@
+package cluster_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/cluster"
+	"evolab/arena/cluster/server"
+)
+
+var long = flag.Bool("long", false, "also wait for workers that fall silent, and let a thousand pretend to play")
+
+// identity is that of the programs of these tests.
+func identity() cluster.Identity { return cluster.Identity{Version: "test", Rules: "r", Bench: 7} }
+
+const token = "open sesame"
+
+// start runs a server.
+func start(t testing.TB, store string) *server.Server {
+	t.Helper()
+	s, err := server.Start(server.Options{Host: "127.0.0.1", Store: store, Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// coordinate opens a pool.
+func coordinate(t testing.TB, s *server.Server, o cluster.Options) *cluster.Pool {
+	t.Helper()
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Identity, o.Home = identity(), "home"
+	o.Note = func(text string) { t.Log(text) }
+	p, err := cluster.Open(t.Context(), nc, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// hire lets a worker serve until leave is called, over the network.
+func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
+	t.Helper()
+	door := cluster.Door{URL: url, Token: token}
+	nc, err := door.Connect(w.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Identity == (cluster.Identity{}) {
+		w.Identity = identity()
+	}
+	if w.Cores == 0 {
+		w.Cores = 1
+	}
+	w.Games = agent.Games()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- w.Serve(ctx, nc) }()
+	var once sync.Once
+	var result error
+	leave = func() error {
+		once.Do(func() {
+			stop()
+			result = <-ended
+			nc.Close()
+		})
+		return result
+	}
+	t.Cleanup(func() { _ = leave() })
+	return leave
+}
+
+// match is a round of games, and its jobs.
+func match(t testing.TB, games int, specs ...string) (arena.Round, []arena.Job) {
+	t.Helper()
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := arena.Round{Game: g, Of: "a match"}
+	for _, text := range specs {
+		spec, err := agent.ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := g.Agent(spec, agent.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Agents = append(r.Agents, a)
+	}
+	jobs, err := arena.Match{Games: games, OpeningPlies: 3, Seed: 5, OwnSeeds: true}.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs[1].Keep = true
+	return r, jobs
+}
+
+// alike are records without what depends on time and place.
+func alike(list []arena.Record) []arena.Record {
+	var same []arena.Record
+	for _, r := range list {
+		r.CPU, r.By = [2]float64{}, ""
+		same = append(same, r)
+	}
+	return same
+}
+
+// Workers play the records that this machine's cores do, and a watcher sees the same
+// positions.
+func TestWorkersPlayTheSameGames(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{Sample: .2})
+	for _, name := range []string{"ann", "bob", "cid"} {
+		hire(t, s.URL(), &cluster.Worker{Name: name})
+	}
+	r, jobs := match(t, 60, "hand:depth=1,ties=random", "alphabeta")
+	see := func(r arena.Round, pool arena.Pool) ([]arena.Record, map[int]string) {
+		var mu sync.Mutex
+		seen, done := map[int]string{}, 0
+		r.Ply = func(p arena.Ply) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen[p.Job.ID] += p.Move + " " + p.Board.Position() + "\n"
+		}
+		r.Done = func(arena.Record) {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+		}
+		records, err := pool.Run(t.Context(), r, jobs)
+		if err != nil || done != len(jobs) {
+			t.Fatalf("%d done: %v", done, err)
+		}
+		return alike(records), seen
+	}
+	want, plies := see(r, arena.Cores{Workers: 1})
+	got, seen := see(r, pool)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("other records: %v\nwant %v", got, want)
+	}
+	if !reflect.DeepEqual(seen, plies) {
+		t.Error("a watcher sees other games")
+	}
+	if err := pool.Close(true); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a coordinator leaves when it ends, and the server with it, the next one does
+// not have played again.
+func TestFinishedGamesAreNotPlayedAgain(t *testing.T) {
+	store := t.TempDir()
+	r, jobs := match(t, 40, "random", "greedy")
+	var games atomic.Int64
+	life := func(stopAfter int) ([]arena.Record, error) {
+		s := start(t, store)
+		defer s.Close()
+		pool := coordinate(t, s, cluster.Options{})
+		defer pool.Close(false)
+		leave := hire(t, s.URL(), &cluster.Worker{Name: "ann", Play: func(_ context.Context, n int) error {
+			games.Add(int64(n))
+			time.Sleep(time.Millisecond)
+			return nil
+		}})
+		defer leave()
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		done := 0
+		r := r
+		r.Done = func(arena.Record) {
+			if done++; done == stopAfter {
+				stop()
+			}
+		}
+		return pool.Run(ctx, r, jobs)
+	}
+	if _, err := life(15); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	first := games.Load()
+	records, err := life(-1)
+	if err != nil || len(records) != len(jobs) {
+		t.Fatal(err)
+	}
+	if all := games.Load(); first < 15 || all > int64(len(jobs))+1 { // one could be under way
+		t.Errorf("%d games, then %d of %d", first, all-first, len(jobs))
+	}
+}
+
+// A game that fails wherever it is tried is named, with the cause, and ends the work.
+func TestGameThatNobodyCanPlay(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(false)
+	var tries atomic.Int64
+	hire(t, s.URL(), &cluster.Worker{Name: "ann", Play: func(context.Context, int) error {
+		tries.Add(1)
+		return errors.New("the board is on fire")
+	}})
+	r, jobs := match(t, 2, "random", "greedy")
+	_, err := pool.Run(t.Context(), r, jobs[1:])
+	if err == nil || !strings.Contains(err.Error(), "game 1 (greedy against random from") ||
+		!strings.Contains(err.Error(), "tried 3 times") || !strings.Contains(err.Error(), "the board is on fire on ann") {
+		t.Error(err)
+	}
+	if n := tries.Load(); n != 3 {
+		t.Errorf("%d tries", n)
+	}
+}
+
+// A worker whose results differ from another's raises an alarm.
+func TestDifferentResultsRaiseAnAlarm(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{Sample: 1})
+	defer pool.Close(false)
+	hire(t, s.URL(), &cluster.Worker{Name: "honest"})
+	hire(t, s.URL(), &cluster.Worker{Name: "liar", Play: func(context.Context, int) error { return nil }})
+	for range 40 { // both have to be known
+		if n, _, _ := pool.Crew(); n == 2 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	r, jobs := match(t, 200, "random", "greedy")
+	_, err := pool.Run(t.Context(), r, jobs)
+	for range 100 {
+		if err != nil {
+			break
+		}
+		_, err = pool.Run(t.Context(), r, jobs[:1])
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err == nil || !strings.Contains(err.Error(), "worker honest (test) says") || !strings.Contains(err.Error(), "worker liar (test) says draw after 0 plies") {
+		t.Error(err)
+	}
+}
+
+// Programs that differ refuse each other, and say in what.
+func TestOtherProgramsAreRefused(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(false)
+	other := identity()
+	other.Version, other.Bench = "older", 8
+	door := cluster.Door{URL: s.URL(), Token: token}
+	nc, err := door.Connect("old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	w := cluster.Worker{Name: "old", Cores: 1, Identity: other, Games: agent.Games()}
+	err = w.Serve(t.Context(), nc)
+	if !errors.Is(err, cluster.ErrRefused) || !strings.Contains(err.Error(), "version older here, test there; bench count 8 here, 7 there") {
+		t.Error(err)
+	}
+}
+
+// Nobody gets in without the token.
+func TestNobodyGetsInWithoutTheToken(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	for _, given := range []string{"", "wrong", token + " "} {
+		door := cluster.Door{URL: s.URL(), Token: given}
+		if nc, err := door.Connect("x"); !errors.Is(err, cluster.ErrToken) {
+			t.Errorf("%q: %v, %v", given, nc, err)
+		}
+	}
+	if _, err := nats.Connect(s.URL(), nats.UserInfo("worker", "")); !errors.Is(err, nats.ErrAuthorization) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,109 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// crew is who is there.
+type crew struct {
+	identity Identity
+	mu       sync.Mutex
+	by       map[string]*member
+}
+
+type member struct {
+	Status
+	heard time.Time
+}
+
+// watch follows the workers until the context ends.
+func (c *crew) watch(ctx context.Context, p *Pool) error {
+	c.identity, c.by = p.Identity, map[string]*member{}
+	updates, err := p.board.workers.WatchAll(ctx)
+	if err != nil {
+		return fmt.Errorf("cluster: workers: %w", err)
+	}
+	p.ended.Go(func() {
+		defer updates.Stop()
+		fresh := false // what comes before nil was there
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case e, ok := <-updates.Updates():
+				if !ok {
+					return
+				}
+				if e == nil {
+					fresh = true
+					continue
+				}
+				if fresh || time.Since(e.Created()) < gone {
+					p.met(e)
+				}
+			}
+		}
+	})
+	return nil
+}
+
+// met enters what a worker says of itself.
+func (p *Pool) met(e jetstream.KeyValueEntry) {
+	s, err := parseStatus(e.Value())
+	c := &p.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.by) > 100_000 {
+		delete(c.by, e.Key())
+		return
+	}
+	if d := c.identity.Differences(s.Identity); d != "" {
+		go p.noteOnce("differs"+s.Worker, "warning: worker %s on %s gets no games, it is another program: %s", s.Worker, s.Machine, d)
+		return
+	}
+	c.by[s.Worker] = &member{s, time.Now()}
+}
+
+// cores is the number of cores that play, of those workers that run programs if
+// programs play.
+func (c *crew) cores(programs bool) int {
+	n := 0
+	for _, m := range c.there() {
+		if m.Exec || !programs {
+			n += m.Cores
+		}
+	}
+	return n
+}
+
+// there lists the workers that were heard of late.
+func (c *crew) there() []Status {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var list []Status
+	for _, m := range c.by {
+		if time.Since(m.heard) < gone {
+			list = append(list, m.Status)
+		}
+	}
+	slices.SortFunc(list, func(a, b Status) int { return cmp.Compare(a.Worker, b.Worker) })
+	return list
+}
+
+// Crew is the number of workers and cores, and how many games a second they play.
+func (p *Pool) Crew() (workers, cores int, rate float64) {
+	for _, s := range p.crew.there() {
+		workers, cores, rate = workers+1, cores+s.Cores, rate+s.Rate
+	}
+	return workers, cores, rate
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

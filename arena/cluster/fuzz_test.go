@@ -1,0 +1,179 @@
+package cluster
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+const hash64 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+func FuzzReport(f *testing.F) {
+	f.Add([]byte(`{"batch":"b","worker":"ann-1","version":"v","seconds":0.5,"games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":1,"why":"normal","m":-4,"n":2,"l":7,"moves":["1,1","PASS"],"cpu":[0.1,0]}]}`))
+	f.Add([]byte(`{"batch":"b","worker":"ann","version":"v","seconds":0,"games":[],"failed":"no","at":"AAAAAAAAAAAAAAAAAAAAAA"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := parseReport(data)
+		if err != nil {
+			return
+		}
+		for i := range r.Games {
+			_, _ = r.Games[i].digest(), r.Games[i].String()
+		}
+		same(t, r, parseReport)
+	})
+}
+
+func FuzzBatch(f *testing.F) {
+	f.Add([]byte(`{"id":"x-1","work":"0123456789abcdef","lineup":"` + hash64 + `","games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","o":"start","s":1,"r":9}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if b, err := parseBatch(data); err == nil {
+			same(t, b, parseBatch)
+		}
+	})
+}
+
+func FuzzLineup(f *testing.F) {
+	f.Add([]byte(`{"game":"littlego","agents":[{"spec":"random"},{"spec":"frozen","weights":{"game":"littlego"},"tables":"` + hash64 + `"}],"salt":"x"}`))
+	f.Fuzz(func(t *testing.T, data []byte) { _, _ = parseLineup(data) })
+}
+
+func FuzzStatus(f *testing.F) {
+	f.Add([]byte(`{"worker":"ann","machine":"m","cores":2,"games":1,"rate":3.5,"jobs":1,"identity":{"version":"v","rules":"r","bench":1,"system":"linux/amd64"}}`))
+	f.Fuzz(func(t *testing.T, data []byte) { _, _ = parseStatus(data) })
+}
+
+// A bundle, whatever is in it, writes into its folder alone.
+func FuzzUnpack(f *testing.F) {
+	dir := f.TempDir()
+	for name, text := range map[string]string{"a.py": "print(1)", "sub/b": "x"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			f.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			f.Fatal(err)
+		}
+	}
+	bundle, _, err := pack(dir)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(bundle)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		above := t.TempDir()
+		to := filepath.Join(above, "to")
+		if err := os.Mkdir(to, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_ = unpack(data, to)
+		if list, err := os.ReadDir(above); err != nil || len(list) != 1 {
+			t.Errorf("%v, %v", list, err)
+		}
+	})
+}
+
+// same checks that what was read is written and read alike.
+func same[T any](t *testing.T, v *T, parse func([]byte) (*T, error)) {
+	t.Helper()
+	data, err := encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := parse(data)
+	if err != nil {
+		t.Fatalf("%s: %v", data, err)
+	}
+	if data2, err := encode(again); err != nil || !bytes.Equal(data, data2) {
+		t.Errorf("%s, then %s: %v", data, data2, err)
+	}
+}
+
+// A folder travels with its contents and rights, and its bundle is always the same.
+func TestBundles(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(from, "run.sh"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(from, "data"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(from, "data", "w"), []byte("7"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	bundle, file, err := pack(from)
+	if err != nil || file != "" {
+		t.Fatal(file, err)
+	}
+	if err := unpack(bundle, to); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(to, "run.sh"))
+	if err != nil || info.Mode().Perm() != 0o755 {
+		t.Error(info, err)
+	}
+	again, _, err := pack(to)
+	if err != nil || !bytes.Equal(bundle, again) {
+		t.Error("another bundle of the same files", err)
+	}
+	_, file, err = pack(filepath.Join(from, "run.sh"))
+	if err != nil || file != "run.sh" {
+		t.Error(file, err)
+	}
+	if err := os.Symlink("/etc/passwd", filepath.Join(from, "link")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := pack(from); err == nil {
+		t.Error("a link travels")
+	}
+}
+
+// The address of a server and its token's file.
+func TestPlaces(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	p, err := PlaceOf("localhost", 4222)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Take(); err != nil {
+		t.Fatal(err)
+	}
+	made, err := p.KeepToken()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := PlaceOf("127.0.0.1", 4222) // the same machine by another name
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := q.Token(); err != nil || found != made || len(found) < 32 {
+		t.Error(found, err)
+	}
+	if err := os.Chmod(p.tokenFile(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.Token(); err == nil {
+		t.Error("others may read the token")
+	}
+	if err := p.Leave(true); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	a := Identity{"v1", "r", 5, "linux/amd64"}
+	for _, c := range []struct {
+		b    Identity
+		want string
+	}{
+		{Identity{"v1", "r", 5, "linux/arm64"}, ""},
+		{Identity{"v2", "r", 5, ""}, "version v1 here, v2 there"},
+		{Identity{"v1", "s", 6, ""}, "rules' hash r here, s there; bench count 5 here, 6 there"},
+	} {
+		if got := a.Differences(c.b); got != c.want || (got == "") != reflect.DeepEqual(a.Program(), c.b.Program()) {
+			t.Errorf("%+v: %q", c.b, got)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/arena"
+)
+
+// Options are those of a coordinator.
+type Options struct {
+	Identity Identity
+	// Home is where the works are kept: with Round.Of it names a work on the server.
+	Home    string
+	Require string  // the confinement of programs; "" is any
+	Sample  float64 // the share of games that are played twice
+	// Stay plays what cannot travel; nil: it is refused.
+	Stay arena.Pool
+	Note func(text string)
+}
+
+// Pool plays on the workers of a server. It is an [arena.Pool].
+type Pool struct {
+	Options
+	nc    *nats.Conn
+	board *board
+	nonce string // of this coordinator
+	crew  crew
+	stop  context.CancelFunc
+	ended sync.WaitGroup
+
+	mu     sync.Mutex
+	works  map[string]*ledger
+	stored map[string]bool // objects
+	noted  map[string]bool
+	speeds map[string]float64 // nodes a second of workers, where time limits games
+	batch  int                // the number of the last batch
+	failed error
+}
+
+// Open makes a coordinator on a server.
+func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
+	nonce, err := NewToken()
+	if err != nil {
+		return nil, err
+	}
+	p := &Pool{
+		Options: o, nc: nc, nonce: nonce[:12],
+		works: map[string]*ledger{}, stored: map[string]bool{}, noted: map[string]bool{}, speeds: map[string]float64{},
+	}
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.unpublished(err) }))
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	if p.board, err = openBoard(ctx, js, o.Identity.Program()); err != nil {
+		return nil, err
+	}
+	if _, err := nc.Subscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+JobsStream+".*", p.givenUp); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
+	p.stop = stop
+	if err := p.crew.watch(alive, p); err != nil {
+		return nil, errors.Join(err, p.Close(false))
+	}
+	p.ended.Go(func() { p.present(alive) })
+	return p, nil
+}
+
+// present says again and again that the coordinator is there.
+func (p *Pool) present(ctx context.Context) {
+	data, err := encode(Lab{MachineName(), p.Identity})
+	for ctx.Err() == nil && err == nil {
+		_, _ = p.board.labs.Put(ctx, p.nonce, data) // the server may be away
+		select {
+		case <-time.After(heard):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// Close leaves the server. What was played is purged if the work is finished, else
+// it waits there for whoever resumes the work.
+func (p *Pool) Close(finished bool) error {
+	p.stop()
+	p.ended.Wait()
+	ctx, stop := context.WithTimeout(context.Background(), heard)
+	defer stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, l := range p.works {
+		l.close()
+		if finished || l.of == "" {
+			_ = p.board.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // or it ages
+		}
+	}
+	_ = p.board.labs.Delete(ctx, p.nonce) // or it ages
+	p.nc.Close()
+	return p.failed
+}
+
+// unpublished ends the work if the server refuses jobs. After an interruption, what
+// was lost is published again.
+func (p *Pool) unpublished(err error) {
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) {
+		p.fail(fmt.Errorf("cluster: the server takes no more jobs: %w", err))
+	}
+}
+
+// fail ends all work.
+func (p *Pool) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed == nil {
+		p.failed = err
+	}
+	for _, l := range p.works {
+		l.wake()
+	}
+}
+
+func (p *Pool) err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failed
+}
+
+// noteOnce passes on a remark, once for each kind.
+func (p *Pool) noteOnce(kind, format string, args ...any) {
+	p.mu.Lock()
+	known := p.noted[kind]
+	p.noted[kind] = true
+	p.mu.Unlock()
+	if !known && p.Note != nil {
+		p.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// store puts objects on the server that are not there yet.
+func (p *Pool) store(ctx context.Context, parts objects) error {
+	for hash, data := range parts {
+		p.mu.Lock()
+		known := p.stored[hash]
+		p.mu.Unlock()
+		if known {
+			continue
+		}
+		if _, err := p.board.objects.PutBytes(ctx, hash, data); err != nil {
+			return fmt.Errorf("cluster: object: %w", err)
+		}
+		p.mu.Lock()
+		p.stored[hash] = true
+		p.mu.Unlock()
+	}
+	return nil
+}
+
+// ledger returns the one of a work, which is opened once.
+func (p *Pool) ledger(ctx context.Context, of string) (*ledger, error) {
+	home := p.Home
+	if of == "" { // nobody asks for it again
+		home = p.nonce
+	}
+	work := WorkName(home, of)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l, ok := p.works[work]; ok {
+		return l, nil
+	}
+	l := newLedger(p, work, of)
+	if err := l.open(ctx); err != nil {
+		return nil, err
+	}
+	p.works[work] = l
+	return l, nil
+}
+
+// nextBatch numbers a batch.
+func (p *Pool) nextBatch() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.batch++
+	return fmt.Sprintf("%s-%d", p.nonce, p.batch)
+}

@@ -1,0 +1,136 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"evolab/arena"
+	"evolab/game"
+)
+
+// report is a message of the results: what a worker has played.
+type report struct {
+	Batch   string    `json:"batch"`
+	Worker  string    `json:"worker"`
+	Version string    `json:"version"`
+	Seconds float64   `json:"seconds"` // the worker needed for these games
+	Check   bool      `json:"check,omitempty"`
+	Speed   float64   `json:"speed,omitempty"` // nodes a second, where games are limited by time
+	Games   []outcome `json:"games"`
+	// Failed says why the rest of the batch was not played; of the game with this key.
+	Failed string `json:"failed,omitempty"`
+	At     *key   `json:"at,omitempty"`
+}
+
+// outcome is a record as it travels.
+type outcome struct {
+	Key     key        `json:"k"`
+	Result  int        `json:"w"`
+	Reason  string     `json:"why"`
+	Margin  int        `json:"m,omitempty"`
+	Plies   int        `json:"n"`
+	Line    uint64     `json:"l"`
+	Moves   []string   `json:"moves,omitempty"`
+	CPU     [2]float64 `json:"cpu,omitzero"`
+	Failure string     `json:"failure,omitempty"`
+	OnTime  bool       `json:"on_time,omitempty"`
+	Stderr  [2]string  `json:"stderr,omitzero"`
+}
+
+func newOutcome(k key, r *arena.Record) outcome {
+	return outcome{
+		Key: k, Result: int(r.Result), Reason: r.Reason, Margin: r.Margin, Plies: r.Plies, Line: r.Line, Moves: r.Moves,
+		CPU: r.CPU, Failure: r.Failure, OnTime: r.OnTime, Stderr: r.Stderr,
+	}
+}
+
+// record is the outcome of a job, played by a worker.
+func (o *outcome) record(job int, by string) arena.Record {
+	return arena.Record{
+		Job: job, Result: game.Result(o.Result), Reason: o.Reason, Margin: o.Margin, Plies: o.Plies, Line: o.Line, Moves: o.Moves,
+		CPU: o.CPU, Failure: o.Failure, OnTime: o.OnTime, Stderr: o.Stderr, By: by,
+	}
+}
+
+// digest is equal for results that are the same game: all but times and what
+// programs wrote.
+func (o *outcome) digest() string {
+	same := *o
+	same.CPU, same.Stderr = [2]float64{}, [2]string{}
+	data, err := encode(&same)
+	if err != nil {
+		return err.Error()
+	}
+	return hashOf(data)[:16]
+}
+
+func (o *outcome) String() string {
+	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[o.Result], o.Plies, o.Reason, o.Line)
+}
+
+const (
+	mostText  = 1 << 16
+	mostMoves = 1 << 16
+	mostName  = 64
+)
+
+// parseReport reads a report strictly: anybody with the token can write one.
+func parseReport(data []byte) (*report, error) {
+	var r report
+	if err := decode(data, &r); err != nil {
+		return nil, fmt.Errorf("cluster: report: %w", err)
+	}
+	switch {
+	case len(r.Games) > mostGames:
+		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), mostGames)
+	case !isName(r.Worker) || len(r.Batch) > mostName || len(r.Version) > mostText:
+		return nil, errors.New("cluster: report: a name that is none")
+	case !(r.Seconds >= 0) || !(r.Speed >= 0) || len(r.Failed) > mostText:
+		return nil, errors.New("cluster: report: a number or a text out of range")
+	}
+	for i := range r.Games {
+		if err := r.Games[i].check(); err != nil {
+			return nil, fmt.Errorf("cluster: report: game %d: %w", i, err)
+		}
+	}
+	return &r, nil
+}
+
+// reasons are those for which games end.
+func reasons() []string {
+	return []string{
+		arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
+		arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
+	}
+}
+
+func (o *outcome) check() error {
+	const far = 1 << 30
+	switch {
+	case o.Result < int(game.FirstWins) || o.Result > int(game.Draw):
+		return fmt.Errorf("result %d", o.Result)
+	case !slices.Contains(reasons(), o.Reason):
+		return fmt.Errorf("reason %.40q", o.Reason)
+	case o.Plies < 0 || o.Plies > mostMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
+		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))
+	case o.Margin < -far || o.Margin > far || !(o.CPU[0] >= 0 && o.CPU[0] < far && o.CPU[1] >= 0 && o.CPU[1] < far):
+		return errors.New("a number out of range")
+	case len(o.Failure) > mostText || len(o.Stderr[0]) > mostText || len(o.Stderr[1]) > mostText:
+		return errors.New("a text that is too long")
+	}
+	return nil
+}
+
+// isName reports whether a text can name a worker in subjects and keys.
+func isName(text string) bool {
+	if text == "" || len(text) > mostName {
+		return false
+	}
+	for _, c := range text {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,220 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"evolab/arena"
+)
+
+// round is a call of Run under way. Its own goroutine owns all but the inbox.
+type round struct {
+	arena.Round
+	pool   *Pool
+	ledger *ledger
+	lineup *lineup
+	hash   string // of the lineup
+	jobs   []arena.Job
+
+	keys    []key         // of the jobs
+	open    map[key][]int // the jobs of games without a result; written only before and after the games
+	missing int
+	records []arena.Record
+	queue   []key // not published yet
+	singles int   // how many at its beginning go alone
+	under   map[string]sent
+	pace    time.Duration // of a game, on one core
+	causes  map[key]string
+	last    time.Time // something arrived
+	done    map[key]bool
+
+	mu     sync.Mutex
+	inbox  []arrival
+	signal chan struct{}
+}
+
+// arrival is news for a round.
+type arrival struct {
+	report *report // nil: results of an earlier life
+	fresh  []*result
+	dead   *batch // nobody has finished it
+}
+
+// Run plays the jobs on the workers.
+func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	if len(jobs) == 0 {
+		return []arena.Record{}, ctx.Err()
+	}
+	who, parts, err := newLineup(&r, p.Require)
+	if errors.Is(err, errStays) {
+		return p.stay(ctx, r, jobs)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := p.ledger(ctx, r.Of)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-l.caught:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	now := &round{Round: r, pool: p, ledger: l, lineup: who, jobs: jobs, records: make([]arena.Record, len(jobs)), signal: make(chan struct{}, 1)}
+	if err := now.prepare(parts); err != nil {
+		return nil, err
+	}
+	l.begin(now)
+	defer l.end(now)
+	if err := now.play(ctx, parts); err != nil {
+		now.abandon()
+		return nil, err
+	}
+	go p.forget(now.hash)
+	return now.records, nil
+}
+
+// stay plays what cannot travel on this machine.
+func (p *Pool) stay(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	if p.Stay == nil {
+		return nil, fmt.Errorf("cluster: one of the agents can play only on this machine, whose cores take no part")
+	}
+	p.noteOnce("stay", "note: one of the agents cannot travel (a program with one folder for all games, or a person): its games are played on this machine")
+	return p.Stay.Run(ctx, r, jobs)
+}
+
+// prepare names the games.
+func (r *round) prepare(parts objects) error {
+	r.lineup.Salt = r.pool.nonce
+	data, err := encode(r.lineup)
+	if err != nil {
+		return err
+	}
+	r.hash = hashOf(data)
+	parts[r.hash] = data
+	keys, err := newKeyer(r.pool.Identity.Program(), r.lineup)
+	if err != nil {
+		return err
+	}
+	r.open, r.under, r.causes, r.done = map[key][]int{}, map[string]sent{}, map[key]string{}, map[key]bool{}
+	for i := range r.jobs {
+		job := r.jobs[i]
+		job.Keep = job.Keep || r.Ply != nil
+		k := keys.key(&job)
+		if r.open[k] == nil {
+			r.queue = append(r.queue, k)
+		}
+		r.keys = append(r.keys, k)
+		r.open[k] = append(r.open[k], i)
+	}
+	r.missing = len(r.open)
+	return nil
+}
+
+// play publishes what is missing until all games have a result.
+func (r *round) play(ctx context.Context, parts objects) error {
+	ticks := time.NewTicker(time.Second)
+	defer ticks.Stop()
+	r.last = time.Now()
+	if err := r.take(ctx); err != nil { // of an earlier life
+		return err
+	}
+	if r.missing > 0 {
+		if err := r.pool.store(ctx, parts); err != nil {
+			return err
+		}
+	}
+	if r.lineup.onTime(r.jobs) {
+		r.pool.noteOnce("time", "warning: CPU time limits these games: agents play alike only on alike machines (nodes=N and depth=N do not depend on the machine)")
+	}
+	for r.missing > 0 {
+		if err := r.publish(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-r.signal:
+			if err := r.take(ctx); err != nil {
+				return err
+			}
+		case <-ticks.C:
+			if err := r.watch(ctx); err != nil {
+				return err
+			}
+		}
+		if err := r.pool.err(); err != nil {
+			return err
+		}
+	}
+	return r.pool.err()
+}
+
+func (r *round) wake() {
+	select {
+	case r.signal <- struct{}{}:
+	default:
+	}
+}
+
+// arrive puts news into the inbox.
+func (r *round) arrive(a arrival) {
+	r.mu.Lock()
+	r.inbox = append(r.inbox, a)
+	r.mu.Unlock()
+	r.wake()
+}
+
+// take empties the inbox.
+func (r *round) take(ctx context.Context) error {
+	r.mu.Lock()
+	list := r.inbox
+	r.inbox = nil
+	r.mu.Unlock()
+	for _, a := range list {
+		r.last = time.Now()
+		if a.report != nil {
+			r.heard(a.report)
+		}
+		if a.dead != nil {
+			if err := r.dead(a.dead); err != nil {
+				return err
+			}
+		}
+		for _, res := range a.fresh {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := r.finish(res); err != nil {
+				return err
+			}
+		}
+		if a.report != nil && !a.report.Check {
+			r.second(a.report.Worker, a.fresh)
+		}
+	}
+	return nil
+}
+
+// finish enters a result for its jobs.
+func (r *round) finish(res *result) error {
+	if r.done[res.Key] {
+		return nil
+	}
+	r.done[res.Key] = true
+	r.missing--
+	for _, i := range r.open[res.Key] {
+		rec := res.record(r.jobs[i].ID, res.by)
+		if err := r.replay(&r.jobs[i], &rec); err != nil {
+			return err
+		}
+		if r.records[i] = rec; r.Done != nil {
+			r.Done(rec)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+// Package server runs a NATS JetStream server inside the coordinator.
+package server
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"evolab/arena/cluster"
+)
+
+// Options say how the server is reached.
+type Options struct {
+	Host  string
+	Port  int // 0: any that is free
+	Store string
+	Token string      // of the workers
+	TLS   *tls.Config // nil: none
+}
+
+// Server is a running server.
+type Server struct {
+	ns     *server.Server
+	secret string
+}
+
+// Start starts a server. What its store holds from an earlier life is there again.
+func Start(o Options) (*Server, error) {
+	secret, err := cluster.NewToken()
+	if err != nil {
+		return nil, err
+	}
+	port := o.Port
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	opts := &server.Options{
+		ServerName: "evolab", Host: o.Host, Port: port, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
+		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MostBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
+		CustomClientAuthentication: &doorkeeper{secret: secret, token: o.Token},
+		TLSConfig:                  o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
+		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a machine that was cut off is soon noticed
+	}
+	ns, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("server: %w", err)
+	}
+	ns.Start()
+	if !ns.ReadyForConnections(20 * time.Second) {
+		ns.Shutdown()
+		return nil, fmt.Errorf("server: it does not start at %s:%d (is the address in use, or not this machine's?)", o.Host, o.Port)
+	}
+	if !ns.JetStreamEnabled() {
+		ns.Shutdown()
+		return nil, errors.New("server: JetStream does not start: is there room on the disk?")
+	}
+	return &Server{ns, secret}, nil
+}
+
+// URL is where workers connect.
+func (s *Server) URL() string { return s.ns.ClientURL() }
+
+// Port is the one that the server listens at.
+func (s *Server) Port() int { return portOf(s.ns) }
+
+// Connect connects the coordinator itself, past the network.
+func (s *Server) Connect() (*nats.Conn, error) {
+	nc, err := nats.Connect("", nats.InProcessServer(s.ns), nats.Token(s.secret), nats.Name("coordinator"), nats.MaxReconnects(-1))
+	if err != nil {
+		return nil, fmt.Errorf("server: %w", err)
+	}
+	return nc, nil
+}
+
+// Memory is what the server's store holds, in bytes of memory and of disk.
+func (s *Server) Memory() (memory, disk uint64) {
+	v, err := s.ns.Jsz(nil)
+	if err != nil {
+		return 0, 0
+	}
+	return v.Memory, v.Store
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.ns.Shutdown()
+	s.ns.WaitForShutdown()
+}

@@ -1,0 +1,173 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/agent"
+)
+
+// givenUp hears of a batch that was delivered as often as possible, and hands it to
+// whoever published it. JetStream leaves the message in the stream.
+func (p *Pool) givenUp(m *nats.Msg) {
+	var about struct {
+		Seq uint64 `json:"stream_seq"`
+	}
+	if err := json.Unmarshal(m.Data, &about); err != nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(context.Background(), gone)
+	defer stop()
+	msg, err := p.board.jobs.GetMsg(ctx, about.Seq)
+	if err != nil {
+		return // finished or purged meanwhile
+	}
+	b, err := parseBatch(msg.Data)
+	if err != nil {
+		return
+	}
+	p.mu.Lock()
+	l := p.works[b.Work]
+	p.mu.Unlock()
+	if l == nil {
+		return // another coordinator's
+	}
+	_ = p.board.jobs.DeleteMsg(ctx, about.Seq) // or it stays and nobody gets it
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for r := range l.rounds {
+		r.arrive(arrival{dead: b})
+	}
+}
+
+// dead publishes the games of a batch that nobody has finished again, each for
+// itself. A game that was alone ends the work.
+func (r *round) dead(b *batch) error {
+	under, mine := r.under[b.ID]
+	if !mine {
+		return nil
+	}
+	delete(r.under, b.ID)
+	var open []key
+	for _, k := range under.keys {
+		if !r.done[k] {
+			open = append(open, k)
+		}
+	}
+	if len(open) == 1 && len(under.keys) == 1 {
+		return r.poison(open[0])
+	}
+	r.queue = append(open, r.queue...)
+	r.singles += len(open)
+	return nil
+}
+
+// poison names a game that nobody can play.
+func (r *round) poison(k key) error {
+	job := &r.jobs[r.open[k][0]]
+	cause := r.causes[k]
+	if cause == "" {
+		cause = "the workers that took it ended without a word"
+	}
+	var who [2]string
+	for i, at := range []int{job.First, job.Second} {
+		from, _ := agent.OriginOf(r.Agents[at])
+		who[i] = from.Spec.String()
+	}
+	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %d times and never finished: %s",
+		job.ID, who[0], who[1], job.Opening, job.Seed, tries, cause)
+}
+
+// watch looks after a second or more without news whether anything is under way.
+func (r *round) watch(ctx context.Context) error {
+	if r.pool.crew.cores(r.lineup.programs) == 0 {
+		what := "no worker is there yet"
+		if r.lineup.programs {
+			what += " that may run programs (--allow-exec)"
+		}
+		r.pool.noteOnce("alone"+r.lineup.kind(), "%s: the games wait", what)
+	}
+	if time.Since(r.last) < AckWait || !r.pool.nc.IsConnected() {
+		return nil
+	}
+	ask, stop := context.WithTimeout(ctx, AckWait)
+	defer stop()
+	queued, stuck, err := r.state(ask)
+	if err != nil || queued > 0 && !stuck {
+		return ctx.Err() // it is under way, or the server is away
+	}
+	if r.last = time.Now(); queued > 0 {
+		if err := r.pool.board.jobs.Purge(ask, jetstream.WithPurgeSubject(r.subject())); err != nil {
+			return nil
+		}
+	}
+	return r.again(stuck)
+}
+
+// state says how many batches are on the server, and whether they are stuck:
+// neither waiting for a worker nor with one.
+func (r *round) state(ctx context.Context) (queued uint64, stuck bool, err error) {
+	subject, board := r.subject(), r.pool.board
+	info, err := board.jobs.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil {
+		return 0, false, err
+	}
+	queued = info.State.Subjects[subject]
+	cons, err := board.jobs.Consumer(ctx, consumerName(r.pool.Identity.Program(), r.lineup.kind()))
+	if err != nil {
+		return queued, false, r.pool.board.consumers(ctx, r.pool.Identity.Program())
+	}
+	about := cons.CachedInfo()
+	return queued, about.NumPending == 0 && about.NumAckPending == 0, nil
+}
+
+// again publishes all that is missing again; stuck games have had their tries.
+func (r *round) again(stuck bool) error {
+	r.queue, r.under = nil, map[string]sent{}
+	for i, k := range r.keys {
+		if !r.done[k] && r.open[k][0] == i {
+			r.queue = append(r.queue, k)
+		}
+	}
+	if stuck {
+		r.singles = len(r.queue)
+	}
+	return nil
+}
+
+// abandon takes back what nobody waits for any more.
+func (r *round) abandon() {
+	ctx, stop := context.WithTimeout(context.Background(), heard)
+	defer stop()
+	_ = r.ledger.purgeJobs(ctx) // else it is played for nothing
+}
+
+// forget removes the lineup of a round that is over.
+func (p *Pool) forget(hash string) {
+	ctx, stop := context.WithTimeout(context.Background(), gone)
+	defer stop()
+	_ = p.board.objects.Delete(ctx, hash) // or it ages
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.stored, hash)
+}
+
+// Warnings say what makes a result depend on the machines.
+func (p *Pool) Warnings() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.speeds) == 0 {
+		return nil
+	}
+	var list []string
+	for _, name := range sortedKeys(p.speeds) {
+		list = append(list, fmt.Sprintf("%s %.0f k", name, p.speeds[name]/1000))
+	}
+	return []string{"time limits on several machines; nodes a second of each worker: " + strings.Join(list, ", ")}
+}
