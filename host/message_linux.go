@@ -7,7 +7,7 @@ import (
 )
 
 // request is a line that the lab sends to a supervisor: a box to open, a ply in
-// it, the end of a ply that goes on, or the end of the box.
+// it, the end of a ply under way, or the end of the box.
 type request struct {
 	Open  *opening `json:"open,omitempty"`
 	Ply   *ply     `json:"ply,omitempty"`

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// tempPrefix begins the names of all folders for temporary files, and a kind
-// goes on.
+// tempPrefix begins the names of all folders for temporary files; their kind
+// follows.
 const tempPrefix = "evolab-"
 
 var tempKinds = []string{"host", "build", "doctor", "worker"}

@@ -126,8 +126,8 @@ func killAs(id cage.Identity) {
 	_ = cmd.Run() // it is the shell's turn too
 }
 
-// killEach kills processes, and their groups as a whole first: that is the only
-// way to be faster than a group that goes on forking.
+// killEach kills processes, but first their whole groups: nothing else outruns a
+// group that keeps forking.
 func killEach(list []process) {
 	killed := map[int]bool{syscall.Getpgrp(): true}
 	for _, p := range list {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Looks at the processes come sooner in the first moments of a ply, which most
-// plies are over with.
+// The processes are sampled often at first: most plies end within milliseconds.
 const (
 	firstLook  = 5 * time.Millisecond
 	latestLook = 25 * time.Millisecond

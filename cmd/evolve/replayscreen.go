@@ -20,7 +20,7 @@ type replayScreen struct {
 
 func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
 	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
-	// a.out is buffered: the file below it tells whether it is a terminal.
+	// a.out is buffered: only the file below it can be a terminal.
 	if live := newConsole(os.Stdout); live.size != nil && s.delay > 0 {
 		s.live = live
 	}

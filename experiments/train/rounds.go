@@ -20,7 +20,7 @@ import (
 
 // rounds is the learner that fits evaluations to positions. In each round the
 // best evaluation so far plays against itself, another one is fitted to the
-// positions, and games between the two say which of them goes on.
+// positions, and games between the two decide which of them stays.
 type rounds struct {
 	*running
 	fitter   learn.Fitter
