@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"evolab/agent/frozen"
 	"evolab/game"
 )
 
@@ -43,8 +44,12 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "reference":
 		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
 		return g.builtin(func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }), nil
-	case "hand", "frozen", "evolved":
+	case "hand", string(frozen.Frozen), string(frozen.Evolved):
 		return g.evaluation(set, env)
+	case string(frozen.QLearning), string(frozen.Champion):
+		if slot := frozen.Slot(set.spec.Name); slot.Has(g.Rules.Name, "") {
+			return g.evaluation(set, env)
+		}
 	case "human":
 		if env.In == nil || env.Out == nil {
 			return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)

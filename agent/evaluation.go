@@ -28,21 +28,29 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		Time:    set.seconds("time", "CPU"),
 		TableMB: set.number("table", 0, 0, 1<<16),
 	}
+	if limits.None() {
+		limits.Depth, limits.Nodes = usualLook(set.spec.Name)
+	}
+	endgame := set.number("endgame_depth", 0, 1, search.MaxDepth)
 	// A fixed depth plays the same whatever else searches learn to do.
 	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
-	ties := set.choice("ties", "first", "random") == "random"
+	usual, other := "first", "random"
+	if slot := frozen.Slot(set.spec.Name); slot == frozen.QLearning || slot == frozen.Champion {
+		usual, other = other, usual
+	}
+	ties := set.choice("ties", usual, other) == "random"
 	open := g.Look
 	if env.Think > 0 {
 		open = search.Limits{Time: env.Think}
 	}
 	exact := set.choice("exact", "on", "off") == "on"
-	usual, other := "off", "on"
+	usual, other = "off", "on"
 	if set.spec.Name != "hand" {
 		usual, other = other, usual
 	}
 	book := set.choice("book", usual, other) == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, open: open, ties: ties, rand: r}
+		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: endgame, open: open, ties: ties, rand: r}
 		e.knows = &decide.Nothing[S]{}
 		if exact && g.Knows != nil {
 			e.knows = g.Knows(book, r, e.now)
@@ -52,6 +60,19 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		}
 		return e
 	}), nil
+}
+
+// usualLook is how far an agent looks ahead whatever the clock says, if its spec
+// does not limit it: a Q-learner compares moves, and the champion is as strong on
+// every machine. 0: there is no such limit.
+func usualLook(name string) (depth int, nodes uint64) {
+	switch frozen.Slot(name) {
+	case frozen.QLearning:
+		return 1, 0
+	case frozen.Champion:
+		return 0, 5000
+	}
+	return 0, 0
 }
 
 // evals are the evaluations by the weights for each size of the board.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"math"
 	"time"
 
 	"evolab/features"
@@ -22,6 +23,7 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	decider *decide.Decider[S, P, decide.Knower[S]] // nil until a board is seen
 	past    *think.Past[S, P]                       // for repetitions; nil: there are none
 	limits  search.Limits
+	endgame int           // the depth from the second phase on; 0: that of limits
 	open    search.Limits // if nothing else limits a move
 	ties    bool
 	rand    game.Rand
@@ -45,6 +47,12 @@ const DefaultTime = 2 * time.Second
 
 func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
+// late reports whether the endgame of the weights in use has begun.
+func (a *evaluator[S, P]) late(s *S) bool {
+	e := a.boards[a.board].weights.Endgame
+	return e != nil && a.game.Set.Progress(s) >= int(math.Round(1000*e.From))
+}
+
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
 	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
@@ -56,6 +64,9 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		told.Share(&a.game.Set.Length, progress(s), told.Moves)
 	}
 	ply := decide.Ply{Limits: a.limits, Allowance: told, Nodes: c.Nodes}
+	if a.endgame > 0 && a.late(s) {
+		ply.Limits.Depth = a.endgame
+	}
 	if a.ties {
 		ply.Limits.Seed = a.rand.Uint64() | 1
 	}

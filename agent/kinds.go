@@ -36,6 +36,8 @@ func Kinds() []Kind {
 		{"hand", "the evaluation with the weights set by hand", search[1:]},
 		{"frozen", "the best evaluation that there is for the game: the agent that is shipped", search},
 		{"evolved", "the evaluation with the weights that evolution found over named features", search},
+		{"qlearning", "littlego, tictactoe: the assignment's Q-learner, which compares the learned values of the positions after each move", search},
+		{"champion", "littlego: the assignment's championship player, which stays as it is whatever becomes of frozen", search},
 		{"perfect", "tictactoe: never loses, and draws among the moves that keep the value", nil},
 		{"smart", "tictactoe: as perfect in eight moves of ten, else any move", nil},
 		{"human", "a person at the terminal", nil},
@@ -54,19 +56,17 @@ func searchParams() []ParamDoc {
 	return []ParamDoc{
 		{"weights", "a weights file, instead of the weights that come with the agent"},
 		{"depth", "plies to look ahead"},
-		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma)"},
+		{"endgame_depth", "plies to look ahead once the endgame of weights with two phases has begun"},
+		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma; champion 5,000, qlearning depth 1)"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
 		{"table", "MB of memory for the positions that a search remembers (16)"},
-		{"ties", "first (default) or random: which of several equal moves is played"},
+		{"ties", "first (default) or random (default of qlearning and champion): which of several equal moves is played"},
 		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
 		{"with", "ideas to follow that the game's search leaves out"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
-		{"book", "on (default of frozen and evolved) or off: play the openings of its book (littlego), if exact is on"},
+		{"book", "on (default, but for hand) or off: play the openings of its book (littlego), if exact is on"},
 	}
 }
-
-// reserved names are refused with that word, so that nobody builds on them.
-var reserved = []string{"qlearning", "champion"}
 
 func findKind(name string) (Kind, error) {
 	var names []string
@@ -76,16 +76,13 @@ func findKind(name string) (Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	if slices.Contains(reserved, name) {
-		return Kind{}, fmt.Errorf("agent: %q is reserved for later (allowed: %s)", name, strings.Join(names, ", "))
-	}
 	return Kind{}, fmt.Errorf("agent: no agent %q (allowed: %s)", name, strings.Join(names, ", "))
 }
 
-// isName reports whether a text is the name of an agent, reserved ones included.
+// isName reports whether a text is the name of an agent.
 func isName(text string) bool {
 	_, err := findKind(text)
-	return err == nil || slices.Contains(reserved, text)
+	return err == nil
 }
 
 func (k Kind) has(key string) bool {

@@ -24,6 +24,9 @@ type Learning interface {
 	Play(ctx context.Context, w features.Weights, nodes int, scale float64, p selfplay.Plan, file string) error
 	// Positions is an empty collection.
 	Positions() Positions
+	// Practice prepares games that teach a design of evaluations while they are
+	// played.
+	Practice(d features.Design, against []Spec) (Practice, error)
 }
 
 // Positions are labelled positions of a game's variant.
@@ -92,18 +95,8 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 		return selfplay.Rules[S, P]{}, err
 	}
 	player := a.(*builtin[S, P])
-	same := l.Draws.Same
-	if same == nil {
-		same = func(s *S) uint64 { return P(s).Hash() }
-	}
 	late := lateFactor(&l.Set, &w, logits)
-	rules := selfplay.Rules[S, P]{
-		Start: l.start, IsPass: l.Rules.IsPass, Loud: l.Set.Hints.Loud, Even: l.Even, Same: same,
-		Repetition: l.Draws.Repetition, Plies: l.Rules.PlyLimit,
-	}
-	if l.Draws.PlyCap > 0 {
-		rules.Plies = l.Draws.PlyCap
-	}
+	rules := selfplay.Rules[S, P]{Ground: l.ground(), Loud: l.Set.Hints.Loud}
 	rules.Player = func(seed uint64) func(*S, []uint64) selfplay.Thought {
 		c := player.start(seed)
 		return func(s *S, past []uint64) selfplay.Thought {
@@ -118,6 +111,21 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 		}
 	}
 	return rules, nil
+}
+
+// ground is how games that teach begin and end.
+func (l *learning[S, P]) ground() selfplay.Ground[S, P] {
+	same := l.Draws.Same
+	if same == nil {
+		same = func(s *S) uint64 { return P(s).Hash() }
+	}
+	g := selfplay.Ground[S, P]{
+		Start: l.start, IsPass: l.Rules.IsPass, Even: l.Even, Same: same, Repetition: l.Draws.Repetition, Plies: l.Rules.PlyLimit,
+	}
+	if l.Draws.PlyCap > 0 {
+		g.Plies = l.Draws.PlyCap
+	}
+	return g
 }
 
 // thought is what self-play keeps of a choice.

@@ -43,7 +43,7 @@ func TestParsePath(t *testing.T) {
 		"my_player.java":       pathName,
 		"random":               "random", // the name wins
 		"./random":             pathName,
-		"champion":             "", // reserved
+		"champion":             "champion", // the name of an agent wins
 		"nothing":              "",
 		"frozn:weights=a/b":    "",
 		"":                     "",

@@ -21,8 +21,6 @@ func TestBadSpecs(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "no agent",
 		"stockfish":              "allowed: random, greedy",
-		"qlearning":              "reserved for later",
-		"champion":               "reserved for later",
 		"random:depth=2":         "none for random",
 		"alphabeta:deep=2":       "depth=...",
 		"alphabeta:":             "setting",

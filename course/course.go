@@ -72,6 +72,9 @@ type Opponent struct {
 	// Plies, if above 0, makes the games single moves, in positions after up to this
 	// many plies; a legal move in time is a win.
 	Plies int
+	// Graded opponents are met in gradings alone: training against them would show
+	// what beats these weights.
+	Graded bool
 	// Untimed, if set, is the spec of the agent that replaces the opponent in games
 	// without clocks, where Agent would take too long.
 	Untimed string

@@ -108,8 +108,8 @@ func baselines() []Opponent {
 // learners are the opponents of the second stage.
 func learners() []Opponent {
 	return []Opponent{
-		{Name: "qlearning", Agent: "qlearning", Scale: usc(5, 5, 0)},
-		{Name: "championship", Agent: "champion", Scale: usc(5, 5, 2)},
+		{Name: "qlearning", Agent: "qlearning", Scale: usc(5, 5, 0), Graded: true},
+		{Name: "championship", Agent: "champion", Scale: usc(5, 5, 2), Graded: true},
 	}
 }
 

@@ -1,8 +1,8 @@
 package features
 
-// connectiveScale is the standard deviation of a condition that holds half of
+// ConnectiveScale is the standard deviation of a condition that holds half of
 // the time.
-const connectiveScale = .5
+const ConnectiveScale = .5
 
 // maxTerms is the largest number of conditions of a connective.
 const maxTerms = 4

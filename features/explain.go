@@ -81,7 +81,7 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 		case i >= 0:
 			e.add(name, float64(v[i]), weights(i), set.List[i].Scale)
 		default:
-			e.add(name, float64(l.now.connectives[at].Value(&v)), weights(Max+at), connectiveScale)
+			e.add(name, float64(l.now.connectives[at].Value(&v)), weights(Max+at), ConnectiveScale)
 			at++
 		}
 	}

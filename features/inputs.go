@@ -53,6 +53,7 @@ type Inputs[S comparable] struct {
 	core     []conjunction // a feature is one without terms
 	places   []int         // of the features in the vector
 	scales   []float64
+	need     Need
 	vector   Vector
 	chunks   Chunks
 }
@@ -72,24 +73,39 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 	if _, err := NewLinear(set, zero); err != nil {
 		return nil, err
 	}
+	if set.Part == nil {
+		in.set.Part = func(s *S, v *Vector, _ Need) { set.Extract(s, v) }
+	}
 	if zero.Blend != nil {
 		in.steps = zero.Blend.Steps()
 	}
 	for _, name := range d.Names {
-		c, at, scale := conjunction{}, Index(set.List, name), connectiveScale
+		c, at, scale := conjunction{}, Index(set.List, name), ConnectiveScale
 		if at >= 0 {
 			scale = set.List[at].Scale
 		} else {
 			c.Connective, _ = ParseConnective(name, set.List) // NewLinear has parsed it
 		}
+		in.need |= c.need(at)
 		in.core, in.places, in.scales = append(in.core, c), append(in.places, at), append(in.scales, scale)
 	}
 	return in, nil
 }
 
+// need is the features that a connective asks for, or the one at a place.
+func (c *conjunction) need(at int) (n Need) {
+	if at >= 0 {
+		return 1 << at
+	}
+	for _, t := range c.terms[:c.n] {
+		n |= 1 << t.feature
+	}
+	return n
+}
+
 // Read fills a row, whose lists are used again.
 func (in *Inputs[S]) Read(s *S, row *Row) {
-	in.set.Extract(s, &in.vector)
+	in.set.Part(s, &in.vector, in.need)
 	row.Core = row.Core[:0]
 	for i, at := range in.places {
 		value := int32(0)

@@ -75,7 +75,7 @@ func quantise(list []Feature, names []string, values []float64, length float64) 
 		if err != nil {
 			panic(err) // the weights have been checked
 		}
-		p.connectives = append(p.connectives, conjunction{c, int32(math.Round(weight / connectiveScale * Unit))})
+		p.connectives = append(p.connectives, conjunction{c, int32(math.Round(weight / ConnectiveScale * Unit))})
 	}
 	p.weigh()
 	return p

@@ -2,7 +2,8 @@
 // knows vectors of numbers only: an evaluation plays against itself, its
 // positions get labels, and a fitter turns them into weights, round by round.
 //
-// Read learn.go (what a fitter is given and gives), then the packages below:
-// positions (the store), selfplay (where positions come from) and regression (a
-// fitter). The rounds are those of experiments/train.
+// Read learn.go (what a fitter is given and gives), then the packages below: linear
+// (weights under way), positions (the store), selfplay (where positions come from)
+// and regression (a fitter). Others learn from games while they are played: practice
+// has the games, td the learners. The rounds are those of experiments/train.
 package learn

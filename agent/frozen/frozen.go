@@ -1,9 +1,11 @@
-// Package frozen holds the weights that programs embed, in two slots: those of
-// the agent frozen, which is shipped, in this folder, and in evolved/ those that
-// evolution has found over named features. A slot has a file for each game,
-// GAME.json, and one more, GAME-VARIANT.json, for a size of the board that wants
-// weights of its own. What the agent frozen has no file for is that of evolved.
-// `evolve freeze` replaces them.
+// Package frozen holds the weights that programs embed, in slots: those of the
+// agent frozen, which is shipped, in this folder; in evolved/ those that evolution
+// has found over named features; and in qlearning/ and champion/ those of the
+// assignments' opponents, which stay as they are (OPPONENTS.md there says where they
+// come from). A slot has a file for each game, GAME.json, and one more,
+// GAME-VARIANT.json, for a size of the board that wants weights of its own. What the
+// agent frozen has no file for is that of evolved. `evolve freeze` replaces those of
+// frozen and evolved.
 package frozen
 
 import (
@@ -20,7 +22,7 @@ import (
 
 // The pattern *.* has a match even while every game falls back to evolved.
 //
-//go:embed *.* evolved/*.json
+//go:embed *.* evolved/*.json qlearning/*.json champion/*.json
 var files embed.FS
 
 // ErrNone is the error of a game for which nothing has been frozen yet.
@@ -33,6 +35,9 @@ type Slot string
 const (
 	Frozen  Slot = "frozen"
 	Evolved Slot = "evolved"
+	// QLearning and Champion are fixed: what is measured against them stays true.
+	QLearning Slot = "qlearning"
+	Champion  Slot = "champion"
 )
 
 // File is the path of the file with a game's weights from this package's folder;
@@ -45,10 +50,10 @@ func (s Slot) File(game, variant string) string {
 }
 
 func (s Slot) folder() string {
-	if s == Evolved {
-		return "evolved"
+	if s == Frozen {
+		return ""
 	}
-	return ""
+	return string(s)
 }
 
 // Has reports whether the slot has a file of its own.
@@ -79,10 +84,10 @@ func (s Slot) Variants(game string) []string {
 
 // tried are the slots in which the weights of a slot are looked for.
 func (s Slot) tried() []Slot {
-	if s == Evolved {
-		return []Slot{Evolved}
+	if s == Frozen {
+		return []Slot{Frozen, Evolved}
 	}
-	return []Slot{Frozen, Evolved}
+	return []Slot{s}
 }
 
 // Weights returns a slot's weights for a variant, which has to be one of

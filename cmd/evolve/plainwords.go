@@ -22,9 +22,9 @@ func inPlainWords(text string) string {
 // packages lists the packages whose errors may reach a user, except those named
 // after games: the names of games mean something to users.
 const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|cage|calibration|check|cluster|config|configtest|course|cpp|cputime|csv|decide|doctor|event|" +
-	"evolve|exec|experiment|experiments|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|io|ir|json|learn|lines|load|lower|" +
-	"network|nim|notebook|os|pattern|pdn|pflag|playdata|player|plots|positions|probe|program|proof|protocol|provenance|python|record|regression|" +
-	"report|rubric|sample|sealed|search|self|selfplay|server|sgf|ship|shiptest|stats|strconv|suite|sweep|system|text|think|tournament|train|yaml"
+	"evolve|exec|experiment|experiments|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|io|ir|json|learn|linear|lines|load|lower|" +
+	"network|nim|notebook|os|pattern|pdn|pflag|playdata|player|plots|positions|practice|probe|program|proof|protocol|provenance|python|record|regression|" +
+	"report|rubric|sample|sealed|search|self|selfplay|server|sgf|ship|shiptest|stats|strconv|suite|sweep|system|td|text|think|tournament|train|yaml"
 
 // packagePrefix matches a quoted text, or package names at the beginning or after a
 // colon.

@@ -23,6 +23,9 @@ func (a *app) printDone(d train.Done) {
 			sides = g.Info().Sides
 		}
 		printTest(a.out, sides, d.Evidence.Test)
+		if d.Weights.Game == "tictactoe" {
+			printBattles(a.out, d.Test)
+		}
 	}
 	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)

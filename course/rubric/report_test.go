@@ -42,7 +42,7 @@ func TestJobsAreThoseOfGraders(t *testing.T) {
 		first[job.First]++
 		seeds[job.Seed] = true
 	}
-	if len(jobs) != 160 || len(seeds) != 160 || first[0] != 80 || first[1] != 20 || first[4] != 20 {
+	if len(jobs) != 240 || len(seeds) != 240 || first[0] != 120 || first[1] != 20 || first[6] != 20 {
 		t.Errorf("%d games, %d seeds, first sides %v", len(jobs), len(seeds), first)
 	}
 }
@@ -71,17 +71,17 @@ func results(jobs []arena.Job, wins []int, cpu float64) []arena.Record {
 func TestReport(t *testing.T) {
 	g := grading(t, "usc-2021")
 	jobs := g.mustJobs(t)
-	report := g.Report(jobs, results(jobs, []int{45, 40, 39, 33}, 24))
+	report := g.Report(jobs, results(jobs, []int{45, 40, 39, 33, 45, 15}, 24))
 	points, most, predicted := report.Total()
-	if math.Abs(points-55.9) > 1e-9 || most != 90 || math.Abs(predicted.Mean()-52) > 4 {
+	if math.Abs(points-61.5) > 1e-9 || most != 100 || math.Abs(predicted.Mean()-57) > 4 {
 		t.Errorf("%v of %v points, %v expected", points, most, predicted.Mean())
 	}
-	if used, allowed := report.CPU(); math.Abs(used-200*24) > 1e-6 || allowed != 7200 {
+	if used, allowed := report.CPU(); math.Abs(used-300*24) > 1e-6 || allowed != 10800 {
 		t.Errorf("%v s of CPU of %v", used, allowed)
 	}
 	for _, row := range report.Stages[1].Rows {
-		if row.Played() || !row.Missing() {
-			t.Errorf("%s was played", row.Name)
+		if !row.Played() || row.Missing() {
+			t.Errorf("%s was not played", row.Name)
 		}
 	}
 	row := report.Stages[0].Rows[3]
@@ -93,11 +93,11 @@ func TestReport(t *testing.T) {
 func TestTooMuchTimeCostsTheStage(t *testing.T) {
 	g := grading(t, "usc-2021")
 	jobs := g.mustJobs(t)
-	won := []int{50, 50, 50, 50}
-	for cpu, want := range map[float64]float64{36: 90, 36.1: 0} {
+	won := []int{50, 50, 50, 50, 50, 50}
+	for cpu, want := range map[float64]float64{36: 100, 36.1: 0} {
 		report := g.Report(jobs, results(jobs, won, cpu))
 		points, most, predicted := report.Total()
-		if points != want || most != 90 || report.Stages[0].Over() != (want == 0) || (predicted.Mean() == 0) != (want == 0) {
+		if points != want || most != 100 || report.Stages[0].Over() != (want == 0) || (predicted.Mean() == 0) != (want == 0) {
 			t.Errorf("%v s a game: %v points of %v", cpu, points, most)
 		}
 	}
@@ -107,7 +107,7 @@ func TestTooMuchTimeCostsTheStage(t *testing.T) {
 func TestReportOfAPart(t *testing.T) {
 	g := grading(t, "usc-2023")
 	jobs := g.mustJobs(t)
-	records := results(jobs, []int{20, 20, 20, 20}, 1)
+	records := results(jobs, []int{20, 20, 20, 20, 20, 20}, 1)
 	report := g.Report(jobs[:25], records[:25])
 	points, most, _ := report.Total()
 	if rows := report.Stages[0].Rows; points != 50 || most != 50 || rows[1].Result.Total().Games() != 4 || rows[2].Played() {
@@ -121,9 +121,9 @@ func TestReportOfAPart(t *testing.T) {
 // A real grading, small enough for a test.
 func TestGradingIsPlayed(t *testing.T) {
 	g := grading(t, "usc-2023")
-	agents := g.agents(t, "frozen:depth=1", "random", "greedy", "aggressive", "alphabeta")
+	agents := g.agents(t, "frozen:depth=1", "random", "greedy", "aggressive", "alphabeta", "qlearning", "champion:nodes=50,exact=off")
 	for i, o := range g.Opponents() {
-		if o.Agent != [4]string{"random", "greedy", "aggressive", "alphabeta"}[i] {
+		if o.Agent != [6]string{"random", "greedy", "aggressive", "alphabeta", "qlearning", "champion"}[i] {
 			t.Errorf("opponent %d is %s", i, o.Agent)
 		}
 	}
@@ -147,7 +147,7 @@ func TestVoidGamesAreLeftOut(t *testing.T) {
 	}
 	g := grading(t, "usc-2023")
 	jobs := g.mustJobs(t)
-	records := results(jobs, []int{20, 20, 20, 20}, 1)
+	records := results(jobs, []int{20, 20, 20, 20, 20, 20}, 1)
 	void(&records[0])
 	void(&records[23])
 	report := g.Report(jobs, records)
@@ -156,7 +156,7 @@ func TestVoidGamesAreLeftOut(t *testing.T) {
 			t.Errorf("%s: %+v", row.Name, row)
 		}
 	}
-	if used, _ := report.CPU(); report.Voids() != 2 || used != 76 {
+	if used, _ := report.CPU(); report.Voids() != 2 || used != 116 {
 		t.Errorf("%d void, %v s of CPU", report.Voids(), used)
 	}
 

@@ -114,12 +114,12 @@ func (r Rubric) Opponents() []Opponent {
 	return list
 }
 
-// Sparring lists the opponents of whole games that exist, as agents that play without
-// a clock.
+// Sparring lists the opponents of whole games that may train others, as agents that
+// play without a clock.
 func (r Rubric) Sparring() []Opponent {
 	var list []Opponent
 	for _, o := range r.Opponents() {
-		if o.Missing() || o.Single() {
+		if o.Missing() || o.Single() || o.Graded {
 			continue
 		}
 		if o.Untimed != "" {

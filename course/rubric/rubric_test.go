@@ -70,10 +70,10 @@ func TestEdgesOfBands(t *testing.T) {
 // What the assignments say of games, limits and points.
 func TestTable(t *testing.T) {
 	for name, want := range map[string]string{
-		"usc-2021":        "10s: 50 random, 50 greedy, 50 aggressive, 50 alphabeta in 7200; 50 qlearning, 50 championship in 3600; max 100, playable 90",
-		"usc-2023":        "54s: 20 random, 20 greedy, 20 aggressive, 20 alphabeta in 7200; 20 qlearning, 20 championship in 3600; max 100, playable 90",
+		"usc-2021":        "10s: 50 random, 50 greedy, 50 aggressive, 50 alphabeta in 7200; 50 qlearning, 50 championship in 3600; max 100, playable 100",
+		"usc-2023":        "54s: 20 random, 20 greedy, 20 aggressive, 20 alphabeta in 7200; 20 qlearning, 20 championship in 3600; max 100, playable 100",
 		"usc-2021-submit": "10s: 50 random, 50 greedy, 50 aggressive in 5400; max 75, playable 75",
-		"usc-2023-submit": "54s: 20 random, 20 greedy, 20 aggressive in 5400; 10 qlearning, 10 championship in 1800; max 85, playable 75",
+		"usc-2023-submit": "54s: 20 random, 20 greedy, 20 aggressive in 5400; 10 qlearning, 10 championship in 1800; max 85, playable 85",
 	} {
 		r := find(t, name)
 		got := fmt.Sprintf("%v:", r.Move)

@@ -11,8 +11,10 @@ import (
 func itemsDiffer(c *Config, report config.Report) {
 	names := c.Player.Features
 	config.ReportTwice("player.features.%d", names, report)
-	if i := slices.Index(names, "all"); i >= 0 && len(names) > 1 {
-		report("player.features."+strconv.Itoa(i), "all stands alone", "[all] or names of features")
+	for _, word := range []string{"all", "none"} {
+		if i := slices.Index(names, word); i >= 0 && len(names) > 1 {
+			report("player.features."+strconv.Itoa(i), word+" stands alone", "[all], [none] or names of features")
+		}
 	}
 	config.ReportTwice("player.connectives.%d", c.Player.Connectives, report)
 	var agents []string

@@ -20,16 +20,23 @@ func learnerFits(c *Config, report config.Report) {
 	if len(at) > 0 && c.Player.Phases > 1 {
 		report("player.phases", "goes without player.patterns.at, which says when phases begin", "1")
 	}
-	if c.Fitter() == nil {
+	if c.Player.EndgameDepth > 0 && (c.Player.Nodes > 0 || c.Player.Phases < 2 && len(at) != 1) {
+		report("player.endgame_depth", "there are no two phases with a switch, or nodes limit the search", "0, or a depth with player.phases: 2 or one number in player.patterns.at, and player.nodes: 0")
+	}
+	if c.Rule() == nil && len(c.LearnFrom) > 0 {
+		report("learn_from", "goes with learner: td or qlearning", "[]")
+	}
+	if c.Evolves() {
 		return
 	}
 	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
 	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
+	leastFirst("practice.opening_plies", c.Practice.OpeningPlies, report)
 	for _, key := range []struct {
 		path, is, allowed string
 		wrong             bool
 	}{
-		{"start", c.Start, "hand, frozen or a file of weights: somebody has to play the first round", c.Start == "random" || c.Start == "zero"},
+		{"start", c.Start, "hand, frozen or a file of weights: somebody has to play the first round", c.Fitter() != nil && (c.Start == "random" || c.Start == "zero")},
 		{"objective", c.Objective, "mix: rounds are chosen by games", c.Objective != MixObjective || c.Accuracy.Share > 0},
 		{"archive.share", fmt.Sprint(c.Archive.Share), "0", c.Archive.Share > 0},
 		{"training_games", fmt.Sprint(c.TrainingGames), "0: generations counts the rounds", c.TrainingGames > 0},
@@ -45,7 +52,7 @@ func learnerFits(c *Config, report config.Report) {
 // positions.
 func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
-	if c.Fitter() == nil && len(c.Player.Patterns.Shapes) == 0 {
+	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 {
 		return
 	}
 	learning, err := g.Learning(c.Variant)
@@ -100,4 +107,43 @@ func leastFirst(key string, plies []int, report config.Report) {
 	if plies[0] > plies[1] {
 		report(key, fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
 	}
+}
+
+// checkPractice looks at the opponents of practice and at recorded games.
+func checkPractice(c *Config, g agent.Game, report config.Report) {
+	if c.Rule() == nil {
+		return
+	}
+	info := g.Info()
+	for i, text := range c.Practice.Against {
+		if err := practises(g, text); err != nil {
+			report(fmt.Sprintf("practice.against.%d", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+		}
+	}
+	if learning, err := g.Learning(c.Variant); err == nil && c.Practice.SelfPlay < 1 && len(c.Practice.Against) == 0 {
+		if _, err := learning.Practice(c.Design(info.Features, info.Variant(c.Variant)), c.practiceSpecs()); err != nil {
+			report("opponents", strings.TrimPrefix(err.Error(), "agent: "), "agents of the lab, or others in practice.against, or practice.self_play: 1")
+		}
+	}
+	for i, path := range c.LearnFrom {
+		if _, err := ReadGames(path, g, c.Variant); err != nil {
+			report(fmt.Sprintf("learn_from.%d", i), err.Error(), "a file of games of the same game and variant, as --games-out writes it")
+		}
+	}
+}
+
+// practises reports why an agent cannot be an opponent of practice.
+func practises(g agent.Game, text string) error {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return err
+	}
+	if spec.Timed() {
+		return fmt.Errorf("%q would think for as long as its CPU time lasts: the run could not be repeated (give it a depth or nodes)", text)
+	}
+	a, err := g.Agent(spec, agent.Env{})
+	if err == nil {
+		err = a.Close()
+	}
+	return err
 }

@@ -26,16 +26,20 @@ func CheckNames(c *Config, report config.Report) {
 	checkOpponents(c, g, report)
 	checkStart(c, g, report)
 	checkPatterns(c, g, report)
+	checkPractice(c, g, report)
 	checkLengths(c, info, report)
 	suitesFit(c, g, report)
 }
 
 func checkFeatures(c *Config, info agent.Info, report config.Report) {
 	for i, name := range c.Player.Features {
-		if name != "all" && features.Index(info.Features, name) < 0 {
+		if name != "all" && name != "none" && features.Index(info.Features, name) < 0 {
 			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
 				strings.Join(features.Names(info.Features), ", "))
 		}
+	}
+	if c.Player.Features[0] == "none" && len(c.Player.Connectives)+len(c.Player.Patterns.Shapes) == 0 {
+		report("player.features.0", "without connectives and patterns, none leaves nothing to look at", "[all] or names of features")
 	}
 }
 
@@ -78,7 +82,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 	switch {
 	case err != nil:
 		report("start", err.Error(), "random, zero, hand, frozen, or the name of a weights file")
-	case some && c.Fitter() == nil:
+	case some && c.Evolves():
 		takeTables(c, &w, report)
 	}
 }

@@ -23,8 +23,10 @@ type Config struct {
 	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
 	TrainingGames int           `key:"training_games" doc:"if > 0, stop after this many games of training instead: as many generations are played as fit" unit:"games" range:"0..1000000000" default:"0"`
-	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games, or regression, rounds of self-play whose positions an evaluation is fitted to" default:"evolution"`
+	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`
 	SelfPlay      SelfPlay      `key:"selfplay" doc:"where the positions of regression come from; a round is a generation"`
+	Practice      Practice      `key:"practice" doc:"the games of td and qlearning; a round is a generation"`
+	LearnFrom     []string      `key:"learn_from" doc:"files of recorded games that td and qlearning learn from before they practise" match:".+" count:"0..100" allowed:"files of games, as --games-out writes them" default:"[]"`
 	Optimizer     config.Choice `key:"optimizer" doc:"the search method of evolution" default:"ga"`
 	Sampling      Sampling      `key:"sampling" doc:"settings that the other optimisers share"`
 	HallOfFame    int           `key:"hall_of_fame" doc:"how many of the best candidates of all generations are remembered" unit:"candidates" range:"1..1000" default:"12"`
@@ -60,13 +62,15 @@ type Sampling struct {
 // Player says how a candidate plays in training and validation.
 type Player struct {
 	Depth int `key:"depth" doc:"how far it looks ahead" unit:"plies" range:"1..10" default:"2"`
+	// EndgameDepth is for courses that allow a second depth with the second phase.
+	EndgameDepth int `key:"endgame_depth" doc:"if > 0, how far it looks ahead once the second of two phases has begun" unit:"plies" range:"0..10" default:"0"`
 	// Nodes lets candidates search as in real play.
 	Nodes    int      `key:"nodes" doc:"if > 0, search this many nodes per move instead of to a depth: it searches as in real play, deeper where that is cheap" unit:"nodes" range:"0..1000000" default:"0"`
-	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all] or names of features" default:"[all]"`
+	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all], [none] or names of features" default:"[all]"`
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
 	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, at the latest where games usually end" range:"1..2" default:"1"`
-	Patterns    Patterns `key:"patterns" doc:"tables of weights beside the features; regression fits them, evolution takes them from start and learns their share"`
+	Patterns    Patterns `key:"patterns" doc:"tables of weights beside the features; the other learners fit them, evolution takes them from start and learns their share"`
 }
 
 // Opponent is an agent that candidates play in some of their games.

@@ -52,6 +52,8 @@ func coreOf(c *Config, known []features.Feature) []string {
 	names := c.Player.Features
 	if len(names) == 1 && names[0] == "all" {
 		names = features.Names(known)
+	} else if len(names) == 1 && names[0] == "none" {
+		names = nil
 	}
 	return slices.Concat(names, c.Player.Connectives)
 }

@@ -5,14 +5,17 @@ import (
 	"evolab/internal/config"
 	"evolab/learn"
 	"evolab/learn/regression"
+	"evolab/learn/td"
 )
 
 // Learners are what can make weights. The settings of those that ask for
-// positions are a learn.Fitter.
+// positions are a learn.Fitter, those of learners from games of practice a td.Rule.
 func Learners() []config.Option {
 	return []config.Option{
 		{Name: "evolution", Settings: new(struct{})},
 		{Name: "regression", Key: "regression", Doc: "settings of the learner regression", Settings: new(regression.Settings)},
+		{Name: "td", Key: "td", Doc: "settings of the learner td", Settings: new(td.Settings)},
+		{Name: "qlearning", Key: "qlearning", Doc: "settings of the learner qlearning", Settings: new(td.QLearning)},
 	}
 }
 
@@ -22,9 +25,26 @@ func (c *Config) Fitter() learn.Fitter {
 	return f
 }
 
+// Rule is the learner, if it is one that learns from games of practice, else nil.
+func (c *Config) Rule() td.Rule {
+	r, _ := c.Learner.Chosen().(td.Rule)
+	return r
+}
+
+// Evolves reports whether an optimiser makes the weights.
+func (c *Config) Evolves() bool { return c.Fitter() == nil && c.Rule() == nil }
+
+// Connectives is how many connectives the learner may choose by itself.
+func (c *Config) Connectives() int {
+	if s, ok := c.Learner.Chosen().(*td.Settings); ok {
+		return s.Connectives
+	}
+	return 0
+}
+
 // Method names what makes weights, for people.
 func (c *Config) Method() string {
-	if c.Fitter() != nil {
+	if !c.Evolves() {
 		return c.Learner.Name
 	}
 	return c.Optimizer.Name
@@ -45,6 +65,27 @@ type SelfPlay struct {
 	Window       []int    `key:"window" doc:"rounds whose positions a fit learns from, the latest ones, by round; the last number for all that follow" unit:"rounds" range:"1..100" count:"1..100" default:"[1, 1, 1, 2]"`
 	MatchGames   int      `key:"match_games" doc:"of each round's evaluation against the best one before, as player says; the better one plays the next round" unit:"games" range:"2..10000000" even:"true" default:"400"`
 	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from (docs/positions.md)" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
+}
+
+// Practice tells which games teach a learner while they are played.
+type Practice struct {
+	Games        []int     `key:"games" doc:"of a round, by round, the last number for all that follow" unit:"games" range:"1..100000000" count:"1..1000" default:"[5000]"`
+	Batch        int       `key:"batch" doc:"games that are played before the learner learns from them, any number at a time" unit:"games" range:"1..100000" default:"32"`
+	OpeningPlies []int     `key:"opening_plies" doc:"least and most random plies that a game begins with" unit:"plies" range:"0..100" count:"2..2" default:"[0, 4]"`
+	SelfPlay     float64   `key:"self_play" doc:"share of the games against itself; the rest is against the opponents" unit:"share" range:"0..1" default:"1"`
+	Against      []string  `key:"against" doc:"opponents of practice, in equal shares; none means those of the config in theirs" match:".+" count:"0..100" allowed:"agents" default:"[]"`
+	Explore      []float64 `key:"explore" doc:"probability of a move that is drawn instead of chosen, at first and at the end" unit:"probability" range:"0..1" count:"1..2" default:"[.1, .02]"`
+}
+
+// GamesOf is the number of games of a round, which counts from 1.
+func (p *Practice) GamesOf(round int) int { return p.Games[min(round, len(p.Games))-1] }
+
+// GamesTo is the number of games up to the end of a round.
+func (p *Practice) GamesTo(round int) (n int) {
+	for i := range round {
+		n += p.GamesOf(i + 1)
+	}
+	return n
 }
 
 // NodesOf is the number of nodes a move of a round, which counts from 1.

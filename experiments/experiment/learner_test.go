@@ -47,3 +47,42 @@ func TestLearnersAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// What learners from practice ask of the keys.
+func TestPracticeIsChecked(t *testing.T) {
+	folder := t.TempDir()
+	other, torn := filepath.Join(folder, "halma.jsonl"), filepath.Join(folder, "torn.jsonl")
+	for path, text := range map[string]string{
+		other: `{"game":0,"pair":0,"seed":1,"opening":"start","first":"a","second":"b","moves":[],"winner":"a","reason":"normal","plies":0,"game_name":"halma"}`,
+		torn:  `{"game":0,`,
+	} {
+		if err := os.WriteFile(path, []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, x := range []struct{ about, overrides, want string }{
+		{"td", "learner=td", ""},
+		{"td against others", "learner=td practice.self_play=.5 practice.against=[greedy,hand:depth=1]", ""},
+		{"qlearning", "learner=qlearning start=zero player.features=[none] player.patterns.shapes=[row]", ""},
+		{"nothing to look at", "learner=qlearning player.features=[none]", "none leaves nothing to look at"},
+		{"none and more", "learner=td player.features=[none,stones]", "none stands alone"},
+		{"no such opponent", "learner=td practice.against=[nobody]", "practice.against.0: no agent"},
+		{"an opponent by the clock", "learner=td practice.against=[hand:time=1]", "could not be repeated"},
+		{"an opponent elsewhere", "learner=td practice.self_play=.5 opponents=[{agent:_'exec:dir=" + folder + ",cmd=true'}]", "is a program"},
+		{"openings that fall", "learner=td practice.opening_plies=[4,2]", "at least 4 and at most 2 plies"},
+		{"games of another game", "learner=td learn_from=[" + other + "]", "a game of halma"},
+		{"a torn file", "learner=td learn_from=[" + torn + "]", "torn.jsonl:1:"},
+		{"games for evolution", "learn_from=[" + other + "]", "goes with learner: td or qlearning"},
+		{"an archive", "learner=td archive.share=.2", "archive.share"},
+		{"two depths without phases", "player.endgame_depth=3", "there are no two phases"},
+	} {
+		overrides := strings.Fields(x.overrides)
+		for i := range overrides {
+			overrides[i] = strings.ReplaceAll(overrides[i], "_'", " '")
+		}
+		_, err := Parse("x.yaml", []byte("game: littlego\n"), overrides, CheckNames)
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
+			t.Errorf("%s: %v, want %q", x.about, err, x.want)
+		}
+	}
+}

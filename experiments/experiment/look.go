@@ -12,7 +12,9 @@ import (
 // of the two is 0.
 type Look struct {
 	Depth int // plies
-	Nodes int // moves played in the tree, a move
+	// Endgame is the depth of the second phase, 0 if that is Depth too.
+	Endgame int
+	Nodes   int // moves played in the tree, a move
 }
 
 // Look combines the keys depth and nodes.
@@ -20,7 +22,7 @@ func (p Player) Look() Look {
 	if p.Nodes > 0 {
 		return Look{Nodes: p.Nodes}
 	}
-	return Look{Depth: p.Depth}
+	return Look{Depth: p.Depth, Endgame: p.EndgameDepth}
 }
 
 // Spec is the agent that plays with weights as candidates do, without a book, whose
@@ -30,13 +32,20 @@ func (l Look) Spec(w features.Weights) agent.Spec {
 	if l.Nodes > 0 {
 		return spec.With("nodes", strconv.Itoa(l.Nodes)).With("book", "off")
 	}
-	return spec.With("depth", strconv.Itoa(l.Depth))
+	spec = spec.With("depth", strconv.Itoa(l.Depth))
+	if l.Endgame > 0 {
+		spec = spec.With("endgame_depth", strconv.Itoa(l.Endgame))
+	}
+	return spec
 }
 
 // String is how texts describe it.
 func (l Look) String() string {
 	if l.Nodes > 0 {
 		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	}
+	if l.Endgame > 0 {
+		return fmt.Sprintf("depth %d, and %d in the endgame", l.Depth, l.Endgame)
 	}
 	return fmt.Sprintf("depth %d", l.Depth)
 }
@@ -46,6 +55,8 @@ func (l Look) Ahead() string {
 	switch {
 	case l.Nodes > 0:
 		return fmt.Sprintf("%d nodes a move ahead", l.Nodes)
+	case l.Endgame > 0:
+		return Look{Depth: l.Depth}.Ahead() + fmt.Sprintf(", and %d in the endgame", l.Endgame)
 	case l.Depth == 1:
 		return "1 ply ahead"
 	}

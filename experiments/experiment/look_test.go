@@ -14,6 +14,7 @@ func TestNodesTakeTheDepthsPlace(t *testing.T) {
 	}{
 		{"name: x", "frozen:ties=random,depth=2", "depth 2", "2 plies ahead"},
 		{"player: {depth: 1}", "frozen:ties=random,depth=1", "depth 1", "1 ply ahead"},
+		{"{game: konane, player: {depth: 1, endgame_depth: 3, phases: 2}}", "frozen:ties=random,depth=1,endgame_depth=3", "depth 1, and 3 in the endgame", "1 ply ahead, and 3 in the endgame"},
 		{"player: {nodes: 300}", "frozen:ties=random,nodes=300,book=off", "300 nodes a move", "300 nodes a move ahead"},
 		{"player: {depth: 3, nodes: 300}", "frozen:ties=random,nodes=300,book=off", "300 nodes a move", "300 nodes a move ahead"},
 		{"player: {depth: 3, nodes: 0}", "frozen:ties=random,depth=3", "depth 3", "3 plies ahead"},

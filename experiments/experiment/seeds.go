@@ -15,4 +15,5 @@ const (
 	SelfPlaySeed
 	FitSeed
 	RoundSeed
+	PracticeSeed
 )

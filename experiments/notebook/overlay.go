@@ -84,7 +84,7 @@ func (r *Report) curve() plots.OverlayCurve {
 // byCPU reports whether runs are compared by CPU time: games of self-play are
 // others than games of matches.
 func byCPU(runs []*Report) bool {
-	rounds := func(r *Report) bool { return r.parsed.Fitter() != nil }
+	rounds := func(r *Report) bool { return !r.parsed.Evolves() }
 	timed := func(r *Report) bool { return len(r.curveByCPU().Games) == len(r.curve().Games) }
 	return slices.ContainsFunc(runs, rounds) && !slices.ContainsFunc(runs, func(r *Report) bool { return !timed(r) })
 }

@@ -17,8 +17,9 @@ type Evidence struct {
 	Generation int    `json:"generation"` // the champion was born in
 	Games      int    `json:"games"`      // of the training, by everybody
 	// Depth and Nodes are how far the champion looks ahead in all games here; see Look.
-	Depth int `json:"depth"`
-	Nodes int `json:"nodes,omitempty"`
+	Depth        int `json:"depth"`
+	EndgameDepth int `json:"endgame_depth,omitempty"`
+	Nodes        int `json:"nodes,omitempty"`
 	// Claimed is the fitness in the training, which the choice of the best of many
 	// flatters; Chosen is the fitness on the games that chose the champion among the
 	// best, which flatters a little; Test is on games that chose nothing.
@@ -35,7 +36,9 @@ type Evidence struct {
 }
 
 // Look is how far the champion looked ahead.
-func (e *Evidence) Look() experiment.Look { return experiment.Look{Depth: e.Depth, Nodes: e.Nodes} }
+func (e *Evidence) Look() experiment.Look {
+	return experiment.Look{Depth: e.Depth, Nodes: e.Nodes, Endgame: e.EndgameDepth}
+}
 
 // The names of the opponents that every champion is tested against, and of the
 // champion in the games that are kept.

@@ -35,7 +35,7 @@ func (c *Contents) readChampion() {
 // round of self-play begins with may know others.
 func (c *Contents) fits(w features.Weights) error {
 	known := c.game.Info().Features
-	if c.Config.Fitter() != nil {
+	if !c.Config.Evolves() {
 		return w.Check(c.Config.Game, known)
 	}
 	return experiment.NewLayout(c.Config, known).Fits(w, known)

@@ -27,6 +27,7 @@ func figures() []figure {
 		{"weights-games", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
 		{"rounds", MetricsFile, (*drawn).rounds},
 		{"rounds-cpu", TimingFile, (*drawn).roundsByCPU},
+		{"practice", MatchesFile, (*drawn).practice},
 		{"winrates", ChampionFile, (*drawn).winRates},
 		{"opponents", MatchesFile, (*drawn).opponents},
 		{"progress", MatchesFile, (*drawn).progress},

@@ -32,6 +32,8 @@ type Metrics struct {
 	Accuracy *stats.Estimate `json:"accuracy,omitempty"`
 	// Round is what a learner that works in rounds did; absent of optimisers.
 	Round *Round `json:"round,omitempty"`
+	// Practice is what a round of a learner from games of practice came to.
+	Practice *Practice `json:"practice,omitempty"`
 }
 
 // NewMetrics are those of a generation, before it is validated.

@@ -29,6 +29,24 @@ type Round struct {
 	Kept   bool           `json:"kept"`
 }
 
+// Practice is what a round of games of practice came to.
+type Practice struct {
+	Games     int     `json:"games"` // of practice, since the start
+	Positions int     `json:"positions"`
+	Error     float64 `json:"error"` // root of the mean squared difference between values and what they moved to
+	Size      float64 `json:"size"`  // mean distance of values from even, in logits
+	// Connectives are those of the evaluation, and Came and Went what the learner
+	// changed of them after the round.
+	Connectives []string `json:"connectives,omitempty"`
+	Came        []string `json:"came,omitempty"`
+	Went        []string `json:"went,omitempty"`
+}
+
+// StateFile is the path of what a learner from practice knows after a round.
+func StateFile(folder string, n int) string {
+	return filepath.Join(folder, RoundsFolder, fmt.Sprintf("state-%d.json", n))
+}
+
 // RoundFile is the path of a round's weights.
 func RoundFile(folder string, n int) string {
 	return filepath.Join(folder, RoundsFolder, fmt.Sprintf("round-%d.json", n))

@@ -9,7 +9,8 @@
 // that train), measure.go and matches.go (the games that only measure), finish.go
 // with champion.go, progress.go and headline.go (the champion and its evidence), then resume.go (a run continues from its checkpoint).
 //
-// learner.go says who makes weights: an optimiser, or rounds of self-play
-// (rounds.go, and rounds_fit.go with what positions are fitted to), whose weights
-// stand in files, since a genome holds no tables (start.go).
+// learner.go says who makes weights: an optimiser, rounds of self-play (rounds.go,
+// and rounds_fit.go with what positions are fitted to), or rounds of practice
+// (practice.go, and practice_state.go with what it continues from). Weights of rounds
+// (round.go) stand in files, since a genome holds no tables (start.go).
 package train

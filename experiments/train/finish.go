@@ -25,7 +25,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	done.Interrupted = ctx.Err() != nil
-	done.Evidence = r.evidence(c, test)
+	done.Evidence, done.Test = r.evidence(c, test), matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.weightsOf(c.individual, "")
 	if done.Interrupted {
 		err = record.ForgetTest(r.folder)
@@ -52,7 +52,7 @@ func (r *running) evidence(c champion, test []versus) record.Evidence {
 	look := r.config.Player.Look()
 	e := record.Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
-		Depth: look.Depth, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
+		Depth: look.Depth, EndgameDepth: look.Endgame, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
 		Points: record.ObjectivePoints(r.config, matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)),
 	}
 	for _, v := range test {

@@ -18,6 +18,9 @@ func learnerOf(s *setup) learner {
 	if f := s.config.Fitter(); f != nil {
 		return &rounds{fitter: f, settings: &s.config.SelfPlay}
 	}
+	if rule := s.config.Rule(); rule != nil {
+		return &practising{rule: rule, settings: &s.config.Practice}
+	}
 	return evolution{}
 }
 

@@ -32,6 +32,10 @@ func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 		round := c.SelfPlay.Games + c.SelfPlay.MatchGames + each
 		return o, Plan{Generations: c.Generations, Games: each + c.Generations*round, Unit: unit}, nil
 	}
+	if c.Rule() != nil {
+		each := 2 * c.Fitness.Pairs
+		return o, Plan{Generations: c.Generations, Games: (c.Generations+1)*each + c.Practice.GamesTo(c.Generations), Unit: unit}, nil
+	}
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
 		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,

@@ -3,8 +3,6 @@ package train
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -12,10 +10,8 @@ import (
 	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/learn"
 	"evolab/learn/selfplay"
-	"evolab/stats"
 )
 
 // rounds is the learner that fits evaluations to positions. In each round the
@@ -32,16 +28,13 @@ type rounds struct {
 
 func (l *rounds) learn(ctx context.Context, r *running) error {
 	l.running = r
-	info := r.setup.game.Info()
-	l.design = r.config.Design(info.Features, info.Variant(r.config.Variant))
+	l.design = r.design(nil)
 	var err error
 	if l.game, err = r.setup.game.Learning(r.config.Variant); err != nil {
 		return err
 	}
-	for _, folder := range []string{record.RoundsFolder, record.PositionsFolder} {
-		if err := os.MkdirAll(filepath.Join(r.folder, folder), 0o755); err != nil {
-			return fmt.Errorf("train: %w", err)
-		}
+	if err := r.makeFolders(record.RoundsFolder, record.PositionsFolder); err != nil {
+		return err
 	}
 	if err := l.begin(ctx); err != nil {
 		return err
@@ -59,7 +52,7 @@ func (l *rounds) learn(ctx context.Context, r *running) error {
 func (l *rounds) begin(ctx context.Context) error {
 	if l.any {
 		l.best = l.last.Individuals[0]
-		return l.restore()
+		return l.restoreRounds()
 	}
 	first := evolve.Individual{ID: roundID(0), Genome: l.start}
 	l.made[first.ID] = l.made[record.StartName]
@@ -71,19 +64,6 @@ func (l *rounds) begin(ctx context.Context) error {
 	g.Games = first.Tally.Games()
 	l.best = first
 	return l.observe(ctx, g, record.NewMetrics(g), lines)
-}
-
-// restore reads the weights of the rounds so far.
-func (l *rounds) restore() error {
-	l.made[roundID(0)] = l.made[record.StartName]
-	for n := 1; n <= l.last.Index; n++ {
-		w, err := record.ReadRound(l.folder, n)
-		if err != nil {
-			return err
-		}
-		l.made[roundID(n)] = w
-	}
-	return nil
 }
 
 func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
@@ -156,27 +136,4 @@ func (l *rounds) versus(ctx context.Context, n int, w features.Weights) (versus,
 	games := l.measurement(experiment.RoundSeed, l.config.Fitness.OpeningPlies)
 	games.index = uint64(n)
 	return l.measure(ctx, w, opponent{name: record.GenerationName(l.best.Born), agent: rival}, l.settings.MatchGames, games)
-}
-
-// measured plays an evaluation against the opponents of the config, which is what
-// it claims to be worth.
-func (l *rounds) measured(ctx context.Context, n int, i *evolve.Individual) ([]record.MatchLine, error) {
-	w := l.weightsOf(*i, "")
-	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
-		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
-	if err != nil {
-		return nil, err
-	}
-	i.Tally = tallyOf(m.all)
-	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
-}
-
-// keepRound writes the weights of a round.
-func (l *rounds) keepRound(n int, w features.Weights) error {
-	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
-	data, err := w.JSON()
-	if err != nil {
-		return err
-	}
-	return files.Replace(record.RoundFile(l.folder, n), data)
 }

@@ -52,7 +52,8 @@ type Done struct {
 	Folder      string // path
 	Weights     features.Weights
 	Evidence    record.Evidence
-	Headline    string // the result in a line, "" without a test
+	Test        []record.MatchLine // of the champion
+	Headline    string             // the result in a line, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
 	Workers     int

@@ -8,6 +8,7 @@ import (
 	"evolab/experiments/record"
 	"evolab/features"
 	"evolab/game"
+	"evolab/learn/td"
 )
 
 // weights gives a genome the names of its features, and the tables of the start.
@@ -54,12 +55,37 @@ func (s *setup) readStart() error {
 		}
 		s.start = s.start.Normalized()
 	}
+	if s.config.Rule() != nil {
+		return s.beginEven()
+	}
+	return nil
+}
+
+// beginEven makes start weights of a genome and, if there are tables, of those of
+// values that were never learned.
+func (s *setup) beginEven() error {
+	p, err := s.practice(s.design(nil))
+	if err != nil {
+		return err
+	}
+	v := td.NewValues(p.Shape(), p.Places())
+	s.config.Rule().Begin(v)
+	w := s.layout.Weights(s.start, "")
+	if m := v.Weights(); p.Places() > 0 {
+		for phase, values := range w.Phases() {
+			copy(m.Core[phase], values)
+		}
+		w = p.Weights(m)
+	}
+	info := s.game.Info()
+	w.Variant = info.Variant(s.config.Variant)
+	s.begin(w)
 	return nil
 }
 
 // begin takes up the start weights beside their genome.
 func (s *setup) begin(w features.Weights) {
-	if s.config.Fitter() != nil {
+	if !s.config.Evolves() {
 		w.Evidence = nil
 		s.made = map[string]features.Weights{record.StartName: w}
 		return

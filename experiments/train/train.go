@@ -76,7 +76,7 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 		best = evolve.Individual{ID: record.StartName, Genome: r.start}
 	}
 	genome, player := best.Genome, best.ID
-	if genome.Equal(r.validatedAs) {
+	if r.config.Rule() == nil && genome.Equal(r.validatedAs) { // practice makes new weights in each round
 		m := r.validated
 		m.met = nil
 		return m, player, r.look(ctx, best)

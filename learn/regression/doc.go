@@ -4,7 +4,7 @@
 // learning", 2002). It knows no game: positions come as rows.
 //
 // Read settings.go, scale.go (what a score is worth), target.go (what a position
-// is fitted to), then fit.go with model.go and logistic.go.
+// is fitted to), then fit.go.
 //
 // All sums are made in one order by one worker, and products are rounded before
 // they are added, so that the same positions give the same bits.

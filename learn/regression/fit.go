@@ -7,12 +7,13 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
+	"evolab/learn/linear"
 )
 
 // fit is a fit under way.
 type fit struct {
 	*Settings
-	*fitted
+	*linear.Model
 	data    learn.Data
 	results float64
 	train   []int32
@@ -23,7 +24,7 @@ type fit struct {
 // Fit implements learn.Fitter.
 func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, round int, seed uint64) (learn.Model, learn.Report, error) {
 	results := s.Results[min(round, len(s.Results))-1]
-	f := &fit{Settings: s, fitted: newFitted(shape), data: data, results: results}
+	f := &fit{Settings: s, Model: linear.New(shape), data: data, results: results}
 	f.divide(seed)
 	best := learn.Report{HeldLoss: math.Inf(1)}
 	var model learn.Model
@@ -37,7 +38,7 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 		}
 		if held, floor := f.heldOut(); held < best.HeldLoss {
 			best = learn.Report{Positions: len(f.train), Held: len(f.held), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
-			model = f.model()
+			model = f.Weights()
 		}
 	}
 	return model, best, nil
@@ -77,8 +78,9 @@ func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 		label := f.data.Label(int(i))
 		aim := target(&label, f.results)
 		p := f.read(int(i))
-		sum += loss(p, aim)
-		f.learn(p-aim, min(1, 2-2*done))
+		sum += linear.Loss(p, aim)
+		decay := min(1, 2-2*done)
+		f.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.CoreStep * decay), Tables: float64(f.Step * decay), Shrink: f.Shrink})
 	}
 	return sum / float64(len(f.train)), nil
 }
@@ -86,8 +88,8 @@ func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 // read reads a position's row and returns the probability that it is won.
 func (f *fit) read(i int) float64 {
 	f.data.Row(i, &f.row)
-	f.canonical(&f.row)
-	return sigmoid(f.logit(&f.row))
+	f.Canonical(&f.row)
+	return linear.Sigmoid(f.Logit(&f.row))
 }
 
 // heldOut is the mean loss of the held-out positions, and the least possible
@@ -96,36 +98,8 @@ func (f *fit) heldOut() (held, floor float64) {
 	for _, i := range f.held {
 		label := f.data.Label(int(i))
 		aim := target(&label, f.results)
-		held += loss(f.read(int(i)), aim)
-		floor += loss(aim, aim)
+		held += linear.Loss(f.read(int(i)), aim)
+		floor += linear.Loss(aim, aim)
 	}
 	return held / float64(len(f.held)), floor / float64(len(f.held))
-}
-
-// learn moves the weights of the row that was read last against a slope.
-func (f *fit) learn(slope, decay float64) {
-	if f.row.Fraction < 1 {
-		f.step(f.row.Phase, float64(slope*(1-f.row.Fraction)), decay)
-	}
-	if f.row.Fraction > 0 {
-		f.step(f.row.Phase+1, float64(slope*f.row.Fraction), decay)
-	}
-}
-
-func (f *fit) step(phase int, slope, decay float64) {
-	core, table := f.core[phase], f.tables[phase]
-	for i := range core {
-		core[i].move(float64(slope*f.row.Core[i]), float64(f.CoreStep*decay))
-	}
-	step := float64(f.Step * decay)
-	for _, e := range f.row.Entries {
-		w := &table[e]
-		w.move(slope+float64(f.Shrink*w.value), step)
-	}
-}
-
-// move is a step of Adagrad.
-func (w *weight) move(slope, step float64) {
-	w.squares += float64(slope * slope)
-	w.value -= float64(step*slope) / math.Sqrt(w.squares)
 }

@@ -10,6 +10,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
+	"evolab/learn/linear"
 )
 
 // made is positions whose labels a known evaluation gives: two features and a
@@ -53,7 +54,7 @@ func make1(n int, noise float64) *made {
 			}
 		}
 		l := learn.Label{Logit: logit + noise*r.Normal(), Game: uint64(i / 10)}
-		if r.Float64() < sigmoid(logit) {
+		if r.Float64() < linear.Sigmoid(logit) {
 			l.Result = 1
 		}
 		m.rows, m.labels = append(m.rows, row), append(m.labels, l)
@@ -151,7 +152,7 @@ func TestScale(t *testing.T) {
 		for i := range scores {
 			logit := 2 * r.Normal()
 			scores[i] = logit * want
-			if r.Float64() < sigmoid(logit) {
+			if r.Float64() < linear.Sigmoid(logit) {
 				results[i] = 1
 			}
 		}
@@ -168,14 +169,6 @@ func TestScale(t *testing.T) {
 	}
 }
 
-func TestSigmoid(t *testing.T) {
-	for x := -40.; x <= 40; x += .01 {
-		if got, want := sigmoid(x), 1/(1+math.Exp(-x)); math.Abs(got-want) > 1e-12 {
-			t.Fatalf("sigmoid(%v) = %v, want %v", x, got, want)
-		}
-	}
-}
-
 // BenchmarkFit goes over rows of a Checkers evaluation's size.
 func BenchmarkFit(b *testing.B) {
 	r := game.NewRand(1)
@@ -183,11 +176,11 @@ func BenchmarkFit(b *testing.B) {
 	for e := range big.Entries {
 		big.Canon = append(big.Canon, int32(e))
 	}
-	f := &fit{Settings: settings(), fitted: newFitted(big), row: features.Row{Core: make([]float64, 8), Entries: make([]int32, 9), Fraction: .5}}
+	f := &fit{Settings: settings(), Model: linear.New(big), row: features.Row{Core: make([]float64, 8), Entries: make([]int32, 9), Fraction: .5}}
 	for b.Loop() {
 		for i := range f.row.Entries {
 			f.row.Entries[i] = int32(r.Intn(big.Entries))
 		}
-		f.learn(sigmoid(f.logit(&f.row))-.5, 1)
+		f.Learn(&f.row, linear.Sigmoid(f.Logit(&f.row))-.5, linear.Steps{Core: .2, Tables: .1})
 	}
 }

@@ -1,5 +1,7 @@
 package regression
 
+import "evolab/learn/linear"
+
 // minPositions is the number of positions from which a scale can be told.
 const minPositions = 10
 
@@ -27,7 +29,7 @@ func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 				continue
 			}
 			x := score / typical
-			p := sigmoid(float64(factor * x))
+			p := linear.Sigmoid(float64(factor * x))
 			slope += float64((result - p) * x)
 			bend += float64(float64(p*(1-p)) * float64(x*x))
 		}

@@ -3,6 +3,7 @@ package regression
 import (
 	"evolab/game"
 	"evolab/learn"
+	"evolab/learn/linear"
 )
 
 // heldOut reports whether a label's game is held out of the fit.
@@ -16,7 +17,7 @@ func target(l *learn.Label, results float64) float64 {
 	case l.Exact || l.Unscored:
 		return l.Result
 	case l.Detour:
-		return sigmoid(l.Logit)
+		return linear.Sigmoid(l.Logit)
 	}
-	return float64((1-results)*sigmoid(l.Logit)) + float64(results*l.Result)
+	return float64((1-results)*linear.Sigmoid(l.Logit)) + float64(results*l.Result)
 }

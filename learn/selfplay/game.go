@@ -13,7 +13,7 @@ import (
 func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) {
 	rand := game.NewRand(game.Mix(p.Seed, uint64(number)))
 	plies := p.Opening[0] + rand.Intn(p.Opening[1]-p.Opening[0]+1)
-	s, err := r.open(&rand, plies)
+	s, err := r.Open(&rand, plies)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) 
 	var list []positions.Position[S]
 	var past []uint64
 	for result := game.Ongoing; ; plies++ {
-		if result = r.result(&s, past, plies); result != game.Ongoing {
+		if result = r.Result(&s, past, plies); result != game.Ongoing {
 			return decided[S, P](list, result), nil
 		}
 		t := think(&s, past)
@@ -69,31 +69,6 @@ func position[S comparable](s *S, number int, t Thought) positions.Position[S] {
 		at.Score, at.Unscored = 0, true
 	}
 	return at
-}
-
-// result is that of a game that is over.
-func (r *Rules[S, P]) result(s *S, past []uint64, plies int) game.Result {
-	if o := P(s).Outcome(); o.Over() {
-		return o.Result
-	}
-	if plies >= r.Plies || r.Even != nil && r.Even(s) || r.repeated(s, past) {
-		return game.Draw
-	}
-	return game.Ongoing
-}
-
-// repeated reports whether a position has come up often enough for a draw.
-func (r *Rules[S, P]) repeated(s *S, past []uint64) bool {
-	if r.Repetition == 0 {
-		return false
-	}
-	times, now := 1, r.Same(s)
-	for i := len(past) - 1; i >= 0 && times < r.Repetition; i-- {
-		if past[i] == now {
-			times++
-		}
-	}
-	return times >= r.Repetition
 }
 
 // proven is the result that a proven value for a side stands for.

@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,21 +27,12 @@ type Plan struct {
 
 // Rules is what a game of self-play needs to know of a game.
 type Rules[S comparable, P game.Position[S]] struct {
-	Start  S
-	IsPass func(game.Move) bool
+	Ground[S, P]
 	// Player begins a game: its answer chooses the moves of both sides. Past
 	// holds the positions before, as Same tells them apart.
 	Player func(seed uint64) func(s *S, past []uint64) Thought
 	// Loud positions are not kept; nil: there are none.
 	Loud func(s *S) bool
-	// Even reports whether neither side can make progress: a draw. Nil: no game
-	// ends that way.
-	Even func(s *S) bool
-	// Same tells positions apart that repeat, and Repetition is how often one has
-	// to come up for a draw; 0: as often as it likes.
-	Same       func(s *S) uint64
-	Repetition int
-	Plies      int // that make a game a draw
 }
 
 // Thought is what a search says about a position.
@@ -88,36 +78,4 @@ func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], 
 		}
 	}
 	return nil
-}
-
-// openingTries bounds how often an opening that ends the game is drawn again.
-const openingTries = 1000
-
-// open plays the random moves that a game begins with.
-func (r *Rules[S, P]) open(rand *game.Rand, plies int) (S, error) {
-	for range openingTries {
-		if s, ok := r.wander(r.Start, rand, plies); ok {
-			return s, nil
-		}
-	}
-	return r.Start, fmt.Errorf("selfplay: every opening of %d random plies ends the game", plies)
-}
-
-// wander plays random moves, passes only where nothing else is left, and reports
-// whether the game is still on.
-func (r *Rules[S, P]) wander(s S, rand *game.Rand, plies int) (S, bool) {
-	var all, moves []game.Move
-	for ; plies > 0 && !P(&s).Outcome().Over(); plies-- {
-		all, moves = P(&s).Moves(all[:0]), moves[:0]
-		for _, m := range all {
-			if !r.IsPass(m) {
-				moves = append(moves, m)
-			}
-		}
-		if len(moves) == 0 {
-			moves = append(moves, all...)
-		}
-		P(&s).Play(moves[rand.Intn(len(moves))], &s)
-	}
-	return s, !P(&s).Outcome().Over()
 }

@@ -24,7 +24,10 @@ func first(seed uint64) func(*tictactoe.State, []uint64) Thought {
 
 func rules() Rules[tictactoe.State, *tictactoe.State] {
 	return Rules[tictactoe.State, *tictactoe.State]{
-		IsPass: func(game.Move) bool { return false }, Player: first, Same: (*tictactoe.State).Hash, Plies: 100,
+		Ground: Ground[tictactoe.State, *tictactoe.State]{
+			IsPass: func(game.Move) bool { return false }, Same: (*tictactoe.State).Hash, Plies: 100,
+		},
+		Player: first,
 	}
 }
 

@@ -1,12 +1,12 @@
-package regression
+package linear
 
 import "math"
 
 // The functions below are written out, since those of package math differ in
 // their last bits from machine to machine.
 
-// sigmoid is the probability that a logit stands for.
-func sigmoid(x float64) float64 {
+// Sigmoid is the probability that a logit stands for.
+func Sigmoid(x float64) float64 {
 	if x < 0 {
 		return 1 - 1/(1+exp(x))
 	}
@@ -36,9 +36,9 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// loss is the cross entropy of a probability p where t was aimed at, bounded for
+// Loss is the cross entropy of a probability p where t was aimed at, bounded for
 // probabilities that cannot be told from 0 or 1.
-func loss(p, t float64) float64 {
+func Loss(p, t float64) float64 {
 	p = max(tiny, min(1-tiny, p))
 	return -float64(t*math.Log(p)) - float64((1-t)*math.Log(1-p))
 }

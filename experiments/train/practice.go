@@ -1,0 +1,206 @@
+package train
+
+import (
+	"context"
+	"fmt"
+
+	"evolab/agent"
+	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/game"
+	"evolab/learn/practice"
+	"evolab/learn/td"
+)
+
+// practising is the learner that plays games of practice. Each round the
+// evaluation learns from every batch of games before it plays the next one, and
+// what it has become meets the opponents of the config.
+type practising struct {
+	*running
+	rule     td.Rule
+	settings *experiment.Practice
+	practice agent.Practice
+	values   *td.Values
+	chosen   []string // connectives beside the config's
+	cuts     []int    // of the census; see td.Census
+}
+
+// practice prepares the games of a design.
+func (s *setup) practice(d features.Design) (agent.Practice, error) {
+	learning, err := s.game.Learning(s.config.Variant)
+	if err != nil {
+		return nil, err
+	}
+	var against []agent.Spec
+	for _, text := range s.config.PracticeOpponents() {
+		spec, err := agent.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		against = append(against, spec)
+	}
+	return learning.Practice(d, against)
+}
+
+func (l *practising) learn(ctx context.Context, r *running) error {
+	l.running = r
+	if err := r.makeFolders(record.RoundsFolder); err != nil {
+		return err
+	}
+	if err := l.begin(ctx); err != nil {
+		return err
+	}
+	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
+		if err := l.round(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin observes generation 0, the start weights, or takes up what a run that
+// was cut off has made.
+func (l *practising) begin(ctx context.Context) error {
+	if l.any {
+		if err := l.restoreRounds(); err != nil {
+			return err
+		}
+		return l.restoreState(l.last.Index)
+	}
+	if err := l.start0(); err != nil {
+		return err
+	}
+	first := evolve.Individual{ID: roundID(0), Genome: l.start}
+	l.made[first.ID] = l.made[record.StartName]
+	lines, err := l.measured(ctx, 0, &first)
+	if err != nil {
+		return err
+	}
+	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
+	g.Games = first.Tally.Games()
+	if err := l.keepState(0); err != nil {
+		return err
+	}
+	return l.observe(ctx, g, record.NewMetrics(g), lines)
+}
+
+// start0 takes up the start weights, and what recorded games teach.
+func (l *practising) start0() error {
+	if err := l.prepare(nil); err != nil {
+		return err
+	}
+	l.rule.Begin(l.values)
+	w, err := l.practice.Model(l.made[record.StartName])
+	if err != nil {
+		return fmt.Errorf("train: start %q: %w", l.config.Start, err)
+	}
+	if l.config.Start != "zero" {
+		l.values.Set(w)
+	}
+	if err := l.replay(); err != nil {
+		return err
+	}
+	l.count()
+	return nil
+}
+
+// prepare sets up games and values of 1/2 for the features and some connectives.
+func (l *practising) prepare(connectives []string) (err error) {
+	l.chosen = connectives
+	if l.practice, err = l.setup.practice(l.design(connectives)); err != nil {
+		return err
+	}
+	l.values = td.NewValues(l.practice.Shape(), l.practice.Places())
+	return nil
+}
+
+// replay learns from recorded games, in their order.
+func (l *practising) replay() error {
+	for _, path := range l.config.LearnFrom {
+		list, err := experiment.ReadGames(path, l.game, l.config.Variant)
+		if err != nil {
+			return err
+		}
+		var all td.Lesson
+		for _, line := range list {
+			g, err := l.practice.Replay(l.values, line.Opening, line.Moves, line.Result())
+			if err != nil {
+				return fmt.Errorf("train: %s: game %d: %w", path, line.Game, err)
+			}
+			all.Add(l.rule.Learn(l.values, &g, 0))
+		}
+		if err := all.Check(); err != nil {
+			return fmt.Errorf("train: %s: %w", path, err)
+		}
+		l.options.Watch.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
+	}
+	return nil
+}
+
+// round practises, and measures what came of it.
+func (l *practising) round(ctx context.Context, n int) error {
+	about, err := l.practise(ctx, n)
+	if err != nil {
+		return err
+	}
+	w := l.practice.Weights(l.values.Weights())
+	if err := l.keepRound(n, w); err != nil {
+		return err
+	}
+	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.layout.Genome(w)}
+	l.made[i.ID] = w
+	lines, err := l.measured(ctx, n, &i)
+	if err != nil {
+		return err
+	}
+	about.Connectives = l.chosen
+	if err := l.choose(n, &about); err != nil {
+		return err
+	}
+	if err := l.keepState(n); err != nil {
+		return err
+	}
+	g := generationOf(n, []evolve.Individual{i}, l.admit(i))
+	g.Games = l.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
+	m := record.NewMetrics(g)
+	m.Practice = &about
+	if err := l.observe(ctx, g, m, lines); err != nil {
+		return err
+	}
+	return l.forgetState(n - 1)
+}
+
+// admit adds a round to the hall of fame, which holds the latest ones: values go on
+// from each other, so that the last one has learned most.
+func (l *practising) admit(i evolve.Individual) []evolve.Individual {
+	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
+}
+
+// practise plays the games of a round and learns from them.
+func (l *practising) practise(ctx context.Context, n int) (record.Practice, error) {
+	before, games := l.settings.GamesTo(n-1), l.settings.GamesOf(n)
+	whole := float64(l.settings.GamesTo(l.config.Generations))
+	var all td.Lesson
+	for from := 0; from < games; from += l.settings.Batch {
+		done := float64(before+from) / whole
+		list, err := l.practice.Play(ctx, l.values, practice.Plan{
+			Seed: game.Mix(l.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),
+			Opening: [2]int(l.settings.OpeningPlies), Explore: td.Scheduled(l.settings.Explore, done), Shares: l.config.PracticeShares(),
+			Workers: l.options.Workers, Played: l.options.Watch.Played,
+		})
+		if err != nil {
+			return record.Practice{}, err
+		}
+		var batch td.Lesson
+		for i := range list {
+			batch.Add(l.rule.Learn(l.values, &list[i], done))
+		}
+		if err := batch.Check(); err != nil {
+			return record.Practice{}, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
+		}
+		all.Add(batch)
+	}
+	return record.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, nil
+}

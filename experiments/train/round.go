@@ -1,0 +1,70 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evolab/evolve"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/internal/files"
+	"evolab/stats"
+)
+
+// design is the evaluation that is learned, with connectives beside those of the
+// config.
+func (s *setup) design(connectives []string) features.Design {
+	info := s.game.Info()
+	d := s.config.Design(info.Features, info.Variant(s.config.Variant))
+	d.Names = append(d.Names[:len(d.Names):len(d.Names)], connectives...)
+	return d
+}
+
+// makeFolders makes folders of the run's.
+func (r *running) makeFolders(names ...string) error {
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Join(r.folder, name), 0o755); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	return nil
+}
+
+// restoreRounds reads the weights of the rounds so far.
+func (l *running) restoreRounds() error {
+	l.made[roundID(0)] = l.made[record.StartName]
+	for n := 1; n <= l.last.Index; n++ {
+		w, err := record.ReadRound(l.folder, n)
+		if err != nil {
+			return err
+		}
+		l.made[roundID(n)] = w
+	}
+	return nil
+}
+
+// measured plays an evaluation against the opponents of the config, which is what
+// it claims to be worth.
+func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]record.MatchLine, error) {
+	w := l.weightsOf(*i, "")
+	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
+		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
+	if err != nil {
+		return nil, err
+	}
+	i.Tally = tallyOf(m.all)
+	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
+}
+
+// keepRound writes the weights of a round.
+func (l *running) keepRound(n int, w features.Weights) error {
+	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return files.Replace(record.RoundFile(l.folder, n), data)
+}

@@ -1,0 +1,149 @@
+package td
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"evolab/features"
+)
+
+// Census counts where the predictions of a round are wrong, to find a condition on
+// two features that would mend them: each feature is cut in two at its mean of the
+// round before, and of all pairs of halves the one with the clearest mean error is
+// the best candidate. Fields are exported to be written down.
+type Census struct {
+	Names  []string  // of the features
+	Scales []float64 // their standard deviations
+	Cuts   []int     // a feature is high from here on; none in the first round
+	N      int
+	Sums   []float64 // of the columns of the rows
+	pairs  []wrong
+}
+
+// wrong is the errors of predictions where a condition holds.
+type wrong struct {
+	n            int
+	sum, squares float64
+}
+
+// NewCensus counts over features, with the cuts that another census found.
+func NewCensus(names []string, scales []float64, cuts []int) *Census {
+	c := &Census{Names: names, Scales: scales, Cuts: cuts}
+	if len(cuts) > 0 {
+		c.pairs = make([]wrong, 4*len(names)*len(names))
+	}
+	return c
+}
+
+// seldom is how many positions there are to one that is counted.
+const seldom = 8
+
+// add counts a position whose prediction missed by so much. Only some are counted,
+// since there are many pairs.
+func (c *Census) add(row *features.Row, miss float64) {
+	if c.N++; c.N%seldom != 0 {
+		return
+	}
+	if c.Sums == nil {
+		c.Sums = make([]float64, len(row.Core))
+	}
+	for i, x := range row.Core {
+		c.Sums[i] += x
+	}
+	if len(c.pairs) == 0 {
+		return
+	}
+	n := len(c.Names)
+	half := func(i int) int {
+		if int(math.Round(float64(row.Core[i]*c.Scales[i]))) >= c.Cuts[i] {
+			return 1
+		}
+		return 0
+	}
+	square := float64(miss * miss)
+	for i := range n {
+		for k := range i {
+			w := &c.pairs[4*(n*i+k)+2*half(i)+half(k)]
+			w.n++
+			w.sum += miss
+			w.squares += square
+		}
+	}
+}
+
+// counted is the number of positions that were counted.
+func (c *Census) counted() float64 { return float64(max(1, c.N/seldom)) }
+
+// NextCuts are the means of the features.
+func (c *Census) NextCuts() []int {
+	list := make([]int, len(c.Names))
+	for i := range list {
+		if c.Sums != nil {
+			list[i] = int(math.Round(float64(c.Sums[i]*c.Scales[i]) / c.counted()))
+		}
+	}
+	return list
+}
+
+const (
+	// clear is how many standard errors from 0 the mean error has to be where a new
+	// condition holds.
+	clear = 4
+	// rare is the least share of the positions in which a condition has to hold, or
+	// not to hold.
+	rare = .02
+	// little is the standard deviation in logits of what a connective contributes,
+	// below which it leaves.
+	little = .01
+)
+
+// Best is the condition that predictions miss most, unless it is among those that
+// there are; "" if none is clear.
+func (c *Census) Best(there []string) string {
+	best, most := "", float64(clear)
+	n := len(c.Names)
+	for at, w := range c.pairs {
+		share := float64(w.n) / c.counted()
+		if w.squares == 0 || share < rare || share > 1-rare {
+			continue
+		}
+		z := math.Abs(w.sum) / math.Sqrt(w.squares)
+		if z <= most {
+			continue
+		}
+		name := c.half(at/4/n, at>>1&1) + " & " + c.half(at/4%n, at&1)
+		if !slices.Contains(there, name) {
+			best, most = name, z
+		}
+	}
+	return best
+}
+
+// half is a condition on a feature.
+func (c *Census) half(i, high int) string {
+	if high == 1 {
+		return fmt.Sprintf("%s>=%d", c.Names[i], c.Cuts[i])
+	}
+	return fmt.Sprintf("%s<%d", c.Names[i], c.Cuts[i])
+}
+
+// Idle lists the connectives, after the features among the columns of rows, that
+// say little with the weights of all phases.
+func (c *Census) Idle(core [][]float64) (list []int) {
+	if c.Sums == nil {
+		return nil
+	}
+	for i := len(c.Names); i < len(c.Sums); i++ {
+		weight := 0.
+		for _, phase := range core {
+			weight = max(weight, math.Abs(phase[i]))
+		}
+		holds := c.Sums[i] / c.counted() * features.ConnectiveScale
+		deviation := math.Sqrt(max(0, float64(holds*(1-holds)))) / features.ConnectiveScale
+		if float64(weight*deviation) < little {
+			list = append(list, i-len(c.Names))
+		}
+	}
+	return list
+}
