@@ -5,7 +5,7 @@
 // "Reinforcement Learning", 2nd ed. 2018, section 6.8). The package knows no game:
 // positions come as rows.
 //
-// Read values.go (what is learned, and when it diverges), returns.go with
-// lambda.go (the learner td), and qlearning.go (the learner qlearning);
+// Read values.go (what is learned, and when it diverges), lambda.go (the learner
+// td) and qlearning.go (the learner qlearning);
 // connectives.go says which conditions on features deserve a weight of their own.
 package td
