@@ -121,19 +121,6 @@ func (l *Linear[S]) patternValue(s *S) float64 {
 	return float64(l.patterns.Sum(&l.chunks, phase, fraction))
 }
 
-// at is the phase of a position, and how far it is on the way to the next one, in
-// 256ths.
-func (l *Linear[S]) at(s *S) (phase, fraction int) {
-	if len(l.steps) > 0 {
-		step := l.steps[l.progress(s)]
-		return int(step >> 8), int(step & 255)
-	}
-	if l.late {
-		return 1, 0
-	}
-	return 0, 0
-}
-
 // finish fills in what depends on the sum.
 func (e *Explanation) finish(score int) {
 	e.Score = float64(score) / Unit

@@ -104,38 +104,44 @@ func (l *Linear[S]) Score(s *S) int {
 	} else {
 		l.extract(s, &l.vector)
 	}
+	at, fraction := l.at(s)
+	sum, share := 0, l.now.share
 	if len(l.steps) > 0 {
-		return l.blended(s)
+		sum, share = l.blended(at, fraction)
+	} else {
+		sum = l.now.sum(&l.vector)
 	}
-	sum := l.now.sum(&l.vector)
 	if l.patterns != nil {
 		l.show(s, &l.chunks)
-		at := 0
-		if l.late {
-			at = 1
-		}
-		sum += l.patterns.Sum(&l.chunks, at, 0) * l.now.share >> shareBits
+		sum += l.patterns.Sum(&l.chunks, at, fraction) * share >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
 }
 
-// blended is the score between two phases.
-func (l *Linear[S]) blended(s *S) int {
-	step := int(l.steps[l.progress(s)])
-	at, fraction := step>>8, step&255
+// at is the phase of a position, and how far it is on the way to the next one, in
+// 256ths.
+func (l *Linear[S]) at(s *S) (phase, fraction int) {
+	if len(l.steps) > 0 {
+		step := int(l.steps[l.progress(s)])
+		return step >> 8, step & 255
+	}
+	if l.late {
+		return 1, 0
+	}
+	return 0, 0
+}
+
+// blended is what the features contribute between a phase and the next one, and
+// the share of the patterns there.
+func (l *Linear[S]) blended(at, fraction int) (sum, share int) {
 	early := &l.phases[at]
-	sum, share := early.sum(&l.vector)<<8, early.share<<8
-	if fraction > 0 {
-		late := &l.phases[at+1]
-		sum = (256-fraction)*(sum>>8) + fraction*late.sum(&l.vector)
-		share = (256-fraction)*early.share + fraction*late.share
+	if fraction == 0 {
+		return early.sum(&l.vector), early.share
 	}
-	sum >>= 8
-	if l.patterns != nil {
-		l.show(s, &l.chunks)
-		sum += l.patterns.Sum(&l.chunks, at, fraction) * (share >> 8) >> shareBits
-	}
-	return min(max(sum, -MaxScore), MaxScore)
+	late := &l.phases[at+1]
+	sum = (256-fraction)*early.sum(&l.vector) + fraction*late.sum(&l.vector)
+	share = (256-fraction)*early.share + fraction*late.share
+	return sum >> 8, share >> 8
 }
 
 // sum is what the features contribute in a phase.
