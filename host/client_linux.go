@@ -48,7 +48,7 @@ func startSupervisor(w *way) (*client, error) {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe", Args: []string{"evolab-supervisor"}, Stdin: theirs,
 		// Nothing of the lab's own: whoever reads its memory finds nothing.
-		Env:         []string{wardenMark + "=1", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
+		Env:         []string{wardenMark + "=" + w.begins(), "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
 		SysProcAttr: w.attributes(),
 	}
 	if err := cmd.Start(); err != nil {
@@ -59,7 +59,9 @@ func startSupervisor(w *way) (*client, error) {
 	if err == nil {
 		c.conn = conn.(*net.UnixConn)
 		c.out, c.enc = json.NewDecoder(c.conn), json.NewEncoder(c.conn)
-		err = w.mapUsers(cmd.Process.Pid)
+		if err = w.mapUsers(cmd.Process.Pid); err == nil && w.sub {
+			_, err = c.conn.Write([]byte("\n"))
+		}
 	}
 	if err != nil {
 		c.end()
@@ -137,6 +139,14 @@ func (w *way) attributes() *syscall.SysProcAttr {
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 	}
 	return attr
+}
+
+// begins is how a supervisor begins.
+func (w *way) begins() string {
+	if w.sub {
+		return wardenWaits
+	}
+	return "1"
 }
 
 // mapUsers gives a supervisor a range of users that belongs to this one.

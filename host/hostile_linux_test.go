@@ -12,6 +12,7 @@ type enemy struct {
 	quick   bool   // it is met in every run of the tests
 	strong  bool   // without namespaces, nothing keeps it from what it is after
 	net     bool   // it has the network
+	brief   bool   // it takes its time in processes that looks miss
 	shown   bool   // it may read a folder of the marked tree
 }
 
@@ -74,8 +75,8 @@ var hostile = []enemy{
 	{name: "sparse files", attack: "files sparse"},
 	{name: "disks in memory", attack: "files 'memory disks'", busy: true, limited: "*"},
 
-	{name: "short children that nobody waits for", attack: "resources 'hidden children'", reason: Time, quick: true},
-	{name: "grandchildren between two looks", attack: "resources 'hidden grandchildren'", reason: Time},
+	{name: "short children that nobody waits for", attack: "resources 'hidden children'", reason: Time, brief: true, quick: true},
+	{name: "grandchildren between two looks", attack: "resources 'hidden grandchildren'", reason: Time, brief: true},
 	{name: "threads", attack: "resources threads", reason: Time},
 	{name: "memory", attack: "resources 'anonymous memory'", reason: Crash, busy: true, quick: true},
 	{name: "shared memory", attack: "resources 'shared memory'", busy: true},
@@ -89,7 +90,7 @@ var hostile = []enemy{
 	{name: "priority", attack: "resources priority"},
 
 	{name: "a program that cannot be read", attack: "design 'unreadable burner'", reason: Time},
-	{name: "children that cannot be read", attack: "design 'unreadable children'", reason: Time, quick: true},
+	{name: "children that cannot be read", attack: "design 'unreadable children'", reason: Time, brief: true, quick: true},
 	{name: "stops the clock", attack: "design uncounted", reason: Time, quick: true},
 	{name: "becomes another program, again and again", attack: "design 'exec chain'", reason: Time},
 	{name: "a program in memory", attack: "design 'memory program'", reason: Time},

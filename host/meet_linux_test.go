@@ -13,105 +13,29 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	seccomp "github.com/elastic/go-seccomp-bpf"
 )
 
 var long = flag.Bool("long", false, "meet all hostile programs, as oneself, as a user, and as a user who may make no namespaces")
-
-// asMark makes the tests' program one of another user, or without namespaces.
-const asMark = "EVOLAB_TEST_AS"
-
-// somebody is a user that nobody else is.
-const somebody = 54_321
-
-// become takes the right to namespaces away, if this process was started as one
-// that has none.
-func become() {
-	if !strings.Contains(os.Getenv(asMark), "no-namespaces") {
-		return
-	}
-	filter := seccomp.Filter{NoNewPrivs: true, Flag: seccomp.FilterFlagTSync, Policy: seccomp.Policy{
-		DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
-			{Names: []string{"unshare", "setns", "mount"}, Action: seccomp.ActionErrno, NamesWithCondtions: []seccomp.NameWithConditions{
-				{Name: "clone", Conditions: seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.BitsSet, Value: syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID}}},
-			}},
-			{Names: []string{"clone3"}, Action: seccomp.ActionErrno | seccomp.Action(syscall.ENOSYS)},
-		}}}
-	if err := seccomp.LoadFilter(filter); err != nil {
-		panic(err)
-	}
-}
 
 // Each program loses for the right reason or has done no harm; nothing of it is
 // left running or on the disk, nothing outside has changed, and a bystander
 // beside it is not disturbed.
 func TestHostilePrograms(t *testing.T) {
-	as := os.Getenv(asMark)
-	if as == "" {
-		as = "self"
+	me := identities[os.Getenv(asMark)]
+	if os.Getenv(asMark) == "" {
 		meetAsOthers(t)
+	} else {
+		me.check(t)
 	}
-	if want, ok := map[string]Level{"user": Isolated, "user no-namespaces": Limited, "root no-namespaces": Limited}[as]; ok && Confined().Level != want {
-		t.Errorf("programs are confined at level %v, want %v", Confined(), want)
-	}
-	t.Logf("%s: %v; not: %v", as, Confined(), strongest().why)
+	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongest().why)
 	attacks := built(t)
 	for _, h := range hostile {
-		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) {
+		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || h.quick && h.takes()) {
 			t.Run(h.name, func(t *testing.T) { newMeeting(t, attacks).meet(h) })
 		}
 	}
-}
-
-// meetAsOthers runs the same tests as weaker users.
-func meetAsOthers(t *testing.T) {
-	me, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := []string{"user no-namespaces"}
-	if os.Geteuid() == 0 {
-		list = []string{"user no-namespaces", "user", "root no-namespaces"}
-	}
-	if !*long {
-		list = list[:1]
-	}
-	for _, as := range list {
-		t.Run(as, func(t *testing.T) {
-			dir := t.TempDir()
-			for d := dir; d != "/" && d != "."; d = filepath.Dir(d) {
-				_ = os.Chmod(d, 0o755) // as far as they are ours
-			}
-			if err := errors.Join(os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("testdata")), os.Mkdir(filepath.Join(dir, "tmp"), 0o777),
-				os.Chmod(filepath.Join(dir, "tmp"), 0o777), copyFile(me, filepath.Join(dir, "host.test"), 0o755)); err != nil {
-				t.Fatal(err)
-			}
-			_ = os.Chmod(filepath.Join(dir, "testdata", "program", "echo.sh"), 0o755)
-			cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long))
-			cmd.Dir, cmd.Env = dir, append(os.Environ(), asMark+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "HOME="+dir)
-			if os.Geteuid() == 0 && strings.HasPrefix(as, "user") {
-				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: somebody, Gid: somebody}}
-			}
-			if said, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%v:\n%s", err, said)
-			} else {
-				t.Logf("%d bytes of output, %s", len(said), firstLine(string(said), ": "))
-			}
-		})
-	}
-}
-
-func firstLine(text, with string) string {
-	for line := range strings.Lines(text) {
-		if strings.Contains(line, with) {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
 }
 
 // built compiles the attacks, and returns the folder with the programs; "" if
@@ -192,6 +116,26 @@ func (m *meeting) open(dir, command string) *Session {
 	return s
 }
 
+// newcomer begins a game while the enemy is at it, and plays a ply.
+func (m *meeting) newcomer() error {
+	s, err := Open(Program{Dir: "testdata/program", Command: "cat answer.txt > output.txt"})
+	if err != nil {
+		return err
+	}
+	var answer Answer
+	err = Again(func() (err error) {
+		answer, err = s.Ask(m.Context(), nil, Limits{CPU: time.Second, Wall: 20 * time.Second})
+		return err
+	})
+	if err == nil && string(answer.Output) != "2,3\n" {
+		err = fmt.Errorf("it got %q", answer.Output)
+	}
+	return errors.Join(err, s.Close())
+}
+
+// takes reports whether an enemy is after the machine's time or memory.
+func (e *enemy) takes() bool { return e.reason == Time || strings.HasPrefix(e.attack, "resources") }
+
 // limits leave an enemy the time that it needs to do harm.
 func (e *enemy) limits() Limits {
 	limits := Limits{CPU: 300 * time.Millisecond, Wall: 20 * time.Second}
@@ -219,12 +163,17 @@ func (m *meeting) meet(h enemy) {
 	bystander := m.open("testdata/program", "cat answer.txt > output.txt; cat input.txt >> seen")
 	s := m.open(dir, command)
 	for ply := range 2 {
+		newcomer := make(chan error, 1)
+		go func() { newcomer <- m.newcomer() }()
 		var answer Answer
 		err := Again(func() (err error) { // a busy machine is not what is tested
 			answer, err = s.Ask(m.Context(), []byte("input"), h.limits())
 			return err
 		})
 		m.judge(h, ply, answer, err)
+		if err := <-newcomer; err != nil {
+			m.Errorf("ply %d: a game that began beside it: %v", ply, err)
+		}
 		if left := marked(m.mark); len(left) > 0 {
 			m.Errorf("ply %d: %d still running, as %.200q", ply, len(left), left)
 		}
@@ -253,6 +202,9 @@ func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 	reason := h.reason
 	if Confined().Level < Isolated && h.limited != "" {
 		reason = h.limited
+	}
+	if h.brief && !strongest().held.Clock {
+		reason = "*"
 	}
 	var f *Failure
 	switch {

@@ -16,8 +16,9 @@ import (
 	"evolab/host/cage"
 )
 
-// wardenMark is the environment variable that makes a process a supervisor.
-const wardenMark = "EVOLAB_WARDEN"
+// wardenMark is the environment variable that makes a process a supervisor;
+// wardenWaits its value while the users of its namespace are still to come.
+const wardenMark, wardenWaits = "EVOLAB_WARDEN", "waits"
 
 // Warden makes this process a supervisor if that is what it was started for, and
 // does not return then. Programs that use this package call it first of all.
@@ -25,9 +26,24 @@ func Warden() {
 	if os.Getenv(wardenMark) == "" {
 		return
 	}
+	if os.Getenv(wardenMark) == wardenWaits {
+		os.Exit(again())
+	}
 	runtime.LockOSThread() // threads with namespaces of their own are never the first one
 	os.Unsetenv(wardenMark)
 	os.Exit(supervise())
+}
+
+// again starts a supervisor anew, once the lab has said which users there are:
+// only then is it one of them, with the rights of root in its namespace.
+func again() int {
+	var line [1]byte
+	if n, err := syscall.Read(0, line[:]); err != nil || n == 0 {
+		return 1
+	}
+	os.Setenv(wardenMark, "1")
+	_ = syscall.Exec("/proc/self/exe", os.Args, os.Environ())
+	return 1
 }
 
 // supervisor runs programs' plies, one after the other, for the lab that started

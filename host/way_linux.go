@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -145,13 +146,16 @@ func (s *stable) put(c *client) {
 // to this one.
 func subordinate(file string) (start, count string, ok bool) {
 	data, err := os.ReadFile(file)
-	me, err2 := user.Current()
-	if err != nil || err2 != nil {
+	if err != nil {
 		return "", "", false
+	}
+	id, name := strconv.Itoa(os.Geteuid()), ""
+	if me, err := user.LookupId(id); err == nil {
+		name = me.Username
 	}
 	for line := range strings.Lines(string(data)) {
 		words := strings.Split(strings.TrimSpace(line), ":")
-		if len(words) == 3 && (words[0] == me.Username || words[0] == me.Uid) {
+		if len(words) == 3 && words[0] != "" && (words[0] == name || words[0] == id) {
 			return words[1], words[2], true
 		}
 	}
