@@ -5,6 +5,7 @@
 // Read box_linux.go (a box) and ply_linux.go (a ply in it) first, then
 // view_linux.go and mounts_linux.go (its files), steps_linux.go (what a process
 // does on its way to the program), fork_linux.go and script_linux.go (how),
-// forbidden_linux.go and filter_linux.go (system calls), and groups_linux.go and
-// perf_linux.go (who counts).
+// identity_linux.go (its user), forbidden_linux.go, filter_linux.go and
+// landlock_linux.go (what it may not do), and groups_linux.go and perf_linux.go
+// (who counts).
 package cage
