@@ -33,8 +33,10 @@ func TempDir(kind string) (string, *os.File, error) {
 	return "", nil, fmt.Errorf("host: scratch folder: %w", err)
 }
 
-// sweepOnce removes what runs that ended without a word have left behind.
-var sweepOnce = sync.OnceFunc(func() {
+var sweepOnce = sync.OnceFunc(sweep)
+
+// sweep removes what runs that ended without a word have left behind.
+func sweep() {
 	for _, kind := range tempKinds {
 		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
 		for _, dir := range old {
@@ -46,4 +48,4 @@ var sweepOnce = sync.OnceFunc(func() {
 			}
 		}
 	}
-})
+}
