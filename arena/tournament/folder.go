@@ -13,14 +13,16 @@ import (
 
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/sums"
 )
 
-// The files of a tournament's folder. All but the journal, which has the games in
-// the order in which they ended, with their CPU times, have the same bytes for any
-// number of workers and after any interruptions.
+// The files of a tournament's folder. The journal has the games in the order in which
+// they ended, with their CPU times, and package sums keeps checksums of all files. The
+// others have the same bytes for any number of workers and after any interruptions.
 const (
-	configFile = "config.yaml"
-	GamesFile  = "games.jsonl" // all games, in their order
+	configFile  = "config.yaml"
+	JournalFile = "journal.jsonl"
+	GamesFile   = "games.jsonl" // all games, in their order
 )
 
 // ErrOtherConfig is the error of a tournament that began with another config.
@@ -38,7 +40,7 @@ func newFolder(root, name string, config []byte, overrides []string) (string, er
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(config)
-	return folder, files.Replace(filepath.Join(folder, configFile), b.Bytes())
+	return folder, sums.Replace(folder, configFile, b.Bytes())
 }
 
 // findFolder returns the newest tournament with a name and config, "" if there is
@@ -112,10 +114,10 @@ func (t *play) finish(table *Table) error {
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = files.Replace(filepath.Join(t.folder, GamesFile), games)
+		err = sums.Replace(t.folder, GamesFile, games)
 	}
 	if err == nil {
-		err = files.Replace(filepath.Join(t.folder, "table.json"), result)
+		err = sums.Replace(t.folder, "table.json", result)
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"evolab/arena"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 const few = `[{agent: "hand:depth=1,ties=random", name: hand}, {agent: greedy}, {agent: random}, {agent: alphabeta}]`
@@ -152,7 +153,7 @@ func TestWhatCannotGoOn(t *testing.T) {
 		"line 1 is damaged":                 "{}\n" + string(good),
 		"is not the one of this tournament": strings.Replace(string(good), `"round":1`, `"round":2`, 1),
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.RemoveAll(filepath.Join(folder, sums.File))); err != nil {
 			t.Fatal(err)
 		}
 		if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err == nil || !strings.Contains(err.Error(), want) {

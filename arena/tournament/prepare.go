@@ -3,7 +3,6 @@ package tournament
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -68,7 +67,7 @@ func (t *play) prepareFolder() error {
 		t.folder, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides)
 	}
 	if err == nil {
-		t.log, err = openLog(filepath.Join(t.folder, "journal.jsonl"))
+		t.log, err = openLog(t.folder)
 	}
 	return err
 }

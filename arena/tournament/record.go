@@ -3,9 +3,11 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"evolab/arena"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // log is the journal of a tournament's games.
@@ -21,7 +23,11 @@ type found struct {
 }
 
 // openLog opens the journal and reads the games in it.
-func openLog(path string) (*log, error) {
+func openLog(folder string) (*log, error) {
+	path := filepath.Join(folder, JournalFile)
+	if err := sums.Require(folder, func(name string) bool { return name == JournalFile }); err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
 	var lines []arena.Line
 	journal, texts, err := files.OpenJournal(path, func(text []byte) bool {
 		line, err := arena.ParseLine(text)
@@ -39,7 +45,21 @@ func openLog(path string) (*log, error) {
 		}
 		l.found[lines[i].Game] = found{lines[i], i + 1}
 	}
+	if err := sealed(journal, folder); err != nil {
+		return nil, errors.Join(fmt.Errorf("tournament: %w", err), journal.Close())
+	}
 	return l, nil
+}
+
+// sealed keeps the checksums of a journal's lines, those that it has included.
+func sealed(journal *files.Journal, folder string) error {
+	covered, err := sums.End(folder, JournalFile)
+	if err != nil {
+		return err
+	}
+	return journal.OnSync(covered, func(from int64, lines []byte) error {
+		return sums.Write(folder, sums.Added(JournalFile, from, lines))
+	})
 }
 
 // take returns the record of a game, nil if it has not been played. A game that

@@ -3,12 +3,14 @@ package tournament
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"evolab/arena"
+	"evolab/internal/sums"
 )
 
 // The journal carries a void game: a tournament that goes on leaves its pair
@@ -63,7 +65,8 @@ func spoil(t *testing.T, path string) {
 	if first, err = line.Append(nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, append(append(first, '\n'), rest...), 0o644); err != nil {
+	err = os.WriteFile(path, append(append(first, '\n'), rest...), 0o644)
+	if err := errors.Join(err, os.Remove(filepath.Join(filepath.Dir(path), sums.File))); err != nil {
 		t.Fatal(err)
 	}
 }

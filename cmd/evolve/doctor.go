@@ -30,7 +30,8 @@ File names, the files beside the program and its source tell which game it plays
 The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because
 --budget ended the examination: the verdict then names the checks that were not made.
 With --system, show how firmly this machine can hold programs (docs/security.md).
-With --runs, check the records of runs instead: doctor --runs [RUN...].`
+With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or tournament's folder...].
+Their checksums detect damage, not forgery: whoever changes a file can change its checksums, too.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -172,14 +173,7 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 // doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
 func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	done := a.busy("checking the records")
-	var list []notebook.Finding
-	folders, err := a.findRuns(args)
-	for _, folder := range folders {
-		list = append(list, notebook.CheckRun(folder)...)
-	}
-	if len(args) == 0 {
-		list, err = notebook.Check(ctx, a.runs())
-	}
+	list, err := a.findings(ctx, args)
 	done()
 	if err != nil {
 		return err
@@ -200,4 +194,30 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 		_, err = fmt.Fprintln(a.out, "all runs are intact")
 	}
 	return err
+}
+
+// findings are the problems of some runs and tournaments, or of all.
+func (a *app) findings(ctx context.Context, args []string) ([]notebook.Finding, error) {
+	if len(args) == 0 {
+		list, err := notebook.Check(ctx, a.runs())
+		if err == nil {
+			var played []notebook.Finding
+			played, err = notebook.CheckTournaments(ctx, tournamentsRoot)
+			list = append(list, played...)
+		}
+		return list, err
+	}
+	var list []notebook.Finding
+	for _, arg := range args {
+		if notebook.IsTournament(arg) {
+			list = append(list, notebook.CheckFolder(arg)...)
+			continue
+		}
+		folder, err := a.findRun(arg)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, notebook.CheckRun(folder)...)
+	}
+	return list, nil
 }

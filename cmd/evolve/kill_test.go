@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"evolab/internal/sums"
 )
 
 // buildEvolve returns the path of a program evolve that can be killed: the test
@@ -67,7 +69,7 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 	}
 	all := count(filepath.Join(undisturbed, "tournaments", "*", "games.jsonl"))
 	when := []int{1, all / 5, 2 * all / 5, 3 * all / 5, 4 * all / 5}
-	kills := killAgainAndAgain(t, filepath.Join(killed, "tournaments", "*", "games.jsonl"), when, func() *exec.Cmd { return start(killed) })
+	kills := killAgainAndAgain(t, filepath.Join(killed, "tournaments", "*", "journal.jsonl"), when, func() *exec.Cmd { return start(killed) })
 	got, err := start(killed).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +107,23 @@ func killAgainAndAgain(t *testing.T, journal string, lines []int, start func() *
 		if <-ended != nil {
 			kills++
 		}
+		undamaged(t, filepath.Dir(journal))
 	}
 	return kills
+}
+
+// undamaged fails if what a kill has left of folders looks like damage.
+func undamaged(t *testing.T, pattern string) {
+	t.Helper()
+	folders, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
+			t.Errorf("after a kill: %v, %v", changes, err)
+		}
+	}
 }
 
 // count counts the lines of the file that a pattern matches.

@@ -74,6 +74,7 @@ func TestKilledRunsEndAlike(t *testing.T) {
 	if k.kills < tries-tries/5 {
 		t.Errorf("only %d of %d were killed before the end", k.kills, tries)
 	}
+	undamaged(t, filepath.Join(killed, "runs", "*"))
 	sameRuns(t, filepath.Join(undisturbed, "runs"), filepath.Join(killed, "runs"))
 }
 
@@ -122,6 +123,7 @@ func (k *killer) kill(cmd *exec.Cmd, generations int) {
 	if <-ended != nil {
 		k.kills++
 	}
+	undamaged(k.t, filepath.Join(k.dir, "runs", "*"))
 }
 
 // recorded is how many generations the run has recorded.

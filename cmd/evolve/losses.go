@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
+	"strings"
 
 	"evolab/experiments/notebook"
 	"evolab/experiments/report"
+	"evolab/internal/sums"
 )
 
 // warnOfLosses lists what could not be read of runs.
@@ -24,6 +27,22 @@ func (a *app) warnOfLosses(runs ...*notebook.Report) {
 		if more := len(r.Losses) - most; more > 0 {
 			fmt.Fprintf(a.err, "  and %d more, which evolve show --format json lists\n", more)
 		}
+	}
+}
+
+// warnOfChanges says where a file of a run or a tournament is not what was written.
+func (a *app) warnOfChanges(path string) {
+	dir, name := filepath.Split(filepath.ToSlash(path))
+	for range 2 { // games/test.jsonl is below a run's folder
+		changes, err := sums.Check(filepath.FromSlash(dir), func(file string) bool { return file == name })
+		if err != nil {
+			return // only the file itself is needed
+		}
+		for _, c := range changes {
+			fmt.Fprintf(a.err, "warning: %s:%d: %s\n", oneLine(path), c.Line, c.What)
+		}
+		parent, last := filepath.Split(strings.TrimSuffix(dir, "/"))
+		dir, name = parent, last+"/"+name
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 func resumeCommand(a *app) *cobra.Command {
@@ -48,16 +49,21 @@ func resumeCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
+const damagedHint = "restore the folder from a copy; to take it as it is, remove its " + sums.File
+
 // resumed prints the result of a resumed run.
 func (a *app) resumed(done train.Done, err error) error {
 	name := filepath.Base(done.Folder)
 	var problems *config.Error
+	var changed *sums.Changed
 	switch {
 	case errors.Is(err, train.ErrFinished):
 		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", oneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
 		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
+	case errors.As(err, &changed):
+		return badInput(err, damagedHint)
 	case errors.Is(err, train.ErrChanged):
 		return badInput(err, "only generations may grow; evolve run starts an experiment with another config")
 	case errors.Is(err, train.ErrNotResumable):

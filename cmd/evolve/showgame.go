@@ -60,6 +60,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	if err != nil {
 		return err
 	}
+	a.warnOfChanges(path)
 	if f.number > len(list) {
 		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.number, path, len(list)), "")
 	}

@@ -14,12 +14,16 @@ import (
 	"evolab/arena"
 	"evolab/arena/tournament"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
+
+// tournamentsRoot is the folder of the tournaments.
+const tournamentsRoot = "tournaments"
 
 func tournamentCommand(a *app) *cobra.Command {
 	var seed uint64
 	var gamesOut string
-	o := tournament.Options{Root: "tournaments"}
+	o := tournament.Options{Root: tournamentsRoot}
 	var kinds []string
 	for _, f := range tournament.Formats() {
 		kinds = append(kinds, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
@@ -99,7 +103,10 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 }
 
 func tournamentError(err error) error {
+	var changed *sums.Changed
 	switch {
+	case errors.As(err, &changed):
+		return badInput(err, damagedHint)
 	case errors.Is(err, tournament.ErrOtherConfig):
 		return badInput(err, "without --resume a new tournament begins")
 	case errors.Is(err, files.ErrLocked):

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
+	"evolab/internal/sums"
 )
 
 // Finding is a problem of a run.
@@ -43,6 +45,36 @@ func Check(ctx context.Context, root string) ([]Finding, error) {
 	return list, nil
 }
 
+// CheckTournaments examines the folders of tournaments below root.
+func CheckTournaments(ctx context.Context, root string) ([]Finding, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !missing(err) {
+		return nil, fmt.Errorf("notebook: %w", err)
+	}
+	var list []Finding
+	for _, e := range entries {
+		if folder := filepath.Join(root, e.Name()); IsTournament(folder) {
+			list = append(list, CheckFolder(folder)...)
+		}
+		if ctx.Err() != nil {
+			return list, ctx.Err()
+		}
+	}
+	return list, nil
+}
+
+// IsTournament reports whether a folder holds a tournament and its checksums.
+func IsTournament(folder string) bool {
+	return holding(folder, tournament.JournalFile, sums.File) == 2
+}
+
+// CheckFolder compares the files of a folder with their checksums.
+func CheckFolder(folder string) []Finding {
+	c := checker{run: filepath.Base(folder), folder: folder}
+	c.changes()
+	return c.list
+}
+
 // CheckRun examines one run.
 func CheckRun(folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
@@ -58,6 +90,7 @@ func CheckRun(folder string) []Finding {
 	if state.Status == record.IsCrashed {
 		c.add("crashed: "+state.Failure, "evolve resume "+c.run)
 	}
+	c.changes()
 	c.lines()
 	if config != nil {
 		c.champion(config, state)
@@ -82,6 +115,16 @@ func (c *checker) note(err error, repair string) {
 }
 
 const fromCopy = "restore the folder from a copy"
+
+// changes compares all files with their checksums. Runs of earlier versions have
+// none.
+func (c *checker) changes() {
+	list, err := sums.Check(c.folder, nil)
+	c.note(err, fromCopy)
+	for _, change := range list {
+		c.add(change.String(), fromCopy)
+	}
+}
 
 // lines checks the files of lines against the checkpoint.
 func (c *checker) lines() {

@@ -50,7 +50,7 @@ const (
 
 // WriteChampion writes champion.json: a weights file with its evidence.
 func WriteChampion(folder string, w features.Weights, e Evidence) error {
-	return writeWeights(filepath.Join(folder, ChampionFile), w, e)
+	return writeWeights(folder, ChampionFile, w, e)
 }
 
 // ReadChampion reads the champion of a run's folder.

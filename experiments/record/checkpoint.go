@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"evolab/evolve"
-	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // checkpointSchema is the version of the file.
@@ -29,14 +29,15 @@ type Checkpoint struct {
 	Trained     float64       `json:"trained"` // of them in the games that train, in seconds
 }
 
-// Write replaces checkpoint.json.
-func (c *Checkpoint) Write(folder string) error {
+// Write replaces checkpoint.json, which counts what the recorder has written.
+func (c *Checkpoint) Write(folder string, r *Recorder) error {
+	c.Sizes = r.Sizes()
 	c.Schema = checkpointSchema
 	data, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("record: checkpoint: %w", err)
 	}
-	return files.Replace(filepath.Join(folder, CheckpointFile), append(data, '\n'))
+	return sums.Replace(folder, CheckpointFile, append(data, '\n'), r.notes()...)
 }
 
 // ReadCheckpoint returns nil when no generation has ended yet.

@@ -11,6 +11,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // Contents is what can be read of a run's folder. For all files, unreadable parts
@@ -51,6 +52,7 @@ func ReadContentsWith(folder string, like *experiment.Config) (*Contents, error)
 	c.readAbout()
 	c.readGenerations()
 	c.readChampion()
+	c.compare(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
 	return c, nil
 }
 
@@ -151,10 +153,10 @@ func readJSON(path string, most int64, into any) error {
 }
 
 // writeJSON replaces one of a run's files, indented for people.
-func writeJSON(path string, v any) error {
+func writeJSON(folder, name string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("record: %s: %w", path, err)
+		return fmt.Errorf("record: %s: %w", name, err)
 	}
-	return files.Replace(path, append(data, '\n'))
+	return sums.Replace(folder, name, append(data, '\n'))
 }

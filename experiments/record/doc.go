@@ -10,6 +10,7 @@
 //
 // contents.go reads all of it, with contents_config.go, contents_champion.go and
 // salvage.go, and ends.go with tail.go the little that a list of runs shows;
-// loss.go is what is damaged. figures.go, figures_data.go and figures_progress.go
+// loss.go is what is damaged, and sums.go what
+// has changed since it was written. figures.go, figures_data.go and figures_progress.go
 // draw it.
 package record

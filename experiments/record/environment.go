@@ -117,7 +117,7 @@ func ReadInput(path string) (Input, error) {
 
 // Write writes environment.json.
 func (e *Environment) Write(folder string) error {
-	return writeJSON(filepath.Join(folder, EnvironmentFile), e)
+	return writeJSON(folder, EnvironmentFile, e)
 }
 
 // ReadEnvironment reads how a run was started. Runs of earlier versions have none:

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"evolab/experiments/experiment"
-	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/sums"
 )
 
 // The files of a run's folder. It is a run once it has its config, the last file
@@ -30,6 +30,7 @@ const (
 	CheckpointFile  = "checkpoint.json"   // [Checkpoint]
 	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
 	LabelsFile      = "labels.json"       // [Labels]
+	ChecksumsFile   = sums.File           // of all the others but plots and positions; see package sums
 	PlotsFolder     = "plots"             // see [Draw]
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
 	TestGamesFile   = "test.jsonl"
@@ -49,7 +50,7 @@ func WriteConfig(folder string, c *experiment.Config, overrides []string) error 
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
-	return files.Replace(filepath.Join(folder, ConfigFile), []byte(b.String()))
+	return sums.Replace(folder, ConfigFile, []byte(b.String()))
 }
 
 func quoted(list []string) []string {

@@ -11,6 +11,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/sums"
 )
 
 // What can happen to a run.
@@ -58,7 +59,9 @@ func (e Event) Append(folder string) (err error) {
 		return fmt.Errorf("record: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	size := int64(0)
 	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		size = info.Size()
 		last := make([]byte, 1)
 		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
 			line = append([]byte{'\n'}, line...)
@@ -68,9 +71,9 @@ func (e Event) Append(folder string) (err error) {
 		err = f.Sync()
 	}
 	if err != nil {
-		err = fmt.Errorf("record: %w", err)
+		return fmt.Errorf("record: %w", err)
 	}
-	return err
+	return sums.Write(folder, sums.Added(HistoryFile, size, line))
 }
 
 // ReadHistory lists the events of a run, without lines that a crash has torn.

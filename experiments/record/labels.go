@@ -40,5 +40,5 @@ func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 		return l, err
 	}
 	change(&l)
-	return l, writeJSON(filepath.Join(folder, LabelsFile), l)
+	return l, writeJSON(folder, LabelsFile, l)
 }

@@ -6,19 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // lineFile is a growing file of JSON lines; only a resumed run rewrites its end.
 type lineFile struct {
-	file *os.File
-	size int64
+	name  string
+	file  *os.File
+	size  int64
+	added []sums.Note // lines whose checksums are not written yet
 }
 
 // openLines opens a file for append, truncated to the given size. A shorter file has
 // lost lines, which is an error.
-func openLines(path string, size int64) (*lineFile, error) {
+func openLines(folder, name string, size int64) (*lineFile, error) {
+	path := filepath.Join(folder, name)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
@@ -29,17 +34,20 @@ func openLines(path string, size int64) (*lineFile, error) {
 	case info.Size() < size:
 		err = fmt.Errorf("%s has %d bytes and has had %d at the checkpoint: lines are lost", path, info.Size(), size)
 	case info.Size() > size:
-		err = f.Truncate(size)
+		if err = sums.Write(folder, sums.Cut(name, size)); err == nil {
+			err = f.Truncate(size)
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("record: %w", err), f.Close())
 	}
-	return &lineFile{f, size}, nil
+	return &lineFile{name: name, file: f, size: size}, nil
 }
 
 // append writes lines at once.
 func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
+	l.added = append(l.added, sums.Added(l.name, l.size, text))
 	l.size += int64(n)
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
@@ -53,6 +61,13 @@ func (l *lineFile) sync() error {
 		return fmt.Errorf("record: %w", err)
 	}
 	return nil
+}
+
+// notes are the checksums of the lines since the last call, once these are synced.
+func (l *lineFile) notes() []sums.Note {
+	list := l.added
+	l.added = nil
+	return list
 }
 
 func (l *lineFile) close() error { return l.file.Close() }

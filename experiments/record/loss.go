@@ -33,7 +33,7 @@ func (l Loss) String() string {
 
 // follows reports whether a line continues the loss of those before it.
 func (l *Loss) follows(before *Loss) bool {
-	return l.File == before.File && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
+	return l.File == before.File && l.Lost == before.Lost && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
 }
 
 // Lose notes what cannot be read, or not be interpreted by a reader of the contents.

@@ -2,11 +2,11 @@ package record
 
 import (
 	"errors"
-	"path/filepath"
 
 	"golang.org/x/sync/errgroup"
 
 	"evolab/evolve"
+	"evolab/internal/sums"
 )
 
 // LinesFiles are the files that grow with each generation.
@@ -23,7 +23,7 @@ type Recorder struct {
 func OpenRecorder(folder string, sizes map[string]int64) (*Recorder, error) {
 	r := &Recorder{map[string]*lineFile{}}
 	for _, name := range LinesFiles() {
-		f, err := openLines(filepath.Join(folder, name), sizes[name])
+		f, err := openLines(folder, name, sizes[name])
 		if err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
@@ -57,6 +57,15 @@ func (r *Recorder) Sizes() map[string]int64 {
 		sizes[name] = f.size
 	}
 	return sizes
+}
+
+// notes are the checksums of the lines since the last call.
+func (r *Recorder) notes() []sums.Note {
+	var list []sums.Note
+	for _, name := range LinesFiles() {
+		list = append(list, r.files[name].notes()...)
+	}
+	return list
 }
 
 func appendLines[T any](r *Recorder, file string, values ...T) error {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"evolab/features"
+	"evolab/internal/sums"
 	"evolab/learn"
 	"evolab/stats"
 )
@@ -44,12 +45,30 @@ type Practice struct {
 
 // StateFile is the path of what a learner from practice knows after a round.
 func StateFile(folder string, n int) string {
-	return filepath.Join(folder, RoundsFolder, fmt.Sprintf("state-%d.json", n))
+	return filepath.Join(folder, filepath.FromSlash(stateName(n)))
+}
+
+func stateName(n int) string { return fmt.Sprintf("%s/state-%d.json", RoundsFolder, n) }
+
+// WriteState writes what is known after a round.
+func WriteState(folder string, n int, data []byte) error {
+	return sums.Replace(folder, stateName(n), data)
 }
 
 // RoundFile is the path of a round's weights.
 func RoundFile(folder string, n int) string {
-	return filepath.Join(folder, RoundsFolder, fmt.Sprintf("round-%d.json", n))
+	return filepath.Join(folder, filepath.FromSlash(roundName(n)))
+}
+
+func roundName(n int) string { return fmt.Sprintf("%s/round-%d.json", RoundsFolder, n) }
+
+// WriteRound writes a round's weights.
+func WriteRound(folder string, n int, w features.Weights) error {
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return sums.Replace(folder, roundName(n), data)
 }
 
 // ReadRound reads a round's weights.

@@ -52,6 +52,7 @@ func decodeLine[T any](line []byte) (T, error) {
 
 // Matches reads the lines of matches.jsonl.
 func (c *Contents) Matches() []MatchLine {
+	defer c.compare(MatchesFile)
 	return salvage(c, MatchesFile, "those matches are not counted", len(c.Metrics) > 0 && !c.early, func(line []byte) (MatchLine, error) {
 		m, err := decodeLine[MatchLine](line)
 		if err == nil && (m.Purpose == "" || m.Opponent == "") {
@@ -63,6 +64,7 @@ func (c *Contents) Matches() []MatchLine {
 
 // TestGames reads the recorded games of the champion's test.
 func (c *Contents) TestGames() []arena.Line {
+	defer c.compare(TestGamesPath)
 	tested := c.Evidence != nil && len(c.Evidence.Test) > 0
 	return salvage(c, TestGamesPath, "the game is not shown", tested && !c.early, func(line []byte) (arena.Line, error) {
 		var any json.RawMessage

@@ -9,6 +9,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // startEvidence keeps the start genome itself: weights have another form of the
@@ -20,18 +21,18 @@ type startEvidence struct {
 // WriteStart keeps the start weights and their genome: the file that they came
 // from may change.
 func WriteStart(folder string, w features.Weights, genome evolve.Genome) error {
-	return writeWeights(filepath.Join(folder, StartFile), w, startEvidence{genome})
+	return writeWeights(folder, StartFile, w, startEvidence{genome})
 }
 
-func writeWeights(path string, w features.Weights, evidence any) (err error) {
+func writeWeights(folder, name string, w features.Weights, evidence any) (err error) {
 	if w.Evidence, err = json.Marshal(evidence); err != nil {
-		return fmt.Errorf("record: %s: %w", path, err)
+		return fmt.Errorf("record: %s: %w", name, err)
 	}
 	data, err := w.JSON()
 	if err != nil {
 		return err
 	}
-	return files.Replace(path, data)
+	return sums.Replace(folder, name, data)
 }
 
 // ReadStart reads the weights that a run began from.

@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 
 	"evolab/arena"
-	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // AppendMatches writes the matches after the last generation, at which the files had
 // the given sizes.
 func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err error) {
-	f, err := openLines(filepath.Join(folder, MatchesFile), sizes[MatchesFile])
+	f, err := openLines(folder, MatchesFile, sizes[MatchesFile])
 	if err != nil {
 		return err
 	}
@@ -24,6 +24,9 @@ func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err
 	}
 	if err == nil {
 		err = f.sync()
+	}
+	if err == nil {
+		err = sums.Write(folder, f.notes()...)
 	}
 	return err
 }
@@ -42,7 +45,7 @@ func WriteTestGames(folder string, lines []arena.Line) error {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	return files.Replace(filepath.Join(into, TestGamesFile), text)
+	return sums.Replace(folder, TestGamesPath, text)
 }
 
 // ForgetTest removes the games and figures of an earlier champion of a run that has

@@ -30,7 +30,7 @@ func (l *practising) keepState(n int) error {
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	return files.Replace(record.StateFile(l.folder, n), data)
+	return record.WriteState(l.folder, n, data)
 }
 
 func (l *practising) restoreState(n int) error {

@@ -29,7 +29,7 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as
 // an uninterrupted one. Options.Overrides may give it more generations; any other
-// difference is ErrChanged. While another process works on the run, the error wraps
+// difference is ErrChanged, and a changed file is a *sums.Changed. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
@@ -40,6 +40,9 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
+	if err := record.Decisive(folder); err != nil {
+		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
+	}
 	p, err := readPast(folder, o.Overrides)
 	if err != nil {
 		return Done{Folder: folder}, err

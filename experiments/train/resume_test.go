@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // interruptTiny runs the tiny experiment until generation 1 of 2 is recorded.
@@ -182,14 +183,43 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	metrics := string(read(t, folder, record.MetricsFile))
 	write(t, folder, record.MetricsFile, metrics[:100])
-	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines are lost") {
+	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines that were here are gone") {
 		t.Errorf("with lost lines: %v", err)
 	}
+	write(t, folder, record.MetricsFile, metrics)
 	if err := os.Remove(filepath.Join(folder, record.EnvironmentFile)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrNotResumable) {
 		t.Errorf("of an earlier version: %v", err)
+	}
+}
+
+// One changed digit in what the rest of a run depends on stops its resumption, with
+// file and line. A folder of an earlier version, without checksums, is taken as it is.
+func TestDamagedFilesAreNotResumed(t *testing.T) {
+	folder := interruptTiny(t)
+	for _, name := range []string{record.CheckpointFile, record.StartFile, record.EnvironmentFile, record.MetricsFile} {
+		good := string(read(t, folder, name))
+		at := strings.LastIndexAny(good, "12345678")
+		bad := good[:at] + string(good[at]+1) + good[at+1:]
+		write(t, folder, name, bad)
+		_, err := resumeTiny(t, folder)
+		var changed *sums.Changed
+		line := 1 + strings.Count(good[:at], "\n")
+		if !errors.As(err, &changed) || len(changed.Changes) != 1 || changed.Changes[0].File != name || changed.Changes[0].Line != line {
+			t.Errorf("%s, line %d: %v", name, line, err)
+		}
+		write(t, folder, name, good)
+	}
+	if err := os.Remove(filepath.Join(folder, record.ChecksumsFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resumeTiny(t, folder); err != nil {
+		t.Error(err)
+	}
+	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
+		t.Error(changes, err)
 	}
 }
 

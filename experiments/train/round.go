@@ -10,7 +10,6 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/features"
-	"evolab/internal/files"
 	"evolab/stats"
 )
 
@@ -62,9 +61,5 @@ func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]
 // keepRound writes the weights of a round.
 func (l *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
-	data, err := w.JSON()
-	if err != nil {
-		return err
-	}
-	return files.Replace(record.RoundFile(l.folder, n), data)
+	return record.WriteRound(l.folder, n, w)
 }

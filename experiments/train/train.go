@@ -115,9 +115,9 @@ func (r *running) keep(g evolve.Generation, m record.Metrics, t record.Timing, m
 	if err != nil {
 		return err
 	}
-	c := record.Checkpoint{Config: string(text), Generation: g, Sizes: r.record.Sizes(), Seconds: r.seconds(), Trained: r.trained.Seconds()}
+	c := record.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
 	if r.validatedAs != nil {
 		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedAs
 	}
-	return c.Write(r.folder)
+	return c.Write(r.folder, r.record)
 }

@@ -19,9 +19,28 @@ type Journal struct {
 	stop chan struct{}
 	done chan struct{}
 
-	mu    sync.Mutex
-	dirty bool
-	err   error // of a write or a sync; it ends the journal
+	mu     sync.Mutex
+	dirty  bool
+	err    error // of a write or a sync; it ends the journal
+	size   int64
+	synced func(from int64, lines []byte) error // nil: nobody
+	recent []byte                               // lines that synced has not seen
+}
+
+// OnSync has a function told of the lines of the journal, those that it has already
+// from the given byte on, once they are on the disk. An error of it ends the journal.
+func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.synced, j.dirty = synced, true; from >= j.size {
+		return nil
+	}
+	data, err := os.ReadFile(j.file.Name())
+	if err != nil || int64(len(data)) < j.size {
+		return fmt.Errorf("files: journal: %w", errors.Join(err, errors.New("it cannot be read again")))
+	}
+	j.recent = data[from:j.size]
+	return nil
 }
 
 // ErrLocked is the error of a journal that another process has open.
@@ -60,6 +79,7 @@ func (j *Journal) open(path string, whole func([]byte) bool) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.size = int64(good)
 	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
@@ -108,8 +128,11 @@ func (j *Journal) Append(line []byte) error {
 		return j.err
 	}
 	// One write for the line and its end: a kill leaves both or neither.
-	if _, err := j.file.Write(append(line[:len(line):len(line)], '\n')); err != nil {
+	line = append(line[:len(line):len(line)], '\n')
+	if _, err := j.file.Write(line); err != nil {
 		j.err = fmt.Errorf("files: journal: %w", err)
+	} else if j.size += int64(len(line)); j.synced != nil {
+		j.recent = append(j.recent, line...)
 	}
 	j.dirty = true
 	return j.err
@@ -132,13 +155,17 @@ func (j *Journal) syncNowAndThen() {
 // sync waits for the disk. Others may append meanwhile.
 func (j *Journal) sync() {
 	j.mu.Lock()
-	dirty := j.dirty
-	j.dirty = false
+	dirty, lines, size := j.dirty, j.recent, j.size
+	j.dirty, j.recent = false, nil
 	j.mu.Unlock()
 	if !dirty {
 		return
 	}
-	if err := j.file.Sync(); err != nil {
+	err := j.file.Sync()
+	if err == nil && len(lines) > 0 {
+		err = j.synced(size-int64(len(lines)), lines)
+	}
+	if err != nil {
 		j.mu.Lock()
 		j.err = errors.Join(j.err, fmt.Errorf("files: journal: %w", err))
 		j.mu.Unlock()

@@ -1,0 +1,59 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/internal/sums"
+)
+
+// One changed digit in a game's record stops the tournament's resumption, with file
+// and line. Without checksums, as earlier versions left a folder, it goes on and
+// gets them.
+func TestDamagedJournalsAreNotResumed(t *testing.T) {
+	c, root := load(t, "openings.plies=4"), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, folder, err := Play(ctx, c, Options{Root: root, Workers: 1, Watch: &stopper{7, cancel}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, JournalFile)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(good), "\n")
+	for n, line := range lines[:7] {
+		bad := append([]string{}, lines...)
+		bad[n] = strings.Replace(line, `"cpu":[`, `"cpu":[1`, 1)
+		if err := os.WriteFile(path, []byte(strings.Join(bad, "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := Play(t.Context(), c, Options{Root: root, Resume: true})
+		var changed *sums.Changed
+		if !errors.As(err, &changed) || changed.Changes[0] != (sums.Change{File: JournalFile, Line: n + 1, What: changed.Changes[0].What}) {
+			t.Errorf("line %d: %v", n+1, err)
+		}
+	}
+	if err := errors.Join(os.WriteFile(path, good, 0o644), os.Remove(filepath.Join(folder, sums.File))); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
+		t.Error(changes, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if covered, err := sums.End(folder, JournalFile); err != nil || covered != info.Size() {
+		t.Errorf("%d of %d bytes are covered, %v", covered, info.Size(), err)
+	}
+}

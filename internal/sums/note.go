@@ -1,0 +1,125 @@
+package sums
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+
+	"evolab/internal/files"
+)
+
+// File is the name of the file of checksums in its folder.
+const File = "checksums.jsonl"
+
+// Note is a line of the file: the checksums of some lines of another one.
+type Note struct {
+	File string `json:"file"` // below the folder, with slashes
+	// Whole: the file has been replaced. Else its lines from the byte From on, Bytes of
+	// them, were added; what was there after From is gone.
+	Whole bool  `json:"whole,omitempty"`
+	From  int64 `json:"from,omitempty"`
+	Bytes int64 `json:"bytes"`
+	Sums  []Sum `json:"sums"` // of each line, with its end
+}
+
+// Sum is a CRC-32C: it misses no change of up to 32 bits in a row.
+type Sum uint32
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func sumOf(text []byte) Sum { return Sum(crc32.Checksum(text, castagnoli)) }
+
+// MarshalText writes eight hexadecimal digits.
+func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%08x", uint32(s)), nil }
+
+// UnmarshalText reads them.
+func (s *Sum) UnmarshalText(text []byte) error {
+	var n uint32
+	if _, err := fmt.Sscanf(string(text), "%08x", &n); err != nil || len(text) != 8 {
+		return fmt.Errorf("sums: %q is no checksum", text)
+	}
+	*s = Sum(n)
+	return nil
+}
+
+func sumsOf(text []byte) []Sum {
+	list := make([]Sum, 0, bytes.Count(text, []byte("\n"))+1)
+	for line := range bytes.Lines(text) {
+		list = append(list, sumOf(line))
+	}
+	return list
+}
+
+// Added are lines at the end of a file that had so many bytes.
+func Added(file string, from int64, lines []byte) Note {
+	return Note{File: file, From: from, Bytes: int64(len(lines)), Sums: sumsOf(lines)}
+}
+
+// Cut is a file of which nothing is left after so many bytes.
+func Cut(file string, from int64) Note { return Note{File: file, From: from, Sums: []Sum{}} }
+
+// Replaced is a file with new contents.
+func Replaced(file string, data []byte) Note {
+	return Note{File: file, Whole: true, Bytes: int64(len(data)), Sums: sumsOf(data)}
+}
+
+// checkField begins the checksum of a line of checksums itself; tornEnd ends a
+// line that a crash has torn.
+const checkField, tornEnd = `,"check":"`, "~\n"
+
+func (n Note) append(to []byte) ([]byte, error) {
+	text, err := json.Marshal(n)
+	if err != nil {
+		return nil, fmt.Errorf("sums: %w", err)
+	}
+	text = text[:len(text)-1]
+	return append(append(append(to, text...), checkOf(text)...), '\n'), nil
+}
+
+// checkOf ends a line of checksums.
+func checkOf(text []byte) string { return fmt.Sprintf(`%s%08x"}`, checkField, uint32(sumOf(text))) }
+
+// Write adds notes to the checksums of a folder. They are on the disk when it
+// returns.
+func Write(folder string, notes ...Note) (err error) {
+	if len(notes) == 0 {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(folder, File), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("sums: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	var text []byte
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+			text = []byte(tornEnd)
+		}
+	}
+	for _, n := range notes {
+		if text, err = n.append(text); err != nil {
+			return err
+		}
+	}
+	// One write, so that what several processes add does not mix.
+	if _, err = f.Write(text); err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		err = fmt.Errorf("sums: %w", err)
+	}
+	return err
+}
+
+// Replace replaces a file of a folder, with notes about others.
+func Replace(folder, file string, data []byte, others ...Note) error {
+	if err := Write(folder, append(others[:len(others):len(others)], Replaced(file, data))...); err != nil {
+		return err
+	}
+	return files.Replace(filepath.Join(folder, filepath.FromSlash(file)), data)
+}
