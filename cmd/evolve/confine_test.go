@@ -31,6 +31,7 @@ func runsPrograms() map[string][]string {
 		"analyze":        {"--agent", exec, "--position", "start"},
 		"suite":          {"--in", "one.suite", "--agent", exec},
 		"doctor":         {"cheat/my_player3.py", "--budget", ".01"},
+		"worker":         nil, // it says so at its start; what a run requires holds for its workers
 		"ablate":         nil, // an evaluation's agents only
 		"konane connect": nil, // konane has no programs by files
 	}
@@ -38,7 +39,7 @@ func runsPrograms() map[string][]string {
 
 // withoutPrograms are the commands that run nobody's program.
 var withoutPrograms = strings.Fields(`config plot report freeze ship runs show compare export tag note rm show-game stats solve check legal
-	perft bench games agents features rubrics version help`)
+	perft bench games agents features rubrics version help workers`)
 
 // Every command that can run a program says how firmly it is held before it does,
 // and runs none that would be held less firmly than is asked for. A new command
