@@ -11,6 +11,7 @@ import (
 	"evolab/game"
 	"evolab/host"
 	"evolab/host/build"
+	"evolab/internal/untrusted"
 )
 
 // program is somebody's program, played by files as its course's host does.
@@ -58,7 +59,7 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 	if !a.reuse {
 		s, err := host.Open(a.program)
 		if err != nil {
-			return nil, forfeit(err, host.Answer{})
+			return nil, unopened(err)
 		}
 		return a.seated(s, s.Close)
 	}
@@ -67,7 +68,7 @@ func (a *program[S, P]) Player(uint64) (Player, error) {
 	if a.kept == nil {
 		s, err := host.Open(a.program)
 		if err != nil {
-			return nil, forfeit(err, host.Answer{})
+			return nil, unopened(err)
 		}
 		a.kept = s
 	}
@@ -123,14 +124,17 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 	}
 	m, err := p.files.Answer(&typed.state, answer.Output)
 	if errors.Is(err, errOffBoard) {
-		return Choice{}, &Forfeit{"illegal", err.Error(), answer.Stderr, answer.CPU}
+		return Choice{}, &Forfeit{"illegal", untrusted.Line(err.Error(), longestDetail), answer.Stderr, answer.CPU}
 	}
 	if err != nil {
-		return Choice{}, &Forfeit{"malformed", err.Error(), answer.Stderr, answer.CPU}
+		return Choice{}, &Forfeit{"malformed", untrusted.Line(err.Error(), longestDetail), answer.Stderr, answer.CPU}
 	}
 	// A program always uses some CPU time; 0 would leave it to the referee.
 	return Choice{Move: m, CPU: max(answer.CPU, 1), Stderr: answer.Stderr}, nil
 }
+
+// longestDetail is how much is told of what is wrong with an answer, in characters.
+const longestDetail = 1000
 
 func (p *programPlayer[S, P]) Close() error { return p.close() }
 
@@ -142,6 +146,16 @@ func forfeit(err error, answer host.Answer) error {
 		return err
 	}
 	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
+}
+
+// unopened is the end of a game whose program could not be given its folder: it
+// has not run, so nobody has lost.
+func unopened(err error) error {
+	var lost *Forfeit
+	if err = forfeit(err, host.Answer{}); errors.As(err, &lost) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return &Forfeit{Reason: host.Void, Detail: untrusted.Line(err.Error(), longestDetail)}
 }
 
 // shorter is the shorter of two times; 0 means none.

@@ -8,9 +8,11 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+	"strings"
 
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/untrusted"
 )
 
 // Line is a game's record as files keep it: a JSON object on one line.
@@ -106,7 +108,8 @@ func (l *Line) Append(dst []byte) ([]byte, error) {
 	if err := enc.Encode(l); err != nil {
 		return nil, fmt.Errorf("arena: game %d: %w", l.Game, err)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	text := b.Bytes()[len(dst):]
+	return append(dst, strings.TrimSuffix(untrusted.Text(string(text)), "\n")...), nil
 }
 
 // ParseLine reads a line strictly.

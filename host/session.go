@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"evolab/internal/untrusted"
 )
 
 // Session is a program in its scratch folder. It is not for use by several
@@ -72,6 +74,7 @@ const (
 func Open(p Program) (*Session, error) { return open(p, newRunner) }
 
 func open(p Program, run func(Program, Resources) (runner, error)) (*Session, error) {
+	sweepOnce()
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -89,7 +92,7 @@ func machines(err error) error {
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return &Failure{Void, "the machine could not run the program: " + err.Error()}
+	return &Failure{Void, untrusted.Line("the machine could not run the program: "+err.Error(), longestDetail)}
 }
 
 // Dir is the scratch folder, a copy of the program's, until Close.
@@ -130,7 +133,7 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	}
 	end, err := s.runner.ask(ctx, ply{s.program.Command, input, s.fresh, limits})
 	s.fresh = false
-	answer := Answer{CPU: end.cpu, Memory: end.memory, Stderr: end.stderr}
+	answer := Answer{CPU: end.cpu, Memory: end.memory, Stderr: untrusted.Text(end.stderr)}
 	if err != nil {
 		return answer, machines(err)
 	}
@@ -155,8 +158,14 @@ func (e *ending) late(limits Limits) *Failure {
 	if e.failure == nil && limits.CPU > 0 && e.cpu > limits.CPU {
 		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
 	}
-	return e.failure
+	if e.failure == nil {
+		return nil
+	}
+	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, longestDetail)}
 }
+
+// longestDetail is how much of a reason is told, in characters.
+const longestDetail = 1000
 
 // told reports whether the command ended by a signal that is sent to stop whole
 // groups of processes, as Ctrl-C and service managers do.
@@ -189,7 +198,7 @@ func (e *ending) notRun() bool {
 // words tell how the command ended, with the last line that it complained in.
 func (e *ending) words() string {
 	text := "the program ended with " + e.how
-	if line := lastLine(e.stderr); line != "" {
+	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {
 		text += ": " + line
 	}
 	return text

@@ -20,7 +20,7 @@ import (
 // always removes the whole picture.
 type console struct {
 	out  io.Writer
-	text untrusted                  // filters all but the picture
+	text screened                   // filters all but the picture
 	size func() (width, height int) // nil: not a terminal
 	crew func() string              // nil: nobody plays elsewhere
 
@@ -32,7 +32,7 @@ type console struct {
 }
 
 func newConsole(w io.Writer) *console {
-	c := &console{out: w, text: untrusted{out: w}}
+	c := &console{out: w, text: screened{out: w}}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		c.size = func() (int, int) { return sizeOf(f) }
 	}

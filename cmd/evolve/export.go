@@ -8,6 +8,7 @@ import (
 	"evolab/experiments/notebook"
 	"evolab/experiments/report"
 	"evolab/internal/files"
+	"evolab/internal/untrusted"
 )
 
 func exportCommand(a *app) *cobra.Command {
@@ -32,7 +33,7 @@ func exportCommand(a *app) *cobra.Command {
 				return err
 			}
 			if out != "" {
-				return files.Replace(out, b.Bytes())
+				return files.Replace(out, []byte(untrusted.Text(b.String())))
 			}
 			_, err = a.out.Write(b.Bytes())
 			return err

@@ -12,7 +12,7 @@ type flusher struct {
 	mu   sync.Mutex // a command may read and write at the same time
 	w    *bufio.Writer
 	to   io.Writer // what is below w
-	text untrusted // before w
+	text screened  // before w
 }
 
 func newFlusher(w io.Writer) *flusher {

@@ -11,6 +11,7 @@ import (
 	"evolab/experiments/notebook"
 	"evolab/experiments/report"
 	"evolab/internal/files"
+	"evolab/internal/untrusted"
 )
 
 type reportFlags struct {
@@ -103,7 +104,7 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Replace(path, page); err != nil {
+	if err := files.Replace(path, []byte(untrusted.Text(string(page)))); err != nil {
 		return err
 	}
 	return a.printPaths(path)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/internal/untrusted"
 )
 
 type showGameFlags struct {
@@ -123,14 +123,12 @@ func (a *app) listRecords(list []gameRecord) error {
 	return nil
 }
 
+// longestShown is more than evolab writes of anything.
+const longestShown = 4000
+
 // printable keeps the text of a file or program from controlling the terminal.
 func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text)
+	return untrusted.Line(text, longestShown)
 }
 
 // replayRecord shows a game whose moves have been checked.

@@ -8,40 +8,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-func TestVisible(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain, é, 囲碁\tand\n":            "plain, é, 囲碁\tand\n",
-		"\x1b[31mred\x1b[0m":             `\u001b[31mred\u001b[0m`,
-		"\x1b]0;title\x07":               `\u001b]0;title\u0007`,
-		"a\rb":                           `a\u000db`,
-		"a\r\nb":                         "a\r\nb",
-		"\u009b2J":                       `\u009b2J`,
-		"\x9b2J":                         `\x9b2J`,
-		"evil\u202egnp.exe":              `evil\u202egnp.exe`,
-		"\x00\x7f":                       `\u0000\u007f`,
-		"\ufffd is a character that may": "\ufffd is a character that may",
-	} {
-		if got := visible(text); got != want {
-			t.Errorf("%q is shown as %q, want %q", text, got, want)
-		}
-	}
-}
+	"evolab/internal/untrusted"
+)
 
 // However a text is cut into pieces, it is shown the same.
 func TestUntrustedInPieces(t *testing.T) {
 	const text = "é囲\x1b[1m\u009b\x9b\r\n\r囲"
 	for size := 1; size <= len(text); size++ {
 		var out bytes.Buffer
-		u := untrusted{out: &out}
+		u := screened{out: &out}
 		for at := 0; at < len(text); at += size {
 			if n, err := u.Write([]byte(text[at:min(at+size, len(text))])); err != nil || n != min(size, len(text)-at) {
 				t.Fatal(n, err)
 			}
 		}
-		if err := u.flush(); err != nil || out.String() != visible(text) {
-			t.Errorf("in pieces of %d: %q, want %q, %v", size, out.String(), visible(text), err)
+		if err := u.flush(); err != nil || out.String() != untrusted.Text(text) {
+			t.Errorf("in pieces of %d: %q, want %q, %v", size, out.String(), untrusted.Text(text), err)
 		}
 	}
 }
@@ -132,7 +115,7 @@ func obeysNothing(t *testing.T, what, folder string) (shown int) {
 		{"doctor", "--runs", folder}, {"doctor", "--runs"}, {"rm", folder},
 	} {
 		_, out, message := said(t, line...)
-		if text := out + message; strings.ContainsFunc(text, obeyed) {
+		if text := out + message; strings.ContainsFunc(text, untrusted.Obeyed) {
 			t.Errorf("%s: evolve %q writes control characters:\n%q", what, line, text)
 		} else if line[0] != "export" && strings.Contains("\n"+out+"\n"+message, "\nforged") { // CSV quotes them
 			t.Errorf("%s: evolve %q writes somebody's line:\n%q", what, line, text)
@@ -192,7 +175,7 @@ func TestPoisonedMessages(t *testing.T) {
 		{"show-game", "games" + poison + ".jsonl"}, {poison}, {"--" + poison}, {"show", poison}, {"analyze", "--game", "littlego", "--position", poison},
 		{"match", "random", "greedy", "--game", poison}, {"suite", "--in", poison}, {"doctor", poison}, {"note", poison, "x"},
 	} {
-		if _, out, message := said(t, line...); strings.ContainsFunc(out+message, obeyed) || message == "" {
+		if _, out, message := said(t, line...); strings.ContainsFunc(out+message, untrusted.Obeyed) || message == "" {
 			t.Errorf("evolve %q:\n%q", line, out+message)
 		}
 	}

@@ -175,7 +175,7 @@ func TestFaultyAgents(t *testing.T) {
 		"daemon":      {"accept", "warning processes left running: first move, as Black: still running after its end: sleep"},
 		"untidy":      {"accept", "warning output.txt: first move, as Black: the host takes it for PASS, but write just that"},
 		"lower-case":  {"reject", `fail first move, as Black: output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
-		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: ?[2J?cleared"},
+		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: \\u001b[2J\\u0007cleared"},
 		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .json and .txt files"},
 		"weights":     {"accept", "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: notes.md", "ok no placement left: PASS"},
 		"module":      {"reject", "warning other files: only .json and .txt files", "warning imports: not in the standard library: moves (line 1)", "fail first move, as Black: there is no output.txt", "warning no placement left: not checked: it has not found a legal move so far"},

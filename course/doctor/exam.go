@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/host"
 	"evolab/host/build"
+	"evolab/internal/untrusted"
 )
 
 // Options say how a program is examined.
@@ -56,7 +57,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 			continue
 		}
 		r.count(c.name, &f)
-		found := Check{Name: c.name, Status: f.status, Text: printable(f.text), Input: f.input, Output: f.output}
+		found := Check{Name: c.name, Status: f.status, Text: untrusted.Line(f.text, 4000), Input: f.input, Output: untrusted.Text(f.output)}
 		r.Checks = append(r.Checks, found)
 		if o.Found != nil {
 			o.Found(found)

@@ -25,7 +25,7 @@ func (g Game) check(e *exam, ctx context.Context, i int) finding {
 	if e.folder == nil {
 		var err error
 		if e.folder, err = e.open(); err != nil {
-			return e.fail(err)
+			return e.unopened(err)
 		}
 	}
 	b, err := e.game.Board("", "start")

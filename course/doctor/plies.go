@@ -3,6 +3,8 @@ package doctor
 import (
 	"context"
 	"fmt"
+
+	"evolab/host"
 )
 
 // check lets the program answer the position in a fresh folder.
@@ -16,7 +18,7 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 	}
 	fresh, err := e.open()
 	if err != nil {
-		return e.fail(err)
+		return e.unopened(err)
 	}
 	defer fresh.close()
 	q := question{p.Name, b, p.Newline, p.Opens, e.Year.clock(p.Single, e.Year.Whole)}
@@ -29,6 +31,15 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 		_, f = e.ask(ctx, fresh, q)
 	}
 	return f
+}
+
+// unopened is what the machine could not give a folder for: a check to be made
+// again, if that is its only trouble.
+func (e *exam) unopened(err error) finding {
+	if host.IsVoid(err) {
+		return void(err.Error())
+	}
+	return e.fail(err)
 }
 
 // hopeless is the number of plies after which a program without an answer is no

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"evolab/host/build"
 )
@@ -24,14 +23,3 @@ func addOnce(list []string, name string) []string {
 
 // megabytes rounds up.
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+1<<20-1)>>20) }
-
-// printable replaces characters that could control a terminal: file names and
-// messages come from the program.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, text)
-}

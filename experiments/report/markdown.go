@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/record"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/untrusted"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -74,7 +75,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	save := func(name string, data []byte) error {
 		path := filepath.Join(folder, name)
 		written = append(written, path)
-		return files.Replace(path, data)
+		return files.Replace(path, []byte(untrusted.Text(string(data))))
 	}
 	for _, r := range runs {
 		for _, p := range r.Pictures {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"evolab/internal/untrusted"
 )
 
 // Failed is the error of a program that a compiler does not take.
@@ -98,9 +100,9 @@ func firstErrors(text string) []string {
 	return list
 }
 
-// OneLine is the beginning of a text, on one line.
+// OneLine is the beginning of a text of others, on one line.
 func OneLine(text string, most int) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = untrusted.Text(strings.Join(strings.Fields(text), " "))
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "..."
 	}

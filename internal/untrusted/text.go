@@ -1,0 +1,66 @@
+// Package untrusted makes text that others wrote harmless: what a program prints,
+// the names of its files, a record from somewhere else, a peer's line.
+package untrusted
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Text escapes what a terminal, an editor or a browser would interpret instead of
+// showing it: control characters, characters without a shape, which can reverse the
+// direction of writing, and invalid UTF-8. Newlines and tabs stay. The escapes are
+// those of JSON, so that a line of JSON stays one.
+func Text(text string) string {
+	if !strings.ContainsFunc(text, Obeyed) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\r' && strings.HasPrefix(text[i:], "\r\n"):
+			b.WriteByte('\r')
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case Obeyed(r):
+			escape(&b, r)
+		default:
+			b.WriteString(text[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+func escape(b *strings.Builder, r rune) {
+	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
+		fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
+		return
+	}
+	fmt.Fprintf(b, `\u%04x`, r)
+}
+
+// Obeyed reports whether a character is interpreted instead of shown.
+func Obeyed(r rune) bool {
+	if r >= ' ' && r < 0x7f {
+		return false
+	}
+	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// Line is a text on one line, of at most so many characters: its beginning and its
+// end if it is longer.
+func Line(text string, most int) string {
+	text = Text(strings.Join(strings.Fields(text), " "))
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	const gap = " ... "
+	head := (most - len(gap)) / 2
+	return string(runes[:head]) + gap + string(runes[len(runes)-(most-len(gap)-head):])
+}

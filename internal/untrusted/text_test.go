@@ -1,0 +1,66 @@
+package untrusted
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, é, 囲碁\tand\n":            "plain, é, 囲碁\tand\n",
+		"\x1b[31mred\x1b[0m":             `\u001b[31mred\u001b[0m`,
+		"\x1b]0;title\x07":               `\u001b]0;title\u0007`,
+		"a\rb":                           `a\u000db`,
+		"a\r\nb":                         "a\r\nb",
+		"\u009b2J":                       `\u009b2J`,
+		"\x9b2J":                         `\x9b2J`,
+		"evil\u202egnp.exe":              `evil\u202egnp.exe`,
+		"a\u200bb\u2066c\u2028":          `a\u200bb\u2066c\u2028`,
+		"tag \U000e0041":                 `tag \udb40\udc41`,
+		"\x00\x7f":                       `\u0000\u007f`,
+		"\ufffd is a character that may": "\ufffd is a character that may",
+	} {
+		if got := Text(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		" two\n lines\t":                       "two lines",
+		"a\x1b[1m\nb":                          `a\u001b[1m b`,
+		"0123456789abcdefghijklmnopqrstuvwxyz": "0123456 ... stuvwxyz",
+	} {
+		if got := Line(text, 20); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// No text keeps a character that is obeyed, and a line of JSON keeps its meaning.
+func FuzzText(f *testing.F) {
+	f.Add("\x1b[0m\u202e\xff\U000e0041")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Text(text)
+		if strings.ContainsFunc(strings.ReplaceAll(got, "\r\n", ""), Obeyed) || !utf8.ValidString(got) || Text(got) != got {
+			t.Errorf("%q is shown as %q", text, got)
+		}
+		if line := Line(text, 100); strings.ContainsFunc(line, Obeyed) || strings.ContainsAny(line, "\n\t") || utf8.RuneCountInString(line) > 100 {
+			t.Errorf("%q is the line %q", text, line)
+		}
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after string
+		if err := json.Unmarshal(quoted, &before); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(Text(string(quoted))), &after); err != nil || before != after {
+			t.Errorf("%q in JSON means %q, %v", before, after, err)
+		}
+	})
+}
