@@ -60,6 +60,7 @@ var phrases = []phrase{
 	say(`dial tcp:? ?(?:\S+ )?lookup (\S+?)(?: on \S+)?: [^:]*(?:: [^:]*)?$`, "no machine is called $1"),
 	say(`dial tcp (\S+): connect: connection refused`, "nobody listens at $1"),
 	say(`listen tcp (\S+): bind: address already in use`, "$1 is in use already"),
+	say(`nats: no servers available for connection`, "nobody listens there"),
 	say(`(?:dial|listen) tcp:? ?`, ""),
 	say(`unknown flag: (--\S+)`, "there is no flag $1"),
 	say(`unknown shorthand flag: '(.)' in (-\S+)`, "there is no flag -$1 (in $2)"),

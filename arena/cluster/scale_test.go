@@ -1,0 +1,109 @@
+package cluster_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/cluster"
+	"evolab/search/cputime"
+)
+
+// The environment of a process of simulated workers.
+const crowdURL, crowdSize = "EVOLAB_TEST_CROWD_URL", "EVOLAB_TEST_CROWD_SIZE"
+
+func TestMain(m *testing.M) {
+	if url := os.Getenv(crowdURL); url != "" {
+		n, err := strconv.Atoi(os.Getenv(crowdSize))
+		if err != nil {
+			panic(err)
+		}
+		pretendToPlay(url, n)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// pretendToPlay is many workers, each with a connection, who wait a tenth of a second
+// instead of playing a game.
+func pretendToPlay(url string, n int) {
+	var all sync.WaitGroup
+	room := make(chan bool, 20)
+	for i := range n {
+		all.Go(func() {
+			door := cluster.Door{URL: url, Token: token}
+			room <- true // a thousand at once are more than a busy machine answers in time
+			nc, err := door.Await(context.Background(), "crowd", nil, nats.NoReconnect())
+			<-room
+			if err != nil {
+				panic(err)
+			}
+			w := cluster.Worker{Name: fmt.Sprintf("w%d", i), Cores: 1, Identity: identity(), Games: agent.Games(), Play: func(_ context.Context, games int) error {
+				time.Sleep(time.Duration(games) * 100 * time.Millisecond)
+				return nil
+			}}
+			_ = w.Serve(context.Background(), nc)
+		})
+	}
+	all.Wait()
+}
+
+// A thousand workers on one server and one coordinator. The rounds are so short that
+// each game is a job of its own. The figures are in docs/scale.md.
+func TestThousandWorkers(t *testing.T) {
+	workers, rounds := 20, 1
+	if *long {
+		workers, rounds = 1000, 5
+	}
+	games := 7 * workers
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(true)
+	crowd := exec.Command(os.Args[0])
+	crowd.Env = append(os.Environ(), crowdURL+"="+s.URL(), crowdSize+"="+strconv.Itoa(workers))
+	crowd.Stderr = os.Stderr
+	if err := crowd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = crowd.Process.Kill(); _ = crowd.Wait() }()
+	for range 600 {
+		if n, _, _ := pool.Crew(); n == workers {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	r, jobs := match(t, games, "random", "greedy")
+	r.Of = ""
+	var done atomic.Int64
+	r.Done = func(arena.Record) { done.Add(1) }
+	began, before := time.Now(), cputime.Process()
+	for i := range rounds {
+		for k := range jobs {
+			jobs[k].Seed += uint64(i)
+		}
+		if _, err := pool.Run(t.Context(), r, jobs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if games *= rounds; done.Load() != int64(games) {
+		t.Errorf("%d of %d games", done.Load(), games)
+	}
+	spent, cpu := time.Since(began), cputime.Process()-before
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	memory, disk := s.Memory()
+	t.Logf("%d workers: %.0f jobs/s of one game; server and coordinator: %.0f us of CPU a job, %d MB of heap; store: %d MB of memory, %d bytes of disk a game",
+		workers, float64(games)/spent.Seconds(), cpu.Seconds()*1e6/float64(games), m.HeapSys>>20, memory>>20, disk/uint64(games))
+}
