@@ -140,11 +140,12 @@ func (s *seat) program(g agent.Game, folder func(hash string) (string, error)) (
 	if err != nil {
 		return nil, err
 	}
+	env := agent.Env{Programs: agent.Unannounced()} // evolve worker announces it
 	if s.Spec == s.Bundle {
 		if s.File != "" && (s.File != filepath.Base(s.File) || !filepath.IsLocal(s.File)) {
 			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)
 		}
-		return g.Agent(agent.ProgramAt(filepath.Join(dir, s.File)), agent.Env{})
+		return g.Agent(agent.ProgramAt(filepath.Join(dir, s.File)), env)
 	}
 	spec, err := agent.ParseSpec(s.Spec)
 	if err != nil {
@@ -153,5 +154,5 @@ func (s *seat) program(g agent.Game, folder func(hash string) (string, error)) (
 	if origin := (agent.Origin{Spec: spec}); spec.Name != "exec" || spec.Setting("dir") != s.Bundle {
 		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
 	}
-	return g.Agent(spec.Moved("dir", dir), agent.Env{})
+	return g.Agent(spec.Moved("dir", dir), env)
 }

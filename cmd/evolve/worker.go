@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
+	"evolab/host"
 )
 
 func workerCommand(a *app) *cobra.Command {
@@ -49,6 +50,9 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
 	fmt.Fprintf(a.err, "worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
+	if exec {
+		fmt.Fprintf(a.err, "programs are confined at level %v\n", host.Confined())
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
