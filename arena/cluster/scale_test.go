@@ -17,6 +17,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/cluster"
+	"evolab/host"
 	"evolab/search/cputime"
 )
 
@@ -24,6 +25,7 @@ import (
 const crowdURL, crowdSize = "EVOLAB_TEST_CROWD_URL", "EVOLAB_TEST_CROWD_SIZE"
 
 func TestMain(m *testing.M) {
+	host.Warden()
 	if url := os.Getenv(crowdURL); url != "" {
 		n, err := strconv.Atoi(os.Getenv(crowdSize))
 		if err != nil {

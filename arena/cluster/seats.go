@@ -30,6 +30,7 @@ type seated struct {
 	users int
 	made  sync.Once
 	round arena.Round
+	timed bool // an agent limits its own time
 	err   error
 }
 
@@ -123,7 +124,8 @@ func (s *seats) make(ctx context.Context, l *seated) error {
 	for i := range who.Agents {
 		a, err := who.Agents[i].agent(g, s.get, s.folder)
 		if err == nil {
-			l.round.Agents = append(l.round.Agents, a)
+			from, _ := agent.OriginOf(a)
+			l.round.Agents, l.timed = append(l.round.Agents, a), l.timed || from.Spec.Timed()
 			err = agent.Build(ctx, a)
 		}
 		if err != nil {

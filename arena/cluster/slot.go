@@ -168,7 +168,7 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 		if max(job.First, job.Second) >= len(who.round.Agents) {
 			return fmt.Errorf("cluster: game %d: no such agent", i)
 		}
-		if r.Speed == 0 && (job.Timed || job.Limits != (arena.Limits{})) {
+		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
 			r.Speed = w.speed.of(who.round.Game)
 		}
 		rec, err := safely(ctx, table, &job)
