@@ -11,10 +11,8 @@ func Extract(s *checkers.State, v *features.Vector) { extractPart(s, v, 1<<count
 // extractPart leaves out what is not needed.
 func extractPart(s *checkers.State, v *features.Vector, need features.Need) {
 	const needAdvance features.Need = 1<<tempo | 1<<advanced | 1<<seventh
-	const needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge |
-		1<<centreKings | 1<<diagonal | 1<<doubleCorner
-	const needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<takes | 1<<threatened |
-		1<<threats | 1<<exchange
+	const needPlacement features.Need = 1<<backRow | 1<<bridge | 1<<oreo | 1<<dogHole | 1<<cramp | 1<<centre | 1<<edge | 1<<centreKings | 1<<diagonal | 1<<doubleCorner
+	const needMovement features.Need = 1<<mobility | 1<<safeMobility | 1<<blockedMen | 1<<takes | 1<<threatened | 1<<threats | 1<<exchange
 	const needStructure features.Need = 1<<backed | 1<<exposed | 1<<lone | 1<<gaps | 1<<holes
 	const needEndgame features.Need = 1<<runaway | 1<<runawayRows | 1<<opposition | 1<<oppositionLate
 	const needChase features.Need = 1<<hunt | 1<<ring | 1<<refuge

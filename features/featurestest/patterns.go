@@ -31,7 +31,8 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		if positions++; t.Failed() {
 			return
 		}
-		want := sum(in.Layout, table, func(c pattern.Cell) int { return cell(s, c.Row, c.Col) })
+		at := func(c pattern.Cell) int { return cell(s, c.Row, c.Col) }
+		want := sum(in.Layout, table, at)
 		if got := l.Score(s); got != int(want*features.Unit) {
 			t.Errorf("position %d: score %d, want %d", positions, got, int(want*features.Unit))
 		}
@@ -42,13 +43,9 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		if got, want := slices.Sorted(slices.Values(row.Entries)), entries(in.Layout, s, cell); !slices.Equal(got, want) {
 			t.Errorf("position %d: a learner sees the entries %v, want %v", positions, got, want)
 		}
-		for _, symmetry := range in.Layout.Geometry.Symmetries {
-			moved := sum(in.Layout, table, func(c pattern.Cell) int {
-				c = in.Layout.Geometry.Move(symmetry, c)
-				return cell(s, c.Row, c.Col)
-			})
+		for i, moved := range bySymmetry(in.Layout, table, at) {
 			if moved != want {
-				t.Errorf("position %d: %v as it is, %v by the symmetry %+v", positions, want, moved, symmetry)
+				t.Errorf("position %d: %v as it is, %v by the symmetry %+v", positions, want, moved, in.Layout.Geometry.Symmetries[i])
 			}
 		}
 	})
@@ -152,4 +149,12 @@ func randomTable(l *pattern.Layout) []float64 {
 		}
 	}
 	return table
+}
+
+// bySymmetry lists the sums of a board that each symmetry has moved.
+func bySymmetry(l *pattern.Layout, table []float64, cell func(c pattern.Cell) int) (sums []float64) {
+	for _, symmetry := range l.Geometry.Symmetries {
+		sums = append(sums, sum(l, table, func(c pattern.Cell) int { return cell(l.Geometry.Move(symmetry, c)) }))
+	}
+	return sums
 }
