@@ -36,7 +36,7 @@ func learnerFits(c *Config, report config.Report) {
 		path, is, allowed string
 		wrong             bool
 	}{
-		{"start", c.Start, "hand, frozen or a file of weights: somebody has to play the first round", c.Fitter() != nil && (c.Start == "random" || c.Start == "zero")},
+		{"start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round", c.Fitter() != nil && (c.Start == "random" || c.Start == "zero")},
 		{"objective", c.Objective, "mix: rounds are chosen by games", c.Objective != MixObjective || c.Accuracy.Share > 0},
 		{"archive.share", fmt.Sprint(c.Archive.Share), "0", c.Archive.Share > 0},
 		{"training_games", fmt.Sprint(c.TrainingGames), "0: generations counts the rounds", c.TrainingGames > 0},

@@ -81,7 +81,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 	w, some, err := StartWeights(c, g)
 	switch {
 	case err != nil:
-		report("start", err.Error(), "random, zero, hand, frozen, or the name of a weights file")
+		report("start", err.Error(), "random, zero, hand, evolved, frozen, or the name of a weights file")
 	case some && c.Evolves():
 		takeTables(c, &w, report)
 	}

@@ -13,7 +13,7 @@ type Config struct {
 	Variant     string     `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
 	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
 	Player      Player     `key:"player" doc:"how a candidate plays"`
-	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand, frozen or a file of weights" default:"random"`
+	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand, evolved, frozen or a file of weights" default:"random"`
 	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
 	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`

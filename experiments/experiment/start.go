@@ -8,7 +8,7 @@ import (
 )
 
 // StartWeights are the weights that a config begins from: those set by hand, the
-// frozen ones, or a file's; none if it begins with random ones or zeros.
+// frozen or evolved ones, or a file's; none if it begins with random ones or zeros.
 func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
 	info := g.Info()
 	switch c.Start {
@@ -16,8 +16,8 @@ func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err e
 		return w, false, nil
 	case "hand":
 		return info.Hand, true, nil
-	case "frozen":
-		w, err = g.Embedded(frozen.Frozen, c.Variant)
+	case "frozen", "evolved":
+		w, err = g.Embedded(frozen.Slot(c.Start), c.Variant)
 		return w, true, err
 	}
 	data, err := files.Read(c.Start, features.MaxBytes)
