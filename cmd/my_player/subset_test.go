@@ -33,9 +33,9 @@ var forPeople = []string{
 	"game/halma/notation.go", "game/halma/draw.go", "game/halma/rules.go", "game/tictactoe/notation.go", "game/tictactoe/rules.go",
 	"features/checkers/tactics.go", "features/halma/tactics.go", "features/konane/tactics.go", "features/littlego/tactics.go", "features/tictactoe/tactics.go",
 	"features/weights.go", "features/weights_file.go", "features/leave.go", "features/connective_name.go", "features/explain.go", "features/explain_places.go", "features/heaviest.go", "features/phases.go",
-	"features/blend.go", "features/tables.go", "features/place_numbers.go", "features/inputs.go", "features/quantise.go", "features/numbers_of.go",
+	"features/blend.go", "features/tables.go", "features/place_numbers.go", "features/inputs.go", "features/inputs_values.go", "features/quantise.go", "features/numbers_of.go",
 	"features/littlego/geometry.go", "features/checkers/geometry.go", "features/konane/geometry.go", "features/halma/geometry.go", "features/tictactoe/geometry.go", "ship/player/files.go",
-	"protocol/artemis/login.go", "protocol/artemis/lobby.go", "protocol/artemis/match.go", "protocol/artemis/run.go",
+	"protocol/artemis/login.go", "protocol/artemis/lobby.go", "protocol/artemis/match.go", "protocol/artemis/run.go", "protocol/artemis/seat.go",
 }
 
 // plainImports are the packages that a translation has to have.

@@ -1,32 +1,9 @@
 package artemis
 
-import (
-	"errors"
-	"time"
-
-	"evolab/game"
-	"evolab/game/konane"
-)
+import "errors"
 
 // ErrEnded is the error of a connection that ended before the game.
 var ErrEnded = errors.New("artemis: the connection ended before the game was over")
-
-// Wire is a connection to the server.
-type Wire interface {
-	// Receive waits for bytes and returns how many of the chunk it has filled.
-	Receive(chunk []byte) (int, error)
-	Send(text string) error
-}
-
-// Seat is where one user plays.
-type Seat interface {
-	Wire
-	// Choose chooses a removal or a move; clock is the time left for all moves of
-	// the game, 0 without a limit.
-	Choose(s *konane.State, clock time.Duration) (game.Move, error)
-	// Heard sees every event after the client has acted on it.
-	Heard(e *Event)
-}
 
 // Play plays one game. A connection that ends is no error if the result is known.
 func Play[S Seat](c *Client, at S) error {
