@@ -8,36 +8,53 @@ import (
 	"evolab/features"
 )
 
-// boardWeights are weights for boards of about this many cells; 0 for any.
+// boardWeights are weights for boards of about this many cells; 0 for any. Tables
+// fit boards of one form alone, if the game's boards differ in it.
 type boardWeights struct {
-	cells   int
-	weights features.Weights
+	cells, form int
+	weights     features.Weights
 }
 
 // embedded are the game's weights in a slot, for each size of the board that has
-// its own; the hand-set ones until some are frozen.
+// its own; the hand-set ones until some are frozen. Boards of sizes for which there
+// are no tables take what has none.
 func (p *Parts[S]) embedded(slot frozen.Slot) ([]boardWeights, error) {
 	var list []boardWeights
 	for _, variant := range slot.Variants(p.Rules.Name) {
-		one := boardWeights{}
-		if p.Cells != nil {
-			s, err := p.Rules.Start(variant)
-			if err != nil {
-				return nil, fmt.Errorf("agent: frozen weights: %w", err)
-			}
-			one.cells = p.Cells(&s)
+		one, err := p.embeddedFor(slot, variant)
+		if err != nil {
+			return nil, err
 		}
-		var err error
-		one.weights, err = slot.Weights(p.Rules.Name, variant)
-		switch {
-		case errors.Is(err, frozen.ErrNone):
-			one.weights = p.Hand
-		case err != nil:
+		list = append(list, one)
+		if one.form == 0 {
+			continue
+		}
+		if one, err = p.embeddedFor(frozen.Evolved, variant); err != nil {
 			return nil, err
 		}
 		list = append(list, one)
 	}
 	return list, nil
+}
+
+func (p *Parts[S]) embeddedFor(slot frozen.Slot, variant string) (one boardWeights, err error) {
+	if p.Cells != nil {
+		s, err := p.Rules.Start(variant)
+		if err != nil {
+			return one, fmt.Errorf("agent: frozen weights: %w", err)
+		}
+		one.cells = p.Cells(&s)
+	}
+	one.weights, err = slot.Weights(p.Rules.Name, variant)
+	if errors.Is(err, frozen.ErrNone) {
+		one.weights, err = p.Hand, nil
+	}
+	if err != nil || one.weights.Patterns == nil || p.Set.Geometry == nil {
+		return one, err
+	}
+	board, err := p.Set.Geometry(one.weights.Variant)
+	one.form = board.Form
+	return one, err
 }
 
 // Embedded are the weights of a slot's agent on the board of a variant.
@@ -62,11 +79,21 @@ func (g *bound[S, P]) EmbeddedFile(slot frozen.Slot, variant string) string {
 }
 
 // fitting is the index of the weights for the board size nearest to the
-// position's.
+// position's, of those that fit it.
 func (p *Parts[S]) fitting(list []boardWeights, s *S) int {
-	best := 0
+	if p.Cells == nil {
+		return 0
+	}
+	var board features.Chunks
+	if p.Set.Show != nil {
+		p.Set.Show(s, &board)
+	}
+	best := -1
 	for i := range list {
-		if p.Cells != nil && away(list[i].cells, p.Cells(s)) < away(list[best].cells, p.Cells(s)) {
+		if list[i].form != 0 && list[i].form != board.Form {
+			continue
+		}
+		if best < 0 || away(list[i].cells, p.Cells(s)) < away(list[best].cells, p.Cells(s)) {
 			best = i
 		}
 	}

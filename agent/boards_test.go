@@ -21,12 +21,17 @@ func konaneOn(t *testing.T, variant string) (Game, Board) {
 	return g, b
 }
 
-// Boards without weights of their own are played with those of the nearest size.
+// Boards without weights of their own are played with those of the nearest size,
+// but never with tables for other boards, even of as many cells.
 func TestFrozenWeightsFitTheBoard(t *testing.T) {
-	for variant, of := range map[string]string{"": "", "18x18": "", "16x16": "", "8x8": "8x8", "6x6": "8x8", "4x4": "8x8", "12x12": "8x8"} {
+	for variant, of := range map[string]string{"": "", "18x18": "", "16x16": "", "8x8": "8x8", "6x6": "8x8", "4x4": "8x8", "12x12": "8x8", "4x16": "8x8"} {
 		t.Run("konane "+variant, func(t *testing.T) {
 			g, b := konaneOn(t, variant)
-			want, err := frozen.Frozen.Weights("konane", of)
+			slot := frozen.Evolved
+			if variant == "8x8" {
+				slot = frozen.Frozen
+			}
+			want, err := slot.Weights("konane", of)
 			if err != nil {
 				t.Fatal(err)
 			}
