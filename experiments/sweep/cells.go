@@ -40,6 +40,8 @@ func Cells(path string, overrides []string) ([]Cell, error) {
 		for i := range file.Sweep.Seeds {
 			c := own.Config
 			c.Seed += uint64(i)
+			// An optimiser under way is told its share; cells may run side by side.
+			c.Learner, c.Optimizer = c.Learner.Clone(), c.Optimizer.Clone()
 			cells = append(cells, Cell{s, &c})
 		}
 	}

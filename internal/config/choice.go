@@ -44,6 +44,15 @@ func (c Choice) Fresh() Choice {
 	return c
 }
 
+// Clone returns the same choice with settings of its own.
+func (c Choice) Clone() Choice {
+	own := c.Fresh()
+	for i, o := range c.Options {
+		reflect.ValueOf(own.Options[i].Settings).Elem().Set(reflect.ValueOf(o.Settings).Elem())
+	}
+	return own
+}
+
 func (c Choice) String() string { return c.Name }
 
 // specs are the key and the sections of a choice.
