@@ -49,15 +49,7 @@ func (l *practising) learn(ctx context.Context, r *running) error {
 	if err := r.makeFolders(record.RoundsFolder); err != nil {
 		return err
 	}
-	if err := l.begin(ctx); err != nil {
-		return err
-	}
-	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
-		if err := l.round(ctx, n); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.eachRound(ctx, l.begin, l.round)
 }
 
 // begin observes generation 0, the start weights, or takes up what a run that

@@ -63,3 +63,16 @@ func (l *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
 	return record.WriteRound(l.folder, n, w)
 }
+
+// eachRound begins a run, or takes it up again, and does the rounds that are left.
+func (r *running) eachRound(ctx context.Context, begin func(context.Context) error, round func(context.Context, int) error) error {
+	if err := begin(ctx); err != nil {
+		return err
+	}
+	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
+		if err := round(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
