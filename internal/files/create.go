@@ -11,25 +11,35 @@ import (
 // Create writes a file that must not exist yet, as a whole or not at all. If it exists,
 // the error wraps fs.ErrExist.
 func Create(path string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".evolab-*")
-	if err != nil {
-		return fmt.Errorf("files: %w", withPath(path, err))
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(data)
+	temporary, err := writeBeside(path, ".evolab-*", data, 0o644)
 	if err == nil {
-		err = temporary.Sync()
-	}
-	if err = errors.Join(err, temporary.Close()); err == nil {
-		err = os.Chmod(temporary.Name(), 0o644)
-	}
-	if err == nil {
-		err = place(temporary.Name(), path)
+		defer os.Remove(temporary)
+		err = place(temporary, path)
 	}
 	if err != nil {
 		return fmt.Errorf("files: %w", withPath(path, err))
 	}
 	return nil
+}
+
+// writeBeside writes a whole temporary file to the folder of another one, and
+// returns its path. The name is that of os.CreateTemp for a pattern.
+func writeBeside(path, pattern string, data []byte, mode fs.FileMode) (temporary string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), pattern)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Chmod(f.Name(), mode)
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
 }
 
 // place gives a complete file its name unless the name is taken.

@@ -7,10 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
-	"syscall"
-
-	"github.com/natefinch/atomic"
 )
 
 // Replace replaces the contents of a file: it writes, syncs and renames a temporary
@@ -21,13 +17,10 @@ func Replace(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
+	mode := fs.FileMode(0o644)
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := replace(path, data); err != nil {
-			return err
-		}
-		return os.Chmod(path, 0o644)
 	case err != nil:
 		return fmt.Errorf("files: %w", err)
 	case !info.Mode().IsRegular():
@@ -35,20 +28,24 @@ func Replace(path string, data []byte) error {
 			return fmt.Errorf("files: %w", err)
 		}
 		return nil
+	default:
+		mode = info.Mode()
 	}
-	return replace(path, data)
+	if err := replace(path, data, mode); err != nil {
+		return fmt.Errorf("files: %w", withPath(path, err))
+	}
+	return nil
 }
 
-func replace(path string, data []byte) error {
-	err := atomic.WriteFile(path, strings.NewReader(string(data)))
-	if err == nil {
-		return nil
+// replace names the temporary file after the file, so that what a killed process
+// leaves tells whose it was.
+func replace(path string, data []byte, mode fs.FileMode) error {
+	temporary, err := writeBeside(path, filepath.Base(path), data, mode)
+	if err != nil {
+		return err
 	}
-	// The library's error is only text, with names of temporary files.
-	for _, known := range []syscall.Errno{syscall.ENOSPC, syscall.EROFS, syscall.EACCES} {
-		if strings.HasSuffix(err.Error(), known.Error()) {
-			return fmt.Errorf("files: %w", &fs.PathError{Op: "write", Path: path, Err: known})
-		}
+	if err := os.Rename(temporary, path); err != nil {
+		return errors.Join(err, os.Remove(temporary))
 	}
-	return fmt.Errorf("files: %w", err)
+	return nil
 }
