@@ -26,24 +26,10 @@ func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
 }
 
 func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
+	if start := g.simple(set); start != nil {
+		return g.builtin(start), nil
+	}
 	switch set.spec.Name {
-	case "random":
-		return g.builtin(func(r game.Rand) chooser[S] { return &random[S, P]{rules: &g.Rules, rand: r} }), nil
-	case "greedy":
-		return g.builtin(func(r game.Rand) chooser[S] { return &greedy[S, P]{g.baseline(r)} }), nil
-	case "aggressive":
-		return g.builtin(func(r game.Rand) chooser[S] { return &aggressive[S, P]{baseline: g.baseline(r)} }), nil
-	case "alphabeta":
-		depth, branch := set.number("depth", 2, 1, 8), set.number("branch", 10, 1, 1000)
-		return g.builtin(func(r game.Rand) chooser[S] {
-			return &alphaBeta[S, P]{baseline: g.baseline(r), depth: depth, branch: branch, frames: make([]branchFrame[S], depth+1)}
-		}), nil
-	case "minimax":
-		depth := set.number("depth", 2, 1, 8)
-		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }), nil
-	case "reference":
-		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
-		return g.builtin(func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }), nil
 	case "hand", string(frozen.Frozen), string(frozen.Evolved):
 		return g.evaluation(set, env)
 	case string(frozen.QLearning), string(frozen.Champion):
@@ -60,12 +46,37 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "exec":
 		return g.program(set, env)
 	}
+	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
+}
+
+// simple starts a player of the baselines or of the game's own agents; nil: the
+// name is of another agent.
+func (g *bound[S, P]) simple(set *settings) func(game.Rand) chooser[S] {
+	switch set.spec.Name {
+	case "random":
+		return func(r game.Rand) chooser[S] { return &random[S, P]{rules: &g.Rules, rand: r} }
+	case "greedy":
+		return func(r game.Rand) chooser[S] { return &greedy[S, P]{g.baseline(r)} }
+	case "aggressive":
+		return func(r game.Rand) chooser[S] { return &aggressive[S, P]{baseline: g.baseline(r)} }
+	case "alphabeta":
+		depth, branch := set.number("depth", 2, 1, 8), set.number("branch", 10, 1, 1000)
+		return func(r game.Rand) chooser[S] {
+			return &alphaBeta[S, P]{baseline: g.baseline(r), depth: depth, branch: branch, frames: make([]branchFrame[S], depth+1)}
+		}
+	case "minimax":
+		depth := set.number("depth", 2, 1, 8)
+		return func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }
+	case "reference":
+		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
+		return func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }
+	}
 	for _, own := range g.Own {
 		if own.Name == set.spec.Name {
-			return g.builtin(func(r game.Rand) chooser[S] { return ownChooser[S](own.New(r)) }), nil
+			return func(r game.Rand) chooser[S] { return ownChooser[S](own.New(r)) }
 		}
 	}
-	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
+	return nil
 }
 
 // ownChooser plays what a game's own agent chooses.

@@ -22,33 +22,16 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := search.Limits{
-		Depth:   set.number("depth", 0, 1, search.MaxDepth),
-		Nodes:   uint64(set.number("nodes", 0, 1, 1<<40)),
-		Time:    set.seconds("time", "CPU"),
-		TableMB: set.number("table", 0, 0, 1<<16),
-	}
-	if limits.None() {
-		limits.Depth, limits.Nodes = usualLook(set.spec.Name)
-	}
+	limits := set.limits()
 	endgame := set.number("endgame_depth", 0, 1, search.MaxDepth)
-	// A fixed depth plays the same whatever else searches learn to do.
-	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
-	usual, other := "first", "random"
-	if slot := frozen.Slot(set.spec.Name); slot == frozen.QLearning || slot == frozen.Champion {
-		usual, other = other, usual
-	}
-	ties := set.choice("ties", usual, other) == "random"
+	slot := frozen.Slot(set.spec.Name)
+	ties := set.switched("ties", "random", "first", slot == frozen.QLearning || slot == frozen.Champion)
+	exact := set.switched("exact", "on", "off", true)
+	book := set.switched("book", "on", "off", set.spec.Name != "hand")
 	open := g.Look
 	if env.Think > 0 {
 		open = search.Limits{Time: env.Think}
 	}
-	exact := set.choice("exact", "on", "off") == "on"
-	usual, other = "off", "on"
-	if set.spec.Name != "hand" {
-		usual, other = other, usual
-	}
-	book := set.choice("book", usual, other) == "on"
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: endgame, open: open, ties: ties, rand: r}
 		e.knows = &decide.Nothing[S]{}
@@ -60,6 +43,22 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		}
 		return e
 	}), nil
+}
+
+// limits are how far an agent looks ahead.
+func (s *settings) limits() search.Limits {
+	limits := search.Limits{
+		Depth:   s.number("depth", 0, 1, search.MaxDepth),
+		Nodes:   uint64(s.number("nodes", 0, 1, 1<<40)),
+		Time:    s.seconds("time", "CPU"),
+		TableMB: s.number("table", 0, 0, 1<<16),
+	}
+	if limits.None() {
+		limits.Depth, limits.Nodes = usualLook(s.spec.Name)
+	}
+	// A fixed depth plays the same whatever else searches learn to do.
+	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
+	return limits
 }
 
 // usualLook is how far an agent looks ahead whatever the clock says, if its spec

@@ -59,6 +59,14 @@ func (s *settings) choice(key string, allowed ...string) string {
 	return allowed[0]
 }
 
+// switched is a choice between two values: whether it is the first.
+func (s *settings) switched(key, yes, no string, usual bool) bool {
+	if usual {
+		return s.choice(key, yes, no) == yes
+	}
+	return s.choice(key, no, yes) == yes
+}
+
 func (s *settings) fail(key, text, allowed string) {
 	if s.err == nil {
 		s.err = fmt.Errorf("agent: %q: %s is %q (allowed: %s)", s.spec, key, text, allowed)

@@ -35,13 +35,13 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 	a := &program[S, P]{
 		files:   &g.Files,
 		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants},
-		reuse:   set.choice("reuse", "false", "true") == "true",
+		reuse:   set.switched("reuse", "true", "false", false),
 		wall:    set.seconds("wall", "real time"),
 	}
 	if a.program.Dir == "" || a.program.Command == "" {
 		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
 	}
-	a.program.Net = a.program.Net || set.choice("net", "off", "on") == "on"
+	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
 	if set.err != nil {
 		return nil, set.err
 	}
