@@ -1,10 +1,6 @@
 package features
 
-import (
-	"math"
-
-	"evolab/features/pattern"
-)
+import "evolab/features/pattern"
 
 // Design is an evaluation whose weights are to be learned: its features and
 // connectives, its patterns, and its phases.
@@ -148,57 +144,4 @@ func (in *Inputs[S]) readPhase(s *S, row *Row) {
 	if in.design.From > 0 && in.set.Progress(s) >= thousandths(in.design.From) {
 		row.Phase = 1
 	}
-}
-
-// zeros is a weight of 0 for everything.
-func (in *Inputs[S]) zeros() (core, tables [][]float64) {
-	for range in.design.Phases() {
-		core = append(core, make([]float64, len(in.design.Names)))
-		if in.Layout != nil {
-			tables = append(tables, make([]float64, in.Layout.Entries()))
-		}
-	}
-	return core, tables
-}
-
-// Weights makes weights of what was learned, by phase: of the core by standard
-// deviation, and of the entries of the tables, all in one unit, which should be
-// one logit. Entries beyond what a table can hold are cut off.
-func (in *Inputs[S]) Weights(core, tables [][]float64) Weights {
-	d := &in.design
-	w := Weights{Game: in.set.Game, Variant: d.Variant, Features: append([]string(nil), d.Names...)}
-	var lists [][]float64
-	for _, values := range core {
-		values = append([]float64(nil), values...)
-		if in.Layout != nil {
-			values = append(values, 1)
-		}
-		lists = append(lists, values)
-	}
-	w.Values = lists[0]
-	switch {
-	case d.From > 0:
-		w.Endgame = &Endgame{From: d.From, Values: lists[1]}
-	case len(d.At) > 0:
-		w.Blend = &Blend{At: d.At, Values: lists[1:]}
-	}
-	if in.Layout != nil {
-		w.Features = append(w.Features, PatternsName)
-		w.Patterns = &Tables{Shapes: d.Shapes, Tables: in.texts(tables)}
-	}
-	return w
-}
-
-func (in *Inputs[S]) texts(tables [][]float64) (list []string) {
-	for _, t := range in.Layout.Tables {
-		for _, values := range tables {
-			entries := make([]int8, t.Size)
-			for i := range entries {
-				v := math.Round(values[t.Offset+i] * EntryUnit)
-				entries[i] = int8(max(-pattern.MaxValue, min(pattern.MaxValue, v)))
-			}
-			list = append(list, pattern.Text(entries))
-		}
-	}
-	return list
 }

@@ -4,7 +4,7 @@
 // the files say is the game's protocol, which the package knows nothing of.
 //
 // Read program.go (what is run, where, and with what grants), session.go (one
-// ply), folder.go (its files), limits.go and resources.go (what it may take),
+// ply), ending.go (how it came to its end), folder.go (its files), limits.go and resources.go (what it may take),
 // failure.go (why there is no answer, and whose fault that is) and level.go (how
 // firmly programs are held).
 //

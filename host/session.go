@@ -34,19 +34,6 @@ type ply struct {
 	Limits
 }
 
-// ending is how a command came to its end.
-type ending struct {
-	cpu     time.Duration // of everything that it started
-	wall    time.Duration
-	memory  int64    // its largest process, in bytes; 0: not known
-	stderr  string   // the end of it
-	how     string   // as in "exit status 3"
-	code    int      // exit code, -1 if it had none
-	failure *Failure // a limit that ended it
-	output  []byte   // of output.txt
-	missing string   // why there is none
-}
-
 // Answer is what came of one ply.
 type Answer struct {
 	Output []byte // of output.txt, at most MaxOutput bytes
@@ -151,55 +138,4 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 		return answer, &Failure{Crash, end.words()}
 	}
 	return answer, &Failure{NoOutput, end.missing + ", " + end.words()}
-}
-
-// late is the failure of a command that was over a limit, or nil.
-func (e *ending) late(limits Limits) *Failure {
-	if e.failure == nil && limits.CPU > 0 && e.cpu > limits.CPU {
-		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
-	}
-	if e.failure == nil {
-		return nil
-	}
-	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, longestDetail)}
-}
-
-// longestDetail is how much of a reason is told, in characters.
-const longestDetail = 1000
-
-// told reports whether the command ended by a signal that is sent to stop whole
-// groups of processes, as Ctrl-C and service managers do.
-func (e *ending) told() bool {
-	const shell = 128 // and the signal's number: how a shell reports it
-	switch e.code {
-	case shell + 1, shell + 2, shell + 15:
-		return true
-	}
-	return e.how == "signal: hangup" || e.how == "signal: interrupt" || e.how == "signal: terminated"
-}
-
-// interrupted waits a moment for the same signal to reach the lab.
-func interrupted(ctx context.Context) bool {
-	const late = 100 * time.Millisecond
-	select {
-	case <-ctx.Done():
-		return true
-	case <-time.After(late):
-		return false
-	}
-}
-
-// notRun reports whether the shell found no program that it could run.
-func (e *ending) notRun() bool {
-	const notExecutable, notFound = 126, 127
-	return e.code == notExecutable || e.code == notFound
-}
-
-// words tell how the command ended, with the last line that it complained in.
-func (e *ending) words() string {
-	text := "the program ended with " + e.how
-	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {
-		text += ": " + line
-	}
-	return text
 }

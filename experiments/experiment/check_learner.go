@@ -13,16 +13,7 @@ import (
 
 // learnerFits checks what the learner asks of the other keys.
 func learnerFits(c *Config, report config.Report) {
-	at := c.Player.Patterns.At
-	if !slices.IsSorted(at) || len(slices.Compact(slices.Clone(at))) < len(at) {
-		report("player.patterns.at", "not in rising order", "numbers 0..1, each above the one before")
-	}
-	if len(at) > 0 && c.Player.Phases > 1 {
-		report("player.phases", "goes without player.patterns.at, which says when phases begin", "1")
-	}
-	if c.Player.EndgameDepth > 0 && (c.Player.Nodes > 0 || c.Player.Phases < 2 && len(at) != 1) {
-		report("player.endgame_depth", "there are no two phases with a switch, or nodes limit the search", "0, or a depth with player.phases: 2 or one number in player.patterns.at, and player.nodes: 0")
-	}
+	phasesFit(c, report)
 	if c.Rule() == nil && len(c.LearnFrom) > 0 {
 		report("learn_from", "goes with learner: td or qlearning", "[]")
 	}
@@ -45,6 +36,20 @@ func learnerFits(c *Config, report config.Report) {
 		if key.wrong {
 			report(key.path, key.is+" does not go with learner: "+c.Learner.Name, key.allowed)
 		}
+	}
+}
+
+// phasesFit checks the keys that divide a game into phases.
+func phasesFit(c *Config, report config.Report) {
+	at := c.Player.Patterns.At
+	if !slices.IsSorted(at) || len(slices.Compact(slices.Clone(at))) < len(at) {
+		report("player.patterns.at", "not in rising order", "numbers 0..1, each above the one before")
+	}
+	if len(at) > 0 && c.Player.Phases > 1 {
+		report("player.phases", "goes without player.patterns.at, which says when phases begin", "1")
+	}
+	if c.Player.EndgameDepth > 0 && (c.Player.Nodes > 0 || c.Player.Phases < 2 && len(at) != 1) {
+		report("player.endgame_depth", "there are no two phases with a switch, or nodes limit the search", "0, or a depth with player.phases: 2 or one number in player.patterns.at, and player.nodes: 0")
 	}
 }
 

@@ -51,6 +51,29 @@ func (b *Box) lead() {
 func (b *Box) follow(p *Ply) {
 	s := &b.plan.program
 	b.enterGroups(s)
+	b.describe(s)
+	s.pass(2)
+	s.add("session", unix.SYS_SETSID)
+	for to, from := range []uintptr{b.null.Fd(), b.null.Fd(), p.Stderr.Fd()} {
+		s.add("standard files", unix.SYS_DUP3, from, uintptr(to), 0)
+	}
+	b.limits(s)
+	s.add("umask", unix.SYS_UMASK, 0o022)
+	b.renounce(s)
+	program, _ := b.Paths()
+	s.add("the program's folder", unix.SYS_CHDIR, s.text(program))
+	if b.rules != nil {
+		s.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, b.rules.Fd(), 0)
+	}
+	const own = 3
+	s.add("files", unix.SYS_CLOSE_RANGE, own, ^uintptr(0)>>32, 0).pass = unix.ENOSYS // all are closed by execve
+	s.filtered(b.filter)
+	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
+}
+
+// describe writes what the kernel is to know about the process into its folder
+// in /proc.
+func (b *Box) describe(s *script) {
 	self := func(name, text string) { s.write(s.here(), "/proc/self/"+name, text) }
 	if b.plan.nested {
 		self = func(name, text string) { s.write(b.place.Fd(), "self/"+name, text) }
@@ -62,14 +85,10 @@ func (b *Box) follow(p *Ply) {
 	}
 	// Where the machine's memory is used up, the program goes before all others.
 	self("oom_score_adj", "1000")
-	s.pass(2)
-	s.add("session", unix.SYS_SETSID)
-	for to, from := range []uintptr{b.null.Fd(), b.null.Fd(), p.Stderr.Fd()} {
-		s.add("standard files", unix.SYS_DUP3, from, uintptr(to), 0)
-	}
-	b.limits(s)
-	s.add("umask", unix.SYS_UMASK, 0o022)
-	program, _ := b.Paths()
+}
+
+// renounce gives up privileges, and takes another user where there is one.
+func (b *Box) renounce(s *script) {
 	if !b.plan.nested || b.id.Inner {
 		s.powerless()
 	}
@@ -82,14 +101,6 @@ func (b *Box) follow(p *Ply) {
 	if !b.plan.nested {
 		s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	}
-	s.add("the program's folder", unix.SYS_CHDIR, s.text(program))
-	if b.rules != nil {
-		s.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, b.rules.Fd(), 0)
-	}
-	const own = 3
-	s.add("files", unix.SYS_CLOSE_RANGE, own, ^uintptr(0)>>32, 0).pass = unix.ENOSYS // all are closed by execve
-	s.filtered(b.filter)
-	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
 }
 
 // enterGroups puts the process into the control groups that it was not forked
