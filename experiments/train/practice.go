@@ -64,18 +64,10 @@ func (l *practising) begin(ctx context.Context) error {
 	if err := l.start0(); err != nil {
 		return err
 	}
-	first := evolve.Individual{ID: roundID(0), Genome: l.start}
-	l.made[first.ID] = l.made[record.StartName]
-	lines, err := l.measured(ctx, 0, &first)
-	if err != nil {
-		return err
-	}
-	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
-	g.Games = first.Tally.Games()
 	if err := l.keepState(0); err != nil {
 		return err
 	}
-	return l.observe(ctx, g, record.NewMetrics(g), lines)
+	return l.observeStart(ctx)
 }
 
 // start0 takes up the start weights, and what recorded games teach.

@@ -32,6 +32,21 @@ func (r *running) makeFolders(names ...string) error {
 	return nil
 }
 
+func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
+
+// observeStart measures the start weights and records them as generation 0.
+func (l *running) observeStart(ctx context.Context) error {
+	first := evolve.Individual{ID: roundID(0), Genome: l.start}
+	l.made[first.ID] = l.made[record.StartName]
+	lines, err := l.measured(ctx, 0, &first)
+	if err != nil {
+		return err
+	}
+	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
+	g.Games = first.Tally.Games()
+	return l.observe(ctx, g, record.NewMetrics(g), lines)
+}
+
 // restoreRounds reads the weights of the rounds so far.
 func (l *running) restoreRounds() error {
 	l.made[roundID(0)] = l.made[record.StartName]
@@ -75,4 +90,16 @@ func (r *running) eachRound(ctx context.Context, begin func(context.Context) err
 		}
 	}
 	return nil
+}
+
+// generationOf is a round as the optimisers' generations are recorded.
+func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
+	g := evolve.Generation{Index: n, Individuals: ranked, HallOfFame: hall, Best: ranked[0].Tally.Mean()}
+	g.Low, g.High = g.Best, g.Best
+	for _, i := range ranked {
+		f := i.Tally.Mean()
+		g.Mean += f / float64(len(ranked))
+		g.Low, g.High = min(g.Low, f), max(g.High, f)
+	}
+	return g
 }

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"fmt"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -46,19 +45,12 @@ func (l *rounds) begin(ctx context.Context) error {
 		l.best = l.last.Individuals[0]
 		return l.restoreRounds()
 	}
-	first := evolve.Individual{ID: roundID(0), Genome: l.start}
-	l.made[first.ID] = l.made[record.StartName]
-	lines, err := l.measured(ctx, 0, &first)
-	if err != nil {
+	if err := l.observeStart(ctx); err != nil {
 		return err
 	}
-	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
-	g.Games = first.Tally.Games()
-	l.best = first
-	return l.observe(ctx, g, record.NewMetrics(g), lines)
+	l.best = l.last.Individuals[0]
+	return nil
 }
-
-func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
 
 // round plays, fits, and decides between the evaluation of the round and the best
 // one before.
@@ -95,18 +87,6 @@ func (l *rounds) round(ctx context.Context, n int) error {
 	}
 	l.best = ranked[0]
 	return record.ForgetPositions(l.folder, l.settings.FirstAfter(n))
-}
-
-// generationOf is a round as the optimisers' generations are recorded.
-func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
-	g := evolve.Generation{Index: n, Individuals: ranked, HallOfFame: hall, Best: ranked[0].Tally.Mean()}
-	g.Low, g.High = g.Best, g.Best
-	for _, i := range ranked {
-		f := i.Tally.Mean()
-		g.Mean += f / float64(len(ranked))
-		g.Low, g.High = min(g.Low, f), max(g.High, f)
-	}
-	return g
 }
 
 // play plays the games of a round, or those that are missing.
