@@ -111,6 +111,28 @@ func (b *bar) skip(n int) {
 	b.count.before += n
 }
 
+// unlike says that the work so far, and up to like, is of another kind than the
+// rest, so that nobody knows how long that takes.
+func (b *bar) unlike() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count.unlike, b.count.before, b.count.began = true, b.count.done, time.Now()
+}
+
+// like says that the work since unlike is of the kind of the rest.
+func (b *bar) like() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count.unlike = false
+}
+
+// rest is how long the rest takes.
+func (b *bar) rest() (time.Duration, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.count.rest(time.Now())
+}
+
 // keep writes a line that stays above the bar; a terminal's width limits it.
 func (b *bar) keep(line string) {
 	if b.console != nil {

@@ -17,6 +17,7 @@ type progress struct {
 	done   int
 	before int // part of done that was there at the beginning
 	began  time.Time
+	unlike bool          // so far the work was of another kind than the rest
 	crew   func() string // says who plays on other machines; may be nil
 }
 
@@ -108,10 +109,16 @@ func (p *progress) rate(now time.Time) string {
 	return ""
 }
 
-// left is how long the rest takes at the speed so far.
+// left is how long the rest takes, once the speed has settled.
 func (p *progress) left(now time.Time) (time.Duration, bool) {
+	rest, known := p.rest(now)
+	return rest, known && now.Sub(p.began) >= settled
+}
+
+// rest is how long the rest takes at the speed so far.
+func (p *progress) rest(now time.Time) (time.Duration, bool) {
 	spent, n := now.Sub(p.began), p.done-p.before
-	if p.total == 0 || n <= 0 || spent < settled {
+	if p.total == 0 || n <= 0 || p.unlike {
 		return 0, false
 	}
 	return time.Duration(float64(spent) / float64(n) * float64(max(0, p.total-p.done))), true

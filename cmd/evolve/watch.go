@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"evolab/experiments/record"
 	"evolab/experiments/train"
@@ -28,6 +27,9 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 		w.bar.describe("resumed")
 		w.bar.skip(plan.Played)
 	}
+	if plan.StartApart {
+		w.bar.unlike()
+	}
 }
 
 // Played counts games.
@@ -41,9 +43,18 @@ func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
 	if m.Validated != nil {
 		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)
 	}
+	switch {
+	case !w.plan.StartApart:
+	case m.Generation == 0:
+		w.bar.unlike()
+	default:
+		w.bar.like()
+	}
 	if !w.bar.live() {
-		left := time.Duration(t.Seconds * float64(w.plan.Games-m.Games) / float64(m.Games) * float64(time.Second))
-		text += fmt.Sprintf("  %.0f %s/s  %s left", t.GamesPerSecond, w.plan.Unit, roughly(left))
+		text += fmt.Sprintf("  %.0f %s/s", t.GamesPerSecond, w.plan.Unit)
+		if left, known := w.bar.rest(); known {
+			text += "  " + roughly(left) + " left"
+		}
 		if w.bar.count.crew != nil {
 			text += "  " + w.bar.count.crew()
 		}

@@ -12,6 +12,9 @@ type Plan struct {
 	Generations int // after generation 0
 	Games       int // of the training
 	Played      int // of them before a run was resumed
+	// StartApart: generation 0 measures the start weights, and what comes after it
+	// is of another kind.
+	StartApart bool
 	// Unit is what is counted: games, or the positions of a suite if there are no
 	// games.
 	Unit string
@@ -27,14 +30,13 @@ func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 	if c.AccuracyShare() == 1 {
 		unit = "positions"
 	}
-	if c.Fitter() != nil {
-		each := 2 * c.Fitness.Pairs
-		round := c.SelfPlay.Games + c.SelfPlay.MatchGames + each
-		return o, Plan{Generations: c.Generations, Games: each + c.Generations*round, Unit: unit}, nil
-	}
-	if c.Rule() != nil {
-		each := 2 * c.Fitness.Pairs
-		return o, Plan{Generations: c.Generations, Games: (c.Generations+1)*each + c.Practice.GamesTo(c.Generations), Unit: unit}, nil
+	if !c.Evolves() {
+		games := c.Practice.GamesTo(c.Generations)
+		if c.Fitter() != nil {
+			games = c.Generations * (c.SelfPlay.Games + c.SelfPlay.MatchGames)
+		}
+		games += 2 * c.Fitness.Pairs * (c.Generations + 1)
+		return o, Plan{Generations: c.Generations, Games: games, StartApart: true, Unit: unit}, nil
 	}
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
