@@ -33,6 +33,10 @@ type Limits struct {
 // timed reports whether CPU time has to be measured for the game's sake.
 func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
 
+// measured reports whether CPU time is measured: for the game's sake, or for the
+// record.
+func (j *Job) measured() bool { return j.Keep || j.Timed || j.DrawOnTime || j.Limits.timed() }
+
 // Swapped is the second game of the job's pair. Its players make the same draws in
 // the same seats, or draw from a seed of their own: shared draws lower the noise
 // between different agents, but two equal agents would play the same game twice,

@@ -106,7 +106,7 @@ func seat(agents [2]agent.Agent, seed uint64) (players [2]agent.Player, err erro
 func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]agent.Player, rec *Record) (agent.Choice, *agent.Forfeit, error) {
 	side := b.Turn()
 	clock := r.clock(job, rec, b)
-	measured := job.Keep || job.DrawOnTime || job.Limits.timed()
+	measured := job.measured()
 	var started time.Duration
 	if measured {
 		started = cputime.Thread()

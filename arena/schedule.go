@@ -18,6 +18,7 @@ type Match struct {
 	PlyCap   int
 	Seed     uint64
 	Keep     bool
+	Timed    bool // the players' own clocks decide their moves
 	// OwnSeeds lets the players draw anew in the second game of a pair.
 	OwnSeeds bool
 }
@@ -42,7 +43,7 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 		}
 		job := Job{
 			ID: first + 2*pair, Variant: m.Variant, Pair: pair, Opening: opening,
-			First: a, Second: b, Limits: m.Limits, PlyCap: m.PlyCap, Seed: m.pairSeed(pair, 1), Keep: m.Keep,
+			First: a, Second: b, Limits: m.Limits, PlyCap: m.PlyCap, Seed: m.pairSeed(pair, 1), Keep: m.Keep, Timed: m.Timed,
 		}
 		jobs = append(jobs, job, job.Swapped(m.OwnSeeds))
 	}

@@ -65,11 +65,27 @@ func (r *rivals) embedded() (features.Weights, string, error) {
 	return w, filepath.Base(filepath.Dir(r.file)) + "/" + filepath.Base(r.file), err
 }
 
-// beats plays the match. Its error says that the champion is not clearly better.
+// beats reports by an error that the champion is not clearly better.
 func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
-	old, name, err := r.embedded()
+	res, name, err := a.meet(ctx, m, r)
 	if err != nil {
 		return err
+	}
+	score := res.Pairs.Score()
+	met := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.games, m.move.Seconds(), name)
+	if score.Low <= .5 {
+		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", met),
+			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
+	}
+	fmt.Fprintf(a.err, "the champion is better: %s\n", met)
+	return nil
+}
+
+// meet plays the match, and says against whom.
+func (a *app) meet(ctx context.Context, m *freezeMatch, r rivals) (res arena.Result, name string, err error) {
+	old, name, err := r.embedded()
+	if err != nil {
+		return res, name, err
 	}
 	var agents []agent.Agent
 	defer func() { closeAgents(agents) }()
@@ -79,25 +95,15 @@ func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
 			With("time", strconv.FormatFloat(m.move.Seconds(), 'g', -1, 64)).With("book", "off")
 		one, err := r.game.Agent(spec, agent.Env{})
 		if err != nil {
-			return badInput(err, "the run was made with other features than this program has")
+			return res, name, badInput(err, "the run was made with other features than this program has")
 		}
 		agents = append(agents, one)
 	}
-	jobs, err := arena.Match{Variant: r.variant, Games: m.games, OpeningPlies: 4, Seed: m.seed, OwnSeeds: true}.Jobs(r.game, 0, 1, 0)
+	jobs, err := arena.Match{Variant: r.variant, Games: m.games, OpeningPlies: 4, Seed: m.seed, OwnSeeds: true, Timed: true}.Jobs(r.game, 0, 1, 0)
 	if err != nil {
-		return badInput(err, "")
+		return res, name, badInput(err, "")
 	}
 	play := &matchPlay{app: a, sides: r.game.Info().Sides, names: []string{"champion", name}, jobs: jobs}
 	jobs, records, err := play.run(ctx, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
-	if err != nil {
-		return err
-	}
-	score := arena.Sum(jobs, records, 0).Pairs.Score()
-	met := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.games, m.move.Seconds(), name)
-	if score.Low <= .5 {
-		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", met),
-			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
-	}
-	fmt.Fprintf(a.err, "the champion is better: %s\n", met)
-	return nil
+	return arena.Sum(jobs, records, 0), name, err
 }
