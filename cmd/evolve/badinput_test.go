@@ -137,7 +137,7 @@ func inOwnWords(t *testing.T, line, message string) {
 	if len(lines) > 2 || len(lines) == 2 && !strings.HasPrefix(lines[1], "hint: ") {
 		t.Errorf("evolve %s: %d lines:\n%s", line, len(lines), message)
 	}
-	if found := packagePrefix.FindAllString(strings.TrimPrefix(message, "evolve: "), -1); !excerpt.MatchString(message) && slices.ContainsFunc(found, func(s string) bool { return s[0] != '"' }) {
+	if found := packagePrefix().FindAllString(strings.TrimPrefix(message, "evolve: "), -1); !excerpt.MatchString(message) && slices.ContainsFunc(found, func(s string) bool { return s[0] != '"' }) {
 		t.Errorf("evolve %s names packages %q:\n%s", line, found, message)
 	}
 	for _, phrase := range []string{"strconv", "yaml: line", "json: cannot", "json: unknown", "no such file or directory", "invalid syntax", "unexpected EOF", "arg(s)", "unknown flag", "stat ", "open ", "0x", "%!", "tcp"} {

@@ -3,15 +3,16 @@ package main
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // inPlainWords rewords an error for people: without the names of packages that
 // wrapped it, and without the phrases of libraries. Quoted text stays as it is.
 func inPlainWords(text string) string {
 	for _, p := range phrases {
-		text = p.library.ReplaceAllString(text, p.own)
+		text = p.library().ReplaceAllString(text, p.own)
 	}
-	return packagePrefix.ReplaceAllStringFunc(text, func(found string) string {
+	return packagePrefix().ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '"' {
 			return found
 		}
@@ -28,11 +29,11 @@ const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|cage|ca
 
 // packagePrefix matches a quoted text, or package names at the beginning or after a
 // colon.
-var packagePrefix = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
+var packagePrefix = compiled(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
 
 // phrase is a library's wording and ours.
 type phrase struct {
-	library *regexp.Regexp
+	library func() *regexp.Regexp
 	own     string
 }
 
@@ -76,4 +77,10 @@ var phrases = []phrase{
 	say(`unknown command ("(?:[^"\\]|\\.)*") for "([^"]*)"(?s:.*)`, "$2 takes no arguments (given: $1)"),
 }
 
-func say(library, own string) phrase { return phrase{regexp.MustCompile(library), own} }
+func say(library, own string) phrase { return phrase{compiled(library), own} }
+
+// compiled compiles an expression when it is first asked for: an error needs them
+// all, and most commands have none.
+func compiled(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
