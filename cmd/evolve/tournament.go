@@ -57,14 +57,7 @@ func tournamentCommand(a *app) *cobra.Command {
 }
 
 func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, many *clusterFlags, require string) (err error) {
-	c, err := tournament.Load(path, o.Overrides)
-	if err != nil {
-		return misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
-	}
-	g, err := agent.FindGame(c.Game)
-	if err == nil {
-		err = checkGamesOut(gamesOut, g)
-	}
+	c, g, err := loadTournament(path, o.Overrides, gamesOut)
 	if err != nil {
 		return err
 	}
@@ -100,6 +93,20 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		}
 	}
 	return voidError(table.Voids, watch.now)
+}
+
+// loadTournament reads a config and finds its game, which has to have the
+// notation of the file for the games.
+func loadTournament(path string, overrides []string, gamesOut string) (*tournament.Config, agent.Game, error) {
+	c, err := tournament.Load(path, overrides)
+	if err != nil {
+		return nil, nil, misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
+	}
+	g, err := agent.FindGame(c.Game)
+	if err == nil {
+		err = checkGamesOut(gamesOut, g)
+	}
+	return c, g, err
 }
 
 func tournamentError(err error) error {
