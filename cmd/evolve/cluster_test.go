@@ -68,19 +68,10 @@ func (c *crowd) kill(i int) {
 	_ = c.all[i].Wait()
 }
 
-// undisturbed is the folder of a run of brief in this process's cores alone.
-func undisturbed(t *testing.T, bin string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if out, err := brieflyIn(t, bin, dir, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return dir
-}
-
 // A run ends in the same bytes with any number of worker processes, also if these
 // are killed again and again.
 func TestWorkersDoNotShowInARun(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	want := undisturbed(t, bin)
 	numbers, kills := []int{2}, 1
@@ -111,13 +102,14 @@ func TestWorkersDoNotShowInARun(t *testing.T) {
 			t.Fatalf("%d workers: %v\n%s", n, err, said.String())
 		}
 		t.Logf("%d workers, %d kills", n, killed)
-		sameRuns(t, filepath.Join(want, "runs"), filepath.Join(dir, "runs"))
+		want.sameAs(t, filepath.Join(dir, "runs"))
 	}
 }
 
 // A coordinator that is killed again and again, and resumed each time, ends in the
 // same bytes.
 func TestKilledCoordinatorsEndAlike(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	want := undisturbed(t, bin)
 	c := newCrowd(t, bin)
@@ -143,5 +135,5 @@ func TestKilledCoordinatorsEndAlike(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Log(strconv.Itoa(k.kills) + " kills before the end")
-	sameRuns(t, filepath.Join(want, "runs"), filepath.Join(dir, "runs"))
+	want.sameAs(t, filepath.Join(dir, "runs"))
 }

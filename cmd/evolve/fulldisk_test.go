@@ -27,25 +27,23 @@ cp -r runs kept
 // A full disk ends a run with an error and without a half-written file; when
 // there is room again it ends in the same bytes as one on a large disk.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("unshare"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("small file systems are mounted on Linux alone")
 	}
 	bin := buildEvolve(t)
-	whole := t.TempDir()
-	if out, err := brieflyIn(t, bin, whole, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	want := undisturbed(t, bin)
 	// In the middle, in the first generation, and among the figures.
 	sizes := []string{"160k", "28k", "480k"}
 	if !*long {
 		sizes = sizes[:1]
 	}
 	for _, size := range sizes {
-		t.Run(size, func(t *testing.T) { fillDisk(t, bin, whole, size) })
+		t.Run(size, func(t *testing.T) { fillDisk(t, bin, want, size) })
 	}
 }
 
-func fillDisk(t *testing.T, bin, whole, size string) {
+func fillDisk(t *testing.T, bin string, want *aRun, size string) {
 	dir := t.TempDir()
 	brieflyIn(t, bin, dir)
 	args := []string{"-m", "sh", "-c", onSmallDisk, "sh", size, bin}
@@ -67,5 +65,5 @@ func fillDisk(t *testing.T, bin, whole, size string) {
 		!strings.HasPrefix(lines[n-1], "hint: make room on the disk; evolve resume 20") {
 		t.Errorf("it says\n%s", out)
 	}
-	sameRuns(t, filepath.Join(whole, "runs"), filepath.Join(dir, "kept"))
+	want.sameAs(t, filepath.Join(dir, "kept"))
 }

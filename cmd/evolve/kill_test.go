@@ -53,6 +53,7 @@ agents:
 // A tournament that is killed five times and resumed each time prints and
 // keeps the same bytes as one that nothing disturbs.
 func TestKilledTournamentsEndAlike(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	start := func(dir string) *exec.Cmd {
 		if err := os.WriteFile(filepath.Join(dir, "twelve.yaml"), []byte(twelve), 0o644); err != nil {

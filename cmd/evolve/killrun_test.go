@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -38,13 +39,11 @@ func recorded() []string {
 // with any number of workers ends in the same bytes as one that nothing
 // disturbs.
 func TestKilledRunsEndAlike(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
-	undisturbed, killed := t.TempDir(), t.TempDir()
-	began := time.Now()
-	if out, err := brieflyIn(t, bin, undisturbed, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	k := newKiller(t, killed, time.Since(began)/(briefGenerations+1))
+	want := undisturbed(t, bin)
+	killed := t.TempDir()
+	k := newKiller(t, killed, want.took/(briefGenerations+1))
 	goOn := func(workers string) *exec.Cmd {
 		if begun, _ := filepath.Glob(filepath.Join(killed, "runs", "*", "config.yaml")); len(begun) > 0 {
 			return brieflyIn(t, bin, killed, "resume", "last", "--workers", workers)
@@ -75,7 +74,33 @@ func TestKilledRunsEndAlike(t *testing.T) {
 		t.Errorf("only %d of %d were killed before the end", k.kills, tries)
 	}
 	undamaged(t, filepath.Join(killed, "runs", "*"))
-	sameRuns(t, filepath.Join(undisturbed, "runs"), filepath.Join(killed, "runs"))
+	want.sameAs(t, filepath.Join(killed, "runs"))
+}
+
+// aRun is what a run of brief has recorded, and how long it took.
+type aRun struct {
+	once  sync.Once
+	files map[string][]byte
+	took  time.Duration
+}
+
+var kept aRun
+
+// undisturbed is the run of brief in the cores of one process, the same for all
+// tests.
+func undisturbed(t *testing.T, bin string) *aRun {
+	t.Helper()
+	kept.once.Do(func() {
+		dir, began := t.TempDir(), time.Now()
+		if out, err := brieflyIn(t, bin, dir, "run", "brief.yaml", "--workers", "1").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		kept.took, kept.files = time.Since(began), recordOf(t, filepath.Join(dir, "runs"))
+	})
+	if len(kept.files) == 0 {
+		t.Fatal("the run that nothing disturbs has failed")
+	}
+	return &kept
 }
 
 // brieflyIn is evolve in a folder with the brief experiment.
@@ -139,14 +164,23 @@ func (k *killer) recorded() int {
 	return bytes.Count(data, []byte("\n"))
 }
 
-// sameRuns compares the records of the one run in each folder of runs. A folder
-// without a config is none: its process was killed before the run began.
-func sameRuns(t *testing.T, a, b string) {
+// recordOf reads what the one run in a folder of runs has recorded. A folder without
+// a config is none: its process was killed before the run began.
+func recordOf(t *testing.T, runs string) map[string][]byte {
 	t.Helper()
-	a, b = theRun(t, a), theRun(t, b)
+	files := map[string][]byte{}
 	for _, name := range recorded() {
-		if x, y := only(t, a, name), only(t, b, name); !bytes.Equal(x, y) {
-			t.Errorf("%s differs: %d and %d bytes", name, len(x), len(y))
+		files[name] = only(t, theRun(t, runs), name)
+	}
+	return files
+}
+
+// sameAs compares the record with that of the one run in a folder of runs.
+func (r *aRun) sameAs(t *testing.T, runs string) {
+	t.Helper()
+	for name, got := range recordOf(t, runs) {
+		if want := r.files[name]; !bytes.Equal(got, want) {
+			t.Errorf("%s differs: %d and %d bytes", name, len(want), len(got))
 		}
 	}
 }

@@ -60,6 +60,7 @@ var konaneLine = regexp.MustCompile(`^game [1-4]: user [12] \(player [12], (blac
 
 // Two agents play four games on a server that ends after them.
 func TestKonaneOverTheNetwork(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--games", "4")
 	for range 4 {
@@ -123,6 +124,7 @@ func keptGames(t *testing.T, bin, path string, count int) (list []arena.Line) {
 // Two agents play several games with one command each, and the server is away in
 // between: another one begins only when both have missed it.
 func TestKonaneSeriesOutlivesAServer(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	address, server, _ := konaneServer(t, bin, "--variant", "6x6", "--games", "1")
 	var both, missed sync.WaitGroup
@@ -179,6 +181,7 @@ var seriesLine = regexp.MustCompile(`(?m)^games: [0-3] won, [0-3] lost$`)
 
 // Three agents play an event, each with one command.
 func TestKonaneEvent(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	journal := filepath.Join(t.TempDir(), "journal")
 	address, server, results := konaneServer(t, bin, "--variant", "6x6", "--event", "1,2,3", "--journal", journal, "--format", "json", "--no-show", "60")
@@ -237,6 +240,7 @@ func fakeServer(t *testing.T, text string, wait bool) string {
 // A broken server is one clear message and exit code 1, and what it repeats of
 // the password is not shown; a game that the board decides ends well.
 func TestKonaneServersThatBreak(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	for name, c := range map[string]struct {
 		text string
@@ -268,6 +272,7 @@ func TestKonaneServersThatBreak(t *testing.T) {
 
 // Ctrl-C ends both sides with 130.
 func TestKonaneInterrupted(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	_, server, _ := konaneServer(t, bin)
 	client := konaneClient(t, bin, fakeServer(t, "?Username:\n?Password:\n?Opponent:\n", true), 1, 2, "random")

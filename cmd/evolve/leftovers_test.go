@@ -14,6 +14,7 @@ import (
 // However a command ends, the next one that runs a program removes what it has
 // left in the folder for temporary files.
 func TestLeftoversAreRemoved(t *testing.T) {
+	t.Parallel()
 	bin := buildEvolve(t)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "slow", "my_player3.py"), "import time\ntime.sleep(60)\n")

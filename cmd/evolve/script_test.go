@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +15,15 @@ import (
 	"evolab/host"
 )
 
+// Tests wait for processes, clocks and disks more than they compute, so that more
+// of them than there are cores run at a time.
+const atATime = "4"
+
 func TestMain(m *testing.M) {
 	host.Warden()
+	if err := flag.Set("test.parallel", atATime); err != nil { // -parallel has the last word
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"evolve": func() { os.Exit(realMain()) }})
 }
 
@@ -22,7 +31,9 @@ func TestMain(m *testing.M) {
 // $EXPERIMENTS is the folder of the experiments, and
 //
 //	exits N evolve ...   runs a command that has to end with exit code N
+//	[long] ...           runs a line with the flag -long only
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	experiments, err := filepath.Abs("../../experiments")
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +44,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXPERIMENTS", experiments)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return *long, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
