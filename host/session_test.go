@@ -131,7 +131,7 @@ func TestCPUIsCountedAndLimited(t *testing.T) {
 	if answer.CPU < 100*time.Millisecond || answer.CPU > time.Second {
 		t.Errorf("%v of CPU counted", answer.CPU)
 	}
-	if wall := time.Since(started); wall > 5*time.Second {
+	if wall := time.Since(started); wall > time.Minute {
 		t.Errorf("took %v", wall)
 	}
 }
@@ -168,9 +168,9 @@ func atWall() string {
 func TestSleepersAreKilled(t *testing.T) {
 	s := opened(t, beat+"wait; echo PASS > output.txt")
 	started := time.Now()
-	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 150 * time.Millisecond})
+	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 500 * time.Millisecond})
 	wantFailure(t, err, atWall(), "of wall time")
-	if wall := time.Since(started); wall > 3*time.Second {
+	if wall := time.Since(started); wall > time.Minute {
 		t.Errorf("took %v", wall)
 	}
 	wantStillness(t, s)
@@ -182,7 +182,7 @@ func TestBackgroundProcessesEndWithThePly(t *testing.T) {
 	if _, err := s.Ask(t.Context(), nil, LimitCPU(time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	if wall := time.Since(started); wall > 3*time.Second {
+	if wall := time.Since(started); wall > time.Minute {
 		t.Errorf("took %v", wall)
 	}
 	wantStillness(t, s)
@@ -190,7 +190,7 @@ func TestBackgroundProcessesEndWithThePly(t *testing.T) {
 
 func TestAnInterruptedPlyIsNoFailure(t *testing.T) {
 	s := opened(t, beat+"wait")
-	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	_, err := s.Ask(ctx, nil, Limits{})
 	if !errors.Is(err, context.DeadlineExceeded) {

@@ -62,7 +62,7 @@ func (b *bench) ended() error {
 	select {
 	case err := <-b.done:
 		return err
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		return errors.New("the server does not end")
 	}
 }
@@ -72,7 +72,7 @@ func (b *bench) result() Result {
 	select {
 	case r := <-b.results:
 		return r
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		b.t.Fatal("no result")
 		return Result{}
 	}
@@ -85,7 +85,7 @@ func (b *bench) dial() net.Conn {
 		b.t.Fatal(err)
 	}
 	b.t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(8 * time.Second))
+	conn.SetDeadline(time.Now().Add(time.Minute))
 	return conn
 }
 

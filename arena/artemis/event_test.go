@@ -44,7 +44,7 @@ func (b *bench) takePart(user int, choose protocol.Chooser) error {
 		if err != nil {
 			return err
 		}
-		conn.SetDeadline(time.Now().Add(20 * time.Second))
+		conn.SetDeadline(time.Now().Add(time.Minute))
 		c := protocol.NewClient(protocol.Account{User: user, Password: "918273"}, b.start)
 		err = c.Run(conn, choose, func(e protocol.Event) {
 			if e.Kind == protocol.Trouble {
@@ -106,7 +106,7 @@ func TestEvent(t *testing.T) {
 // comes counts for nobody.
 func TestNoShows(t *testing.T) {
 	e := newEvent(t, 1, 2, 3, 4)
-	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 150 * time.Millisecond})
+	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 400 * time.Millisecond})
 	if err := b.takePart(2, chooser(t, "random", 1)); err != nil {
 		t.Error(err)
 	}
@@ -134,7 +134,7 @@ func TestEventWithRudePlayers(t *testing.T) {
 			e := newEvent(t, 1, 2)
 			var played lines
 			e.Watch = played.watch
-			b := serve(t, Settings{Clock: 150 * time.Millisecond, Event: e, NoShow: time.Minute})
+			b := serve(t, Settings{Clock: 400 * time.Millisecond, Event: e, NoShow: time.Minute})
 			var fine sync.WaitGroup
 			fine.Go(func() {
 				if err := b.takePart(1, chooser(t, "random", 1)); err != nil {

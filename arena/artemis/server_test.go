@@ -58,7 +58,7 @@ func TestRudePlayers(t *testing.T) {
 		"garbage":    {time.Minute, func(conn net.Conn) { conn.Write([]byte("\x00\xff[[[\n")) }, protocol.Illegal},
 		"no lines":   {time.Minute, func(conn net.Conn) { conn.Write(make([]byte, 1<<16)) }, protocol.Illegal},
 		"too many":   {time.Minute, func(conn net.Conn) { io.WriteString(conn, strings.Repeat("x\n", 500)) }, protocol.Illegal},
-		"flag":       {50 * time.Millisecond, func(net.Conn) {}, protocol.OutOfTime},
+		"flag":       {400 * time.Millisecond, func(net.Conn) {}, protocol.OutOfTime},
 	} {
 		for stage := range 3 {
 			t.Run(fmt.Sprint(name, stage), func(t *testing.T) {
@@ -105,10 +105,10 @@ func (b *bench) rude(stage int, act func(net.Conn)) {
 
 // A login takes only so long, and everything that is no login is turned away.
 func TestLogins(t *testing.T) {
-	b := serve(t, Settings{LoginTime: 200 * time.Millisecond, WaitTime: 200 * time.Millisecond})
+	b := serve(t, Settings{LoginTime: 400 * time.Millisecond, WaitTime: 400 * time.Millisecond})
 	for input, want := range map[string]string{
-		"":                                      "?Username:\nError: the login took longer than 200ms\n",
-		"1\n":                                   "?Password:\nError: the login took longer than 200ms\n",
+		"":                                      "?Username:\nError: the login took longer than 400ms\n",
+		"1\n":                                   "?Password:\nError: the login took longer than 400ms\n",
 		"me\n":                                  "Error: the username is no number from 0 to 2147483647\n",
 		"1\n2\n1\n":                             "Error: user 1 cannot play against itself\n",
 		"3\n2\n4\n":                             "Error: the opponent has not come\n",
@@ -117,7 +117,7 @@ func TestLogins(t *testing.T) {
 		strings.Repeat("y", 5000):               "?Username:\nError: a line of more than 1024 bytes\n",
 		"7\n1\n8\n" + strings.Repeat("y", 9999): "?Opponent:\nError: a line of more than 1024 bytes\n",
 		"\xff\xfb\x1f\xff\xfd\x01x\r\n":         "Error: the username is no number from 0 to 2147483647\n",
-		"\xff\xfb\x1f\xff\xfd\x0112\r\n":        "?Password:\nError: the login took longer than 200ms\n",
+		"\xff\xfb\x1f\xff\xfd\x0112\r\n":        "?Password:\nError: the login took longer than 400ms\n",
 	} {
 		t.Run(fmt.Sprintf("%.12q", input), func(t *testing.T) {
 			conn := b.dial()
