@@ -133,7 +133,7 @@ func TestPracticeIsRecorded(t *testing.T) {
 // A learner that runs away stops and says so.
 func TestDivergenceEndsARun(t *testing.T) {
 	c := practiceConfig(t, practised, "td.core_step=[900]", "td.step=[900]", "start=zero")
-	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Watch: &quiet{}})
+	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{}})
 	if !errors.Is(err, td.ErrDiverged) || !strings.Contains(err.Error(), "games of practice: td: the values diverge") {
 		t.Errorf("%v", err)
 	}
@@ -144,7 +144,7 @@ func TestLearnFromGames(t *testing.T) {
 	games := filepath.Join(ran(t, practiceConfig(t, practised), 1), record.GamesFolder, record.TestGamesFile)
 	watch := &notes{}
 	c := practiceConfig(t, practised, "start=zero", "learn_from=["+games+"]")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Watch: watch})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: watch})
 	if err != nil {
 		t.Fatal(err)
 	}
