@@ -46,13 +46,13 @@ func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 		paths = append(paths, record.PositionsFile(l.folder, k))
 	}
 	data := &labelled{Positions: list}
-	for i, path := range paths {
+	for _, path := range paths {
 		from := list.Len()
 		h, err := list.Add(path)
 		if err != nil {
 			return nil, err
 		}
-		if h.Scale == 0 && i >= len(l.settings.Files) {
+		if h.Scale == 0 {
 			h.Scale = scaleOfResults(list, from)
 		}
 		data.scales = append(data.scales, h.Scale)

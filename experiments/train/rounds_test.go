@@ -111,6 +111,21 @@ func TestRoundsLearn(t *testing.T) {
 	}
 }
 
+// Files whose header leaves the scale open, as those of other runs do, teach by
+// their scores too: results alone, won or lost, would leave a floor of .58.
+func TestFilesWithoutAScaleTeachByScores(t *testing.T) {
+	file := filepath.Join(learned(t, 2), record.PositionsFile("", 3))
+	c := learningConfig(t, "generations=1", "selfplay.files=["+file+"]", "selfplay.games=10")
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	if err != nil || len(metrics) != 2 || metrics[1].Round.Floor < .6 {
+		t.Fatalf("%+v, %v", metrics[1].Round, err)
+	}
+}
+
 func TestRoundsAreTheSameForAnyWorkers(t *testing.T) {
 	sameRounds(t, "3 workers", reproduced(t, learned(t, 3)), reproduced(t, learned(t, 1)))
 }
