@@ -22,6 +22,7 @@ func ideas() []idea {
 		{"history", "history heuristic", features.History},
 		{"repetition", "draws by repetition in the tree", features.Repetition},
 		{"cycles", "detours around positions that the game has seen", features.Cycles},
+		{"probcut", "far outside the window, shallow searches are believed", features.ProbCut},
 	}
 }
 
@@ -70,6 +71,9 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	if h.Late > 0 {
 		set |= features.LateMoves
 	}
+	if h.Margin > 0 {
+		set |= features.ProbCut
+	}
 	if h.Same != nil {
 		set |= features.Repetition
 	}
@@ -83,7 +87,7 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 // spec's with, plus the spec's without. Neither may ask for what holds already: a
 // match would measure nothing.
 func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
-	const deep = features.Quiescence | features.LateMoves | features.Repetition // not if only depth limits a search
+	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut // not if only depth limits a search
 	on, off := s.ideas("with"), s.ideas("without")
 	all := known(h, repeats)
 	for _, i := range ideas() {

@@ -12,6 +12,7 @@ const (
 	History                      // moves tried in the order of their cutoffs
 	Repetition                   // a repetition in the tree is a draw
 	Cycles                       // positions that the game has seen are avoided
+	ProbCut                      // what a shallow search finds far outside the window is believed
 )
 
 // Has reports whether an idea is in the set.

@@ -5,7 +5,7 @@
 // Read limits.go (what bounds a search), score.go (what a score means), then
 // engine.go (an engine and what it sets up), use.go (which ideas a search
 // follows), root.go (iterative deepening), tree.go (principal variation search
-// below the root, reductions, the clock) and quiescence.go (where it ends).
+// below the root, reductions, the clock), probcut.go (where less will do) and quiescence.go (where it ends).
 // ordering.go and history.go say which move is tried first, table.go and
 // recall.go what is remembered of positions, scores.go of leaves, repetition.go when coming back is a
 // draw. minimax.go is the plain search that a search with Limits.Plain agrees

@@ -31,8 +31,13 @@ func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
 // to begin with, or noMove.
 func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	f, child := &e.frames[ply], &e.frames[ply+1]
-	f.moves = P(&f.state).Moves(f.moves[:0])
 	f.chosen = noMove
+	if e.use.probCut && depth >= probCutDepth && beta-alpha == 1 {
+		if cut := e.probCut(ply, depth, alpha, beta); cut != inWindow {
+			return cut
+		}
+	}
+	f.moves = P(&f.state).Moves(f.moves[:0])
 	e.rate(f, first)
 	best := -infinity
 	for i := range f.moves {
@@ -89,10 +94,14 @@ func (e *Engine[S, P]) reduction(i, depth int) int {
 	if depth < reducedDepth || late == 0 || i < late {
 		return 0
 	}
-	if i >= 2*late+2 && depth >= reducedDepth+2 {
-		return 2
+	plies := 1
+	if i >= 2*late {
+		plies++
 	}
-	return 1
+	if depth >= 2*reducedDepth+1 {
+		plies++
+	}
+	return min(plies, depth-2)
 }
 
 // reducedDepth is the depth from which on late moves are reduced.

@@ -7,8 +7,9 @@ import "evolab/features"
 type use struct {
 	scout, table, history, repetition bool
 
-	loud bool // quiescence
-	lmr  int  // the first move that may be reduced; 0: none
+	loud    bool // quiescence
+	probCut bool
+	lmr     int // the first move that may be reduced; 0: none
 }
 
 func (e *Engine[S, P]) choose() {
@@ -23,6 +24,7 @@ func (e *Engine[S, P]) choose() {
 	}
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
+	e.use.probCut = h.Margin > 0 && !h.Without.Has(features.ProbCut)
 	if !h.Without.Has(features.LateMoves) {
 		e.use.lmr = h.Late
 	}

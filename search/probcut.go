@@ -1,0 +1,41 @@
+package search
+
+const (
+	// probCutDepth is the least depth of a search that a shallower one may replace.
+	probCutDepth = 4
+	// inWindow says that nothing is known but by a full search.
+	inWindow = infinity + 1
+)
+
+// probCut is a bound of the value of a position that is so far outside an empty
+// window that a shallower search will do, else inWindow (Buro, "ProbCut: an
+// effective selective extension of the alpha-beta algorithm", 1995). The shallower
+// search has no such cuts itself.
+func (e *Engine[S, P]) probCut(ply, depth, alpha, beta int) int {
+	f := &e.frames[ply]
+	if alpha <= -Proven || beta >= Proven || e.use.loud && e.eval.Hints.Loud(&f.state) {
+		return inWindow
+	}
+	good := e.score(&f.state) >= beta
+	border := alpha - e.eval.Hints.Margin + 1
+	if good {
+		border = beta + e.eval.Hints.Margin
+	}
+	shallow := depth - 3
+	if depth >= 2*probCutDepth {
+		shallow--
+	}
+	e.use.probCut = false
+	value := e.value(ply, shallow, border-1, border)
+	e.use.probCut = true
+	f.pv, f.chosen = f.pv[:0], noMove
+	switch {
+	case e.stopped:
+		return 0
+	case good && value >= border:
+		return beta
+	case !good && value < border:
+		return alpha
+	}
+	return inWindow
+}
