@@ -9,6 +9,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
+
+	"evolab/internal/untrusted"
 )
 
 // console writes messages. On a terminal its last lines may be a picture of the
@@ -145,7 +147,7 @@ func (c *console) drawing() string {
 // terminals wrap as soon as it is filled.
 func cut(line string, width int) string {
 	line = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if untrusted.Obeyed(r) || unicode.IsSpace(r) {
 			return ' '
 		}
 		return r

@@ -34,7 +34,7 @@ func pointsEstimate(e stats.Estimate) string {
 func gradeText(out gradeOut) string {
 	var b strings.Builder
 	r := out.Report.Rubric
-	fmt.Fprintf(&b, "%s under %s (%s)\n", out.Agent, r.Name, r.Doc)
+	fmt.Fprintf(&b, "%s under %s (%s)\n", oneLine(out.Agent), r.Name, r.Doc)
 	sides := out.Grading.Game.Info().Sides
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "opponent\tgames\twins\trate\t95 %%\tas %s\tas %s\tpoints\tof\tpredicted\t  lost by\n", sides[0], sides[1])

@@ -72,7 +72,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
 	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
 	var b strings.Builder
-	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", names[0], names[1], w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
+	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", oneLine(names[0]), oneLine(names[1]), w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
 	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
 	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
 	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)

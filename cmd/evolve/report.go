@@ -11,7 +11,6 @@ import (
 	"evolab/experiments/notebook"
 	"evolab/experiments/report"
 	"evolab/internal/files"
-	"evolab/internal/untrusted"
 )
 
 type reportFlags struct {
@@ -51,7 +50,7 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 	var runs []*report.Run
 	for i, text := range names {
 		if len(names) > 1 {
-			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), text)
+			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), oneLine(text))
 			fmt.Fprintln(a.err, watch.of)
 		}
 		folder, err := a.findRun(text)
@@ -104,7 +103,7 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Replace(path, []byte(untrusted.Text(string(page)))); err != nil {
+	if err := files.Replace(path, page); err != nil {
 		return err
 	}
 	return a.printPaths(path)

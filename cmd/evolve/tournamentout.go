@@ -19,13 +19,13 @@ func tableText(t *tournament.Table) string {
 		if c.Total.Wins == c.Total.Losses {
 			even = ", and ranked first before the final"
 		}
-		fmt.Fprintf(&b, "\nchampion: %s (%d-%d-%d against %s%s)\n", c.Agent, c.Total.Wins, c.Total.Draws, c.Total.Losses, c.Against, even)
+		fmt.Fprintf(&b, "\nchampion: %s (%d-%d-%d against %s%s)\n", oneLine(c.Agent), c.Total.Wins, c.Total.Draws, c.Total.Losses, oneLine(c.Against), even)
 	}
 	if len(t.Rows) <= 20 { // fits a wide terminal
 		b.WriteString("\n" + crossTable(t))
 	}
 	for _, text := range t.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", text)
+		fmt.Fprintf(&b, "warning: %s\n", oneLine(text))
 	}
 	return b.String()
 }
@@ -36,7 +36,7 @@ func standings(t *tournament.Table) string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "#\tagent\telo\t95 %%\tscore\t95 %%\tW-D-L\tas %s\tas %s\t\n", t.Sides[0], t.Sides[1])
 	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%d\t%s\t%+.0f\t±%.0f\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, r.Agent, r.Rating.Value, (r.Rating.High-r.Rating.Low)/2,
+		fmt.Fprintf(w, "%d\t%s\t%+.0f\t±%.0f\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, oneLine(r.Agent), r.Rating.Value, (r.Rating.High-r.Rating.Low)/2,
 			share(r.Score.Value), interval(r.Score), r.Total.Wins, r.Total.Draws, r.Total.Losses, rate(r.AsFirst), rate(r.AsSecond), lostBy(r.Reasons))
 	}
 	w.Flush()
@@ -83,7 +83,7 @@ func crossTable(t *tournament.Table) string {
 		fmt.Fprintf(w, "%d\t", i+1)
 	}
 	for i, row := range t.Rows {
-		fmt.Fprintf(w, "\n%d\t%s\t", i+1, row.Agent)
+		fmt.Fprintf(w, "\n%d\t%s\t", i+1, oneLine(row.Agent))
 		for _, column := range t.Rows {
 			cell := "."
 			if score := met[[2]string{row.Agent, column.Agent}]; score.Games() > 0 {

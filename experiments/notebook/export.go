@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"evolab/experiments/record"
+	"evolab/internal/untrusted"
 )
 
 // CSV writes a row for each generation of the runs. Columns of weights are named
@@ -25,7 +26,10 @@ func CSV(w io.Writer, runs []*Report) error {
 		}
 	}
 	// The writer keeps its errors for the end.
-	_ = out.Write(append(head, genes...))
+	for _, gene := range genes {
+		head = append(head, untrusted.Cell(gene))
+	}
+	_ = out.Write(head)
 	for _, r := range runs {
 		for _, m := range r.Metrics {
 			_ = out.Write(append(metricCells(r.Run, m), weightCells(genes, r.Features, m.Weights)...))
@@ -39,8 +43,8 @@ func CSV(w io.Writer, runs []*Report) error {
 }
 
 func metricCells(run string, m record.Metrics) []string {
-	cells := []string{run, strconv.Itoa(m.Generation), strconv.Itoa(m.Games), exact(m.Sigma), exact(m.Best), exact(m.Interval.Low),
-		exact(m.Interval.High), exact(m.Mean), exact(m.Low), exact(m.High), m.BestID, strconv.Itoa(m.BestGames)}
+	cells := []string{untrusted.Cell(run), strconv.Itoa(m.Generation), strconv.Itoa(m.Games), exact(m.Sigma), exact(m.Best), exact(m.Interval.Low),
+		exact(m.Interval.High), exact(m.Mean), exact(m.Low), exact(m.High), untrusted.Cell(m.BestID), strconv.Itoa(m.BestGames)}
 	if m.Validated == nil {
 		return append(cells, "", "", "", "")
 	}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"text/template"
 
 	"evolab/experiments/notebook"
@@ -41,7 +41,7 @@ func Text(reads []*notebook.Report) ([]byte, error) {
 
 func markdown(runs []*Run, side together) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": plots.Thousands, "points": points, "signed": signed, "cell": cell, "next": next, "claimed": claimed,
+		"thousands": plots.Thousands, "points": points, "signed": signed, "cell": untrusted.Markdown, "line": untrusted.OneLine, "path": url.PathEscape, "next": next, "claimed": claimed,
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -54,7 +54,7 @@ func markdown(runs []*Run, side together) ([]byte, error) {
 	}{runs, side, provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return b.Bytes(), nil
+	return []byte(untrusted.Text(b.String())), nil
 }
 
 // Markdown writes the report of runs into a folder: report.md, and beside it
@@ -75,7 +75,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	save := func(name string, data []byte) error {
 		path := filepath.Join(folder, name)
 		written = append(written, path)
-		return files.Replace(path, []byte(untrusted.Text(string(data))))
+		return files.Replace(path, data)
 	}
 	for _, r := range runs {
 		for _, p := range r.Pictures {
@@ -93,11 +93,6 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 		}
 	}
 	return written, save("report.md", text)
-}
-
-// cell escapes a text for a cell of a table.
-func cell(text string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(text, "|", `\|`), "\n", " ")
 }
 
 // claimed is what the training says of the best of a generation.

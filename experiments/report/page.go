@@ -10,6 +10,7 @@ import (
 
 	"evolab/experiments/record"
 	"evolab/internal/provenance"
+	"evolab/internal/untrusted"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -48,7 +49,7 @@ func HTML(runs []*Run) ([]byte, error) {
 	}{title(runs), runs, side, template.CSS(pageCSS), template.JS(pageJS), provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return b.Bytes(), nil
+	return []byte(untrusted.Text(b.String())), nil
 }
 
 // Validation is what the last validation found, nil without one.

@@ -102,7 +102,7 @@ func firstErrors(text string) []string {
 
 // OneLine is the beginning of a text of others, on one line.
 func OneLine(text string, most int) string {
-	text = untrusted.Text(strings.Join(strings.Fields(text), " "))
+	text = untrusted.OneLine(text)
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "..."
 	}

@@ -55,7 +55,7 @@ func Obeyed(r rune) bool {
 // Line is a text on one line, of at most so many characters: its beginning and its
 // end if it is longer.
 func Line(text string, most int) string {
-	text = Text(strings.Join(strings.Fields(text), " "))
+	text = OneLine(text)
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text

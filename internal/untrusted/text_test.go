@@ -40,6 +40,41 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestCell(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain": "plain", "": "", "a=b": "a=b",
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
+		"+1":                 "'+1",
+		"-1":                 "'-1",
+		"@sum":               "'@sum",
+		"\t=1":               "'=1",
+		"\r\n=1":             "'=1",
+		"＝1":                 "'＝1",
+		"two\nlines":         "two lines",
+		"\x1b[1m":            `\u001b[1m`,
+	} {
+		if got := Cell(text); got != want {
+			t.Errorf("%q is the cell %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	for text, want := range map[string]string{
+		"ga, own_liberties": "ga, own_liberties",
+		"<script>":          "&lt;script&gt;",
+		"[x](y)":            `\[x\](y)`,
+		"a|b":               `a\|b`,
+		"`x` *y* \\":        "\\`x\\` \\*y\\* \\\\",
+		"two\nlines":        "two lines",
+		"\u202e":            `\\u202e`,
+	} {
+		if got := Markdown(text); got != want {
+			t.Errorf("%q in Markdown is %q, want %q", text, got, want)
+		}
+	}
+}
+
 // No text keeps a character that is obeyed, and a line of JSON keeps its meaning.
 func FuzzText(f *testing.F) {
 	f.Add("\x1b[0m\u202e\xff\U000e0041")
