@@ -60,12 +60,17 @@ type Builder interface {
 }
 
 // Build makes an agent ready to play, so that what is wrong with its source is
-// known before the first game.
+// known before the first game. What the machine has spoiled, each game tries again.
 func Build(ctx context.Context, a Agent) error {
-	if b, ok := a.(Builder); ok {
-		return b.Build(ctx)
+	b, ok := a.(Builder)
+	if !ok {
+		return nil
 	}
-	return nil
+	err := b.Build(ctx)
+	if host.IsVoid(err) || host.Exhausted(err) {
+		return nil
+	}
+	return err
 }
 
 // Unusable reports whether an error of Build is about the program or a missing

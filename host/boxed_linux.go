@@ -43,8 +43,8 @@ func (b *boxed) ask(ctx context.Context, p ply) (ending, error) {
 	if err := b.out.Decode(&r); err != nil {
 		return ending{code: -1, failure: b.lostSupervisor()}, ctx.Err()
 	}
-	if r.Error != "" {
-		return ending{}, errors.Join(ctx.Err(), errors.New(r.Error))
+	if err := r.err(); err != nil {
+		return ending{}, errors.Join(ctx.Err(), err)
 	}
 	end := ending{cpu: r.CPU, wall: r.Wall, memory: r.Memory, stderr: r.Stderr, how: r.How, code: r.Code, output: r.Output, missing: r.Missing}
 	if r.Reason != "" {

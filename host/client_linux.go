@@ -83,8 +83,8 @@ func (c *client) open(o *opening) (*boxed, error) {
 	}
 	files := passed(oob[:got])
 	var r reply
-	if err = c.out.Decode(&r); err == nil && r.Error != "" {
-		err = errors.New(r.Error)
+	if err = c.out.Decode(&r); err == nil {
+		err = r.err()
 	}
 	if err == nil && len(files) != 2 {
 		err = errors.New("no folders came")

@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"syscall"
 	"time"
 )
 
@@ -40,6 +41,17 @@ func Again(try func() error) error {
 		err = try()
 	}
 	return err
+}
+
+// Exhausted reports whether an error says that the machine has run out of something:
+// files, memory, processes or disk.
+func Exhausted(err error) bool {
+	for _, lack := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EAGAIN, syscall.ENOSPC, syscall.EDQUOT} {
+		if errors.Is(err, lack) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsVoid reports whether an error is a Failure by Void.

@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,11 +24,11 @@ func ask(path string) interpreter {
 	switch name := filepath.Base(path); {
 	case strings.HasPrefix(name, "py"):
 		const where = `import sys; print(sys.executable); print(sys.prefix); print(sys.base_prefix); print(sys.exec_prefix)`
-		return ofPrefixes(answer(path, "-I", "-c", where))
+		return ofPrefixes(answered(path, "-I", "-c", where))
 	case strings.HasPrefix(name, "java"):
 		return ofJava(path)
 	case name == "node":
-		return ofPrefixes(answer(path, "-p", `process.execPath + "\n" + require("path").resolve(process.execPath, "../..")`))
+		return ofPrefixes(answered(path, "-p", `process.execPath + "\n" + require("path").resolve(process.execPath, "../..")`))
 	}
 	return interpreter{}
 }
@@ -47,27 +49,37 @@ func remembered(path string) interpreter {
 		return known.(interpreter)
 	}
 	i := ask(path)
-	heard.Store(path, i)
+	if i.err == nil {
+		heard.Store(path, i)
+	}
 	return i
 }
 
 var heard sync.Map
 
-// answer is what an interpreter prints, line by line. It comes from the user's
-// own PATH, and is trusted as that.
-func answer(path string, args ...string) []string {
+// answered is what an interpreter prints, line by line. It comes from the user's
+// own PATH, and is trusted as that. One that fails has nothing to say; the error is
+// the machine's, which could not ask it.
+func answered(path string, args ...string) ([]string, error) {
 	const patience = 20 * time.Second
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	said, err := exec.CommandContext(ctx, path, args...).CombinedOutput()
-	if err != nil {
-		return nil
+	var failed *exec.ExitError
+	switch {
+	case ctx.Err() != nil || err != nil && !errors.As(err, &failed) && Exhausted(err):
+		return nil, fmt.Errorf("host: %q could not be asked where it is installed: %w", path, err)
+	case err != nil:
+		return nil, nil
 	}
-	return strings.Split(strings.TrimSpace(string(said)), "\n")
+	return strings.Split(strings.TrimSpace(string(said)), "\n"), nil
 }
 
 // ofPrefixes takes the path of an interpreter, and the folders that it reads.
-func ofPrefixes(lines []string) interpreter {
+func ofPrefixes(lines []string, err error) interpreter {
+	if err != nil {
+		return interpreter{err: err}
+	}
 	if len(lines) < 2 || !filepath.IsAbs(lines[0]) {
 		return interpreter{}
 	}
@@ -97,7 +109,11 @@ func tooMuch(dir string) bool {
 // ofJava asks a Java, or the one beside its compiler, for its home.
 func ofJava(path string) interpreter {
 	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
-		for _, line := range answer(java, "-XshowSettings:properties", "-version") {
+		lines, err := answered(java, "-XshowSettings:properties", "-version")
+		if err != nil {
+			return interpreter{err: err}
+		}
+		for _, line := range lines {
 			if home, ok := strings.CutPrefix(strings.TrimSpace(line), "java.home = "); ok {
 				return interpreter{bin: filepath.Join(home, "bin"), needs: shown(home)}
 			}

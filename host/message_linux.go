@@ -1,6 +1,8 @@
 package host
 
 import (
+	"errors"
+	"syscall"
 	"time"
 
 	"evolab/host/cage"
@@ -33,6 +35,7 @@ type opening struct {
 // reply is the supervisor's answer to each opening, ply and closing.
 type reply struct {
 	Error   string        `json:"error,omitempty"` // about the machine
+	Errno   syscall.Errno `json:"errno,omitempty"` // what the system said to it
 	CPU     time.Duration `json:"cpu"`
 	Wall    time.Duration `json:"wall"`
 	Memory  int64         `json:"memory,omitempty"`
@@ -44,6 +47,39 @@ type reply struct {
 	Output  []byte        `json:"output,omitempty"`
 	Missing string        `json:"missing,omitempty"` // why there is no output
 	Held    *held         `json:"held,omitempty"`    // to an opening
+}
+
+// wrong is the answer to what an error has ended.
+func wrong(err error) reply {
+	if err == nil {
+		return reply{}
+	}
+	r := reply{Error: err.Error()}
+	_ = errors.As(err, &r.Errno)
+	return r
+}
+
+// err is the error of a reply, nil if there is none.
+func (r *reply) err() error {
+	if r.Error == "" {
+		return nil
+	}
+	return &remote{r.Error, r.Errno}
+}
+
+// remote is an error of the supervisor.
+type remote struct {
+	text  string
+	errno syscall.Errno
+}
+
+func (r *remote) Error() string { return r.text }
+
+func (r *remote) Unwrap() error {
+	if r.errno == 0 {
+		return nil
+	}
+	return r.errno
 }
 
 // held is what a supervisor found that it can do.

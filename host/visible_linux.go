@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -26,17 +27,24 @@ const javas = "/etc/java-*"
 // ofNet is what a program on the network reads.
 var ofNet = []string{"/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"}
 
-// visible lists what a program may read, and the PATH that leads to it.
-func visible(p *Program) (readOnly []string, path string) {
+// visible lists what a program may read, and the PATH that leads to it. Its error is
+// the machine's.
+func visible(p *Program) (readOnly []string, path string, err error) {
 	readOnly = slices.Clone(base)
 	more, _ := filepath.Glob(javas)
 	readOnly = append(readOnly, more...)
 	if p.Net {
 		readOnly = append(readOnly, ofNet...)
 	}
-	found := append(interpreters(p), named(p.Command)...)
+	found, err := interpreters(p)
+	if err != nil {
+		return nil, "", err
+	}
 	var first []string
-	for _, i := range found {
+	for _, i := range append(found, named(p.Command)...) {
+		if i.err != nil {
+			return nil, "", i.err
+		}
 		readOnly = append(readOnly, i.needs...)
 		first = append(first, i.bin)
 	}
@@ -51,7 +59,7 @@ func visible(p *Program) (readOnly []string, path string) {
 			first = append(first, dir)
 		}
 	}
-	return readOnly, strings.Join(compact(first), ":")
+	return readOnly, strings.Join(compact(first), ":"), nil
 }
 
 // withTargets adds what links lead to, and leaves out what is in a folder of
@@ -87,6 +95,7 @@ func compact(list []string) []string {
 type interpreter struct {
 	bin   string   // the folder that it is in
 	needs []string // what it reads
+	err   error    // the machine could not ask it
 }
 
 // families are the interpreters that are asked where they live, by the word
@@ -99,11 +108,18 @@ var families = map[string][]string{
 }
 
 // interpreters are those that a program may need and that are not in base.
-func interpreters(p *Program) []interpreter {
+func interpreters(p *Program) ([]interpreter, error) {
 	var list []interpreter
 	for _, word := range slices.Sorted(maps.Keys(families)) {
 		paths := elsewhere()[word]
-		if len(paths) == 0 || !mentions(p, word) {
+		if len(paths) == 0 {
+			continue
+		}
+		needed, err := mentions(p, word)
+		if err != nil {
+			return nil, err
+		}
+		if !needed {
 			continue
 		}
 		answers := make([]interpreter, len(paths))
@@ -114,7 +130,7 @@ func interpreters(p *Program) []interpreter {
 		wait.Wait()
 		list = append(list, answers...)
 	}
-	return list
+	return list, nil
 }
 
 // elsewhere are the paths of interpreters outside base, by family.
@@ -141,23 +157,31 @@ func elsewhere() map[string][]string {
 
 var searched sync.Map // by PATH
 
-// mentions reports whether a word is in the command, or in a script beside it.
-func mentions(p *Program, word string) bool {
+// mentions reports whether a word is in the command, or in a script beside it. What
+// cannot be read mentions nothing, unless it is the machine that cannot read.
+func mentions(p *Program, word string) (bool, error) {
 	if strings.Contains(p.Command, word) {
-		return true
+		return true, nil
 	}
 	const most = 64 << 10
-	entries, _ := os.ReadDir(p.Dir)
+	entries, err := os.ReadDir(p.Dir)
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() || info.Size() > most {
 			continue
 		}
-		if data, err := os.ReadFile(filepath.Join(p.Dir, e.Name())); err == nil && bytes.Contains(data, []byte(word)) {
-			return true
+		var data []byte
+		if data, err = os.ReadFile(filepath.Join(p.Dir, e.Name())); err == nil && bytes.Contains(data, []byte(word)) {
+			return true, nil
+		}
+		if Exhausted(err) {
+			break
 		}
 	}
-	return false
+	if Exhausted(err) {
+		return false, fmt.Errorf("host: program: %w", err)
+	}
+	return false, nil
 }
 
 // words of a command that are paths.

@@ -87,13 +87,6 @@ func supervise() int {
 	return 0
 }
 
-func wrong(err error) reply {
-	if err == nil {
-		return reply{}
-	}
-	return reply{Error: err.Error()}
-}
-
 // withstand catches all signals that can be caught: where no namespace holds
 // it, the program can send them to its supervisor. Ignored ones would be ignored
 // by the program too.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -43,8 +44,23 @@ type found struct {
 	why  []error // what speaks against the stronger ones
 }
 
-// strongest tries the ways, once.
-var strongest = sync.OnceValue(func() *found {
+// strongest is what was found. It is looked for once, unless the machine could not
+// tell: nobody gets a weaker way for a want of files.
+func strongest() *found {
+	tried.Lock()
+	defer tried.Unlock()
+	if tried.found == nil || tried.found.way == nil {
+		tried.found = find()
+	}
+	return tried.found
+}
+
+var tried struct {
+	sync.Mutex
+	found *found
+}
+
+func find() *found {
 	f := &found{}
 	for _, w := range ways() {
 		b, err := w.open(Program{}, DefaultResources())
@@ -56,9 +72,12 @@ var strongest = sync.OnceValue(func() *found {
 			return f
 		}
 		f.why = append(f.why, err)
+		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+			return f
+		}
 	}
 	return f
-})
+}
 
 // try runs the least that there is.
 func (b *boxed) try() error {
@@ -80,10 +99,12 @@ func newRunner(p Program, r Resources) (runner, error) {
 // open puts a program into a box.
 func (w *way) open(p Program, r Resources) (*boxed, error) {
 	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved()}
-	o.ReadOnly, o.Path = visible(&p)
+	var err error
+	if o.ReadOnly, o.Path, err = visible(&p); err != nil {
+		return nil, err
+	}
 	var disk *scratch
 	if !w.kind.Spaces || p.Keep {
-		var err error
 		if disk, err = newScratch(p.Dir); err != nil {
 			return nil, err
 		}

@@ -80,7 +80,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	if spec.String() != name {
 		a.printPlan(grading, spec, len(jobs))
 	}
-	place, err := f.many.open(ctx, a, f.confine.require)
+	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	if r.Whole > 0 {
 		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
 	}
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", spec, r.Name, games, most)
+	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", oneLine(spec.String()), r.Name, games, most)
 }
 
 // graded writes the games and prints the result.
@@ -122,7 +122,7 @@ func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, ga
 		return err
 	}
 	if stopped == nil {
-		return voidError(out.Report.Voids(), len(records))
+		return voidError(out.Report.Voids(), len(records), firstVoid(records))
 	}
 	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are for the games that were finished"}
 }

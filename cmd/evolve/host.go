@@ -78,7 +78,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	if err := a.showGame(g, f, job, records[0]); err != nil || !records[0].Void() {
 		return err
 	}
-	return voidError(1, 1)
+	return voidError(1, 1, firstVoid(records))
 }
 
 // showPly prints a move and the board after it.

@@ -71,7 +71,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		return err
 	}
 	defer closeAgents(agents)
-	place, err := f.many.open(ctx, a, f.confine.require)
+	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	if stopped != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.games), ""}
 	}
-	return voidError(res.Voids, len(records))
+	return voidError(res.Voids, len(records), firstVoid(records))
 }
 
 // prepare lists the games and checks everything before the first one.

@@ -128,7 +128,7 @@ func (s *playSession) answer(ctx context.Context) error {
 	switch {
 	case err != nil && errors.As(err, &lost) && lost.Reason == arena.Void:
 		fmt.Fprintf(s.out, "nobody wins: %s\n", printable(lost.Error()))
-		return voidError(1, 1)
+		return voidError(1, 1, "")
 	case lost != nil || errors.As(err, &lost):
 		s.end = &ending{result: game.Win(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], printable(lost.Error())), detail: lost.Detail}
 		return nil

@@ -42,7 +42,7 @@ func tournamentCommand(a *app) *cobra.Command {
 				}
 			}
 			o.Env.Programs = confine.programs(a)
-			return a.tournament(c.Context(), args[0], o, gamesOut, &many, confine.require)
+			return a.tournament(c.Context(), args[0], o, gamesOut, &many, confine.level())
 		},
 	}
 	a.formats(c)
@@ -92,7 +92,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 			return err
 		}
 	}
-	return voidError(table.Voids, watch.now)
+	return voidError(table.Voids, watch.now, "")
 }
 
 // loadTournament reads a config and finds its game, which has to have the

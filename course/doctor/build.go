@@ -22,7 +22,7 @@ func (e *exam) checkBuild(ctx context.Context) finding {
 	case errors.As(err, &failed):
 		return wrong(failed.Error())
 	case err != nil:
-		return e.fail(err)
+		return e.unopened(err)
 	}
 	e.command = command
 	if tool == "" {

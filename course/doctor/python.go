@@ -41,7 +41,7 @@ func (e *exam) checkPython(ctx context.Context) finding {
 	}
 	var err error
 	if e.interpreter, err = build.FindPython(ctx, e.copy); err != nil {
-		return e.fail(err)
+		return e.unopened(err)
 	}
 	if e.interpreter.Path == "" {
 		return noTool("python3")
@@ -66,7 +66,7 @@ func (e *exam) ofCourse() bool {
 func (e *exam) runLint(ctx context.Context) finding {
 	code, text, err := build.Run(ctx, e.copy, build.Quote(e.interpreter.Path)+" -W ignore -c "+build.Quote(string(lintSource))+" "+build.Quote(e.program.Name))
 	if err != nil {
-		return e.fail(err)
+		return e.unopened(err)
 	}
 	e.lint = new(lint)
 	if code != 0 || json.Unmarshal([]byte(text), e.lint) != nil {

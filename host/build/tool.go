@@ -42,7 +42,9 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	if err != nil {
 		return -1, "", fmt.Errorf("build: %w", err)
 	}
-	if err := takeMade(dir, s.Temp()); err != nil {
+	if err := takeMade(dir, s.Temp()); host.Exhausted(err) {
+		return -1, "", fmt.Errorf("build: %w", err)
+	} else if err != nil {
 		return -1, err.Error(), nil
 	}
 	code, err := strconv.Atoi(strings.TrimSpace(Noted(s.Temp(), "build-code")))
