@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -44,16 +45,36 @@ func (f *confineFlags) programs(a *app) agent.Programs {
 // opening is called before each program.
 func (f *confineFlags) opening(a *app) error {
 	f.once.Do(func() {
-		if f.err = f.required(a); f.err == nil {
+		if f.err = f.mounted(); f.err == nil {
+			f.err = f.required(a)
+		}
+		if f.err == nil {
 			fmt.Fprintf(a.err, "programs are confined at level %v\n", a.confined())
 		}
 	})
 	return f.err
 }
 
+// level is the least that is asked for; "" is no level.
+func (f *confineFlags) level() string { return cmp.Or(f.require, f.least) }
+
+// mounted fails if a folder that programs may read is not there.
+func (f *confineFlags) mounted() error {
+	for _, dir := range f.grants.Mounts {
+		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%q is a file", dir)
+		}
+		if err != nil {
+			return badInput(fmt.Errorf("evolve: --mount: %w", err), "name a folder that is there")
+		}
+	}
+	return nil
+}
+
 // required fails if this machine holds programs less firmly than is asked for.
 func (f *confineFlags) required(a *app) error {
-	name := cmp.Or(f.require, f.least)
+	name := f.level()
 	if name == "" {
 		return nil
 	}

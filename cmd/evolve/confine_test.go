@@ -31,7 +31,7 @@ func runsPrograms() map[string][]string {
 		"analyze":        {"--agent", exec, "--position", "start"},
 		"suite":          {"--in", "one.suite", "--agent", exec},
 		"doctor":         {"cheat/my_player3.py", "--budget", ".01"},
-		"worker":         nil, // it says so at its start; what a run requires holds for its workers
+		"worker":         {"nats://127.0.0.1:1", "--allow-exec"},
 		"ablate":         nil, // an evaluation's agents only
 		"konane connect": nil, // konane has no programs by files
 	}

@@ -44,6 +44,11 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 		Long: doctorLong,
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.system || f.runs {
+				if err := idle(c, "for a program", "mount", "pass-env"); err != nil {
+					return err
+				}
+			}
 			if f.system {
 				return a.doctorSystem(&f.confine)
 			}
@@ -64,7 +69,7 @@ func doctorCommand(a *app) *cobra.Command {
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
 	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
 	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can hold programs, and how to get more")
-	f.confine.addRequire(c)
+	f.confine.add(c)
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
 	return a.inRuns(saves(c))
 }
@@ -116,7 +121,7 @@ func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	if err != nil {
 		return doctor.Options{}, err
 	}
-	o := doctor.Options{Course: course}
+	o := doctor.Options{Course: course, Grants: f.confine.grants}
 	if f.budget > 0 {
 		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
 	}

@@ -30,7 +30,7 @@ func resumeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			place, err := many.open(c.Context(), a, confine.require)
+			place, err := many.open(c.Context(), a, confine.level())
 			if err != nil {
 				return err
 			}

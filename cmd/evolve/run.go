@@ -33,7 +33,7 @@ func runCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a)}, &many, confine.require)
+			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a)}, &many, confine.level())
 		},
 	}
 	addWorkers(c, &workers)

@@ -52,7 +52,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		}
 		return nil
 	}
-	place, err := f.many.open(ctx, a, f.confine.require)
+	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}

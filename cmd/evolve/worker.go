@@ -14,25 +14,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
-	"evolab/host"
 )
 
 func workerCommand(a *app) *cobra.Command {
 	var door cluster.Door
 	var workers int
 	var exec bool
+	var confine confineFlags
 	c := &cobra.Command{
 		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.ExactArgs(1),
 		Long: "Play games for the coordinator at URL (nats://HOST:PORT, see --listen and --cluster of evolve run), and for the\n" +
 			"next one when that has ended. A worker may come and go at any time: no result depends on it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			door.URL = args[0]
+			if exec {
+				if err := confine.opening(a); err != nil {
+					return err
+				}
+			} else if err := idle(c, "with --allow-exec", "require-confinement"); err != nil {
+				return err
+			}
 			return a.worker(c.Context(), &door, workers, exec)
 		},
 	}
 	addWorkers(c, &workers)
 	addDoor(c, &door)
 	c.Flags().BoolVar(&exec, "allow-exec", false, "also run other people's programs, confined (evolve doctor --system)")
+	confine.addRequire(c)
 	return saves(c)
 }
 
@@ -50,9 +58,6 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
 	fmt.Fprintf(a.err, "worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
-	if exec {
-		fmt.Fprintf(a.err, "programs are confined at level %v\n", host.Confined())
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })

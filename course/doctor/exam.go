@@ -18,6 +18,8 @@ import (
 type Options struct {
 	Course *Course
 	Year   Year // Total 0: no limit for games
+	// Grants are what the program may have of the machine.
+	Grants host.Grants
 	// Budget is the wall time for plies and games; what does not fit is left out,
 	// and the report says so. 0: the default, in which games are cut rather than
 	// checks left out.

@@ -19,7 +19,7 @@ type folder struct {
 
 // open gives the program a fresh folder.
 func (e *exam) open() (*folder, error) {
-	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watched()})
+	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watched(), Grants: e.Grants})
 	if err != nil {
 		return nil, fmt.Errorf("doctor: %w", err)
 	}
