@@ -10,6 +10,9 @@ import (
 	"evolab/stats"
 )
 
+// Schema is the form of a tournament's folder; docs/formats.md lists all.
+const Schema = 1
+
 // Table sums up a tournament.
 type Table struct {
 	Name   string    `json:"name"`
@@ -25,6 +28,7 @@ type Table struct {
 	Warnings []string `json:"warnings"`
 	// Confinement is the level at which programs among the agents were held.
 	Confinement string `json:"confinement,omitempty"`
+	Schema      int    `json:"schema"`
 }
 
 // Row is a player's line.
@@ -82,7 +86,7 @@ type Summary struct {
 
 // Table adds up the rounds.
 func (s *Summary) Table() *Table {
-	table := &Table{Name: s.Name, Format: s.Format, Sides: s.Sides, Met: []MetRow{}, Warnings: []string{}}
+	table := &Table{Schema: Schema, Name: s.Name, Format: s.Format, Sides: s.Sides, Met: []MetRow{}, Warnings: []string{}}
 	rows := make([]Row, len(s.Players))
 	for i, name := range s.Players {
 		rows[i] = Row{Agent: name, player: i, place: s.Places[i], Reasons: map[string]int{}}

@@ -9,9 +9,6 @@ import (
 	"evolab/internal/sums"
 )
 
-// checkpointSchema is the version of the file.
-const checkpointSchema = 1
-
 // Checkpoint is checkpoint.json: all that a run needs to continue after a
 // generation. It is replaced as a whole, once the lines of its generation are on
 // the disk.
@@ -32,7 +29,7 @@ type Checkpoint struct {
 // Write replaces checkpoint.json, which counts what the recorder has written.
 func (c *Checkpoint) Write(folder string, r *Recorder) error {
 	c.Sizes = r.Sizes()
-	c.Schema = checkpointSchema
+	c.Schema = Schema
 	data, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("record: checkpoint: %w", err)
@@ -49,8 +46,8 @@ func ReadCheckpoint(folder string) (*Checkpoint, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if c.Schema != checkpointSchema {
-		return nil, fmt.Errorf("record: %s: schema %d (this program knows %d)", path, c.Schema, checkpointSchema)
+	if c.Schema < 1 || c.Schema > Schema {
+		return nil, fmt.Errorf("record: %s: schema %d (expected: 1..%d; a newer evolab writes newer ones)", path, c.Schema, Schema)
 	}
 	return &c, nil
 }

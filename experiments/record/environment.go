@@ -15,10 +15,14 @@ import (
 	"evolab/internal/provenance"
 )
 
+// Schema is the form of a run's folder. Weights, game records and positions in it
+// have forms of their own; docs/formats.md lists all.
+const Schema = 1
+
 // Environment is environment.json: how a run was started. It is written before the
 // first game and never changed.
 type Environment struct {
-	Schema    int             `json:"schema"` // 1
+	Schema    int             `json:"schema"`
 	Started   time.Time       `json:"started"`
 	File      string          `json:"file,omitempty"` // the config's, as it was given
 	Overrides []string        `json:"overrides"`
@@ -59,7 +63,7 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 		opponents = append(opponents, o.Agent)
 	}
 	return Environment{
-		Schema: 1, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
+		Schema: Schema, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
 		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
 		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
@@ -126,6 +130,9 @@ func ReadEnvironment(folder string) (*Environment, error) {
 	var e Environment
 	if err := readJSON(filepath.Join(folder, EnvironmentFile), 1<<24, &e); err != nil {
 		return nil, err
+	}
+	if e.Schema > Schema {
+		return nil, fmt.Errorf("record: %s: schema %d (expected: at most %d; a newer evolab wrote it)", filepath.Join(folder, EnvironmentFile), e.Schema, Schema)
 	}
 	return &e, nil
 }

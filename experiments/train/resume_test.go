@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
@@ -149,6 +151,25 @@ func TestRunsGrow(t *testing.T) {
 	events, err := record.ReadHistory(folder)
 	if err != nil || len(events) != 4 || len(events[2].Changed) != 1 || !strings.Contains(events[2].Changed[0], "generations: 2 before, 4 now") {
 		t.Errorf("history %+v, %v", events, err)
+	}
+}
+
+// A run that an earlier version has recorded can become longer.
+func TestRunsOfEarlierVersionsGrow(t *testing.T) {
+	archive, err := txtar.ParseFile("../record/testdata/run-1.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := txtar.Write(archive, folder); err != nil {
+		t.Fatal(err)
+	}
+	before := read(t, folder, record.MetricsFile)
+	if _, err := resumeTiny(t, folder, "generations=3"); err != nil {
+		t.Fatal(err)
+	}
+	if after := read(t, folder, record.MetricsFile); !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 4 {
+		t.Errorf("metrics of generations 0 to 3:\n%s", after)
 	}
 }
 
