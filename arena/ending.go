@@ -61,3 +61,21 @@ func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
 	}
 	return ""
 }
+
+// Ended reports whether a game of people is over, by its rules or because it repeats
+// itself or is too long: with the result and the reason. Times is how often the
+// position has occurred.
+func Ended(info agent.Info, b agent.Board, times, plies int) (result game.Result, reason string, over bool) {
+	o := b.Outcome()
+	switch {
+	case o.Over() && o.Result == game.Draw:
+		return o.Result, cmp.Or(info.DrawReason, Normal), true
+	case o.Over():
+		return o.Result, Normal, true
+	case info.Repetition > 0 && times >= info.Repetition:
+		return game.Draw, Repetition, true
+	case info.PlyCap > 0 && plies >= info.PlyCap:
+		return game.Draw, PlyLimit, true
+	}
+	return game.Ongoing, "", false
+}

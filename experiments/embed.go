@@ -27,12 +27,17 @@ var commented embed.FS
 func Commented(name string) ([]byte, error) {
 	text, err := commented.ReadFile(name + ".yaml")
 	if err != nil {
-		entries, _ := commented.ReadDir(".")
-		var names []string
-		for _, e := range entries {
-			names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
-		}
-		return nil, fmt.Errorf("experiments: there is no experiment %q (allowed: %s)", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("experiments: there is no experiment %q (allowed: %s)", name, strings.Join(Names(), ", "))
 	}
 	return text, nil
+}
+
+// Names lists the experiments that Commented knows.
+func Names() []string {
+	entries, _ := commented.ReadDir(".")
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
+	}
+	return names
 }

@@ -101,7 +101,12 @@ func Save(f *Figure, path string, s Style) error {
 
 // SVG is the figure as a picture for web pages.
 func SVG(f *Figure) ([]byte, error) {
-	data, err := encode(f, ".svg", Style{})
+	return Encode(f, ".svg", Style{})
+}
+
+// Encode is the figure in a format: .svg, .png or .pdf.
+func Encode(f *Figure, format string, s Style) ([]byte, error) {
+	data, err := encode(f, format, s)
 	if err != nil {
 		return nil, fmt.Errorf("plots: %w", err)
 	}

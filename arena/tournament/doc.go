@@ -7,5 +7,6 @@
 // formats) with roundrobin.go, gauntlet.go, knockout.go and competition.go (who
 // meets whom, round by round), then play.go with prepare.go (the order of
 // things), jobs.go (a round's games), record.go (the journal), folder.go (the
-// files), book.go (the results), table.go (the sums) and champion.go (who won).
+// files), book.go (the results), table.go (the sums) and champion.go (who won), and
+// read.go (a table from the journal alone).
 package tournament

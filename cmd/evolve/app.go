@@ -47,7 +47,7 @@ func newRoot(a *app) *cobra.Command {
 		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
 	for _, command := range []func(*app) *cobra.Command{
-		runCommand, resumeCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
+		runCommand, resumeCommand, serveCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
 		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
 		workerCommand, workersCommand,

@@ -101,20 +101,18 @@ func (s *playSession) play(m game.Move) {
 
 // ended returns the end of the game by its rules, nil if it is not over.
 func (s *playSession) ended() *ending {
-	if o := s.board.Outcome(); o.Over() {
-		e := &ending{result: o.Result, reason: arena.Normal, text: verdictText(s.info, o, true)}
-		if o.Result == game.Draw && s.info.DrawReason != "" {
-			e.reason = s.info.DrawReason
-		}
-		return e
+	result, reason, over := arena.Ended(s.info, s.board, s.seen[s.board.Same()], len(s.plies))
+	if !over {
+		return nil
 	}
-	if s.info.Repetition > 0 && s.seen[s.board.Same()] >= s.info.Repetition {
-		return &ending{result: game.Draw, reason: arena.Repetition, text: fmt.Sprintf("draw: this position occurred %d times", s.info.Repetition)}
+	e := &ending{result: result, reason: reason, text: verdictText(s.info, s.board.Outcome(), true)}
+	switch reason {
+	case arena.Repetition:
+		e.text = fmt.Sprintf("draw: this position occurred %d times", s.info.Repetition)
+	case arena.PlyLimit:
+		e.text = fmt.Sprintf("draw after %d plies", len(s.plies))
 	}
-	if s.info.PlyCap > 0 && len(s.plies) >= s.info.PlyCap {
-		return &ending{result: game.Draw, reason: arena.PlyLimit, text: fmt.Sprintf("draw after %d plies", len(s.plies))}
-	}
-	return nil
+	return e
 }
 
 // answer lets the agent move.

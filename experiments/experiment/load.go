@@ -24,8 +24,8 @@ func LoadInto(c *Config, path string, overrides []string, checks ...config.Check
 }
 
 // ParseInto is [Parse] into such a config.
-func ParseInto(c *Config, name string, data []byte, overrides []string) error {
-	return config.ParseInto(c, name, data, overrides, withOwn(nil)...)
+func ParseInto(c *Config, name string, data []byte, overrides []string, checks ...config.Check[Config]) error {
+	return config.ParseInto(c, name, data, overrides, withOwn(checks)...)
 }
 
 // withOwn puts an experiment's own checks first: that of a rubric, which fills in

@@ -67,6 +67,18 @@ func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 	return list, err
 }
 
+// Figure draws one of a run's figures in a format, such as .png; nil if there is none of
+// that name.
+func (c *Contents) Figure(name, format string) (data []byte, err error) {
+	err = c.drawn(c.Matches(), func(found string, f *plots.Figure) (err error) {
+		if found == name {
+			data, err = plots.Encode(f, format, plots.Style{})
+		}
+		return err
+	})
+	return data, err
+}
+
 // Draw draws the figures of a run into its plots folder, in the given formats
 // (svg, png, pdf; none means svg and png), and returns their paths. An interrupted
 // run has no win rates: they need a tested champion.

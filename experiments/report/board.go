@@ -1,12 +1,26 @@
 package report
 
 import (
+	_ "embed"
 	"encoding/json"
 	"strings"
+
+	"evolab/agent"
 )
 
+// BoardScript draws boards on a page, in the style of BoardStyle.
+//
+//go:embed board.js
+var BoardScript string
+
+//go:embed board.css
+var BoardStyle string
+
 // Look tells the page's script how to draw the run's boards, as JSON.
-func (r *Run) Look() (string, error) {
+func (r *Run) Look() (string, error) { return Look(r.Game) }
+
+// Look tells a script how to draw a game's boards, as JSON.
+func Look(info agent.Info) (string, error) {
 	text, err := json.Marshal(struct {
 		Game string `json:"game"`
 		// Signs are those of the game's layout. Without them the boards are bare.
@@ -14,7 +28,9 @@ func (r *Run) Look() (string, error) {
 		// Chess names columns by letters and counts rows from the bottom. Other
 		// boards are counted from 0 at the top left.
 		Chess bool `json:"chess"`
-	}{r.Game.Name, r.Game.Layout.Signs, r.Game.Layout.Moves != "" && !r.Game.Layout.Pairs})
+		// Across: moves name the column of a square before its row.
+		Across bool `json:"across"`
+	}{info.Name, info.Layout.Signs, info.Layout.Moves != "" && !info.Layout.Pairs, info.Layout.Across})
 	return string(text), err
 }
 

@@ -46,7 +46,7 @@ func HTML(runs []*Run) ([]byte, error) {
 		CSS     template.CSS
 		JS      template.JS
 		Program string
-	}{title(runs), runs, side, template.CSS(pageCSS), template.JS(pageJS), provenance.Program()}); err != nil {
+	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS), provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	return []byte(untrusted.Text(b.String())), nil

@@ -93,7 +93,14 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 	return all, errs, group.Wait()
 }
 
+// replay judges the champion's moves.
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
+	return Judge(g, variant, l, nodes, func(player string) bool { return player == record.ChampionName })
+}
+
+// Judge replays a game and notes what its moves do to the exact value, where that can
+// be found with so many nodes. Mistakes are counted of the players who are judged.
+func Judge(g agent.Game, variant string, l *arena.Line, nodes uint64, judged func(player string) bool) (Replay, error) {
 	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()}
 	r.Result = l.Winner + " wins (" + l.Reason + ")"
 	switch {
@@ -115,7 +122,7 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 		}
 		side := b.Turn()
 		step := Step{Ply: i + 1, Move: text, Side: info.Sides[side]}
-		mine := (side == game.First) == (l.First == record.ChampionName)
+		mine := judged([2]string{l.First, l.Second}[side])
 		if err := r.judge(&step, b, m, mine, nodes); err != nil {
 			return r, err
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"evolab/agent"
 	"evolab/experiments/notebook"
 	"evolab/features"
 )
@@ -18,11 +19,17 @@ type WeightRow struct {
 // Bar is the length of a bar for the weight after the run, 0..100.
 func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*math.Min(1, math.Abs(w.Champion))) }
 
+// Size is the size of the weight after the run.
+func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", math.Min(1, math.Abs(w.Champion))) }
+
 // Rows lists the champion's weights, the largest first.
-func (r *Run) Rows() []WeightRow {
+func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Weights) }
+
+// WeightRows adds to weights what a game's features mean.
+func WeightRows(info agent.Info, weights []notebook.WeightRow) []WeightRow {
 	var rows []WeightRow
-	for _, w := range r.Weights {
-		rows = append(rows, WeightRow{w, meaning(r.Game.Features, w.Feature)})
+	for _, w := range weights {
+		rows = append(rows, WeightRow{w, meaning(info.Features, w.Feature)})
 	}
 	return rows
 }

@@ -1,0 +1,62 @@
+package experiment
+
+import (
+	"fmt"
+
+	"evolab/agent"
+)
+
+// Use is a file or a program that a config names.
+type Use struct {
+	Key     string // where, as in an override
+	Path    string // as the config has it
+	Program bool
+}
+
+// Uses lists the files and programs that a config names, whether they exist or not.
+// Whoever runs configs of others looks at them first.
+func (c *Config) Uses() []Use {
+	var list []Use
+	switch c.Start {
+	case "random", "zero", "hand", "frozen", "evolved":
+	default:
+		list = append(list, Use{Key: "start", Path: c.Start})
+	}
+	for i, o := range c.Opponents {
+		list = append(list, usesOf(fmt.Sprintf("opponents.%d.agent", i), o.Agent)...)
+	}
+	for i, text := range c.Practice.Against {
+		list = append(list, usesOf(fmt.Sprintf("practice.against.%d", i), text)...)
+	}
+	for _, suite := range []Use{{Key: "accuracy.train", Path: c.Accuracy.Train}, {Key: "accuracy.report", Path: c.Accuracy.Report}} {
+		if suite.Path != "" && suite.Path != ShippedSuite {
+			list = append(list, suite)
+		}
+	}
+	for i, path := range c.SelfPlay.Files {
+		list = append(list, Use{Key: fmt.Sprintf("selfplay.files.%d", i), Path: path})
+	}
+	for i, path := range c.LearnFrom {
+		list = append(list, Use{Key: fmt.Sprintf("learn_from.%d", i), Path: path})
+	}
+	return list
+}
+
+// usesOf are those of an agent's spec. One that cannot be read names nothing: the
+// config is refused for it.
+func usesOf(key, text string) []Use {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return nil
+	}
+	if spec.IsProgram() {
+		return []Use{{key, text, true}}
+	}
+	var list []Use
+	for _, p := range spec.Params {
+		if p.Key == "weights" {
+			list = append(list, Use{Key: key, Path: p.Value})
+		}
+	}
+	return list
+}

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+
+	"evolab/internal/config"
+	"evolab/internal/untrusted"
+)
+
+// problem is an error that the asker can do something about.
+type problem struct {
+	status int
+	text   string
+}
+
+func (p *problem) Error() string { return p.text }
+
+func refuse(status int, format string, args ...any) error {
+	return &problem{status, fmt.Sprintf(format, args...)}
+}
+
+// answering makes a handler of a function whose error is the answer.
+type answering func(http.ResponseWriter, *http.Request) error
+
+func (f answering) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := f(w, r); err != nil && r.Context().Err() == nil {
+		complain(w, r, err)
+	}
+}
+
+// complaint is an error as JSON; Problems are those of a config, at their keys.
+type complaint struct {
+	Error    string  `json:"error"`
+	Problems []place `json:"problems,omitempty"`
+}
+
+// place is a problem of a config.
+type place struct {
+	Key     string `json:"key"` // "" for the whole text
+	Message string `json:"message"`
+	Allowed string `json:"allowed,omitempty"`
+	Source  string `json:"source"` // the file, or the override
+	Line    int    `json:"line,omitempty"`
+}
+
+// complain answers an error: pages get a page, all else JSON.
+func complain(w http.ResponseWriter, r *http.Request, err error) {
+	status, c := http.StatusInternalServerError, complaint{Error: plain(err)}
+	var known *problem
+	var config *config.Error
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &config):
+		status, c.Error = http.StatusUnprocessableEntity, ""
+		for _, p := range config.Problems {
+			p.Excerpt = ""
+			c.Error += p.String() + "\n"
+			c.Problems = append(c.Problems, place{p.Key, p.Message, p.Allowed, p.Source, p.Line})
+		}
+		c.Error = strings.TrimSpace(c.Error)
+	case errors.As(err, &known):
+		status = known.status
+	case errors.As(err, &large):
+		status, c.Error = http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", large.Limit)
+	}
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		_ = writeJSON(w, status, c)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	fmt.Fprintf(w, "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>%s - evolab</title><link rel=\"stylesheet\" href=\"/assets/style.css\">"+
+		"<main><h1>%s</h1><p>%s</p><p><a href=\"/\">all runs</a></p></main></html>", http.StatusText(status), http.StatusText(status), html.EscapeString(untrusted.Text(c.Error)))
+}
+
+// plain is an error's text without the names of the packages that passed it on.
+func plain(err error) string {
+	text := err.Error()
+	for {
+		head, rest, ok := strings.Cut(text, ": ")
+		if !ok || strings.ContainsAny(head, " /\\\"0123456789") {
+			return text
+		}
+		text = rest
+	}
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("web: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, untrusted.Text(string(text))+"\n") // a browser that has gone needs no answer
+	return nil
+}
+
+// readJSON reads a request strictly.
+func readJSON(r *http.Request, into any) error {
+	if kind := r.Header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
+		return refuse(http.StatusUnsupportedMediaType, "Content-Type %q (expected: application/json)", kind)
+	}
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return err
+	case err != nil:
+		return refuse(http.StatusBadRequest, "the request is not what was expected: %v", err)
+	case d.More():
+		return refuse(http.StatusBadRequest, "something follows the request")
+	}
+	return nil
+}
+
+// slots are how many of something there may be at a time.
+type slots chan struct{}
+
+func newSlots(n int) slots { return make(slots, n) }
+
+// take takes a slot, or reports that all are taken.
+func (s slots) take() bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s slots) free() { <-s }
+
+// engineSlots are how many positions are searched at a time: runs need cores too.
+func engineSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }

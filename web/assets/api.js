@@ -1,0 +1,58 @@
+// What all pages share: asking the server, and telling people about it.
+
+export const byId = id => document.getElementById(id);
+
+// Sends a request; an answer that is no success is thrown as an Error, with the
+// problems of a config.
+export async function post(address, body) {
+  const answer = await fetch(address, {
+    method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(body),
+  });
+  const data = await answer.json().catch(() => ({ error: answer.statusText }));
+  if (!answer.ok) throw Object.assign(new Error(data.error || answer.statusText), { problems: data.problems || [] });
+  return data;
+}
+
+// Says something to those who do not see the page.
+export function tell(text) { byId("news").textContent = text; }
+
+export function element(name, text, attributes = {}) {
+  const e = document.createElement(name);
+  if (text !== undefined) e.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  return e;
+}
+
+// A row of a table; numbers stand on the right.
+export function row(cells, numbers = []) {
+  const line = document.createElement("tr");
+  cells.forEach((text, i) => {
+    const cell = element(i ? "td" : "th", text);
+    if (!i) cell.scope = "row";
+    if (numbers.includes(i)) cell.className = "n";
+    line.append(cell);
+  });
+  return line;
+}
+
+export const percent = x => (100 * x).toFixed(1) + " %";
+export const interval = e => percent(e.value) + " [" + (100 * e.low).toFixed(1) + ", " + (100 * e.high).toFixed(1) + "]";
+
+// Seconds for people.
+export function duration(s) {
+  if (!(s > 0)) return "-";
+  if (s < 90) return Math.round(s) + " s";
+  if (s < 5400) return Math.round(s / 60) + " min";
+  return (s / 3600).toFixed(1) + " h";
+}
+
+// Replaces a part of the page by what the server shows now, unless somebody is in it.
+export async function refresh(id) {
+  const part = byId(id);
+  if (!part || document.hidden || part.contains(document.activeElement)) return;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  if (!fresh || fresh.innerHTML === part.innerHTML || part.querySelector("input:checked")) return;
+  part.replaceWith(document.adoptNode(fresh));
+}

@@ -1,0 +1,78 @@
+// Steps through a recorded game by buttons, keys and swipes, and asks the engine.
+import { byId, post, tell } from "./api.js";
+import { Grid } from "./grid.js";
+
+const page = byId("replay"), look = JSON.parse(page.dataset.look);
+const steps = [...document.querySelectorAll(".step")];
+const grid = new Grid(byId("field"), look, () => {});
+let now = -1, best = [];
+
+const fromAddress = () => Math.min(steps.length - 1, Math.max(0, parseInt(location.hash.slice(1), 10) || 0));
+
+function show(to, quiet) {
+  to = Math.max(0, Math.min(steps.length - 1, to));
+  if (to !== now) { best = []; byId("thought").textContent = ""; }
+  now = to;
+  const step = steps[now];
+  grid.show(step.dataset.board, now ? steps[now - 1].dataset.board : null, (r, c) => best.some(s => s[0] === r && s[1] === c) ? ["hinted"] : []);
+  steps.forEach((s, i) => { i === now ? s.setAttribute("aria-current", "step") : s.removeAttribute("aria-current"); });
+  const list = step.closest(".moves");
+  list.scrollTop = step.offsetTop - list.offsetTop - list.clientHeight / 2;
+  byId("at").textContent = now + " of " + (steps.length - 1);
+  if (quiet) return;
+  history.replaceState(null, "", "#" + now);
+  tell(step.textContent.trim());
+}
+
+const mistake = from => steps.findIndex((s, i) => i >= from && s.classList.contains("mistake"));
+const ways = {
+  first: () => 0, back: () => now - 1, next: () => now + 1, last: () => steps.length - 1,
+  mistake: () => { const m = mistake(now + 1); return m >= 0 ? m : Math.max(0, mistake(0)); },
+};
+byId("buttons").addEventListener("click", e => { const way = ways[e.target.dataset.to]; if (way) show(way()); });
+document.querySelector(".moves").addEventListener("click", e => { const s = e.target.closest(".step"); if (s) { e.preventDefault(); show(steps.indexOf(s)); } });
+addEventListener("hashchange", () => show(fromAddress(), true));
+addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName)) return;
+  const way = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[e.key];
+  if (way) { e.preventDefault(); e.stopPropagation(); show(ways[way]()); }
+  if (e.key === "e") think();
+  if (e.key === "m") judge();
+}, true);
+
+let touched = null;
+byId("field").addEventListener("touchstart", e => { touched = e.changedTouches[0].clientX; }, { passive: true });
+byId("field").addEventListener("touchend", e => {
+  const way = e.changedTouches[0].clientX - touched;
+  if (Math.abs(way) > 40) show(now + (way < 0 ? 1 : -1));
+}, { passive: true });
+
+async function think() {
+  byId("thought").textContent = "thinking ...";
+  const at = now;
+  try {
+    const t = await post("/api/analyze", { game: page.dataset.game, variant: page.dataset.variant, position: steps[at].dataset.position, seconds: 1 });
+    if (at !== now) return;
+    const score = t.score === null ? "" : typeof t.score === "number" ? ", evaluation " + t.score.toFixed(3) + " for the side to move" : ", a proven " + t.score;
+    best = t.squares;
+    show(now, true);
+    byId("thought").textContent = "best move " + t.move + score + (t.depth ? ", depth " + t.depth : "") + (t.pv.length > 1 ? "; then " + t.pv.slice(1).join(" ") : "");
+  } catch (e) { byId("thought").textContent = e.message; }
+}
+
+async function judge() {
+  byId("thought").textContent = "looking for proven mistakes ...";
+  try {
+    const list = await post("/api/judge", { file: page.dataset.file, game: Number(page.dataset.number) });
+    for (const j of list) {
+      steps[j.ply].classList.toggle("mistake", j.mistake);
+      steps[j.ply].querySelector(".note").textContent = (j.mistake ? "mistake: " : "") + j.note;
+    }
+    const n = list.filter(j => j.mistake).length;
+    document.querySelector('[data-to="mistake"]').hidden = !n;
+    byId("thought").textContent = list.length ? n + " proven mistakes in " + list.length + " moves whose value is known" : "no move's exact value is known";
+  } catch (e) { byId("thought").textContent = e.message; }
+}
+byId("think").addEventListener("click", think);
+byId("judge").addEventListener("click", judge);
+show(fromAddress(), true);

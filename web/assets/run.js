@@ -1,0 +1,134 @@
+// Follows a run: each generation is drawn as soon as its line is written.
+import { byId, post, row, duration, interval, percent, element, tell } from "./api.js";
+import { Chart, colour } from "./chart.js";
+
+const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
+const address = "/runs/" + encodeURIComponent(name), api = "/api" + address;
+const learning = new Chart(byId("learning"), "fitness"), opponents = new Chart(byId("opponents"), "score"), weights = new Chart(byId("weights"), "weight");
+let points = [], matches = new Map(), mark = "", source = null, status = page.dataset.status;
+
+const column = f => points.map(p => { const v = f(p); return v === undefined ? null : v; });
+
+function drawLearning() {
+  const x = column(p => p.generation);
+  learning.show(x, [
+    { name: "high", faint: true, colour: "#0000" }, { name: "low", faint: true, colour: "#0000", band: "rgba(127,127,127,.22)" },
+    { name: "claimed high", faint: true, colour: "#0000" }, { name: "claimed low", faint: true, colour: "#0000", band: "rgba(213,94,0,.18)" },
+    { name: "validated high", faint: true, colour: "#0000" }, { name: "validated low", faint: true, colour: "#0000", band: "rgba(0,114,178,.22)" },
+    { name: "mean of all", colour: "#7f7f7f" }, { name: "claimed", colour: colour(1), dashed: true }, { name: "validated", colour: colour(0) },
+  ], [
+    column(p => p.high), column(p => p.low), column(p => p.interval?.high), column(p => p.interval?.low),
+    column(p => p.validated?.high), column(p => p.validated?.low), column(p => p.mean), column(p => p.best), column(p => p.validated?.value),
+  ]);
+}
+
+// The largest weights of the last generation, of vectors of length 1.
+function drawWeights() {
+  const last = points[points.length - 1];
+  if (!last || !last.weights) return;
+  const unit = points.map(p => { const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
+  const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10).sort((a, b) => a - b);
+  weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, colour: colour(i) })), largest.map(f => unit.map(u => u[f])));
+}
+
+// Scores of the training by opponent; the table has the last of each purpose.
+function drawMatches() {
+  const of = new Map(), last = new Map();
+  for (const m of matches.values()) {
+    if (m.purpose === "train" || m.purpose === "validate") {
+      const key = m.opponent + (m.purpose === "train" ? "" : " (validated)");
+      if (!of.has(key)) of.set(key, new Map());
+      of.get(key).set(m.generation, m.score.value);
+    }
+    last.set([m.purpose, m.opponent, m.opening_plies].join(), m);
+  }
+  const wanted = [...of.keys()].filter(k => !k.endsWith("(validated)"));
+  const x = [...new Set(wanted.flatMap(k => [...of.get(k).keys()]))].sort((a, b) => a - b);
+  if (x.length) opponents.show(x, wanted.map((k, i) => ({ name: k, colour: colour(i) })), wanted.map(k => x.map(g => of.get(k).get(g) ?? null)));
+  byId("opponents").hidden = !x.length;
+  const words = { train: "training", validate: "validation", choose: "the choice", test: "the test", progress: "progress" };
+  byId("scores").tBodies[0].replaceChildren(...[...last.values()].map(m => row([m.opponent, words[m.purpose] || m.purpose, m.generation, m.score.low === m.score.high ? percent(m.score.value) : interval(m.score)], [2, 3])));
+}
+
+function numbers(from) {
+  const body = byId("numbers").tBodies[0];
+  if (!from) body.replaceChildren();
+  for (const p of points.slice(from)) {
+    const v = p.validated;
+    body.append(row([p.generation, p.games, p.best.toFixed(3), p.mean.toFixed(3), v ? v.value.toFixed(3) : "-", v ? "[" + v.low.toFixed(3) + ", " + v.high.toFixed(3) + "]" : "-"], [0, 1, 2, 3, 4, 5]));
+  }
+}
+
+function addPoints(fresh) {
+  const known = new Set(points.map(p => p.generation)), from = points.length;
+  fresh = fresh.filter(p => !known.has(p.generation));
+  points.push(...fresh);
+  if (!fresh.length) return;
+  const last = points[points.length - 1], validated = points.findLast(p => p.validated);
+  byId("games").textContent = last.games.toLocaleString("en");
+  if (validated) byId("validated").textContent = validated.validated.value.toFixed(3);
+  drawLearning();
+  drawWeights();
+  numbers(from);
+  page.dataset.points = points.length;
+  if (from) tell(`generation ${last.generation}: claimed ${last.best.toFixed(3)}` + (last.validated ? `, validated ${last.validated.value.toFixed(3)}` : ""));
+}
+
+function showState(s) {
+  byId("status").textContent = s.status;
+  byId("status").className = "status " + s.status;
+  byId("problem").textContent = s.problem || "";
+  byId("generation").textContent = Math.max(0, s.generation) + " of " + s.generations;
+  byId("progress").value = Math.max(0, s.generation);
+  byId("rate").textContent = s.rate ? Math.round(s.rate).toLocaleString("en") : "-";
+  byId("workers").textContent = s.workers || "-";
+  byId("seconds").textContent = duration(s.seconds);
+  byId("left").textContent = s.status === "running" ? duration(s.left) : "-";
+  byId("notes").hidden = !s.notes;
+  byId("notes").replaceChildren(...(s.notes || []).map(n => element("li", n)));
+  byId("stop").hidden = !s.stoppable;
+  byId("resume").hidden = s.status === "running" || s.status === "finished";
+  if (s.status !== status) {
+    if (s.status === "finished") location.reload(); // the champion and its figures are there now
+    tell("the run is " + (status = s.status));
+  }
+}
+
+// A page that nobody sees follows nothing: browsers allow few connections.
+function connect() {
+  if (source || document.hidden) return;
+  source = new EventSource(address + "/events" + (mark ? "?after=" + mark : ""));
+  source.addEventListener("points", e => { mark = e.lastEventId; addPoints(JSON.parse(e.data)); });
+  source.addEventListener("again", () => { points = []; matches.clear(); numbers(0); });
+  source.addEventListener("matches", e => {
+    for (const m of JSON.parse(e.data)) matches.set([m.purpose, m.generation, m.player, m.opponent, m.opening_plies].join(), m);
+    drawMatches();
+  });
+  source.addEventListener("state", e => showState(JSON.parse(e.data)));
+  source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
+}
+function disconnect() { source?.close(); source = null; }
+document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
+addEventListener("pagehide", disconnect);
+addEventListener("pageshow", connect);
+connect();
+
+async function ask(button, address, body) {
+  button.disabled = true;
+  byId("refused").textContent = "";
+  try { return await post(address, body); } catch (e) { byId("refused").textContent = e.message; } finally { button.disabled = false; }
+}
+byId("stop").addEventListener("click", e => ask(e.target, api + "/stop", {}));
+byId("resume").addEventListener("click", e => ask(e.target, api + "/resume", {}));
+byId("worth")?.addEventListener("click", async e => {
+  const list = await ask(e.target, api + "/worth", {});
+  if (!list) return;
+  byId("worthhead").hidden = false;
+  const worth = new Map(list.map(w => [w.feature, w]));
+  for (const line of byId("champion").querySelectorAll("tr[data-feature]")) {
+    const w = worth.get(line.dataset.feature);
+    line.querySelector(".worth")?.remove();
+    line.append(element("td", w ? interval(w.score) + (w.verdict ? ", " + w.verdict : "") : "-", { class: "n worth" }));
+  }
+  tell("measured what each feature is worth");
+});

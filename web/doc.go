@@ -1,0 +1,14 @@
+// Package web is the lab in a browser: it shows runs while they work, compares
+// them, replays and plays games, and starts experiments.
+//
+// It reads through packages notebook and record and writes only through package
+// train, with its locks. Pages are whole without scripts where that is possible;
+// the scripts in assets add what is live.
+//
+// Read server.go (what there is at which address), guard.go (who is let in) and
+// place.go (which files may be read), answer.go and pages.go (how answers are made);
+// then a file for each page: runs.go, run.go with events.go, stream.go and tail.go (the
+// live part), compare.go, games.go with replay.go, play.go with table.go, save.go,
+// opponents.go and think.go, tournaments.go, new.go with load.go (which configs),
+// start.go and jobs.go (experiments at work).
+package web

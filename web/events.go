@@ -1,0 +1,154 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"path"
+	"path/filepath"
+	"time"
+
+	"evolab/experiments/record"
+)
+
+// state is how a run is doing.
+type state struct {
+	Status      string   `json:"status"`
+	Problem     string   `json:"problem,omitempty"`
+	Generation  int      `json:"generation"`
+	Generations int      `json:"generations"`
+	Seconds     float64  `json:"seconds"`
+	Left        float64  `json:"left"` // seconds
+	Rate        float64  `json:"rate"` // games per second
+	Workers     int      `json:"workers"`
+	Notes       []string `json:"notes,omitempty"`
+	Stoppable   bool     `json:"stoppable"` // by this server
+}
+
+// watched is a run that a browser follows.
+type watched struct {
+	server      *Server
+	run, folder string
+	generations int
+	lines       tail // of its metrics
+	timing      tail
+	matches     tail
+	last        record.Timing
+	state       []byte
+	asked       time.Time // when the state was last looked at
+}
+
+// streamRun tells what happens to a run: its generations so far, and each new one.
+func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
+	folder, err := s.run(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	c, err := record.ReadEnds(folder)
+	if err != nil && c.Config == nil {
+		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	if !s.streams.take() {
+		w.Header().Set("Retry-After", "10")
+		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", mostStreams)
+	}
+	defer s.streams.free()
+	run := filepath.Base(folder)
+	of := func(name string) tail { return tail{root: s.runs, path: path.Join(run, name)} }
+	v := &watched{server: s, run: run, folder: folder, lines: of(record.MetricsFile), timing: of(record.TimingFile), matches: of(record.MatchesFile), last: record.Timing{Generation: -1}}
+	if c.Config != nil {
+		v.generations = c.Config.Generations
+	}
+	v.lines.resume(cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after")))
+	return v.follow(r, open(w))
+}
+
+// follow looks at the run until the browser or the server goes away.
+func (v *watched) follow(r *http.Request, to *stream) error {
+	beat := time.NewTicker(v.server.pace)
+	defer beat.Stop()
+	for {
+		if err := v.look(to); err != nil {
+			return nil // the browser has gone, and comes back by itself
+		}
+		select {
+		case <-r.Context().Done():
+			return nil
+		case <-v.server.jobs.ctx.Done():
+			return nil
+		case <-beat.C:
+		}
+	}
+}
+
+// look sends what is new.
+func (v *watched) look(to *stream) error {
+	lines, again, err := v.lines.next()
+	if err != nil {
+		return err
+	}
+	if again {
+		v.matches = tail{root: v.matches.root, path: v.matches.path}
+		if err := to.tell("again", "", v.run); err != nil {
+			return err
+		}
+	}
+	if len(lines) > 0 {
+		if err := to.tell("points", v.lines.mark(), whole(lines)); err != nil {
+			return err
+		}
+	}
+	if lines, _, err := v.matches.next(); err == nil && len(lines) > 0 {
+		if err := to.tell("matches", "", whole(lines)); err != nil {
+			return err
+		}
+	}
+	if err := v.tellState(to, len(lines) > 0); err != nil {
+		return err
+	}
+	return to.alive()
+}
+
+// whole are the lines that are JSON.
+func whole(lines [][]byte) []json.RawMessage {
+	list := make([]json.RawMessage, 0, len(lines))
+	for _, line := range lines {
+		if line = bytes.TrimSpace(line); json.Valid(line) {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// tellState sends the state if it has changed. It is looked at with each new line,
+// and else every two seconds.
+func (v *watched) tellState(to *stream, now bool) error {
+	if !now && time.Since(v.asked) < 2*time.Second {
+		return nil
+	}
+	v.asked = time.Now()
+	lines, _, err := v.timing.next()
+	if err == nil && len(lines) > 0 {
+		_ = json.Unmarshal(lines[len(lines)-1], &v.last) // a damaged line leaves the one before
+	}
+	text, err := json.Marshal(v.now())
+	if err != nil || bytes.Equal(text, v.state) {
+		return err
+	}
+	v.state = text
+	return to.tell("state", "", json.RawMessage(text))
+}
+
+// now is the state of the run.
+func (v *watched) now() state {
+	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers}
+	if is, err := record.ReadState(v.folder); err == nil {
+		s.Status, s.Problem = is.Status, is.Failure
+	}
+	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == record.IsRunning {
+		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
+	}
+	s.Notes, s.Stoppable = v.server.jobs.about(v.run)
+	return s
+}

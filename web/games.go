@@ -1,0 +1,181 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evolab/arena"
+	"evolab/arena/tournament"
+	"evolab/experiments/record"
+)
+
+// gameFile is a file of recorded games below the folder of the runs.
+type gameFile struct {
+	Path string
+	Of   string // the folder that it is in, "" for none
+	Size int64
+}
+
+// mostGames bounds what is read of a file of games.
+const (
+	mostGameBytes = 256 << 20
+	pageOfGames   = 200
+)
+
+// showGames lists the files of games.
+func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
+	list := s.gameFiles(".")
+	entries, err := fs.ReadDir(s.runs.FS(), ".")
+	if err != nil {
+		return lost("the folder of the runs", err)
+	}
+	for _, e := range slices.Backward(entries) {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			list = append(list, s.gameFiles(e.Name())...)
+		}
+	}
+	return s.pages.render(w, "games", http.StatusOK, list)
+}
+
+// gameFiles lists the files of games in a folder, and in its folder games. A
+// tournament's games are in its journal until it has ended.
+func (s *Server) gameFiles(folder string) []gameFile {
+	var list []gameFile
+	for _, in := range []string{folder, path.Join(folder, record.GamesFolder)} {
+		entries, _ := fs.ReadDir(s.runs.FS(), in)
+		for _, e := range entries {
+			name := path.Join(in, e.Name())
+			if !e.Type().IsRegular() || !s.holdsGames(name) {
+				continue
+			}
+			if e.Name() == tournament.JournalFile && slices.ContainsFunc(list, func(f gameFile) bool { return path.Base(f.Path) == tournament.GamesFile }) {
+				continue
+			}
+			f := gameFile{Path: name}
+			if folder != "." {
+				f.Of = folder
+			}
+			if info, err := e.Info(); err == nil {
+				f.Size = info.Size()
+			}
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// holdsGames looks at the first line of a file.
+func (s *Server) holdsGames(name string) bool {
+	base := path.Base(name)
+	if path.Ext(base) != ".jsonl" || slices.Contains(append(record.LinesFiles(), record.HistoryFile, record.ChecksumsFile), base) {
+		return false
+	}
+	f, err := s.runs.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	first, err := bufio.NewReader(io.LimitReader(f, 1<<20)).ReadBytes('\n')
+	if err != nil {
+		return false
+	}
+	_, err = arena.ParseLine(bytes.TrimSpace(first))
+	return err == nil
+}
+
+// gamesPage is a file of games, or one of them.
+type gamesPage struct {
+	Path   string
+	Games  []arena.Line
+	From   int // the number of the first one shown, from 0
+	Total  int
+	Broken int // lines that are no games
+}
+
+// showGame shows the games of a file, or one of them.
+func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
+	name := local(r.PathValue("file"))
+	lines, broken, err := s.gamesOf(name)
+	if err != nil {
+		return err
+	}
+	if text := r.URL.Query().Get("game"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > len(lines) {
+			return refuse(http.StatusNotFound, "game %q (expected: 1..%d)", text, len(lines))
+		}
+		return s.showReplay(w, name, n, len(lines), &lines[n-1])
+	}
+	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
+	from = max(0, min(from, len(lines)))
+	p := &gamesPage{Path: name, From: from, Total: len(lines), Broken: broken, Games: lines[from:min(len(lines), from+pageOfGames)]}
+	return s.pages.render(w, "file", http.StatusOK, p)
+}
+
+// Number is the number of a game that is shown.
+func (p *gamesPage) Number(i int) int { return p.From + i + 1 }
+
+// More is where the next games of the file begin, 0 for none.
+func (p *gamesPage) More() int {
+	if end := p.From + len(p.Games); end < p.Total {
+		return end
+	}
+	return 0
+}
+
+// gamesOf reads a file of games; other lines are counted.
+func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error) {
+	if name == "" || path.Ext(name) != ".jsonl" {
+		return nil, 0, refuse(http.StatusNotFound, "there is no file of games of that name (expected: ....jsonl)")
+	}
+	f, err := s.runs.Open(name)
+	if err != nil {
+		return nil, 0, lost(name, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > mostGameBytes {
+		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s is no file of games, or has more than %d MB", name, mostGameBytes>>20)
+	}
+	in := bufio.NewReader(f)
+	for {
+		text, err := in.ReadBytes('\n')
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			if line, bad := arena.ParseLine(text); bad == nil {
+				lines = append(lines, line)
+			} else {
+				broken++
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF) && len(lines) == 0:
+			return nil, 0, refuse(http.StatusUnprocessableEntity, "%s holds no games", name)
+		case errors.Is(err, io.EOF):
+			return lines, broken, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("web: %w", err)
+		}
+	}
+}
+
+// outcome says how a game ended.
+func outcome(l *arena.Line) string {
+	switch {
+	case l.Reason == arena.Unfinished:
+		return "not finished"
+	case l.Void():
+		return "nobody wins (" + l.Reason + ")"
+	case l.Winner == arena.DrawName:
+		return "draw (" + l.Reason + ")"
+	}
+	return cmp.Or(l.Winner, "?") + " wins (" + l.Reason + ")"
+}

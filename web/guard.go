@@ -1,0 +1,108 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"net"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+)
+
+// NewToken makes a token that nobody can guess.
+func NewToken() string { return rand.Text() }
+
+// policy lets pages load what this server holds, and nothing else: no script or
+// style within a page, no other host, no page around it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guarded lets a request in if it is meant for this server, does not come from
+// another site's page, and brings the token.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return answering(func(w http.ResponseWriter, r *http.Request) error {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin") // without any, browsers hide the origin of their own pages too
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		switch {
+		case !s.isMe(r.Host):
+			return &problem{http.StatusMisdirectedRequest, "this server has another name (open the printed address)"}
+		case foreign(r):
+			return &problem{http.StatusForbidden, "the request comes from another site"}
+		case !s.admitted(r):
+			return &problem{http.StatusForbidden, "the token is missing or wrong (open the printed address, which ends in it)"}
+		}
+		if s.enter(w, r) {
+			return nil
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostRequest)
+		next.ServeHTTP(w, r)
+		return nil
+	})
+}
+
+// isMe reports whether a browser means this server by a name. Another name that
+// leads here may belong to a page that tries to read what this server shows.
+func (s *Server) isMe(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	return slices.ContainsFunc(s.options.Names, func(known string) bool { return strings.EqualFold(strings.Trim(name, "[]"), known) })
+}
+
+// foreign reports whether another site's page made the request. Only links may
+// lead here from elsewhere.
+func foreign(r *http.Request) bool {
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+		return true
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin", "none":
+		return false
+	}
+	return r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate"
+}
+
+// cookie is the name of the cookie. Servers on other ports share cookies, but not
+// their tokens.
+func (s *Server) cookie() string {
+	sum := sha256.Sum256([]byte(s.options.Token))
+	return "evolab-" + hex.EncodeToString(sum[:4])
+}
+
+func (s *Server) admitted(r *http.Request) bool {
+	given := []string{r.URL.Query().Get("token")}
+	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		given = append(given, bearer)
+	}
+	if c, err := r.Cookie(s.cookie()); err == nil {
+		given = append(given, c.Value)
+	}
+	return slices.ContainsFunc(given, func(t string) bool {
+		return subtle.ConstantTimeCompare([]byte(t), []byte(s.options.Token)) == 1
+	})
+}
+
+// enter answers a browser that comes with the token in its address: the token
+// moves to a cookie, so that it is neither shown nor kept in a history. A browser
+// sends the cookie only from a page of ours, so the way in is a page, no redirect.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request) bool {
+	query := r.URL.Query()
+	if !query.Has("token") || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return false
+	}
+	query.Del("token")
+	http.SetCookie(w, &http.Cookie{Name: s.cookie(), Value: s.options.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	to := url.URL{Path: path.Clean(r.URL.Path), RawQuery: query.Encode()}
+	s.pages.render(w, "enter", http.StatusOK, to.String())
+	return true
+}

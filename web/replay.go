@@ -1,0 +1,159 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/experiments/report"
+)
+
+// step is a position of a game and the move that led to it.
+type step struct {
+	Ply      int
+	Side     string
+	Move     string
+	Position string
+	Board    string // its rows
+}
+
+// replayPage is a game to step through.
+type replayPage struct {
+	arena.Line
+	Path          string
+	Number, Total int
+	Name          string // of the game
+	Look          string
+	Result        string
+	Sides         [2]string
+	Steps         []step
+	Broken        string // why the rest of the game cannot be shown
+	MoveForm      string
+}
+
+// Before and After are the numbers of the neighbouring games.
+func (p *replayPage) Before() int { return p.Number - 1 }
+func (p *replayPage) After() int  { return p.Number + 1 }
+
+// Details are what else the record says.
+func (p *replayPage) Details() []string {
+	var list []string
+	for i, text := range append([]string{p.Detail}, p.Stderr[:]...) {
+		if text != "" && i > 0 {
+			text = "stderr of " + []string{p.First, p.Second}[i-1] + ": " + text
+		}
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// showReplay shows a game.
+func (s *Server) showReplay(w http.ResponseWriter, file string, number, total int, l *arena.Line) error {
+	g, err := s.gameOf(l.GameName)
+	if err != nil {
+		return err
+	}
+	info := g.Info()
+	p := &replayPage{Line: *l, Path: file, Number: number, Total: total, Name: info.Name, Result: outcome(l), Sides: info.Sides, MoveForm: info.Layout.Moves}
+	p.First, p.Second = known(l.First, l.Agents[0]), known(l.Second, l.Agents[1])
+	if p.Look, err = report.Look(info); err != nil {
+		return err
+	}
+	if p.Steps, err = steps(g, l); err != nil {
+		p.Broken = plain(err)
+	}
+	return s.pages.render(w, "replay", http.StatusOK, p)
+}
+
+// gameOf is the game of a record; old ones do not name it.
+func (s *Server) gameOf(name string) (agent.Game, error) {
+	if name == "" {
+		return nil, refuse(http.StatusUnprocessableEntity, "the record does not say of which game it is (evolve show-game --game G replays it)")
+	}
+	g, err := s.options.Games.Find(name)
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	return g, nil
+}
+
+// known is the name of a player for people.
+func known(name, spec string) string {
+	if spec != "" && spec != name {
+		return name + " (" + spec + ")"
+	}
+	return name
+}
+
+// steps replays a record; with an error they end before the move that cannot be
+// played.
+func steps(g agent.Game, l *arena.Line) ([]step, error) {
+	b, err := g.Board(l.Variant, l.Opening)
+	if err != nil {
+		return nil, err
+	}
+	sides := g.Info().Sides
+	list := []step{{Position: b.Position(), Board: rowsOf(b)}}
+	for i, text := range l.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil || !agent.Legal(b, m) {
+			return list, fmt.Errorf("ply %d: %q cannot be played", i+1, text)
+		}
+		side := sides[b.Turn()]
+		b.Play(m)
+		list = append(list, step{i + 1, side, text, b.Position(), rowsOf(b)})
+	}
+	return list, nil
+}
+
+// judgeRequest names a game of a file.
+type judgeRequest struct {
+	File string `json:"file"`
+	Game int    `json:"game"`
+}
+
+// judged is what is proven of a move.
+type judged struct {
+	Ply     int    `json:"ply"`
+	Note    string `json:"note"`
+	Mistake bool   `json:"mistake"`
+}
+
+// judge marks the moves of a game that gave away a proven value.
+func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
+	var q judgeRequest
+	if err := readJSON(r, &q); err != nil {
+		return err
+	}
+	lines, _, err := s.gamesOf(local(q.File))
+	if err != nil {
+		return err
+	}
+	if q.Game < 1 || q.Game > len(lines) {
+		return refuse(http.StatusNotFound, "game %d (expected: 1..%d)", q.Game, len(lines))
+	}
+	l := &lines[q.Game-1]
+	g, err := s.gameOf(l.GameName)
+	if err != nil {
+		return err
+	}
+	if !s.engines.take() {
+		return busy()
+	}
+	defer s.engines.free()
+	const nodes = 300_000 // for a position, as in reports
+	replay, err := report.Judge(g, l.Variant, l, nodes, func(string) bool { return true })
+	if err != nil {
+		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	list := []judged{}
+	for _, step := range replay.Steps {
+		if step.Ply > 0 && step.Note != "" {
+			list = append(list, judged{step.Ply, step.Note, step.Mistake})
+		}
+	}
+	return writeJSON(w, http.StatusOK, list)
+}

@@ -1,0 +1,190 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"evolab/arena/ablation"
+	"evolab/experiments/experiment"
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
+	"evolab/experiments/report"
+	"evolab/internal/config"
+)
+
+// runPage is what a run's page shows before anything live.
+type runPage struct {
+	*notebook.Report
+	Game     string
+	Heading  string
+	Changed  []difference
+	Figures  []record.Picture
+	Weights  []report.WeightRow
+	Files    []gameFile
+	Settings []config.Value
+	Sides    [2]string
+	Stop     bool // this server works on it
+	Resume   bool
+}
+
+// difference is a setting that is not the default.
+type difference struct{ Key, Value, Default string }
+
+// showRun shows a run; its script then follows it.
+func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
+	read, err := s.read(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	p := &runPage{Report: read, Game: read.GameName(), Settings: read.Settings(), Sides: [2]string{"first", "second"}}
+	p.Heading = fmt.Sprintf("%s, %s (seed %d)", p.Game, read.Experiment, read.Seed)
+	p.Changed = changed(p.Settings)
+	if p.Figures, err = read.Contents().Pictures(read.Contents().Matches()); err != nil {
+		return err
+	}
+	read.NoteLosses()
+	if g, err := s.options.Games.Find(read.Summary.Game); err == nil {
+		info := g.Info()
+		p.Sides, p.Weights = info.Sides, report.WeightRows(info, read.Weights)
+	}
+	p.Files = s.gameFiles(read.Run)
+	_, p.Stop = s.jobs.about(read.Run)
+	p.Resume = read.Status != record.IsRunning && read.Status != record.IsFinished
+	return s.pages.render(w, "run", http.StatusOK, p)
+}
+
+// read reads a run's folder.
+func (s *Server) read(name string) (*notebook.Report, error) {
+	folder, err := s.run(name)
+	if err != nil {
+		return nil, err
+	}
+	read, err := notebook.Read(folder)
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "the run %s cannot be read: %s", name, plain(err))
+	}
+	return read, nil
+}
+
+// changed lists the settings that differ from the defaults.
+func changed(settings []config.Value) []difference {
+	defaults := map[string]string{}
+	if c, err := experiment.Parse("default.yaml", []byte("{}\n"), nil); err == nil {
+		for _, v := range config.Values(c) {
+			defaults[v.Path] = v.Text
+		}
+	}
+	var list []difference
+	for _, v := range settings {
+		if preset, known := defaults[v.Path]; !known || preset != v.Text {
+			list = append(list, difference{v.Path, v.Text, preset})
+		}
+	}
+	return list
+}
+
+// sendCSV sends the generations as a table.
+func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
+	read, err := s.read(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := notebook.CSV(&b, []*notebook.Report{read}); err != nil {
+		return err
+	}
+	return send(w, read.Run+".csv", "text/csv; charset=utf-8", b.Bytes())
+}
+
+// send sends a file to be kept.
+func send(w http.ResponseWriter, name, kind string, data []byte) error {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
+	_, _ = w.Write(data) // a browser that has gone needs no answer
+	return nil
+}
+
+// figureKinds are the formats of figures.
+var figureKinds = map[string]string{".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf"}
+
+// sendFigure draws a figure as printed ones are drawn.
+func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
+	read, err := s.read(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	file := r.PathValue("figure")
+	ending := filepath.Ext(file)
+	kind, ok := figureKinds[ending]
+	if !ok {
+		return refuse(http.StatusNotFound, "the format %q (allowed: .svg, .png, .pdf)", ending)
+	}
+	data, err := read.Contents().Figure(strings.TrimSuffix(file, ending), ending)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		return refuse(http.StatusNotFound, "the run has no figure %q", file)
+	}
+	if r.URL.Query().Has("download") {
+		return send(w, read.Run+"-"+file, kind, data)
+	}
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(data)
+	return nil
+}
+
+// measureWorth plays what each feature of a champion is worth.
+func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
+	folder, err := s.run(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	if !s.engines.take() {
+		return busy()
+	}
+	defer s.engines.free()
+	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
+	defer stop()
+	read, err := report.Read(ctx, folder, report.Options{AblationGames: 200, Workers: 1, Watch: silent{}})
+	if err != nil {
+		return refuse(http.StatusConflict, "%s", plain(err))
+	}
+	if len(read.Ablation) == 0 {
+		return refuse(http.StatusConflict, "nothing to measure: the run has no champion that can be read")
+	}
+	type row struct {
+		ablation.Worth
+		Verdict string `json:"verdict"`
+	}
+	list := []row{}
+	for _, x := range read.Worth() {
+		list = append(list, row{x.Worth, x.Verdict()})
+	}
+	return writeJSON(w, http.StatusOK, list)
+}
+
+// silent follows a report without a word.
+type silent struct{}
+
+func (silent) Begin(string, int, string) {}
+func (silent) Add(int)                   {}
+
+func busy() error {
+	return refuse(http.StatusServiceUnavailable, "the engines are busy: try again in a moment")
+}
+
+// Picture is a figure by its name, nil if the run has none.
+func (p *runPage) Picture(name string) *record.Picture {
+	i := slices.IndexFunc(p.Figures, func(f record.Picture) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &p.Figures[i]
+}

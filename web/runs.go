@@ -1,0 +1,152 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
+	"evolab/internal/config"
+)
+
+// pageOfRuns is how many runs a page lists.
+const pageOfRuns = 100
+
+// runsPage is a list of runs.
+type runsPage struct {
+	Runs     []notebook.Summary
+	Query    notebook.Query
+	Where    string // a setting, as key.path=value
+	From     int    // the first of those shown, from 0
+	Total    int
+	Games    []string
+	Statuses []string
+	Working  bool // a run that is shown is at work
+	query    url.Values
+}
+
+// showRuns lists the runs that the address asks for.
+func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
+	p := runsPage{query: r.URL.Query(), Games: s.options.Games.Names(),
+		Statuses: []string{record.IsRunning, record.IsFinished, record.IsInterrupted, record.IsCrashed}}
+	if err := p.read(); err != nil {
+		return err
+	}
+	list, err := s.list(r.Context(), p.Query)
+	if err != nil {
+		return err
+	}
+	p.Total = len(list)
+	p.From = min(p.From, max(0, p.Total-1)/pageOfRuns*pageOfRuns)
+	p.Runs = list[p.From:min(p.Total, p.From+pageOfRuns)]
+	p.Working = slices.ContainsFunc(p.Runs, func(s notebook.Summary) bool { return s.Status == record.IsRunning })
+	return s.pages.render(w, "runs", http.StatusOK, &p)
+}
+
+// read takes the query from the address.
+func (p *runsPage) read() error {
+	get := func(key string) string { return strings.TrimSpace(p.query.Get(key)) }
+	p.Query = notebook.Query{Game: get("game"), Status: get("status"), Tag: get("tag"), Name: get("name"), Sort: get("sort"), Reverse: get("reverse") != ""}
+	p.Where = get("where")
+	if p.Where != "" {
+		key, value, ok := strings.Cut(p.Where, "=")
+		if !ok {
+			return refuse(http.StatusBadRequest, "%q is no setting (expected: key.path=value)", p.Where)
+		}
+		p.Query.Settings = []config.Value{{Path: key, Text: value}}
+	}
+	if text := get("from"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return refuse(http.StatusBadRequest, "from %q (expected: a number)", text)
+		}
+		p.From = n
+	}
+	if err := p.Query.Validate(); err != nil {
+		return refuse(http.StatusBadRequest, "%s", plain(err))
+	}
+	return nil
+}
+
+// list asks the index, which is updated first.
+func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	if s.index == nil {
+		s.index, err = notebook.Open(context.WithoutCancel(ctx), s.options.Runs, nil)
+	} else if err = s.index.Refresh(ctx); err != nil && ctx.Err() == nil {
+		_ = s.index.Close() // it is damaged, and opening it makes another one
+		s.index, err = notebook.Open(context.WithoutCancel(ctx), s.options.Runs, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.index.Runs(ctx, q)
+}
+
+// with is the address of this list with another value; an empty one is left out.
+func (p *runsPage) with(key, value string) url.Values {
+	q := url.Values{}
+	for k, v := range p.query {
+		q[k] = v
+	}
+	if q.Set(key, value); value == "" {
+		q.Del(key)
+	}
+	return q
+}
+
+// Column is the head of a column: a link that sorts by it.
+type Column struct {
+	Name, Address, Sorted string // Sorted is ascending, descending or ""
+	Number                bool
+}
+
+// Columns are those of the table after the first, which selects runs.
+func (p *runsPage) Columns() []Column {
+	list := make([]Column, 0, 8)
+	for _, c := range []struct {
+		sort, name string
+		number     bool
+	}{{"run", "run", false}, {"game", "game", false}, {"status", "status", false}, {"generation", "generation", true}, {"best", "claimed", true},
+		{"validated", "validated", true}, {"started", "started", false}, {"seconds", "seconds", true}} {
+		now := p.Query.Sort == c.sort || p.Query.Sort == "" && c.sort == "started"
+		q := p.with("sort", c.sort)
+		q.Del("reverse")
+		q.Del("from")
+		column := Column{Name: c.name, Number: c.number}
+		if now {
+			words := slices.Contains([]string{"run", "game", "status"}, c.sort)
+			column.Sorted = map[bool]string{true: "ascending", false: "descending"}[words != p.Query.Reverse]
+			if !p.Query.Reverse {
+				q.Set("reverse", "1")
+			}
+		}
+		column.Address = "/?" + q.Encode()
+		list = append(list, column)
+	}
+	return list
+}
+
+// Earlier and Later are the addresses of the neighbouring pages, "" for none.
+func (p *runsPage) Earlier() string {
+	if p.From == 0 {
+		return ""
+	}
+	return "/?" + p.with("from", strconv.Itoa(max(0, p.From-pageOfRuns))).Encode()
+}
+
+func (p *runsPage) Later() string {
+	if p.From+len(p.Runs) >= p.Total {
+		return ""
+	}
+	return "/?" + p.with("from", strconv.Itoa(p.From+pageOfRuns)).Encode()
+}
+
+// Last is the number of the last run that is shown.
+func (p *runsPage) Last() int { return p.From + len(p.Runs) }

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"evolab/agent"
+	"evolab/experiments/notebook"
+)
+
+// Options say what a server shows and allows.
+type Options struct {
+	Runs    string // the folder of the runs
+	Project string // configs may name files below this folder
+	// AllowExec lets configs name programs, and files elsewhere.
+	AllowExec bool
+	Programs  agent.Programs // what such programs may do
+	Games     agent.Table    // nil: all games
+	Token     string         // what lets a browser in
+	Names     []string       // of this server, as browsers call it; see Guard
+}
+
+// Server is the lab in a browser.
+type Server struct {
+	options Options
+	runs    *os.Root // the folder of the runs
+	project *os.Root
+	pages   pages
+
+	mu    sync.Mutex
+	index *notebook.Index
+
+	jobs    jobs
+	streams slots
+	engines slots
+	pace    time.Duration // between two looks at a growing file
+}
+
+// What a server does at a time at most.
+const (
+	mostStreams = 64
+	mostRequest = 1 << 20 // bytes
+)
+
+// New makes a server; its runs end with the context, as if interrupted.
+func New(ctx context.Context, o Options) (*Server, error) {
+	if o.Games == nil {
+		o.Games = agent.Games()
+	}
+	if err := os.MkdirAll(o.Runs, 0o755); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engineSlots()), pace: 250 * time.Millisecond}
+	s.jobs.ctx = ctx
+	var err error
+	if s.pages, err = readPages(); err != nil {
+		return nil, err
+	}
+	if s.runs, err = os.OpenRoot(o.Runs); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if s.project, err = os.OpenRoot(o.Project); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return s, nil
+}
+
+// Close waits for the runs, whose context has to have ended, and frees the files.
+func (s *Server) Close() error {
+	s.jobs.wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.index != nil {
+		return s.index.Close()
+	}
+	return nil
+}
+
+//go:embed assets
+var assets embed.FS
+
+// Handler answers requests; those that are not let in get no further than the
+// guard.
+func (s *Server) Handler() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /assets/{file...}", s.asset)
+	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /{$}":                         s.showRuns,
+		"GET /runs/{run}":                  s.showRun,
+		"GET /runs/{run}/events":           s.streamRun,
+		"GET /runs/{run}/metrics.csv":      s.sendCSV,
+		"GET /runs/{run}/figures/{figure}": s.sendFigure,
+		"GET /compare":                     s.showCompare,
+		"GET /compare/curves.svg":          s.sendOverlay,
+		"GET /games":                       s.showGames,
+		"GET /games/{file...}":             s.showGame,
+		"GET /play":                        s.showPlay,
+		"GET /tournaments":                 s.showTournaments,
+		"GET /tournaments/{name}":          s.showTournament,
+		"GET /new":                         s.showNew,
+		"POST /api/runs":                   s.startRun,
+		"POST /api/runs/{run}/stop":        s.stopRun,
+		"POST /api/runs/{run}/resume":      s.resumeRun,
+		"POST /api/runs/{run}/worth":       s.measureWorth,
+		"POST /api/compare":                s.playCompared,
+		"POST /api/play":                   s.playMove,
+		"POST /api/save":                   s.saveGame,
+		"POST /api/analyze":                s.analyze,
+		"POST /api/judge":                  s.judge,
+	} {
+		m.Handle(pattern, answering(show))
+	}
+	m.Handle("/", answering(func(_ http.ResponseWriter, r *http.Request) error {
+		return &problem{http.StatusNotFound, fmt.Sprintf("there is nothing at %s", r.URL.Path)}
+	}))
+	return s.guarded(m)
+}

@@ -1,0 +1,312 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/arena"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+)
+
+const token = "the-token"
+
+// lab is a server with a project and its runs.
+type lab struct {
+	*Server
+	http    *httptest.Server
+	t       *testing.T
+	project string
+}
+
+func newLab(t *testing.T) *lab {
+	t.Helper()
+	project := t.TempDir()
+	ctx, stop := context.WithCancel(context.Background())
+	s, err := New(ctx, Options{Runs: filepath.Join(project, "runs"), Project: project, Token: token, Names: []string{"localhost", "127.0.0.1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.pace = 5 * time.Millisecond
+	l := &lab{s, httptest.NewServer(s.Handler()), t, project}
+	t.Cleanup(func() {
+		stop()
+		l.http.CloseClientConnections()
+		l.http.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+// ask sends a request with the token and returns the status and the answer.
+func (l *lab) ask(method, address, body string, headers ...string) (int, string) {
+	l.t.Helper()
+	r, err := http.NewRequest(method, l.http.URL+address, strings.NewReader(body))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
+// write writes a file below the folder of the runs.
+func (l *lab) write(name, text string) {
+	l.t.Helper()
+	path := filepath.Join(l.options.Runs, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		l.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// makeRun writes what a run has after a generation.
+func (l *lab) makeRun(name string, overrides ...string) {
+	l.t.Helper()
+	c, err := experiment.Parse("young.yaml", []byte("game: tictactoe\ngenerations: 3\n"), overrides)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	folder := filepath.Join(l.options.Runs, name)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		l.t.Fatal(err)
+	}
+	if err := record.WriteConfig(folder, c, nil); err != nil {
+		l.t.Fatal(err)
+	}
+	l.write(name+"/metrics.jsonl", point(0))
+}
+
+// point is the line of a generation.
+func point(generation int) string {
+	text, _ := json.Marshal(record.Metrics{Generation: generation, Games: 10 * (generation + 1), Best: .5, Mean: .4, Weights: []float64{}})
+	return string(text) + "\n"
+}
+
+const drawnGame = `{"game":0,"pair":0,"seed":1,"opening":"start","first":"a","second":"b","moves":["1,1","0,0","0,2","2,0","1,0","1,2","0,1","2,1","2,2"],"winner":"draw","reason":"normal","plies":9,"schema":1,"game_name":"tictactoe","agents":["random","perfect"]}`
+
+func TestPages(t *testing.T) {
+	l := newLab(t)
+	l.makeRun("2026-01-01-000000-one")
+	l.makeRun("2026-01-01-000001-two", "seed=2")
+	l.write("match.jsonl", drawnGame+"\n")
+	for address, want := range map[string]string{
+		"/":                                   "2026-01-01-000001-two",
+		"/?name=one&sort=validated&reverse=1": "2026-01-01-000000-one",
+		"/?where=seed%3D2":                    "2026-01-01-000001-two",
+		"/?name=nothing":                      "No run fits",
+		"/runs/2026-01-01-000000-one":         "What differs from the default config",
+		"/runs/2026-01-01-000000-one/metrics.csv":                      "run,generation",
+		"/compare?run=2026-01-01-000000-one&run=2026-01-01-000001-two": "Where their settings differ",
+		"/games":                    "match.jsonl",
+		"/games/match.jsonl":        "draw",
+		"/games/match.jsonl?game=1": "o 0,0",
+		"/play?game=halma":          "New game",
+		"/tournaments":              "no tournaments",
+		"/new":                      "generations",
+		"/new?config=../x.yaml":     "neither an embedded one",
+		"/assets/board.js":          "export { boardTable",
+		"/assets/uplot/LICENSE":     "Leon Sorokin",
+	} {
+		status, text := l.ask("GET", address, "", "Accept", "text/html")
+		if status != http.StatusOK || !strings.Contains(text, want) {
+			t.Errorf("%s: %d, and no %q in\n%s", address, status, want, text)
+		}
+	}
+}
+
+// Nobody gets in without the token, under another name, or from another site.
+func TestGuard(t *testing.T) {
+	l := newLab(t)
+	own := "http://" + strings.TrimPrefix(l.http.URL, "http://")
+	for _, c := range []struct {
+		name    string
+		headers []string
+		want    int
+	}{
+		{"the token", nil, 200},
+		{"our own page", []string{"Origin", own, "Sec-Fetch-Site", "same-origin"}, 200},
+		{"no token", []string{"Authorization", ""}, 403},
+		{"another token", []string{"Authorization", "Bearer the-tokem"}, 403},
+		{"the cookie", []string{"Authorization", "", "Cookie", l.cookie() + "=" + token}, 200},
+		{"another cookie", []string{"Authorization", "", "Cookie", l.cookie() + "=x"}, 403},
+		{"another host", []string{"Host", "evil.example"}, 421},
+		{"another host with our port", []string{"Host", "evil.example:" + own[strings.LastIndex(own, ":")+1:]}, 421},
+		{"another origin", []string{"Origin", "http://evil.example"}, 403},
+		{"no origin that has a name", []string{"Origin", "null"}, 403},
+		{"another port of this machine", []string{"Origin", "http://127.0.0.1:1"}, 403},
+		{"another site's script", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, 403},
+		{"another site's link", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, 200},
+	} {
+		for _, address := range []string{"/", "/assets/style.css", "/games"} {
+			if status, text := l.ask("GET", address, "", c.headers...); status != c.want {
+				t.Errorf("%s: %s answers %d (%.80s), want %d", c.name, address, status, text, c.want)
+			}
+		}
+	}
+	if status, _ := l.ask("POST", "/api/play", "{}", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"); status != 403 {
+		t.Errorf("a form of another site is answered by %d", status)
+	}
+	l.enters()
+}
+
+// A browser that opens the printed address gets a cookie for its own pages only,
+// and an address without the token.
+func (l *lab) enters() {
+	r, _ := http.NewRequest("GET", l.http.URL+"//evil.example/?token="+token+"&name=x", nil)
+	r.Header.Set("Accept", "text/html")
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	text, _ := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	cookie := answer.Header.Get("Set-Cookie")
+	for _, want := range []string{"HttpOnly", "SameSite=Strict", token} {
+		if !strings.Contains(cookie, want) {
+			l.t.Errorf("the cookie %q lacks %s", cookie, want)
+		}
+	}
+	if strings.Contains(string(text), token) || !strings.Contains(string(text), `content="0;url=/evil.example?name=x"`) {
+		l.t.Errorf("the way in leads elsewhere: %s", text)
+	}
+	if policy := answer.Header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe") || !strings.Contains(policy, "script-src 'self'") {
+		l.t.Errorf("policy %q", policy)
+	}
+}
+
+// Whatever the address says, nothing outside of the folder of the runs is read.
+func TestNothingElsewhere(t *testing.T) {
+	l := newLab(t)
+	secret := filepath.Join(l.project, "secret.jsonl")
+	if err := os.WriteFile(secret, []byte(drawnGame+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l.makeRun("run")
+	for _, link := range []string{"linked.jsonl", "run/games/test.jsonl"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(l.options.Runs, link)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(secret, filepath.Join(l.options.Runs, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for address, want := range map[string]int{
+		"/games/linked.jsonl": 403, "/games/run/games/test.jsonl": 403, "/games/%2e%2e/secret.jsonl": 404, "/games/..%2fsecret.jsonl": 404,
+		"/runs/run": 403, "/runs/..": 404, "/runs/%2e%2e": 404, "/runs/a%2fb": 404, "/runs/.hidden": 404, "/runs/run/events": 403,
+		"/tournaments/%2e%2e": 404, "/runs/run/figures/learning.svg": 403, "/assets/..%2fserver.go": 404,
+	} {
+		if status, text := l.ask("GET", address, "", "Accept", "text/html"); status != want && !(want == 404 && status == 307) || strings.Contains(text, "1,1") {
+			t.Errorf("%s: %d, want %d: %.100s", address, status, want, text)
+		}
+	}
+}
+
+// What requests ask for has bounds, and bad ones are told why.
+func TestRefused(t *testing.T) {
+	l := newLab(t)
+	l.makeRun("run")
+	for _, c := range []struct {
+		address, body, want string
+		status              int
+	}{
+		{"/api/play", `{"game":"chess"}`, "no game", 422},
+		{"/api/play", `{"game":"tictactoe","against":"exec:dir=.,cmd=id","strength":"easy"}`, "nobody called", 400},
+		{"/api/play", `{"game":"tictactoe","against":"frozen:weights=/etc/passwd","strength":"easy"}`, "nobody called", 400},
+		{"/api/play", `{"game":"tictactoe","against":"./my_player.py","strength":"easy"}`, "nobody called", 400},
+		{"/api/play", `{"game":"tictactoe","against":"random","strength":"easy","moves":["0,0","0,0"]}`, "ply 2", 422},
+		{"/api/play", `{"game":"tictactoe","against":"random","strength":"easy","typed":"9,9"}`, "off the board", 422},
+		{"/api/play", `{"games":"tictactoe"}`, "unknown field", 400},
+		{"/api/play", `{"game":"` + strings.Repeat("x", 2<<20) + `"}`, "larger than", 413},
+		{"/api/analyze", `{"game":"tictactoe","position":"start","seconds":1000}`, "seconds 1000", 400},
+		{"/api/judge", `{"file":"../x.jsonl","game":1}`, "no file", 404},
+		{"/api/compare", `{"runs":["run"],"games":3}`, "even number", 400},
+		{"/api/runs", `{"config":"../quick.yaml"}`, "neither an embedded", 403},
+		{"/api/runs", `{"config":"/etc/passwd"}`, "neither an embedded", 403},
+		{"/api/runs", `{"config":"quick","overrides":["start=/etc/passwd"]}`, `"key":"start"`, 422},
+		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"exec:dir=.,cmd=id\", share: 1}]"]}`, "is a program", 422},
+		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"frozen:weights=../w.json\", share: 1}]"]}`, "outside", 422},
+		{"/api/runs", `{"config":"quick","overrides":["accuracy.report=/etc/passwd"]}`, `"key":"accuracy.report"`, 422},
+		{"/api/runs", `{"config":"quick","overrides":["generations=0"]}`, `"key":"generations"`, 422},
+		{"/api/runs", `{"config":"quick","workers":-1}`, "workers -1", 400},
+		{"/api/runs/run/stop", `{}`, "does not work on", 409},
+		{"/api/runs/nothing/resume", `{}`, "nothing", 404},
+	} {
+		if status, text := l.ask("POST", c.address, c.body); status != c.status || !strings.Contains(text, c.want) {
+			t.Errorf("%s %.80s: %d %.200s, want %d with %q", c.address, c.body, status, text, c.status, c.want)
+		}
+	}
+	if status, _ := l.ask("POST", "/api/play", `{}`, "Content-Type", "text/plain"); status != 415 {
+		t.Errorf("a form's text is taken: %d", status)
+	}
+}
+
+// A whole game against an agent, which is saved and can be replayed and judged.
+func TestPlayAndReview(t *testing.T) {
+	l := newLab(t)
+	moves := []string{}
+	for {
+		q, _ := json.Marshal(playRequest{Game: "tictactoe", Against: "random", Strength: "easy", Moves: moves, Answer: true, Hint: len(moves) == 0})
+		status, text := l.ask("POST", "/api/play", string(q))
+		var now standing
+		if err := json.Unmarshal([]byte(text), &now); err != nil || status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+		if len(moves) == 0 && (now.Hint == nil || len(now.Hint.Squares) != 1) {
+			t.Errorf("the hint is %v", now.Hint)
+		}
+		if moves = now.Moves; now.Over != "" {
+			break
+		}
+		if now.Turn == 0 {
+			moves = append(moves, now.Ways[0].Move)
+		}
+	}
+	q, _ := json.Marshal(playRequest{Game: "tictactoe", Against: "random", Strength: "easy", Moves: moves})
+	status, text := l.ask("POST", "/api/save", string(q))
+	var saved struct{ Address string }
+	if err := json.Unmarshal([]byte(text), &saved); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s", status, text)
+	}
+	if status, text := l.ask("GET", saved.Address, "", "Accept", "text/html"); status != 200 || !strings.Contains(text, "x "+moves[0]) {
+		t.Errorf("%d %s", status, text)
+	}
+	file := strings.TrimSuffix(strings.TrimPrefix(saved.Address, "/games/"), "?game=1")
+	q, _ = json.Marshal(judgeRequest{File: file, Game: 1})
+	var list []judged
+	if _, text := l.ask("POST", "/api/judge", string(q)); json.Unmarshal([]byte(text), &list) != nil || len(list) != len(moves) {
+		t.Errorf("judged %d of %d moves: %s", len(list), len(moves), text)
+	}
+	lines, err := record.ReadLines[arena.Line](filepath.Join(l.options.Runs, filepath.FromSlash(file)))
+	if err != nil || len(lines) != 1 || lines[0].Agents != [2]string{"human", "random"} {
+		t.Errorf("%v %v", lines, err)
+	}
+}

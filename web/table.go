@@ -1,0 +1,99 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+// table is a game that people play, move by move.
+type table struct {
+	game     agent.Game
+	info     agent.Info
+	board    agent.Board
+	moves    []string
+	seen     map[uint64]int // how often each position occurred
+	captured [2]int
+	before   string // the rows before the last move
+	said     string
+	over     bool
+	result   game.Result
+	reason   string
+}
+
+// table sets up a game and plays the moves of a request.
+func (s *Server) table(q *playRequest) (*table, error) {
+	g, err := s.gameOf(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	if len(q.Moves) > mostPlies {
+		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), mostPlies)
+	}
+	t := &table{game: g, info: g.Info(), seen: map[uint64]int{}}
+	if t.board, err = g.Board(q.Variant, "start"); err != nil {
+		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
+	}
+	for i, text := range q.Moves {
+		m, err := t.board.ParseMove(text)
+		if err != nil || t.over || !agent.Legal(t.board, m) {
+			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: %q cannot be played", i+1, text)
+		}
+		t.play(m)
+	}
+	return t, nil
+}
+
+// typed plays a move as people type it, if there is one.
+func (t *table) typed(text string) error {
+	switch {
+	case text == "":
+		return nil
+	case t.over:
+		return refuse(http.StatusConflict, "the game is over")
+	}
+	m, err := agent.Typed(t.info, t.board, text)
+	if err != nil {
+		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	t.play(m)
+	return nil
+}
+
+// play plays a legal move.
+func (t *table) play(m game.Move) {
+	side, text := t.board.Turn(), t.board.FormatMove(m)
+	t.before, t.said = rowsOf(t.board), t.info.Sides[side]+" plays "+agent.ShownMove(t.info, t.board, m)
+	before := agent.Pieces(t.info, t.board)
+	t.board.Play(m)
+	if taken := agent.Taken(t.info, text, before, agent.Pieces(t.info, t.board)); taken > 0 {
+		t.captured[side] += taken
+		t.said += fmt.Sprintf(" and captures %d", taken)
+	}
+	t.moves = append(t.moves, text)
+	t.seen[t.board.Same()]++
+	t.result, t.reason, t.over = arena.Ended(t.info, t.board, t.seen[t.board.Same()], len(t.moves))
+}
+
+// standing is the game as it is now.
+func (t *table) standing() *standing {
+	now := &standing{Moves: t.moves, Board: rowsOf(t.board), Before: t.before, Position: t.board.Position(), Turn: int(t.board.Turn()),
+		Ways: []agent.Way{}, Said: t.said, State: agent.Standing(t.info, t.board, t.captured)}
+	if now.Moves == nil {
+		now.Moves = []string{}
+	}
+	switch {
+	case !t.over:
+		now.Ways = agent.Ways(t.info, t.board)
+	case t.result == game.Draw:
+		now.Over = "draw (" + t.reason + ")"
+	case t.result == game.FirstWins:
+		now.Over = t.info.Sides[0] + " wins"
+	default:
+		now.Over = t.info.Sides[1] + " wins"
+	}
+	return now
+}
