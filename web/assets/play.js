@@ -61,6 +61,7 @@ function show(answer) {
   const pass = now.ways.find(w => !w.squares.length);
   byId("pass").hidden = !pass || !mine();
   byId("pass").onclick = () => send({ add: pass.move });
+  document.body.dataset.position = now.position;
   document.body.dataset.plies = now.moves.length;
   document.body.dataset.over = now.over;
   document.body.dataset.turn = mine() ? "mine" : "theirs";
@@ -70,6 +71,7 @@ function show(answer) {
 async function send({ add, moves = game.moves, typed = "", hint = false }) {
   if (waiting) return;
   waiting = true;
+  document.body.dataset.turn = "theirs";
   byId("refused").textContent = "";
   const ask = more => post("/api/play", { ...game, moves, typed: "", answer: false, hint: false, ...more });
   try {
@@ -84,6 +86,7 @@ async function send({ add, moves = game.moves, typed = "", hint = false }) {
     if (now.over) tell(now.over);
   } catch (e) {
     waiting = false;
+    document.body.dataset.turn = "mine";
     byId("refused").textContent = e.message;
   }
 }
