@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"math"
 	"time"
 
 	"evolab/features"
@@ -47,12 +46,6 @@ const DefaultTime = 2 * time.Second
 
 func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
-// late reports whether the endgame of the weights in use has begun.
-func (a *evaluator[S, P]) late(s *S) bool {
-	e := a.boards[a.board].weights.Endgame
-	return e != nil && a.game.Set.Progress(s) >= int(math.Round(1000*e.From))
-}
-
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	a.real = c.Real
 	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
@@ -64,7 +57,7 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		told.Share(&a.game.Set.Length, progress(s), told.Moves)
 	}
 	ply := decide.Ply{Limits: a.limits, Allowance: told, Nodes: c.Nodes}
-	if a.endgame > 0 && a.late(s) {
+	if a.endgame > 0 && a.evals[a.board].Late(s) {
 		ply.Limits.Depth = a.endgame
 	}
 	if a.ties {

@@ -89,13 +89,16 @@ func (p *phase) need() (n Need) {
 // reports whether it has changed. It changes once in a game at most, and never
 // within a search.
 func (l *Linear[S]) Decide(s *S) bool {
-	if l.endgame == nil || l.late || l.progress(s) < l.from {
+	if l.late || !l.Late(s) {
 		return false
 	}
 	l.late = true
 	l.now, l.need = *l.endgame, l.endgame.need()
 	return true
 }
+
+// Late reports whether a position belongs to the endgame of the weights.
+func (l *Linear[S]) Late(s *S) bool { return l.endgame != nil && l.progress(s) >= l.from }
 
 // Score is the evaluation of a position for the side to move.
 func (l *Linear[S]) Score(s *S) int {

@@ -76,10 +76,11 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	if isSlot(what) && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")
 	}
-	w, from, board, err := a.shippedWeights(what, f.game, f.variant)
+	o, board, err := a.shippedWeights(what, f.game, f.variant)
 	if err != nil {
 		return nil, nil, err
 	}
+	w := o.Weights
 	if gameGiven && w.Game != f.game {
 		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "")
 	}
@@ -101,51 +102,58 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	if err != nil {
 		return nil, nil, badInput(err, "the weights were made with other features than this program has")
 	}
-	return &bundle.Order{
-		Game: w.Game, Variant: variant, Lang: f.lang, Weights: w, Numbers: n, Features: g.Info().Features,
-		Book: f.book, Made: provenance.Program(), From: from,
-	}, g, nil
+	o.Game, o.Variant, o.Lang, o.Numbers, o.Features = w.Game, variant, f.lang, n, g.Info().Features
+	o.Book, o.Made = f.book, provenance.Program()
+	return &o, g, nil
 }
 
-// shippedWeights finds the weights and says where they come from and, of a run's,
-// which variant they are for.
-func (a *app) shippedWeights(what, game, variant string) (w features.Weights, from, board string, err error) {
+// shippedWeights finds the weights and where they come from and, of a run's, its
+// depths and the variant that they are for.
+func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board string, err error) {
 	if isSlot(what) {
 		g, err := agent.FindGame(game)
 		if err != nil {
-			return w, "", "", badInput(err, "evolve games lists the games")
+			return o, "", badInput(err, "evolve games lists the games")
 		}
 		w, err := g.Embedded(frozen.Slot(what), variant)
-		return w, what + " in evolve: " + w.Source, "", badInput(err, "")
+		return bundle.Order{Weights: w, From: what + " in evolve: " + w.Source}, "", badInput(err, "")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)
 		if err == nil {
-			if w, err = agent.ReadWeights(data); err != nil {
+			if o.Weights, err = agent.ReadWeights(data); err != nil {
 				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
 			}
 		}
-		return w, fmt.Sprintf("the file %s: %s", filepath.Base(what), w.Source), "", badInput(err, "evolve freeze RUN --to FILE writes such a file")
+		o.From = fmt.Sprintf("the file %s: %s", filepath.Base(what), o.Weights.Source)
+		return o, "", badInput(err, "evolve freeze RUN --to FILE writes such a file")
 	}
 	folder, err := a.findRun(what)
 	if err != nil {
-		return w, "", "", err
+		return o, "", err
 	}
 	w, evidence, err := record.ReadChampion(folder)
 	if err != nil {
-		return w, "", "", noChampion(err)
+		return o, "", noChampion(err)
 	}
-	from = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
+	o.Weights = w
+	if evidence.EndgameDepth > 0 {
+		o.Depth, o.EndgameDepth = evidence.Depth, evidence.EndgameDepth
+	}
+	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
 	if config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err == nil {
 		board = config.Variant
 	}
-	return w, from, board, nil
+	return o, board, nil
 }
 
 // ship writes the files and returns the path of the program's source.
 func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	list, err := bundle.Files(o)
+	if errors.Is(err, bundle.ErrDepth) {
+		return "", badInput(err, "evolve freeze RUN --to FILE writes the weights alone, which can be shipped")
+	}
 	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) || errors.Is(err, bundle.ErrSize) {
 		return "", badInput(err, "")
 	}

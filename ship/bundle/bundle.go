@@ -15,6 +15,9 @@ type Order struct {
 	Features   []features.Feature
 	// Variant is the board's size in a game that has several; "" is the usual one.
 	Variant string
+	// Depth and EndgameDepth are how far the program looks ahead in the two phases of
+	// its weights; 0: as far as the clock allows.
+	Depth, EndgameDepth int
 	// Book adds the file of openings, if the game has one.
 	Book bool
 	// Made names the program that ships, From the source of the weights.

@@ -9,6 +9,9 @@ import (
 func (o *Order) readme(t *target) string {
 	var b strings.Builder
 	b.WriteString(o.begin(t) + t.about + "\n\n")
+	if o.EndgameDepth > 0 {
+		fmt.Fprintf(&b, "Its depth of search is %d, and %d once the endgame has begun, as in its training.\n\n", o.Depth, o.EndgameDepth)
+	}
 	if name := t.second(o.Lang); name != "" {
 		fmt.Fprintf(&b, "%s is the second program of the assignment: run once in the same folder before any game,\n"+
 			"it writes calibration.txt. The player does without that file, too.\n\n", name)

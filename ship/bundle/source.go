@@ -25,7 +25,7 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
 	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python"}
 	var err error
-	if options.Set, err = o.size(t); err != nil {
+	if options.Set, err = o.constants(t); err != nil {
 		return "", err
 	}
 	p, err := load.Load(options, main)
@@ -40,6 +40,22 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 		return python.Source(program, o.head(name, "#"))
 	}
 	return cpp.Source(program, o.head(name, "//"))
+}
+
+// constants are the values of the program's constants by their names.
+func (o *Order) constants(t *target) (map[string]int64, error) {
+	set, err := o.size(t)
+	if err != nil || o.EndgameDepth == 0 {
+		return set, err
+	}
+	if !t.depths {
+		return nil, fmt.Errorf("%w: %s", ErrDepth, o.Game)
+	}
+	if set == nil {
+		set = map[string]int64{}
+	}
+	set["depth"], set["endgame_depth"] = int64(o.Depth), int64(o.EndgameDepth)
+	return set, nil
 }
 
 // size is the size of the variant's board by the names of its constants, or nil

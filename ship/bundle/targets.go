@@ -20,6 +20,7 @@ type target struct {
 	// size returns the size of a variant's board by the names in //ship:set
 	// directives; nil if the program plays only the game's usual variant.
 	size      func(variant string) (map[string]int64, error)
+	depths    bool   // whether the program can keep to depths
 	arguments string // of a program that plays on a server; else ""
 	about     string // what to do with it
 }
@@ -71,7 +72,7 @@ func targets() []target {
 				s, err := konane.Start(variant)
 				return map[string]int64{"rows": int64(s.Rows()), "cols": int64(s.Cols())}, err
 			},
-			arguments: "HOST --user N --opponent N", about: konaneAbout,
+			depths: true, arguments: "HOST --user N --opponent N", about: konaneAbout,
 		},
 	}
 }
@@ -90,6 +91,9 @@ var ErrGame = errors.New("ship: no program of this game can be shipped yet")
 
 // ErrVariant means that no program plays a variant.
 var ErrVariant = errors.New("ship: the program plays the usual variant alone")
+
+// ErrDepth means that a program looks as far ahead as its clock allows.
+var ErrDepth = errors.New("ship: the program looks as far ahead as its clock allows, and cannot keep to the depths of the run")
 
 // ErrBook means that a game has no file of openings.
 var ErrBook = errors.New("ship: there is no book of openings for this game")

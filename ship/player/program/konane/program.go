@@ -24,6 +24,13 @@ const (
 	usualCols = 18 //ship:set cols
 )
 
+// How far it looks ahead in the two phases of its weights; 0: as far as the clock
+// allows.
+const (
+	openingDepth = 0 //ship:set depth
+	endgameDepth = 0 //ship:set endgame_depth
+)
+
 // Run is the program; it returns the exit code.
 func Run() int {
 	if system.Argument(1) == program.Probe {

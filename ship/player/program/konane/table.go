@@ -11,6 +11,7 @@ import (
 	"evolab/game"
 	"evolab/game/konane"
 	"evolab/protocol/artemis"
+	"evolab/search"
 	"evolab/search/budget"
 	"evolab/search/decide"
 	"evolab/ship/player/network"
@@ -23,6 +24,7 @@ type table struct {
 	client   *artemis.Client
 	line     network.Line
 	set      features.Set[konane.State]
+	eval     features.Linear[konane.State]
 	decider  *decide.Decider[konane.State, *konane.State, *decide.Nothing[konane.State]]
 	pace     artemis.Pace
 	until    time.Duration // when the server has been silent for too long, by network.Now; 0: never
@@ -38,6 +40,7 @@ func sit(s *settings) (table, error) {
 	if err != nil {
 		return t, err
 	}
+	t.eval = eval
 	t.decider = decide.New[konane.State, *konane.State](eval, &decide.Nothing[konane.State]{}, network.Now)
 	return t, nil
 }
@@ -98,10 +101,20 @@ func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) 
 	began := network.Now()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
 	a.Share(&t.set.Length, t.set.Progress(s), s.PliesLeft()/2+1)
-	t.decider.Begin(s, decide.Ply{Allowance: a})
+	t.decider.Begin(s, decide.Ply{Limits: t.limits(s), Allowance: a})
 	best := t.decider.Run()
 	t.pace.Spent(network.Now() - began)
 	return best.Move, nil
+}
+
+// limits are those of the phase, if the program keeps to a depth. What it plays does
+// not depend on the clock then.
+func (t *table) limits(s *konane.State) search.Limits {
+	l := search.Limits{Depth: openingDepth, Plain: openingDepth > 0}
+	if endgameDepth > 0 && t.eval.Late(s) {
+		l.Depth = endgameDepth
+	}
+	return l
 }
 
 // Heard shows what happens, and notes how long the server may be silent now.
