@@ -112,6 +112,10 @@ func (e *Engine[S, P]) Best() Result {
 	return e.best
 }
 
+// usualMoves is enough for the moves of most positions; shallow searches, of which
+// there are many in short games, would feel each growth of a list.
+const usualMoves = 32
+
 // grow makes the frames of a search to the given depth; shallow searches stay
 // small.
 func (e *Engine[S, P]) grow(depth int) {
@@ -127,6 +131,10 @@ func (e *Engine[S, P]) grow(depth int) {
 	e.frames = make([]frame[S], e.last+1)
 	e.pv = make([]game.Move, 0, e.last+1)
 	for i := range e.frames {
-		e.frames[i].pv = make([]game.Move, 0, e.last+1-i)
+		f := &e.frames[i]
+		f.pv = make([]game.Move, 0, e.last+1-i)
+		if e.last <= shallow {
+			f.moves, f.order = make([]game.Move, 0, usualMoves), make([]int64, 0, usualMoves)
+		}
 	}
 }

@@ -25,7 +25,8 @@ func (k *knowledge) forget(depth int) {
 			k.history[side] = make([]int32, k.mask+1)
 			continue
 		}
-		for i := 0; i <= k.mask; i++ {
+		list = list[:k.mask+1]
+		for i := range list {
 			list[i] = 0
 		}
 	}

@@ -15,7 +15,6 @@ var (
 	innerPts    = littlego.At(1, 1) | littlego.At(1, 2) | littlego.At(1, 3) |
 		littlego.At(2, 1) | littlego.At(2, 2) | littlego.At(2, 3) |
 		littlego.At(3, 1) | littlego.At(3, 2) | littlego.At(3, 3)
-	edgePts = littlego.Full() &^ innerPts
 )
 
 // Extract fills v with the features of a position, for the side to move.
@@ -51,18 +50,18 @@ func extractPart(s *littlego.State, v *features.Vector, need features.Need) {
 		extractPlaces(own, enemy, v)
 	}
 	if need.Any(needRegions) {
-		v[territory] = surrounded(empty, own, enemy) - surrounded(empty, enemy, own)
+		v[territory] = surrounded(own, enemy, empty)
 		v[eyes] = eyePoints(empty, own) - eyePoints(empty, enemy)
 	}
 }
 
 func extractGroups(own, enemy, empty littlego.Board, v *features.Vector) {
-	mine, theirs := measure(own, empty), measure(enemy, empty)
+	mine, theirs := measure(own, enemy, empty)
 	v[libertiesSum] = mine.libertiesSum - theirs.libertiesSum
-	v[groups] = mine.groups - theirs.groups
-	v[atariOwn], v[atariEnemy] = mine.atari, theirs.atari
-	v[atariStonesOwn], v[atariStonesEnemy] = mine.atariStones, theirs.atariStones
-	v[strong] = mine.strong - theirs.strong
+	v[groups] = mine.count() - theirs.count()
+	v[atariOwn], v[atariEnemy] = mine.groups[1], theirs.groups[1]
+	v[atariStonesOwn], v[atariStonesEnemy] = mine.stones[1], theirs.stones[1]
+	v[strong] = mine.stones[many] - theirs.stones[many]
 	v[largest] = mine.largest - theirs.largest
 }
 
@@ -71,7 +70,7 @@ func extractPlaces(own, enemy littlego.Board, v *features.Vector) {
 	v[links] = pairs(own) - pairs(enemy)
 	v[centre] = lead(own, enemy, centrePoint)
 	v[inner] = lead(own, enemy, innerPts)
-	v[edge] = lead(own, enemy, edgePts)
+	v[edge] = v[stones] - v[inner]
 	v[corners] = lead(own, enemy, cornerPts)
 }
 
@@ -85,12 +84,13 @@ func pairs(stones littlego.Board) int32 {
 	return int32((stones & (stones << 1)).Count() + (stones & (stones << littlego.Stride)).Count())
 }
 
-// surrounded is the number of empty points whose region borders side and not
-// the other side.
-func surrounded(empty, side, other littlego.Board) int32 {
-	reached := (other.Grow() & empty).Flood(empty)
-	own := (side.Grow() & empty).Flood(empty)
-	return int32((own &^ reached).Count())
+// surrounded is the lead in empty points whose region borders one side's stones
+// alone.
+func surrounded(own, enemy, empty littlego.Board) int32 {
+	free := both(empty, empty)
+	reached := (both(own, enemy).grow() & free).flood(free)
+	mine, theirs := reached.first(), reached.second()
+	return int32((mine &^ theirs).Count() - (theirs &^ mine).Count())
 }
 
 // eyePoints is the number of empty points with no neighbour but stones of side.
