@@ -27,7 +27,7 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 	slot := frozen.Slot(set.spec.Name)
 	ties := set.switched("ties", "random", "first", slot == frozen.QLearning || slot == frozen.Champion)
 	exact := set.switched("exact", "on", "off", true)
-	book := set.switched("book", "on", "off", set.spec.Name != "hand")
+	book := set.choice("book", usualBooks(set.spec.Name)...)
 	open := g.Look
 	if env.Think > 0 {
 		open = search.Limits{Time: env.Think}
@@ -36,7 +36,10 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: endgame, open: open, ties: ties, rand: r}
 		e.knows = &decide.Nothing[S]{}
 		if exact && g.Knows != nil {
-			e.knows = g.Knows(book, r, e.now)
+			e.knows = g.Knows(book != "off", r, e.now)
+			if book == "first" {
+				e.knows = &firstBook[S, P]{e.knows}
+			}
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
@@ -69,9 +72,33 @@ func usualLook(name string) (depth int, nodes uint64) {
 	case frozen.QLearning:
 		return 1, 0
 	case frozen.Champion:
-		return 0, 5000
+		return 0, 50_000
 	}
 	return 0, 0
+}
+
+// usualBooks are the values of the parameter book, the agent's own first. The
+// champion has one for Black alone: its search finds better replies for White than
+// those of the book, of which several are drawn.
+func usualBooks(name string) []string {
+	switch frozen.Slot(name) {
+	case "hand":
+		return []string{"off", "on", "first"}
+	case frozen.Champion:
+		return []string{"first", "on", "off"}
+	}
+	return []string{"on", "off", "first"}
+}
+
+// firstBook is what is known, with a book for the first side alone.
+type firstBook[S comparable, P game.Position[S]] struct{ decide.Knower[S] }
+
+// Book implements decide.Knower.
+func (k *firstBook[S, P]) Book(s *S) (search.Result, bool) {
+	if P(s).Turn() != game.First {
+		return search.Result{}, false
+	}
+	return k.Knower.Book(s)
 }
 
 // evals are the evaluations by the weights for each size of the board.

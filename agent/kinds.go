@@ -57,14 +57,14 @@ func searchParams() []ParamDoc {
 		{"weights", "a weights file, instead of the weights that come with the agent"},
 		{"depth", "plies to look ahead"},
 		{"endgame_depth", "plies to look ahead once the endgame of weights with two phases has begun"},
-		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma; champion 5,000, qlearning depth 1)"},
+		{"nodes", "moves played in the tree, per move (if nothing limits the agent: some thousands, or depth 2 for halma; champion 50,000, qlearning depth 1)"},
 		{"time", "seconds of CPU, per move (2, if nothing else limits it and one answer is waited for, as in play and analyze)"},
 		{"table", "MB of memory for the positions that a search remembers (16)"},
 		{"ties", "first (default) or random (default of qlearning and champion): which of several equal moves is played"},
 		{"without", "ideas of the search to leave out, with + between them: " + ideaNames()},
 		{"with", "ideas to follow that the game's search leaves out"},
 		{"exact", "on (default) or off: prove wins near the end and plan races, if time or nodes limit the search"},
-		{"book", "on (default, but for hand) or off: play the openings of its book (littlego), if exact is on"},
+		{"book", "on (default, but off for hand), first (for Black alone; default of champion) or off: play the openings of its book (littlego), if exact is on"},
 	}
 }
 

@@ -85,6 +85,45 @@ func TestOpponentsArePinned(t *testing.T) {
 	}
 }
 
+// The champion looks up Black's moves alone; book=on would look up White's too.
+func TestChampionsBookIsForBlack(t *testing.T) {
+	g, err := FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.Board("", "start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	searched := func(book string) (game.Move, bool) {
+		t.Helper()
+		spec := Spec{Name: "champion"}.With("nodes", "100")
+		if book != "" {
+			spec = spec.With("book", book)
+		}
+		a, err := g.Agent(spec, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, err := a.Player(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := player.Choose(context.Background(), b, Clock{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Move, c.Nodes > 0
+	}
+	black, without := searched("")
+	b.Play(black)
+	_, white := searched("")
+	_, looked := searched("on")
+	if without || !white || looked {
+		t.Errorf("Black searches: %v (want false), White: %v (want true), with book=on: %v (want false)", without, white, looked)
+	}
+}
+
 // Other games have no such agents, and say so.
 func TestOpponentsOfTheirGamesAlone(t *testing.T) {
 	for _, g := range Games() {
