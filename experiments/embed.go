@@ -19,7 +19,7 @@ var Suites embed.FS
 
 // commented are the experiments that explain themselves.
 //
-//go:embed ga.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml td.yaml tictactoe-q.yaml
+//go:embed ga.yaml cma.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml td.yaml tictactoe-q.yaml
 var commented embed.FS
 
 // Commented returns the text of one of the project's experiments: "ga" is the
