@@ -11,7 +11,16 @@ import (
 
 // Load reads a tournament file. Its problems come back as one *config.Error.
 func Load(path string, overrides []string) (*Config, error) {
-	return config.Load(path, overrides, namesDiffer, checkNames)
+	return LoadOf(nil, path, overrides)
+}
+
+// LoadOf is Load for a tournament of one of these games; nil: those of the lab.
+func LoadOf(games agent.Table, path string, overrides []string) (*Config, error) {
+	c := &Config{Table: games}
+	if err := config.LoadInto(c, path, overrides, namesDiffer, checkNames); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // Names are what tables call the entrants.
@@ -40,7 +49,7 @@ func namesDiffer(c *Config, report config.Report) {
 // checkNames is the check of everything that a config names: game, variant,
 // agents, the openings' file.
 func checkNames(c *Config, report config.Report) {
-	g, err := agent.FindGame(c.Game)
+	g, err := c.FindGame()
 	if err != nil {
 		report("game", strings.TrimPrefix(err.Error(), "agent: "), "")
 		return

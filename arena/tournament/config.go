@@ -1,5 +1,7 @@
 package tournament
 
+import "evolab/agent"
+
 // Config is one tournament, complete: defaults are filled in. The tags, which
 // package config describes, are the only place where a key is described.
 type Config struct {
@@ -16,6 +18,16 @@ type Config struct {
 	KnockOut    KnockOut    `key:"knock_out" doc:"settings of the format knock-out"`
 	Competition Competition `key:"competition" doc:"settings of the format competition"`
 	FinalGames  int         `key:"final_games" doc:"games of a final between the first two of a round robin, which counts with their earlier games, or of a knock-out's last encounter; 0: no final, or one like the others" unit:"games" range:"0..1000000" even:"true" default:"0"`
+	// Table is the games that the config may name; nil: those of the lab.
+	Table agent.Table `key:"-"`
+}
+
+// FindGame finds the config's game.
+func (c *Config) FindGame() (agent.Game, error) {
+	if c.Table == nil {
+		return agent.FindGame(c.Game)
+	}
+	return c.Table.Find(c.Game)
 }
 
 // Entrant is an agent that takes part.

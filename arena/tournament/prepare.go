@@ -11,7 +11,7 @@ import (
 
 // prepare makes the agents ready, and the folder.
 func (t *play) prepare(ctx context.Context) error {
-	g, err := agent.FindGame(t.config.Game)
+	g, err := t.config.FindGame()
 	if err != nil {
 		return fmt.Errorf("tournament: %w", err)
 	}

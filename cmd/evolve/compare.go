@@ -93,7 +93,7 @@ func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
 	}
 	progress := newBar(a.err, len(folders), "runs")
 	defer progress.close()
-	runs, err := notebook.ReadAll(folders, func() { progress.add(1) })
+	runs, err := notebook.ReadAll(a.games, folders, func() { progress.add(1) })
 	return runs, unreadable(err)
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
@@ -87,7 +86,7 @@ func (a *app) champion(folder string, without []string) (features.Weights, error
 	if len(without) == 0 {
 		return w, nil
 	}
-	g, err := agent.FindGame(w.Game)
+	g, err := a.games.Find(w.Game)
 	if err == nil {
 		w, err = w.Leave(without, g.PatternBoard)
 	}
@@ -101,11 +100,11 @@ func (a *app) champion(folder string, without []string) (features.Weights, error
 // embed freezes a run's weights into the checkout; the run's config tells which
 // board they are for.
 func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w features.Weights) error {
-	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
-	if err != nil {
+	config := &experiment.Config{Games: a.games}
+	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err != nil {
 		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does not need it")
 	}
-	g, err := agent.FindGame(w.Game)
+	g, err := a.games.Find(w.Game)
 	if err != nil {
 		return badInput(err, "evolve games lists the games")
 	}
@@ -144,7 +143,7 @@ func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 
 // freeze writes weights to a file and says what to do next.
 func (a *app) freeze(w features.Weights, to, next string) error {
-	g, err := agent.FindGame(w.Game)
+	g, err := a.games.Find(w.Game)
 	if err == nil {
 		err = w.Check(g.Info().Name, g.Info().Features)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,9 +16,8 @@ import (
 func TestNewGame(t *testing.T) {
 	games := append(agent.Games(), nim.Game())
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("nim.yaml", []byte(nimExperiment), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "nim.yaml", nimExperiment)
+	write(t, "met.yaml", "game: nim\ngames: 4\nagents: [{agent: random}, {agent: \"hand:depth=4\"}]\n")
 	for _, c := range []struct {
 		args  string
 		input string
@@ -36,6 +34,11 @@ func TestNewGame(t *testing.T) {
 		{"play --game nim --against random", "hint\nmoves\n4\n2\nquit\n", "1  2  3"},
 		{"bench --game nim --seconds .001", "", "nim        perft, counting in bulk"},
 		{"run nim.yaml", "", "-nim\n"},
+		{"resume last generations=3", "", "-nim"},
+		{"show last", "", "-nim: finished, generation 3 of 3"},
+		{"plot last --formats svg", "", "learning.svg"},
+		{"report last --ablation-games 0 --games 1", "", "report.html"},
+		{"tournament met.yaml", "", "hand:depth=4"},
 	} {
 		t.Run(strings.Fields(c.args)[0], func(t *testing.T) {
 			args := strings.Fields(c.args)

@@ -46,7 +46,7 @@ func reportCommand(a *app) *cobra.Command {
 func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
 	watch := &stages{app: a}
 	defer watch.end()
-	f.Watch = watch
+	f.Watch, f.Games = watch, a.games
 	var runs []*report.Run
 	for i, text := range names {
 		if len(names) > 1 {

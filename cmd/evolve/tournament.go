@@ -57,7 +57,7 @@ func tournamentCommand(a *app) *cobra.Command {
 }
 
 func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, many *clusterFlags, require string) (err error) {
-	c, g, err := loadTournament(path, o.Overrides, gamesOut)
+	c, g, err := a.loadTournament(path, o.Overrides, gamesOut)
 	if err != nil {
 		return err
 	}
@@ -97,12 +97,12 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 
 // loadTournament reads a config and finds its game, which has to have the
 // notation of the file for the games.
-func loadTournament(path string, overrides []string, gamesOut string) (*tournament.Config, agent.Game, error) {
-	c, err := tournament.Load(path, overrides)
+func (a *app) loadTournament(path string, overrides []string, gamesOut string) (*tournament.Config, agent.Game, error) {
+	c, err := tournament.LoadOf(a.games, path, overrides)
 	if err != nil {
 		return nil, nil, misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
 	}
-	g, err := agent.FindGame(c.Game)
+	g, err := c.FindGame()
 	if err == nil {
 		err = checkGamesOut(gamesOut, g)
 	}

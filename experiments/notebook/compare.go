@@ -16,13 +16,13 @@ import (
 )
 
 // ReadAll reads the folders of runs, in their order, and calls read after each.
-func ReadAll(folders []string, read func()) ([]*Report, error) {
+func ReadAll(games agent.Table, folders []string, read func()) ([]*Report, error) {
 	list := make([]*Report, len(folders))
 	var group errgroup.Group
 	group.SetLimit(8) // most of the time is the disk's
 	for i, folder := range folders {
 		group.Go(func() (err error) {
-			if list[i], err = Read(folder); err != nil {
+			if list[i], err = ReadOf(games, folder); err != nil {
 				err = fmt.Errorf("notebook: %s: %w", folder, err)
 			}
 			read()
@@ -79,7 +79,7 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 	if err := comparable(runs); err != nil {
 		return nil, err
 	}
-	g, err := agent.FindGame(runs[0].parsed.Game)
+	g, err := runs[0].parsed.FindGame()
 	if err != nil {
 		return nil, err
 	}

@@ -308,7 +308,7 @@ func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
 	for i := range 100 {
 		folders = append(folders, filepath.Join(root, entries[i*len(entries)/101].Name()))
 	}
-	runs, err := ReadAll(folders, func() {})
+	runs, err := ReadAll(nil, folders, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

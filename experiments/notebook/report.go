@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/features"
@@ -35,8 +36,11 @@ type Report struct {
 
 // Read reads a run's folder. Unreadable parts are among the losses; only a folder
 // without a readable config is an error.
-func Read(folder string) (*Report, error) {
-	c, err := record.ReadContents(folder)
+func Read(folder string) (*Report, error) { return ReadOf(nil, folder) }
+
+// ReadOf is Read for a run of one of these games; nil: those of the lab.
+func ReadOf(games agent.Table, folder string) (*Report, error) {
+	c, err := record.ReadContentsWith(folder, &experiment.Config{Games: games})
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	Nodes uint64
 	// Workers are how many games are played or judged at a time; 0: one a core.
 	Workers int
+	Games   agent.Table // of which the run's is one; nil: those of the lab
 	// Watch follows the work.
 	Watch Watcher
 }
@@ -63,7 +64,7 @@ var ErrNothing = errors.New("no generation yet")
 // parts are among the run's losses; a run with neither a generation nor a champion
 // is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
-	read, err := notebook.Read(folder)
+	read, err := notebook.ReadOf(o.Games, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game
 	// mostPatterns are drawn of a champion with tables.
 	const mostPatterns = 16
 	r := &Run{Report: read, Asked: read.Contents().Config}
-	game, err := agent.FindGame(r.Asked.Game)
+	game, err := r.Asked.FindGame()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -43,7 +43,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err := record.Decisive(folder); err != nil {
 		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
 	}
-	p, err := readPast(folder, o.Overrides)
+	p, err := readPast(folder, o)
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
@@ -65,8 +65,8 @@ type past struct {
 	changed     []string // the keys that differ from what it began with
 }
 
-func readPast(folder string, overrides []string) (*past, error) {
-	p := &past{}
+func readPast(folder string, o Options) (*past, error) {
+	p := &past{config: &experiment.Config{Games: o.Games}}
 	var err error
 	if p.environment, err = record.ReadEnvironment(folder); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func readPast(folder string, overrides []string) (*past, error) {
 		return nil, err
 	}
 	p.finished = len(history) > 0 && history[len(history)-1].What == record.Finished
-	if p.config, err = experiment.Load(filepath.Join(folder, record.ConfigFile), overrides, experiment.CheckNames); err != nil {
+	if err = experiment.LoadInto(p.config, filepath.Join(folder, record.ConfigFile), o.Overrides, experiment.CheckNames); err != nil {
 		return nil, err
 	}
 	return p, p.compare()

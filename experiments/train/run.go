@@ -28,6 +28,7 @@ type Options struct {
 	Pool      arena.Pool // plays the games; nil: the workers
 	Formats   []string   // of the figures; none: svg and png
 	Programs  agent.Programs
+	Games     agent.Table // that a resumed run may be of; nil: those of the lab
 	Watch     Watcher
 }
 
