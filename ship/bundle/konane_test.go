@@ -56,10 +56,12 @@ func TestKonane(t *testing.T) {
 				}
 			}
 			if lang == "cpp" || *long {
+				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
+			}
+			if *long {
 				t.Run("event", func(t *testing.T) { playEvent(t, program) })
 				large := artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Gap: -1}
 				t.Run("full size", func(t *testing.T) { playKonane(t, program, large, "--move-time", "0.01") })
-				t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
 			}
 		})
 	}
