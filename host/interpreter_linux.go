@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -120,4 +121,25 @@ func ofJava(path string) interpreter {
 		}
 	}
 	return interpreter{}
+}
+
+// words of a command that are paths.
+var absolute = regexp.MustCompile(`/[^\s'";|&<>()]+`)
+
+// named are the interpreters and programs that a command calls by their path.
+func named(command string) []interpreter {
+	var list []interpreter
+	for _, path := range absolute.FindAllString(command, -1) {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || covered(path, base) {
+			continue
+		}
+		i := known(path)
+		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
+		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
+			i.needs = append(i.needs, filepath.Dir(shims)) // of pyenv and its like: scripts that need what is beside them
+		}
+		list = append(list, i)
+	}
+	return list
 }

@@ -62,6 +62,11 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
+	f.add(c)
+	return a.inRuns(saves(c))
+}
+
+func (f *doctorFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files belong to)")
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
 	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021, the default, or 2023)")
@@ -71,7 +76,6 @@ func doctorCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can hold programs, and how to get more")
 	f.confine.add(c)
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
-	return a.inRuns(saves(c))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
