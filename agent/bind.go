@@ -23,7 +23,9 @@ type Parts[S comparable] struct {
 	Tactics  features.Tactics[S]
 	Layout   Layout
 	Files    Files[S] // the file protocol of programs; zero if there is none
-	Draws    Draws[S]
+	// Engine begins a game with a program that speaks gtp; nil: the game has none.
+	Engine func() speaker[S]
+	Draws  Draws[S]
 	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
 	// without a score of their own; 0: only the result counts.
 	MaxLead int

@@ -45,6 +45,10 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 		return g.source(set, env)
 	case "exec":
 		return g.program(set, env)
+	case "lines":
+		return g.talking(set, env, "", func() speaker[S] { return lines[S]{&g.Rules} })
+	case "gtp":
+		return g.talking(set, env, gtpQuit, g.Engine)
 	}
 	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
 }

@@ -11,10 +11,10 @@ type Origin struct {
 // Program reports whether the agent is somebody's program, and the setting that
 // names its folder or file.
 func (o *Origin) Program() (setting string, ok bool) {
-	switch o.Spec.Name {
-	case pathName:
+	switch {
+	case o.Spec.Name == pathName:
 		return "path", true
-	case "exec":
+	case o.Spec.IsProgram():
 		return "dir", true
 	}
 	return "", false

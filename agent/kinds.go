@@ -48,6 +48,18 @@ func Kinds() []Kind {
 			{"net", "on: the program has the machine's network (default off)"},
 			{"cmd", "the command, run once per ply in the copy (last setting)"},
 		}},
+		{"lines", "any program that keeps running: a position on a line in, a move on a line out, as evolve legal writes them", talkingParams()},
+		{"gtp", "littlego: any engine that speaks the Go Text Protocol on 5x5", talkingParams()},
+	}
+}
+
+// talkingParams are the settings of a program that keeps running.
+func talkingParams() []ParamDoc {
+	return []ParamDoc{
+		{"dir", "the program's folder, copied for each process"},
+		{"wall", "seconds of real time a move, without those in which it waits for a core (default: twice its CPU time and 5)"},
+		{"net", "on: the program has the machine's network (default off)"},
+		{"cmd", "the command, run once for any number of games, one process for each game at a time (last setting; default: the program found in the folder, compiled)"},
 	}
 }
 

@@ -35,6 +35,7 @@ func littlegoParts() Parts[littlego.State] {
 				return m, offBoard(err, protocol.ErrOffBoard)
 			},
 		},
+		Engine: func() speaker[littlego.State] { return new(gtpEngine) },
 		Knows:  littlegoEndgame,
 		Solve:  searchlg.Solve,
 		Speeds: Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},

@@ -49,7 +49,17 @@ func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
-	return &program[S, P]{files: &g.Files, program: host.Program{Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}, source: found}, env.Programs.open(set.spec)
+	a := &program[S, P]{
+		files: &g.Files,
+		made:  &made{program: host.Program{Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}, source: found},
+	}
+	if set.spec.Given.Pass == PassArgs {
+		return nil, fmt.Errorf("agent: %q: parameters go into a command, and a path has none (expected: exec:dir=FOLDER,cmd=... with pass: args)", set.spec)
+	}
+	if err := set.spec.Given.give(&a.program); err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+	}
+	return a, env.Programs.open(set.spec)
 }
 
 // Builder is an Agent that has to be compiled before it can play.
@@ -79,22 +89,4 @@ func Unusable(err error) bool {
 	var failed *build.Failed
 	var missing *build.NoTool
 	return errors.As(err, &failed) || errors.As(err, &missing)
-}
-
-// Build compiles the program of a path, once.
-func (a *program[S, P]) Build(ctx context.Context) error {
-	if a.source == nil {
-		return nil
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.built != nil {
-		return nil
-	}
-	made, err := a.source.Make(ctx)
-	if err != nil {
-		return fmt.Errorf("agent: %q: %w", a.source.Path(), err)
-	}
-	a.built, a.program.Dir, a.program.Command = made, made.Dir, made.Command
-	return nil
 }

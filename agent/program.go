@@ -5,26 +5,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"evolab/game"
 	"evolab/host"
-	"evolab/host/build"
 	"evolab/internal/untrusted"
 )
 
 // program is somebody's program, played by files as its course's host does.
 type program[S comparable, P game.Position[S]] struct {
 	described
-	files   *Files[S]
-	program host.Program
-	reuse   bool
-	wall    time.Duration  // of a move; 0: as LimitCPU says
-	source  *build.Program // what Build compiles; nil: the program is ready
-
-	mu    sync.Mutex
-	built *build.Ready
+	*made
+	files *Files[S]
+	reuse bool
+	wall  time.Duration // of a move; 0: as LimitCPU says
 	kept  *host.Session // of the whole match, if reuse is set
 }
 
@@ -33,10 +27,10 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
 	}
 	a := &program[S, P]{
-		files:   &g.Files,
-		program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants},
-		reuse:   set.switched("reuse", "true", "false", false),
-		wall:    set.seconds("wall", "real time"),
+		made:  &made{program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}},
+		files: &g.Files,
+		reuse: set.switched("reuse", "true", "false", false),
+		wall:  set.seconds("wall", "real time"),
 	}
 	if a.program.Dir == "" || a.program.Command == "" {
 		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
@@ -44,6 +38,9 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
 	if set.err != nil {
 		return nil, set.err
+	}
+	if err := set.spec.Given.give(&a.program); err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
 	if err := a.program.Check(); err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
@@ -93,10 +90,7 @@ func (a *program[S, P]) Close() error {
 	if a.kept != nil {
 		err = a.kept.Close()
 	}
-	if a.built != nil {
-		err = errors.Join(err, a.built.Close())
-	}
-	return err
+	return errors.Join(err, a.remove())
 }
 
 // programPlayer is a program in one game.

@@ -15,6 +15,8 @@ type Spec struct {
 	Params []Param
 	// Weights, if they name a game, replace those that the agent would load.
 	Weights features.Weights
+	// Given are the parameters of a program that the lab tunes.
+	Given Given
 }
 
 // Param is one setting of an agent.
@@ -74,7 +76,10 @@ func ParseSpec(text string) (Spec, error) {
 }
 
 // IsProgram reports whether the agent is somebody's program.
-func (s Spec) IsProgram() bool { return s.Name == "exec" || s.Name == pathName }
+func (s Spec) IsProgram() bool { return slices.Contains(programs[:], s.Name) }
+
+// programs are the names of agents that are somebody's program.
+var programs = [...]string{"exec", pathName, "lines", "gtp"}
 
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.

@@ -94,7 +94,7 @@ func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) 
 	}
 	var children []Genome
 	for _, child := range pool.Individuals[:n] {
-		children = append(children, child.Genome.(*chromosome).genes.Normalized())
+		children = append(children, ga.place(child.Genome.(*chromosome).genes))
 	}
 	return children, nil
 }

@@ -11,10 +11,10 @@ import (
 // neighbours. It is the first individual of each generation.
 
 // centred returns who plays: the centre, then its neighbours.
-func centred(generation int, centre Genome, neighbours []Genome) []Individual {
-	list := []Individual{newIndividual(generation, 0, centre.Normalized())}
+func (s *Shared) centred(generation int, centre Genome, neighbours []Genome) []Individual {
+	list := []Individual{newIndividual(generation, 0, s.place(centre))}
 	for _, g := range neighbours {
-		list = append(list, newIndividual(generation, len(list), g.Normalized()))
+		list = append(list, newIndividual(generation, len(list), s.place(g)))
 	}
 	return list
 }

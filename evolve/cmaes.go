@@ -49,7 +49,7 @@ func (c *covariance) close() {
 
 func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {
-		return centred(0, g.Individuals[0].Genome, nil), nil
+		return c.centred(0, g.Individuals[0].Genome, nil), nil
 	}
 	dimension := len(g.Individuals[0].Genome)
 	if err := g.checkState(dimension + g.Index*c.Population); err != nil {
@@ -64,7 +64,7 @@ func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
 	if c.told > 0 {
 		centre = c.mean
 	}
-	return centred(g.Index+1, centre, c.samples), nil
+	return c.centred(g.Index+1, centre, c.samples), nil
 }
 
 // advance begins the method, or tells it about one more generation.

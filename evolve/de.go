@@ -54,7 +54,7 @@ func (d differential) challenger(pop []Individual, parent int, rng *rand.Rand) G
 			child[i] = a[i] + d.Weight*(b[i]-c[i])
 		}
 	}
-	return child.Normalized()
+	return d.place(child)
 }
 
 // settle replaces a parent whose challenger did at least as well in the games

@@ -25,23 +25,23 @@ func (run *gaRun) begin(start Start) error {
 	rng := generator(run.seed, 0)
 	var pop []Individual
 	for slot := range run.Population {
-		pop = append(pop, newIndividual(0, slot, start.genome(slot, run.Sigma, rng)))
+		pop = append(pop, newIndividual(0, slot, start.genome(&run.Shared, slot, run.Sigma, rng)))
 	}
 	return run.complete(Generation{Individuals: pop})
 }
 
 // genome returns what a slot of generation 0 holds; sigma is the standard
 // deviation of the noise in each weight before normalising.
-func (s Start) genome(slot int, sigma float64, rng *rand.Rand) Genome {
+func (s Start) genome(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {
 	if slot < len(s.Genomes) {
-		return s.Genomes[slot].Normalized()
+		return of.place(s.Genomes[slot])
 	}
 	if !s.Near {
-		return randomGenome(len(s.Genomes[0]), rng)
+		return of.random(len(s.Genomes[0]), rng)
 	}
-	g := s.Genomes[0].Normalized()
+	g := of.place(s.Genomes[0])
 	gaussian{rate: 1, sigma: sigma}.apply(g, rng)
-	return g.Normalized()
+	return of.place(g)
 }
 
 // evolve lets eaopt call Apply for each generation that is left.

@@ -10,7 +10,8 @@ import (
 )
 
 // Genome is a vector of weights of standardised features. Only the ratios of
-// weights matter, so optimisers keep genomes at Euclidean length 1.
+// weights matter, so optimisers keep genomes at Euclidean length 1, unless genes
+// are parameters of their own: see Shared.Box.
 type Genome []float64
 
 // Normalized returns a copy of length 1; the zero vector stays zero.

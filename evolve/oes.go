@@ -36,7 +36,7 @@ type openStrategy struct{ *OES }
 
 func (o openStrategy) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {
-		return centred(0, g.Individuals[0].Genome, nil), nil
+		return o.centred(0, g.Individuals[0].Genome, nil), nil
 	}
 	if err := g.checkState(len(g.Individuals[0].Genome)); err != nil {
 		return nil, err
@@ -47,13 +47,13 @@ func (o openStrategy) players(g Generation, rng *rand.Rand) ([]Individual, error
 		noise := gaussianVector(len(centre), rng)
 		neighbours = append(neighbours, shifted(centre, o.Sigma, noise), shifted(centre, -o.Sigma, noise))
 	}
-	return centred(g.Index+1, centre, neighbours), nil
+	return o.centred(g.Index+1, centre, neighbours), nil
 }
 
 func (o openStrategy) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
 	centre := played[0].Genome
 	g.Sigma = o.Sigma
-	g.State = o.step(centre, played[1:], fresh[1:]).Normalized()
+	g.State = o.place(o.step(centre, played[1:], fresh[1:]))
 	return settleCentre(g, played)
 }
 

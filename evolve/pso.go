@@ -51,7 +51,7 @@ func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 			pull := o.Own*rng.Float64()*(own[k]-place[k]) + o.Swarm*rng.Float64()*(best[k]-place[k])
 			place[k] += o.Inertia*velocity[k] + pull
 		}
-		list = append(list, newIndividual(g.Index+1, i, place.Normalized()))
+		list = append(list, newIndividual(g.Index+1, i, o.place(place)))
 	}
 	return list, nil
 }

@@ -31,7 +31,7 @@ func (r randomSearch) players(g Generation, rng *rand.Rand) ([]Individual, error
 	}
 	list := cloned(g.Individuals[:r.stay()])
 	for slot := len(list); slot < r.Population; slot++ {
-		list = append(list, newIndividual(g.Index+1, slot, randomGenome(len(list[0].Genome), rng)))
+		list = append(list, newIndividual(g.Index+1, slot, r.random(len(list[0].Genome), rng)))
 	}
 	return list, nil
 }

@@ -1,5 +1,10 @@
 package evolve
 
+import (
+	"math/rand"
+	"slices"
+)
+
 // Shared holds the settings that all optimisers have in common.
 type Shared struct {
 	Population  int     // candidates of a generation; the GA has its own
@@ -9,6 +14,33 @@ type Shared struct {
 	Pool        bool    // the GA's elites add new results to their old ones instead of starting afresh
 	Caution     float64 // c in mean - c/sqrt(games), which ranks elites and the hall of fame
 	HallOfFame  int     // members
+	// Box: each gene counts by itself and lies in -1..1; otherwise only the ratios
+	// matter, and genomes have length 1.
+	Box bool
+}
+
+// place brings a genome to where genomes lie.
+func (s *Shared) place(g Genome) Genome {
+	if !s.Box {
+		return g.Normalized()
+	}
+	inside := slices.Clone(g)
+	for i, v := range inside {
+		inside[i] = max(-1, min(1, v))
+	}
+	return inside
+}
+
+// random draws a genome uniformly: a direction, or a place in the box.
+func (s *Shared) random(dimension int, rng *rand.Rand) Genome {
+	if !s.Box {
+		return randomGenome(dimension, rng)
+	}
+	g := make(Genome, dimension)
+	for i := range g {
+		g[i] = 2*rng.Float64() - 1
+	}
+	return g
 }
 
 // Share implements Optimizer.

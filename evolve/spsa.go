@@ -42,7 +42,7 @@ func (o simultaneous) width(k int) float64 { return o.Perturbation / math.Pow(fl
 
 func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {
-		return centred(0, g.Individuals[0].Genome, nil), nil
+		return o.centred(0, g.Individuals[0].Genome, nil), nil
 	}
 	if err := g.checkState(len(g.Individuals[0].Genome)); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error
 		delta := signs(len(centre), rng)
 		neighbours = append(neighbours, shifted(centre, c, delta), shifted(centre, -c, delta))
 	}
-	return centred(g.Index+1, centre, neighbours), nil
+	return o.centred(g.Index+1, centre, neighbours), nil
 }
 
 // signs draws a vector of +1 and -1.
@@ -77,6 +77,6 @@ func (o simultaneous) settle(g *Generation, _ Generation, played []Individual, f
 			floats.AddScaled(centre, o.gain(g.Index)*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
 		}
 	}
-	g.State = centre.Normalized()
+	g.State = o.place(centre)
 	return settleCentre(g, played)
 }

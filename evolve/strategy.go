@@ -79,7 +79,7 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	rng := generator(s.seed, 0)
 	const nearby = .4 // in each weight, from a given start: the GA's default of sigma
 	for slot := range s.Population {
-		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genome(slot, nearby, rng)))
+		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genome(&s.Shared, slot, nearby, rng)))
 	}
 	return g, nil
 }

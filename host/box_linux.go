@@ -20,6 +20,7 @@ type box struct {
 	folder  folder
 	env     []string
 	first   usage // of its folders, before the first ply
+	live    *live // what keeps running; nil: nothing does
 }
 
 func bounds(r *Resources) cage.Bounds {
@@ -59,7 +60,7 @@ func (b *box) fill() error {
 	path := cage.InsideFD(program)
 	var err error
 	if b.opening.Top == "" && b.opening.Dir != "" {
-		err = CopyFolder(b.opening.Dir, path)
+		err = fillFolder(b.opening.Dir, path, b.opening.Extra)
 	}
 	if err == nil {
 		err = give(path, b.cage.Identity())

@@ -31,13 +31,24 @@ func (b *boxed) dirs() (string, string) {
 
 // ask is part of runner. When the context ends first, the ply is stopped.
 func (b *boxed) ask(ctx context.Context, p ply) (ending, error) {
+	return b.exchange(ctx, request{Ply: &p})
+}
+
+// say is part of runner.
+func (b *boxed) say(ctx context.Context, r remark) (ending, error) {
+	return b.exchange(ctx, request{Say: &r})
+}
+
+// exchange is a ply: the lab's request, and the supervisor's reply.
+func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
 	if err := ctx.Err(); err != nil {
 		return ending{}, err
 	}
 	b.plies++
 	n := b.plies
-	_ = b.say(request{Ply: &p, N: n}) // if it is gone, there is no reply
-	stopped := context.AfterFunc(ctx, func() { _ = b.say(request{Stop: n}) })
+	what.N = n
+	_ = b.send(what) // if it is gone, there is no reply
+	stopped := context.AfterFunc(ctx, func() { _ = b.send(request{Stop: n}) })
 	defer stopped()
 	var r reply
 	if err := b.out.Decode(&r); err != nil {
@@ -71,7 +82,7 @@ func (b *boxed) close() error {
 	b.done = true
 	closeAll([]*os.File{b.program, b.temp})
 	var r reply
-	err := b.say(request{Close: true})
+	err := b.send(request{Close: true})
 	if err == nil {
 		err = b.out.Decode(&r)
 	}

@@ -27,7 +27,7 @@ type client struct {
 	enc *json.Encoder
 }
 
-func (c *client) say(r request) error {
+func (c *client) send(r request) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.enc.Encode(r)
@@ -72,7 +72,7 @@ func startSupervisor(w *way) (*client, error) {
 
 // open has the supervisor make a box.
 func (c *client) open(o *opening) (*boxed, error) {
-	if err := c.say(request{Open: o}); err != nil {
+	if err := c.send(request{Open: o}); err != nil {
 		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
 	var mark [1]byte

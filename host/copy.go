@@ -40,6 +40,24 @@ func CopyFolder(from, to string) error {
 	return nil
 }
 
+// fillFolder copies a folder, and writes some files instead of those of its own.
+func fillFolder(from, to string, extra []File) error {
+	if err := CopyFolder(from, to); err != nil {
+		return err
+	}
+	for _, f := range extra {
+		path := filepath.Join(to, f.Name)
+		err := os.RemoveAll(path)
+		if err == nil {
+			err = os.WriteFile(path, f.Data, 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("host: file %q of a program: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
 // copyFolder copies files, folders, and links that stay inside; to "" it only
 // looks whether it could.
 func copyFolder(from, to string) error {

@@ -22,10 +22,11 @@ type direct struct {
 	env    []string
 	keep   bool
 	done   bool
+	live   *live // what keeps running; nil: nothing does
 }
 
 func newRunner(p Program, _ Resources) (runner, error) {
-	s, err := newScratch(p.Dir)
+	s, err := newScratch(p.Dir, p.Extra)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +45,9 @@ func (d *direct) close() error {
 		return nil
 	}
 	d.done = true
+	if d.live != nil {
+		d.live.end()
+	}
 	err := d.folder.close()
 	if !d.keep {
 		err = errors.Join(err, d.remove())

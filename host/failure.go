@@ -12,7 +12,10 @@ import (
 const (
 	Time     = "time"      // over a limit of time
 	Crash    = "crash"     // it could not be run at all, or took too much of the machine
-	NoOutput = "no-output" // it left no regular file output.txt behind
+	NoOutput = "no-output" // it left no regular file output.txt behind, or ended without an answer
+	// Malformed is only of programs that keep running: what they wrote is no answer,
+	// or one that nobody had asked for.
+	Malformed = "malformed"
 	// Void: the wall limit ended it, but nobody knows whether that is its own
 	// doing: it waited for a core for too long, or the system does not tell.
 	Void = "void"
@@ -20,7 +23,7 @@ const (
 
 // Failure is the error of a ply without an answer.
 type Failure struct {
-	Reason string // Time, Crash, NoOutput or Void
+	Reason string // Time, Crash, NoOutput, Malformed or Void
 	Detail string
 }
 

@@ -9,10 +9,11 @@ import (
 )
 
 // request is a line that the lab sends to a supervisor: a box to open, a ply in
-// it, the end of a ply under way, or the end of the box.
+// it, a question to what keeps running, the end of a ply under way, or the end of the box.
 type request struct {
 	Open  *opening `json:"open,omitempty"`
 	Ply   *ply     `json:"ply,omitempty"`
+	Say   *remark  `json:"say,omitempty"`
 	N     int      `json:"n,omitempty"`    // of the ply
 	Stop  int      `json:"stop,omitempty"` // the number of the ply to stop
 	Close bool     `json:"close,omitempty"`
@@ -30,6 +31,7 @@ type opening struct {
 	ReadOnly  []string  `json:"read_only"`
 	Path      string    `json:"path"`
 	Grants    Grants    `json:"grants"`
+	Extra     []File    `json:"extra,omitempty"`
 }
 
 // reply is the supervisor's answer to each opening, ply and closing.

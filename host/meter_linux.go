@@ -17,9 +17,10 @@ type meter struct {
 	before time.Duration         // CPU time of the children of earlier plies
 	seen   map[int]time.Duration // by process, what it had when it was last seen
 	began  time.Time
-	queue  *queue  // nil where the system does not tell waiting times
-	own    process // the supervisor, which starts the ply
-	charge bool    // what is in no process's size is looked for
+	queue  *queue        // nil where the system does not tell waiting times
+	own    process       // the supervisor, which starts the ply
+	charge bool          // what is in no process's size is looked for
+	base   time.Duration // CPU time that counted for earlier answers of a program that keeps running
 }
 
 func newMeter(c *cage.Box, s *supervisor) *meter {
@@ -28,6 +29,14 @@ func newMeter(c *cage.Box, s *supervisor) *meter {
 		m.queue = newQueue()
 	}
 	return m
+}
+
+// lap begins to measure anew, but for the CPU time.
+func (m *meter) lap() {
+	m.began = time.Now()
+	if m.queue != nil {
+		m.queue = newQueue()
+	}
 }
 
 // childTime is the CPU time of all children that have been waited for, and of
@@ -62,7 +71,7 @@ func (m *meter) sample(limits *Resources) (spell, *Failure) {
 	if m.charge {
 		memory += m.cage.Sockets()*socketSize() + hidden(dir, all, limits.Memory)
 	}
-	now := m.spell(cpu, dir, all)
+	now := m.spell(cpu-m.base, dir, all)
 	switch {
 	case threads > limits.Processes:
 		return now, &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
@@ -118,8 +127,8 @@ func (m *meter) sum() time.Duration {
 // total is the CPU time of the ply, once nothing lives any more.
 func (m *meter) total() time.Duration {
 	cpu, _ := m.cage.CPU()
-	if m.cage.Exact() {
-		return cpu
+	if !m.cage.Exact() {
+		cpu = max(cpu, m.sum(), childTime()-m.before-m.cage.Own())
 	}
-	return max(cpu, m.sum(), childTime()-m.before-m.cage.Own())
+	return max(0, cpu-m.base)
 }

@@ -17,7 +17,15 @@ type Program struct {
 	// Keep leaves the scratch folder, and tells Log where it is.
 	Keep bool
 	Log  io.Writer
+	// Extra are files in the copy that the folder does not have, or has otherwise.
+	Extra []File
 	Grants
+}
+
+// File is a file of a program's folder, by its name there.
+type File struct {
+	Name string `json:"name"`
+	Data []byte `json:"data"`
 }
 
 // Grants are what a program may have of the machine beyond what it needs to run.

@@ -16,9 +16,9 @@ type scratch struct {
 	held    *os.File // says that it is in use
 }
 
-// newScratch makes a scratch folder with the copy of a folder in it; none is
-// copied of "".
-func newScratch(dir string) (*scratch, error) {
+// newScratch makes a scratch folder with the copy of a folder in it, and with some
+// files of its own; none is copied of "".
+func newScratch(dir string, extra []File) (*scratch, error) {
 	top, held, err := TempDir("host")
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func newScratch(dir string) (*scratch, error) {
 	if err != nil {
 		err = fmt.Errorf("host: scratch folder: %w", err)
 	} else if dir != "" {
-		err = CopyFolder(dir, s.program)
+		err = fillFolder(dir, s.program, extra)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.remove())

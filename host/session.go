@@ -21,6 +21,8 @@ type Session struct {
 // the command started is left, as far as the system allows.
 type runner interface {
 	ask(context.Context, ply) (ending, error)
+	// say asks a command that keeps running.
+	say(context.Context, remark) (ending, error)
 	// dirs are the folder that it runs in, and the one for temporary files.
 	dirs() (program, temp string)
 	close() error
@@ -120,22 +122,27 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	}
 	end, err := s.runner.ask(ctx, ply{s.program.Command, input, s.fresh, limits})
 	s.fresh = false
-	answer := Answer{CPU: end.cpu, Memory: end.memory, Stderr: untrusted.Text(end.stderr)}
+	return end.answer(ctx, limits, err)
+}
+
+// answer judges how a ply ended.
+func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, error) {
+	answer := Answer{CPU: e.cpu, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
 	if err != nil {
 		return answer, machines(err)
 	}
-	if f := end.late(limits); f != nil {
+	if f := e.late(limits); f != nil {
 		return answer, f
 	}
-	if end.missing == "" {
-		answer.Output = end.output
+	if e.missing == "" {
+		answer.Output = e.output
 		return answer, nil
 	}
-	if end.told() && interrupted(ctx) {
+	if e.told() && interrupted(ctx) {
 		return answer, ctx.Err()
 	}
-	if end.notRun() {
-		return answer, &Failure{Crash, end.words()}
+	if e.notRun() {
+		return answer, &Failure{Crash, e.words()}
 	}
-	return answer, &Failure{NoOutput, end.missing + ", " + end.words()}
+	return answer, &Failure{NoOutput, e.missing + ", " + e.words()}
 }

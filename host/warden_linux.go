@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -68,13 +69,15 @@ func supervise() int {
 		return 1
 	}
 	go s.listen()
-	for r := range s.requests {
+	for r, ok := s.next(); ok; r, ok = s.next() {
 		var err error
 		switch {
 		case r.Open != nil:
 			err = s.open(r.Open)
 		case r.Ply != nil:
 			err = s.out.Encode(s.box.ply(s, r))
+		case r.Say != nil:
+			err = s.out.Encode(s.box.say(s, r))
 		case r.Close:
 			err = s.out.Encode(wrong(s.close(true)))
 		}
@@ -85,6 +88,23 @@ func supervise() int {
 	_ = s.close(false)
 	_ = s.groups.Close()
 	return 0
+}
+
+// next waits for a request, and looks at what keeps running meanwhile.
+func (s *supervisor) next() (r request, ok bool) {
+	const idleLook = 250 * time.Millisecond
+	for {
+		var due <-chan time.Time
+		if s.box != nil && s.box.live != nil && s.box.live.end == nil {
+			due = time.After(idleLook)
+		}
+		select {
+		case r, ok = <-s.requests:
+			return r, ok
+		case <-due:
+			s.box.idle(s)
+		}
+	}
 }
 
 // withstand catches all signals that can be caught: where no namespace holds
@@ -179,6 +199,9 @@ func (s *supervisor) close(orderly bool) error {
 		return nil
 	}
 	s.box = nil
+	if b.live != nil && b.live.end == nil {
+		b.endLive(s, nil)
+	}
 	b.cage.Close()
 	err := b.folder.close()
 	if !orderly && b.opening.Top != "" && !b.opening.Keep {

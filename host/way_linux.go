@@ -98,14 +98,14 @@ func newRunner(p Program, r Resources) (runner, error) {
 
 // open puts a program into a box.
 func (w *way) open(p Program, r Resources) (*boxed, error) {
-	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved()}
+	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved(), Extra: p.Extra}
 	var err error
 	if o.ReadOnly, o.Path, err = visible(&p); err != nil {
 		return nil, err
 	}
 	var disk *scratch
 	if !w.kind.Spaces || p.Keep {
-		if disk, err = newScratch(p.Dir); err != nil {
+		if disk, err = newScratch(p.Dir, p.Extra); err != nil {
 			return nil, err
 		}
 		o.Top, o.Program, o.Temp = disk.top, disk.program, disk.temp

@@ -145,14 +145,17 @@ func (s *seat) program(g agent.Game, folder func(hash string) (string, error)) (
 		if s.File != "" && (s.File != filepath.Base(s.File) || !filepath.IsLocal(s.File)) {
 			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)
 		}
-		return g.Agent(agent.ProgramAt(filepath.Join(dir, s.File)), env)
+		spec := agent.ProgramAt(filepath.Join(dir, s.File))
+		spec.Given = s.Given
+		return g.Agent(spec, env)
 	}
 	spec, err := agent.ParseSpec(s.Spec)
 	if err != nil {
 		return nil, err
 	}
-	if origin := (agent.Origin{Spec: spec}); spec.Name != "exec" || spec.Setting("dir") != s.Bundle {
+	if origin := (agent.Origin{Spec: spec}); !spec.IsProgram() || spec.Setting("dir") != s.Bundle {
 		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
 	}
+	spec.Given = s.Given
 	return g.Agent(spec.Moved("dir", dir), env)
 }

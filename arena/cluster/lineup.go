@@ -31,6 +31,7 @@ type seat struct {
 	Tables  string          `json:"tables,omitempty"` // hash
 	Bundle  string          `json:"bundle,omitempty"` // hash of a program's folder
 	File    string          `json:"file,omitempty"`   // the source in the bundle, if it is not the folder that was given
+	Given   agent.Given     `json:"given,omitzero"`   // the parameters of a program
 }
 
 // errStays is why an agent cannot travel.
@@ -71,7 +72,7 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s seat, err error) {
 		if err != nil {
 			return s, err
 		}
-		s.Bundle, s.File = hashOf(bundle), file
+		s.Bundle, s.File, s.Given = hashOf(bundle), file, from.Spec.Given
 		parts[s.Bundle] = bundle
 		s.Spec = from.Spec.Moved(setting, s.Bundle).String()
 		return s, nil

@@ -49,7 +49,7 @@ func newRoot(a *app) *cobra.Command {
 	for _, command := range []func(*app) *cobra.Command{
 		runCommand, resumeCommand, serveCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
 		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
-		matchCommand, tournamentCommand, hostCommand, showGameCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
+		matchCommand, tournamentCommand, hostCommand, showGameCommand, reviewCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
 		workerCommand, workersCommand,
 		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
 		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,

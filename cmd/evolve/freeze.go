@@ -31,7 +31,8 @@ func freezeCommand(a *app) *cobra.Command {
 		Long: "Write the weights of a run's champion. Without --to they replace those that evolve and my_player embed, in a\n" +
 			"checkout of the project: weights over named features those of the agent evolved, others those of frozen, which\n" +
 			"plays as evolved until it has weights of its own. First the champion plays a match at equal CPU time against\n" +
-			"what it would replace, and if it is not clearly better nothing is written. Build evolve and my_player afterwards.",
+			"what it would replace, and if it is not clearly better nothing is written. Build evolve and my_player afterwards.\n" +
+			"Of a program whose parameters were tuned, they go into weights.json in its folder, without a match.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -40,11 +41,13 @@ func freezeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w, err := a.champion(folder, f.without)
-			if err != nil {
+			w, program, err := a.champion(folder, f.without)
+			switch {
+			case err != nil:
 				return err
-			}
-			if f.to == "" {
+			case program != "":
+				return a.freezeParameters(c, f.to, program, w)
+			case f.to == "":
 				return a.embed(c.Context(), &f, folder, w)
 			}
 			return a.freeze(w, f.to, "")
@@ -75,26 +78,31 @@ func (f *freezeFlags) check(c *cobra.Command) error {
 }
 
 // champion reads a run's champion, without some of its features.
-func (a *app) champion(folder string, without []string) (features.Weights, error) {
+// program is the spec of the one whose parameters they are, "" for weights of
+// features.
+func (a *app) champion(folder string, without []string) (w features.Weights, program string, err error) {
 	w, evidence, err := record.ReadChampion(folder)
 	if err != nil {
-		return w, noChampion(err)
+		return w, "", noChampion(err)
 	}
 	if len(evidence.Test) == 0 {
 		fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
 	}
 	if len(without) == 0 {
-		return w, nil
+		return w, evidence.Agent, nil
+	}
+	if evidence.Agent != "" {
+		return w, "", badInput(errors.New("evolve: --without: the champion is a program with parameters"), "it needs all of its parameters")
 	}
 	g, err := a.games.Find(w.Game)
 	if err == nil {
 		w, err = w.Leave(without, g.PatternBoard)
 	}
 	if err != nil {
-		return w, badInput(err, "evolve report and evolve ablate show what each feature is worth")
+		return w, "", badInput(err, "evolve report and evolve ablate show what each feature is worth")
 	}
 	fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
-	return w, nil
+	return w, "", nil
 }
 
 // embed freezes a run's weights into the checkout; the run's config tells which

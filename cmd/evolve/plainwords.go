@@ -25,7 +25,7 @@ func inPlainWords(text string) string {
 const packages = "ablation|agent|arena|artemis|books|budget|build|bundle|cage|calibration|check|cluster|config|configtest|course|cpp|cputime|csv|decide|doctor|event|" +
 	"evolve|exec|experiment|experiments|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|io|ir|json|learn|linear|lines|load|lower|" +
 	"network|nim|notebook|os|pattern|pdn|pflag|playdata|player|plots|positions|practice|probe|program|proof|protocol|provenance|python|record|regression|" +
-	"report|rubric|sample|sealed|search|self|selfplay|server|sgf|ship|shiptest|stats|strconv|suite|sums|sweep|system|td|text|think|tournament|train|untrusted|web|yaml"
+	"report|review|rubric|sample|sealed|search|self|selfplay|server|sgf|ship|shiptest|starter|stats|strconv|suite|sums|sweep|system|td|text|think|tournament|train|untrusted|web|yaml"
 
 // packagePrefix matches a quoted text, or package names at the beginning or after a
 // colon.

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/arena/review"
 	"evolab/game"
 	"evolab/internal/untrusted"
 )
@@ -17,6 +19,7 @@ type showGameFlags struct {
 	gameNamed, variantNamed bool
 	number                  int
 	delay                   float64
+	mistakes                bool
 }
 
 func showGameCommand(a *app) *cobra.Command {
@@ -40,6 +43,7 @@ func showGameCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
 	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
 	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
+	c.Flags().BoolVar(&f.mistakes, "mistakes", false, "mark the move that lost the game, as review finds it")
 	words := []string{"text"}
 	for _, n := range notations() {
 		words = append(words, n.name)
@@ -74,6 +78,9 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		if err := list[i].check(path); err != nil {
 			return err
 		}
+	}
+	if f.mistakes && (to != nil || a.format != "text") {
+		return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
 	}
 	switch {
 	case to != nil:
@@ -141,18 +148,22 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 		return err
 	}
 	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", printable(l.First), sides[0], printable(l.Second), sides[1], l.Opening)
+	marks, err := a.marks(ctx, f, r)
+	if err != nil {
+		return err
+	}
 	show := newReplayScreen(ctx, a, f.delay)
 	if err := show.step(b.Draw()); err != nil {
 		return err
 	}
 	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
-		return show.step(fmt.Sprintf("%d. %s %s\n%s", ply, sides[side], move, b.Draw()))
+		return show.step(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
 	})
 	show.end()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.out, endText(l))
+	fmt.Fprintln(a.out, endText(l)+marks[0])
 	if o := b.Outcome(); o.Over() {
 		fmt.Fprintf(a.out, "on the board: %s\n", verdictText(g.Info(), o, true))
 	}
@@ -162,6 +173,24 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 		}
 	}
 	return nil
+}
+
+// marks are what a replay says of plies: of the mistake, or, as ply 0, of the game.
+func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[int]string, error) {
+	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
+		return nil, nil
+	}
+	done := a.busy("reviewing")
+	defer done()
+	loss, err := review.Game(ctx, r.game, r.variant, &r.Line, review.DefaultOptions())
+	if err != nil {
+		return nil, err
+	}
+	text := "   (" + lossText(loss) + ")"
+	if loss.Ply > len(r.Moves) {
+		return map[int]string{0: text}, nil
+	}
+	return map[int]string{loss.Ply: text}, nil
 }
 
 // printPositions prints the positions of games, before each move.

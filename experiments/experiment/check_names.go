@@ -21,8 +21,12 @@ func CheckNames(c *Config, report config.Report) {
 	if _, err := g.Board(c.Variant, "start"); err != nil {
 		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
 	}
-	checkFeatures(c, info, report)
-	checkPhases(c, info, report)
+	if c.Tunes() {
+		checkAgent(c, g, report)
+	} else {
+		checkFeatures(c, info, report)
+		checkPhases(c, info, report)
+	}
 	checkOpponents(c, g, report)
 	checkStart(c, g, report)
 	checkPatterns(c, g, report)

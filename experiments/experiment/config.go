@@ -8,19 +8,22 @@ import (
 // Config is one experiment, complete: defaults are filled in. The tags, which
 // package config describes, are the only place where a key is described.
 type Config struct {
-	Name        string     `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
-	Game        string     `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
-	Variant     string     `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
-	Seed        uint64     `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
-	Player      Player     `key:"player" doc:"how a candidate plays"`
-	Start       string     `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand, evolved, frozen or a file of weights" default:"random"`
-	Objective   string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
-	Rubric      string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
-	Opponents   []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
-	Archive     Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
-	Fitness     Fitness    `key:"fitness" doc:"what makes a candidate good"`
-	Accuracy    Accuracy   `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
-	Generations int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
+	Name        string      `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
+	Game        string      `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
+	Variant     string      `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
+	Seed        uint64      `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
+	Agent       string      `key:"agent" doc:"somebody's program whose parameters are tuned, instead of an evaluation's weights" allowed:"a program as 'evolve agents' lists them (exec:, lines:, gtp:, a folder or a source file), or empty" default:"\"\""`
+	Parameters  []Parameter `key:"parameters" doc:"what is tuned of that program" count:"0..64" default:"[]"`
+	Pass        string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
+	Player      Player      `key:"player" doc:"how a candidate plays"`
+	Start       string      `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand, evolved, frozen or a file of weights" default:"random"`
+	Objective   string      `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
+	Rubric      string      `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
+	Opponents   []Opponent  `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Archive     Archive     `key:"archive" doc:"earlier generations as opponents: co-evolution"`
+	Fitness     Fitness     `key:"fitness" doc:"what makes a candidate good"`
+	Accuracy    Accuracy    `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
+	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
 	TrainingGames int           `key:"training_games" doc:"if > 0, stop after this many games of training instead: as many generations are played as fit" unit:"games" range:"0..1000000000" default:"0"`
 	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`

@@ -89,7 +89,8 @@ func TestDefaultExperimentDocumentsEveryKey(t *testing.T) {
 
 // Every experiment of the project can be run.
 func TestExperimentsLoad(t *testing.T) {
-	files, err := filepath.Glob("../*.yaml")
+	t.Chdir("../..") // where programs are named from
+	files, err := filepath.Glob("experiments/*.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

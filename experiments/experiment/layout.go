@@ -16,13 +16,17 @@ type Layout struct {
 	game     string
 	names    []string // features, then connectives, then patterns
 	phases   int
-	patterns Patterns // with At as parts of a whole game
-	end      float64  // where games usually end
+	patterns Patterns    // with At as parts of a whole game
+	end      float64     // where games usually end
+	tuned    []Parameter // of a program; nil: weights of features
 }
 
 // NewLayout is the one that a config asks for.
 func NewLayout(c *Config, known []features.Feature) Layout {
-	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns, c.end()}
+	if c.Tunes() {
+		return Layout{game: c.Game, names: features.Names(c.Known(nil)), phases: 1, tuned: c.Parameters}
+	}
+	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns, c.end(), nil}
 	l.patterns.At = c.borders()
 	if len(l.patterns.Shapes) > 0 {
 		l.names = append(slices.Clip(l.names), features.PatternsName)
@@ -102,6 +106,10 @@ const switchScale = 1.5
 func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	n := len(l.names)
 	w := features.Weights{Game: l.game, Features: l.names, Values: g[:n], Source: source}
+	if l.tuned != nil {
+		w.Values = l.values(g)
+		return w
+	}
 	at := l.patterns.At
 	switch {
 	case l.learned():
@@ -116,6 +124,15 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 		}
 	}
 	return w
+}
+
+// values are the parameters of a genome.
+func (l Layout) values(g evolve.Genome) []float64 {
+	list := make([]float64, len(g))
+	for i := range g {
+		list[i] = l.tuned[i].value(g[i])
+	}
+	return list
 }
 
 // Genome spreads weights over the layout's genes. What the weights do not list

@@ -20,6 +20,9 @@ type Evidence struct {
 	Depth        int `json:"depth"`
 	EndgameDepth int `json:"endgame_depth,omitempty"`
 	Nodes        int `json:"nodes,omitempty"`
+	// Agent and Parameters are the program that was tuned, and what it was given.
+	Agent      string             `json:"agent,omitempty"`
+	Parameters map[string]float64 `json:"parameters,omitempty"`
 	// Claimed is the fitness in the training, which the choice of the best of many
 	// flatters; Chosen is the fitness on the games that chose the champion among the
 	// best, which flatters a little; Test is on games that chose nothing.

@@ -34,7 +34,7 @@ func (c *Contents) readChampion() {
 // fits reports whether weights are of the config's features. Those that the first
 // round of self-play begins with may know others.
 func (c *Contents) fits(w features.Weights) error {
-	known := c.game.Info().Features
+	known := c.Config.Known(c.game.Info().Features)
 	if !c.Config.Evolves() {
 		return w.Check(c.Config.Game, known)
 	}

@@ -35,7 +35,7 @@ type Environment struct {
 	Host      string          `json:"host"`
 	Git       *provenance.Git `json:"git"`              // of the current folder; null outside of a checkout
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
-	// Confinement is the level at which programs among the opponents were held.
+	// Confinement is the level at which programs among the players were held.
 	Confinement string `json:"confinement,omitempty"`
 }
 
@@ -58,16 +58,16 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 	if overrides == nil {
 		overrides = []string{}
 	}
-	var opponents []string
+	programs := []string{c.Agent}
 	for _, o := range c.Opponents {
-		opponents = append(opponents, o.Agent)
+		programs = append(programs, o.Agent)
 	}
 	return Environment{
 		Schema: Schema, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
 		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
 		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
-		Confinement: arena.Confinement(opponents...),
+		Confinement: arena.Confinement(programs...),
 	}, nil
 }
 

@@ -18,6 +18,9 @@ import (
 //go:embed page.html
 var pageHTML string
 
+//go:embed replay.html
+var replayHTML string
+
 //go:embed page.css
 var pageCSS string
 
@@ -35,6 +38,9 @@ func HTML(runs []*Run) ([]byte, error) {
 		"svg": dataURL, "thousands": plots.Thousands, "points": points, "signed": signed, "next": next,
 		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
 	}).Parse(pageHTML)
+	if err == nil {
+		t, err = t.Parse(replayHTML)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}

@@ -11,9 +11,9 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/arena/review"
 	"evolab/experiments/record"
 	"evolab/game"
-	"evolab/search"
 )
 
 // Replay is a game of the champion, step by step.
@@ -101,36 +101,48 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 // Judge replays a game and notes what its moves do to the exact value, where that can
 // be found with so many nodes. Mistakes are counted of the players who are judged.
 func Judge(g agent.Game, variant string, l *arena.Line, nodes uint64, judged func(player string) bool) (Replay, error) {
-	r := Replay{First: l.First, Second: l.Second, Lost: l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()}
-	r.Result = l.Winner + " wins (" + l.Reason + ")"
+	r := newReplay(l)
+	r.Lost = l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()
+	err := r.walk(g, variant, l, func(step *Step, b agent.Board, m game.Move) error {
+		return r.judge(step, b, m, judged([2]string{l.First, l.Second}[b.Turn()]), nodes)
+	})
+	return r, err
+}
+
+// newReplay names who played, and the result.
+func newReplay(l *arena.Line) Replay {
+	r := Replay{First: l.First, Second: l.Second, Result: l.Winner + " wins (" + l.Reason + ")"}
 	switch {
 	case l.Void():
 		r.Result = "nobody wins (" + l.Reason + ")"
 	case l.Winner == arena.DrawName:
 		r.Result = "draw (" + l.Reason + ")"
 	}
+	return r
+}
+
+// walk adds the steps of a game; note may add to each what it knows of the move.
+func (r *Replay) walk(g agent.Game, variant string, l *arena.Line, note func(step *Step, b agent.Board, m game.Move) error) error {
 	b, err := g.Board(variant, l.Opening)
 	if err != nil {
-		return r, err
+		return err
 	}
 	info := g.Info()
 	r.Steps = append(r.Steps, Step{Board: boardRows(b.Position()), Note: "the opening"})
 	for i, text := range l.Moves {
 		m, err := b.ParseMove(text)
 		if err != nil || !agent.Legal(b, m) {
-			return r, fmt.Errorf("ply %d: %q can't be played", i+1, text)
+			return fmt.Errorf("ply %d: %q can't be played", i+1, text)
 		}
-		side := b.Turn()
-		step := Step{Ply: i + 1, Move: text, Side: info.Sides[side]}
-		mine := judged([2]string{l.First, l.Second}[side])
-		if err := r.judge(&step, b, m, mine, nodes); err != nil {
-			return r, err
+		step := Step{Ply: i + 1, Move: text, Side: info.Sides[b.Turn()]}
+		if err := note(&step, b, m); err != nil {
+			return err
 		}
 		b.Play(m)
 		step.Board = boardRows(b.Position())
 		r.Steps = append(r.Steps, step)
 	}
-	return r, nil
+	return nil
 }
 
 // judge notes what the move does to the exact value, if that can be found.
@@ -138,16 +150,16 @@ func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes 
 	if b.PliesLeft() > 14 { // too many to solve
 		return nil
 	}
-	s, err := b.Solve(search.Limits{Nodes: nodes})
+	s, err := review.Judge(b, m, review.Options{Nodes: nodes})
 	if err != nil || !s.Known {
 		return err
 	}
 	r.Valued++
-	had := [3]string{"a loss", "a draw", "a win"}[s.Value+1]
-	switch keeps := slices.Contains(s.Moves, m); {
+	had := "a " + s.Had()
+	switch {
 	case s.Value < 0:
 		step.Note = "lost against the best replies"
-	case keeps:
+	case s.Keeps:
 		step.Note = fmt.Sprintf("keeps %s (%d of %d moves do)", had, len(s.Moves), len(b.Moves(nil)))
 	default:
 		step.Note, step.Mistake = fmt.Sprintf("gives away %s, which %s", had, keepers(b, s.Moves)), mine

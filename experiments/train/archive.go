@@ -45,7 +45,7 @@ func (a *archive) agents(s *setup) ([]agent.Agent, error) {
 	for _, g := range a.members {
 		ready, err := s.player(s.weights(g, ""))
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		list = append(list, ready)
 	}

@@ -48,6 +48,11 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		for _, o := range opponents[len(r.opponents):] {
+			o.agent.Close()
+		}
+	}()
 	r.options.Watch.Stage("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games)
 	var list []versus
 	weights := r.weightsOf(c.individual, "")
@@ -76,6 +81,9 @@ func (s *setup) yardsticks() ([]opponent, error) {
 		{record.StartName, s.playerSpec("frozen", record.StartFile), s.startWeights(s.config.Start)},
 		{record.HandName, s.playerSpec("hand", ""), s.game.Info().Hand},
 	} {
+		if s.tuned != nil && y.name == record.HandName {
+			continue // no weights of features are the program's
+		}
 		a, err := s.player(y.weights)
 		if err != nil {
 			return nil, err

@@ -58,6 +58,13 @@ func (r *running) evidence(c champion, test []versus) record.Evidence {
 	for _, v := range test {
 		e.Test = append(e.Test, v.Versus)
 	}
+	if r.config.Tunes() {
+		e.Agent, e.Parameters, e.Depth = r.config.Agent, map[string]float64{}, 0
+		w := r.weightsOf(c.individual, "")
+		for i, name := range w.Features {
+			e.Parameters[name] = w.Values[i]
+		}
+	}
 	if len(test) > 0 {
 		e.Phases = test[0].reach.list()
 	}

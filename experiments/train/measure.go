@@ -27,6 +27,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	if err != nil {
 		return versus{}, err
 	}
+	defer player.Close()
 	jobs, err := arena.Match{
 		Variant: s.config.Variant, Games: games, OpeningPlies: m.openingPlies,
 		Seed: game.Mix(s.config.Seed, m.purpose, m.index, uint64(m.openingPlies)),

@@ -40,7 +40,7 @@ func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
 	}
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
-		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame,
+		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame, Box: c.Tunes(),
 	}
 	o.Share(shared)
 	games := o.GamesPerGeneration()

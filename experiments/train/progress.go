@@ -54,6 +54,7 @@ func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
 			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
 			games.index = uint64(i*len(list) + j)
 			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: record.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
+			rival.Close()
 			if err != nil {
 				return nil, err
 			}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"slices"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -54,6 +55,7 @@ type pairs struct {
 func (s *scorer) play(ctx context.Context, r evolve.Request) ([]pairs, error) {
 	s.plan(r.FirstPair + r.Pairs)
 	agents, err := s.agents(r.Genomes)
+	defer func() { closeOthers(agents, s.opponents) }()
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +116,7 @@ func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 	for _, g := range genomes {
 		a, err := s.player(s.weights(g, ""))
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		list = append(list, a)
 	}
@@ -123,6 +125,16 @@ func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 	}
 	members, err := s.archive.agents(s.setup)
 	return append(list, members...), err
+}
+
+// closeOthers closes agents that are none of the opponents. What they leave is
+// their scratch folders.
+func closeOthers(agents []agent.Agent, opponents []opponent) {
+	for _, a := range agents {
+		if !slices.ContainsFunc(opponents, func(o opponent) bool { return o.agent == a }) {
+			_ = a.Close()
+		}
+	}
 }
 
 // trainPair is one pair of a generation, the same for all genomes.

@@ -38,6 +38,10 @@ func (s *setup) startWeights(source string) features.Weights {
 // readStart finds the genome from which generation 0 begins. Where positions are
 // asked for, the start plays as it is, with features that are not learned too.
 func (s *setup) readStart() error {
+	if s.config.Tunes() {
+		s.start = s.config.StartGenome()
+		return nil
+	}
 	w, some, err := experiment.StartWeights(s.config, s.game)
 	if err != nil {
 		return fmt.Errorf("train: start %q: %w", s.config.Start, err)

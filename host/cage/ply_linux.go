@@ -9,9 +9,10 @@ import (
 
 // Ply is a command to run.
 type Ply struct {
-	Command string
-	Env     []string
-	Stderr  *os.File
+	Command       string
+	Env           []string
+	Stdin, Stdout *os.File // nil: nothing of the machine's
+	Stderr        *os.File
 }
 
 // Start begins a ply and returns the process to wait for: it ends after the

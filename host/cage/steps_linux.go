@@ -1,6 +1,7 @@
 package cage
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strconv"
@@ -54,8 +55,8 @@ func (b *Box) follow(p *Ply) {
 	b.describe(s)
 	s.pass(2)
 	s.add("session", unix.SYS_SETSID)
-	for to, from := range []uintptr{b.null.Fd(), b.null.Fd(), p.Stderr.Fd()} {
-		s.add("standard files", unix.SYS_DUP3, from, uintptr(to), 0)
+	for to, from := range []*os.File{cmp.Or(p.Stdin, b.null), cmp.Or(p.Stdout, b.null), p.Stderr} {
+		s.add("standard files", unix.SYS_DUP3, from.Fd(), uintptr(to), 0)
 	}
 	b.limits(s)
 	s.add("umask", unix.SYS_UMASK, 0o022)

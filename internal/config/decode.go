@@ -86,6 +86,8 @@ func (d *decoder) fill(path string, s *keySpec, n *node, into reflect.Value) {
 		d.fillSeed(path, s, n, into)
 	case numberKind:
 		d.fillNumber(path, s, n, into)
+	case boolKind:
+		d.fillBool(path, s, n, into)
 	}
 }
 

@@ -81,6 +81,14 @@ func (d *decoder) wholeNumber(path string, s *keySpec, n *node) *big.Int {
 	return nil
 }
 
+func (d *decoder) fillBool(path string, s *keySpec, n *node, into reflect.Value) {
+	if v, ok := n.value.(bool); ok {
+		into.SetBool(v)
+		return
+	}
+	d.wrongType(path, s, n)
+}
+
 func (d *decoder) fillNumber(path string, s *keySpec, n *node, into reflect.Value) {
 	var f float64
 	switch v := n.value.(type) {

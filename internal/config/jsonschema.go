@@ -34,6 +34,8 @@ func (s *keySpec) jsonSchema() map[string]any {
 		s.count.describe(schema, "minItems", "", "maxItems")
 	case textKind:
 		s.describeText(schema)
+	case boolKind:
+		schema["type"] = "boolean"
 	default:
 		schema["type"] = "integer"
 		if s.kind == numberKind {

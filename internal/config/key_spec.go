@@ -17,6 +17,7 @@ const (
 	wholeKind  // int
 	seedKind   // uint64
 	numberKind // float64
+	boolKind
 )
 
 // keySpec is what the tags of a field say.
@@ -99,6 +100,8 @@ func (s *keySpec) setKind(t reflect.Type) {
 		s.kind = seedKind
 	case reflect.Float64:
 		s.kind = numberKind
+	case reflect.Bool:
+		s.kind = boolKind
 	default:
 		panic(fmt.Sprintf("config: key %q: no rule for type %v", s.key, t))
 	}
@@ -112,6 +115,8 @@ func (s *keySpec) typeName() string {
 		return "text"
 	case numberKind:
 		return "number"
+	case boolKind:
+		return "true or false"
 	case listKind:
 		return "list of " + s.item.typeName() + "s"
 	}
@@ -125,6 +130,8 @@ func (s *keySpec) allowed() string {
 		return s.words
 	case len(s.oneOf) > 0:
 		return strings.Join(s.oneOf, ", ")
+	case s.kind == boolKind:
+		return "true, false"
 	case s.kind == listKind && s.item.kind == sectionKind:
 		return s.count.text + " of {" + s.item.keyNames() + "}"
 	case s.kind == listKind:

@@ -43,6 +43,8 @@ func yamlValue(s *keySpec, v reflect.Value) *yaml.Node {
 		return yamlText(v.String())
 	case wholeKind:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatInt(v.Int(), 10)}
+	case boolKind:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatBool(v.Bool())}
 	case seedKind:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatUint(v.Uint(), 10)}
 	}

@@ -71,13 +71,13 @@ func TestSessions(t *testing.T) {
 func TestVertices(t *testing.T) {
 	rules := littlego.Rules()
 	for text, want := range map[string]string{"A1": "4,0", "a5": "0,0", "E1": "4,4", "C3": "2,2", "b4": "1,1", "PASS": "PASS"} {
-		m, ok := parseVertex(text)
-		if got := rules.FormatMove(nil, m); !ok || got != want || !strings.EqualFold(formatVertex(m), text) {
-			t.Errorf("%s is %s, %s; want %s", text, got, formatVertex(m), want)
+		m, ok := ParseVertex(text)
+		if got := rules.FormatMove(nil, m); !ok || got != want || !strings.EqualFold(FormatVertex(m), text) {
+			t.Errorf("%s is %s, %s; want %s", text, got, FormatVertex(m), want)
 		}
 	}
 	for _, text := range []string{"", "A", "A0", "A6", "F1", "@1", "A11", "1A", "pas", "resign"} {
-		if m, ok := parseVertex(text); ok {
+		if m, ok := ParseVertex(text); ok {
 			t.Errorf("%q is %v", text, m)
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Session) komi(args []string) (string, error) {
 
 func (s *Session) play(args []string) (string, error) {
 	side, ok := parseColour(args[0])
-	m, good := parseVertex(args[1])
+	m, good := ParseVertex(args[1])
 	if !ok || !good {
 		return "", errors.New("invalid color or coordinate")
 	}
@@ -100,7 +100,7 @@ func (s *Session) genMove(args []string) (string, error) {
 	}
 	s.times.spend(side, used)
 	s.put(m)
-	return formatVertex(m), nil
+	return FormatVertex(m), nil
 }
 
 func (s *Session) undo([]string) (string, error) {

@@ -11,7 +11,8 @@ import (
 // A vertex is a column from A and a row from 1, counted from the bottom left: our 4,0
 // is A1. Case does not matter.
 
-func parseVertex(text string) (game.Move, bool) {
+// ParseVertex reads a vertex; false if it is none of the board.
+func ParseVertex(text string) (game.Move, bool) {
 	if strings.EqualFold(text, "pass") {
 		return littlego.Pass, true
 	}
@@ -25,7 +26,8 @@ func parseVertex(text string) (game.Move, bool) {
 	return game.NewMove(0, littlego.Stride*row+column), true
 }
 
-func formatVertex(m game.Move) string {
+// FormatVertex is the inverse of ParseVertex.
+func FormatVertex(m game.Move) string {
 	if m == littlego.Pass {
 		return "pass"
 	}

@@ -1,0 +1,177 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"evolab/game"
+	"evolab/host"
+	"evolab/host/build"
+	"evolab/internal/untrusted"
+)
+
+// speaker asks a program that keeps running for the moves of one game.
+type speaker[S comparable] interface {
+	// move asks for a move; ask asks one question and returns the answer up to the
+	// text end. Its errors are ask's, an *unclear, or errOffBoard.
+	move(s *S, ask asker) (game.Move, error)
+}
+
+// asker asks one question.
+type asker func(question, end string) (string, error)
+
+// unclear is the error of an answer that is none.
+type unclear struct{ text string }
+
+func (u *unclear) Error() string { return u.text }
+
+// talking is somebody's program that keeps running, for as many games as it likes.
+type talking[S comparable, P game.Position[S]] struct {
+	described
+	*made
+	wall    time.Duration // of a move; 0: as LimitCPU says
+	speak   func() speaker[S]
+	goodbye string // the last question, "" if there is none
+	idle    []*host.Talk
+}
+
+// talking makes the agent of a spec whose program speaks as said.
+func (g *bound[S, P]) talking(set *settings, env Env, goodbye string, speak func() speaker[S]) (Agent, error) {
+	if speak == nil {
+		return nil, fmt.Errorf("agent: %q: %s is not played by %s", set.spec, g.Rules.Name, set.spec.Name)
+	}
+	a := &talking[S, P]{
+		made:    &made{program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}},
+		wall:    set.seconds("wall", "real time"),
+		speak:   speak,
+		goodbye: goodbye,
+	}
+	if a.program.Dir == "" {
+		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, set.spec.Name)
+	}
+	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
+	a.program.Env = append(slices.Clip(a.program.Env), "EVOLAB_PROTOCOL="+set.spec.Name)
+	if set.err != nil {
+		return nil, set.err
+	}
+	err := a.find(set.spec.Given, build.NamesOf(g.Rules.Name))
+	if err == nil {
+		err = set.spec.Given.give(&a.program)
+	}
+	if err == nil && a.source == nil {
+		err = a.program.Check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+	}
+	return a, env.Programs.open(set.spec)
+}
+
+// Player takes a program that has played before, or starts another one.
+func (a *talking[S, P]) Player(uint64) (Player, error) {
+	if err := a.Build(context.Background()); err != nil {
+		return nil, err
+	}
+	t := a.resumed()
+	if t == nil {
+		var err error
+		if t, err = host.OpenTalk(a.program); err != nil {
+			return nil, unopened(err)
+		}
+	}
+	return &talker[S, P]{agent: a, talk: t, speaker: a.speak()}, nil
+}
+
+// resumed is an idle program; nil: there is none.
+func (a *talking[S, P]) resumed() *host.Talk {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.idle) > 0 {
+		last := len(a.idle) - 1
+		t := a.idle[last]
+		a.idle = a.idle[:last]
+		if host.Resume(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// Serial is part of Agent.
+func (a *talking[S, P]) Serial() bool { return false }
+
+func (a *talking[S, P]) Close() error {
+	var err error
+	for t := a.resumed(); t != nil; t = a.resumed() {
+		if a.goodbye != "" {
+			const patience = time.Second
+			_, _ = t.Ask(context.Background(), []byte(a.goodbye), gtpEnd, host.LimitCPU(patience)) // it ends in any case
+		}
+		err = errors.Join(err, t.Close())
+	}
+	return errors.Join(err, a.remove())
+}
+
+// talker is a program in one game.
+type talker[S comparable, P game.Position[S]] struct {
+	agent   *talking[S, P]
+	talk    *host.Talk
+	speaker speaker[S]
+}
+
+func (p *talker[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
+	typed, err := typedBoard[S, P](b)
+	if err != nil {
+		return Choice{}, err
+	}
+	limits := host.LimitCPU(moveLimit(c))
+	if p.agent.wall > 0 {
+		limits.Wall = p.agent.wall
+	}
+	var all host.Answer // of all questions for this move
+	m, err := p.speaker.move(&typed.state, func(question, end string) (string, error) {
+		left := limits
+		left.CPU = max(1, limits.CPU-all.CPU)
+		answer, err := p.talk.Ask(ctx, []byte(question), end, left)
+		all.CPU += answer.CPU
+		all.Stderr = answer.Stderr
+		return string(answer.Output), err
+	})
+	if err != nil {
+		return Choice{}, p.lost(err, all)
+	}
+	return Choice{Move: m, CPU: max(all.CPU, 1)}, nil
+}
+
+// lost turns the error of a move into the end of the game, where it is the
+// program's.
+func (p *talker[S, P]) lost(err error, all host.Answer) error {
+	var u *unclear
+	switch {
+	case errors.Is(err, errOffBoard):
+		return &Forfeit{"illegal", untrusted.Line(err.Error(), longestDetail), all.Stderr, all.CPU}
+	case errors.As(err, &u):
+		return &Forfeit{"malformed", untrusted.Line(u.text, longestDetail), all.Stderr, all.CPU}
+	}
+	return forfeit(err, all)
+}
+
+// Close parks a program that still runs for its next game.
+func (p *talker[S, P]) Close() error {
+	if p.talk == nil {
+		return nil
+	}
+	t := p.talk
+	p.talk = nil
+	if !t.Alive() {
+		return t.Close()
+	}
+	p.agent.mu.Lock()
+	defer p.agent.mu.Unlock()
+	p.agent.idle = append(p.agent.idle, t)
+	host.Park(t)
+	return nil
+}

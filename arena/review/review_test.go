@@ -1,0 +1,204 @@
+package review
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+	"evolab/search"
+)
+
+var long = flag.Bool("long", false, "review 50 games with planted mistakes from ply 8 on")
+
+// In games that one losing move was put into, where proofs reach, that move is found.
+func TestPlantedMistakes(t *testing.T) {
+	for _, c := range []struct {
+		game          string
+		games, plies  int // to be found; random plies before
+		longer, early int // the same with -long
+	}{
+		{"littlego", 3, 15, 50, 8},
+		{"tictactoe", 3, 1, 50, 1},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			want, plies := c.games, c.plies
+			if *long {
+				want, plies = c.longer, c.early
+			}
+			g, err := agent.FindGame(c.game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, planted := 0, 0
+			for seed := uint64(0); planted < want; seed++ {
+				p := plant(t, g, seed, plies)
+				if p == nil {
+					continue
+				}
+				planted++
+				loss, err := Game(t.Context(), g, "", &p.line, Options{Time: 10 * time.Minute})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if loss.Ply == p.ply && loss.Exact && loss.Player == "loser" && slices.Equal(loss.Kept, p.kept) && !loss.FromStart {
+					found++
+				} else {
+					t.Errorf("seed %d: %+v\nwant ply %d, kept by %v", seed, loss, p.ply, p.kept)
+				}
+			}
+			t.Logf("%d of %d found", found, planted)
+		})
+	}
+}
+
+// planting is a game with a losing move in it.
+type planting struct {
+	line arena.Line
+	ply  int
+	kept []string
+}
+
+// plant plays a game after some random plies: a winning side keeps its win until it
+// loses it by one move; nil if there is no such game with this seed.
+func plant(t *testing.T, g agent.Game, seed uint64, plies int) *planting {
+	t.Helper()
+	r := game.NewRand(game.Mix(seed, 19))
+	opening, err := arena.Opening(g, "", plies, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.Board("", opening)
+	if err != nil || b.Outcome().Over() {
+		return nil
+	}
+	p := &planting{line: arena.Line{Game: int(seed), Opening: opening, First: "loser", Second: "winner", Winner: "winner", Reason: arena.Normal}}
+	side := b.Turn()
+	if side == game.Second {
+		p.line.First, p.line.Second = "winner", "loser"
+	}
+	for keep := r.Intn(2); !b.Outcome().Over(); {
+		s, err := b.Solve(search.Limits{})
+		if err != nil || !s.Known {
+			t.Fatal(s, err)
+		}
+		m := b.Moves(nil)[r.Intn(len(b.Moves(nil)))]
+		switch {
+		case p.ply == 0 && b.Turn() == side && s.Value < 0:
+			return nil
+		case p.ply == 0 && b.Turn() == side && keep == 0:
+			var ok bool
+			if m, ok = losing(t, g, b, s); !ok {
+				return nil
+			}
+			p.ply = len(p.line.Moves) + 1
+			for _, k := range s.Moves {
+				p.kept = append(p.kept, b.FormatMove(k))
+			}
+		case b.Turn() == side && p.ply == 0:
+			keep--
+			m = s.Moves[r.Intn(len(s.Moves))]
+		case len(s.Moves) > 0:
+			m = s.Moves[r.Intn(len(s.Moves))]
+		}
+		p.line.Moves = append(p.line.Moves, b.FormatMove(m))
+		b.Play(m)
+	}
+	p.line.Plies = len(p.line.Moves)
+	if p.ply == 0 || b.Outcome().Result != game.Win(side.Other()) {
+		return nil
+	}
+	return p
+}
+
+// losing is a move after which the opponent wins.
+func losing(t *testing.T, g agent.Game, b agent.Board, s search.Proof) (game.Move, bool) {
+	t.Helper()
+	for _, m := range b.Moves(nil) {
+		if slices.Contains(s.Moves, m) {
+			continue
+		}
+		after, err := g.Board("", b.Position())
+		if err != nil {
+			t.Fatal(err)
+		}
+		after.Play(m)
+		if o := after.Outcome(); o.Over() {
+			if o.Result == game.Win(b.Turn().Other()) {
+				return m, true
+			}
+			continue
+		}
+		if reply, err := after.Solve(search.Limits{}); err == nil && reply.Known && reply.Value > 0 {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// What a game was lost by, in tic-tac-toe, where everything is proven.
+func TestReview(t *testing.T) {
+	g, err := agent.FindGame("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		about, opening, moves, winner, reason string
+		want                                  string
+	}{
+		{"a draw given away", "start", "1,1 0,1 0,0 2,2 1,0 1,2 2,0", "x", arena.Normal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
+		{"lost from the start", "X.X/.O./X.. o", "0,1 1,0", "x", arena.Normal, "o from the start"},
+		{"an illegal move in a won position", "start", "1,1 0,1", "o", arena.Illegal, "x ply 3 , kept by 0,0 0,2 1,0 1,2 2,0 2,2, was win"},
+		{"an illegal move after the mistake", "start", "1,1 0,1 0,0", "x", arena.Illegal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
+	} {
+		moves := strings.Fields(c.moves)
+		line := arena.Line{Opening: c.opening, First: "x", Second: "o", Moves: moves, Winner: c.winner, Reason: c.reason, Plies: len(moves)}
+		loss, err := Game(t.Context(), g, "", &line, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.about, err)
+			continue
+		}
+		got := loss.Player + " from the start"
+		if !loss.FromStart {
+			got = fmt.Sprintf("%s ply %d %s, kept by %s, was %s", loss.Player, loss.Ply, loss.Move, strings.Join(loss.Kept, " "), loss.Was)
+		}
+		if got != c.want || !loss.Exact {
+			t.Errorf("%s: %s (exact: %v)\nwant %s", c.about, got, loss.Exact, c.want)
+		}
+	}
+}
+
+// Where no proof reaches, a search names the worst move, and says that it guesses.
+func TestEstimate(t *testing.T) {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := strings.Fields("2,2 0,0 1,1 0,4 3,3 4,0 1,3")
+	line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "a", Reason: arena.Crash, Plies: len(moves)}
+	loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 50, Deep: 500})
+	if err != nil || loss.Exact || loss.Player != "b" || loss.Ply%2 != 0 || loss.Ply == 0 || len(loss.Kept) != 1 {
+		t.Errorf("%+v, %v", loss, err)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	line := func(winner, reason string, cpu float64) arena.Line {
+		return arena.Line{First: "a", Second: "b", Winner: winner, Reason: reason, CPU: [2]float64{cpu, 1}, Rules: arena.RuleSet{GameTime: 10}}
+	}
+	lines := []arena.Line{line("b", arena.Normal, 2), line("b", arena.Time, 10.5), line("a", arena.Normal, 1), line("draw", arena.Normal, 1)}
+	losses := []*Loss{
+		{Player: "a", Side: "black", Ply: 12, Exact: true, Kept: []string{"0,0"}, Tags: []string{"misses a capture"}},
+		{Player: "a", Side: "black", Ply: 10, Exact: true, Kept: []string{"0,0", "0,1"}, Tags: []string{"misses a capture"}},
+	}
+	s := Summarize("a", lines, losses)
+	want := []string{"2 of 2 losses as black: misses a capture"}
+	if s.Games != 4 || s.Lost != 2 || s.Clock.Late != 1 || s.Clock.Most != 10.5 || s.Clock.Mean != 3.625 || s.Clock.Allowed != 10 || !slices.Equal(s.Patterns, want) {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,152 @@
+//go:build !linux
+
+package host
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// live is a program that keeps running. This system does not tell the CPU time of
+// one that has not ended: its real time counts.
+type live struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	stderr *stderrTail
+	ended  chan struct{} // it writes no more
+
+	mu     sync.Mutex
+	more   *sync.Cond
+	unread []byte
+}
+
+// say is part of runner.
+func (d *direct) say(ctx context.Context, r remark) (ending, error) {
+	if d.live == nil {
+		l, err := d.begin(r.Command)
+		if err != nil {
+			return ending{}, &Failure{Crash, err.Error()}
+		}
+		d.live = l
+	}
+	l, began := d.live, time.Now()
+	if early := l.take(); len(bytes.TrimSpace(early)) > 0 {
+		return ending{failure: unasked(early)}, nil
+	}
+	_, _ = l.in.Write(r.Text) // one that has ended is seen below
+	var late <-chan time.Time
+	if r.Wall > 0 {
+		late = time.After(r.Wall)
+	}
+	for look := time.NewTicker(time.Millisecond); ; {
+		if answer, ok := l.answer(r.End); ok {
+			look.Stop()
+			return ending{output: answer, cpu: time.Since(began), wall: time.Since(began)}, nil
+		}
+		select {
+		case <-look.C:
+			continue
+		case <-l.ended:
+			if answer, ok := l.answer(r.End); ok {
+				return ending{output: answer, cpu: time.Since(began), wall: time.Since(began)}, nil
+			}
+			return l.over(began), nil
+		case <-late:
+			l.end()
+			spent := time.Since(began)
+			return ending{wall: spent, cpu: spent, failure: &Failure{Time, spell{wall: spent, cpu: spent}.words()}}, nil
+		case <-ctx.Done():
+			l.end()
+			return ending{}, ctx.Err()
+		}
+	}
+}
+
+func (d *direct) begin(command string) (*live, error) {
+	cmd := shell(context.Background(), d.program, command, 0)
+	cmd.Env = append(d.env, inherited()...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	stderr, err := newStderrTail()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stderr = stderr.write
+	if err := stderr.started(cmd.Start()); err != nil {
+		return nil, err
+	}
+	l := &live{cmd: cmd, in: in, stderr: stderr, ended: make(chan struct{})}
+	l.more = sync.NewCond(&l.mu)
+	go l.collect(out)
+	return l, nil
+}
+
+// collect reads what the program writes, but no more than an answer's length ahead.
+func (l *live) collect(out io.Reader) {
+	defer close(l.ended)
+	var buffer [MaxOutput]byte
+	for {
+		n, err := out.Read(buffer[:])
+		l.mu.Lock()
+		l.unread = append(l.unread, buffer[:n]...)
+		for len(l.unread) > 2*MaxOutput && err == nil {
+			l.more.Wait()
+		}
+		l.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// take removes what has come.
+func (l *live) take() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := l.unread
+	l.unread = nil
+	l.more.Signal()
+	return text
+}
+
+// answer takes an answer, if it is complete.
+func (l *live) answer(end string) ([]byte, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	answer, rest, ok := cutAnswer(l.unread, end)
+	if ok {
+		l.unread = rest
+	}
+	return answer, ok
+}
+
+// over is how the program ended.
+func (l *live) over(began time.Time) ending {
+	_ = l.cmd.Wait()
+	killGroup(l.cmd)
+	state := l.cmd.ProcessState
+	return ending{
+		wall: time.Since(began), cpu: time.Since(began), stderr: l.stderr.text(), how: state.String(), code: state.ExitCode(),
+		missing: "it gave no answer",
+	}
+}
+
+// end ends the program.
+func (l *live) end() {
+	killGroup(l.cmd)
+	l.in.Close()
+	l.mu.Lock()
+	l.unread = nil
+	l.more.Signal()
+	l.mu.Unlock()
+}

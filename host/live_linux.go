@@ -1,0 +1,251 @@
+package host
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"evolab/host/cage"
+)
+
+// live is a program that keeps running, as its supervisor has it.
+type live struct {
+	meter  *meter
+	stderr *stderrTail
+	in     *os.File // its standard input
+	out    *os.File // its standard output
+	unread []byte   // what came after the last answer
+	limit  time.Duration
+	end    *reply // how it ended; nil: it has not
+
+	nextLook, nextFolder time.Time
+	interval             time.Duration
+}
+
+// say asks the program, which starts with its first question.
+func (b *box) say(s *supervisor, r request) reply {
+	if b == nil {
+		return reply{Error: "there is no box"}
+	}
+	if b.live == nil {
+		l, err := b.begin(s, r.Say.Command)
+		if err != nil {
+			return wrong(err)
+		}
+		b.live = l
+	}
+	if l := b.live; l.end != nil {
+		return *l.end
+	}
+	return b.converse(s, r)
+}
+
+// begin starts a command with pipes as its standard files.
+func (b *box) begin(s *supervisor, command string) (*live, error) {
+	stderr, err := newStderrTail()
+	if err != nil {
+		return nil, err
+	}
+	stdin, in, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stderr.started(err))
+	}
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		closeAll([]*os.File{stdin, in})
+		return nil, errors.Join(err, stderr.started(err))
+	}
+	l := &live{meter: newMeter(b.cage, s), stderr: stderr, in: in, out: out}
+	l.meter.leader, err = b.cage.Start(cage.Ply{Command: command, Env: b.env, Stdin: stdin, Stdout: stdout, Stderr: stderr.write})
+	closeAll([]*os.File{stdin, stdout})
+	if err = stderr.started(err); err != nil {
+		closeAll([]*os.File{in, out})
+		return nil, err
+	}
+	return l, nil
+}
+
+// converse is one question and its answer.
+func (b *box) converse(s *supervisor, r request) reply {
+	l, asked := b.live, r.Say
+	l.ask(asked.CPU)
+	if early := l.waiting(); len(bytes.TrimSpace(early)) > 0 {
+		return b.endLive(s, unasked(early))
+	}
+	l.unread = nil
+	_ = l.in.SetWriteDeadline(time.Now().Add(writePatience))
+	if _, err := l.in.Write(asked.Text); errors.Is(err, os.ErrDeadlineExceeded) {
+		return b.endLive(s, &Failure{Crash, "it does not read its standard input"})
+	} // one that has ended is seen below
+	for {
+		if answer, ok := l.answer(asked.End); ok {
+			return b.answered(s, answer)
+		}
+		if len(l.unread) > MaxOutput {
+			return b.endLive(s, endless(l.unread))
+		}
+		if over := l.read(); over {
+			return b.overLive(s)
+		}
+		if stopped, failure := b.check(s, r); stopped || failure != nil {
+			return b.endLive(s, failure)
+		}
+	}
+}
+
+// writePatience is how long a program may take no byte of a question.
+const writePatience = 10 * time.Second
+
+// ask begins to count for a question.
+func (l *live) ask(cpu time.Duration) {
+	l.limit = cpu
+	l.meter.lap()
+	l.interval = firstLook
+	l.nextLook, l.nextFolder = time.Now().Add(firstLook), time.Now().Add(folderLook)
+}
+
+// waiting is what the program has written by now.
+func (l *live) waiting() []byte {
+	_ = l.out.SetReadDeadline(time.Time{})
+	raw, err := l.out.SyscallConn()
+	if err != nil {
+		return l.unread
+	}
+	var buffer [MaxOutput]byte
+	_ = raw.Read(func(fd uintptr) bool {
+		if n, err := syscall.Read(int(fd), buffer[:]); err == nil && n > 0 {
+			l.unread = append(l.unread, buffer[:n]...)
+		}
+		return true
+	})
+	return l.unread
+}
+
+// answer takes an answer from what has been read, if it is complete.
+func (l *live) answer(end string) ([]byte, bool) {
+	answer, rest, ok := cutAnswer(l.unread, end)
+	if ok {
+		l.unread = rest
+	}
+	return answer, ok
+}
+
+// read waits for more until the next look; over is the end of what it writes.
+func (l *live) read() (over bool) {
+	_ = l.out.SetReadDeadline(l.nextLook)
+	var buffer [MaxOutput]byte
+	n, err := l.out.Read(buffer[:])
+	l.unread = append(l.unread, buffer[:n]...)
+	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && n == 0
+}
+
+// check looks at the program if that is due: whether the lab wants no answer any
+// more, and what is wrong.
+func (b *box) check(s *supervisor, r request) (stopped bool, failure *Failure) {
+	select {
+	case next, ok := <-s.requests:
+		if !ok || next.Stop == r.N || next.Close {
+			return true, nil
+		}
+	default:
+	}
+	l := b.live
+	if time.Now().Before(l.nextLook) {
+		return false, nil
+	}
+	l.interval = min(2*l.interval, latestLook)
+	l.nextLook = time.Now().Add(l.interval)
+	late, failure := b.look(&ply{Limits: r.Say.Limits}, l.meter)
+	if late {
+		return true, failure
+	}
+	return false, b.fuller(failure)
+}
+
+// fuller adds a look at the program's folder, if that is due.
+func (b *box) fuller(failure *Failure) *Failure {
+	if l := b.live; failure == nil && time.Now().After(l.nextFolder) {
+		l.nextFolder = time.Now().Add(folderLook)
+		return b.overfull()
+	}
+	return failure
+}
+
+// answered is the reply with an answer, and with all that the program has used
+// since the last one.
+func (b *box) answered(s *supervisor, answer []byte) reply {
+	m := b.live.meter
+	cpu, known := m.cage.CPU()
+	if cpu -= m.base; !known || time.Since(m.began) > firstLook {
+		now, failure := m.sample(&b.opening.Resources)
+		if failure != nil {
+			return b.endLive(s, failure)
+		}
+		cpu = max(cpu, now.cpu)
+	}
+	m.base += max(0, cpu)
+	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Output: answer}
+}
+
+// overLive is the reply for a program that writes no more: it has ended, or soon
+// will.
+func (b *box) overLive(s *supervisor) reply {
+	const patience = 500 * time.Millisecond
+	for late := time.Now().Add(patience); time.Now().Before(late); time.Sleep(time.Millisecond) {
+		if ended, ok := reap()[b.live.meter.leader]; ok {
+			return b.finishLive(s, &ended, nil)
+		}
+	}
+	return b.endLive(s, &Failure{NoOutput, "it closed its standard output without an answer"})
+}
+
+// endLive ends the program.
+func (b *box) endLive(s *supervisor, failure *Failure) reply { return b.finishLive(s, nil, failure) }
+
+// finishLive sees to it that nothing is left, and keeps how the program ended.
+func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
+	l := b.live
+	if ended == nil {
+		if known, ok := reap()[l.meter.leader]; ok {
+			ended = &known
+		}
+	}
+	b.killAll(s, l.meter.leader)
+	cpu := l.meter.total()
+	b.cage.Ended()
+	closeAll([]*os.File{l.in, l.out})
+	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
+	if ended != nil {
+		end.Memory = ended.memory
+	}
+	if status, err := b.ended(ended); err != nil {
+		end = wrong(err)
+	} else if status != nil {
+		end.Code, end.How = status.ExitStatus(), how(*status)
+	}
+	if failure == nil && end.Code != 0 && b.cage.MemoryGone() {
+		failure = tooMuchMemory(b.opening.Resources.Memory)
+	}
+	if failure != nil {
+		end.Reason, end.Detail = failure.Reason, failure.Detail
+	}
+	l.end = &end
+	return end
+}
+
+// idle looks at a program that nobody asks: what it uses counts for its next answer,
+// and it may not use more than that may take.
+func (b *box) idle(s *supervisor) {
+	l := b.live
+	now, failure := l.meter.sample(&b.opening.Resources)
+	if failure = b.fuller(failure); failure == nil && l.limit > 0 && now.cpu > l.limit {
+		failure = &Failure{Time, fmt.Sprintf("used %.3f s of CPU since its last answer, of %.3f s allowed for the next", now.cpu.Seconds(), l.limit.Seconds())}
+	}
+	if failure == nil {
+		return
+	}
+	b.endLive(s, failure)
+}

@@ -1,0 +1,87 @@
+package host
+
+import (
+	"bytes"
+	"context"
+
+	"evolab/internal/untrusted"
+)
+
+// Talk is a program that keeps running: it is asked by its standard input, and
+// answers by its standard output. It is not for use by several goroutines at once.
+//
+// What it uses between two answers counts as the time of the later one, its start
+// as that of the first: thinking while others move gains it nothing.
+type Talk struct {
+	program Program
+	runner  runner
+	failed  bool
+}
+
+// remark is what a program that keeps running is asked.
+type remark struct {
+	Command string `json:"command"` // to start, if it does not run yet
+	Text    []byte `json:"text"`
+	End     string `json:"end"` // of an answer; it is not part of it
+	Limits
+}
+
+// OpenTalk copies the program's folder to a scratch folder. The command starts with
+// the first question. A *Failure by Void is the machine's.
+func OpenTalk(p Program) (*Talk, error) {
+	sweepOnce()
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	r, err := newRunner(p, DefaultResources())
+	if err != nil {
+		return nil, machines(err)
+	}
+	return &Talk{program: p, runner: r}, nil
+}
+
+// Ask asks the program, and waits for its answer up to the text end: at most
+// MaxOutput bytes. Its errors are those of Session.Ask, and a *Failure by Malformed
+// for anything written unasked; after one of them the program has ended.
+func (t *Talk) Ask(ctx context.Context, question []byte, end string, limits Limits) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	e, err := t.runner.say(ctx, remark{t.program.Command, question, end, limits})
+	answer, err := e.answer(ctx, limits, err)
+	t.failed = err != nil
+	return answer, err
+}
+
+// Alive reports whether the program can be asked again, as far as is known.
+func (t *Talk) Alive() bool { return !t.failed }
+
+// Close ends the program and removes the scratch folder.
+func (t *Talk) Close() error {
+	session := Session{program: t.program, runner: t.runner}
+	return session.Close()
+}
+
+// cutAnswer cuts an answer off what a program wrote. Blank lines before it do not
+// count.
+func cutAnswer(text []byte, end string) (answer, rest []byte, ok bool) {
+	text = bytes.ReplaceAll(bytes.TrimLeft(text, "\r\n"), []byte("\r\n"), []byte("\n"))
+	answer, rest, ok = bytes.Cut(text, []byte(end))
+	return answer, rest, ok && len(answer) <= MaxOutput
+}
+
+// unasked is the failure of a program that wrote something before it was asked.
+func unasked(text []byte) *Failure {
+	return &Failure{Malformed, "it wrote before it was asked: " + quotedStart(text)}
+}
+
+// endless is the failure of an answer that does not end.
+func endless(text []byte) *Failure {
+	return &Failure{Malformed, "its answer does not end: " + quotedStart(text)}
+}
+
+// quotedStart is the beginning of what a program wrote, on a line.
+func quotedStart(text []byte) string {
+	const most = 80
+	return untrusted.Line(string(text[:min(len(text), most)]), most)
+}

@@ -1,0 +1,130 @@
+package host
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// talking starts a program that keeps running, a line of shell.
+func talking(t *testing.T, command string) *Talk {
+	t.Helper()
+	talk, err := OpenTalk(Program{Dir: "testdata/program", Command: command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := talk.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return talk
+}
+
+func TestTalk(t *testing.T) {
+	for _, c := range []struct {
+		name, command string
+		want          []string // answers to "1", "2", ...
+	}{
+		{"echo", `while read l; do echo "got $l"; done`, []string{"got 1", "got 2", "got 3"}},
+		{"one process for all questions", `n=0; while read l; do n=$((n+1)); echo $n; done`, []string{"1", "2", "3"}},
+		{"an answer in parts", `while read l; do printf "2"; sleep .02; printf ",3\n"; done`, []string{"2,3", "2,3"}},
+		{"lines of Windows", `while read l; do printf 'x\r\n'; done`, []string{"x", "x"}},
+		{"blank lines between answers", `while read l; do printf 'x\n\n\n'; done`, []string{"x", "x", "x"}},
+		{"the folder's files", `while read l; do cat answer.txt; done`, []string{"2,3", "2,3"}},
+		{"an answer and the end", "read l; echo last", []string{"last"}},
+		{"as long as may be", `while read l; do head -c 4096 /dev/zero | tr '\0' x; echo; done`, []string{strings.Repeat("x", MaxOutput)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			talk := talking(t, c.command)
+			for i, want := range c.want {
+				answer, err := talk.Ask(t.Context(), []byte{'1' + byte(i), '\n'}, "\n", LimitCPU(5*time.Second))
+				if err != nil || string(answer.Output) != want {
+					t.Fatalf("answer %d: %.40q, %v; want %.40q", i+1, answer.Output, err, want)
+				}
+			}
+		})
+	}
+}
+
+// Everything that a program can do wrong ends its game for a reason that says whose
+// fault it is, and leaves nothing running: Close would wait for it.
+func TestTalkFailures(t *testing.T) {
+	quick := Limits{CPU: 200 * time.Millisecond, Wall: 600 * time.Millisecond}
+	for _, c := range []struct {
+		name, command, reason, detail string
+		good                          int  // answers before the failure
+		busy                          bool // it takes CPU time to fail
+	}{
+		{"no such program", "exec no-such-program", Crash, "not found", 0, false},
+		{"ends at once", "exit 3", NoOutput, "it gave no answer, the program ended with exit status 3", 0, false},
+		{"complains and ends", "read l; echo oops >&2; exit 1", NoOutput, "exit status 1: oops", 0, false},
+		{"a signal", "read l; kill -SEGV $$", NoOutput, "segmentation fault", 0, false},
+		{"ends between moves", "read l; echo x; exit 7", NoOutput, "exit status 7", 1, false},
+		{"is killed between moves", "read l; echo x; kill -KILL $$", NoOutput, "killed", 1, false},
+		{"part of a line and the end", "read l; printf 2,", NoOutput, "it gave no answer", 0, false},
+		{"silence", "read l; sleep 60", Time, "killed after", 0, false},
+		{"part of a line and silence", "read l; printf 2,; sleep 60", Time, "killed after", 0, false},
+		{"a drip", "read l; while :; do printf x; sleep .01; done", Time, "killed after", 0, false},
+		{"closes its output", "read l; exec 1>&-; sleep 60", NoOutput, "it closed its standard output without an answer", 0, false},
+		{"a flood", "yes | tr -d '\\n'", Malformed, "its answer does not end: yyyy", 0, false},
+		{"an answer to the next question", "read l; printf 'x\\nearly\\n'; sleep 60", Malformed, "it wrote before it was asked: early", 1, false},
+		{"a flood between moves", "read l; echo x; yes", Malformed, "it wrote before it was asked: y y", 1, false},
+		{"thinks for ever", "read l; while :; do :; done", Time, "of CPU of 0.200 s allowed", 0, true},
+		{"too many processes", "read l; echo x; for i in $(seq 300); do sleep 60 & done; wait", Crash, "", 1, true},
+		{"escapes into a child", "read l; (while :; do :; done) & sleep 60", Time, "", 0, true},
+		{"thinks while the other moves", "read l; echo x; while :; do :; done", Time, "of CPU", 1, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			talk := talking(t, c.command)
+			for range c.good {
+				if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c.good > 0 {
+				time.Sleep(100 * time.Millisecond) // what it does between moves
+			}
+			limits := quick
+			if c.busy {
+				limits.Wall = 2 * time.Minute // others may have the core
+			}
+			_, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits)
+			wantFailure(t, err, c.reason, c.detail)
+			if talk.Alive() {
+				t.Error("it counts as alive")
+			}
+			if _, err := talk.Ask(t.Context(), []byte("again\n"), "\n", quick); err == nil {
+				t.Error("it answers after its failure")
+			}
+		})
+	}
+}
+
+// What a program uses while it is not asked counts for its next answer.
+func TestTalkChargesPonderingToTheNextMove(t *testing.T) {
+	talk := talking(t, "read l; echo x; i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; read l; echo y")
+	ask := func() time.Duration {
+		answer, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(20*time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.CPU
+	}
+	ask()
+	time.Sleep(50 * time.Millisecond)
+	second := ask()
+	if second < 10*time.Millisecond {
+		t.Errorf("the second answer is charged %v; 100,000 rounds of a loop take more", second)
+	}
+}
+
+// Programs between games end when there are too many of them.
+func TestParkedProgramsEnd(t *testing.T) {
+	first := talking(t, "cat")
+	Park(first)
+	if !Resume(first) || Resume(first) {
+		t.Error("a parked program resumes once")
+	}
+}
