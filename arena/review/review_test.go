@@ -152,7 +152,7 @@ func TestReview(t *testing.T) {
 		want                                  string
 	}{
 		{"a draw given away", "start", "1,1 0,1 0,0 2,2 1,0 1,2 2,0", "x", arena.Normal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
-		{"lost from the start", "X.X/.O./X.. o", "0,1 1,0", "x", arena.Normal, "o from the start"},
+		{"lost from the start", "X.X/.O./X.O o", "0,1 1,0", "x", arena.Normal, "o from the start"},
 		{"an illegal move in a won position", "start", "1,1 0,1", "o", arena.Illegal, "x ply 3 , kept by 0,0 0,2 1,0 1,2 2,0 2,2, was win"},
 		{"an illegal move after the mistake", "start", "1,1 0,1 0,0", "x", arena.Illegal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
 	} {

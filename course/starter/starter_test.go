@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 
 var tools = map[string]string{"python": "python3", "cpp": "g++", "java": "javac"}
 
-// Each template plays whole games by both protocols, alike and without a fault, and
-// its parameters decide how.
+// Each template plays whole games by lines without a fault, answers by files as it
+// does by lines, and its parameters decide how.
 func TestTemplatesPlay(t *testing.T) {
 	for _, language := range Languages() {
 		if _, err := exec.LookPath(tools[language]); err != nil {
@@ -34,37 +34,82 @@ func TestTemplatesPlay(t *testing.T) {
 				if _, err := Write(dir, language, name); err != nil {
 					t.Fatal(err)
 				}
-				dir = filepath.Join(dir, Folder)
-				given := agent.Given{Pass: agent.PassFile, Names: []string{"stones", "liberties"}, Values: []float64{2, 1}}
-				byLines := games(t, name, "lines:dir="+dir, given)
-				if byFiles := games(t, name, dir, given); strings.Join(byLines, "\n") != strings.Join(byFiles, "\n") {
-					t.Errorf("by lines:\n%s\nby files:\n%s", strings.Join(byLines, "\n"), strings.Join(byFiles, "\n"))
+				g, err := agent.FindGame(name)
+				if err != nil {
+					t.Fatal(err)
 				}
-				if plain := games(t, name, "lines:dir="+dir, agent.Given{}); strings.Join(plain, "\n") == strings.Join(byLines, "\n") {
+				dir = filepath.Join(dir, Folder)
+				lines, byFiles := opened(t, g, "lines:dir="+dir), opened(t, g, dir)
+				weighed := with(t, lines, 2, 1)
+				if games(t, g, lines) == games(t, g, weighed) {
 					t.Error("the parameters change nothing")
+				}
+				byFiles = with(t, byFiles, 2, 1)
+				for _, position := range positions[name] {
+					if a, b := moveAt(t, g, weighed, position), moveAt(t, g, byFiles, position); a != b {
+						t.Errorf("%s: %s by lines, %s by files", position, a, b)
+					}
 				}
 			})
 		}
 	}
 }
 
-// games plays a pair against greedy, and returns the moves of each game.
-func games(t *testing.T, name, text string, given agent.Given) (moves []string) {
+// positions are a start, a capture, and a ko.
+var positions = map[string][]string{"littlego": {
+	"start",
+	".X.../XO.../.X.../...../....O b 6 -",
+	".XO../X.XO./.XO.../...../..... w 7 .XO../XO.O./.XO.../...../.....",
+}}
+
+func opened(t *testing.T, g agent.Game, text string) agent.Agent {
 	t.Helper()
-	g, err := agent.FindGame(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Given = given
-	one, err := g.Agent(spec, agent.Env{Programs: agent.Unannounced()})
+	a, err := g.Agent(spec, agent.Env{Programs: agent.Unannounced()})
+	if err == nil {
+		t.Cleanup(func() { a.Close() })
+		err = agent.Build(t.Context(), a)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer one.Close()
+	return a
+}
+
+func with(t *testing.T, a agent.Agent, stones, liberties float64) agent.Agent {
+	t.Helper()
+	child, err := a.(agent.Tunable).With(agent.Given{Pass: agent.PassFile, Names: []string{"stones", "liberties"}, Values: []float64{stones, liberties}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { child.Close() })
+	return child
+}
+
+func moveAt(t *testing.T, g agent.Game, a agent.Agent, position string) string {
+	t.Helper()
+	b, err := g.Board("", position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Player(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	choice, err := p.Choose(t.Context(), b, agent.Clock{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.FormatMove(choice.Move)
+}
+
+// games plays a pair against greedy, and returns its moves.
+func games(t *testing.T, g agent.Game, one agent.Agent) (moves string) {
+	t.Helper()
 	other, err := g.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
 	if err != nil {
 		t.Fatal(err)
@@ -82,9 +127,9 @@ func games(t *testing.T, name, text string, given agent.Given) (moves []string) 
 	}
 	for _, r := range records {
 		if r.Reason != arena.Normal {
-			t.Errorf("%s: %s: %s %v", text, r.Reason, r.Failure, r.Stderr)
+			t.Errorf("%s: %s %v", r.Reason, r.Failure, r.Stderr)
 		}
-		moves = append(moves, strings.Join(r.Moves, " "))
+		moves += strings.Join(r.Moves, " ") + "\n"
 	}
 	return moves
 }
