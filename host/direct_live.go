@@ -42,17 +42,17 @@ func (d *direct) say(ctx context.Context, r remark) (ending, error) {
 	if r.Wall > 0 {
 		late = time.After(r.Wall)
 	}
-	for look := time.NewTicker(time.Millisecond); ; {
-		if answer, ok := l.answer(r.End); ok {
-			look.Stop()
-			return ending{output: answer, cpu: time.Since(began), wall: time.Since(began)}, nil
-		}
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for {
 		select {
 		case <-look.C:
-			continue
+			if end, ok := l.answered(r.End, began); ok {
+				return end, nil
+			}
 		case <-l.ended:
-			if answer, ok := l.answer(r.End); ok {
-				return ending{output: answer, cpu: time.Since(began), wall: time.Since(began)}, nil
+			if end, ok := l.answered(r.End, began); ok {
+				return end, nil
 			}
 			return l.over(began), nil
 		case <-late:
@@ -64,6 +64,22 @@ func (d *direct) say(ctx context.Context, r remark) (ending, error) {
 			return ending{}, ctx.Err()
 		}
 	}
+}
+
+// answered is a question's end, if there is an answer, or one without an end.
+func (l *live) answered(end string, began time.Time) (ending, bool) {
+	spent := time.Since(began)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	answer, rest, ok := cutAnswer(l.unread, end)
+	if ok {
+		l.unread = rest
+		return ending{output: answer, cpu: spent, wall: spent}, true
+	}
+	if len(l.unread) > MaxOutput {
+		return ending{cpu: spent, wall: spent, failure: endless(l.unread)}, true
+	}
+	return ending{}, false
 }
 
 func (d *direct) begin(command string) (*live, error) {
@@ -117,17 +133,6 @@ func (l *live) take() []byte {
 	l.unread = nil
 	l.more.Signal()
 	return text
-}
-
-// answer takes an answer, if it is complete.
-func (l *live) answer(end string) ([]byte, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	answer, rest, ok := cutAnswer(l.unread, end)
-	if ok {
-		l.unread = rest
-	}
-	return answer, ok
 }
 
 // over is how the program ended.

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -88,23 +87,6 @@ func supervise() int {
 	_ = s.close(false)
 	_ = s.groups.Close()
 	return 0
-}
-
-// next waits for a request, and looks at what keeps running meanwhile.
-func (s *supervisor) next() (r request, ok bool) {
-	const idleLook = 250 * time.Millisecond
-	for {
-		var due <-chan time.Time
-		if s.box != nil && s.box.live != nil && s.box.live.end == nil {
-			due = time.After(idleLook)
-		}
-		select {
-		case r, ok = <-s.requests:
-			return r, ok
-		case <-due:
-			s.box.idle(s)
-		}
-	}
 }
 
 // withstand catches all signals that can be caught: where no namespace holds

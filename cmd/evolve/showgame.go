@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
-	"evolab/arena/review"
 	"evolab/game"
 	"evolab/internal/untrusted"
 )
@@ -32,6 +31,9 @@ func showGameCommand(a *app) *cobra.Command {
 				f.number = 0
 			} else if f.number < 1 {
 				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
+			}
+			if f.mistakes && a.format != "text" {
+				return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
 			}
 			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
 			return a.showRecords(c.Context(), &f, args[0])
@@ -78,9 +80,6 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		if err := list[i].check(path); err != nil {
 			return err
 		}
-	}
-	if f.mistakes && (to != nil || a.format != "text") {
-		return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
 	}
 	switch {
 	case to != nil:
@@ -173,24 +172,6 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 		}
 	}
 	return nil
-}
-
-// marks are what a replay says of plies: of the mistake, or, as ply 0, of the game.
-func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[int]string, error) {
-	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
-		return nil, nil
-	}
-	done := a.busy("reviewing")
-	defer done()
-	loss, err := review.Game(ctx, r.game, r.variant, &r.Line, review.DefaultOptions())
-	if err != nil {
-		return nil, err
-	}
-	text := "   (" + lossText(loss) + ")"
-	if loss.Ply > len(r.Moves) {
-		return map[int]string{0: text}, nil
-	}
-	return map[int]string{loss.Ply: text}, nil
 }
 
 // printPositions prints the positions of games, before each move.

@@ -1,0 +1,100 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+// answered is the reply with an answer, and with all that the program has used
+// since the last one.
+func (b *box) answered(s *supervisor, answer []byte) reply {
+	m := b.live.meter
+	cpu, known := m.cage.CPU()
+	if cpu -= m.base; !known || time.Since(m.began) > firstLook {
+		now, failure := m.sample(&b.opening.Resources)
+		if failure != nil {
+			return b.endLive(s, failure)
+		}
+		cpu = max(cpu, now.cpu)
+	}
+	m.base += max(0, cpu)
+	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Output: answer}
+}
+
+// overLive is the reply for a program that writes no more: it has ended, or soon
+// will.
+func (b *box) overLive(s *supervisor) reply {
+	const patience = 500 * time.Millisecond
+	for late := time.Now().Add(patience); time.Now().Before(late); time.Sleep(time.Millisecond) {
+		if ended, ok := reap()[b.live.meter.leader]; ok {
+			return b.finishLive(s, &ended, nil)
+		}
+	}
+	return b.endLive(s, &Failure{NoOutput, "it closed its standard output without an answer"})
+}
+
+// endLive ends the program.
+func (b *box) endLive(s *supervisor, failure *Failure) reply { return b.finishLive(s, nil, failure) }
+
+// finishLive sees to it that nothing is left, and keeps how the program ended.
+func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
+	l := b.live
+	if ended == nil {
+		if known, ok := reap()[l.meter.leader]; ok {
+			ended = &known
+		}
+	}
+	b.killAll(s, l.meter.leader)
+	cpu := l.meter.total()
+	b.cage.Ended()
+	closeAll([]*os.File{l.in, l.out})
+	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
+	if ended != nil {
+		end.Memory = ended.memory
+	}
+	if status, err := b.ended(ended); err != nil {
+		end = wrong(err)
+	} else if status != nil {
+		end.Code, end.How = status.ExitStatus(), how(*status)
+	}
+	if failure == nil && end.Code != 0 && b.cage.MemoryGone() {
+		failure = tooMuchMemory(b.opening.Resources.Memory)
+	}
+	if failure != nil {
+		end.Reason, end.Detail = failure.Reason, failure.Detail
+	}
+	l.end = &end
+	return end
+}
+
+// idle looks at a program that nobody asks: what it uses counts for its next answer,
+// and it may not use more than that may take.
+func (b *box) idle(s *supervisor) {
+	l := b.live
+	now, failure := l.meter.sample(&b.opening.Resources)
+	if failure = b.fuller(failure); failure == nil && l.limit > 0 && now.cpu > l.limit {
+		failure = &Failure{Time, fmt.Sprintf("used %.3f s of CPU since its last answer, of %.3f s allowed for the next", now.cpu.Seconds(), l.limit.Seconds())}
+	}
+	if failure == nil {
+		return
+	}
+	b.endLive(s, failure)
+}
+
+// next waits for a request, and looks at what keeps running meanwhile.
+func (s *supervisor) next() (r request, ok bool) {
+	const idleLook = 250 * time.Millisecond
+	for {
+		var due <-chan time.Time
+		if s.box != nil && s.box.live != nil && s.box.live.end == nil {
+			due = time.After(idleLook)
+		}
+		select {
+		case r, ok = <-s.requests:
+			return r, ok
+		case <-due:
+			s.box.idle(s)
+		}
+	}
+}
