@@ -137,8 +137,12 @@ func (a *app) showWeights(r *notebook.Report) error {
 	if len(r.Weights) == 0 {
 		return nil
 	}
-	fmt.Fprintln(a.out, "\nweights of length 1:")
-	t := newTable(a.out, "feature", "champion", "start", "change")
+	what, kind := "weights of length 1", "feature"
+	if r.Evidence.Agent != "" {
+		what, kind = "parameters of "+oneLine(r.Evidence.Agent), "parameter"
+	}
+	fmt.Fprintf(a.out, "\n%s:\n", what)
+	t := newTable(a.out, kind, "champion", "start", "change")
 	for _, w := range r.Weights {
 		start, change := "-", "-"
 		if w.Start != nil {

@@ -36,13 +36,13 @@ const TuneFile = "tune.yaml"
 // need be, and an experiment that tunes it. It returns the files' paths. What is
 // there already stays: then nothing is written.
 func Write(dir, language, game string) ([]string, error) {
-	list, err := contents(language, game)
+	list, err := Files(language, game)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range list {
-		if _, err := os.Lstat(filepath.Join(dir, f.name)); !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("starter: %s is there already (expected: a folder without it; nothing is written)", filepath.Join(dir, f.name))
+		if _, err := os.Lstat(filepath.Join(dir, f.Name)); !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("starter: %s is there already (expected: a folder without it; nothing is written)", filepath.Join(dir, f.Name))
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(dir, Folder), 0o777); err != nil {
@@ -50,8 +50,8 @@ func Write(dir, language, game string) ([]string, error) {
 	}
 	var written []string
 	for _, f := range list {
-		to := filepath.Join(dir, f.name)
-		if err := files.Create(to, f.data); err != nil {
+		to := filepath.Join(dir, f.Name)
+		if err := files.Create(to, f.Data); err != nil {
 			return written, fmt.Errorf("starter: %w", err)
 		}
 		written = append(written, to)
@@ -59,13 +59,14 @@ func Write(dir, language, game string) ([]string, error) {
 	return written, nil
 }
 
-// file is one that is written, by its path in the folder.
-type file struct {
-	name string
-	data []byte
+// File is one that is written, by its path in the folder.
+type File struct {
+	Name string
+	Data []byte
 }
 
-func contents(language, game string) ([]file, error) {
+// Files are those of an agent of a game in a language.
+func Files(language, game string) ([]File, error) {
 	if !slices.Contains(Languages(), language) {
 		return nil, fmt.Errorf("starter: no agent in %q (allowed: %s)", language, strings.Join(Languages(), ", "))
 	}
@@ -76,17 +77,17 @@ func contents(language, game string) ([]file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
-	list := []file{}
+	list := []File{}
 	for _, e := range entries {
 		data, err := templates.ReadFile(path.Join(game, language, e.Name()))
 		if err != nil {
 			return nil, fmt.Errorf("starter: %w", err)
 		}
-		list = append(list, file{filepath.Join(Folder, e.Name()), data})
+		list = append(list, File{filepath.Join(Folder, e.Name()), data})
 	}
 	data, err := templates.ReadFile("tune.yaml")
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
-	return append(list, file{TuneFile, data}), nil
+	return append(list, File{TuneFile, data}), nil
 }

@@ -88,6 +88,6 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 		}
 	}
 	if err != nil {
-		report("agent", strings.TrimPrefix(err.Error(), "agent: "), "a program: exec:, lines:, gtp:, a folder or a source file")
+		report("agent", strings.TrimPrefix(err.Error(), "agent: "), "")
 	}
 }

@@ -41,8 +41,11 @@ func (l Look) Spec(w features.Weights) agent.Spec {
 
 // String is how texts describe it.
 func (l Look) String() string {
-	if l.Nodes > 0 {
+	switch {
+	case l.Nodes > 0:
 		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	case l.Depth == 0: // a program
+		return "its own depth"
 	}
 	if l.Endgame > 0 {
 		return fmt.Sprintf("depth %d, and %d in the endgame", l.Depth, l.Endgame)

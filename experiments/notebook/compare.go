@@ -88,6 +88,9 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 		round.Done = func(arena.Record) { m.Played() }
 	}
 	for _, r := range runs {
+		if r.parsed.Tunes() {
+			return nil, fmt.Errorf("notebook: %s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Run)
+		}
 		player, err := g.Agent(r.Evidence.Look().Spec(r.champion), agent.Env{})
 		if err != nil {
 			return nil, fmt.Errorf("notebook: %s: %w", r.Run, err)

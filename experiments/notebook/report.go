@@ -56,7 +56,7 @@ func ReadOf(games agent.Table, folder string) (*Report, error) {
 	}
 	if c.Evidence != nil {
 		r.champion, r.Evidence, r.TestScore = c.Champion, c.Evidence, c.Evidence.MixScore(c.Config)
-		r.Weights = weightRows(r.Features, c.Start, c.Champion)
+		r.Weights = weightRows(r.Features, c.Start, c.Champion, c.Config.Tunes())
 	}
 	r.NoteLosses()
 	return r, nil
@@ -68,7 +68,7 @@ func (r *Report) Contents() *record.Contents { return r.contents }
 // NoteLosses copies the folder's losses.
 func (r *Report) NoteLosses() { r.Losses = append([]record.Loss{}, r.contents.Losses...) }
 
-// WeightRow is a feature's weight, of weights of length 1.
+// WeightRow is a feature's weight, of weights of length 1, or a program's parameter.
 type WeightRow struct {
 	Feature  string   `json:"feature"`
 	Start    *float64 `json:"start"` // null for a run of an earlier version
@@ -77,8 +77,11 @@ type WeightRow struct {
 
 // weightRows puts the largest first. Names are those of a genome: the weights
 // of an endgame follow those of the opening.
-func weightRows(names []string, start, champion features.Weights) []WeightRow {
+func weightRows(names []string, start, champion features.Weights, tuned bool) []WeightRow {
 	then, now := unit(start), unit(champion)
+	if tuned {
+		then, now = start.Values, champion.Values
+	}
 	var rows []WeightRow
 	for i, v := range now {
 		row := WeightRow{Feature: names[i], Champion: v}

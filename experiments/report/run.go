@@ -128,7 +128,7 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	var err error
-	if o.AblationGames > 0 {
+	if o.AblationGames > 0 && !r.Asked.Tunes() {
 		a := r.ablation(game, o)
 		o.Watch.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
 		r.Ablation, err = a.Run(ctx)
