@@ -53,7 +53,7 @@ func LostHTML(title string, games []Lost) ([]byte, error) {
 		Games           []lostGame
 		CSS             template.CSS
 		JS              template.JS
-	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(pageCSS), template.JS(pageJS)}); err != nil {
+	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	return b.Bytes(), nil
@@ -62,7 +62,7 @@ func LostHTML(title string, games []Lost) ([]byte, error) {
 // page replays a game, and marks its mistake.
 func (l *Lost) page() (lostGame, error) {
 	info := l.Game.Info()
-	text, err := look(&info)
+	text, err := Look(info)
 	if err != nil {
 		return lostGame{}, err
 	}
