@@ -197,6 +197,10 @@ func (m *meeting) meet(h enemy) {
 	}
 }
 
+// starved is said of a ply that nobody has lost: it is no harm, where any end is
+// allowed.
+const starved = "it got too little of a core to be judged"
+
 // judge looks at what a ply came to.
 func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 	reason := h.reason
@@ -212,6 +216,8 @@ func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 		m.Errorf("ply %d: %s", ply, answer.Output)
 	case err != nil && !errors.As(err, &f):
 		m.Errorf("ply %d: %v", ply, err)
+	case f != nil && f.Reason == Void && (reason == "" || reason == "*") && strings.Contains(f.Detail, starved):
+		m.Logf("ply %d: not judged, others took the cores: %v", ply, f)
 	case f != nil && f.Reason == Void:
 		m.Errorf("ply %d: %v", ply, err)
 	case reason != "" && reason != "*" && (f == nil || !strings.Contains(reason, f.Reason)):
