@@ -81,7 +81,7 @@ func (r *round) subject() string {
 }
 
 // heard notes what a report says beside results.
-func (r *round) heard(rep *report) {
+func (r *round) heard(rep *report) error {
 	if rep.Speed > 0 {
 		r.pool.mu.Lock()
 		r.pool.speeds[rep.Worker] = rep.Speed
@@ -89,17 +89,12 @@ func (r *round) heard(rep *report) {
 	}
 	b, mine := r.under[rep.Batch]
 	if !mine || rep.Check {
-		return
-	}
-	if rep.Failed != "" { // it comes again
-		for _, k := range b.keys {
-			if !r.done[k] && (rep.At == nil || *rep.At == k) {
-				r.causes[k] = fmt.Sprintf("%s on %s", rep.Failed, rep.Worker)
-			}
-		}
-		return
+		return nil
 	}
 	delete(r.under, rep.Batch)
+	if rep.Failed != "" {
+		return r.failed(b.keys, rep)
+	}
 	if n := len(rep.Games); n > 0 {
 		each := max(1, time.Duration(rep.Seconds/float64(n)*float64(time.Second)))
 		if r.pace == 0 {
@@ -107,4 +102,5 @@ func (r *round) heard(rep *report) {
 		}
 		r.pace = (3*r.pace + each) / 4
 	}
+	return nil
 }

@@ -41,7 +41,13 @@ func start(t testing.TB, store string) *server.Server {
 // coordinate opens a pool.
 func coordinate(t testing.TB, s *server.Server, o cluster.Options) *cluster.Pool {
 	t.Helper()
-	nc, err := s.Connect()
+	return coordinateOver(t, func(string, ...nats.Option) (*nats.Conn, error) { return s.Connect() }, o)
+}
+
+// coordinateOver opens a pool on any server.
+func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option) (*nats.Conn, error), o cluster.Options) *cluster.Pool {
+	t.Helper()
+	nc, err := connect("coordinator")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func (d *Door) options(name string) ([]nats.Option, error) {
 	}
 	opts := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heard / 8), nats.ReconnectJitter(heard/8, heard/8),
-		nats.PingInterval(AckWait), nats.MaxPingsOutstanding(2), nats.Timeout(AckWait),
+		nats.PingInterval(answer), nats.MaxPingsOutstanding(2), nats.Timeout(answer),
 	}
 	switch {
 	case d.Token != "":

@@ -84,6 +84,17 @@ func (c *crew) cores(programs bool) int {
 	return n
 }
 
+// workers is how many there are, of those that run programs if programs play.
+func (c *crew) workers(programs bool) int {
+	n := 0
+	for _, m := range c.there() {
+		if m.Exec || !programs {
+			n++
+		}
+	}
+	return n
+}
+
 // there lists the workers that were heard of late.
 func (c *crew) there() []Status {
 	c.mu.Lock()

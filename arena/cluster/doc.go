@@ -26,11 +26,12 @@
 //
 // # What is acknowledged when
 //
-// A worker takes one batch per core at a time, tells the server every third of
-// AckWait that it is still at it, publishes the results, waits until the server
-// has stored them, and only then acknowledges the batch. A worker that is killed,
-// stopped or cut off acknowledges nothing: after AckWait somebody else gets the
-// batch. AckWait does not have to cover a game, because the heartbeats do.
+// A worker takes one batch per core at a time, tells the server by heartbeats that
+// it is still at it, publishes the results, waits until the server has stored them,
+// and only then acknowledges the batch. A worker that is killed, stopped or cut off
+// acknowledges nothing: after AckWait somebody else gets the batch. AckWait is five
+// times a batch's expected time (ackwait.go); games may take longer, because the
+// heartbeats count.
 //
 // The coordinator does not acknowledge results. It reads them in order and from the
 // beginning, so that after a kill it first gets what its last life has not used: only
@@ -50,14 +51,16 @@
 // that nobody finishes in three more is named and ends the work. JetStream leaves such
 // messages in the stream; the coordinator hears of them by an advisory and, in case
 // that is lost, asks every few seconds whether anything is still under way: games
-// that are neither played nor queued are published again.
+// that are neither played nor queued are published again. A worker that cannot play
+// a batch but lives reports why, and rests; a game that has failed three times, and on
+// as many workers as there are, ends the work, too.
 //
 // The same holds between amd64 and arm64 where the bench count agrees, which
 // coordinator and worker compare: rules and search are whole numbers, and weights are
 // rounded to whole numbers first. All other arithmetic is the coordinator's.
 //
 // Read names.go, identity.go, lineup.go (who plays, as it travels), task.go (a game),
-// report.go (its result), key.go; then pool.go with round.go, batches.go, ledger.go,
-// watch.go and check.go (the coordinator), and worker.go with slot.go, seats.go and
-// status.go.
+// report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,
+// ledger.go, result.go, fault.go, watch.go, ackwait.go and check.go (the coordinator),
+// and worker.go with slot.go, play.go, rest.go, seats.go and status.go.
 package cluster

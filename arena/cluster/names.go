@@ -30,8 +30,8 @@ const (
 )
 
 const (
-	// AckWait is how long a worker may be silent about a batch.
-	AckWait = 5 * time.Second
+	// answer is how long the server may take to answer.
+	answer = 5 * time.Second
 	// tries is how often a batch is delivered.
 	tries = 3
 	// kept is how long results and objects wait for whoever resumes the work.
@@ -68,6 +68,7 @@ type board struct {
 	objects jetstream.ObjectStore
 	workers jetstream.KeyValue
 	labs    jetstream.KeyValue
+	waits   waits
 }
 
 // openBoard makes the streams and buckets that are missing.
@@ -93,18 +94,4 @@ func openBoard(ctx context.Context, js jetstream.JetStream, program string) (b *
 		}
 	}
 	return b, b.consumers(ctx, program)
-}
-
-// consumers makes those of a program's workers.
-func (b *board) consumers(ctx context.Context, program string) error {
-	for _, kind := range []string{plainKind, execKind} {
-		_, err := b.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: consumerName(program, kind), FilterSubject: jobsSubject(program, kind, "*"),
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: AckWait, MaxDeliver: tries, MaxAckPending: -1,
-		})
-		if err != nil {
-			return fmt.Errorf("cluster: consumer of %s: %w", program, err)
-		}
-	}
-	return nil
 }

@@ -21,6 +21,8 @@ type report struct {
 	// Failed says why the rest of the batch was not played; of the game with this key.
 	Failed string `json:"failed,omitempty"`
 	At     *key   `json:"at,omitempty"`
+	// Void is that game's outcome if the machine has spoiled it.
+	Void *outcome `json:"void,omitempty"`
 }
 
 // outcome is a record as it travels.
@@ -89,6 +91,11 @@ func parseReport(data []byte) (*report, error) {
 	case !(r.Seconds >= 0) || !(r.Speed >= 0) || len(r.Failed) > mostText:
 		return nil, errors.New("cluster: report: a number or a text out of range")
 	}
+	if r.Void != nil {
+		if err := r.Void.check(); err != nil || r.Void.Reason != arena.Void || r.At == nil || *r.At != r.Void.Key {
+			return nil, fmt.Errorf("cluster: report: a void game that is none: %v", err)
+		}
+	}
 	for i := range r.Games {
 		if err := r.Games[i].check(); err != nil {
 			return nil, fmt.Errorf("cluster: report: game %d: %w", i, err)
@@ -114,10 +121,15 @@ func (o *outcome) check() error {
 		return fmt.Errorf("reason %.40q", o.Reason)
 	case o.Plies < 0 || o.Plies > mostMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
 		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))
-	case o.Margin < -far || o.Margin > far || !(o.CPU[0] >= 0 && o.CPU[0] < far && o.CPU[1] >= 0 && o.CPU[1] < far):
-		return errors.New("a number out of range")
-	case len(o.Failure) > mostText || len(o.Stderr[0]) > mostText || len(o.Stderr[1]) > mostText:
+	case o.Margin < -far || o.Margin > far:
+		return fmt.Errorf("margin %d", o.Margin)
+	case max(len(o.Failure), len(o.Stderr[0]), len(o.Stderr[1])) > mostText:
 		return errors.New("a text that is too long")
+	}
+	for _, seconds := range o.CPU {
+		if !(seconds >= 0 && seconds < far) { // not even a number
+			return fmt.Errorf("%v s of CPU", seconds)
+		}
 	}
 	return nil
 }

@@ -27,20 +27,13 @@ type round struct {
 	singles int   // how many at its beginning go alone
 	under   map[string]sent
 	pace    time.Duration // of a game, on one core
-	causes  map[key]string
+	faults  map[key]*fault
 	last    time.Time // something arrived
 	done    map[key]bool
 
 	mu     sync.Mutex
 	inbox  []arrival
 	signal chan struct{}
-}
-
-// arrival is news for a round.
-type arrival struct {
-	report *report // nil: results of an earlier life
-	fresh  []*result
-	dead   *batch // nobody has finished it
 }
 
 // Run plays the jobs on the workers.
@@ -100,7 +93,7 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.open, r.under, r.causes, r.done = map[key][]int{}, map[string]sent{}, map[key]string{}, map[key]bool{}
+	r.open, r.under, r.faults, r.done = map[key][]int{}, map[string]sent{}, map[key]*fault{}, map[key]bool{}
 	for i := range r.jobs {
 		job := r.jobs[i]
 		job.Keep = job.Keep || r.Ply != nil
@@ -143,6 +136,7 @@ func (r *round) play(ctx context.Context, parts objects) error {
 				return err
 			}
 		case <-ticks.C:
+			r.expect(ctx)
 			if err := r.watch(ctx); err != nil {
 				return err
 			}
@@ -152,52 +146,6 @@ func (r *round) play(ctx context.Context, parts objects) error {
 		}
 	}
 	return r.pool.err()
-}
-
-func (r *round) wake() {
-	select {
-	case r.signal <- struct{}{}:
-	default:
-	}
-}
-
-// arrive puts news into the inbox.
-func (r *round) arrive(a arrival) {
-	r.mu.Lock()
-	r.inbox = append(r.inbox, a)
-	r.mu.Unlock()
-	r.wake()
-}
-
-// take empties the inbox.
-func (r *round) take(ctx context.Context) error {
-	r.mu.Lock()
-	list := r.inbox
-	r.inbox = nil
-	r.mu.Unlock()
-	for _, a := range list {
-		r.last = time.Now()
-		if a.report != nil {
-			r.heard(a.report)
-		}
-		if a.dead != nil {
-			if err := r.dead(a.dead); err != nil {
-				return err
-			}
-		}
-		for _, res := range a.fresh {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := r.finish(res); err != nil {
-				return err
-			}
-		}
-		if a.report != nil && !a.report.Check {
-			r.second(a.report.Worker, a.fresh)
-		}
-	}
-	return nil
 }
 
 // finish enters a result for its jobs.

@@ -52,6 +52,9 @@ func pretendToPlay(url string, n int) {
 				panic(err)
 			}
 			w := cluster.Worker{Name: fmt.Sprintf("w%d", i), Cores: 1, Identity: identity(), Games: agent.Games(), Play: func(_ context.Context, games int) error {
+				if os.Getenv(crashes) != "" {
+					os.Exit(1)
+				}
 				time.Sleep(time.Duration(games) * 100 * time.Millisecond)
 				return nil
 			}}

@@ -2,15 +2,11 @@ package cluster
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"evolab/arena"
 )
 
 // slot plays one batch after the other, on a thread of its own: CPU time is
@@ -24,6 +20,7 @@ func (w *Worker) slot(ctx context.Context) error {
 		sources[0].wait = sources[1].wait
 	}
 	for at := 0; ctx.Err() == nil; {
+		w.rests.wait(ctx)
 		epoch := w.now()
 		msg, err := w.next(epoch, sources[at])
 		switch {
@@ -97,7 +94,8 @@ func (w *Worker) check(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// serve plays a batch and reports it before it is acknowledged.
+// serve plays a batch and reports it before it is acknowledged. What failed the
+// coordinator publishes again.
 func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 	b, err := parseBatch(msg.Data())
 	if err != nil {
@@ -116,16 +114,13 @@ func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 		w.note("a result could not be sent: %v", err)
 		return
 	}
-	if r.Failed != "" {
-		_ = msg.NakWithDelay(100 * time.Millisecond)
-		return
-	}
+	w.rests.note(r.Failed != "")
 	_ = msg.Ack() // if it gets lost, the batch is played again, to the same results
 }
 
 // keepAlive tells the server that a batch is being played, until done is called.
 func keepAlive(msg jetstream.Msg) (done func()) {
-	ticks := time.NewTicker(AckWait / 3)
+	ticks := time.NewTicker(heartbeat)
 	end := make(chan struct{})
 	go func() {
 		for {
@@ -138,86 +133,4 @@ func keepAlive(msg jetstream.Msg) (done func()) {
 		}
 	}()
 	return func() { ticks.Stop(); close(end) }
-}
-
-// play plays the games of a batch, up to the first that cannot be played.
-func (w *Worker) play(ctx context.Context, b *batch) *report {
-	w.meter.begin()
-	r := &report{Batch: b.ID, Worker: w.Name, Version: w.Identity.Version, Games: []outcome{}}
-	defer func() { w.meter.end(len(r.Games)) }()
-	began := time.Now()
-	if w.Play != nil {
-		w.pretend(ctx, b, r)
-	} else if err := w.playAll(ctx, b, r); err != nil {
-		r.Failed = err.Error()
-	}
-	r.Seconds = time.Since(began).Seconds()
-	return r
-}
-
-func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
-	who, err := w.seats.take(ctx, b.Lineup)
-	if err != nil {
-		return err
-	}
-	defer w.seats.leave(who)
-	table := w.room.Table(&who.round)
-	for i := range b.Games {
-		t := &b.Games[i]
-		job := t.job(i)
-		if max(job.First, job.Second) >= len(who.round.Agents) {
-			return fmt.Errorf("cluster: game %d: no such agent", i)
-		}
-		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
-			r.Speed = w.speed.of(who.round.Game)
-		}
-		rec, err := safely(ctx, table, &job)
-		if err != nil {
-			r.At = &t.Key
-			return err
-		}
-		r.Games = append(r.Games, newOutcome(t.Key, &rec))
-	}
-	return nil
-}
-
-// safely plays a game; a panic is its error.
-func safely(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.Record, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return table.Play(ctx, job)
-}
-
-// pretend reports the games of a simulation.
-func (w *Worker) pretend(ctx context.Context, b *batch, r *report) {
-	if err := w.Play(ctx, len(b.Games)); err != nil {
-		r.Failed = err.Error()
-		return
-	}
-	for i := range b.Games {
-		r.Games = append(r.Games, outcome{Key: b.Games[i].Key, Result: 3, Reason: arena.Normal})
-	}
-}
-
-// send stores a report, however long the server is away.
-func (w *Worker) send(ctx context.Context, work string, r *report) error {
-	data, err := encode(r)
-	if err != nil {
-		return err
-	}
-	m := &nats.Msg{Subject: resultsSubject(work), Data: data}
-	for ctx.Err() == nil {
-		once, stop := context.WithTimeout(ctx, AckWait)
-		_, err = w.js.PublishMsg(once, m)
-		stop()
-		var refused *jetstream.APIError
-		if err == nil || errors.As(err, &refused) || errors.Is(err, nats.ErrMaxPayload) {
-			return err
-		}
-		w.pause(w.now())
-	}
-	return ctx.Err()
 }

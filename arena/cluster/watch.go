@@ -9,8 +9,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"evolab/agent"
 )
 
 // givenUp hears of a batch that was delivered as often as possible, and hands it to
@@ -46,44 +44,6 @@ func (p *Pool) givenUp(m *nats.Msg) {
 	}
 }
 
-// dead publishes the games of a batch that nobody has finished again, each for
-// itself. A game that was alone ends the work.
-func (r *round) dead(b *batch) error {
-	under, mine := r.under[b.ID]
-	if !mine {
-		return nil
-	}
-	delete(r.under, b.ID)
-	var open []key
-	for _, k := range under.keys {
-		if !r.done[k] {
-			open = append(open, k)
-		}
-	}
-	if len(open) == 1 && len(under.keys) == 1 {
-		return r.poison(open[0])
-	}
-	r.queue = append(open, r.queue...)
-	r.singles += len(open)
-	return nil
-}
-
-// poison names a game that nobody can play.
-func (r *round) poison(k key) error {
-	job := &r.jobs[r.open[k][0]]
-	cause := r.causes[k]
-	if cause == "" {
-		cause = "the workers that took it ended without a word"
-	}
-	var who [2]string
-	for i, at := range []int{job.First, job.Second} {
-		from, _ := agent.OriginOf(r.Agents[at])
-		who[i] = from.Spec.String()
-	}
-	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %d times and never finished: %s",
-		job.ID, who[0], who[1], job.Opening, job.Seed, tries, cause)
-}
-
 // watch looks after a second or more without news whether anything is under way.
 func (r *round) watch(ctx context.Context) error {
 	if r.pool.crew.cores(r.lineup.programs) == 0 {
@@ -93,10 +53,10 @@ func (r *round) watch(ctx context.Context) error {
 		}
 		r.pool.noteOnce("alone"+r.lineup.kind(), "%s: the games wait", what)
 	}
-	if time.Since(r.last) < AckWait || !r.pool.nc.IsConnected() {
+	if time.Since(r.last) < answer || !r.pool.nc.IsConnected() {
 		return nil
 	}
-	ask, stop := context.WithTimeout(ctx, AckWait)
+	ask, stop := context.WithTimeout(ctx, answer)
 	defer stop()
 	queued, stuck, err := r.state(ask)
 	if err != nil || queued > 0 && !stuck {

@@ -33,6 +33,7 @@ type Worker struct {
 	seats seats
 	meter meter
 	speed speeds
+	rests rests
 
 	mu     sync.Mutex
 	epoch  context.Context // ends when the server is another one

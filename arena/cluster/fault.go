@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"fmt"
+
+	"evolab/agent"
+)
+
+// fault is what is known of a game that could not be played.
+type fault struct {
+	cause string // the latest one
+	times int
+	on    map[string]bool // workers
+}
+
+// failed publishes what a worker could not play again, for others, too. Three
+// failures end the work, or let the game end void if it may. But first as many workers
+// have to have tried as there are: the disk of one may be full.
+func (r *round) failed(keys []key, rep *report) error {
+	enough := min(tries, r.pool.crew.workers(r.lineup.programs))
+	var open []key
+	for _, k := range keys {
+		if r.done[k] {
+			continue
+		}
+		open = append(open, k)
+		if rep.At != nil && *rep.At != k {
+			continue
+		}
+		f := r.faults[k]
+		if f == nil {
+			f = &fault{on: map[string]bool{}}
+			r.faults[k] = f
+		}
+		f.cause, f.on[rep.Worker] = fmt.Sprintf("%s on %s", rep.Failed, rep.Worker), true
+		if f.times++; f.times < tries || len(f.on) < enough {
+			continue
+		}
+		if rep.Void == nil || !r.Voids {
+			return r.poison(k, f.times, f.cause)
+		}
+		if err := r.finish(&result{outcome: *rep.Void, by: rep.Worker}); err != nil {
+			return err
+		}
+	}
+	r.queue = append(open, r.queue...)
+	return nil
+}
+
+// dead publishes the games of a batch that nobody has finished again, each for
+// itself. A game that was alone ends the work.
+func (r *round) dead(b *batch) error {
+	under, mine := r.under[b.ID]
+	if !mine {
+		return nil
+	}
+	delete(r.under, b.ID)
+	var open []key
+	for _, k := range under.keys {
+		if !r.done[k] {
+			open = append(open, k)
+		}
+	}
+	if len(open) == 1 && len(under.keys) == 1 {
+		return r.poison(open[0], tries, "the workers that took it ended without a word")
+	}
+	r.queue = append(open, r.queue...)
+	r.singles += len(open)
+	return nil
+}
+
+// poison names a game that nobody can play.
+func (r *round) poison(k key, times int, cause string) error {
+	job := &r.jobs[r.open[k][0]]
+	var who [2]string
+	for i, at := range []int{job.First, job.Second} {
+		from, _ := agent.OriginOf(r.Agents[at])
+		who[i] = from.Spec.String()
+	}
+	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %d times and never finished: %s",
+		job.ID, who[0], who[1], job.Opening, job.Seed, times, cause)
+}

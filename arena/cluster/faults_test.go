@@ -1,0 +1,173 @@
+package cluster_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/arena"
+	"evolab/arena/cluster"
+)
+
+// A worker that can play nothing, as its disk is full, leaves the games to others,
+// and does not end the work.
+func TestWorkerThatCanPlayNothing(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(true)
+	var tries atomic.Int64
+	hire(t, s.URL(), &cluster.Worker{Name: "full", Cores: 4, Play: func(context.Context, int) error {
+		tries.Add(1)
+		return errors.New("no space left on device")
+	}})
+	hire(t, s.URL(), &cluster.Worker{Name: "well"})
+	await(t, pool, 2)
+	r, jobs := match(t, 100, "random", "greedy")
+	records, err := pool.Run(t.Context(), r, jobs)
+	if err != nil || len(records) != len(jobs) {
+		t.Fatal(err)
+	}
+	if n := tries.Load(); n > 20 {
+		t.Errorf("it tried %d times", n)
+	}
+}
+
+// await waits for workers.
+func await(t *testing.T, pool *cluster.Pool, workers int) {
+	t.Helper()
+	for range 400 {
+		if n, _, _ := pool.Crew(); n == workers {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("%d workers do not come", workers)
+}
+
+// The time that the server waits for a silent worker follows the games.
+func TestAckWaitFollowsTheGames(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(true)
+	hire(t, s.URL(), &cluster.Worker{Name: "ann", Play: func(_ context.Context, games int) error {
+		time.Sleep(time.Duration(games) * 5 * time.Millisecond)
+		return nil
+	}})
+	r, jobs := match(t, 300, "random", "greedy") // more than a second: it is looked after then
+	if _, err := pool.Run(t.Context(), r, jobs); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := js.Consumer(t.Context(), cluster.JobsStream, identity().Program()+"-plain")
+	if err != nil || c.CachedInfo().Config.AckWait != 2*time.Second {
+		t.Error(c.CachedInfo().Config.AckWait, err)
+	}
+}
+
+// external runs a server that is nobody's coordinator.
+func external(t *testing.T, store string, port int) *natsserver.Server {
+	t.Helper()
+	s, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, Authorization: token, NoSigs: true, NoLog: true, MaxPayload: cluster.MostBytes,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(20 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	return s
+}
+
+// A server that ends in the middle and comes back is found again by coordinator and
+// workers, and no record shows it.
+func TestServerIsRestarted(t *testing.T) {
+	store := t.TempDir()
+	s := external(t, store, natsserver.RANDOM_PORT)
+	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
+	pool := coordinateOver(t, (&cluster.Door{URL: url, Token: token}).Connect, cluster.Options{})
+	defer pool.Close(true)
+	hire(t, url, &cluster.Worker{Name: "ann"})
+	hire(t, url, &cluster.Worker{Name: "bob"})
+	r, jobs := match(t, 400, "hand:depth=1,ties=random", "greedy")
+	want, err := arena.Cores{Workers: 1}.Run(t.Context(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done atomic.Int64
+	part, restarted := make(chan bool), make(chan *natsserver.Server, 1)
+	r.Done = func(arena.Record) {
+		if done.Add(1) == 50 {
+			close(part)
+		}
+	}
+	go func() {
+		<-part
+		s.Shutdown()
+		s.WaitForShutdown()
+		restarted <- external(t, store, port)
+	}()
+	got, err := pool.Run(t.Context(), r, jobs)
+	if err != nil || !reflect.DeepEqual(alike(got), alike(want)) {
+		t.Errorf("other records: %v", err)
+	}
+	again := <-restarted
+	defer again.Shutdown()
+}
+
+// crashes, in the environment, makes a process of simulated workers end at its first
+// game.
+const crashes = "EVOLAB_TEST_CRASHES"
+
+// A game that every worker dies of is named, and ends the work.
+func TestGameThatCrashesWorkers(t *testing.T) {
+	if !*long {
+		t.Skip("the server waits for each of six dead workers; -long waits, too")
+	}
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(false)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	deaths := make(chan int, 1)
+	go func() {
+		n := 0
+		for ctx.Err() == nil {
+			w := exec.CommandContext(ctx, os.Args[0])
+			w.Env = append(os.Environ(), crowdURL+"="+s.URL(), crowdSize+"=1", crashes+"=1")
+			_ = w.Run() // it dies
+			n++
+		}
+		deaths <- n
+	}()
+	r, jobs := match(t, 2, "random", "greedy")
+	_, err := pool.Run(t.Context(), r, jobs[:1])
+	stop()
+	if err == nil || !strings.Contains(err.Error(), "game 0 (random against greedy from") ||
+		!strings.Contains(err.Error(), "tried 3 times and never finished: the workers that took it ended without a word") {
+		t.Error(err)
+	}
+	t.Logf("%d workers died", <-deaths)
+}

@@ -1,0 +1,45 @@
+package cluster
+
+import (
+	"testing"
+	"time"
+
+	"evolab/arena"
+)
+
+// A batch takes at most a second and at most a fourth of a core's share of the round,
+// becomes smaller towards the round's end, and is worth the way.
+func TestSizeOfABatch(t *testing.T) {
+	for _, c := range []struct {
+		pace              time.Duration // of a game
+		jobs, left, cores int
+		want              int
+	}{
+		{0, 1000, 1000, 2, 1}, // nobody knows yet
+		{time.Millisecond, 800, 800, 2, 100},
+		{time.Millisecond, 8000, 8000, 1, 1000},
+		{10 * time.Millisecond, 8000, 8000, 2, 100},
+		{2 * time.Second, 8000, 8000, 2, 1},
+		{10 * time.Millisecond, 800, 40, 2, 10},
+		{10 * time.Millisecond, 800, 1, 2, 1},
+		{200 * time.Microsecond, 40, 40, 10, 10}, // two milliseconds at least
+	} {
+		r := round{pace: c.pace, jobs: make([]arena.Job, c.jobs), queue: make([]key, c.left)}
+		if got := r.size(c.cores); got != c.want {
+			t.Errorf("%v a game, %d of %d games left, %d cores: %d games a batch, want %d", c.pace, c.left, c.jobs, c.cores, got, c.want)
+		}
+	}
+}
+
+func TestAckWaitGoesByTheExpectedTime(t *testing.T) {
+	for _, c := range []struct{ batch, want time.Duration }{
+		{5 * time.Millisecond, 2 * time.Second},
+		{time.Second, 5 * time.Second},
+		{4 * time.Second, 20 * time.Second},
+		{time.Hour, 30 * time.Second},
+	} {
+		if got := ackWait(c.batch); got != c.want {
+			t.Errorf("a batch of %v: %v, want %v", c.batch, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/arena"
+)
+
+// play plays the games of a batch, up to the first that cannot be played.
+func (w *Worker) play(ctx context.Context, b *batch) *report {
+	w.meter.begin()
+	r := &report{Batch: b.ID, Worker: w.Name, Version: w.Identity.Version, Games: []outcome{}}
+	defer func() { w.meter.end(len(r.Games)) }()
+	began := time.Now()
+	if w.Play != nil {
+		w.pretend(ctx, b, r)
+	} else if err := w.playAll(ctx, b, r); err != nil {
+		r.Failed = err.Error()
+	}
+	r.Seconds = time.Since(began).Seconds()
+	return r
+}
+
+func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
+	who, err := w.seats.take(ctx, b.Lineup)
+	if err != nil {
+		return err
+	}
+	defer w.seats.leave(who)
+	table := w.room.Table(&who.round)
+	for i := range b.Games {
+		t := &b.Games[i]
+		job := t.job(i)
+		if max(job.First, job.Second) >= len(who.round.Agents) {
+			return fmt.Errorf("cluster: game %d: no such agent", i)
+		}
+		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
+			r.Speed = w.speed.of(who.round.Game)
+		}
+		rec, err := safely(ctx, table, &job)
+		if err != nil {
+			r.At = &t.Key
+			return err
+		}
+		o := newOutcome(t.Key, &rec)
+		if rec.Void() { // another machine may do better
+			r.At, r.Void = &t.Key, &o
+			return fmt.Errorf("%s: %s", arena.Void, rec.Failure)
+		}
+		r.Games = append(r.Games, o)
+	}
+	return nil
+}
+
+// safely plays a game; a panic is its error.
+func safely(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.Record, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return table.Play(ctx, job)
+}
+
+// pretend reports the games of a simulation.
+func (w *Worker) pretend(ctx context.Context, b *batch, r *report) {
+	if err := w.Play(ctx, len(b.Games)); err != nil {
+		r.Failed = err.Error()
+		return
+	}
+	for i := range b.Games {
+		r.Games = append(r.Games, outcome{Key: b.Games[i].Key, Result: 3, Reason: arena.Normal})
+	}
+}
+
+// send stores a report, however long the server is away.
+func (w *Worker) send(ctx context.Context, work string, r *report) error {
+	data, err := encode(r)
+	if err != nil {
+		return err
+	}
+	m := &nats.Msg{Subject: resultsSubject(work), Data: data}
+	for ctx.Err() == nil {
+		once, stop := context.WithTimeout(ctx, answer)
+		_, err = w.js.PublishMsg(once, m)
+		stop()
+		var refused *jetstream.APIError
+		if err == nil || errors.As(err, &refused) || errors.Is(err, nats.ErrMaxPayload) {
+			return err
+		}
+		w.pause(w.now())
+	}
+	return ctx.Err()
+}

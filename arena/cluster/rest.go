@@ -1,0 +1,49 @@
+package cluster
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// rests makes a worker that fails, such as one whose disk is full, rest for ever
+// longer: else it would have time for all the games that it cannot play.
+type rests struct {
+	mu    sync.Mutex
+	next  time.Duration
+	until time.Time
+}
+
+const (
+	shortestRest = heard / 4
+	longestRest  = 30 * time.Second
+)
+
+// note begins a rest after a failure; a success ends it.
+func (r *rests) note(failed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !failed {
+		r.next, r.until = 0, time.Time{}
+		return
+	}
+	if time.Now().Before(r.until) { // another core has failed, for the same cause
+		return
+	}
+	r.next = min(max(shortestRest, 2*r.next), longestRest)
+	r.until = time.Now().Add(r.next)
+}
+
+// wait waits until the rest is over.
+func (r *rests) wait(ctx context.Context) {
+	r.mu.Lock()
+	left := time.Until(r.until)
+	r.mu.Unlock()
+	if left <= 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(left):
+	}
+}
