@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"time"
 
@@ -14,10 +15,9 @@ import (
 func (w *Worker) slot(ctx context.Context) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	sources := []*source{{kind: plainKind, wait: 10 * time.Second}}
+	sources := []*source{{kind: plainKind}}
 	if w.Exec {
-		sources = append(sources, &source{kind: execKind, wait: 300 * time.Millisecond})
-		sources[0].wait = sources[1].wait
+		sources = append(sources, &source{kind: execKind})
 	}
 	for at := 0; ctx.Err() == nil; {
 		w.rests.wait(ctx)
@@ -26,21 +26,50 @@ func (w *Worker) slot(ctx context.Context) error {
 		switch {
 		case msg != nil:
 			w.serve(ctx, msg)
-		case err == nil: // nothing to do: perhaps for the other kind
-			at = (at + 1) % len(sources)
-		case ctx.Err() == nil:
-			sources[at].consumer = nil
+		case err != nil:
+			w.late(ctx, sources[at])
 			w.pause(epoch)
+		case len(sources) > 1: // nothing to do: perhaps for the other kind
+			w.late(ctx, sources[at])
+			at = 1 - at
 		}
+	}
+	for _, s := range sources {
+		w.late(ctx, s)
 	}
 	return nil
 }
 
-// source is where a slot gets its batches.
+// source is where a slot gets its batches. It asks for one at a time, and keeps its
+// subscription: to end one costs the server a look at all that others have asked for.
 type source struct {
 	kind     string
-	wait     time.Duration
-	consumer jetstream.Consumer // nil: to be looked up
+	messages jetstream.MessagesContext // nil: to be opened
+}
+
+func (s *source) open(ctx context.Context, w *Worker) error {
+	if s.messages != nil {
+		return nil
+	}
+	consumer, err := w.js.Consumer(ctx, JobsStream, consumerName(w.Identity.Program(), s.kind))
+	if err != nil {
+		return err
+	}
+	s.messages, err = consumer.Messages(jetstream.PullMaxMessages(1))
+	return err
+}
+
+// late closes a source, and plays or gives back what has come too late.
+func (w *Worker) late(ctx context.Context, s *source) {
+	if s.messages == nil {
+		return
+	}
+	s.messages.Drain()
+	msg, err := s.messages.Next(jetstream.NextMaxWait(heard / 4))
+	s.messages = nil
+	if err == nil {
+		w.serve(ctx, msg)
+	}
 }
 
 // pause waits until it makes sense to ask again.
@@ -51,33 +80,27 @@ func (w *Worker) pause(epoch context.Context) {
 	}
 }
 
-// next waits for a batch, and meanwhile plays games that are to be checked; nil:
-// there is none.
-func (w *Worker) next(ctx context.Context, from *source) (msg jetstream.Msg, err error) {
-	if from.consumer == nil {
-		if from.consumer, err = w.js.Consumer(ctx, JobsStream, consumerName(w.Identity.Program(), from.kind)); err != nil {
-			return nil, err
-		}
+// idle is how long a slot waits for a batch before it looks for something else.
+const idle = 300 * time.Millisecond
+
+// next plays a game that is to be checked, if there is one, and waits for a batch;
+// nil: there is none.
+func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) {
+	if err := from.open(ctx, w); err != nil {
+		return nil, err
 	}
 	select {
 	case m := <-w.checks:
 		w.check(ctx, m)
 	default:
 	}
-	list, err := from.consumer.Fetch(1, jetstream.FetchMaxWait(from.wait))
-	if err != nil {
-		return nil, err
+	soon, stop := context.WithTimeout(ctx, idle)
+	defer stop()
+	msg, err := from.messages.Next(jetstream.NextContext(soon))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, nil
 	}
-	for {
-		select {
-		case msg = <-list.Messages():
-			return msg, list.Error()
-		case m := <-w.checks:
-			w.check(ctx, m)
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
+	return msg, err
 }
 
 // check plays games a second time.
