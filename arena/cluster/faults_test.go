@@ -46,7 +46,7 @@ func TestWorkerThatCanPlayNothing(t *testing.T) {
 // await waits for workers.
 func await(t *testing.T, pool *cluster.Pool, workers int) {
 	t.Helper()
-	for range 400 {
+	for range 2400 { // two minutes
 		if n, _, _ := pool.Crew(); n == workers {
 			return
 		}

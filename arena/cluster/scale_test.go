@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,6 +24,8 @@ import (
 
 // The environment of a process of simulated workers.
 const crowdURL, crowdSize = "EVOLAB_TEST_CROWD_URL", "EVOLAB_TEST_CROWD_SIZE"
+
+var crowdOf = flag.Int("crowd", 1000, "how many workers pretend to play, with -long")
 
 func TestMain(m *testing.M) {
 	host.Warden()
@@ -69,7 +72,7 @@ func pretendToPlay(url string, n int) {
 func TestThousandWorkers(t *testing.T) {
 	workers, rounds := 20, 1
 	if *long {
-		workers, rounds = 1000, 5
+		workers, rounds = *crowdOf, 5
 	}
 	games := 7 * workers
 	s := start(t, t.TempDir())
@@ -83,12 +86,7 @@ func TestThousandWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = crowd.Process.Kill(); _ = crowd.Wait() }()
-	for range 600 {
-		if n, _, _ := pool.Crew(); n == workers {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+	await(t, pool, workers)
 	r, jobs := match(t, games, "random", "greedy")
 	r.Of = ""
 	var done atomic.Int64
