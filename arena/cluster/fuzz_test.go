@@ -13,6 +13,7 @@ const hash64 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 func FuzzReport(f *testing.F) {
 	f.Add([]byte(`{"batch":"b","worker":"ann-1","version":"v","seconds":0.5,"games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":1,"why":"normal","m":-4,"n":2,"l":7,"moves":["1,1","PASS"],"cpu":[0.1,0]}]}`))
 	f.Add([]byte(`{"batch":"b","worker":"ann","version":"v","seconds":0,"games":[],"failed":"no","at":"AAAAAAAAAAAAAAAAAAAAAA"}`))
+	f.Add([]byte(`{"batch":"b","worker":"ann","version":"v","seconds":0,"games":[],"failed":"no","at":"AAAAAAAAAAAAAAAAAAAAAA","void":{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":1,"why":"void","n":0,"l":0}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := parseReport(data)
 		if err != nil {

@@ -91,17 +91,23 @@ func parseReport(data []byte) (*report, error) {
 	case !(r.Seconds >= 0) || !(r.Speed >= 0) || len(r.Failed) > mostText:
 		return nil, errors.New("cluster: report: a number or a text out of range")
 	}
-	if r.Void != nil {
-		if err := r.Void.check(); err != nil || r.Void.Reason != arena.Void || r.At == nil || *r.At != r.Void.Key {
-			return nil, fmt.Errorf("cluster: report: a void game that is none: %v", err)
-		}
-	}
 	for i := range r.Games {
 		if err := r.Games[i].check(); err != nil {
 			return nil, fmt.Errorf("cluster: report: game %d: %w", i, err)
 		}
 	}
-	return &r, nil
+	return &r, r.checkVoid()
+}
+
+// checkVoid fails if there is a void game that is none.
+func (r *report) checkVoid() error {
+	if r.Void == nil {
+		return nil
+	}
+	if r.Void.Reason != arena.Void || r.At == nil || *r.At != r.Void.Key {
+		return fmt.Errorf("cluster: report: a void game with reason %.40q", r.Void.Reason)
+	}
+	return r.Void.check()
 }
 
 // reasons are those for which games end.
