@@ -28,6 +28,7 @@ func (w *Worker) slot(ctx context.Context) error {
 			w.serve(ctx, msg)
 		case err != nil:
 			w.late(ctx, sources[at])
+			sources[at].consumer = nil // the server may be another one
 			w.pause(epoch)
 		case len(sources) > 1: // nothing to do: perhaps for the other kind
 			w.late(ctx, sources[at])
@@ -44,18 +45,20 @@ func (w *Worker) slot(ctx context.Context) error {
 // subscription: to end one costs the server a look at all that others have asked for.
 type source struct {
 	kind     string
+	consumer jetstream.Consumer        // nil: to be looked up
 	messages jetstream.MessagesContext // nil: to be opened
 }
 
-func (s *source) open(ctx context.Context, w *Worker) error {
+func (s *source) open(ctx context.Context, w *Worker) (err error) {
 	if s.messages != nil {
 		return nil
 	}
-	consumer, err := w.js.Consumer(ctx, JobsStream, consumerName(w.Identity.Program(), s.kind))
-	if err != nil {
-		return err
+	if s.consumer == nil {
+		if s.consumer, err = w.js.Consumer(ctx, JobsStream, consumerName(w.Identity.Program(), s.kind)); err != nil {
+			return err
+		}
 	}
-	s.messages, err = consumer.Messages(jetstream.PullMaxMessages(1))
+	s.messages, err = s.consumer.Messages(jetstream.PullMaxMessages(1))
 	return err
 }
 
