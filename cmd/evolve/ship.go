@@ -23,10 +23,9 @@ import (
 )
 
 type shipFlags struct {
-	game, variant string
-	lang, out     string
-	check, book   bool
-	seed          uint64
+	game, variant, lang, out string
+	check, book              bool
+	seed                     uint64
 }
 
 func shipCommand(a *app) *cobra.Command {
