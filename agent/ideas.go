@@ -71,7 +71,7 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	if h.Late > 0 {
 		set |= features.LateMoves
 	}
-	if h.Margin > 0 {
+	if h.Foretold != nil {
 		set |= features.ProbCut
 	}
 	if h.Same != nil {

@@ -13,9 +13,9 @@ type Hints[S comparable] struct {
 	// always searched to full depth; later ones only if a reduced search finds
 	// something in them. 0: no reductions.
 	Late int
-	// Margin is how far outside an empty window a shallower search has to end to
-	// stand for a search (ProbCut), in the unit of scores. 0: it never does.
-	Margin int
+	// Foretold reports whether a shallower search may stand for one that ends far
+	// outside its window (ProbCut); nil: it never does, and reductions are small.
+	Foretold func(s *S) bool
 	// Again says that leaves come up again so often, and take so long to evaluate,
 	// that their scores are worth remembering.
 	Again bool

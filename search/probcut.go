@@ -1,8 +1,13 @@
 package search
 
+import "evolab/features"
+
 const (
 	// probCutDepth is the least depth of a search that a shallower one may replace.
 	probCutDepth = 4
+	// probCutMargin is how far outside the window the shallower search has to end:
+	// a tenth of a standard deviation of evaluations.
+	probCutMargin = features.Unit / 10
 	// inWindow says that nothing is known but by a full search.
 	inWindow = infinity + 1
 )
@@ -13,13 +18,13 @@ const (
 // search has no such cuts itself.
 func (e *Engine[S, P]) probCut(ply, depth, alpha, beta int) int {
 	f := &e.frames[ply]
-	if alpha <= -Proven || beta >= Proven || e.use.loud && e.eval.Hints.Loud(&f.state) {
+	if alpha <= -Proven || beta >= Proven || !e.eval.Hints.Foretold(&f.state) {
 		return inWindow
 	}
 	good := e.score(&f.state) >= beta
-	border := alpha - e.eval.Hints.Margin + 1
+	border := alpha - probCutMargin + 1
 	if good {
-		border = beta + e.eval.Hints.Margin
+		border = beta + probCutMargin
 	}
 	shallow := depth - 3
 	if depth >= 2*probCutDepth {

@@ -88,13 +88,19 @@ func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta in
 
 // reduction is how many plies less deep the move at place i of an order is
 // searched first: late moves seldom matter (Romstad, "An introduction to late
-// move reductions", 2006).
+// move reductions", 2006), least of all where shallow searches foretell deep ones.
 func (e *Engine[S, P]) reduction(i, depth int) int {
 	late := e.use.lmr
 	if depth < reducedDepth || late == 0 || i < late {
 		return 0
 	}
 	plies := 1
+	if e.eval.Hints.Foretold == nil {
+		if i >= 2*late+2 && depth >= reducedDepth+2 {
+			plies++
+		}
+		return plies
+	}
 	if i >= 2*late {
 		plies++
 	}

@@ -24,7 +24,7 @@ func (e *Engine[S, P]) choose() {
 	}
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
-	e.use.probCut = h.Margin > 0 && !h.Without.Has(features.ProbCut)
+	e.use.probCut = h.Foretold != nil && !h.Without.Has(features.ProbCut)
 	if !h.Without.Has(features.LateMoves) {
 		e.use.lmr = h.Late
 	}

@@ -93,7 +93,7 @@ var list = []features.Feature{
 func Set() features.Set[checkers.State] {
 	return features.Set[checkers.State]{
 		Game: "checkers", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
-		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Margin: features.Unit / 10, Same: (*checkers.State).BoardHash, Key: key},
+		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Foretold: foretold, Same: (*checkers.State).BoardHash, Key: key},
 		// Fewer moves than games have: drawish endings of many moves are played fast.
 		Length: features.Length{At: [5]int{20, 20, 20, 20, 18}, Calm: 100, Level: 450},
 	}
@@ -103,6 +103,12 @@ func Set() features.Set[checkers.State] {
 func progress(s *checkers.State) int {
 	gone := 2*checkers.Pieces - (s.Own() | s.Opp()).Count()
 	return 1000 * gone / (2*checkers.Pieces - 1)
+}
+
+// foretold leaves out endgames, where a win is made of steps that a margin hides.
+func foretold(s *checkers.State) bool {
+	const few = 8
+	return (s.Own()|s.Opp()).Count() > few && !s.MustCapture()
 }
 
 // key leaves the quiet plies out where a search of the depth cannot come to the

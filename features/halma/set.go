@@ -65,7 +65,7 @@ var list = []features.Feature{
 func Set() features.Set[halma.State] {
 	return features.Set[halma.State]{
 		Game: "halma", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: Progress,
-		Hints: features.Hints[halma.State]{Late: 3, Margin: features.Unit / 10, Again: true, Same: (*halma.State).Hash, Without: features.LateMoves | features.Repetition | features.ProbCut},
+		Hints: features.Hints[halma.State]{Late: 3, Again: true, Same: (*halma.State).Hash, Without: features.LateMoves | features.Repetition},
 		// The moves until the sides have passed each other: what follows is planned and costs little.
 		Length: features.Length{At: [5]int{75, 62, 50, 28, 14}, Calm: 75, Longest: 2},
 	}
