@@ -59,7 +59,8 @@ func TestShapesOfBothSides(t *testing.T) {
 func TestSurroundedPoints(t *testing.T) {
 	r := game.NewRand(6)
 	for range 20_000 {
-		own, enemy := littlego.Board(r.Uint64())&littlego.Full(), littlego.Board(r.Uint64()&r.Uint64())&littlego.Full()
+		own, enemy := littlego.Board(r.Uint64())&littlego.Full(), littlego.Board(r.Uint64())&littlego.Full()
+		enemy &= littlego.Board(r.Uint64()) // fewer, so that points are left
 		enemy &^= own
 		empty := littlego.Full() &^ (own | enemy)
 		want := int32(0)
