@@ -9,6 +9,7 @@ package experiments
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,27 +18,32 @@ import (
 //go:embed suites/*.txt
 var Suites embed.FS
 
-// commented are the experiments that explain themselves.
-//
-//go:embed ga.yaml cma.yaml quick.yaml checkers.yaml halma.yaml konane.yaml konane18.yaml tictactoe.yaml coevolution.yaml compare.yaml noise.yaml sweep.yaml td.yaml tictactoe-q.yaml
+//go:embed *.yaml
 var commented embed.FS
 
-// Commented returns the text of one of the project's experiments: "ga" is the
-// default and explains every key.
+// ofACheckout is the one experiment whose program only a checkout has.
+const ofACheckout = "byo"
+
+// Names lists the project's experiments, sweeps and tournaments that need nothing
+// but the program.
+func Names() []string {
+	entries, _ := commented.ReadDir(".")
+	var names []string
+	for _, e := range entries {
+		if name := strings.TrimSuffix(e.Name(), ".yaml"); name != ofACheckout {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Commented returns the text of one of them: "ga" is the default experiment and
+// explains every key.
 func Commented(name string) ([]byte, error) {
 	text, err := commented.ReadFile(name + ".yaml")
 	if err != nil {
 		return nil, fmt.Errorf("experiments: there is no experiment %q (allowed: %s)", name, strings.Join(Names(), ", "))
 	}
 	return text, nil
-}
-
-// Names lists the experiments that Commented knows.
-func Names() []string {
-	entries, _ := commented.ReadDir(".")
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
-	}
-	return names
 }

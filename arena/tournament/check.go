@@ -9,15 +9,11 @@ import (
 	"evolab/internal/config"
 )
 
-// Load reads a tournament file. Its problems come back as one *config.Error.
-func Load(path string, overrides []string) (*Config, error) {
-	return LoadOf(nil, path, overrides)
-}
-
-// LoadOf is Load for a tournament of one of these games; nil: those of the lab.
-func LoadOf(games agent.Table, path string, overrides []string) (*Config, error) {
+// Parse reads a tournament of one of these games; nil: those of the lab. name is its
+// name in problems, which come back as one *config.Error.
+func Parse(games agent.Table, name string, data []byte, overrides []string) (*Config, error) {
 	c := &Config{Table: games}
-	if err := config.LoadInto(c, path, overrides, namesDiffer, checkNames); err != nil {
+	if err := config.ParseInto(c, name, data, overrides, namesDiffer, checkNames); err != nil {
 		return nil, err
 	}
 	return c, nil

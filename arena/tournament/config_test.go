@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -10,9 +11,18 @@ import (
 
 const example = "../../experiments/tournament.yaml"
 
+func parsed(t *testing.T, overrides ...string) (*Config, error) {
+	t.Helper()
+	text, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Parse(nil, example, text, overrides)
+}
+
 func TestExampleDocumentsEveryKey(t *testing.T) {
 	configtest.Documented(t, example, config.Keys[Config]())
-	if _, err := Load(example, nil); err != nil {
+	if _, err := parsed(t); err != nil {
 		t.Error(err)
 	}
 }
@@ -51,12 +61,12 @@ func TestBadConfigs(t *testing.T) {
 		"nonsense=1":                                              "unknown key",
 		"agents=[{agent: random, nam: x}, {agent: greedy}]":       "unknown key",
 	} {
-		_, err := Load(example, []string{override})
+		_, err := parsed(t, override)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", override, err, want)
 		}
 	}
-	if _, err := Load(example, []string{"format=gauntlet", "gauntlet.challengers=6"}); err == nil || !strings.Contains(err.Error(), "nobody to meet") {
+	if _, err := parsed(t, "format=gauntlet", "gauntlet.challengers=6"); err == nil || !strings.Contains(err.Error(), "nobody to meet") {
 		t.Error(err)
 	}
 }

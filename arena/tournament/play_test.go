@@ -19,7 +19,7 @@ const few = `[{agent: "hand:depth=1,ties=random", name: hand}, {agent: greedy}, 
 
 func load(t *testing.T, overrides ...string) *Config {
 	t.Helper()
-	c, err := Load(example, append([]string{"agents=" + few, "games=6"}, overrides...))
+	c, err := parsed(t, append([]string{"agents=" + few, "games=6"}, overrides...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host"
+	"evolab/internal/provenance"
 )
 
 // app is what the subcommands share: their streams, and the flags that many have.
@@ -20,13 +21,15 @@ type app struct {
 	out    io.Writer   // results
 	err    io.Writer   // progress and messages
 	dir    string      // of --dir
+	quiet  bool        // of --quiet
+	plain  bool        // of --no-color
 	format string      // of --format
 	games  agent.Table // nil: all games
 	// confinement, unless nil, stands for what this machine can enforce.
 	confinement *host.Confinement
 }
 
-// newRoot builds the command line; the help lists the commands in this order.
+// newRoot builds the command line.
 func newRoot(a *app) *cobra.Command {
 	if a.games == nil {
 		a.games = agent.Games()
@@ -37,25 +40,18 @@ func newRoot(a *app) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE:          a.start,
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
-	for _, command := range []func(*app) *cobra.Command{
-		runCommand, resumeCommand, serveCommand, sweepCommand, configCommand, plotCommand, reportCommand, freezeCommand, shipCommand,
-		runsCommand, showCommand, compareCommand, exportCommand, tagCommand, noteCommand, rmCommand,
-		matchCommand, tournamentCommand, hostCommand, showGameCommand, reviewCommand, gradeCommand, statsCommand, playCommand, gtpCommand, analyzeCommand, ablateCommand, solveCommand, suiteCommand,
-		workerCommand, workersCommand,
-		checkCommand, doctorCommand, legalCommand, perftCommand, benchCommand, konaneCommand,
-		gamesCommand, agentsCommand, featuresCommand, rubricsCommand, versionCommand,
-	} {
-		root.AddCommand(strict(command(a)))
-	}
+	a.addGlobals(root)
+	a.addCommands(root)
+	a.complete(root)
+	addVersion(root, provenance.Versions()[0])
 	root.DisableSuggestions = true // suggested makes better ones
 	return root
 }

@@ -37,6 +37,9 @@ func newBar(w io.Writer, total int, unit string) *bar {
 	now := time.Now()
 	b := &bar{out: w, count: progress{total: total, unit: unit, began: now}, next: now.Add(plainEvery), stop: func() {}}
 	if c, ok := w.(*console); ok {
+		if c.quiet {
+			b.out, b.silent = io.Discard, true
+		}
 		if b.count.crew = c.crew; c.size != nil {
 			b.console = c
 			b.animate()

@@ -47,7 +47,7 @@ func addDoor(c *cobra.Command, d *cluster.Door) {
 
 func (f *clusterFlags) on() bool { return f.listen != "" || f.door.URL != "" }
 
-const doorHint = "--tls-cert, --tls-key and --tls-ca protect them (docs/cluster.md), --insecure does without"
+const doorHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
 
 // checked refuses flags that contradict each other.
 func (f *clusterFlags) checked() error {

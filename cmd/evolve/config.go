@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ func configCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&name, "example", "ga", "which of the project's experiments to print: ga, quick, sweep, konane, ...")
+	c.Flags().StringVar(&name, "example", "ga", "which example to print: "+strings.Join(experiments.Names(), ", "))
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
 	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one per line")
 	return c
@@ -43,12 +44,21 @@ func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 		}
 		return text, nil
 	case len(args) > 0:
-		c, err := experiment.Load(args[0], args[1:], experiment.CheckNames)
-		if err != nil {
-			return nil, misread(args[0], err, "the commented experiments/ga.yaml explains every key", experimentKind)
-		}
-		return c.YAML()
+		return filledIn(args[0], args[1:])
 	}
 	text, err := experiments.Commented(name)
 	return text, badInput(err, "evolve config prints the one that explains every key")
+}
+
+// filledIn is a config with all defaults and overrides.
+func filledIn(path string, overrides []string) ([]byte, error) {
+	text, err := readConfig(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := experiment.Parse(path, text, overrides, experiment.CheckNames)
+	if err != nil {
+		return nil, misread(path, err, keysHint, experimentKind)
+	}
+	return c.YAML()
 }

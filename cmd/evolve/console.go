@@ -21,10 +21,11 @@ import (
 // when it is resized moves both together, so that erasing from the cursor down
 // always removes the whole picture.
 type console struct {
-	out  io.Writer
-	text screened                   // filters all but the picture
-	size func() (width, height int) // nil: not a terminal
-	crew func() string              // nil: nobody plays elsewhere
+	out   io.Writer
+	text  screened                   // filters all but the picture
+	size  func() (width, height int) // nil: not a terminal, or no pictures are wanted
+	quiet bool                       // no progress at all
+	crew  func() string              // nil: nobody plays elsewhere
 
 	mu     sync.Mutex
 	lines  []string // of the picture

@@ -28,7 +28,7 @@ PROGRAM is a source file, a folder that holds one and its helper files, or an ex
 File names, the files beside the program and its source tell which game it plays; --game overrides that.
 The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because
 --budget ended the examination: the verdict then names the checks that were not made.
-With --system, show how firmly this machine can hold programs (docs/security.md).
+With --system, show how firmly this machine can hold programs.
 With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or tournament's folder...].
 Their checksums detect damage, not forgery: whoever changes a file can change its checksums, too.`
 

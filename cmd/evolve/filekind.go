@@ -11,6 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"evolab/experiments"
 	"evolab/experiments/notebook"
 	"evolab/internal/config"
 )
@@ -38,6 +39,9 @@ func kindOf(path string) fileKind {
 		return runKind
 	}
 	data := firstBytes(path)
+	if isExample(path) {
+		data, _ = experiments.Commented(path)
+	}
 	if bytes.HasPrefix(data, []byte("evolab suite ")) {
 		return suiteKind
 	}
@@ -88,9 +92,14 @@ func misread(path string, err error, hint string, readable ...fileKind) error {
 	if kind.name == "" || slices.Contains(readable, kind) {
 		return badInput(err, hint)
 	}
-	quoted := filepath.ToSlash(path)
-	if strings.ContainsAny(quoted, " '\"$&|;<>()*?#~`\\!") { // for a shell
-		quoted = "'" + strings.ReplaceAll(quoted, "'", `'\''`) + "'"
+	return badInput(fmt.Errorf("evolve: %s is %s", path, kind.name), fmt.Sprintf(kind.command, shellWord(path)))
+}
+
+// shellWord quotes a path where a shell needs that.
+func shellWord(path string) string {
+	path = filepath.ToSlash(path)
+	if strings.ContainsAny(path, " '\"$&|;<>()*?#~`\\!") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
-	return badInput(fmt.Errorf("evolve: %s is %s", path, kind.name), fmt.Sprintf(kind.command, quoted))
+	return path
 }

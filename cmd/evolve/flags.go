@@ -49,6 +49,7 @@ func allow(c *cobra.Command, name, allowed string, ok func() bool) {
 func oneOf(c *cobra.Command, value *string, name, usage string, words ...string) {
 	c.Flags().StringVar(value, name, words[0], usage)
 	allow(c, name, strings.Join(words, ", "), func() bool { return slices.Contains(words, *value) })
+	completeFlag(c, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // formats adds --format; without words it chooses between text and JSON.
@@ -156,11 +157,17 @@ func outFolder(c *cobra.Command, name string) error {
 	if err != nil || path == "" {
 		return err
 	}
+	return folderFits("--"+name, path)
+}
+
+// folderFits checks that a folder is there or can be made: no part of its path is
+// a file.
+func folderFits(what, path string) error {
 	for dir := path; ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && !info.IsDir():
-			return badInput(fmt.Errorf("evolve: --%s %q: %q is a file", name, path, dir), "name a folder")
+			return badInput(fmt.Errorf("evolve: %s %q: %q is a file", what, path, dir), "name a folder")
 		case err == nil || dir == filepath.Dir(dir):
 			return nil
 		}

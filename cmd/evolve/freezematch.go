@@ -77,7 +77,7 @@ func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
 		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", met),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
 	}
-	fmt.Fprintf(a.err, "the champion is better: %s\n", met)
+	a.remark("the champion is better: %s\n", met)
 	return nil
 }
 

@@ -34,7 +34,7 @@ func gradeCommand(a *app) *cobra.Command {
 			"An agent without a limit of its own gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also ask for single moves, in positions from games that depend on the\n" +
 			"seed, and the side with more of its time left wins a drawn game.\n" +
-			"A program is graded only where it can be isolated (docs/security.md), unless --require-confinement says otherwise.",
+			"A program is graded only where it can be isolated (evolve doctor --system), unless --require-confinement says otherwise.",
 		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
 	}
 	f.gameFlags.add(a, c)
@@ -97,7 +97,7 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	if r.Whole > 0 {
 		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
 	}
-	fmt.Fprintf(a.err, "%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", oneLine(spec.String()), r.Name, games, most)
+	a.remark("%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", oneLine(spec.String()), r.Name, games, most)
 }
 
 // graded writes the games and prints the result.

@@ -169,7 +169,7 @@ func (s *playSession) unseat() {
 // waiting shows a text on a terminal until the returned function is called.
 func (s *playSession) waiting(text string) func() {
 	f, ok := s.out.(*flusher)
-	if !ok || !isTerminal(f) {
+	if !ok || !isTerminal(f) || s.plain {
 		return func() {}
 	}
 	fmt.Fprint(f, text)

@@ -51,7 +51,7 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 	for i, text := range names {
 		if len(names) > 1 {
 			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), oneLine(text))
-			fmt.Fprintln(a.err, watch.of)
+			a.remark("%s\n", watch.of)
 		}
 		folder, err := a.findRun(text)
 		if err != nil {

@@ -23,7 +23,8 @@ func runCommand(a *app) *cobra.Command {
 		Use:   "run CONFIG [key.path=value ...]",
 		Short: "Run an experiment: from a config to a tuned agent",
 		Long: "Run an experiment in a new folder below runs/, whose name is the first line of the output.\n" +
-			"Settings after the config override the file, as in seed=7 or ga.population=30.",
+			"CONFIG is a file, or the name of an example that comes with the program, such as quick or ga.\n" +
+			"Settings after it override the file, as in seed=7 or ga.population=30.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			overrides := args[1:]
@@ -57,8 +58,12 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options, many *clusterFlags, require string) (err error) {
 	config := &experiment.Config{Games: a.games}
-	if err = experiment.LoadInto(config, path, overrides, experiment.CheckNames); err != nil {
-		return misread(path, err, "the commented experiments/ga.yaml explains every key", experimentKind)
+	text, err := readConfig(path)
+	if err == nil {
+		err = experiment.ParseInto(config, path, text, overrides, experiment.CheckNames)
+	}
+	if err != nil {
+		return misread(path, err, keysHint, experimentKind)
 	}
 	place, err := many.open(ctx, a, require)
 	if err != nil {

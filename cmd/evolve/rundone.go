@@ -27,9 +27,9 @@ func (a *app) printDone(d train.Done) {
 			printBattles(a.out, d.Test)
 		}
 	}
-	fmt.Fprintf(a.err, "training: %d games in %.1f s, %.0f games/s with %d workers\n",
+	a.remark("training: %d games in %.1f s, %.0f games/s with %d workers\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
-	fmt.Fprintf(a.err, "figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, record.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
+	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, record.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
 }
 
 // printTest prints the table of a champion's test. With names of up to 11 letters

@@ -59,7 +59,7 @@ func (f *runFinder) find(text string) (string, error) {
 		}
 	}
 	if text == "last" && len(f.names) == 0 {
-		return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run experiments/ga.yaml makes one")
+		return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run quick makes one")
 	}
 	if text == "last" {
 		return newestRun(f.root, f.names), nil

@@ -90,7 +90,7 @@ func (a *app) indexing() notebook.Progress {
 			return
 		}
 		if progress == nil {
-			fmt.Fprintf(a.err, "reading %d runs into the index\n", total)
+			a.remark("reading %d runs into the index\n", total)
 			progress = newBar(a.err, total, "runs")
 		}
 		progress.add(done - shown)

@@ -22,9 +22,8 @@ const runsFolder = "runs"
 // dirVariable names the runs folder where --dir does not.
 const dirVariable = "EVOLAB_DIR"
 
-// inRuns adds --dir, the folder of runs, to a command.
+// inRuns makes a command check the folder of runs before it begins.
 func (a *app) inRuns(c *cobra.Command) *cobra.Command {
-	c.Flags().StringVar(&a.dir, "dir", "", "folder of the runs (default: $"+dirVariable+", else runs/ here or in the nearest folder above that holds runs)")
 	act := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c.Flags().Changed("dir") && a.dir == "" {

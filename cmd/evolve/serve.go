@@ -28,7 +28,8 @@ func serveCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "serve", Short: "The lab in the browser: watch runs live, compare, replay, play, start experiments", Args: cobra.NoArgs,
 		Long: "Show the runs in a browser, live. The first line of the output is the address, with a token that lets you in:\n" +
-			"who does not have it sees nothing. Ctrl-C ends the server and interrupts the runs that it started, which\nevolve resume continues. See docs/serve.md.",
+			"who does not have it sees nothing. Ctrl-C ends the server and interrupts the runs that it started, which\n" +
+			"evolve resume continues.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), &f) },
 	}
 	c.Flags().StringVar(&f.addr, "addr", "127.0.0.1:8080", "where to listen; port 0: any free one")

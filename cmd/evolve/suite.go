@@ -125,6 +125,6 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err := files.Replace(f.out, made.Append(nil)); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.err, "evolve: %d positions in %s\n", len(made.Entries), f.out)
+	a.remark("evolve: %d positions in %s\n", len(made.Entries), f.out)
 	return nil
 }

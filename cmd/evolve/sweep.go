@@ -26,7 +26,7 @@ func sweepCommand(a *app) *cobra.Command {
 	var f sweepFlags
 	c := &cobra.Command{
 		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: cobra.MinimumNArgs(1),
-		Long: "Run all cells of the sweep: section of a config (experiments/sweep.yaml explains it), each as its own run, and\n" +
+		Long: "Run all cells of the sweep: section of a config (evolve config --example sweep explains it), each as its own run, and\n" +
 			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, unfinished runs are\n" +
 			"resumed: after an interruption the same command continues the sweep.",
 		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
@@ -42,9 +42,9 @@ func sweepCommand(a *app) *cobra.Command {
 }
 
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
-	cells, err := sweep.Cells(args[0], args[1:])
+	cells, err := cellsOf(args[0], args[1:])
 	if err != nil {
-		return misread(args[0], err, "the commented experiments/sweep.yaml explains sweeps, experiments/ga.yaml all other keys", sweepKind, experimentKind)
+		return misread(args[0], err, "evolve config --example sweep explains sweeps, evolve config all other keys", sweepKind, experimentKind)
 	}
 	if f.list {
 		for _, c := range cells {
@@ -80,6 +80,15 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return err
 	}
 	return a.printSweep(rows)
+}
+
+// cellsOf lists the cells of a sweep's config.
+func cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
+	text, err := readConfig(path)
+	if err != nil {
+		return nil, err
+	}
+	return sweep.Cells(path, text, overrides)
 }
 
 // sweepWatcher writes a line for each cell that begins or ends, and on a terminal

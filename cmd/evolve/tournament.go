@@ -78,7 +78,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return tournamentError(err)
 	}
-	fmt.Fprintf(a.err, "%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
+	a.remark("%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
 	table.Warnings = append(table.Warnings, place.warn()...)
 	if err := a.print(table, "%s", tableText(table)); err != nil {
 		return err
@@ -98,9 +98,13 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 // loadTournament reads a config and finds its game, which has to have the
 // notation of the file for the games.
 func (a *app) loadTournament(path string, overrides []string, gamesOut string) (*tournament.Config, agent.Game, error) {
-	c, err := tournament.LoadOf(a.games, path, overrides)
+	text, err := readConfig(path)
 	if err != nil {
-		return nil, nil, misread(path, err, "the commented experiments/tournament.yaml explains every key", tournamentKind)
+		return nil, nil, err
+	}
+	c, err := tournament.Parse(a.games, path, text, overrides)
+	if err != nil {
+		return nil, nil, misread(path, err, "evolve config --example tournament explains every key", tournamentKind)
 	}
 	g, err := c.FindGame()
 	if err == nil {
@@ -145,7 +149,7 @@ func (w *tournamentWatcher) Started(folder string, round, games int) {
 	w.bar = newBar(w.err, games, "games")
 	w.bar.describe(fmt.Sprintf("round %d", round))
 	if !w.bar.live() {
-		fmt.Fprintf(w.err, "round %d: %d games, saved in %s\n", round, games, folder)
+		w.remark("round %d: %d games, saved in %s\n", round, games, folder)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"evolab/experiments/record"
 	"evolab/experiments/train"
@@ -75,9 +76,15 @@ func (w *runWatcher) Stage(name string, games int) {
 	w.bar = newBar(w.err, games, "games")
 	w.bar.describe(name)
 	if !w.bar.live() {
-		fmt.Fprintln(w.err, name)
+		w.remark("%s\n", name)
 	}
 }
 
 // Note prints other messages.
-func (w *runWatcher) Note(text string) { fmt.Fprintln(w.err, text) }
+func (w *runWatcher) Note(text string) {
+	if strings.HasPrefix(text, "warning") {
+		fmt.Fprintln(w.err, text)
+	} else {
+		w.remark("%s\n", text)
+	}
+}

@@ -57,7 +57,7 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	}
 	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
-	fmt.Fprintf(a.err, "worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
+	a.remark("worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })

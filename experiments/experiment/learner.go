@@ -64,7 +64,7 @@ type SelfPlay struct {
 	Detour       []int    `key:"detour" doc:"least and most random plies that lead from each position of a game to another one, which is searched and learned from as well; [0, 0] for none" unit:"plies" range:"0..20" count:"2..2" default:"[0, 0]"`
 	Window       []int    `key:"window" doc:"rounds whose positions a fit learns from, the latest ones, by round; the last number for all that follow" unit:"rounds" range:"1..100" count:"1..100" default:"[1, 1, 1, 2]"`
 	MatchGames   int      `key:"match_games" doc:"of each round's evaluation against the best one before, as player says; the better one plays the next round" unit:"games" range:"2..10000000" even:"true" default:"400"`
-	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from (docs/positions.md)" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
+	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
 }
 
 // Practice tells which games teach a learner while they are played.

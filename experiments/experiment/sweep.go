@@ -18,14 +18,14 @@ type Sweep struct {
 	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
 }
 
-// LoadFile reads an experiment that may be a sweep. Problems come back as one
-// *config.Error.
-func LoadFile(path string, overrides []string) (*File, error) {
+// ParseFile reads an experiment that may be a sweep; name is its name in problems,
+// which come back as one *config.Error.
+func ParseFile(name string, data []byte, overrides []string) (*File, error) {
 	var checks []config.Check[File]
 	for _, check := range withOwn([]config.Check[Config]{CheckNames}) {
 		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
 	}
-	return config.Load(path, overrides, checks...)
+	return config.Parse(name, data, overrides, checks...)
 }
 
 // Schema describes experiment files to editors, as JSON Schema.

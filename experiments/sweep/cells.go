@@ -21,19 +21,19 @@ func (c *Cell) Name() string {
 // Cells lists the runs of a file, the seeds of a setting next to each other.
 // Overrides apply to all of them. Problems of a cell's settings come back as a
 // *config.Error, wrapped.
-func Cells(path string, overrides []string) ([]Cell, error) {
+func Cells(name string, data []byte, overrides []string) ([]Cell, error) {
 	// maxCells keeps a typing error from becoming a year's work.
 	const maxCells = 100_000
-	file, err := experiment.LoadFile(path, overrides)
+	file, err := experiment.ParseFile(name, data, overrides)
 	if err != nil {
 		return nil, err
 	}
 	if n := count(&file.Sweep); n > maxCells {
-		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", path, n, maxCells)
+		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", name, n, maxCells)
 	}
 	var cells []Cell
 	for _, s := range combinations(&file.Sweep) {
-		own, err := experiment.LoadFile(path, append(overrides[:len(overrides):len(overrides)], s...))
+		own, err := experiment.ParseFile(name, data, append(overrides[:len(overrides):len(overrides)], s...))
 		if err != nil {
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}

@@ -25,15 +25,6 @@ validation: {games: 20, candidates: 1, candidate_games: 20}
 test: {games: 10, opening_plies: [4]}
 `
 
-func writeFile(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "small.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // setting returns the value of a key.
 func setting(c *experiment.Config, key string) string {
 	for _, v := range config.Values(c) {
@@ -45,12 +36,12 @@ func setting(c *experiment.Config, key string) string {
 }
 
 func TestCells(t *testing.T) {
-	path := writeFile(t, small+`sweep:
+	file := []byte(small + `sweep:
   grid: [ga.sigma=.2|.4, "player.features=[all]|[stones, edge]"]
   list: [fitness.rounds=1, fitness.rounds=3; ga.elites=2]
   seeds: 2
 `)
-	cells, err := Cells(path, []string{"seed=7"})
+	cells, err := Cells("small.yaml", file, []string{"seed=7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +74,7 @@ func TestBadSweeps(t *testing.T) {
 		small + "sweep: {seeds: 0}":                                                         "out of range",
 		small + "sweep: {grid: [" + strings.Repeat("seed=1|2|3|4|5|6|7|8|9|10, ", 6) + "]}": "up to 100000",
 	} {
-		if _, err := Cells(writeFile(t, text), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Cells("small.yaml", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %q", text, err, want)
 		}
 	}
@@ -113,8 +104,8 @@ func (s *seen) Generation(string, int, int) {}
 // A sweep that is interrupted goes on where it was; one that grows runs only
 // what is new; and the results do not depend on how it was run.
 func TestSweepsGoOn(t *testing.T) {
-	path := writeFile(t, small+"sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
-	cells, err := Cells(path, nil)
+	file := []byte(small + "sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
+	cells, err := Cells("small.yaml", file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +128,7 @@ func TestSweepsGoOn(t *testing.T) {
 	if v := rows[0].Test; !(v.Low < v.Value && v.Value < v.High) {
 		t.Errorf("%+v", v)
 	}
-	more, err := Cells(path, []string{"sweep.seeds=3"})
+	more, err := Cells("small.yaml", file, []string{"sweep.seeds=3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +140,8 @@ func TestSweepsGoOn(t *testing.T) {
 
 // What another process works on is left to it.
 func TestCellsElsewhere(t *testing.T) {
-	path := writeFile(t, small+"sweep: {seeds: 1}\n")
-	cells, err := Cells(path, nil)
+	file := []byte(small + "sweep: {seeds: 1}\n")
+	cells, err := Cells("small.yaml", file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

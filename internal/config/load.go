@@ -24,6 +24,15 @@ func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error
 // LoadInto is Load for a config whose choices may already be set. After an error the
 // config is unusable.
 func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) error {
+	data, err := Read(path)
+	if err != nil {
+		return err
+	}
+	return ParseInto(c, path, data, overrides, checks...)
+}
+
+// Read returns the text of a file, or a *Error.
+func Read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	var data []byte
 	if err == nil {
@@ -36,9 +45,9 @@ func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) 
 			reason = pathErr.Err
 		}
 		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of a YAML file"}
-		return &Error{[]Problem{p}}
+		return nil, &Error{[]Problem{p}}
 	}
-	return ParseInto(c, path, data, overrides, checks...)
+	return data, nil
 }
 
 // Parse reads a T from data; problems call it name, whose base is also the derived

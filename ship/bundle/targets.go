@@ -98,6 +98,15 @@ var ErrDepth = errors.New("ship: the program looks as far ahead as its clock all
 // ErrBook means that a game has no file of openings.
 var ErrBook = errors.New("ship: there is no book of openings for this game")
 
+// Games lists the games that are shipped.
+func Games() []string {
+	var list []string
+	for _, t := range targets() {
+		list = append(list, t.game)
+	}
+	return list
+}
+
 // find returns what a game's course wants.
 func find(game, lang string) (target, error) {
 	var known []string
