@@ -28,7 +28,7 @@ func TestFrozenWeightsFitTheBoard(t *testing.T) {
 		t.Run("konane "+variant, func(t *testing.T) {
 			g, b := konaneOn(t, variant)
 			slot := frozen.Evolved
-			if variant == "8x8" {
+			if variant == "8x8" || variant == "18x18" || variant == "" {
 				slot = frozen.Frozen
 			}
 			want, err := slot.Weights("konane", of)

@@ -25,8 +25,7 @@ func (k *knowledge) forget(depth int) {
 			k.history[side] = make([]int32, k.mask+1)
 			continue
 		}
-		list = list[:k.mask+1]
-		for i := range list {
+		for i := 0; i <= k.mask; i++ {
 			list[i] = 0
 		}
 	}

@@ -22,6 +22,9 @@ func (c *Config) Uses() []Use {
 	default:
 		list = append(list, Use{Key: "start", Path: c.Start})
 	}
+	if c.Agent != "" {
+		list = append(list, usesOf("agent", c.Agent)...)
+	}
 	for i, o := range c.Opponents {
 		list = append(list, usesOf(fmt.Sprintf("opponents.%d.agent", i), o.Agent)...)
 	}
