@@ -14,7 +14,7 @@ import (
 	"evolab/search"
 )
 
-var long = flag.Bool("long", false, "review 50 games with planted mistakes from ply 8 on")
+var long = flag.Bool("long", false, "review 50 games with planted mistakes, from ply 10 on in Little-Go")
 
 // In games that one losing move was put into, where proofs reach, that move is found.
 func TestPlantedMistakes(t *testing.T) {
@@ -23,7 +23,7 @@ func TestPlantedMistakes(t *testing.T) {
 		games, plies  int // to be found; random plies before
 		longer, early int // the same with -long
 	}{
-		{"littlego", 3, 15, 50, 8},
+		{"littlego", 3, 15, 50, 10},
 		{"tictactoe", 3, 1, 50, 1},
 	} {
 		t.Run(c.game, func(t *testing.T) {
