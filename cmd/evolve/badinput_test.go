@@ -86,7 +86,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"run quick.yaml game=chekers", `there is no game "chekers", did you mean checkers? (allowed: `},
 		{"run quick.yaml sed=1", "unknown key; the nearest is seed"},
 		// Libraries' phrases.
-		{"run nofile.yaml", "nofile.yaml: cannot be read: there is no such file or folder"},
+		{"run nofile.yaml", "there is no file nofile.yaml"},
 		{"run folder", "folder: cannot be read: it is a folder"},
 		{"run junk", `junk:1:1: text "junk" where keys belong`},
 		{"run half.json", "half.json:1:1: not YAML"},

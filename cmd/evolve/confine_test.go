@@ -33,13 +33,15 @@ func runsPrograms() map[string][]string {
 		"doctor":         {"cheat/my_player3.py", "--budget", ".01"},
 		"worker":         {"nats://127.0.0.1:1", "--allow-exec"},
 		"ablate":         nil, // an evaluation's agents only
+		"serve":          nil, // says it before the first program that a page asks for
 		"konane connect": nil, // konane has no programs by files
 	}
 }
 
 // withoutPrograms are the commands that run nobody's program.
 var withoutPrograms = strings.Fields(`config plot report freeze ship runs show compare export tag note rm show-game stats solve check legal
-	perft bench games agents features rubrics version help workers`)
+	perft bench games agents features rubrics version help workers
+	init man review`)
 
 // Every command that can run a program says how firmly it is held before it does,
 // and runs none that would be held less firmly than is asked for. A new command
