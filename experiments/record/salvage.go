@@ -62,6 +62,18 @@ func (c *Contents) Matches() []MatchLine {
 	})
 }
 
+// Individuals reads the candidates of all generations.
+func (c *Contents) Individuals() []IndividualLine {
+	defer c.compare(IndividualsFile)
+	return salvage(c, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
+		i, err := decodeLine[IndividualLine](line)
+		if err == nil && len(i.Genome) != len(c.genes) {
+			err = fmt.Errorf("%d genes (expected: %d, those of the config's features)", len(i.Genome), len(c.genes))
+		}
+		return i, err
+	})
+}
+
 // TestGames reads the recorded games of the champion's test.
 func (c *Contents) TestGames() []arena.Line {
 	defer c.compare(TestGamesPath)

@@ -1,0 +1,70 @@
+package bridge
+
+import (
+	"time"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
+	"evolab/stats"
+)
+
+// MostGenes is how many weights are named one by one. Genomes of patterns have
+// thousands, which no list of curves can show.
+const MostGenes = 200
+
+// Scalar is a number with its name; a slash groups names.
+type Scalar struct {
+	Name  string
+	Value float64
+}
+
+// Point is a generation.
+type Point struct {
+	Generation int
+	Time       time.Time // of its end, in the time of work since the start
+	Scalars    []Scalar
+}
+
+// Points lists the generations of a run. They depend on nothing but its folder.
+func Points(r *notebook.Report) []Point {
+	timing := map[int]record.Timing{}
+	for _, t := range r.Contents().Timing {
+		timing[t.Generation] = t
+	}
+	points := make([]Point, len(r.Metrics))
+	for i, m := range r.Metrics {
+		t, timed := timing[m.Generation]
+		at := r.Started.Add(time.Duration(t.Seconds * float64(time.Second)))
+		if i > 0 && at.Before(points[i-1].Time) {
+			at = points[i-1].Time
+		}
+		points[i] = Point{m.Generation, at, scalars(m)}
+		if timed {
+			points[i].Scalars = append(points[i].Scalars, Scalar{"timing/cpu_seconds", t.CPU}, Scalar{"timing/games_per_second", t.GamesPerSecond})
+		}
+		if len(r.Features) > MostGenes {
+			continue
+		}
+		for g, w := range m.Weights {
+			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + r.Features[g], w})
+		}
+	}
+	return points
+}
+
+// scalars are the numbers of a generation but its weights.
+func scalars(m record.Metrics) []Scalar {
+	list := []Scalar{
+		{"games", float64(m.Games)}, {"sigma", m.Sigma}, {"fitness/best", m.Best}, {"fitness/mean", m.Mean}, {"fitness/low", m.Low}, {"fitness/high", m.High},
+		{"fitness/best_low", m.Interval.Low}, {"fitness/best_high", m.Interval.High},
+	}
+	for _, e := range []struct {
+		name  string
+		value *stats.Estimate
+	}{{"validation/fitness", m.Validated}, {"validation/score", m.ValidatedScore}, {"validation/accuracy", m.Accuracy}} {
+		if e.value != nil {
+			list = append(list, Scalar{e.name, e.value.Value}, Scalar{e.name + "_low", e.value.Low}, Scalar{e.name + "_high", e.value.High})
+		}
+	}
+	return list
+}

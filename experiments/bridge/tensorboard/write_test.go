@@ -1,0 +1,179 @@
+package tensorboard
+
+import (
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"evolab/experiments/bridge"
+	"evolab/experiments/bridge/bridgetest"
+	"evolab/experiments/notebook"
+)
+
+var long = flag.Bool("long", false, "also read the files with Python's tensorboard, if it is installed")
+
+// The CRC-32C of "123456789" is 0xe3069283; the mask rotates and adds.
+func TestMasked(t *testing.T) {
+	if got, want := masked([]byte("123456789")), uint32(0xc78ab0e5); got != want {
+		t.Errorf("%x, want %x", got, want)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	for _, test := range []struct {
+		values []float64
+		rows   int
+	}{
+		{nil, 0}, {[]float64{2, 2, 2}, 1}, {[]float64{-1, 0, 0.5, 1}, 30}, {[]float64{1, math.Nextafter(1, 2)}, 1},
+		{[]float64{-math.MaxFloat64, math.MaxFloat64}, 1},
+	} {
+		rows := histogram(test.values)
+		counted := 0.0
+		for i := 0; i < len(rows); i += 3 {
+			counted += rows[i+2]
+			if !(rows[i] < rows[i+1]) {
+				t.Errorf("%v: bucket %v", test.values, rows[i:i+3])
+			}
+		}
+		if len(rows) != 3*test.rows || counted != float64(len(test.values)) {
+			t.Errorf("%v: %v", test.values, rows)
+		}
+	}
+}
+
+// A file holds every number of metrics.jsonl, as a float32.
+func TestWrite(t *testing.T) {
+	r := bridgetest.Run(t, t.TempDir(), "one")
+	out := t.TempDir()
+	path, err := Write(out, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Write(out, r)
+	if list, _ := os.ReadDir(filepath.Join(out, "one")); err != nil || again != path || len(list) != 1 {
+		t.Errorf("%v, %v and %v", err, again, list)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float32{}
+	events := records(t, file)
+	for _, e := range events[1:] {
+		step := int(fields(t, e)[2][0].number)
+		for _, v := range fields(t, fields(t, e)[5][0].bytes)[1] {
+			parts := fields(t, v.bytes)
+			if x, ok := parts[2]; ok {
+				got[fmt.Sprintf("%s@%d", parts[1][0].bytes, step)] = math.Float32frombits(uint32(x[0].number))
+			} else if n := len(fields(t, parts[8][0].bytes)[4][0].bytes); n%(3*8) != 0 {
+				t.Errorf("%s: a histogram of %d bytes", parts[1][0].bytes, n)
+			}
+		}
+	}
+	if diff := cmp.Diff(scalars(r), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func scalars(r *notebook.Report) map[string]float32 {
+	list := map[string]float32{}
+	for _, p := range bridge.Points(r) {
+		for _, s := range p.Scalars {
+			list[fmt.Sprintf("%s@%d", s.Name, p.Generation)] = float32(s.Value)
+		}
+	}
+	return list
+}
+
+// records splits a file and compares the checksums.
+func records(t *testing.T, file []byte) (list [][]byte) {
+	t.Helper()
+	for len(file) > 0 {
+		n := binary.LittleEndian.Uint64(file)
+		if binary.LittleEndian.Uint32(file[8:]) != masked(file[:8]) || binary.LittleEndian.Uint32(file[12+n:]) != masked(file[12:12+n]) {
+			t.Fatal("a wrong checksum")
+		}
+		list, file = append(list, file[12:12+n]), file[16+n:]
+	}
+	return list
+}
+
+type field struct {
+	number uint64
+	bytes  []byte
+}
+
+// fields decodes a protocol buffer.
+func fields(t *testing.T, b []byte) map[protowire.Number][]field {
+	t.Helper()
+	found := map[protowire.Number][]field{}
+	for len(b) > 0 {
+		id, kind, n := protowire.ConsumeTag(b)
+		b = b[max(0, n):]
+		var f field
+		switch kind {
+		case protowire.VarintType:
+			f.number, n = protowire.ConsumeVarint(b)
+		case protowire.Fixed32Type:
+			var x uint32
+			x, n = protowire.ConsumeFixed32(b)
+			f.number = uint64(x)
+		case protowire.Fixed64Type:
+			f.number, n = protowire.ConsumeFixed64(b)
+		default:
+			f.bytes, n = protowire.ConsumeBytes(b)
+		}
+		if n < 0 {
+			t.Fatal(protowire.ParseError(n))
+		}
+		found[id] = append(found[id], f)
+		b = b[n:]
+	}
+	return found
+}
+
+// What TensorBoard's own reader finds equals what was written.
+func TestTensorBoardReadsIt(t *testing.T) {
+	if !*long || exec.Command("python3", "-c", "import tensorboard").Run() != nil {
+		t.Skip("with -long, where Python's tensorboard is installed")
+	}
+	r := bridgetest.Run(t, t.TempDir(), "one")
+	out := t.TempDir()
+	if _, err := Write(out, r); err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.Command("python3", "-c", reader, filepath.Join(out, "one")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for name, v := range scalars(r) {
+		want = append(want, fmt.Sprintf("%s %x", name, math.Float32bits(v)))
+	}
+	got := strings.Split(strings.TrimSpace(string(text)), "\n")
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+const reader = `
+import struct, sys
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+events = EventAccumulator(sys.argv[1], size_guidance={"scalars": 0})
+events.Reload()
+for tag in events.Tags()["scalars"]:
+    for e in events.Scalars(tag):
+        print("%s@%d %x" % (tag, e.step, struct.unpack("<I", struct.pack("<f", e.value))[0]))
+`
