@@ -187,7 +187,7 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 		reason      string // "" if it answers
 	}{
 		{"in time but for the waits", 900 * time.Millisecond, "150ms", "1s", 1500 * time.Millisecond, ""},
-		{"no core for longer than the limit", 10 * time.Second, "2s", "0s", 300 * time.Millisecond, Void},
+		{"no core for longer than the limit", 10 * time.Second, "2s", "0s", time.Second, Void},
 		{"a sleeper", 10 * time.Second, "0s", "60s", 500 * time.Millisecond, Time},
 	} {
 		t.Run(c.about, func(t *testing.T) {

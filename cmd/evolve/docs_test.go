@@ -22,7 +22,7 @@ type codeLine struct {
 }
 
 // proseCall is a command in the middle of a sentence.
-var proseCall = regexp.MustCompile("\\bevolve ([a-z][a-z-]+)")
+var proseCall = regexp.MustCompile(`\bevolve ([a-z][a-z-]+)`)
 
 // spanCall is a command in backquotes.
 var spanCall = regexp.MustCompile("`(evolve [a-z-][^`]*)`")
