@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +26,7 @@ func configCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&name, "example", "ga", "which example to print: "+strings.Join(experiments.Names(), ", "))
+	c.Flags().StringVar(&name, "example", "ga", "which example to print (a wrong name lists them)")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
 	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one per line")
 	return c

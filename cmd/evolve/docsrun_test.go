@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +13,11 @@ import (
 // small makes an experiment of a second out of any.
 const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
 
-// TestDocumentsRun runs every line of the blocks with the language sh, page by page
+// toBeRun are the pages that say what to do; others list the commands of long
+// measurements.
+var toBeRun = regexp.MustCompile(`^README|^docs/(?:tutorial-|howto-|determinism)`)
+
+// TestDocumentsRun runs every line of their blocks with the language sh, page by page
 // as the index lists them, with the experiments made small: tutorials in a folder
 // of their own, the other pages in a copy of a checkout.
 func TestDocumentsRun(t *testing.T) {
@@ -23,6 +28,9 @@ func TestDocumentsRun(t *testing.T) {
 	t.Setenv("PATH", filepath.Join(checkout, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	ran := 0
 	for _, d := range allDocuments(t) {
+		if !toBeRun.MatchString(d.path) {
+			continue
+		}
 		dir := checkout
 		if strings.Contains(d.path, "tutorial") {
 			dir = t.TempDir()
@@ -41,6 +49,7 @@ func TestDocumentsRun(t *testing.T) {
 
 // runLine runs a line of shell in a folder, and returns the folder of the next.
 func runLine(t *testing.T, dir, line string) string {
+	line, _, _ = strings.Cut(line, "  #")
 	if folder, found := strings.CutPrefix(line, "cd "); found {
 		return filepath.Join(dir, folder)
 	}
@@ -58,7 +67,7 @@ func runLine(t *testing.T, dir, line string) string {
 	case strings.Contains(line, "evolve sweep "):
 		line += small + " training_games=0 sweep.seeds=2 sweep.list=[]"
 	case strings.Contains(line, "evolve doctor ") && !strings.Contains(line, "doctor --"):
-		line += " --budget 3"
+		line += " --budget 3 || test $? -eq 1" // what the time did not suffice for is open
 	}
 	c := exec.Command("sh", "-c", line)
 	c.Dir = dir
