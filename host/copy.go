@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -103,13 +104,28 @@ func copyLink(path, name, target string) error {
 	if err != nil {
 		return err
 	}
-	if !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) || filepath.IsAbs(to) {
+	if !LinkStays(name, to) {
 		return fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
 	}
 	if target == "" {
 		return nil
 	}
 	return os.Symlink(to, target)
+}
+
+// LinkStays reports whether a link of a folder, with a name there, stays inside. What
+// goes up after it went down may go up from wherever another link leads, so it does
+// not.
+func LinkStays(name, to string) bool {
+	if filepath.IsAbs(to) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) {
+		return false
+	}
+	const up = ".."
+	rest := strings.Split(filepath.ToSlash(to), "/")
+	for len(rest) > 0 && (rest[0] == up || rest[0] == ".") {
+		rest = rest[1:]
+	}
+	return !slices.Contains(rest, up)
 }
 
 func copyFile(from, to string, mode fs.FileMode) error {

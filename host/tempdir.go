@@ -11,9 +11,9 @@ import (
 // follows.
 const tempPrefix = "evolab-"
 
-var tempKinds = []string{"host", "build", "doctor", "worker"}
+var tempKinds = []string{"host", "build", "doctor", "worker", "class"}
 
-// TempDir makes a folder for temporary files of a kind: host, build, doctor or worker.
+// TempDir makes a folder for temporary files of a kind: host, build, doctor, worker or class.
 // It stays in use until the file is closed, or this process ends; what is no
 // more in use the next command removes.
 func TempDir(kind string) (string, *os.File, error) {

@@ -24,18 +24,28 @@ type gradeFlags struct {
 	seed     uint64
 	confine  confineFlags
 	many     clusterFlags
+	class    classFlags
 }
 
 func gradeCommand(a *app) *cobra.Command {
 	f := gradeFlags{confine: confineFlags{least: host.Isolated.String()}}
 	c := &cobra.Command{
-		Use: "grade AGENT", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
+		Use: "grade AGENT|CLASS_FOLDER", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
 			"An agent without a limit of its own gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also ask for single moves, in positions from games that depend on the\n" +
 			"seed, and the side with more of its time left wins a drawn game.\n" +
-			"A program is graded only where it can be isolated (evolve doctor --system), unless --require-confinement says otherwise.",
-		RunE: func(c *cobra.Command, args []string) error { return a.grade(c.Context(), &f, args[0]) },
+			"A program is graded only where it can be isolated (evolve doctor --system), unless --require-confinement says otherwise.\n" +
+			"With --out it grades each folder and source file in CLASS_FOLDER.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.class.check(c); err != nil {
+				return err
+			}
+			if f.class.out != "" {
+				return a.gradeClass(c.Context(), &f, args[0])
+			}
+			return a.grade(c.Context(), &f, args[0])
+		},
 	}
 	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the rubric's)")
@@ -45,6 +55,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().IntVar(&f.scale, "scale", 1, "play this many times the rubric's games, for narrower intervals")
 	allow(c, "scale", "1..1000", func() bool { return f.scale >= 1 && f.scale <= 1000 })
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
+	f.class.add(c)
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
 	f.many.add(c, &f.workers)

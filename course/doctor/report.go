@@ -56,6 +56,8 @@ type Report struct {
 	Cut    int     `json:"cut"`
 	Games  int     `json:"games"`
 	Enough float64 `json:"enough,omitempty"`
+	// PlyCPU is the mean CPU time of a ply, in seconds.
+	PlyCPU float64 `json:"ply_cpu,omitempty"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
 }
@@ -64,6 +66,9 @@ type Report struct {
 func (r *Report) sum(e *exam) {
 	p := e.plan
 	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Games)
+	for i := range e.turns {
+		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
+	}
 	if p.plies > 0 && p.missing() > 0 {
 		r.Enough = p.all().Seconds()
 	}

@@ -16,6 +16,7 @@ type Grading struct {
 	Variant string
 	Seed    uint64
 	Scale   int  // games per game of the rubric; more than 1 make it more precise
+	Games   int  // above 0: at most that many games of each row, as a rehearsal
 	Timed   bool // the graded agent's moves depend on its own clock
 }
 
@@ -48,6 +49,14 @@ func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	return jobs, nil
 }
 
+// games is how many games of a row are played.
+func (g *Grading) games(o Opponent) int {
+	if n := g.Scale * o.Games; g.Games == 0 || n < g.Games {
+		return n
+	}
+	return g.Games
+}
+
 // jobs lists the games against the opponent with an index; their ids count up from
 // first.
 func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]arena.Job, error) {
@@ -55,12 +64,12 @@ func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]are
 	switch {
 	case o.paired():
 		return arena.Match{
-			Variant: g.Variant, Games: g.Scale * o.Games, Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
+			Variant: g.Variant, Games: g.games(o), Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
 		}.Jobs(g.Game, 0, index, first)
 	case o.Single():
 		return g.singles(ctx, o, arena.Job{ID: first, Variant: g.Variant, Second: index, Limits: limits, PlyCap: 1, Seed: seed, Keep: true})
 	}
-	jobs := make([]arena.Job, g.Scale*o.Games)
+	jobs := make([]arena.Job, g.games(o))
 	for i := range jobs {
 		jobs[i] = arena.Job{
 			ID: first + i, Variant: g.Variant, Pair: i, Opening: "start", Second: index, Limits: limits,

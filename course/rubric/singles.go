@@ -17,7 +17,7 @@ func (g *Grading) singles(ctx context.Context, o Opponent, model arena.Job) ([]a
 	if err != nil {
 		return nil, err
 	}
-	jobs := make([]arena.Job, g.Scale*o.Games)
+	jobs := make([]arena.Job, g.games(o))
 	for i := range jobs {
 		job := model
 		job.ID, job.Pair, job.Seed = model.ID+i, i, game.Mix(model.Seed, uint64(i))

@@ -1,0 +1,174 @@
+package class
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/course/rubric"
+	"evolab/internal/files"
+)
+
+// Options say what is graded, and how.
+type Options struct {
+	Folder string // of the class
+	Out    string // of the results
+	rubric.Grading
+	Resume   bool
+	Jobs     int // games at a time; 0: one a core
+	Programs agent.Programs
+	// Confinement is the level at which programs are held.
+	Confinement string
+	Pool        arena.Pool
+	Watch       Watcher
+}
+
+// Watcher follows the work.
+type Watcher interface {
+	// Begin announces a part of the work.
+	Begin(what string, total int, unit string)
+	// Add counts units of that part; several goroutines call it.
+	Add(n int)
+	// Expect says, before the first game, how many games are to be played, how many
+	// there are in all, and how long they are expected to take.
+	Expect(left, all int, time time.Duration)
+}
+
+// Class is a class under way.
+type Class struct {
+	Options
+	Submissions []*Submission
+	jobs        []arena.Job // of one submission
+	opponents   []agent.Agent
+	journal     *journal
+}
+
+// settings are what the games of a results folder depend on.
+type settings struct {
+	Rubric  string `json:"rubric"`
+	Variant string `json:"variant,omitempty"` // of the game
+	Seed    uint64 `json:"seed"`
+	Games   int    `json:"games"`     // per opponent; 0: all of the rubric's
+	Move    string `json:"move_time"` // limits
+	Game    string `json:"game_time"`
+}
+
+// The files of a results folder.
+const (
+	settingsFile = "class.json"
+	journalFile  = "games.jsonl"
+	examFolder   = "examinations"
+	pageFolder   = "students"
+)
+
+// ErrNobody is the error of a folder without submissions.
+var ErrNobody = errors.New("no submissions")
+
+// ErrThere is the error of a results folder that holds a grading already.
+var ErrThere = errors.New("it holds the results of a grading")
+
+// ErrOther is the error of a results folder of another grading.
+var ErrOther = errors.New("it was begun with other settings")
+
+// ErrInside is the error of results among the submissions.
+var ErrInside = errors.New("the results would be among the submissions")
+
+// Grade grades a class and writes its files. Submissions that cannot be graded are
+// no error. After an interruption the error is the context's, and the files are about
+// the games so far.
+func Grade(ctx context.Context, o Options) (c *Class, err error) {
+	c = &Class{Options: o}
+	if c.Submissions, err = find(o.Folder); err != nil {
+		return nil, err
+	}
+	if err := c.begin(); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.journal.Close()) }()
+	scratch, err := c.prepare(ctx)
+	defer scratch.close()
+	if err != nil {
+		return c, err
+	}
+	played := c.play(ctx)
+	if played != nil && ctx.Err() == nil {
+		return c, played
+	}
+	return c, errors.Join(c.write(), ctx.Err())
+}
+
+// begin makes the results folder, or opens the one to continue.
+func (c *Class) begin() error {
+	if inside(c.Out, c.Folder) {
+		return fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
+	}
+	want := settings{c.Rubric.Name, c.Variant, c.Seed, c.Grading.Games, c.Rubric.Move.String(), c.Rubric.Whole.String()}
+	path := filepath.Join(c.Out, settingsFile)
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		err = c.found(path, want)
+	case err == nil && !c.Resume:
+		err = ErrThere
+	case err == nil:
+		var have settings
+		if err = files.DecodeJSON(data, &have); err == nil && have != want {
+			err = fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, want)
+		}
+	}
+	if err == nil {
+		c.journal, err = openJournal(filepath.Join(c.Out, journalFile))
+	}
+	if err != nil {
+		return fmt.Errorf("class: results in %q: %w", c.Out, err)
+	}
+	return nil
+}
+
+// found makes the folders and notes the settings.
+func (c *Class) found(path string, s settings) error {
+	for _, dir := range []string{examFolder, pageFolder} {
+		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return files.Create(path, append(data, '\n'))
+}
+
+// inside reports whether a folder, which need not be there yet, is in another one.
+func inside(path, dir string) bool {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	for rest := ""; ; { // links of what is there are followed
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = filepath.Join(real, rest)
+			break
+		}
+		parent := filepath.Dir(path)
+		if parent == path {
+			break
+		}
+		path, rest = parent, filepath.Join(filepath.Base(path), rest)
+	}
+	to, err := filepath.Rel(dir, path)
+	return err == nil && to != ".." && !strings.HasPrefix(to, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,190 @@
+package class
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+	"evolab/course/doctor"
+	"evolab/host"
+	"evolab/host/build"
+	"evolab/internal/files"
+)
+
+// scratch is where the copies of the submissions are.
+type scratch struct {
+	class *Class
+	dir   string
+	held  *os.File
+}
+
+// close removes the copies, after the agents that are made of them.
+func (s *scratch) close() {
+	for _, sub := range s.class.Submissions {
+		if sub.agent != nil {
+			sub.agent.Close()
+		}
+	}
+	for _, a := range s.class.opponents {
+		a.Close()
+	}
+	if s.held != nil {
+		_ = host.Remove(s.dir) // else the next command does it
+		_ = s.held.Close()
+	}
+}
+
+// prepare copies, compiles and examines the submissions.
+func (c *Class) prepare(ctx context.Context) (*scratch, error) {
+	s := &scratch{class: c}
+	err := c.openOpponents()
+	if err == nil {
+		c.jobs, err = c.Grading.Jobs(ctx)
+	}
+	if err == nil {
+		s.dir, s.held, err = host.TempDir("class")
+	}
+	if err != nil {
+		return s, err
+	}
+	c.Watch.Begin("examining", len(c.Submissions), "submissions")
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+	for i, sub := range c.Submissions {
+		group.Go(func() error {
+			defer c.Watch.Add(1)
+			if !sub.Playable() {
+				return ctx.Err()
+			}
+			return c.ready(ctx, sub, filepath.Join(s.dir, fmt.Sprint(i)))
+		})
+	}
+	return s, group.Wait()
+}
+
+// ready makes the agent of a submission, or says why it has none. Its errors are
+// about the machine.
+func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
+	names := build.NamesOf(c.Game.Info().Name)
+	path, err := s.copyTo(dir, names)
+	if host.Exhausted(err) {
+		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
+	}
+	if err != nil {
+		s.refuse(Unreadable, "it cannot be copied: %s", s.own(err, dir))
+		return nil
+	}
+	found, err := build.Find(path, names)
+	if err != nil {
+		s.refuse(NoProgram, "%s", s.own(err, dir))
+		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return packed(e.Name()) }) {
+			s.refuse(Archive, "it holds an archive: hand in what is in it")
+		}
+		return nil
+	}
+	if !slices.Contains(names.Sources, found.Name) {
+		s.refuse(WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
+	}
+	made, err := c.Game.Agent(agent.ProgramAt(path), agent.Env{Programs: c.Programs})
+	if err != nil {
+		return err
+	}
+	s.agent = made
+	if err := agent.Build(ctx, made); err != nil {
+		return s.unbuilt(err, dir)
+	}
+	return c.examine(ctx, s, path)
+}
+
+// unbuilt notes why a source cannot be compiled.
+func (s *Submission) unbuilt(err error, dir string) error {
+	var failed *build.Failed
+	var missing *build.NoTool
+	switch {
+	case errors.As(err, &failed):
+		s.refuse(Broken, "%s", s.own(failed, dir))
+	case errors.As(err, &missing):
+		s.refuse(NoCompiler, "%s", missing.Error())
+	default:
+		return err
+	}
+	return nil
+}
+
+// own words an error about the copy as one about what was handed in.
+func (s *Submission) own(err error, dir string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "build: ")
+}
+
+// copyTo copies a submission to a new folder, and returns the path of its program
+// there. A single file gets the name that graders want: its own may say who wrote it.
+func (s *Submission) copyTo(dir string, names build.Names) (string, error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return "", err
+	}
+	if !s.single {
+		return dir, host.CopyFolder(s.Path, dir)
+	}
+	name := s.Name
+	for _, n := range names.Sources {
+		if filepath.Ext(n) == strings.ToLower(filepath.Ext(s.Name)) {
+			name = n
+			break
+		}
+	}
+	data, err := files.Read(s.Path, mostBytes)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, name)
+	return path, os.WriteFile(path, data, 0o644)
+}
+
+// examTime is the wall time of an examination's plies and games.
+const examTime = 5 * time.Second
+
+// examine has a submission examined as by evolve doctor, or takes what an earlier
+// examination of the same files found.
+func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
+	course, err := doctor.FindCourse(c.Game.Info().Name)
+	if err != nil {
+		return nil // the game has no course
+	}
+	kept := filepath.Join(c.Out, examFolder, s.id()+".json")
+	if data, err := os.ReadFile(kept); err == nil && json.Unmarshal(data, &s.Exam) == nil {
+		return nil
+	}
+	year, err := course.FindYear(c.Rubric.Year.Year)
+	if err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	r, err := doctor.Examine(ctx, path, doctor.Options{Course: course, Year: year, Budget: examTime, Grants: c.Programs.Grants})
+	if err != nil {
+		return err
+	}
+	r.Program, s.Exam = s.Name, &r
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return files.Replace(kept, append(data, '\n'))
+}
+
+// ply is the CPU time of a ply, as far as the examination tells.
+func (s *Submission) ply() time.Duration {
+	if s.Exam == nil {
+		return 0
+	}
+	return time.Duration(s.Exam.PlyCPU * float64(time.Second))
+}
