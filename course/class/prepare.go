@@ -154,6 +154,12 @@ func (s *Submission) copyTo(dir string, names build.Names) (string, error) {
 // examTime is the wall time of an examination's plies and games.
 const examTime = 5 * time.Second
 
+// examination is a report as a results folder keeps it.
+type examination struct {
+	doctor.Report
+	PlyCPU float64 `json:"ply_cpu"`
+}
+
 // examine has a submission examined as by evolve doctor, or takes what an earlier
 // examination of the same files found.
 func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
@@ -162,7 +168,10 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 		return nil // the game has no course
 	}
 	kept := filepath.Join(c.Out, examFolder, s.id()+".json")
-	if data, err := os.ReadFile(kept); err == nil && json.Unmarshal(data, &s.Exam) == nil {
+	var before examination
+	if data, err := os.ReadFile(kept); err == nil && json.Unmarshal(data, &before) == nil {
+		before.Report.PlyCPU = before.PlyCPU
+		s.Exam = &before.Report
 		return nil
 	}
 	year, err := course.FindYear(c.Rubric.Year.Year)
@@ -174,7 +183,7 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 		return err
 	}
 	r.Program, s.Exam = s.Name, &r
-	data, err := json.MarshalIndent(r, "", "  ")
+	data, err := json.MarshalIndent(examination{r, r.PlyCPU}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ type Report struct {
 	Games  int     `json:"games"`
 	Enough float64 `json:"enough,omitempty"`
 	// PlyCPU is the mean CPU time of a ply, in seconds.
-	PlyCPU float64 `json:"ply_cpu,omitempty"`
+	PlyCPU float64 `json:"-"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
 }
