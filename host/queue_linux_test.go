@@ -188,7 +188,7 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 	}{
 		{"in time but for the waits", 900 * time.Millisecond, "150ms", "1s", 1500 * time.Millisecond, ""},
 		{"no core for longer than the limit", 10 * time.Second, "2s", "0s", time.Second, Void},
-		{"a sleeper", 10 * time.Second, "0s", "60s", 500 * time.Millisecond, Time},
+		{"a sleeper", 10 * time.Second, "0s", "60s", 3 * time.Second, Time},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			// With -race the program would sleep for a second at its end.

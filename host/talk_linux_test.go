@@ -50,7 +50,8 @@ func TestTalk(t *testing.T) {
 // Everything that a program can do wrong ends its game for a reason that says whose
 // fault it is, and leaves nothing running: Close would wait for it.
 func TestTalkFailures(t *testing.T) {
-	quick := Limits{CPU: 200 * time.Millisecond, Wall: 600 * time.Millisecond}
+	// A program that others keep from beginning is no silent one.
+	quick := Limits{CPU: 200 * time.Millisecond, Wall: 3 * time.Second}
 	for _, c := range []struct {
 		name, command, reason, detail string
 		good                          int  // answers before the failure
@@ -87,8 +88,8 @@ func TestTalkFailures(t *testing.T) {
 				time.Sleep(100 * time.Millisecond) // what it does between moves
 			}
 			limits := quick
-			if c.busy {
-				limits.Wall = 2 * time.Minute // others may have the core
+			if c.busy || c.reason != Time {
+				limits.Wall = 2 * time.Minute // it fails before, once it has the core
 			}
 			_, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits)
 			wantFailure(t, err, c.reason, c.detail)
