@@ -43,13 +43,17 @@ type runAnswer struct {
 	Address string `json:"address"`
 }
 
-// startRun starts an experiment.
-func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
-	var q runRequest
-	err := readJSON(r, &q)
-	if err == nil {
+// readRun reads and checks what a page asks of a run.
+func readRun(r *http.Request) (q runRequest, err error) {
+	if err = readJSON(r, &q); err == nil {
 		err = q.check()
 	}
+	return q, err
+}
+
+// startRun starts an experiment.
+func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
+	q, err := readRun(r)
 	if err != nil {
 		return err
 	}
@@ -69,11 +73,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 
 // resumeRun continues a run.
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
-	var q runRequest
-	err := readJSON(r, &q)
-	if err == nil {
-		err = q.check()
-	}
+	q, err := readRun(r)
 	if err != nil {
 		return err
 	}

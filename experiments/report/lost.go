@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -40,23 +39,12 @@ func LostHTML(title string, games []Lost) ([]byte, error) {
 		}
 		list = append(list, one)
 	}
-	t, err := template.New("lost").Parse(lostHTML)
-	if err == nil {
-		t, err = t.Parse(replayHTML)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
-	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, struct {
+	return render(template.New("lost"), lostHTML, struct {
 		Title, MoveForm string
 		Games           []lostGame
 		CSS             template.CSS
 		JS              template.JS
-	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)}); err != nil {
-		return nil, fmt.Errorf("report: %w", err)
-	}
-	return b.Bytes(), nil
+	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)})
 }
 
 // page replays a game, and marks its mistake.

@@ -34,25 +34,32 @@ func HTML(runs []*Run) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New("page").Funcs(template.FuncMap{
+	t := template.New("page").Funcs(template.FuncMap{
 		"svg": dataURL, "thousands": plots.Thousands, "points": points, "signed": signed, "next": next,
 		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
-	}).Parse(pageHTML)
-	if err == nil {
-		t, err = t.Parse(replayHTML)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
-	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, struct {
+	})
+	return render(t, pageHTML, struct {
 		Title string
 		Runs  []*Run
 		together
 		CSS     template.CSS
 		JS      template.JS
 		Program string
-	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS), provenance.Program()}); err != nil {
+	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS), provenance.Program()})
+}
+
+// render fills in a page that may have replays of games. What a terminal or an
+// editor would obey in it is spelt out.
+func render(t *template.Template, text string, data any) ([]byte, error) {
+	t, err := t.Parse(text)
+	if err == nil {
+		t, err = t.Parse(replayHTML)
+	}
+	var b bytes.Buffer
+	if err == nil {
+		err = t.Execute(&b, data)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	return []byte(untrusted.Text(b.String())), nil
