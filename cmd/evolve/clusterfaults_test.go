@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -82,79 +80,6 @@ func TestWorkerWithAFullDisk(t *testing.T) {
 	got := c.output(dir, append(args, "--workers", "0", "--listen", c.listen())...)
 	if !bytes.Equal(got, want) {
 		t.Errorf("it prints\n%s\nwant\n%s\nthe full worker says\n%s", got, want, said.String())
-	}
-}
-
-// A NATS server of somebody else, with a token, TLS and certificates of workers, does
-// as well as the coordinator's own.
-func TestExternalServer(t *testing.T) {
-	if !*long {
-		t.Skip("the server is compiled with -long")
-	}
-	dir := t.TempDir()
-	nats := filepath.Join(dir, "nats-server")
-	if out, err := exec.Command("go", "build", "-o", nats, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	certificates(t, dir)
-	bin := buildEvolve(t)
-	want := undisturbed(t, bin)
-	c := newCrowd(t, bin)
-	c.url = strings.Replace(c.url, "nats:", "tls:", 1)
-	_, port, _ := strings.Cut(c.url, "127.0.0.1:")
-	config := `listen: "127.0.0.1:` + port + `"
-jetstream { store_dir: "` + dir + `/store" }
-authorization { token: "open sesame" }
-tls { cert_file: "` + dir + `/machine.pem", key_file: "` + dir + `/machine.key", ca_file: "` + dir + `/ca.pem", verify: true }
-`
-	if err := os.WriteFile(filepath.Join(dir, "nats.conf"), []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	server := exec.Command(nats, "-c", filepath.Join(dir, "nats.conf"))
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c.all = append(c.all, server) // it ends with the workers
-	door := []string{"--tls-ca", dir + "/ca.pem", "--tls-cert", dir + "/machine.pem", "--tls-key", dir + "/machine.key"}
-	c.env = append(c.env, "EVOLAB_TOKEN=open sesame")
-	for range 2 {
-		w := c.command(dir, append([]string{"worker", c.url, "--workers", "1"}, door...)...)
-		if err := w.Start(); err != nil {
-			t.Fatal(err)
-		}
-		c.all = append(c.all, w)
-	}
-	work := t.TempDir()
-	run := brieflyIn(t, bin, work, append([]string{"run", "brief.yaml", "--workers", "0", "--cluster", c.url}, door...)...)
-	run.Env = c.env
-	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	want.sameAs(t, filepath.Join(work, "runs"))
-	list, err := c.command(dir, append([]string{"workers", c.url, "--format", "json"}, door...)...).Output()
-	var first struct {
-		Games int `json:"games"`
-	}
-	if line, _, _ := bytes.Cut(list, []byte("\n")); err != nil || json.Unmarshal(line, &first) != nil || first.Games == 0 || bytes.Count(list, []byte("\n")) != 2 {
-		t.Errorf("workers: %v\n%s", err, list)
-	}
-	stranger := c.command(dir, "workers", c.url, "--tls-ca", dir+"/ca.pem")
-	if out, err := stranger.CombinedOutput(); err == nil {
-		t.Errorf("without a certificate it says\n%s", out)
-	}
-}
-
-// certificates makes an authority and the certificate of a machine, by openssl.
-func certificates(t *testing.T, dir string) {
-	t.Helper()
-	script := `openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -subj /CN=lab -days 2
-openssl req -newkey rsa:2048 -nodes -keyout machine.key -out machine.csr -subj /CN=machine
-printf 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n' > ext
-openssl x509 -req -in machine.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out machine.pem -days 2 -extfile ext`
-	cmd := exec.Command("sh", "-e", "-c", script)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
 	}
 }
 
