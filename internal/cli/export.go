@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/report"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+)
+
+// exportFlags say where runs go to.
+type exportFlags struct {
+	to, out string
+}
+
+func exportCommand(a *app) *cobra.Command {
+	var f exportFlags
+	words := []string{"csv", "json", "md", "tensorboard"}
+	c := &cobra.Command{
+		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
+		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
+			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
+				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name of --to")
+			}
+			if c.Flags().Changed("format") {
+				f.to = a.format
+			}
+			return a.export(&f, args)
+		},
+	}
+	oneOf(c, &f.to, "to", "csv, json, md or tensorboard", words...)
+	a.formats(c, words...)
+	c.Flags().Lookup("format").Usage = "the same as --to"
+	c.Flags().StringVar(&f.out, "out", "", "write to this file, or with --to tensorboard to this folder")
+	return a.inRuns(c)
+}
+
+func (a *app) export(f *exportFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	runs, err := a.readRuns(args)
+	if err != nil {
+		return err
+	}
+	if f.bridge() {
+		return a.exportToTool(f, runs)
+	}
+	a.warnOfLosses(runs...)
+	var b bytes.Buffer
+	if err := exportTo(&b, f.to, runs); err != nil {
+		return err
+	}
+	if f.out != "" {
+		return files.Replace(f.out, []byte(untrusted.Text(b.String())))
+	}
+	_, err = a.out.Write(b.Bytes())
+	return err
+}
+
+// bridge reports whether the runs go to a tool in a form that is not text.
+func (f *exportFlags) bridge() bool { return f.to == "tensorboard" }
+
+// check reports flags that do not go together.
+func (f *exportFlags) check() error {
+	switch {
+	case f.bridge() && f.out == "":
+		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
+	case f.bridge():
+		return creatableFolder("--out", f.out)
+	case f.out != "":
+		return creatable("--out", f.out)
+	}
+	return nil
+}
+
+func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {
+	switch format {
+	case "csv":
+		return notebook.CSV(b, runs)
+	case "md":
+		text, err := report.Text(runs)
+		b.Write(text)
+		return err
+	}
+	return printLines(&app{out: b}, runs)
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"evolab/experiments/bridge/tensorboard"
+	"evolab/experiments/notebook"
+)
+
+// exportToTool writes runs in the form of a tool, and prints what was written.
+func (a *app) exportToTool(f *exportFlags, runs []*notebook.Report) error {
+	for _, r := range runs {
+		path, err := tensorboard.Write(f.out, r)
+		r.NoteLosses() // the candidates are read here only
+		a.warnOfLosses(r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.out, path)
+	}
+	return nil
+}
+
+// creatableFolder fails if a folder of the given path, which a flag named, can
+// neither be written to nor made.
+func creatableFolder(flag, path string) error {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a folder; it is made if need be")
+	}
+	return nil
+}

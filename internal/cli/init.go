@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/course/starter"
+	"evolab/internal/files"
+)
+
+type initFlags struct {
+	gameFlags
+	user  string
+	agent string
+}
+
+func initCommand(a *app) *cobra.Command {
+	var f initFlags
+	c := &cobra.Command{
+		Use: "init [DIR]", Short: "Make a project: a commented config, its schema, a README", Args: cobra.MaximumNArgs(1),
+		Long: "Write a commented config for a game, the schema that lets editors complete it, a README with the next steps\n" +
+			"and a .gitignore into DIR (default: this folder). --for chooses whose next steps: those of a student, of course\n" +
+			"staff (with a tournament), or of somebody who compares ways to tune (with a sweep). Files that exist stay as they are.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.makeProject(&f, append(args, ".")[0])
+		},
+	}
+	f.gameFlags.add(a, c)
+	c.Flags().StringVar(&f.agent, "agent", "", "also write a small working agent of one's own, and the experiment that tunes it: "+strings.Join(starter.Languages(), ", "))
+	completeFlag(c, "agent", cobra.FixedCompletions(starter.Languages(), cobra.ShellCompDirectiveNoFileComp))
+	oneOf(c, &f.user, "for", "who works here: student, staff or tuner", users()...)
+	return c
+}
+
+// makeProject writes the files of a project that are not there yet.
+func (a *app) makeProject(f *initFlags, dir string) error {
+	list, err := a.projectFiles(f, dir)
+	if err != nil {
+		return err
+	}
+	if err := folderFits("DIR", dir); err != nil {
+		return err
+	}
+	written, kept, err := writeNew(dir, list)
+	for _, path := range written {
+		fmt.Fprintln(a.out, "wrote", path)
+	}
+	for _, path := range kept {
+		fmt.Fprintln(a.out, "kept ", path+", which exists")
+	}
+	if err != nil {
+		return err
+	}
+	if dir != "." {
+		fmt.Fprintf(a.out, "next: cd %s\n", shellWord(dir))
+	}
+	fmt.Fprintf(a.out, "next: evolve run %s\n", configFile)
+	return nil
+}
+
+// writeNew writes files into a folder, except those that exist.
+func writeNew(dir string, list []projectFile) (written, kept []string, err error) {
+	for _, file := range list {
+		path := filepath.Join(dir, filepath.FromSlash(file.name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return written, kept, fmt.Errorf("evolve: %w", err)
+		}
+		switch err := files.Create(path, file.text); {
+		case errors.Is(err, fs.ErrExist):
+			kept = append(kept, path)
+		case err != nil:
+			return written, kept, fmt.Errorf("evolve: %w", err)
+		default:
+			written = append(written, path)
+		}
+	}
+	return written, kept, nil
+}
