@@ -53,7 +53,7 @@ func explained(t *testing.T, g Game, w features.Weights) {
 	defer a.Close()
 	r := game.NewRand(1)
 	seen, phases := 0, map[string]bool{}
-	for range 4 {
+	for range 2 {
 		b := start(t, g)
 		for plies, next := 0, 0; plies < 200 && !b.Outcome().Over(); plies++ {
 			best, phase, ok := 0.0, "", false

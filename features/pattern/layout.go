@@ -22,7 +22,6 @@ type Layout struct {
 	Tables   []Table
 	Places   []Place
 	entries  int
-	canon    []int32
 }
 
 // Table is a table of weights that one place reads, or several.
@@ -52,13 +51,6 @@ func New(shapes []string, g Geometry) (*Layout, error) {
 		if err := l.add(text, &s); err != nil {
 			return nil, fmt.Errorf("pattern: %.80q: %w", text, err)
 		}
-	}
-	l.canon = make([]int32, l.entries)
-	for i := range l.canon {
-		l.canon[i] = int32(i)
-	}
-	for t := range l.Tables {
-		l.fold(&l.Tables[t])
 	}
 	return l, nil
 }

@@ -4,46 +4,62 @@ import "slices"
 
 // Canon is, for each entry of the tables, the one that represents its orbit: the
 // entries that are equal by a symmetry of the table's own place. An orbit has one
-// weight.
-func (l *Layout) Canon() []int32 { return l.canon }
+// weight. It is made anew with each call: learning needs it, playing does not.
+func (l *Layout) Canon() []int32 {
+	canon := make([]int32, 0, l.entries)
+	for i := range l.Tables {
+		canon = l.appendOrbits(canon, &l.Tables[i])
+	}
+	return canon
+}
 
-// fold joins the entries of one table.
-func (l *Layout) fold(t *Table) {
-	orders := l.stabiliser(t)
+// appendOrbits appends the least entry of each entry's orbit in one table.
+func (l *Layout) appendOrbits(canon []int32, t *Table) []int32 {
 	states := l.Geometry.States()
+	steps := l.stabiliser(t)
+	images := make([]int, len(steps)) // of the entry, by each symmetry
 	digits := make([]int, len(t.Cells))
 	for entry := range t.Size {
-		rest := entry
-		for i := range digits {
-			digits[i], rest = rest%states, rest/states
-		}
 		least := entry
-		for _, order := range orders {
-			least = min(least, index(digits, order, states))
+		for _, image := range images {
+			least = min(least, image)
 		}
-		l.canon[t.Offset+entry] = int32(t.Offset + least)
+		canon = append(canon, int32(t.Offset+least))
+		count(digits, images, steps, states)
+	}
+	return canon
+}
+
+// count adds one to the number that the digits write, and what that changes to its
+// images.
+func count(digits, images []int, steps [][]int, states int) {
+	for i := range digits {
+		change := 1
+		if digits[i]++; digits[i] == states {
+			digits[i], change = 0, 1-states
+		}
+		for s := range images {
+			images[s] += change * steps[s][i]
+		}
+		if change == 1 {
+			return
+		}
 	}
 }
 
-// stabiliser lists how the symmetries that map a table's cells onto themselves
-// permute them.
-func (l *Layout) stabiliser(t *Table) (orders [][]int) {
+// stabiliser lists the symmetries that map a table's cells onto themselves: what
+// each digit of an entry counts in the entry's image.
+func (l *Layout) stabiliser(t *Table) (steps [][]int) {
 	for _, s := range l.Geometry.Symmetries[1:] {
-		var order []int
-		for _, c := range l.image(t, s, t.Cells) {
-			order = append(order, slices.Index(t.Cells, c))
+		step := make([]int, len(t.Cells))
+		for i, c := range l.image(t, s, t.Cells) {
+			if from := slices.Index(t.Cells, c); from >= 0 {
+				step[from] = power(l.Geometry.States(), i)
+			}
 		}
-		if !slices.Contains(order, -1) {
-			orders = append(orders, order)
+		if !slices.Contains(step, 0) {
+			steps = append(steps, step)
 		}
 	}
-	return orders
-}
-
-// index is the entry of an arrangement whose cells are read in another order.
-func index(digits, order []int, states int) (n int) {
-	for i := len(order) - 1; i >= 0; i-- {
-		n = n*states + digits[order[i]]
-	}
-	return n
+	return steps
 }
