@@ -42,14 +42,19 @@ func Points(r *notebook.Report) []Point {
 		if timed {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"timing/cpu_seconds", t.CPU}, Scalar{"timing/games_per_second", t.GamesPerSecond})
 		}
-		if len(r.Features) > MostGenes {
-			continue
-		}
-		for g, w := range m.Weights {
-			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + r.Features[g], w})
+		for g, name := range Genes(r) {
+			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + name, m.Weights[g]})
 		}
 	}
 	return points
+}
+
+// Genes names the weights of a run that are named one by one: all or none.
+func Genes(r *notebook.Report) []string {
+	if len(r.Features) > MostGenes {
+		return nil
+	}
+	return r.Features
 }
 
 // scalars are the numbers of a generation but its weights.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,11 +22,12 @@ type exportFlags struct {
 
 func exportCommand(a *app) *cobra.Command {
 	var f exportFlags
-	words := []string{"csv", "json", "md", "tensorboard"}
+	words := []string{"csv", "json", "md", "parquet", "tensorboard"}
 	c := &cobra.Command{
 		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
 		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
-			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out.",
+			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
+			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
 				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name of --to")
@@ -35,10 +38,10 @@ func exportCommand(a *app) *cobra.Command {
 			return a.export(&f, args)
 		},
 	}
-	oneOf(c, &f.to, "to", "csv, json, md or tensorboard", words...)
+	oneOf(c, &f.to, "to", "csv, json, md, parquet or tensorboard", words...)
 	a.formats(c, words...)
 	c.Flags().Lookup("format").Usage = "the same as --to"
-	c.Flags().StringVar(&f.out, "out", "", "write to this file, or with --to tensorboard to this folder")
+	c.Flags().StringVar(&f.out, "out", "", "write to this file, or for other tools to this folder")
 	return a.inRuns(c)
 }
 
@@ -65,8 +68,22 @@ func (a *app) export(f *exportFlags, args []string) error {
 	return err
 }
 
-// bridge reports whether the runs go to a tool in a form that is not text.
-func (f *exportFlags) bridge() bool { return f.to == "tensorboard" }
+// bridge reports whether the runs go to a tool in a form that is not one text.
+func (f *exportFlags) bridge() bool {
+	return f.to == "parquet" || f.to == "tensorboard" || f.to == "csv" && isFolder(f.out)
+}
+
+// isFolder reports whether a path that is written to names a folder: it is one, ends
+// in a slash, or has no extension.
+func isFolder(path string) bool {
+	if path == "" {
+		return false
+	}
+	if info, err := os.Stat(path); err == nil {
+		return info.IsDir()
+	}
+	return os.IsPathSeparator(path[len(path)-1]) || filepath.Ext(path) == ""
+}
 
 // check reports flags that do not go together.
 func (f *exportFlags) check() error {

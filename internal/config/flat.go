@@ -18,19 +18,58 @@ type Value struct {
 // Values lists the keys of a config in the order of the file.
 func Values[T any](c *T) []Value {
 	var list []Value
-	var add func(prefix string, s *keySpec, v reflect.Value)
-	add = func(prefix string, s *keySpec, v reflect.Value) {
+	each(c, func(path string, s *keySpec, v reflect.Value) {
+		list = append(list, Value{path, oneLine(yamlValue(s, v))})
+	})
+	return list
+}
+
+// Typed is a key with its value: an int64, a uint64, a float64, a bool or a string.
+// A list is a string, as an override writes it.
+type Typed struct {
+	Path string
+	Data any
+}
+
+// TypedValues lists the keys of a config in the order of the file.
+func TypedValues[T any](c *T) []Typed {
+	var list []Typed
+	each(c, func(path string, s *keySpec, v reflect.Value) {
+		list = append(list, Typed{path, data(s, v)})
+	})
+	return list
+}
+
+func data(s *keySpec, v reflect.Value) any {
+	switch s.kind {
+	case wholeKind:
+		return v.Int()
+	case seedKind:
+		return v.Uint()
+	case numberKind:
+		return v.Float()
+	case boolKind:
+		return v.Bool()
+	case textKind:
+		return v.String()
+	}
+	return oneLine(yamlValue(s, v))
+}
+
+// each calls use for the keys of a config but its sections.
+func each(c any, use func(path string, s *keySpec, v reflect.Value)) {
+	var walk func(prefix string, s *keySpec, v reflect.Value)
+	walk = func(prefix string, s *keySpec, v reflect.Value) {
 		for _, f := range s.fields {
 			path := joinPath(prefix, f.key)
 			if f.kind == sectionKind {
-				add(path, f, f.in(v))
+				walk(path, f, f.in(v))
 				continue
 			}
-			list = append(list, Value{path, oneLine(yamlValue(f, f.in(v)))})
+			use(path, f, f.in(v))
 		}
 	}
-	add("", schemaOf(c), reflect.ValueOf(c).Elem())
-	return list
+	walk("", schemaOf(c), reflect.ValueOf(c).Elem())
 }
 
 // oneLine formats a value without line breaks.

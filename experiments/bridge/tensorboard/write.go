@@ -31,10 +31,8 @@ func encode(r *notebook.Report) []byte {
 			list = scalar(list, s.Name, s.Value)
 		}
 		list = spread(list, "weights/best", r.Metrics[i].Weights)
-		if len(r.Features) <= bridge.MostGenes {
-			for g, name := range r.Features {
-				list = spread(list, "candidates/"+name, column(candidates[p.Generation], g))
-			}
+		for g, name := range bridge.Genes(r) {
+			list = spread(list, "candidates/"+name, column(candidates[p.Generation], g))
 		}
 		file = frame(file, event(p.Time, p.Generation, summary, list))
 	}

@@ -2,14 +2,10 @@ package tensorboard
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,8 +15,6 @@ import (
 	"evolab/experiments/bridge/bridgetest"
 	"evolab/experiments/notebook"
 )
-
-var long = flag.Bool("long", false, "also read the files with Python's tensorboard, if it is installed")
 
 // The CRC-32C of "123456789" is 0xe3069283; the mask rotates and adds.
 func TestMasked(t *testing.T) {
@@ -141,39 +135,3 @@ func fields(t *testing.T, b []byte) map[protowire.Number][]field {
 	}
 	return found
 }
-
-// What TensorBoard's own reader finds equals what was written.
-func TestTensorBoardReadsIt(t *testing.T) {
-	if !*long || exec.Command("python3", "-c", "import tensorboard").Run() != nil {
-		t.Skip("with -long, where Python's tensorboard is installed")
-	}
-	r := bridgetest.Run(t, t.TempDir(), "one")
-	out := t.TempDir()
-	if _, err := Write(out, r); err != nil {
-		t.Fatal(err)
-	}
-	text, err := exec.Command("python3", "-c", reader, filepath.Join(out, "one")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for name, v := range scalars(r) {
-		want = append(want, fmt.Sprintf("%s %x", name, math.Float32bits(v)))
-	}
-	got := strings.Split(strings.TrimSpace(string(text)), "\n")
-	slices.Sort(want)
-	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-const reader = `
-import struct, sys
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-events = EventAccumulator(sys.argv[1], size_guidance={"scalars": 0})
-events.Reload()
-for tag in events.Tags()["scalars"]:
-    for e in events.Scalars(tag):
-        print("%s@%d %x" % (tag, e.step, struct.unpack("<I", struct.pack("<f", e.value))[0]))
-`

@@ -1,0 +1,96 @@
+package tables
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"evolab/experiments/notebook"
+)
+
+var (
+	long = flag.Bool("long", false, "also read the tables with Python's pandas, which has to be installed")
+	runs = flag.String("run-folder", "", "compare this run instead of a made-up one")
+)
+
+// What pandas reads equals the run's files, value for value, and the script of the
+// documentation draws it.
+func TestPandasReadsThem(t *testing.T) {
+	if !*long {
+		t.Skip("with -long")
+	}
+	list := two(t)
+	if *runs != "" {
+		r, err := notebook.Read(*runs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = []*notebook.Report{r}
+	}
+	args := []string{"-c", comparison, t.TempDir()}
+	for _, r := range list {
+		args = append(args, r.Folder)
+	}
+	for _, format := range []string{"csv", "parquet"} { // the script takes Parquet if both are there
+		if _, err := Write(args[2], format, list); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := exec.Command("python3", append(args, format)...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", format, err, text)
+		}
+		picture := filepath.Join(args[2], format+".png")
+		if text, err := exec.Command("python3", "../../../docs/learning_curve.py", args[2], picture).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if info, err := os.Stat(picture); err != nil || info.Size() < 5000 {
+			t.Errorf("%s: %v, %v", picture, info, err)
+		}
+	}
+}
+
+const comparison = `
+import json, math, pathlib, sys
+import pandas
+tables, folders, form = pathlib.Path(sys.argv[1]), sys.argv[2:-1], sys.argv[-1]
+
+def load(name):
+    if form == "csv":
+        return pandas.read_csv(tables / (name + ".csv"), float_precision="round_trip", dtype={"seed": "uint64"})
+    return pandas.read_parquet(tables / (name + ".parquet"))
+
+compared = 0
+def flat(value, name, without):
+    if isinstance(value, dict):
+        for key, v in value.items():
+            if not (name == "" and key in without):
+                yield from flat(v, name + "." + key if name else key, without)
+    elif isinstance(value, list) and name in ("cpu", "agents", "stderr"):
+        yield from zip((name + ".first", name + ".second"), value)
+    else:
+        yield name, json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
+
+def compare(name, file, without=()):
+    global compared
+    table = load(name)
+    for folder in map(pathlib.Path, folders):
+        rows = [r for _, r in table[table["run"] == folder.name].iterrows()]
+        lines = [json.loads(l) for l in (folder / file).read_text().splitlines()]
+        assert len(rows) == len(lines), (name, len(rows), len(lines))
+        for row, line in zip(rows, lines):
+            for column, value in flat(line, "", without):
+                assert row[column] == value, (name, column, row[column], value)
+                compared += 1
+            weights = [v for c, v in row.items() if c.startswith("weight.") and not math.isnan(v)]
+            own = line.get("weights") or line.get("genome")
+            assert own is None or sorted(weights) == sorted(own), (name, weights, own)
+
+compare("generations", "metrics.jsonl", {"weights"})
+compare("candidates", "individuals.jsonl", {"genome"})
+compare("games", "games/test.jsonl")
+table = load("generations")
+for column, kind in {"seed": "uint64", "generation": "int64", "config.ga.sigma": "float64", "config.ga.population": "int64", "config.learner": "str"}.items():
+    assert str(table[column].dtype).replace("object", "str").replace("string", "str") == kind, (column, table[column].dtype)
+assert compared > 50, compared
+`

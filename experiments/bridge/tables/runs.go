@@ -1,0 +1,145 @@
+package tables
+
+import (
+	"slices"
+
+	"evolab/arena"
+	"evolab/experiments/bridge"
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
+)
+
+// Of are the tables of runs. A column that only some of the runs have is empty for
+// the others.
+func Of(runs []*notebook.Report) []Table {
+	return []Table{generations(runs), candidates(runs), games(runs)}
+}
+
+// identity are the columns by which tables are joined.
+var identity = []leaf{{Column{"run", Text}, nil}, {Column{"seed", Natural}, nil}}
+
+// generations has a row for each line of metrics.jsonl, with the config, and the
+// weights of the best candidate.
+func generations(runs []*notebook.Report) Table {
+	metrics, timing := leavesOf[record.Metrics]("", "weights"), leavesOf[record.Timing]("timing.", "generation")
+	keys, genes := settingsOf(runs), genesOf(runs)
+	return Table{"generations", slices.Concat(headOf(identity, metrics, timing), keys.columns, genes.columns), func(yield func([]any) bool) {
+		var row []any
+		for _, r := range runs {
+			clock := map[int]*record.Timing{}
+			for i, t := range r.Contents().Timing {
+				clock[t.Generation] = &r.Contents().Timing[i]
+			}
+			values := keys.settings(r)
+			for i := range r.Metrics {
+				m := &r.Metrics[i]
+				row = cells(append(row[:0], r.Run, r.Seed), metrics, m)
+				row = cells(row, timing, clock[m.Generation])
+				row = genes.weights(append(row, values...), r, m.Weights)
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+// candidates has a row for each line of individuals.jsonl.
+func candidates(runs []*notebook.Report) Table {
+	lines, genes := leavesOf[record.IndividualLine]("", "genome"), genesOf(runs)
+	return Table{"candidates", slices.Concat(headOf(identity, lines), genes.columns), func(yield func([]any) bool) {
+		var row []any
+		for _, r := range runs {
+			for _, c := range r.Contents().Individuals() {
+				row = genes.weights(cells(append(row[:0], r.Run, r.Seed), lines, &c), r, c.Genome)
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+// games has a row for each recorded game of a champion's test. Its seed is the game's.
+func games(runs []*notebook.Report) Table {
+	lines := leavesOf[arena.Line]("")
+	return Table{"games", headOf(identity[:1], lines), func(yield func([]any) bool) {
+		var row []any
+		for _, r := range runs {
+			for _, l := range r.Contents().TestGames() {
+				row = cells(append(row[:0], r.Run), lines, &l)
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+func headOf(parts ...[]leaf) []Column {
+	var list []Column
+	for _, part := range parts {
+		for _, l := range part {
+			list = append(list, l.Column)
+		}
+	}
+	return list
+}
+
+// union are columns that the runs have together.
+type union struct {
+	columns []Column
+	at      map[string]int
+}
+
+func (u *union) add(name string, kind Kind) {
+	if _, ok := u.at[name]; !ok {
+		u.at[name] = len(u.columns)
+		u.columns = append(u.columns, Column{name, kind})
+	}
+}
+
+// settingsOf are the keys of the configs but the seed.
+func settingsOf(runs []*notebook.Report) union {
+	u := union{at: map[string]int{}}
+	for _, r := range runs {
+		for _, v := range r.TypedSettings() {
+			if v.Path != "seed" {
+				u.add("config."+v.Path, kindOf(v.Data))
+			}
+		}
+	}
+	return u
+}
+
+// settings are those of a run.
+func (u *union) settings(r *notebook.Report) []any {
+	row := make([]any, len(u.columns))
+	for _, v := range r.TypedSettings() {
+		if at, ok := u.at["config."+v.Path]; ok {
+			row[at] = v.Data
+		}
+	}
+	return row
+}
+
+// genesOf are the weights with names of their own.
+func genesOf(runs []*notebook.Report) union {
+	u := union{at: map[string]int{}}
+	for _, r := range runs {
+		for _, name := range bridge.Genes(r) {
+			u.add("weight."+name, Number)
+		}
+	}
+	return u
+}
+
+// weights appends those of a run.
+func (u *union) weights(row []any, r *notebook.Report, values []float64) []any {
+	first := len(row)
+	row = append(row, make([]any, len(u.columns))...)
+	for i, name := range bridge.Genes(r) {
+		row[first+u.at["weight."+name]] = values[i]
+	}
+	return row
+}
