@@ -25,6 +25,8 @@ type Parts[S comparable] struct {
 	Files    Files[S] // the file protocol of programs; zero if there is none
 	// Engine begins a game with a program that speaks gtp; nil: the game has none.
 	Engine func() speaker[S]
+	// Client begins a game with a program that speaks artemis; nil: the game has none.
+	Client func() speaker[S]
 	Draws  Draws[S]
 	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
 	// without a score of their own; 0: only the result counts.

@@ -46,9 +46,11 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "exec":
 		return g.program(set, env)
 	case "lines":
-		return g.talking(set, env, "", func() speaker[S] { return lines[S]{&g.Rules} })
+		return g.talking(set, env, manner[S]{speak: func() speaker[S] { return lines[S]{&g.Rules} }})
 	case "gtp":
-		return g.talking(set, env, gtpQuit, g.Engine)
+		return g.talking(set, env, manner[S]{speak: g.Engine, goodbye: gtpQuit})
+	case "artemis":
+		return g.talking(set, env, manner[S]{speak: g.Client, port: true})
 	}
 	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
 }

@@ -83,7 +83,7 @@ type Tunable interface {
 // With is part of Tunable.
 func (a *talking[S, P]) With(g Given) (Agent, error) {
 	again, err := a.again(g)
-	return &talking[S, P]{described: a.given(g), made: again, wall: a.wall, speak: a.speak, goodbye: a.goodbye}, err
+	return &talking[S, P]{described: a.given(g), made: again, manner: a.manner, wall: a.wall}, err
 }
 
 // With is part of Tunable.

@@ -50,6 +50,7 @@ func Kinds() []Kind {
 		}},
 		{"lines", "any program that keeps running: a position on a line in, a move on a line out, as evolve legal writes them", talkingParams()},
 		{"gtp", "littlego: any engine that speaks the Go Text Protocol on 5x5", talkingParams()},
+		{"artemis", "konane: any client of an Artemis server; it logs in at 127.0.0.1, port $EVOLAB_PORT, for one game", talkingParams()},
 	}
 }
 

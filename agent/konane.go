@@ -29,6 +29,7 @@ func konaneParts() Parts[konane.State] {
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "[row:column]",
 		},
 		Rules: konane.Rules(), Set: featkonane.Set(), Geometry: featkonane.Geometry, Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
+		Client:  func() speaker[konane.State] { return new(artemisClient) },
 		MaxLead: 40, // of moves
 		Ends:    []End{{16, .63}, {36, .72}, {64, .77}, {144, .8}, {324, .8}},
 		Cells:   func(s *konane.State) int { return s.Rows() * s.Cols() },

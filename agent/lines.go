@@ -11,7 +11,7 @@ import (
 // there is to know, so that one process can play any number of games.
 type lines[S comparable] struct{ rules *game.Rules[S] }
 
-func (l lines[S]) move(s *S, ask asker) (game.Move, error) {
+func (l lines[S]) move(s *S, _ Clock, ask asker) (game.Move, error) {
 	answer, err := ask(l.rules.Format(s)+"\n", "\n")
 	if err != nil {
 		return 0, err

@@ -24,7 +24,7 @@ type gtpEngine struct {
 	at    littlego.State // where the engine's game stands
 }
 
-func (e *gtpEngine) move(s *littlego.State, ask asker) (game.Move, error) {
+func (e *gtpEngine) move(s *littlego.State, _ Clock, ask asker) (game.Move, error) {
 	commands, follows := e.since(s)
 	if !follows {
 		commands = gtpSetup(s)

@@ -79,7 +79,7 @@ func ParseSpec(text string) (Spec, error) {
 func (s Spec) IsProgram() bool { return slices.Contains(programs[:], s.Name) }
 
 // programs are the names of agents that are somebody's program.
-var programs = [...]string{"exec", pathName, "lines", "gtp"}
+var programs = [...]string{"exec", pathName, "lines", "gtp", "artemis"}
 
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.

@@ -15,9 +15,16 @@ import (
 
 // speaker asks a program that keeps running for the moves of one game.
 type speaker[S comparable] interface {
-	// move asks for a move; ask asks one question and returns the answer up to the
-	// text end. Its errors are ask's, an *unclear, or errOffBoard.
-	move(s *S, ask asker) (game.Move, error)
+	// move asks for a move under a clock; ask asks one question and returns the answer
+	// up to the text end. Its errors are ask's, an *unclear, or errOffBoard.
+	move(s *S, c Clock, ask asker) (game.Move, error)
+}
+
+// manner is how programs that keep running are spoken to.
+type manner[S comparable] struct {
+	speak   func() speaker[S] // begins a game; nil: the game is not played in this manner
+	goodbye string            // the last question, "" if there is none
+	port    bool              // over a connection, which is for one game
 }
 
 // asker asks one question.
@@ -32,22 +39,20 @@ func (u *unclear) Error() string { return u.text }
 type talking[S comparable, P game.Position[S]] struct {
 	described
 	*made
-	wall    time.Duration // of a move; 0: as LimitCPU says
-	speak   func() speaker[S]
-	goodbye string // the last question, "" if there is none
-	idle    []*host.Talk
+	manner[S]
+	wall time.Duration // of a move; 0: as LimitCPU says
+	idle []*host.Talk
 }
 
 // talking makes the agent of a spec whose program speaks as said.
-func (g *bound[S, P]) talking(set *settings, env Env, goodbye string, speak func() speaker[S]) (Agent, error) {
-	if speak == nil {
+func (g *bound[S, P]) talking(set *settings, env Env, how manner[S]) (Agent, error) {
+	if how.speak == nil {
 		return nil, fmt.Errorf("agent: %q: %s is not played by %s", set.spec, g.Rules.Name, set.spec.Name)
 	}
 	a := &talking[S, P]{
-		made:    &made{program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}},
-		wall:    set.seconds("wall", "real time"),
-		speak:   speak,
-		goodbye: goodbye,
+		made:   &made{program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants}},
+		manner: how,
+		wall:   set.seconds("wall", "real time"),
 	}
 	if a.program.Dir == "" {
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, set.spec.Name)
@@ -132,7 +137,7 @@ func (p *talker[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, er
 		limits.Wall = p.agent.wall
 	}
 	var all host.Answer // of all questions for this move
-	m, err := p.speaker.move(&typed.state, func(question, end string) (string, error) {
+	m, err := p.speaker.move(&typed.state, c, func(question, end string) (string, error) {
 		left := limits
 		left.CPU = max(1, limits.CPU-all.CPU)
 		answer, err := p.talk.Ask(ctx, []byte(question), end, left)
@@ -159,14 +164,14 @@ func (p *talker[S, P]) lost(err error, all host.Answer) error {
 	return forfeit(err, all)
 }
 
-// Close parks a program that still runs for its next game.
+// Close parks a program that still runs and can play another game.
 func (p *talker[S, P]) Close() error {
 	if p.talk == nil {
 		return nil
 	}
 	t := p.talk
 	p.talk = nil
-	if !t.Alive() {
+	if !t.Alive() || p.agent.port {
 		return t.Close()
 	}
 	p.agent.mu.Lock()

@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -19,8 +20,9 @@ type box struct {
 	cage    *cage.Box
 	folder  folder
 	env     []string
-	first   usage // of its folders, before the first ply
-	live    *live // what keeps running; nil: nothing does
+	first   usage            // of its folders, before the first ply
+	live    *live            // what keeps running; nil: nothing does
+	door    *net.TCPListener // where it connects; nil: it speaks by its standard files
 }
 
 func bounds(r *Resources) cage.Bounds {
@@ -46,7 +48,7 @@ func newBox(s *supervisor, o *opening) (*box, error) {
 		return nil, err
 	}
 	b := &box{opening: o, cage: made}
-	if err := b.fill(); err != nil {
+	if err := errors.Join(b.fill(), b.listen()); err != nil {
 		made.Close()
 		return nil, err
 	}

@@ -21,6 +21,7 @@ type direct struct {
 	folder folder
 	env    []string
 	keep   bool
+	port   bool // it speaks over a port
 	done   bool
 	live   *live // what keeps running; nil: nothing does
 }
@@ -35,7 +36,7 @@ func newRunner(p Program, _ Resources) (runner, error) {
 		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
 	}
 	grants := p.Grants.resolved()
-	return &direct{scratch: s, folder: opened, env: grants.environment(os.Getenv("PATH"), s.temp), keep: p.Keep}, nil
+	return &direct{scratch: s, folder: opened, env: grants.environment(os.Getenv("PATH"), s.temp), keep: p.Keep, port: p.Port}, nil
 }
 
 func (d *direct) dirs() (string, string) { return d.program, d.temp }

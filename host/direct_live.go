@@ -17,6 +17,7 @@ type live struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stderr *stderrTail
+	joined chan struct{} // it can be asked
 	ended  chan struct{} // it writes no more
 
 	mu     sync.Mutex
@@ -37,15 +38,18 @@ func (d *direct) say(ctx context.Context, r remark) (ending, error) {
 	if early := l.take(); len(bytes.TrimSpace(early)) > 0 {
 		return ending{failure: unasked(early)}, nil
 	}
-	_, _ = l.in.Write(r.Text) // one that has ended is seen below
 	var late <-chan time.Time
 	if r.Wall > 0 {
 		late = time.After(r.Wall)
 	}
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
+	joined := l.joined
 	for {
 		select {
+		case <-joined:
+			joined = nil
+			_, _ = l.in.Write(r.Text) // one that has ended is seen below
 		case <-look.C:
 			if end, ok := l.answered(r.End, began); ok {
 				return end, nil
@@ -85,6 +89,28 @@ func (l *live) answered(end string, began time.Time) (ending, bool) {
 func (d *direct) begin(command string) (*live, error) {
 	cmd := shell(context.Background(), d.program, command, 0)
 	cmd.Env = append(d.env, inherited()...)
+	stderr, err := newStderrTail()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stderr = stderr.write
+	l := &live{cmd: cmd, stderr: stderr, joined: make(chan struct{}), ended: make(chan struct{})}
+	l.more = sync.NewCond(&l.mu)
+	plug := l.pipes
+	if d.port {
+		plug = l.connect
+	}
+	started, err := plug(cmd)
+	if err != nil {
+		return nil, stderr.started(err)
+	}
+	err = cmd.Start()
+	started(err)
+	return l, stderr.started(err)
+}
+
+// pipes are the standard files of a program.
+func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -93,18 +119,13 @@ func (d *direct) begin(command string) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	stderr, err := newStderrTail()
-	if err != nil {
-		return nil, err
-	}
-	cmd.Stderr = stderr.write
-	if err := stderr.started(cmd.Start()); err != nil {
-		return nil, err
-	}
-	l := &live{cmd: cmd, in: in, stderr: stderr, ended: make(chan struct{})}
-	l.more = sync.NewCond(&l.mu)
-	go l.collect(out)
-	return l, nil
+	l.in = in
+	close(l.joined)
+	return func(failed error) {
+		if failed == nil {
+			go l.collect(out)
+		}
+	}, nil
 }
 
 // collect reads what the program writes, but no more than an answer's length ahead.
@@ -149,7 +170,11 @@ func (l *live) over(began time.Time) ending {
 // end ends the program.
 func (l *live) end() {
 	killGroup(l.cmd)
-	l.in.Close()
+	select {
+	case <-l.joined:
+		l.in.Close()
+	default:
+	}
 	l.mu.Lock()
 	l.unread = nil
 	l.more.Signal()

@@ -2,7 +2,6 @@ package host
 
 import (
 	"fmt"
-	"os"
 	"time"
 )
 
@@ -31,7 +30,11 @@ func (b *box) overLive(s *supervisor) reply {
 			return b.finishLive(s, &ended, nil)
 		}
 	}
-	return b.endLive(s, &Failure{NoOutput, "it closed its standard output without an answer"})
+	what := "standard output"
+	if b.door != nil {
+		what = "connection"
+	}
+	return b.endLive(s, &Failure{NoOutput, "it closed its " + what + " without an answer"})
 }
 
 // endLive ends the program.
@@ -48,7 +51,10 @@ func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	b.killAll(s, l.meter.leader)
 	cpu := l.meter.total()
 	b.cage.Ended()
-	closeAll([]*os.File{l.in, l.out})
+	if l.in != nil {
+		l.in.Close()
+		l.out.Close()
+	}
 	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
 	if ended != nil {
 		end.Memory = ended.memory

@@ -14,9 +14,9 @@ import (
 type live struct {
 	meter  *meter
 	stderr *stderrTail
-	in     *os.File // its standard input
-	out    *os.File // its standard output
-	unread []byte   // what came after the last answer
+	in     wire // nil: it has not connected
+	out    wire
+	unread []byte // what came after the last answer
 	limit  time.Duration
 	end    *reply // how it ended; nil: it has not
 
@@ -30,7 +30,11 @@ func (b *box) say(s *supervisor, r request) reply {
 		return reply{Error: "there is no box"}
 	}
 	if b.live == nil {
-		l, err := b.begin(s, r.Say.Command)
+		begin := b.begin
+		if b.door != nil {
+			begin = b.beginPort
+		}
+		l, err := begin(s, r.Say.Command)
 		if err != nil {
 			return wrong(err)
 		}
@@ -71,13 +75,16 @@ func (b *box) begin(s *supervisor, command string) (*live, error) {
 func (b *box) converse(s *supervisor, r request) reply {
 	l, asked := b.live, r.Say
 	l.ask(asked.CPU)
+	if end := b.admit(s, r); end != nil {
+		return *end
+	}
 	if early := l.waiting(); len(bytes.TrimSpace(early)) > 0 {
 		return b.endLive(s, unasked(early))
 	}
 	l.unread = nil
 	_ = l.in.SetWriteDeadline(time.Now().Add(writePatience))
 	if _, err := l.in.Write(asked.Text); errors.Is(err, os.ErrDeadlineExceeded) {
-		return b.endLive(s, &Failure{Crash, "it does not read its standard input"})
+		return b.endLive(s, &Failure{Crash, "it does not read what it is asked"})
 	} // one that has ended is seen below
 	for {
 		if answer, ok := l.answer(asked.End); ok {

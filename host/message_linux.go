@@ -32,6 +32,7 @@ type opening struct {
 	Path      string    `json:"path"`
 	Grants    Grants    `json:"grants"`
 	Extra     []File    `json:"extra,omitempty"`
+	Port      bool      `json:"port,omitempty"`
 }
 
 // reply is the supervisor's answer to each opening, ply and closing.

@@ -19,6 +19,10 @@ type Program struct {
 	Log  io.Writer
 	// Extra are files in the copy that the folder does not have, or has otherwise.
 	Extra []File
+	// Port makes a Talk go over a port of 127.0.0.1, whose number EVOLAB_PORT has in its
+	// environment, instead of its standard input and output: the program connects to it,
+	// once, and reaches nothing else unless it has the network.
+	Port bool
 	Grants
 }
 
@@ -34,6 +38,9 @@ type Grants struct {
 	Env    []string // variables of the environment, as NAME or NAME=VALUE
 	Net    bool     // the network
 }
+
+// portVariable tells a program its port.
+const portVariable = "EVOLAB_PORT"
 
 // Check fails if the program cannot be run because there is no such folder, no
 // command, or nothing of that name, so that this is known before the first game.
@@ -54,7 +61,20 @@ func (p Program) Check() error {
 	if err := copyFolder(p.Dir, ""); err != nil {
 		return fmt.Errorf("host: program: folder %q: %w", p.Dir, err)
 	}
+	if p.Port {
+		if err := p.checkPort(confinesPort()); err != nil {
+			return err
+		}
+	}
 	return p.checkCommand()
+}
+
+// checkPort refuses a program that would get the whole network for the sake of a port.
+func (p Program) checkPort(confined bool) error {
+	if confined || p.Net {
+		return nil
+	}
+	return errors.New("host: program: this machine cannot keep it to one port (expected: confinement at level isolated, or net=on, which gives it the whole network)")
 }
 
 // checkCommand asks the shell for the first word of a plain command. A line

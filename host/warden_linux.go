@@ -184,6 +184,9 @@ func (s *supervisor) close(orderly bool) error {
 	if b.live != nil && b.live.end == nil {
 		b.endLive(s, nil)
 	}
+	if b.door != nil {
+		b.door.Close()
+	}
 	b.cage.Close()
 	err := b.folder.close()
 	if !orderly && b.opening.Top != "" && !b.opening.Keep {

@@ -98,7 +98,7 @@ func newRunner(p Program, r Resources) (runner, error) {
 
 // open puts a program into a box.
 func (w *way) open(p Program, r Resources) (*boxed, error) {
-	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved(), Extra: p.Extra}
+	o := &opening{Dir: p.Dir, Kind: w.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolved(), Extra: p.Extra, Port: p.Port}
 	var err error
 	if o.ReadOnly, o.Path, err = visible(&p); err != nil {
 		return nil, err

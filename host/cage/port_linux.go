@@ -1,0 +1,43 @@
+package cage
+
+import (
+	"net"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownPort is the port of a program that has a network of its own: the usual one of
+// Artemis servers, which some clients have built in.
+const ownPort = 4705
+
+// Listen opens a port on the loopback that the program has: of its own network, where
+// there is nothing else, or of the machine's.
+func (b *Box) Listen() (door *net.TCPListener, err error) {
+	err = b.thread.do(func() error {
+		at := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+		if b.options.Spaces && !b.options.View.Net {
+			at.Port = ownPort
+			if err := loopback(); err != nil {
+				return err
+			}
+		}
+		door, err = net.ListenTCP("tcp4", &at)
+		return err
+	})
+	return door, err
+}
+
+// loopback switches the loopback of the thread's network on.
+func loopback() error {
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(socket)
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	lo.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo)
+}

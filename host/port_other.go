@@ -1,0 +1,59 @@
+//go:build !linux
+
+package host
+
+import (
+	"io"
+	"net"
+	"os/exec"
+	"strconv"
+)
+
+// confinesPort: the level says that no network is kept from programs on this system.
+func confinesPort() bool { return true }
+
+// connect lets a program in that speaks over a port, once it has started, and nobody
+// else.
+func (l *live) connect(cmd *exec.Cmd) (started func(error), err error) {
+	door, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		door.Close()
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, portVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
+	return func(failed error) {
+		if failed != nil {
+			door.Close()
+			return
+		}
+		go func() {
+			_, _ = io.Copy(printed{l.stderr}, out)
+			door.Close() // it has ended
+		}()
+		go l.admit(door)
+	}, nil
+}
+
+// printed keeps what a program prints that speaks over a port: it is for people.
+type printed struct{ tail *stderrTail }
+
+func (p printed) Write(text []byte) (int, error) {
+	p.tail.keep(text)
+	return len(text), nil
+}
+
+func (l *live) admit(door net.Listener) {
+	conn, err := door.Accept()
+	door.Close()
+	if err != nil {
+		close(l.ended)
+		return
+	}
+	l.in = conn
+	close(l.joined)
+	l.collect(conn)
+}
