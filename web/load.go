@@ -21,10 +21,11 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err := experiment.Parse(file, data, overrides, s.permitted); err != nil {
+	c := &experiment.Config{Games: s.options.Games}
+	if err := experiment.ParseInto(c, file, data, overrides, s.permitted); err != nil {
 		return nil, err
 	}
-	c := &experiment.Config{Games: s.options.Games}
+	c = c.Unread()
 	if err := experiment.ParseInto(c, file, data, overrides, experiment.CheckNames); err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (s *Server) read(name string) (*notebook.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, err := notebook.Read(folder)
+	read, err := notebook.Read(s.options.Games, folder)
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, "the run %s cannot be read: %s", name, plain(err))
 	}
@@ -152,7 +152,7 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
-	read, err := report.Read(ctx, folder, report.Options{AblationGames: 200, Workers: 1, Watch: silent{}})
+	read, err := report.Read(ctx, folder, report.Options{Games: s.options.Games, AblationGames: 200, Workers: 1, Watch: silent{}})
 	if err != nil {
 		return refuse(http.StatusConflict, "%s", plain(err))
 	}

@@ -34,7 +34,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Watch: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Watch: o}
 }
 
 // runAnswer names a run.
@@ -81,8 +81,8 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, s.permitted)
-	if err != nil {
+	c := &experiment.Config{Games: s.options.Games}
+	if err := experiment.LoadInto(c, filepath.Join(folder, record.ConfigFile), nil, s.permitted); err != nil {
 		return err
 	}
 	q.Config = c.Name

@@ -94,7 +94,7 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if err := schema.Validate(asJSON(t, string(text))); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if _, err := ParseFile(file, text, nil); err != nil {
+		if _, err := ParseFile(nil, file, text, nil); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -119,7 +119,7 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if err := schema.Validate(asJSON(t, text)); (err == nil) != good {
 			t.Errorf("schema: %s: %v", text, err)
 		}
-		if _, err := ParseFile("x.yaml", []byte(text), nil); (err == nil) != good {
+		if _, err := ParseFile(nil, "x.yaml", []byte(text), nil); (err == nil) != good {
 			t.Errorf("reader: %s: %v", text, err)
 		}
 	}

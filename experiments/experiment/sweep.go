@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"evolab/agent"
 	"evolab/internal/config"
 )
 
@@ -18,14 +19,18 @@ type Sweep struct {
 	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
 }
 
-// ParseFile reads an experiment that may be a sweep; name is its name in problems,
-// which come back as one *config.Error.
-func ParseFile(name string, data []byte, overrides []string) (*File, error) {
+// ParseFile reads an experiment of one of these games, nil: those of the lab, that
+// may be a sweep. name is its name in problems, which come back as one *config.Error.
+func ParseFile(games agent.Table, name string, data []byte, overrides []string) (*File, error) {
 	var checks []config.Check[File]
 	for _, check := range withOwn([]config.Check[Config]{CheckNames}) {
 		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
 	}
-	return config.Parse(name, data, overrides, checks...)
+	f := &File{Config: Config{Games: games}}
+	if err := config.ParseInto(f, name, data, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // Schema describes experiment files to editors, as JSON Schema.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"evolab/agent"
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
@@ -20,9 +21,9 @@ type Finding struct {
 	Repair  string `json:"repair"` // what to do about it
 }
 
-// Check examines the runs below root: each file of their records, whether the files
+// Check examines the runs of these games, nil: those of the lab, below root: each file of their records, whether the files
 // agree, and what removals and kills have left.
-func Check(ctx context.Context, root string) ([]Finding, error) {
+func Check(ctx context.Context, games agent.Table, root string) ([]Finding, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !missing(err) {
 		return nil, fmt.Errorf("notebook: %w", err)
@@ -37,7 +38,7 @@ func Check(ctx context.Context, root string) ([]Finding, error) {
 		case strings.HasPrefix(e.Name(), RemovedPrefix):
 			list = append(list, Finding{e.Name(), "a removal was cut off", "remove the folder"})
 		case IsRun(folder):
-			list = append(list, CheckRun(folder)...)
+			list = append(list, CheckRun(games, folder)...)
 		case e.IsDir() && dated:
 			list = append(list, Finding{e.Name(), "the run was killed before it had a config", "remove the folder"})
 		}
@@ -75,16 +76,18 @@ func CheckFolder(folder string) []Finding {
 	return c.list
 }
 
-// CheckRun examines one run.
-func CheckRun(folder string) []Finding {
+// CheckRun examines a run of one of these games.
+func CheckRun(games agent.Table, folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
-	config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
+	config := &experiment.Config{Games: games}
+	err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames)
 	const repair = "restore config.yaml from environment.json, where the recorded one stands"
 	if missing(err) {
 		c.add("config.yaml is missing", repair)
 	} else {
 		c.note(err, repair)
 	}
+	readable := err == nil
 	state, err := record.ReadState(folder)
 	c.note(err, "")
 	if state.Status == record.IsCrashed {
@@ -92,7 +95,7 @@ func CheckRun(folder string) []Finding {
 	}
 	c.changes()
 	c.lines()
-	if config != nil {
+	if readable {
 		c.champion(config, state)
 	}
 	return c.list

@@ -22,7 +22,7 @@ func ReadAll(games agent.Table, folders []string, read func()) ([]*Report, error
 	group.SetLimit(8) // most of the time is the disk's
 	for i, folder := range folders {
 		group.Go(func() (err error) {
-			if list[i], err = ReadOf(games, folder); err != nil {
+			if list[i], err = Read(games, folder); err != nil {
 				err = fmt.Errorf("notebook: %s: %w", folder, err)
 			}
 			read()

@@ -34,12 +34,10 @@ type Report struct {
 	champion features.Weights
 }
 
-// Read reads a run's folder. Unreadable parts are among the losses; only a folder
-// without a readable config is an error.
-func Read(folder string) (*Report, error) { return ReadOf(nil, folder) }
-
-// ReadOf is Read for a run of one of these games; nil: those of the lab.
-func ReadOf(games agent.Table, folder string) (*Report, error) {
+// Read reads the folder of a run of one of these games; nil: those of the lab.
+// Unreadable parts are among the losses; only a folder without a readable config is
+// an error.
+func Read(games agent.Table, folder string) (*Report, error) {
 	c, err := record.ReadContentsWith(folder, &experiment.Config{Games: games})
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func TestSummaryOfTheEnds(t *testing.T) {
 		for file, text := range files {
 			put(t, folder, file, text)
 		}
-		whole, err := Read(folder)
+		whole, err := Read(nil, folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +52,6 @@ func FuzzSummarize(f *testing.F) {
 		if _, err := newRow(Summarize(folder), ""); err != nil {
 			t.Error(err)
 		}
-		CheckRun(folder)
+		CheckRun(nil, folder)
 	})
 }

@@ -240,7 +240,7 @@ func TestTextOfAYoungRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, record.ConfigFile), []byte("game: tictactoe\nseed: 7\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := notebook.Read(folder)
+	r, err := notebook.Read(nil, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ var ErrNothing = errors.New("no generation yet")
 // parts are among the run's losses; a run with neither a generation nor a champion
 // is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
-	read, err := notebook.ReadOf(o.Games, folder)
+	read, err := notebook.Read(o.Games, folder)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"evolab/agent"
 	"evolab/experiments/experiment"
 )
 
@@ -19,12 +20,12 @@ func (c *Cell) Name() string {
 }
 
 // Cells lists the runs of a file, the seeds of a setting next to each other.
-// Overrides apply to all of them. Problems of a cell's settings come back as a
+// Games are those that it may name; nil: those of the lab. Overrides apply to all of them. Problems of a cell's settings come back as a
 // *config.Error, wrapped.
-func Cells(name string, data []byte, overrides []string) ([]Cell, error) {
+func Cells(games agent.Table, name string, data []byte, overrides []string) ([]Cell, error) {
 	// maxCells keeps a typing error from becoming a year's work.
 	const maxCells = 100_000
-	file, err := experiment.ParseFile(name, data, overrides)
+	file, err := experiment.ParseFile(games, name, data, overrides)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func Cells(name string, data []byte, overrides []string) ([]Cell, error) {
 	}
 	var cells []Cell
 	for _, s := range combinations(&file.Sweep) {
-		own, err := experiment.ParseFile(name, data, append(overrides[:len(overrides):len(overrides)], s...))
+		own, err := experiment.ParseFile(games, name, data, append(overrides[:len(overrides):len(overrides)], s...))
 		if err != nil {
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}

@@ -14,7 +14,7 @@ func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report))
 	var rows []notebook.Group
 	var members []*notebook.Report
 	for i, c := range cells {
-		r, err := notebook.ReadOf(c.Config.Games, filepath.Join(root, runs[i]))
+		r, err := notebook.Read(c.Config.Games, filepath.Join(root, runs[i]))
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ func configCommand(a *app) *cobra.Command {
 			"defaults and overrides filled in, as a run would record it.",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := configText(name, schema, keys, args)
+			text, err := a.configText(name, schema, keys, args)
 			if err == nil {
 				_, err = a.out.Write(text)
 			}
@@ -32,7 +32,7 @@ func configCommand(a *app) *cobra.Command {
 	return c
 }
 
-func configText(name string, schema, keys bool, args []string) ([]byte, error) {
+func (a *app) configText(name string, schema, keys bool, args []string) ([]byte, error) {
 	switch {
 	case schema:
 		return experiment.Schema()
@@ -43,20 +43,20 @@ func configText(name string, schema, keys bool, args []string) ([]byte, error) {
 		}
 		return text, nil
 	case len(args) > 0:
-		return filledIn(args[0], args[1:])
+		return a.filledIn(args[0], args[1:])
 	}
 	text, err := experiments.Commented(name)
 	return text, badInput(err, "evolve config prints the one that explains every key")
 }
 
 // filledIn is a config with all defaults and overrides.
-func filledIn(path string, overrides []string) ([]byte, error) {
+func (a *app) filledIn(path string, overrides []string) ([]byte, error) {
 	text, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	c, err := experiment.Parse(path, text, overrides, experiment.CheckNames)
-	if err != nil {
+	c := &experiment.Config{Games: a.games}
+	if err := experiment.ParseInto(c, path, text, overrides, experiment.CheckNames); err != nil {
 		return nil, misread(path, err, keysHint, experimentKind)
 	}
 	return c.YAML()

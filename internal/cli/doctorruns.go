@@ -36,7 +36,7 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 // findings are the problems of some runs and tournaments, or of all.
 func (a *app) findings(ctx context.Context, args []string) ([]notebook.Finding, error) {
 	if len(args) == 0 {
-		list, err := notebook.Check(ctx, a.runs())
+		list, err := notebook.Check(ctx, a.games, a.runs())
 		if err == nil {
 			var played []notebook.Finding
 			played, err = notebook.CheckTournaments(ctx, tournamentsRoot)
@@ -54,7 +54,7 @@ func (a *app) findings(ctx context.Context, args []string) ([]notebook.Finding, 
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, notebook.CheckRun(folder)...)
+		list = append(list, notebook.CheckRun(a.games, folder)...)
 	}
 	return list, nil
 }

@@ -83,7 +83,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	if gameGiven && w.Game != f.game {
 		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "")
 	}
-	g, err := agent.FindGame(w.Game)
+	g, err := a.games.Find(w.Game)
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
@@ -110,7 +110,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 // depths and the variant that they are for.
 func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board string, err error) {
 	if isSlot(what) {
-		g, err := agent.FindGame(game)
+		g, err := a.games.Find(game)
 		if err != nil {
 			return o, "", badInput(err, "evolve games lists the games")
 		}
@@ -141,7 +141,8 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	}
 	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
-	if config, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err == nil {
+	config := &experiment.Config{Games: a.games}
+	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err == nil {
 		board = config.Variant
 	}
 	return o, board, nil

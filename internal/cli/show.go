@@ -18,7 +18,7 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := notebook.ReadOf(a.games, folder)
+			r, err := notebook.Read(a.games, folder)
 			if err != nil {
 				return unreadable(err)
 			}

@@ -44,7 +44,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		r, err := notebook.Read(folder)
+		r, err := notebook.Read(a.games, folder)
 		if err != nil {
 			return unreadable(err)
 		}

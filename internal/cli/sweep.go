@@ -42,7 +42,7 @@ func sweepCommand(a *app) *cobra.Command {
 }
 
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
-	cells, err := cellsOf(args[0], args[1:])
+	cells, err := a.cellsOf(args[0], args[1:])
 	if err != nil {
 		return misread(args[0], err, "evolve config --example sweep explains sweeps, evolve config all other keys", sweepKind, experimentKind)
 	}
@@ -83,12 +83,12 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 }
 
 // cellsOf lists the cells of a sweep's config.
-func cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
+func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 	text, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	return sweep.Cells(path, text, overrides)
+	return sweep.Cells(a.games, path, text, overrides)
 }
 
 // sweepWatcher writes a line for each cell that begins or ends, and on a terminal

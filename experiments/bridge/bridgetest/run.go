@@ -45,7 +45,7 @@ func Run(t testing.TB, root, name string, settings ...string) *notebook.Report {
 	for file, text := range files {
 		put(t, folder, file, text)
 	}
-	r, err := notebook.Read(folder)
+	r, err := notebook.Read(nil, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

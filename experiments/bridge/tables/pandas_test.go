@@ -23,7 +23,7 @@ func TestPandasReadsThem(t *testing.T) {
 	}
 	list := two(t)
 	if *runs != "" {
-		r, err := notebook.Read(*runs)
+		r, err := notebook.Read(nil, *runs)
 		if err != nil {
 			t.Fatal(err)
 		}
