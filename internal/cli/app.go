@@ -25,6 +25,8 @@ type app struct {
 	plain  bool        // of --no-color
 	format string      // of --format
 	games  agent.Table // nil: all games
+	// figures are the formats of a run's figures; nil: those of the training.
+	figures []string
 	// confinement, unless nil, stands for what this machine can enforce.
 	confinement *host.Confinement
 }

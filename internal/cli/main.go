@@ -12,11 +12,13 @@ import (
 // ends the process.
 func Main(more ...agent.Game) {
 	host.Warden()
-	os.Exit(realMain(more...))
+	os.Exit(runProcess(app{games: append(agent.Games(), more...)}))
 }
 
-func realMain(more ...agent.Game) int {
+// runProcess runs the command line of this process.
+func runProcess(a app) int {
 	ctx, stop := interruptible(context.Background())
 	defer stop()
-	return run(ctx, os.Args[1:], app{in: os.Stdin, out: os.Stdout, err: os.Stderr, games: append(agent.Games(), more...)})
+	a.in, a.out, a.err = os.Stdin, os.Stdout, os.Stderr
+	return run(ctx, os.Args[1:], a)
 }

@@ -34,7 +34,7 @@ func runCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a)}, &many, confine.level())
+			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a), Formats: a.figures}, &many, confine.level())
 		},
 	}
 	addWorkers(c, &workers)

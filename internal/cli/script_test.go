@@ -24,7 +24,19 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", atATime); err != nil { // -parallel has the last word
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"evolve": func() { os.Exit(realMain()) }})
+	testscript.Main(m, map[string]func(){"evolve": evolve})
+}
+
+// allFigures names a variable: where it is set, runs draw all their figures. Without
+// it they draw the quickest kind, as most tests do not look at them.
+const allFigures = "EVOLAB_TEST_ALL_FIGURES"
+
+func evolve() {
+	a := app{figures: []string{"svg"}}
+	if os.Getenv(allFigures) != "" {
+		a.figures = nil
+	}
+	os.Exit(runProcess(a))
 }
 
 // TestScripts runs the scripts in testdata, one for each subject. In them,
