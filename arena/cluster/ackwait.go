@@ -47,6 +47,7 @@ func (b *board) consumer(ctx context.Context, program, kind string, wait time.Du
 	_, err := b.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: consumerName(program, kind), FilterSubject: jobsSubject(program, kind, "*"),
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxDeliver: tries, MaxAckPending: -1,
+		MemoryStorage: true, // what is with whom is worth no writing: a server that forgets it delivers again
 	})
 	if err != nil {
 		return fmt.Errorf("cluster: consumer of %s: %w", program, err)

@@ -11,13 +11,13 @@ import (
 
 // sent is a batch under way.
 type sent struct {
-	keys []key
+	games []int
 }
 
 const (
 	// longest and shortest bound the expected time of a batch on a core.
 	longest  = time.Second
-	shortest = 2 * time.Millisecond
+	shortest = 5 * time.Millisecond
 )
 
 // publish keeps some batches for each core under way.
@@ -29,27 +29,38 @@ func (r *round) publish(ctx context.Context) error {
 			n = 1
 			r.singles--
 		}
-		var keys []key
-		for _, k := range r.queue[:n] {
-			if !r.done[k] {
-				keys = append(keys, k)
-			}
-		}
+		games := r.without(r.queue[:n])
 		r.queue = r.queue[n:]
-		if len(keys) == 0 {
+		if len(games) == 0 {
 			continue
 		}
-		if err := r.send(keys); err != nil {
+		if err := r.send(games); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
 }
 
+// without lists those of some games that have no result.
+func (r *round) without(games []int) (open []int) {
+	for _, g := range games {
+		if !r.games[g].done {
+			open = append(open, g)
+		}
+	}
+	return open
+}
+
+// task is a game as it travels.
+func (r *round) task(game int) task {
+	g := &r.games[game]
+	return newTask(g.key, &r.jobs[g.job], r.Ply != nil)
+}
+
 // size is the number of games in the next batch: at most a second's, a fourth of
 // each core's share of the round, and towards the end half of its share of the
-// rest, so that all cores end at about the same time. Before the speed is known it
-// is one.
+// rest, so that all cores end at about the same time. Before the speed is known, in
+// the first round of a work, it is one.
 func (r *round) size(cores int) int {
 	if r.pace == 0 {
 		return 1
@@ -59,12 +70,13 @@ func (r *round) size(cores int) int {
 }
 
 // send publishes a batch; what gets lost, watch finds.
-func (r *round) send(keys []key) error {
+func (r *round) send(games []int) error {
 	b := batch{ID: r.pool.nextBatch(), Work: r.ledger.work, Lineup: r.hash}
-	for _, k := range keys {
-		b.Games = append(b.Games, newTask(k, &r.jobs[r.open[k][0]], r.Ply != nil))
+	b.Games = make([]task, len(games))
+	for i, g := range games {
+		b.Games[i] = r.task(g)
 	}
-	data, err := encode(&b)
+	data, err := write(&b)
 	if err != nil {
 		return err
 	}
@@ -72,7 +84,7 @@ func (r *round) send(keys []key) error {
 	if _, err := r.pool.board.js.PublishMsgAsync(m, jetstream.WithMsgID(b.ID)); err != nil && r.pool.nc.IsConnected() {
 		return fmt.Errorf("cluster: job: %w", err)
 	}
-	r.under[b.ID] = sent{keys}
+	r.under[b.ID] = sent{games}
 	return nil
 }
 
@@ -93,7 +105,7 @@ func (r *round) heard(rep *report) error {
 	}
 	delete(r.under, rep.Batch)
 	if rep.Failed != "" {
-		return r.failed(b.keys, rep)
+		return r.failed(b.games, rep)
 	}
 	if n := len(rep.Games); n > 0 {
 		each := max(1, time.Duration(rep.Seconds/float64(n)*float64(time.Second)))

@@ -13,7 +13,7 @@ func (r *round) second(worker string, fresh []*result) {
 	var games []task
 	for _, res := range fresh {
 		if res.exact && res.Key.sampled(r.pool.Sample) {
-			games = append(games, newTask(res.Key, &r.jobs[r.open[res.Key][0]], r.Ply != nil))
+			games = append(games, r.task(r.number[res.Key]))
 		}
 	}
 	if len(games) == 0 {
@@ -26,7 +26,7 @@ func (r *round) second(worker string, fresh []*result) {
 		if other.Worker == worker {
 			continue
 		}
-		data, err := encode(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
+		data, err := write(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
 		if err == nil {
 			_ = r.pool.nc.Publish(checkSubject(other.Worker), data)
 		}

@@ -207,7 +207,7 @@ func TestFinishedGamesAreNotPlayedAgain(t *testing.T) {
 	if err != nil || len(records) != len(jobs) {
 		t.Fatal(err)
 	}
-	if all := games.Load(); first < 15 || all > int64(len(jobs))+1 { // one could be under way
+	if all := games.Load(); first < 15 || all > int64(len(jobs)+len(jobs)/4) { // a batch could be under way
 		t.Errorf("%d games, then %d of %d", first, all-first, len(jobs))
 	}
 }

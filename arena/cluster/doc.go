@@ -59,8 +59,8 @@
 // coordinator and worker compare: rules and search are whole numbers, and weights are
 // rounded to whole numbers first. All other arithmetic is the coordinator's.
 //
-// Read names.go, identity.go, lineup.go (who plays, as it travels), task.go (a game),
-// report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,
+// Read names.go, identity.go, wire.go, lineup.go (who plays, as it travels), task.go (a
+// game), report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,
 // ledger.go, result.go, fault.go, watch.go, ackwait.go and check.go (the coordinator),
 // and worker.go with slot.go, play.go, rest.go, seats.go and status.go.
 package cluster

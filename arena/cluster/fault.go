@@ -16,30 +16,26 @@ type fault struct {
 // failed publishes what a worker could not play again, for others, too. Three
 // failures end the work, or let the game end void if it may. But first as many workers
 // have to have tried as there are: the disk of one may be full.
-func (r *round) failed(keys []key, rep *report) error {
+func (r *round) failed(games []int, rep *report) error {
 	enough := min(tries, r.pool.crew.workers(r.lineup.programs))
-	var open []key
-	for _, k := range keys {
-		if r.done[k] {
+	open := r.without(games)
+	for _, g := range open {
+		if rep.At != nil && *rep.At != r.games[g].key {
 			continue
 		}
-		open = append(open, k)
-		if rep.At != nil && *rep.At != k {
-			continue
-		}
-		f := r.faults[k]
+		f := r.faults[g]
 		if f == nil {
 			f = &fault{on: map[string]bool{}}
-			r.faults[k] = f
+			r.faults[g] = f
 		}
 		f.cause, f.on[rep.Worker] = fmt.Sprintf("%s on %s", rep.Failed, rep.Worker), true
 		if f.times++; f.times < tries || len(f.on) < enough {
 			continue
 		}
 		if rep.Void == nil || !r.Voids {
-			return r.poison(k, f.times, f.cause)
+			return r.poison(g, f.times, f.cause)
 		}
-		if err := r.finish(&result{outcome: *rep.Void, by: rep.Worker}); err != nil {
+		if err := r.finish(&result{outcome: rep.Void, by: rep.Worker}); err != nil {
 			return err
 		}
 	}
@@ -55,13 +51,8 @@ func (r *round) dead(b *batch) error {
 		return nil
 	}
 	delete(r.under, b.ID)
-	var open []key
-	for _, k := range under.keys {
-		if !r.done[k] {
-			open = append(open, k)
-		}
-	}
-	if len(open) == 1 && len(under.keys) == 1 {
+	open := r.without(under.games)
+	if len(open) == 1 && len(under.games) == 1 {
 		return r.poison(open[0], tries, "the workers that took it ended without a word")
 	}
 	r.queue = append(open, r.queue...)
@@ -70,8 +61,8 @@ func (r *round) dead(b *batch) error {
 }
 
 // poison names a game that nobody can play.
-func (r *round) poison(k key, times int, cause string) error {
-	job := &r.jobs[r.open[k][0]]
+func (r *round) poison(game, times int, cause string) error {
+	job := &r.jobs[r.games[game].job]
 	var who [2]string
 	for i, at := range []int{job.First, job.Second} {
 		from, _ := agent.OriginOf(r.Agents[at])

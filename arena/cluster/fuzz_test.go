@@ -11,23 +11,29 @@ import (
 const hash64 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 func FuzzReport(f *testing.F) {
-	f.Add([]byte(`{"batch":"b","worker":"ann-1","version":"v","seconds":0.5,"games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":1,"why":"normal","m":-4,"n":2,"l":7,"moves":["1,1","PASS"],"cpu":[0.1,0]}]}`))
-	f.Add([]byte(`{"batch":"b","worker":"ann","version":"v","seconds":0,"games":[],"failed":"no","at":"AAAAAAAAAAAAAAAAAAAAAA"}`))
-	f.Add([]byte(`{"batch":"b","worker":"ann","version":"v","seconds":0,"games":[],"failed":"no","at":"AAAAAAAAAAAAAAAAAAAAAA","void":{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":1,"why":"void","n":0,"l":0}}`))
+	game := outcome{Result: 1, Reason: "normal", Margin: -4, Plies: 2, Line: 7, Moves: []string{"1,1", "PASS"}, CPU: [2]float64{.1, 0}}
+	void := outcome{Result: 1, Reason: "void"}
+	for _, r := range []report{
+		{Batch: "b", Worker: "ann-1", Version: "v", Seconds: .5, Games: []outcome{game}},
+		{Batch: "b", Worker: "ann", Failed: "no", At: &game.Key},
+		{Batch: "b", Worker: "ann", Failed: "no", At: &void.Key, Void: &void},
+	} {
+		f.Add(written(f, &r))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := parseReport(data)
 		if err != nil {
 			return
 		}
 		for i := range r.Games {
-			_, _ = r.Games[i].digest(), r.Games[i].String()
+			_ = r.Games[i].gist().String()
 		}
 		same(t, r, parseReport)
 	})
 }
 
 func FuzzBatch(f *testing.F) {
-	f.Add([]byte(`{"id":"x-1","work":"0123456789abcdef","lineup":"` + hash64 + `","games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","o":"start","s":1,"r":9}]}`))
+	f.Add(written(f, &batch{ID: "x-1", Work: "0123456789abcdef", Lineup: hash64, Games: []task{{Opening: "start", Second: 1, Seed: 9}}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if b, err := parseBatch(data); err == nil {
 			same(t, b, parseBatch)
@@ -75,19 +81,25 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// same checks that what was read is written and read alike.
-func same[T any](t *testing.T, v *T, parse func([]byte) (*T, error)) {
+func written(t testing.TB, v any) []byte {
 	t.Helper()
-	data, err := encode(v)
+	data, err := write(v)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+// same checks that what was read is written and read alike.
+func same[T any](t *testing.T, v *T, parse func([]byte) (*T, error)) {
+	t.Helper()
+	data := written(t, v)
 	again, err := parse(data)
 	if err != nil {
-		t.Fatalf("%s: %v", data, err)
+		t.Fatalf("%x: %v", data, err)
 	}
-	if data2, err := encode(again); err != nil || !bytes.Equal(data, data2) {
-		t.Errorf("%s, then %s: %v", data, data2, err)
+	if data2, err := write(again); err != nil || !bytes.Equal(data, data2) {
+		t.Errorf("%x, then %x: %v", data, data2, err)
 	}
 }
 

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -35,24 +38,59 @@ func TestHostileMessagesChangeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer nc.Close()
+	var heard overheard
+	spy, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spy.Close()
+	if _, err := spy.Subscribe("evolab.>", heard.add); err != nil {
+		t.Fatal(err)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	go flood(ctx, nc, cluster.WorkName("home", r.Of))
+	go flood(ctx, nc, cluster.WorkName("home", r.Of), &heard)
 	got, err := pool.Run(t.Context(), r, jobs)
 	if err != nil || !reflect.DeepEqual(alike(got), alike(want)) {
 		t.Errorf("other records: %v", err)
 	}
 }
 
-// flood sends garbage, huge, nearly right and replayed messages.
-func flood(ctx context.Context, nc *nats.Conn, work string) {
+// overheard are the messages of others.
+type overheard struct {
+	mu   sync.Mutex
+	list [][]byte
+}
+
+func (o *overheard) add(m *nats.Msg) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.list) < 1000 {
+		o.list = append(o.list, m.Data)
+	}
+}
+
+// pick is one of them.
+func (o *overheard) pick(r *rand.Rand) []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.list) == 0 {
+		return nil
+	}
+	return o.list[r.IntN(len(o.list))]
+}
+
+// flood sends garbage, huge messages, and those of others: again, in part, with more
+// behind them, and to subjects where they do not belong.
+func flood(ctx context.Context, nc *nats.Conn, work string, heard *overheard) {
 	r := rand.New(rand.NewPCG(1, 2))
-	results := "evolab.results." + work
+	game := []any{make([]byte, 16), 3, "normal", 0, 0, 0, nil, []float64{0, 0}, "", false, []string{"", ""}}
 	texts := [][]byte{
-		nil, []byte("{"), []byte("null"), []byte("[]"), bytes.Repeat([]byte("["), 1<<16), bytes.Repeat([]byte{0}, 1<<20),
-		[]byte(`{"batch":"","worker":"ann","version":"","seconds":1,"games":[{"k":"AAAAAAAAAAAAAAAAAAAAAA","w":3,"why":"normal","n":0,"l":0}]}`),
-		[]byte(`{"batch":"","worker":"ann","version":"","seconds":-1,"games":[]}`),
-		[]byte(`{"batch":"x","worker":"../ann","version":"","seconds":1e300,"games":[{"k":"?","w":9}]}`),
+		nil, []byte("{"), []byte("null"), bytes.Repeat([]byte{0x81}, 1<<16), bytes.Repeat([]byte{0}, 1<<20), {0x9b, 255, 255, 255, 255, 255, 255, 255, 255},
+		report("", "ann", "", 1.0, false, 0, []any{game}, "", nil, nil),
+		report("", "ann", "", -1, false, 0, []any{}, "", nil, nil),
+		report("x", "../ann", "", 1e300, false, 1e300, []any{game, 7}, "", nil, nil),
+		report("x", "ann", "", 1, false, 0, slices.Repeat([]any{game}, 100_000), "", nil, nil),
 	}
 	for ctx.Err() == nil {
 		text := texts[r.IntN(len(texts))]
@@ -60,11 +98,23 @@ func flood(ctx context.Context, nc *nats.Conn, work string) {
 			text = bytes.Clone(text)
 			text[r.IntN(len(text))] = byte(r.Uint32())
 		}
-		for _, subject := range []string{results, "evolab.check.ann", "$KV.evolab-workers.ann", "$KV.evolab-workers.bob"} {
+		if real := heard.pick(r); len(real) > 0 {
+			text = [][]byte{text, real, real[:r.IntN(len(real))], append(bytes.Clone(real), 0)}[r.IntN(4)]
+		}
+		for _, subject := range []string{"evolab.results." + work, "evolab.check.ann", "$KV.evolab-workers.ann", "$KV.evolab-workers.bob"} {
 			_ = nc.Publish(subject, text)
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// report is a message as workers send them, of any fields.
+func report(fields ...any) []byte {
+	data, err := cbor.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
 
 // A worker's token allows what workers do, and nothing else.

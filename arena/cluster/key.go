@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"evolab/arena"
 )
@@ -12,17 +13,16 @@ import (
 // key names a game by the hash of all that decides it.
 type key [16]byte
 
-func (k key) MarshalText() ([]byte, error) {
-	return base64.RawURLEncoding.AppendEncode(nil, k[:]), nil
-}
+// MarshalBinary implements encoding.BinaryMarshaler.
+func (k key) MarshalBinary() ([]byte, error) { return k[:], nil }
 
-func (k *key) UnmarshalText(text []byte) error {
-	n := base64.RawURLEncoding.DecodedLen(len(text))
-	if n != len(k) {
+// UnmarshalBinary implements encoding.BinaryUnmarshaler.
+func (k *key) UnmarshalBinary(data []byte) error {
+	if len(data) != len(k) {
 		return errors.New("cluster: a key of another length")
 	}
-	_, err := base64.RawURLEncoding.Decode(k[:], text)
-	return err
+	copy(k[:], data)
+	return nil
 }
 
 func (k key) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
@@ -34,13 +34,14 @@ func (k key) sampled(share float64) bool {
 
 // keyer makes the keys of a lineup's games.
 type keyer struct {
-	program string
-	lineup  *lineup
-	seats   []string // a hash of each
+	lineup *lineup
+	same   string   // what all games have in common
+	seats  []string // a hash of each
+	text   []byte
 }
 
 func newKeyer(program string, l *lineup) (*keyer, error) {
-	k := &keyer{program: program, lineup: l}
+	k := &keyer{lineup: l, same: fmt.Sprintf("%s|%s|%t|", program, l.Game, l.Voids)}
 	for i := range l.Agents {
 		data, err := encode(&l.Agents[i])
 		if err != nil {
@@ -54,12 +55,22 @@ func newKeyer(program string, l *lineup) (*keyer, error) {
 // key is that of a job. Games that may come out differently each time are also told
 // apart by their number.
 func (k *keyer) key(j *arena.Job) key {
-	id := 0
-	if !k.lineup.repeatable(j) {
-		id = j.ID + 1
+	t := append(append(append(k.text[:0], k.same...), k.seats[j.First]...), k.seats[j.Second]...)
+	for _, text := range []string{j.Variant, j.Opening} {
+		t = append(strconv.AppendInt(append(t, '|'), int64(len(text)), 10), '|')
+		t = append(t, text...)
 	}
-	text := fmt.Appendf(nil, "%s|%s|%s|%s|%t|%q|%q|%d|%d|%d|%d|%t|%t|%t|%d", k.program, k.lineup.Game, k.seats[j.First], k.seats[j.Second], k.lineup.Voids,
-		j.Variant, j.Opening, j.Limits.Move, j.Limits.Game, j.PlyCap, j.Seed, j.Keep, j.Timed, j.DrawOnTime, id)
-	sum := sha256.Sum256(text)
+	for _, n := range []int64{int64(j.Limits.Move), int64(j.Limits.Game), int64(j.PlyCap)} {
+		t = strconv.AppendInt(append(t, '|'), n, 10)
+	}
+	t = strconv.AppendUint(append(t, '|'), j.Seed, 10)
+	for _, b := range []bool{j.Keep, j.Timed, j.DrawOnTime} {
+		t = strconv.AppendBool(append(t, '|'), b)
+	}
+	if !k.lineup.repeatable(j) {
+		t = strconv.AppendInt(append(t, '|'), int64(j.ID), 10)
+	}
+	k.text = t
+	sum := sha256.Sum256(t)
 	return key(sum[:16])
 }

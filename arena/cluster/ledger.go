@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -14,20 +15,27 @@ type ledger struct {
 	work, of string
 	reading  jetstream.ConsumeContext
 
-	mu     sync.Mutex
-	early  map[key]*result // that nobody has asked for yet
-	counts map[key]*result // that have been handed out, of late
-	before map[key]*result // and before
-	want   map[key]*round  // who waits for a game
-	rounds map[*round]bool // those under way
-	left   uint64          // results of an earlier life that are still to be read
-	caught chan struct{}   // closed when they are
+	mu      sync.Mutex
+	early   map[key]*result // that nobody has asked for yet
+	room    int             // for more of them, in bytes
+	counts  map[key]gist    // that have been handed out, of late
+	before  map[key]gist    // and before
+	names   []string        // of workers whose results count
+	numbers map[string]uint32
+	rounds  map[*round]bool // those under way
+	pace    time.Duration   // of a game in the latest round, on one core
+	left    uint64          // results of an earlier life that are still to be read
+	caught  chan struct{}   // closed when they are
 }
+
+// mostEarly bounds the results that wait for their round, in bytes: anybody with the
+// token can send some.
+const mostEarly = 256 << 20
 
 func newLedger(p *Pool, work, of string) *ledger {
 	return &ledger{
-		pool: p, work: work, of: of, caught: make(chan struct{}),
-		early: map[key]*result{}, counts: map[key]*result{}, want: map[key]*round{}, rounds: map[*round]bool{},
+		pool: p, work: work, of: of, caught: make(chan struct{}), room: mostEarly,
+		early: map[key]*result{}, counts: map[key]gist{}, numbers: map[string]uint32{}, rounds: map[*round]bool{},
 	}
 }
 
@@ -93,9 +101,8 @@ func (l *ledger) read(data []byte) {
 	}
 	fresh := map[*round][]*result{}
 	for i := range r.Games {
-		if to, res := l.enter(r, &r.Games[i]); to != nil {
-			fresh[to] = append(fresh[to], res)
-		}
+		o := &r.Games[i]
+		l.enter(&result{outcome: o, by: r.Worker, version: r.Version, gist: o.gist()}, fresh)
 	}
 	for to := range l.rounds {
 		to.arrive(arrival{report: r, fresh: fresh[to]})
@@ -107,17 +114,19 @@ func (l *ledger) begin(r *round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.rounds[r] = true
+	r.pace = l.pace // a guess
 	var fresh []*result
-	for k := range r.open {
+	for i := range r.games {
+		k := r.games[i].key
 		if res, ok := l.early[k]; ok {
 			delete(l.early, k)
-			l.count(res, r)
+			l.room += res.size()
+			l.count(res, r, i)
 			fresh = append(fresh, res)
 			continue
 		}
 		delete(l.counts, k) // the same game once more: its result is not kept
 		delete(l.before, k)
-		l.want[k] = r
 	}
 	if len(fresh) > 0 {
 		r.arrive(arrival{fresh: fresh})
@@ -129,7 +138,5 @@ func (l *ledger) end(r *round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.rounds, r)
-	for k := range r.open {
-		delete(l.want, k)
-	}
+	l.pace = r.pace
 }

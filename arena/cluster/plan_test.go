@@ -22,9 +22,9 @@ func TestSizeOfABatch(t *testing.T) {
 		{2 * time.Second, 8000, 8000, 2, 1},
 		{10 * time.Millisecond, 800, 40, 2, 10},
 		{10 * time.Millisecond, 800, 1, 2, 1},
-		{200 * time.Microsecond, 40, 40, 10, 10}, // two milliseconds at least
+		{200 * time.Microsecond, 40, 40, 10, 25}, // five milliseconds at least
 	} {
-		r := round{pace: c.pace, jobs: make([]arena.Job, c.jobs), queue: make([]key, c.left)}
+		r := round{pace: c.pace, jobs: make([]arena.Job, c.jobs), queue: make([]int, c.left)}
 		if got := r.size(c.cores); got != c.want {
 			t.Errorf("%v a game, %d of %d games left, %d cores: %d games a batch, want %d", c.pace, c.left, c.jobs, c.cores, got, c.want)
 		}

@@ -81,7 +81,7 @@ func (w *Worker) pretend(ctx context.Context, b *batch, r *report) {
 
 // send stores a report, however long the server is away.
 func (w *Worker) send(ctx context.Context, work string, r *report) error {
-	data, err := encode(r)
+	data, err := write(r)
 	if err != nil {
 		return err
 	}

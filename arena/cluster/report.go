@@ -3,6 +3,7 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"evolab/arena"
@@ -11,33 +12,35 @@ import (
 
 // report is a message of the results: what a worker has played.
 type report struct {
-	Batch   string    `json:"batch"`
-	Worker  string    `json:"worker"`
-	Version string    `json:"version"`
-	Seconds float64   `json:"seconds"` // the worker needed for these games
-	Check   bool      `json:"check,omitempty"`
-	Speed   float64   `json:"speed,omitempty"` // nodes a second, where games are limited by time
-	Games   []outcome `json:"games"`
+	_       struct{} `cbor:",toarray"`
+	Batch   string
+	Worker  string
+	Version string
+	Seconds float64 // the worker needed for these games
+	Check   bool
+	Speed   float64 // nodes a second, where games are limited by time
+	Games   []outcome
 	// Failed says why the rest of the batch was not played; of the game with this key.
-	Failed string `json:"failed,omitempty"`
-	At     *key   `json:"at,omitempty"`
+	Failed string
+	At     *key
 	// Void is that game's outcome if the machine has spoiled it.
-	Void *outcome `json:"void,omitempty"`
+	Void *outcome
 }
 
 // outcome is a record as it travels.
 type outcome struct {
-	Key     key        `json:"k"`
-	Result  int        `json:"w"`
-	Reason  string     `json:"why"`
-	Margin  int        `json:"m,omitempty"`
-	Plies   int        `json:"n"`
-	Line    uint64     `json:"l"`
-	Moves   []string   `json:"moves,omitempty"`
-	CPU     [2]float64 `json:"cpu,omitzero"`
-	Failure string     `json:"failure,omitempty"`
-	OnTime  bool       `json:"on_time,omitempty"`
-	Stderr  [2]string  `json:"stderr,omitzero"`
+	_       struct{} `cbor:",toarray"`
+	Key     key
+	Result  int
+	Reason  string
+	Margin  int
+	Plies   int
+	Line    uint64
+	Moves   []string
+	CPU     [2]float64
+	Failure string
+	OnTime  bool
+	Stderr  [2]string
 }
 
 func newOutcome(k key, r *arena.Record) outcome {
@@ -56,31 +59,44 @@ func (o *outcome) record(job int, by string) arena.Record {
 }
 
 // digest is equal for results that are the same game: all but times and what
-// programs wrote.
-func (o *outcome) digest() string {
-	same := *o
-	same.CPU, same.Stderr = [2]float64{}, [2]string{}
-	data, err := encode(&same)
-	if err != nil {
-		return err.Error()
+// programs wrote. It holds within a process.
+func (o *outcome) digest() uint64 {
+	var h maphash.Hash
+	h.SetSeed(digestSeed)
+	maphash.WriteComparable(&h, [...]int{o.Result, o.Margin, o.Plies, len(o.Moves)})
+	maphash.WriteComparable(&h, o.Line)
+	maphash.WriteComparable(&h, o.OnTime)
+	maphash.WriteComparable(&h, [...]string{o.Reason, o.Failure})
+	for _, m := range o.Moves {
+		maphash.WriteComparable(&h, m)
 	}
-	return hashOf(data)[:16]
+	return h.Sum64()
 }
 
-func (o *outcome) String() string {
-	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[o.Result], o.Plies, o.Reason, o.Line)
+var digestSeed = maphash.MakeSeed()
+
+// gist is what is remembered of it.
+func (o *outcome) gist() gist {
+	return gist{
+		digest: o.digest(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
+	}
+}
+
+func (g gist) String() string {
+	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[g.result], g.plies, reasons[g.reason], g.line)
 }
 
 const (
 	mostText  = 1 << 16
 	mostMoves = 1 << 16
 	mostName  = 64
+	far       = 1 << 30
 )
 
 // parseReport reads a report strictly: anybody with the token can write one.
 func parseReport(data []byte) (*report, error) {
 	var r report
-	if err := decode(data, &r); err != nil {
+	if err := read(data, &r); err != nil {
 		return nil, fmt.Errorf("cluster: report: %w", err)
 	}
 	switch {
@@ -88,7 +104,7 @@ func parseReport(data []byte) (*report, error) {
 		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), mostGames)
 	case !isName(r.Worker) || len(r.Batch) > mostName || len(r.Version) > mostText:
 		return nil, errors.New("cluster: report: a name that is none")
-	case !(r.Seconds >= 0) || !(r.Speed >= 0) || len(r.Failed) > mostText:
+	case !(r.Seconds >= 0 && r.Seconds < far) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > mostText:
 		return nil, errors.New("cluster: report: a number or a text out of range")
 	}
 	for i := range r.Games {
@@ -111,19 +127,25 @@ func (r *report) checkVoid() error {
 }
 
 // reasons are those for which games end.
-func reasons() []string {
-	return []string{
-		arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
-		arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
+var reasons = [...]string{
+	arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
+	arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
+}
+
+// size is about what it takes in memory, in bytes.
+func (r *result) size() int {
+	n := 300 + len(r.Failure) + len(r.Stderr[0]) + len(r.Stderr[1])
+	for _, m := range r.Moves {
+		n += 16 + len(m)
 	}
+	return n
 }
 
 func (o *outcome) check() error {
-	const far = 1 << 30
 	switch {
 	case o.Result < int(game.FirstWins) || o.Result > int(game.Draw):
 		return fmt.Errorf("result %d", o.Result)
-	case !slices.Contains(reasons(), o.Reason):
+	case !slices.Contains(reasons[:], o.Reason):
 		return fmt.Errorf("reason %.40q", o.Reason)
 	case o.Plies < 0 || o.Plies > mostMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
 		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))

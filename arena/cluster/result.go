@@ -9,65 +9,98 @@ import (
 
 // result is an outcome with whoever made it.
 type result struct {
-	outcome     // without moves once it is handed out
+	*outcome
 	by, version string
 	exact       bool // it comes out the same each time
-	digest      string
+	gist        gist
 	rival       *result // another one of the same game
 }
 
-// mostCounted is how many results are remembered, to be compared with later ones.
+// gist is what is remembered of a result, to be compared with later ones. There are
+// many, so it holds no pointers that would have to be looked after.
+type gist struct {
+	digest, line   uint64
+	plies          int32
+	by             uint32 // in ledger.names
+	result, reason uint8
+	exact          bool
+}
+
+// mostCounted is how many results are remembered.
 const mostCounted = 200_000
 
-// enter counts an outcome if it is the first of its game. It returns who waits for
-// it.
-func (l *ledger) enter(r *report, o *outcome) (*round, *result) {
-	res := &result{outcome: *o, by: r.Worker, version: r.Version, digest: o.digest()}
-	if old := l.counted(o.Key); old != nil {
-		l.compare(old, res)
-		return nil, nil
+// enter counts a result if it is the first of its game, and adds it to those of the
+// rounds that wait for it.
+func (l *ledger) enter(res *result, fresh map[*round][]*result) {
+	old, ok := l.counts[res.Key]
+	if !ok {
+		old, ok = l.before[res.Key]
 	}
-	if to, ok := l.want[o.Key]; ok {
-		l.count(res, to)
-		return to, res
+	if ok {
+		l.compare(res.Key, old, res)
+		return
 	}
-	if first, ok := l.early[o.Key]; !ok {
-		l.early[o.Key] = res
-	} else if first.digest != res.digest {
-		first.rival = res
+	wanted := false
+	for to := range l.rounds {
+		if i, ok := to.number[res.Key]; ok && !to.given[i] {
+			l.count(res, to, i)
+			fresh[to] = append(fresh[to], res)
+			wanted = true
+		}
 	}
-	return nil, nil
+	if !wanted {
+		l.keepEarly(res)
+	}
 }
 
-func (l *ledger) counted(k key) *result {
-	if res, ok := l.counts[k]; ok {
-		return res
+// keepEarly keeps a result that nobody has asked for yet.
+func (l *ledger) keepEarly(res *result) {
+	if first, ok := l.early[res.Key]; ok {
+		if first.gist.digest != res.gist.digest {
+			first.rival = res
+		}
+		return
 	}
-	return l.before[k]
+	if size := res.size(); l.room >= size { // else it is played once more
+		l.room -= size
+		l.early[res.Key] = res
+	}
 }
 
-// count notes that a result counts; what is remembered of it is short.
-func (l *ledger) count(res *result, to *round) {
-	delete(l.want, res.Key)
-	res.exact = to.lineup.repeatable(&to.jobs[to.open[res.Key][0]])
-	short := *res
-	short.Moves, short.Stderr = nil, [2]string{}
+// count notes that a result counts for a game of a round.
+func (l *ledger) count(res *result, to *round, game int) {
+	to.given[game] = true
+	res.exact = to.lineup.repeatable(&to.jobs[to.games[game].job])
+	res.gist.exact = res.exact
 	if len(l.counts) >= mostCounted {
-		l.before, l.counts = l.counts, map[key]*result{}
+		l.before, l.counts = l.counts, map[key]gist{}
 	}
-	l.counts[res.Key] = &short
+	g := res.gist
+	g.by = l.nameOf(res)
+	l.counts[res.Key] = g
 	if res.rival != nil {
-		l.compare(res, res.rival)
+		l.compare(res.Key, g, res.rival)
 	}
+}
+
+// nameOf numbers whoever made a result.
+func (l *ledger) nameOf(res *result) uint32 {
+	name := fmt.Sprintf("%s (%s)", res.by, res.version)
+	i, ok := l.numbers[name]
+	if !ok {
+		i = uint32(len(l.names))
+		l.numbers[name], l.names = i, append(l.names, name)
+	}
+	return i
 }
 
 // compare raises an alarm if two results of a game differ.
-func (l *ledger) compare(a, b *result) {
-	if !a.exact || a.digest == b.digest {
+func (l *ledger) compare(k key, counted gist, other *result) {
+	if !counted.exact || counted.digest == other.gist.digest {
 		return
 	}
-	err := fmt.Errorf("cluster: two results of game %v: worker %s (%s) says %v, worker %s (%s) says %v; one of the two machines is not to be trusted",
-		a.Key, a.by, a.version, &a.outcome, b.by, b.version, &b.outcome)
+	err := fmt.Errorf("cluster: two results of game %v: worker %s says %v, worker %s (%s) says %v; one of the two machines is not to be trusted",
+		k, l.names[counted.by], counted, other.by, other.version, other.gist)
 	go l.pool.alarm(l, err)
 }
 

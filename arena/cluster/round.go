@@ -19,21 +19,29 @@ type round struct {
 	hash   string // of the lineup
 	jobs   []arena.Job
 
-	keys    []key         // of the jobs
-	open    map[key][]int // the jobs of games without a result; written only before and after the games
+	games   []entry     // of the jobs, each once
+	number  map[key]int // of a game; not written after prepare
+	given   []bool      // by the ledger, whose lock it has
+	twin    []int       // of a job: the next one of the same game, or -1
 	missing int
 	records []arena.Record
-	queue   []key // not published yet
+	queue   []int // games that are not published yet
 	singles int   // how many at its beginning go alone
 	under   map[string]sent
 	pace    time.Duration // of a game, on one core
-	faults  map[key]*fault
+	faults  map[int]*fault
 	last    time.Time // something arrived
-	done    map[key]bool
 
 	mu     sync.Mutex
 	inbox  []arrival
 	signal chan struct{}
+}
+
+// entry is a game.
+type entry struct {
+	key  key
+	job  int // the first of its jobs
+	done bool
 }
 
 // Run plays the jobs on the workers.
@@ -93,18 +101,22 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.open, r.under, r.faults, r.done = map[key][]int{}, map[string]sent{}, map[key]*fault{}, map[key]bool{}
+	r.under, r.faults, r.number, r.twin = map[string]sent{}, map[int]*fault{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
 	for i := range r.jobs {
 		job := r.jobs[i]
 		job.Keep = job.Keep || r.Ply != nil
 		k := keys.key(&job)
-		if r.open[k] == nil {
-			r.queue = append(r.queue, k)
+		r.twin[i] = -1
+		if game, ok := r.number[k]; ok {
+			first := r.games[game].job
+			r.twin[first], r.twin[i] = i, r.twin[first]
+			continue
 		}
-		r.keys = append(r.keys, k)
-		r.open[k] = append(r.open[k], i)
+		r.number[k] = len(r.games)
+		r.games = append(r.games, entry{key: k, job: i})
 	}
-	r.missing = len(r.open)
+	r.given, r.missing = make([]bool, len(r.games)), len(r.games)
+	r.again(false)
 	return nil
 }
 
@@ -150,12 +162,13 @@ func (r *round) play(ctx context.Context, parts objects) error {
 
 // finish enters a result for its jobs.
 func (r *round) finish(res *result) error {
-	if r.done[res.Key] {
+	game := &r.games[r.number[res.Key]]
+	if game.done {
 		return nil
 	}
-	r.done[res.Key] = true
+	game.done = true
 	r.missing--
-	for _, i := range r.open[res.Key] {
+	for i := game.job; i >= 0; i = r.twin[i] {
 		rec := res.record(r.jobs[i].ID, res.by)
 		if err := r.replay(&r.jobs[i], &rec); err != nil {
 			return err

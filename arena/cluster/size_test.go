@@ -19,16 +19,9 @@ func TestBytesOfAGame(t *testing.T) {
 		b.Games = append(b.Games, newTask(k, &job, false))
 		r.Games = append(r.Games, newOutcome(k, &arena.Record{Result: 1, Reason: arena.Normal, Margin: -12, Plies: 20, Line: math.MaxUint64 - uint64(i)}))
 	}
-	there, err := encode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := encode(&r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	there, back := written(t, &b), written(t, &r)
 	t.Logf("a game of Little-Go: %d bytes there, %d bytes back", len(there)/games, len(back)/games)
-	if len(there)/games > 160 || len(back)/games > 120 {
+	if len(there)/games > 100 || len(back)/games > 60 {
 		t.Errorf("a game takes %d bytes there and %d back", len(there)/games, len(back)/games)
 	}
 }

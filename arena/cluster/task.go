@@ -13,18 +13,19 @@ import (
 
 // task is a game as it travels to a worker.
 type task struct {
-	Key        key    `json:"k"`
-	Variant    string `json:"v,omitempty"`
-	Opening    string `json:"o"`
-	First      int    `json:"f,omitempty"`
-	Second     int    `json:"s,omitempty"`
-	Move       int64  `json:"move,omitempty"` // limits, in nanoseconds
-	Game       int64  `json:"game,omitempty"`
-	PlyCap     int    `json:"cap,omitempty"`
-	Seed       uint64 `json:"r,omitempty"`
-	Keep       bool   `json:"keep,omitempty"`
-	Timed      bool   `json:"timed,omitempty"`
-	DrawOnTime bool   `json:"draw_on_time,omitempty"`
+	_          struct{} `cbor:",toarray"`
+	Key        key
+	Variant    string
+	Opening    string
+	First      int
+	Second     int
+	Move       int64 // limits, in nanoseconds
+	Game       int64
+	PlyCap     int
+	Seed       uint64
+	Keep       bool
+	Timed      bool
+	DrawOnTime bool
 }
 
 func newTask(k key, j *arena.Job, keep bool) task {
@@ -44,10 +45,11 @@ func (t *task) job(id int) arena.Job {
 
 // batch is a message of the jobs.
 type batch struct {
-	ID     string `json:"id"`
-	Work   string `json:"work"`   // to whom the results go
-	Lineup string `json:"lineup"` // the hash of who plays
-	Games  []task `json:"games"`
+	_      struct{} `cbor:",toarray"`
+	ID     string
+	Work   string // to whom the results go
+	Lineup string // the hash of who plays
+	Games  []task
 }
 
 // Bounds of what a message may hold.
@@ -59,7 +61,7 @@ const (
 // parseBatch reads a batch strictly.
 func parseBatch(data []byte) (*batch, error) {
 	var b batch
-	if err := decode(data, &b); err != nil {
+	if err := read(data, &b); err != nil {
 		return nil, fmt.Errorf("cluster: batch: %w", err)
 	}
 	switch {
@@ -89,7 +91,7 @@ func isHex(text string) bool {
 	return true
 }
 
-// encode writes a message.
+// encode writes what people may want to read, too: statuses and objects.
 func encode(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -67,7 +67,8 @@ func (r *round) watch(ctx context.Context) error {
 			return nil
 		}
 	}
-	return r.again(stuck)
+	r.again(stuck)
+	return nil
 }
 
 // state says how many batches are on the server, and whether they are stuck:
@@ -88,17 +89,16 @@ func (r *round) state(ctx context.Context) (queued uint64, stuck bool, err error
 }
 
 // again publishes all that is missing again; stuck games have had their tries.
-func (r *round) again(stuck bool) error {
+func (r *round) again(stuck bool) {
 	r.queue, r.under = nil, map[string]sent{}
-	for i, k := range r.keys {
-		if !r.done[k] && r.open[k][0] == i {
-			r.queue = append(r.queue, k)
+	for g := range r.games {
+		if !r.games[g].done {
+			r.queue = append(r.queue, g)
 		}
 	}
 	if stuck {
 		r.singles = len(r.queue)
 	}
-	return nil
 }
 
 // abandon takes back what nobody waits for any more.

@@ -2,18 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	natsserver "github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 )
 
 // A run ends in the same bytes with any number of worker processes, also if these
@@ -122,74 +117,5 @@ func TestKilledCoordinatorsEndAlike(t *testing.T) {
 	t.Logf("%d kills before the end, %d games of %d finished ones published again", k.kills, post.again, len(post.before))
 	if post.again > 0 {
 		t.Errorf("%d finished games were published again", post.again)
-	}
-}
-
-// post is a NATS server, which no coordinator takes along when it dies, and somebody
-// who reads along.
-type post struct {
-	url, token string
-	nc         *nats.Conn
-
-	mu       sync.Mutex
-	finished map[string]bool // games with a result
-	before   map[string]bool // those that had one when the coordinator began
-	again    int             // of these, how many were published
-}
-
-func newPost(t *testing.T) *post {
-	t.Helper()
-	p := &post{token: "open sesame", finished: map[string]bool{}, before: map[string]bool{}}
-	s, err := natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), Authorization: p.token, NoSigs: true, NoLog: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(s.Shutdown)
-	if !s.ReadyForConnections(20 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	p.url = s.ClientURL()
-	if p.nc, err = nats.Connect(p.url, nats.Token(p.token)); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.nc.Close)
-	if _, err := p.nc.Subscribe("evolab.>", p.read); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// read enters the games of a job or a result.
-func (p *post) read(m *nats.Msg) {
-	var batch struct {
-		Games []struct {
-			Key string `json:"k"`
-		} `json:"games"`
-	}
-	if json.Unmarshal(m.Data, &batch) != nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, g := range batch.Games {
-		switch {
-		case strings.HasPrefix(m.Subject, "evolab.results."):
-			p.finished[g.Key] = true
-		case strings.HasPrefix(m.Subject, "evolab.jobs.") && p.before[g.Key]:
-			p.again++
-		}
-	}
-}
-
-// nextLife notes what is finished before the next coordinator begins.
-func (p *post) nextLife() {
-	_ = p.nc.Flush()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for k := range p.finished {
-		p.before[k] = true
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -54,6 +56,9 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	}
 	if cores == 0 {
 		cores = runtime.GOMAXPROCS(0)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // a worker holds little and drops much
 	}
 	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
