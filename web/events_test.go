@@ -81,16 +81,7 @@ func (b *listener) points() (list []int) {
 func TestEvents(t *testing.T) {
 	l := newLab(t)
 	l.makeRun("run")
-	grow := func(text string) {
-		f, err := os.OpenFile(filepath.Join(l.options.Runs, "run", record.MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if _, err := f.WriteString(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	grow := func(text string) { l.grow("run", text) }
 	want := func(b *listener, list ...int) {
 		t.Helper()
 		if got := b.points(); len(got) != len(list) || got[0] != list[0] || got[len(got)-1] != list[len(list)-1] {

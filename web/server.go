@@ -41,6 +41,9 @@ type Server struct {
 	pace    time.Duration // between two looks at a growing file
 }
 
+// usualPace lets a point be seen well within a second of its line.
+const usualPace = 250 * time.Millisecond
+
 // What a server does at a time at most.
 const (
 	mostStreams = 64
@@ -55,7 +58,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err := os.MkdirAll(o.Runs, 0o755); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engineSlots()), pace: 250 * time.Millisecond}
+	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engineSlots()), pace: usualPace}
 	s.jobs.ctx = ctx
 	var err error
 	if s.pages, err = readPages(); err != nil {

@@ -8,7 +8,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,9 +24,29 @@ const token = "the-token"
 // lab is a server with a project and its runs.
 type lab struct {
 	*Server
+	handler http.Handler
 	http    *httptest.Server
 	t       *testing.T
 	project string
+
+	mu    sync.Mutex
+	marks []string // with which browsers came to follow a run
+}
+
+// came lists those marks.
+func (l *lab) came() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.marks)
+}
+
+func (l *lab) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, "/events") {
+		l.mu.Lock()
+		l.marks = append(l.marks, r.Header.Get("Last-Event-ID"))
+		l.mu.Unlock()
+	}
+	l.handler.ServeHTTP(w, r)
 }
 
 func newLab(t *testing.T) *lab {
@@ -36,7 +58,8 @@ func newLab(t *testing.T) *lab {
 		t.Fatal(err)
 	}
 	s.pace = 5 * time.Millisecond
-	l := &lab{s, httptest.NewServer(s.Handler()), t, project}
+	l := &lab{Server: s, handler: s.Handler(), t: t, project: project}
+	l.http = httptest.NewServer(l)
 	t.Cleanup(func() {
 		stop()
 		l.http.CloseClientConnections()

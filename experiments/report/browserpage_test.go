@@ -80,9 +80,9 @@ func (p *tab) gamesAreSteppedThrough() {
 	if value[bool](p, `document.querySelector(".game .board").checkVisibility()`) {
 		p.t.Error("a board is seen before its game is opened")
 	}
-	p.do(chromedp.Click(".game summary", chromedp.ByQuery), chromedp.WaitVisible(".game .board", chromedp.ByQuery))
+	p.Do(chromedp.Click(".game summary", chromedp.ByQuery), chromedp.WaitVisible(".game .board", chromedp.ByQuery))
 	press := func(button string) string {
-		p.do(chromedp.Click(`.game button[data-to="`+button+`"]`, chromedp.ByQuery))
+		p.Do(chromedp.Click(`.game button[data-to="`+button+`"]`, chromedp.ByQuery))
 		return value[string](p, shown)
 	}
 	opening := press("first")
@@ -100,7 +100,7 @@ func (p *tab) gamesAreSteppedThrough() {
 		p.t.Error("the buttons do not lead through the game")
 	}
 	for _, c := range []struct{ key, want string }{{kb.ArrowLeft, seen[len(seen)-3]}, {kb.Home, opening}, {kb.ArrowRight, seen[1]}, {kb.End, last}} {
-		p.do(chromedp.KeyEvent(c.key))
+		p.Do(chromedp.KeyEvent(c.key))
 		if value[string](p, shown) != c.want {
 			p.t.Errorf("the key %q leads elsewhere", c.key)
 		}
@@ -131,12 +131,12 @@ const phone = 375
 // scrolls can be reached by keys.
 func (p *tab) fitsAPhone() {
 	p.t.Helper()
-	p.do(chromedp.EmulateViewport(phone, 800))
+	p.Do(chromedp.EmulateViewport(phone, 800))
 	p.nothingSticksOut(phone)
 	if n := value[int](p, `[...document.querySelectorAll("table:not(.board)")].filter(t => t.parentElement.tabIndex !== 0 || getComputedStyle(t.parentElement).overflowX !== "auto").length`); n > 0 {
 		p.t.Errorf("%d tables can be neither scrolled nor reached", n)
 	}
-	p.do(chromedp.EmulateViewport(1280, 800))
+	p.Do(chromedp.EmulateViewport(1280, 800))
 }
 
 // isDescribed looks at what a reader who sees nothing hears: a title that says
@@ -173,10 +173,10 @@ const (
 // boards are whole and on one page.
 func (p *tab) printed() {
 	p.t.Helper()
-	p.do(chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = false; });
+	p.Do(chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = false; });
 		window.addEventListener("beforeprint", () => { window.closedOnPaper = document.querySelectorAll("details:not([open])").length; }); 0`, nil))
 	var pdf []byte
-	p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+	p.Do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
 		pdf, _, err = cdp.PrintToPDF().WithPrintBackground(true).WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
 		return err
 	}))
@@ -186,7 +186,7 @@ func (p *tab) printed() {
 	if closed := value[int](p, `window.closedOnPaper`); closed != 0 {
 		p.t.Errorf("%d of what can be opened are closed on paper", closed)
 	}
-	p.do(emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(paperWidth, paperHeight))
+	p.Do(emulation.SetEmulatedMedia().WithMedia("print"), chromedp.EmulateViewport(paperWidth, paperHeight))
 	p.nothingSticksOut(paperWidth)
 	cut := value[[]string](p, `[...document.querySelectorAll("img, .board, tr")].filter(e => {
 		const whole = e.closest("img, tr, .game");
