@@ -133,7 +133,7 @@ func (p *tab) refusesStrangers() {
 		host, want string
 	}{
 		{p.http.URL, "the token is missing"},
-		{strings.Replace(p.http.URL, "127.0.0.1", "127.0.0.2", 1), "another name"},
+		{strings.Replace(p.http.URL, "127.0.0.1", browsertest.Stranger, 1), "another name"},
 	} {
 		p.Do(chromedp.Navigate(c.host + "/"))
 		p.Until("the refusal: "+c.want, fmt.Sprintf(`document.body.innerText.includes(%q)`, c.want))

@@ -1,15 +1,20 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"evolab/arena"
 	"evolab/experiments/notebook"
+	"evolab/experiments/record"
 	"evolab/plots"
+	"evolab/stats"
 )
 
 // mostCompared is how many runs a page compares.
@@ -19,22 +24,87 @@ const mostCompared = 12
 type comparePage struct {
 	Runs        []*notebook.Report
 	Differences []notebook.Setting
-	Curves      string // address of the figure, "" without one
-	About       string // what it shows, in words
+	Groups      []notebook.Group // settings with several tested seeds
+	Curves      plots.OverlayData
+	Each        plots.OverlayData // the curves of the runs, where the others are of settings
+	Query       string // of the address: which runs
 	SameGame    bool
 }
 
 // showCompare compares the runs of the address.
 func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
-	runs, err := s.compared(r.URL.Query()["run"])
+	names := r.URL.Query()["run"]
+	runs, err := s.compared(names)
 	if err != nil {
 		return err
 	}
-	p := &comparePage{Runs: runs, Differences: notebook.Differing(runs), SameGame: len(notebook.ByGame(runs)) == 1}
-	if figure, err := notebook.Overlay(runs); err == nil {
-		p.Curves, p.About = "/compare/curves.svg?"+url.Values{"run": r.URL.Query()["run"]}.Encode(), figure.Title()+". "+figure.About()
+	p := &comparePage{Runs: runs, Differences: notebook.Differing(runs), SameGame: len(notebook.ByGame(runs)) == 1, Query: url.Values{"run": names}.Encode()}
+	if p.SameGame {
+		p.Curves, p.Groups = notebook.Curves(runs), notebook.Groups(runs)
+	}
+	if len(p.Curves.Curves) > 0 && p.Curves.Noun != "run" {
+		p.Each = notebook.RunCurves(runs)
 	}
 	return s.pages.render(w, "compare", http.StatusOK, p)
+}
+
+// Working reports whether a run is at work.
+func (p *comparePage) Working() bool {
+	return slices.ContainsFunc(p.Runs, func(r *notebook.Report) bool { return r.Status == record.IsRunning })
+}
+
+// Points are how many generations there are in all.
+func (p *comparePage) Points() (n int) {
+	for _, r := range p.Runs {
+		n += len(r.Metrics)
+	}
+	return n
+}
+
+// Data are the curves for the page's script.
+func (p *comparePage) Data() (string, error) {
+	text, err := json.Marshal(map[string]any{"across": p.Across(), "curves": curvesOf(p.Curves), "each": curvesOf(p.Each)})
+	return string(text), err
+}
+
+// curve is a curve as scripts read it.
+type curve struct {
+	Name  string    `json:"name"`
+	X     []int     `json:"x"`
+	Value []float64 `json:"value"`
+	Low   []float64 `json:"low"`
+	High  []float64 `json:"high"`
+}
+
+func curvesOf(data plots.OverlayData) []curve {
+	list := []curve{}
+	for _, c := range data.Curves {
+		one := curve{Name: c.Name, X: c.Games}
+		for _, e := range c.Fitness {
+			one.Value, one.Low, one.High = append(one.Value, e.Value), append(one.Low, e.Low), append(one.High, e.High)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// Across is what the curves are drawn over.
+func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training games") }
+
+// ended is where a curve ends.
+type ended struct {
+	Name    string
+	At      int
+	Fitness stats.Estimate
+}
+
+// Ends are the ends of the curves.
+func (p *comparePage) Ends() (list []ended) {
+	for _, c := range p.Curves.Curves {
+		last := len(c.Games) - 1
+		list = append(list, ended{c.Name, c.Games[last], c.Fitness[last]})
+	}
+	return list
 }
 
 // compared reads the runs that are compared.
@@ -59,9 +129,12 @@ func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	figure, err := notebook.Overlay(runs)
+	if len(notebook.ByGame(runs)) > 1 {
+		return refuse(http.StatusConflict, "%s", notebook.ErrGames)
+	}
+	figure, err := plots.Overlay(notebook.Curves(runs))
 	if err != nil {
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "none of the runs has validated a generation")
 	}
 	svg, err := plots.SVG(figure)
 	if err != nil {

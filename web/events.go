@@ -14,16 +14,18 @@ import (
 
 // state is how a run is doing.
 type state struct {
-	Status      string   `json:"status"`
-	Problem     string   `json:"problem,omitempty"`
-	Generation  int      `json:"generation"`
-	Generations int      `json:"generations"`
-	Seconds     float64  `json:"seconds"`
-	Left        float64  `json:"left"` // seconds
-	Rate        float64  `json:"rate"` // games per second
-	Workers     int      `json:"workers"`
-	Notes       []string `json:"notes,omitempty"`
-	Stoppable   bool     `json:"stoppable"` // by this server
+	Status      string  `json:"status"`
+	Problem     string  `json:"problem,omitempty"`
+	Generation  int     `json:"generation"`
+	Generations int     `json:"generations"`
+	Seconds     float64 `json:"seconds"`
+	Left        float64 `json:"left"` // seconds
+	Rate        float64 `json:"rate"` // games per second
+	Workers     int     `json:"workers"`
+	// Players are the games of each worker of a cluster in the last generation.
+	Players   map[string]int `json:"players,omitempty"`
+	Notes     []string       `json:"notes,omitempty"`
+	Stoppable bool           `json:"stoppable"` // by this server
 }
 
 // watched is a run that a browser follows.
@@ -49,11 +51,6 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && c.Config == nil {
 		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
 	}
-	if !s.streams.take() {
-		w.Header().Set("Retry-After", "10")
-		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", mostStreams)
-	}
-	defer s.streams.free()
 	run := filepath.Base(folder)
 	of := func(name string) tail { return tail{root: s.runs, path: path.Join(run, name)} }
 	v := &watched{server: s, run: run, folder: folder, lines: of(record.MetricsFile), timing: of(record.TimingFile), matches: of(record.MatchesFile), last: record.Timing{Generation: -1}}
@@ -61,25 +58,7 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 		v.generations = c.Config.Generations
 	}
 	v.lines.resume(cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after")))
-	return v.follow(r, open(w))
-}
-
-// follow looks at the run until the browser or the server goes away.
-func (v *watched) follow(r *http.Request, to *stream) error {
-	beat := time.NewTicker(v.server.pace)
-	defer beat.Stop()
-	for {
-		if err := v.look(to); err != nil {
-			return nil // the browser has gone, and comes back by itself
-		}
-		select {
-		case <-r.Context().Done():
-			return nil
-		case <-v.server.jobs.ctx.Done():
-			return nil
-		case <-beat.C:
-		}
-	}
+	return s.stream(w, r, v)
 }
 
 // look sends what is new.
@@ -142,7 +121,7 @@ func (v *watched) tellState(to *stream, now bool) error {
 
 // now is the state of the run.
 func (v *watched) now() state {
-	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers}
+	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	if is, err := record.ReadState(v.folder); err == nil {
 		s.Status, s.Problem = is.Status, is.Failure
 	}

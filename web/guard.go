@@ -2,9 +2,7 @@ package web
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"net"
 	"net/http"
 	"net/url"
@@ -72,11 +70,14 @@ func foreign(r *http.Request) bool {
 	return r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate"
 }
 
-// cookie is the name of the cookie. Servers on other ports share cookies, but not
-// their tokens.
-func (s *Server) cookie() string {
-	sum := sha256.Sum256([]byte(s.options.Token))
-	return "evolab-" + hex.EncodeToString(sum[:4])
+// cookie is the name of the cookie, with the port that the browser has asked:
+// browsers send the cookies of a host to its servers on all ports.
+func cookie(r *http.Request) string {
+	_, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		port = "80"
+	}
+	return "evolab-" + port
 }
 
 func (s *Server) admitted(r *http.Request) bool {
@@ -84,7 +85,7 @@ func (s *Server) admitted(r *http.Request) bool {
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		given = append(given, bearer)
 	}
-	if c, err := r.Cookie(s.cookie()); err == nil {
+	if c, err := r.Cookie(cookie(r)); err == nil {
 		given = append(given, c.Value)
 	}
 	return slices.ContainsFunc(given, func(t string) bool {
@@ -101,7 +102,7 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	query.Del("token")
-	http.SetCookie(w, &http.Cookie{Name: s.cookie(), Value: s.options.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: cookie(r), Value: s.options.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	to := url.URL{Path: path.Clean(r.URL.Path), RawQuery: query.Encode()}
 	s.pages.render(w, "enter", http.StatusOK, to.String())
 	return true

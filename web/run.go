@@ -31,6 +31,7 @@ type runPage struct {
 	Sides    [2]string
 	Stop     bool // this server works on it
 	Resume   bool
+	Held     string // why this server may not resume it, "" if it may
 }
 
 // difference is a setting that is not the default.
@@ -56,6 +57,9 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	p.Files = s.gameFiles(read.Run)
 	_, p.Stop = s.jobs.about(read.Run)
 	p.Resume = read.Status != record.IsRunning && read.Status != record.IsFinished
+	if _, err := experiment.Load(filepath.Join(read.Folder, record.ConfigFile), nil, s.permitted); p.Resume && err != nil {
+		p.Held = plain(err)
+	}
 	return s.pages.render(w, "run", http.StatusOK, p)
 }
 

@@ -100,6 +100,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /runs/{run}/figures/{figure}": s.sendFigure,
 		"GET /compare":                     s.showCompare,
 		"GET /compare/curves.svg":          s.sendOverlay,
+		"GET /compare/events":              s.streamCompared,
 		"GET /games":                       s.showGames,
 		"GET /games/{file...}":             s.showGame,
 		"GET /play":                        s.showPlay,

@@ -179,8 +179,9 @@ func TestGuard(t *testing.T) {
 		{"our own page", []string{"Origin", own, "Sec-Fetch-Site", "same-origin"}, 200},
 		{"no token", []string{"Authorization", ""}, 403},
 		{"another token", []string{"Authorization", "Bearer the-tokem"}, 403},
-		{"the cookie", []string{"Authorization", "", "Cookie", l.cookie() + "=" + token}, 200},
-		{"another cookie", []string{"Authorization", "", "Cookie", l.cookie() + "=x"}, 403},
+		{"the cookie", []string{"Authorization", "", "Cookie", l.ownCookie() + "=" + token}, 200},
+		{"the cookie of a server on another port", []string{"Authorization", "", "Cookie", "evolab-1=" + token}, 403},
+		{"another cookie", []string{"Authorization", "", "Cookie", l.ownCookie() + "=x"}, 403},
 		{"another host", []string{"Host", "evil.example"}, 421},
 		{"another host with our port", []string{"Host", "evil.example:" + own[strings.LastIndex(own, ":")+1:]}, 421},
 		{"another origin", []string{"Origin", "http://evil.example"}, 403},
@@ -199,6 +200,11 @@ func TestGuard(t *testing.T) {
 		t.Errorf("a form of another site is answered by %d", status)
 	}
 	l.enters()
+}
+
+// ownCookie is the name of the server's cookie. A server on another port has another.
+func (l *lab) ownCookie() string {
+	return "evolab-" + l.http.URL[strings.LastIndex(l.http.URL, ":")+1:]
 }
 
 // A browser that opens the printed address gets a cookie for its own pages only,
@@ -324,9 +330,9 @@ func TestPlayAndReview(t *testing.T) {
 	}
 	file := strings.TrimSuffix(strings.TrimPrefix(saved.Address, "/games/"), "?game=1")
 	q, _ = json.Marshal(judgeRequest{File: file, Game: 1})
-	var list []judged
-	if _, text := l.ask("POST", "/api/judge", string(q)); json.Unmarshal([]byte(text), &list) != nil || len(list) != len(moves) {
-		t.Errorf("judged %d of %d moves: %s", len(list), len(moves), text)
+	var found judgement
+	if _, text := l.ask("POST", "/api/judge", string(q)); json.Unmarshal([]byte(text), &found) != nil || len(found.Moves) != len(moves) {
+		t.Errorf("judged %d of %d moves: %s", len(found.Moves), len(moves), text)
 	}
 	lines, err := record.ReadLines[arena.Line](filepath.Join(l.options.Runs, filepath.FromSlash(file)))
 	if err != nil || len(lines) != 1 || lines[0].Agents != [2]string{"human", "random"} {

@@ -20,7 +20,38 @@ type stream struct {
 func open(w http.ResponseWriter) *stream {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.WriteHeader(http.StatusOK)
-	return &stream{w: w, send: http.NewResponseController(w)}
+	s := &stream{w: w, send: http.NewResponseController(w)}
+	_ = s.write("retry: 1000\n\n") // what follows fails too if the browser has gone
+	return s
+}
+
+// follower looks at what a page follows, and tells it what is new.
+type follower interface {
+	look(to *stream) error
+}
+
+// stream lets a page follow something until the browser or the server goes away.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) error {
+	if !s.streams.take() {
+		w.Header().Set("Retry-After", "10")
+		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", mostStreams)
+	}
+	defer s.streams.free()
+	to := open(w)
+	beat := time.NewTicker(s.pace)
+	defer beat.Stop()
+	for {
+		if err := f.look(to); err != nil {
+			return nil // the browser has gone, and comes back by itself
+		}
+		select {
+		case <-r.Context().Done():
+			return nil
+		case <-s.jobs.ctx.Done():
+			return nil
+		case <-beat.C:
+		}
+	}
 }
 
 // tell sends an event; an empty id leaves a browser where it was.

@@ -15,6 +15,7 @@ type Verdict struct {
 	Moves []game.Move
 	Kept  []string // all moves that keep the value; none for a loss
 	Keeps bool     // the move is one of them
+	Legal int      // how many moves there are
 }
 
 // Judge proves the value of a position, and what a move does to it.
@@ -25,7 +26,7 @@ func Judge(b agent.Board, m game.Move, o Options) (Verdict, error) {
 	if err != nil || !proof.Known {
 		return Verdict{}, err
 	}
-	v := Verdict{Known: true, Value: proof.Value, Moves: proof.Moves, Kept: []string{}, Keeps: slices.Contains(proof.Moves, m)}
+	v := Verdict{Known: true, Value: proof.Value, Moves: proof.Moves, Kept: []string{}, Keeps: slices.Contains(proof.Moves, m), Legal: len(b.Moves(nil))}
 	for _, k := range proof.Moves {
 		v.Kept = append(v.Kept, b.FormatMove(k))
 	}

@@ -1,8 +1,9 @@
 // Package review finds where games were lost: the first move that gave away a
 // proven win or draw, and what lost games have in common.
 //
-// Read review.go (a game), judge.go (a move), estimate.go (where no proof reaches),
-// tags.go (what kind of mistake it was) and summary.go (all games of a player).
+// Read review.go (a game), judge.go (a move), moves.go (all moves of a game), estimate.go
+// (where no proof reaches), tags.go (what kind of mistake it was), summary.go (all games
+// of a player) and text.go (the words).
 package review
 
 import (

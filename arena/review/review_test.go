@@ -202,3 +202,33 @@ func TestSummary(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// The moves of both players are judged, from the end of the game back to its
+// beginning: each gives the win to the other several times.
+func TestMoves(t *testing.T) {
+	g, err := agent.Games().Find("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &arena.Line{First: "a", Second: "b", Opening: "start", Winner: "b", Reason: arena.Normal, Moves: []string{"0,0", "0,1", "2,1", "1,1", "0,2", "1,0", "2,2", "1,2"}}
+	marks, err := Moves(t.Context(), g, "", l, Options{})
+	if err != nil || len(marks) != len(l.Moves) {
+		t.Fatalf("%d marks of %d moves: %v", len(marks), len(l.Moves), err)
+	}
+	var got []string
+	for _, m := range marks {
+		if m.Mistake() {
+			got = append(got, fmt.Sprintf("%d: %s", m.Ply, m.Text()))
+		}
+	}
+	want := []string{
+		"7: gives away a draw, which 1,2 alone keeps", "5: gives away a win, which 2,0 alone keeps", "4: gives away a draw, which 2,0, 2,2 keep",
+		"3: gives away a win, which 1,0, 1,1, 2,0 keep", "2: gives away a draw, which 1,1 alone keeps",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("mistakes\n%s", strings.Join(got, "\n"))
+	}
+	if loss, err := Game(t.Context(), g, "", l, Options{}); err != nil || !slices.ContainsFunc(marks, func(m Mark) bool { return m.Ply == loss.Ply && m.Mistake() }) {
+		t.Errorf("the mistake that review names is not among them: %+v %v", loss, err)
+	}
+}

@@ -48,24 +48,10 @@ const seedKey, nameKey = "seed", "name"
 // test first, with gains over the first group. There are none if no setting has
 // two runs: then luck cannot be estimated.
 func Groups(runs []*Report) []Group {
-	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
-	var order []string
-	members, texts := map[string][]*Report{}, map[string][]string{}
-	for i, r := range runs {
-		list := []string{}
-		for _, s := range settings {
-			list = append(list, s.Key+"="+s.Values[i])
-		}
-		id := strings.Join(list, "\n")
-		if members[id] == nil {
-			order, texts[id] = append(order, id), list
-		}
-		members[id] = append(members[id], r)
-	}
 	var groups []Group
 	several := false
-	for _, id := range order {
-		if g := NewGroup(texts[id], members[id]); len(g.Runs) > 0 {
+	for _, s := range bySetting(runs) {
+		if g := NewGroup(s.Settings, s.reports); len(g.Runs) > 0 {
 			groups = append(groups, g)
 			several = several || len(g.Runs) > 1
 		}
@@ -78,6 +64,27 @@ func Groups(runs []*Report) []Group {
 		groups[i].CompareTo(&groups[0])
 	}
 	return groups
+}
+
+// bySetting groups runs that differ only in seed and name, in the order of the first
+// of each. Nothing is summed up yet.
+func bySetting(runs []*Report) []*Group {
+	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
+	var order []*Group
+	known := map[string]*Group{}
+	for i, r := range runs {
+		list := []string{}
+		for _, s := range settings {
+			list = append(list, s.Key+"="+s.Values[i])
+		}
+		id := strings.Join(list, "\n")
+		if known[id] == nil {
+			known[id] = &Group{Settings: list}
+			order = append(order, known[id])
+		}
+		known[id].reports = append(known[id].reports, r)
+	}
+	return order
 }
 
 // CompareTo sets Gain, with the runs paired by their seeds.
@@ -116,17 +123,44 @@ func (g *Group) Name() string {
 // OverlayGroups draws the validated fitness of groups of one game, means over their
 // runs, in one figure. It skips groups whose runs share no validated generation.
 func OverlayGroups(groups []Group) (*plots.Figure, error) {
-	data := plots.OverlayData{Noun: "setting"}
+	list := make([]*Group, len(groups))
 	for i := range groups {
-		if c := groups[i].curve(); len(c.Games) > 0 {
-			data.Title = fmt.Sprintf("%s: validated fitness of %d settings, means over seeds", groups[i].reports[0].GameName(), len(groups))
+		list[i] = &groups[i]
+	}
+	return drawn(groupCurves(list))
+}
+
+// groupCurves has a curve for each group.
+func groupCurves(groups []*Group) plots.OverlayData {
+	data := plots.OverlayData{Noun: "setting"}
+	for _, g := range groups {
+		if c := g.curve(); len(c.Games) > 0 {
+			data.Title = fmt.Sprintf("%s: validated fitness of %s, means over seeds", g.reports[0].GameName(), settingsText(len(groups)))
 			data.Curves = append(data.Curves, c)
 		}
 	}
-	if len(data.Curves) == 0 {
-		return nil, errUnvalidated
+	return data
+}
+
+func settingsText(n int) string {
+	if n == 1 {
+		return "one setting"
 	}
-	return plots.Overlay(data)
+	return fmt.Sprintf("%d settings", n)
+}
+
+// Curves are the learning curves of runs of one game, which may be at work: the means
+// of settings over their seeds where a setting has several, else those of the runs.
+// Runs without a validated generation are left out.
+func Curves(runs []*Report) plots.OverlayData {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r *Report) bool { return len(r.curve().Games) == 0 })
+	if len(runs) == 0 {
+		return plots.OverlayData{}
+	}
+	if groups := bySetting(runs); len(groups) < len(runs) {
+		return groupCurves(groups)
+	}
+	return RunCurves(runs)
 }
 
 // curve is the mean over the runs at each validation that all of them have, with

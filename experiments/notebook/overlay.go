@@ -44,6 +44,19 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 	if games := ByGame(runs); len(games) > 1 {
 		return nil, fmt.Errorf("notebook: %w: %s and %s", ErrGames, games[0][0].GameName(), games[1][0].GameName())
 	}
+	return drawn(RunCurves(runs))
+}
+
+// drawn is the figure of curves.
+func drawn(data plots.OverlayData) (*plots.Figure, error) {
+	if len(data.Curves) == 0 {
+		return nil, errUnvalidated
+	}
+	return plots.Overlay(data)
+}
+
+// RunCurves are the learning curves of runs of one game, each on its own.
+func RunCurves(runs []*Report) plots.OverlayData {
 	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %d runs", runs[0].GameName(), len(runs)), Noun: "run"}
 	names := curveNames(runs)
 	curve := (*Report).curve
@@ -56,10 +69,7 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 			data.Curves = append(data.Curves, c)
 		}
 	}
-	if len(data.Curves) == 0 {
-		return nil, errUnvalidated
-	}
-	return plots.Overlay(data)
+	return data
 }
 
 var errUnvalidated = errors.New("notebook: none of the runs has validated a generation")

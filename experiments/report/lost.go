@@ -20,7 +20,6 @@ type Lost struct {
 	Variant string
 	Line    arena.Line
 	Loss    *review.Loss
-	Text    string // of the loss, in a line
 }
 
 // lostGame is a game as the page shows it.
@@ -58,7 +57,7 @@ func (l *Lost) page() (lostGame, error) {
 	r.Lost = true
 	err = r.walk(l.Game, l.Variant, &l.Line, func(step *Step, _ agent.Board, _ game.Move) error {
 		if step.Ply == l.Loss.Ply {
-			step.Note, step.Mistake = l.Text, true
+			step.Note, step.Mistake = l.Loss.Text(), true
 			r.Mistakes, r.Valued = 1, 1
 		}
 		return nil

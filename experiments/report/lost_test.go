@@ -17,7 +17,7 @@ func TestLostGamesAreHarmless(t *testing.T) {
 	}
 	const evil = "<script>x</script>\x1b[2J\u202e"
 	line := arena.Line{Opening: "start", First: evil, Second: "b", Winner: "b", Reason: evil, Moves: []string{"1,1"}}
-	page, err := LostHTML("of "+evil, []Lost{{Game: g, Line: line, Loss: &review.Loss{Player: evil, Ply: 1}, Text: evil}})
+	page, err := LostHTML("of "+evil, []Lost{{Game: g, Line: line, Loss: &review.Loss{Player: evil, Ply: 1, Move: evil, Kept: []string{evil}, Was: evil, Exact: true}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -93,18 +92,13 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 	return all, errs, group.Wait()
 }
 
-// replay judges the champion's moves.
+// replay replays a game and notes what its moves do to the exact value, where that can
+// be found with so many nodes. Mistakes are those of the champion.
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
-	return Judge(g, variant, l, nodes, func(player string) bool { return player == record.ChampionName })
-}
-
-// Judge replays a game and notes what its moves do to the exact value, where that can
-// be found with so many nodes. Mistakes are counted of the players who are judged.
-func Judge(g agent.Game, variant string, l *arena.Line, nodes uint64, judged func(player string) bool) (Replay, error) {
 	r := newReplay(l)
 	r.Lost = l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()
 	err := r.walk(g, variant, l, func(step *Step, b agent.Board, m game.Move) error {
-		return r.judge(step, b, m, judged([2]string{l.First, l.Second}[b.Turn()]), nodes)
+		return r.judge(step, b, m, [2]string{l.First, l.Second}[b.Turn()] == record.ChampionName, nodes)
 	})
 	return r, err
 }
@@ -155,33 +149,9 @@ func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes 
 		return err
 	}
 	r.Valued++
-	had := "a " + s.Had()
-	switch {
-	case s.Value < 0:
-		step.Note = "lost against the best replies"
-	case s.Keeps:
-		step.Note = fmt.Sprintf("keeps %s (%d of %d moves do)", had, len(s.Moves), len(b.Moves(nil)))
-	default:
-		step.Note, step.Mistake = fmt.Sprintf("gives away %s, which %s", had, keepers(b, s.Moves)), mine
-		if mine {
-			r.Mistakes++
-		}
+	step.Note, step.Mistake = s.Text(), mine && s.Mistake()
+	if step.Mistake {
+		r.Mistakes++
 	}
 	return nil
-}
-
-// keepers names moves that keep a value.
-func keepers(b agent.Board, moves []game.Move) string {
-	const most = 3
-	var names []string
-	for _, m := range moves[:min(most, len(moves))] {
-		names = append(names, b.FormatMove(m))
-	}
-	switch {
-	case len(moves) > most:
-		return fmt.Sprintf("%s and %d other moves keep", strings.Join(names, ", "), len(moves)-most)
-	case len(moves) == 1:
-		return names[0] + " alone keeps"
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " keep"
 }

@@ -29,6 +29,9 @@ type Tab struct {
 	complaints []string
 }
 
+// Stranger is a name that leads to this machine, as somebody's elsewhere may.
+const Stranger = "stranger.example"
+
 // Program is the path of Chromium, "" on a machine without.
 func Program() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -47,6 +50,7 @@ func Open(t testing.TB, program string, limit time.Duration, own func(*network.E
 	for _, name := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking", "disable-component-update", "disable-sync", "hide-scrollbars"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
+	options = append(options, chromedp.Flag("host-resolver-rules", "MAP "+Stranger+" 127.0.0.1"))
 	limited, stop := context.WithTimeout(context.Background(), limit)
 	started, end := chromedp.NewExecAllocator(limited, options...)
 	ctx, closeTab := chromedp.NewContext(started, chromedp.WithErrorf(t.Logf))

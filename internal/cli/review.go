@@ -129,7 +129,7 @@ func (a *app) printLosses(losses []*review.Loss) error {
 		if l == nil {
 			continue
 		}
-		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, printable(l.Player), l.Side, lossText(l)); err != nil {
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, printable(l.Player), l.Side, l.Text()); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses 
 	var games []report.Lost
 	for i, l := range losses {
 		if l != nil {
-			games = append(games, report.Lost{Game: list[i].game, Variant: list[i].variant, Line: list[i].Line, Loss: l, Text: lossText(l)})
+			games = append(games, report.Lost{Game: list[i].game, Variant: list[i].variant, Line: list[i].Line, Loss: l})
 		}
 	}
 	if len(games) == 0 {

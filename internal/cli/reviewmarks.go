@@ -17,7 +17,7 @@ func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[i
 	if err != nil {
 		return nil, err
 	}
-	text := "   (" + lossText(loss) + ")"
+	text := "   (" + loss.Text() + ")"
 	if loss.Ply > len(r.Moves) {
 		return map[int]string{0: text}, nil
 	}

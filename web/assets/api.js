@@ -16,6 +16,15 @@ export async function post(address, body) {
 // Says something to those who do not see the page.
 export function tell(text) { byId("news").textContent = text; }
 
+// Says what changes often, but not more often than somebody can listen.
+let waiting = 0, latest = "";
+export function tellNow(text) {
+  latest = text;
+  if (waiting) return;
+  tell(latest);
+  waiting = setTimeout(() => { waiting = 0; if (latest !== text) tellNow(latest); }, 5000);
+}
+
 export function element(name, text, attributes = {}) {
   const e = document.createElement(name);
   if (text !== undefined) e.textContent = text;
@@ -46,13 +55,22 @@ export function duration(s) {
   return (s / 3600).toFixed(1) + " h";
 }
 
-// Replaces a part of the page by what the server shows now, unless somebody is in it.
+// Replaces a part of the page by what the server shows now, unless somebody is at work
+// in it. Who scrolls through a table stays where they are.
 export async function refresh(id) {
-  const part = byId(id);
-  if (!part || document.hidden || part.contains(document.activeElement)) return;
+  const part = byId(id), at = document.activeElement;
+  if (!part || document.hidden || part.contains(at) && !at.matches(".wide")) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || !answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   if (!fresh || fresh.innerHTML === part.innerHTML || part.querySelector("input:checked")) return;
+  const tables = [...part.querySelectorAll(".wide")], before = tables.map(t => [t.scrollLeft, t === document.activeElement]);
+  const open = [...part.querySelectorAll("details")].map(d => d.open);
   part.replaceWith(document.adoptNode(fresh));
+  [...fresh.querySelectorAll("details")].forEach((d, i) => { d.open = open[i]; });
+  [...fresh.querySelectorAll(".wide")].forEach((t, i) => {
+    const [left, focused] = before[i] || [0, false];
+    t.scrollLeft = left;
+    if (focused) t.focus({ preventScroll: true });
+  });
 }

@@ -1,5 +1,49 @@
-// Lets the champions of the compared runs play each other.
-import { byId, post, row, interval, tell } from "./api.js";
+// Draws the curves of the compared runs, follows those at work, and lets their champions
+// play each other.
+import { byId, post, row, interval, refresh, tell } from "./api.js";
+import { Chart, colour, shade } from "./chart.js";
+
+const data = () => JSON.parse(byId("compared").dataset.curves);
+const chart = new Chart(byId("curves"), "validated fitness", data().across);
+
+function draw() {
+  const { curves, each } = data();
+  byId("curves").hidden = !curves.length;
+  if (!curves.length) return;
+  const x = [...new Set([...curves, ...each].flatMap(c => c.x))].sort((a, b) => a - b);
+  const at = (c, values) => { const known = new Map(c.x.map((g, i) => [g, values[i]])); return x.map(g => known.get(g) ?? null); };
+  chart.show(x, each.map(c => ({ name: c.name, thin: true, colour: "#7f7f7f" })).concat(curves.flatMap((c, i) => [
+    { name: c.name + ", high", faint: true, colour: "#0000" }, { name: c.name + ", low", faint: true, colour: "#0000", band: shade(i) }, { name: c.name, colour: colour(i) },
+  ])), each.map(c => at(c, c.value)).concat(curves.flatMap(c => [at(c, c.high), at(c, c.low), at(c, c.value)])));
+}
+draw();
+
+// The page is asked for once a second at most, however fast the runs are.
+let busy = false, grown = false;
+async function follow() {
+  grown = true;
+  if (busy) return;
+  busy = true;
+  while (grown) {
+    grown = false;
+    await refresh("compared");
+    draw();
+    await new Promise(done => setTimeout(done, 1000));
+  }
+  busy = false;
+}
+let source = null;
+function connect() {
+  if (source || document.hidden) return;
+  source = new EventSource("/compare/events?" + byId("compared").dataset.query);
+  source.addEventListener("grown", follow);
+  source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
+}
+function disconnect() { source?.close(); source = null; }
+document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
+addEventListener("pagehide", disconnect);
+addEventListener("pageshow", connect);
+connect();
 
 byId("meet").addEventListener("click", async () => {
   const runs = [...document.querySelectorAll("#compared tr[data-run]")].map(r => r.dataset.run);

@@ -60,17 +60,23 @@ async function think() {
   } catch (e) { byId("thought").textContent = e.message; }
 }
 
+function mark(ply, mistake, note) {
+  steps[ply].classList.toggle("mistake", mistake);
+  steps[ply].querySelector(".note").textContent = note;
+}
+
 async function judge() {
   byId("thought").textContent = "looking for proven mistakes ...";
   try {
-    const list = await post("/api/judge", { file: page.dataset.file, game: Number(page.dataset.number) });
-    for (const j of list) {
-      steps[j.ply].classList.toggle("mistake", j.mistake);
-      steps[j.ply].querySelector(".note").textContent = (j.mistake ? "mistake: " : "") + j.note;
-    }
-    const n = list.filter(j => j.mistake).length;
-    document.querySelector('[data-to="mistake"]').hidden = !n;
-    byId("thought").textContent = list.length ? n + " proven mistakes in " + list.length + " moves whose value is known" : "no move's exact value is known";
+    const found = await post("/api/judge", { file: page.dataset.file, game: Number(page.dataset.number) });
+    for (const j of found.moves) mark(j.ply, j.mistake, (j.mistake ? "mistake: " : "") + j.note);
+    if (found.ply && found.ply < steps.length && !found.moves.some(j => j.ply === found.ply)) mark(found.ply, true, "an estimate, no proof");
+    const n = found.moves.filter(j => j.mistake).length, known = found.moves.length;
+    document.querySelector('[data-to="mistake"]').hidden = mistake(0) < 0;
+    byId("thought").textContent = [
+      known ? n + (n === 1 ? " proven mistake in " : " proven mistakes in ") + known + " moves whose value is known" : "no move's exact value is known",
+      found.loss && "where it was lost: " + found.loss, found.cut && "there was no time for the rest",
+    ].filter(Boolean).join("; ");
   } catch (e) { byId("thought").textContent = e.message; }
 }
 byId("think").addEventListener("click", think);

@@ -1,5 +1,5 @@
 // Follows a run: each generation is drawn as soon as its line is written.
-import { byId, post, row, duration, interval, percent, element, tell } from "./api.js";
+import { byId, post, row, duration, interval, percent, element, tell, tellNow } from "./api.js";
 import { Chart, colour } from "./chart.js";
 
 const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
@@ -28,6 +28,7 @@ function drawWeights() {
   if (!last || !last.weights) return;
   const unit = points.map(p => { const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
   const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10).sort((a, b) => a - b);
+  byId("lastweights").tBodies[0].replaceChildren(...unit[unit.length - 1].map((w, i) => row([features[i] || "weight " + i, w.toFixed(3)], [1])));
   weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, colour: colour(i) })), largest.map(f => unit.map(u => u[f])));
 }
 
@@ -71,7 +72,7 @@ function addPoints(fresh) {
   drawWeights();
   numbers(from);
   page.dataset.points = points.length;
-  if (from) tell(`generation ${last.generation}: claimed ${last.best.toFixed(3)}` + (last.validated ? `, validated ${last.validated.value.toFixed(3)}` : ""));
+  if (from) tellNow(`generation ${last.generation}: claimed ${last.best.toFixed(3)}` + (last.validated ? `, validated ${last.validated.value.toFixed(3)}` : ""));
 }
 
 function showState(s) {
@@ -81,13 +82,19 @@ function showState(s) {
   byId("generation").textContent = Math.max(0, s.generation) + " of " + s.generations;
   byId("progress").value = Math.max(0, s.generation);
   byId("rate").textContent = s.rate ? Math.round(s.rate).toLocaleString("en") : "-";
-  byId("workers").textContent = s.workers || "-";
+  const players = Object.entries(s.players || {}).sort();
+  byId("workers").textContent = players.length ? players.length + " of a cluster" : s.workers || "-";
+  byId("players").hidden = !players.length;
+  byId("players").querySelector("tbody").replaceChildren(...players.map(([who, games]) => row([who, games.toLocaleString("en")], [1])));
   byId("seconds").textContent = duration(s.seconds);
   byId("left").textContent = s.status === "running" ? duration(s.left) : "-";
   byId("notes").hidden = !s.notes;
   byId("notes").replaceChildren(...(s.notes || []).map(n => element("li", n)));
   byId("stop").hidden = !s.stoppable;
-  byId("resume").hidden = s.status === "running" || s.status === "finished";
+  byId("elsewhere").hidden = s.status !== "running" || s.stoppable;
+  const over = s.status === "running" || s.status === "finished";
+  byId("resume").hidden = over || !!byId("held");
+  if (byId("held")) byId("held").hidden = over;
   if (s.status !== status) {
     if (s.status === "finished") location.reload(); // the champion and its figures are there now
     tell("the run is " + (status = s.status));
@@ -105,7 +112,8 @@ function connect() {
     drawMatches();
   });
   source.addEventListener("state", e => showState(JSON.parse(e.data)));
-  source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
+  source.addEventListener("open", () => { byId("offline").hidden = true; });
+  source.addEventListener("error", () => { byId("offline").hidden = false; if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
 }
 function disconnect() { source?.close(); source = null; }
 document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
