@@ -26,7 +26,8 @@ var (
 type tab struct {
 	*browsertest.Tab
 	*lab
-	t *testing.T
+	t     *testing.T
+	began time.Time
 }
 
 func openTab(t *testing.T) *tab {
@@ -41,7 +42,7 @@ func openTab(t *testing.T) *tab {
 	l := newLab(t)
 	l.pace = usualPace
 	own := func(e *network.EventRequestWillBeSent) bool { return strings.HasPrefix(e.Request.URL, l.http.URL+"/") }
-	p := &tab{browsertest.Open(t, program, 25*time.Minute, own), l, t}
+	p := &tab{browsertest.Open(t, program, 25*time.Minute, own), l, t, time.Now()}
 	p.look(1280, false)
 	return p
 }
@@ -75,6 +76,7 @@ func shade(dark bool) string { return map[bool]string{false: "light", true: "dar
 // keeps people out.
 func (p *tab) inspect(name string) {
 	p.t.Helper()
+	p.t.Logf("%s after %v", name, time.Since(p.began).Round(time.Second))
 	for _, width := range []int64{1280, 375} {
 		for _, dark := range []bool{false, true} {
 			p.look(width, dark)

@@ -27,7 +27,7 @@ type comparePage struct {
 	Groups      []notebook.Group // settings with several tested seeds
 	Curves      plots.OverlayData
 	Each        plots.OverlayData // the curves of the runs, where the others are of settings
-	Query       string // of the address: which runs
+	Query       string            // of the address: which runs
 	SameGame    bool
 }
 

@@ -26,10 +26,12 @@ type gameFile struct {
 	Size int64
 }
 
-// mostGames bounds what is read of a file of games.
+// What is read and shown of a file of games at most.
 const (
 	mostGameBytes = 256 << 20
 	pageOfGames   = 200
+	mostSummed    = 50_000 // games
+	mostPlayers   = 40
 )
 
 // showGames lists the files of games.
@@ -93,15 +95,6 @@ func (s *Server) holdsGames(name string) bool {
 	return err == nil
 }
 
-// gamesPage is a file of games, or one of them.
-type gamesPage struct {
-	Path   string
-	Games  []arena.Line
-	From   int // the number of the first one shown, from 0
-	Total  int
-	Broken int // lines that are no games
-}
-
 // showGame shows the games of a file, or one of them.
 func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 	name := local(r.PathValue("file"))
@@ -116,21 +109,9 @@ func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showReplay(w, name, n, len(lines), &lines[n-1])
 	}
-	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
-	from = max(0, min(from, len(lines)))
-	p := &gamesPage{Path: name, From: from, Total: len(lines), Broken: broken, Games: lines[from:min(len(lines), from+pageOfGames)]}
+	p := &gamesPage{Path: name, Player: strings.TrimSpace(r.URL.Query().Get("player")), Broken: broken, Results: resultsOf(name, lines)}
+	p.pick(lines, r.URL.Query().Get("from"))
 	return s.pages.render(w, "file", http.StatusOK, p)
-}
-
-// Number is the number of a game that is shown.
-func (p *gamesPage) Number(i int) int { return p.From + i + 1 }
-
-// More is where the next games of the file begin, 0 for none.
-func (p *gamesPage) More() int {
-	if end := p.From + len(p.Games); end < p.Total {
-		return end
-	}
-	return 0
 }
 
 // gamesOf reads a file of games; other lines are counted.

@@ -108,6 +108,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		t.announce(m)
 		t.play(m)
 	}
 	now := t.standing()

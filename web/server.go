@@ -106,6 +106,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /play":                        s.showPlay,
 		"GET /tournaments":                 s.showTournaments,
 		"GET /tournaments/{name}":          s.showTournament,
+		"GET /gradings/{name}":             s.showGrading,
 		"GET /new":                         s.showNew,
 		"POST /api/runs":                   s.startRun,
 		"POST /api/runs/{run}/stop":        s.stopRun,

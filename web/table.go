@@ -42,6 +42,9 @@ func (s *Server) table(q *playRequest) (*table, error) {
 		if err != nil || t.over || !agent.Legal(t.board, m) {
 			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: %q cannot be played", i+1, text)
 		}
+		if i == len(q.Moves)-1 {
+			t.announce(m)
+		}
 		t.play(m)
 	}
 	return t, nil
@@ -59,19 +62,26 @@ func (t *table) typed(text string) error {
 	if err != nil {
 		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
 	}
+	t.announce(m)
 	t.play(m)
 	return nil
+}
+
+// announce words the move that is played next. Words cost much more than the move.
+func (t *table) announce(m game.Move) {
+	t.before, t.said = rowsOf(t.board), t.info.Sides[t.board.Turn()]+" plays "+agent.ShownMove(t.info, t.board, m)
 }
 
 // play plays a legal move.
 func (t *table) play(m game.Move) {
 	side, text := t.board.Turn(), t.board.FormatMove(m)
-	t.before, t.said = rowsOf(t.board), t.info.Sides[side]+" plays "+agent.ShownMove(t.info, t.board, m)
 	before := agent.Pieces(t.info, t.board)
 	t.board.Play(m)
 	if taken := agent.Taken(t.info, text, before, agent.Pieces(t.info, t.board)); taken > 0 {
 		t.captured[side] += taken
-		t.said += fmt.Sprintf(" and captures %d", taken)
+		if t.said != "" {
+			t.said += fmt.Sprintf(" and captures %d", taken)
+		}
 	}
 	t.moves = append(t.moves, text)
 	t.seen[t.board.Same()]++

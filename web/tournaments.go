@@ -10,27 +10,32 @@ import (
 	"strings"
 
 	"evolab/arena/tournament"
+	"evolab/course/class"
 	"evolab/stats"
 )
 
-// tournamentRow is a tournament in the list.
-type tournamentRow struct {
-	Name  string
-	Games bool // the games are all there: it has ended
+// eventRow is a tournament or a grading in the list.
+type eventRow struct {
+	Name, Kind string // the kind is the first part of its address
+	Ended      bool
 }
 
-// showTournaments lists the tournaments, the newest first.
+// showTournaments lists the tournaments and gradings, the newest first.
 func (s *Server) showTournaments(w http.ResponseWriter, _ *http.Request) error {
 	entries, err := fs.ReadDir(s.runs.FS(), ".")
 	if err != nil {
 		return lost("the folder of the runs", err)
 	}
-	list := []tournamentRow{}
+	list := []eventRow{}
 	for _, e := range slices.Backward(entries) {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") || !s.has(path.Join(e.Name(), tournament.JournalFile)) {
-			continue
+		has := func(name string) bool { return s.has(path.Join(e.Name(), name)) }
+		switch {
+		case !e.IsDir() || strings.HasPrefix(e.Name(), "."):
+		case class.IsResults(has):
+			list = append(list, eventRow{e.Name(), "gradings", has(class.GradebookFile)})
+		case has(tournament.JournalFile):
+			list = append(list, eventRow{e.Name(), "tournaments", has(tournament.GamesFile)})
 		}
-		list = append(list, tournamentRow{e.Name(), s.has(path.Join(e.Name(), tournament.GamesFile))})
 	}
 	return s.pages.render(w, "tournaments", http.StatusOK, list)
 }
@@ -42,7 +47,7 @@ func (s *Server) has(name string) bool {
 
 // tournamentPage is a tournament's table.
 type tournamentPage struct {
-	*tournament.Table
+	ratings
 	Folder string
 	Game   string
 	Ended  bool
@@ -63,10 +68,13 @@ func (s *Server) showTournament(w http.ResponseWriter, r *http.Request) error {
 	if g, err := s.options.Games.Find(c.Game); err == nil {
 		table.Sides = g.Info().Sides
 	}
-	p := &tournamentPage{Table: table, Folder: filepath.Base(folder), Game: c.Game, Files: s.gameFiles(name)}
+	p := &tournamentPage{ratings: ratings{table}, Folder: filepath.Base(folder), Game: c.Game, Files: s.gameFiles(name)}
 	p.Ended = s.has(path.Join(name, tournament.GamesFile))
 	return s.pages.render(w, "tournament", http.StatusOK, p)
 }
+
+// ratings are the results of players against each other.
+type ratings struct{ *tournament.Table }
 
 // crossRow is a row of the cross table.
 type crossRow struct {
@@ -75,7 +83,7 @@ type crossRow struct {
 }
 
 // Cross is the score of each player against each other one.
-func (p *tournamentPage) Cross() []crossRow {
+func (p ratings) Cross() []crossRow {
 	met := map[[2]string]stats.WDL{}
 	for _, m := range p.Met {
 		met[[2]string{m.A, m.B}] = met[[2]string{m.A, m.B}].Add(m.Total)

@@ -5,5 +5,6 @@
 // Read find.go with status.go and sum.go (what lies in the folder), class.go (the whole of it),
 // prepare.go (copies, compilers, examinations), games.go with journal.go (the games,
 // which are kept at once), marks.go (points), told.go (losses as a teacher tells
-// them), table.go and page.go (the files).
+// them), table.go and page.go (the files), standing.go (the
+// games so far, for others).
 package class

@@ -131,6 +131,10 @@ zipped,archive,0,25,,,
 	if page := read(t, pages[0]); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
 		t.Errorf("the loss is not told:\n%s", page)
 	}
+	standing, err := Read(out)
+	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {
+		t.Errorf("read while it is graded: %+v %v", standing, err)
+	}
 	interruptAndResume(t, folder, read(t, out, GradebookFile))
 	refused(t, folder, out)
 }

@@ -32,8 +32,11 @@ func (s *Submission) id() string {
 	return hex.EncodeToString(sum[:6])
 }
 
+// keyMark stands in a key between the name and the id. No opponent's name has it.
+const keyMark = " #"
+
 // key is what records call a submission.
-func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + " #" + s.id() }
+func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + keyMark + s.id() }
 
 func openJournal(path string) (*journal, error) {
 	j := &journal{games: map[gameKey]arena.Line{}}

@@ -1,0 +1,142 @@
+package class
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"evolab/arena"
+	"evolab/course/rubric"
+	"evolab/internal/files"
+	"evolab/stats"
+)
+
+// Standing is a class as far as its games tell, while it is graded too.
+type Standing struct {
+	Rubric    rubric.Rubric
+	Rehearsal int // games per opponent, if they are fewer than the rubric's
+	Rows      []StandingRow
+	Games     int
+	Ended     bool // the gradebook is written
+}
+
+// StandingRow is a submission that has played. Points are for its games so far.
+type StandingRow struct {
+	Name    string
+	Games   int
+	Points  float64
+	Another stats.Estimate // points of another grading
+	Rows    []rubric.Row   // by opponent, in the order of the rubric
+}
+
+// mostJournal bounds what is read of a class.
+const mostJournal = 1 << 30
+
+// IsResults reports whether a folder holds the results of a class.
+func IsResults(has func(name string) bool) bool { return has(settingsFile) && has(journalFile) }
+
+// Read sums up the games that a results folder holds. A line that is not written to
+// its end is left for later.
+func Read(folder string) (*Standing, error) {
+	grading, err := gradingOf(folder)
+	if err != nil {
+		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+	}
+	data, err := files.Read(filepath.Join(folder, journalFile), mostJournal)
+	if err != nil {
+		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+	}
+	s := &Standing{Rubric: grading.Rubric, Rehearsal: grading.Games}
+	if _, err := os.Stat(filepath.Join(folder, GradebookFile)); err == nil {
+		s.Ended = true
+	}
+	return s, s.add(grading, data[:bytes.LastIndexByte(data, '\n')+1])
+}
+
+// gradingOf is the grading whose games a folder holds.
+func gradingOf(folder string) (*rubric.Grading, error) {
+	data, err := files.Read(filepath.Join(folder, settingsFile), 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	var s settings
+	if err := files.DecodeJSON(data, &s); err != nil {
+		return nil, err
+	}
+	r, err := rubric.Find(s.Rubric)
+	if err != nil {
+		return nil, err
+	}
+	move, err := time.ParseDuration(s.Move)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := time.ParseDuration(s.Game)
+	if err != nil {
+		return nil, err
+	}
+	if r, err = r.Lower(move, whole); err != nil {
+		return nil, err
+	}
+	return &rubric.Grading{Rubric: r, Variant: s.Variant, Seed: s.Seed, Scale: 1, Games: s.Games}, nil
+}
+
+// add enters the games. The last line of a game counts, as void ones are played again.
+func (s *Standing) add(g *rubric.Grading, data []byte) error {
+	seats := map[string]int{}
+	for i, o := range g.Opponents() {
+		seats[o.Name] = i + 1
+	}
+	kept := map[string]map[int]arena.Line{}
+	for text := range bytes.Lines(data) {
+		l, err := arena.ParseLine(text)
+		if err != nil {
+			return fmt.Errorf("class: %s: %w", journalFile, err)
+		}
+		who := l.First
+		if strings.Contains(l.Second, keyMark) {
+			who = l.Second
+		}
+		if !strings.Contains(who, keyMark) {
+			continue
+		}
+		if kept[who] == nil {
+			kept[who] = map[int]arena.Line{}
+		}
+		kept[who][l.Game] = l
+	}
+	for who, lines := range kept {
+		row := standing(g, who, lines, seats)
+		s.Games += row.Games
+		s.Rows = append(s.Rows, row)
+	}
+	slices.SortFunc(s.Rows, func(a, b StandingRow) int { return strings.Compare(a.Name, b.Name) })
+	return nil
+}
+
+// standing sums up the games of a submission.
+func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map[string]int) StandingRow {
+	var jobs []arena.Job
+	var records []arena.Record
+	for _, l := range lines {
+		jobs = append(jobs, arena.Job{ID: l.Game, Pair: l.Pair, First: seats[l.First], Second: seats[l.Second]})
+	}
+	slices.SortFunc(jobs, func(a, b arena.Job) int { return a.ID - b.ID })
+	for _, job := range jobs {
+		l := lines[job.ID]
+		records = append(records, record(&l))
+	}
+	report := g.Report(jobs, records)
+	row := StandingRow{Name: who[:strings.LastIndex(who, keyMark)], Games: len(jobs)}
+	var predicted rubric.Distribution
+	row.Points, _, predicted = report.Total()
+	row.Another = predicted.Estimate()
+	for _, stage := range report.Stages {
+		row.Rows = append(row.Rows, stage.Rows...)
+	}
+	return row
+}

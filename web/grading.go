@@ -1,0 +1,29 @@
+package web
+
+import (
+	"net/http"
+	"path/filepath"
+
+	"evolab/course/class"
+)
+
+// gradingPage is the table of a class that is or was graded.
+type gradingPage struct {
+	*class.Standing
+	Folder string
+	Files  []gameFile
+}
+
+// showGrading shows the points so far; its script asks again while games are played.
+func (s *Server) showGrading(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	folder, err := s.folder(name)
+	if err != nil {
+		return err
+	}
+	standing, err := class.Read(folder)
+	if err != nil {
+		return refuse(http.StatusUnprocessableEntity, "the grading %s cannot be read: %s", name, plain(err))
+	}
+	return s.pages.render(w, "grading", http.StatusOK, &gradingPage{standing, filepath.Base(folder), s.gameFiles(name)})
+}
