@@ -97,7 +97,7 @@ func (p *tab) keep(name string) {
 		return
 	}
 	var picture []byte
-	p.Do(chromedp.FullScreenshot(&picture, 90))
+	p.Do(chromedp.FullScreenshot(&picture, 100))
 	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o644); err != nil {
 		p.t.Fatal(err)
 	}

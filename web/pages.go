@@ -67,7 +67,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	data, err := assets.ReadFile("assets/" + name)
 	switch {
 	case name == "board.js":
-		data, err = []byte(report.BoardScript+"\nexport { boardTable, squareName };\n"), nil
+		data, err = []byte(report.BoardScript+"\nexport { boardTable };\n"), nil
 	case name == "board.css":
 		data, err = []byte(report.BoardStyle), nil
 	}

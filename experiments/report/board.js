@@ -38,7 +38,7 @@ function boardTable(look, board, before) {
     [...row].forEach((sign, c) => {
       const style = look.signs && look.signs[sign] || "";
       const cell = element("td", line, style + (old[r][c] !== sign ? " changed" : ""));
-      element("span", cell, "said").textContent = style || "empty";
+      element("span", cell, "said").textContent = squareName(look, r, c, rows.length) + " " + (style || "empty");
     });
   });
   return t;

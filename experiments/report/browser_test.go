@@ -16,6 +16,7 @@ import (
 
 var (
 	mustBrowse = flag.Bool("browser", false, "open reports of several games in Chromium, and fail where there is none")
+	shots      = flag.String("shots", "", "keep screenshots of the reports in this folder")
 	given      = flag.String("report", "", "also open this report of evolve report in the browser")
 )
 
@@ -86,6 +87,7 @@ func TestReportInABrowser(t *testing.T) {
 			p.nothingSticksOut(1280)
 			p.fitsAPhone()
 			p.isDescribed()
+			p.keepsNobodyOut(name)
 			p.printed()
 			p.Quiet()
 		})

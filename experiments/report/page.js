@@ -5,12 +5,15 @@ for (const game of document.querySelectorAll(".game")) {
   const steps = [...game.querySelectorAll(".step")];
   const field = element("div", game.querySelector(".steps"), "field");
   let now = 0;
-  const show = to => {
+  const show = (to, quiet) => {
     now = Math.max(0, Math.min(steps.length - 1, to));
     steps.forEach((s, i) => s.classList.toggle("shown", i === now));
     game.querySelector("output").textContent = now + " of " + (steps.length - 1);
     const before = now > 0 ? steps[now - 1].dataset.board : null;
-    field.replaceChildren(boardTable(look, steps[now].dataset.board, before));
+    const table = boardTable(look, steps[now].dataset.board, before);
+    table.setAttribute("aria-label", "the board after " + now + " of " + (steps.length - 1) + " moves");
+    field.replaceChildren(table);
+    if (!quiet) game.querySelector("[role=status]").textContent = steps[now].textContent;
   };
   const mistake = from => steps.findIndex((s, i) => i >= from && s.classList.contains("mistake"));
   const ways = {
@@ -24,7 +27,7 @@ for (const game of document.querySelectorAll(".game")) {
     const way = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[e.key];
     if (way) { e.preventDefault(); show(ways[way]()); }
   });
-  show(mistake(0) >= 0 ? mistake(0) : steps.length - 1);
+  show(mistake(0) >= 0 ? mistake(0) : steps.length - 1, true);
 }
 
 // Paper cannot be clicked.

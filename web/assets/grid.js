@@ -1,5 +1,5 @@
 // A board that is used by touch, mouse and keys.
-import { boardTable, squareName } from "./board.js";
+import { boardTable } from "./board.js";
 
 // Draws a board; choose(row, column) is called for the squares that mark allows.
 // The focus stays on its square when the board is drawn again.
@@ -44,7 +44,7 @@ export class Grid {
       cell.setAttribute("role", "gridcell");
       cell.tabIndex = r === this.at[0] && c === this.at[1] ? 0 : -1;
       const said = cell.querySelector(".said");
-      said.textContent = [squareName(this.look, r, c, rows.length), said.textContent, ...classes].join(" ");
+      said.textContent = [said.textContent, ...classes].join(" ");
     }));
     if (had) rows[this.at[0]][this.at[1]].focus();
   }
