@@ -38,6 +38,11 @@ func (d *direct) say(ctx context.Context, r remark) (ending, error) {
 	if early := l.take(); len(bytes.TrimSpace(early)) > 0 {
 		return ending{failure: unasked(early)}, nil
 	}
+	return l.ask(ctx, r, began)
+}
+
+// ask asks, once the program has connected, and waits for what comes of it.
+func (l *live) ask(ctx context.Context, r remark, began time.Time) (ending, error) {
 	var late <-chan time.Time
 	if r.Wall > 0 {
 		late = time.After(r.Wall)

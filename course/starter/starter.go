@@ -1,93 +1,154 @@
 // Package starter holds small working agents for those who begin with one of their
-// own, in three languages. Each keeps its parameters in weights.json, by which the
-// lab tunes it, and speaks the protocols of files and of lines.
+// own: in three languages, of all games. Each keeps its parameters in weights.json, by
+// which the lab tunes it, and speaks lines and, where the game's course has files,
+// those.
+//
+// frame/ is the part of a language, rules/ that of a game in it.
 package starter
 
 import (
+	"bytes"
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 
-	"evolab/internal/files"
+	"evolab/course"
 )
 
-//go:embed littlego tune.yaml
+//go:embed frame rules tune.yaml
 var templates embed.FS
 
-// Languages are those that there are agents in.
-func Languages() []string { return []string{"python", "cpp", "java"} }
+// language is one that there are agents in.
+type language struct {
+	name   string
+	ending string
+	indent string // of the rules in their frame
+}
+
+func languages() []language {
+	return []language{{"python", ".py", ""}, {"cpp", ".cpp", ""}, {"java", ".java", "    "}}
+}
+
+// Languages are the names of those that there are agents in.
+func Languages() (names []string) {
+	for _, l := range languages() {
+		names = append(names, l.name)
+	}
+	return names
+}
 
 // Games are those that there are agents of.
-func Games() []string { return []string{"littlego"} }
+func Games() []string { return []string{"littlego", "checkers", "halma", "konane", "tictactoe"} }
 
-// Folder is the agent's folder, in the one that Write is given.
+// Folder is the agent's folder.
 const Folder = "my_agent"
 
 // TuneFile is the experiment that tunes the agent, beside its folder.
 const TuneFile = "tune.yaml"
 
-// Write writes an agent of a game in a language into a folder, which it makes if
-// need be, and an experiment that tunes it. It returns the files' paths. What is
-// there already stays: then nothing is written.
-func Write(dir, language, game string) ([]string, error) {
-	list, err := Files(language, game)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range list {
-		if _, err := os.Lstat(filepath.Join(dir, f.Name)); !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("starter: %s is there already (expected: a folder without it; nothing is written)", filepath.Join(dir, f.Name))
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(dir, Folder), 0o777); err != nil {
-		return nil, fmt.Errorf("starter: %w", err)
-	}
-	var written []string
-	for _, f := range list {
-		to := filepath.Join(dir, f.Name)
-		if err := files.Create(to, f.Data); err != nil {
-			return written, fmt.Errorf("starter: %w", err)
-		}
-		written = append(written, to)
-	}
-	return written, nil
-}
-
-// File is one that is written, by its path in the folder.
+// File is one that is written, by its path.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Files are those of an agent of a game in a language.
-func Files(language, game string) ([]File, error) {
-	if !slices.Contains(Languages(), language) {
-		return nil, fmt.Errorf("starter: no agent in %q (allowed: %s)", language, strings.Join(Languages(), ", "))
+// page is what a template is filled with.
+type page struct {
+	Game, Variant, Rules string
+	Class                string // of Java: the name of the file
+	Files                bool   // the game's course has the protocol of files
+	Parameters           []string
+	Long                 bool // games take seconds
+}
+
+// Files are those of an agent of a game in a language, and an experiment that tunes it.
+func Files(lang, game, variant string) ([]File, error) {
+	at := slices.Index(Languages(), lang)
+	if at < 0 {
+		return nil, fmt.Errorf("starter: no agent in %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
 	}
 	if !slices.Contains(Games(), game) {
 		return nil, fmt.Errorf("starter: no agent of the game %q (allowed: %s)", game, strings.Join(Games(), ", "))
 	}
-	entries, err := templates.ReadDir(path.Join(game, language))
+	l := languages()[at]
+	rules, err := templates.ReadFile(path.Join("rules", game+l.ending))
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
-	list := []File{}
-	for _, e := range entries {
-		data, err := templates.ReadFile(path.Join(game, language, e.Name()))
-		if err != nil {
-			return nil, fmt.Errorf("starter: %w", err)
+	name := source(game, l)
+	a := page{
+		Game: game, Variant: variant, Rules: indented(string(rules), l.indent), Class: strings.TrimSuffix(name, l.ending),
+		Files: course.Find(game) != nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && variant == "",
+	}
+	main, err := a.fill("frame/main" + l.ending)
+	if err != nil {
+		return nil, err
+	}
+	tune, err := a.fill(TuneFile)
+	return []File{{path.Join(Folder, name), main}, {path.Join(Folder, "weights.json"), a.weights()}, {TuneFile, tune}}, err
+}
+
+// source is the name of the agent's file: the one that the game's course takes.
+func source(game string, l language) string {
+	if c := course.Find(game); c != nil {
+		for _, name := range c.Sources {
+			if path.Ext(name) == l.ending {
+				return name
+			}
 		}
-		list = append(list, File{filepath.Join(Folder, e.Name()), data})
 	}
-	data, err := templates.ReadFile("tune.yaml")
+	return "agent" + l.ending
+}
+
+func (a *page) fill(name string) ([]byte, error) {
+	parsed, err := template.ParseFS(templates, name)
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
-	return append(list, File{TuneFile, data}), nil
+	var text bytes.Buffer
+	if err := parsed.Execute(&text, a); err != nil {
+		return nil, fmt.Errorf("starter: %w", err)
+	}
+	return text.Bytes(), nil
+}
+
+// weights is the file with the parameters: zeros, with which an agent plays the first
+// of its moves.
+func (a *page) weights() []byte {
+	var lines []string
+	for _, name := range a.Parameters {
+		lines = append(lines, fmt.Sprintf("  %q: 0", name))
+	}
+	return []byte("{\n" + strings.Join(lines, ",\n") + "\n}\n")
+}
+
+// Where rules list their parameters, in all languages.
+var (
+	listed = regexp.MustCompile(`(?:NAMES|names) = [\[{](.*)[\]}]`)
+	quoted = regexp.MustCompile(`"(\w+)"`)
+)
+
+// parameters are those that rules name.
+func parameters(rules []byte) (names []string) {
+	if list := listed.FindSubmatch(rules); list != nil {
+		for _, m := range quoted.FindAllSubmatch(list[1], -1) {
+			names = append(names, string(m[1]))
+		}
+	}
+	return names
+}
+
+// indented indents a text, but for blank lines; its end has no line break.
+func indented(text, by string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, l := range lines {
+		if l != "" {
+			lines[i] = by + l
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -71,13 +71,13 @@ func (f *initFlags) ownAgent() ([]projectFile, error) {
 	if f.agent == "" {
 		return nil, nil
 	}
-	list, err := starter.Files(f.agent, f.game)
+	list, err := starter.Files(f.agent, f.game, f.variant)
 	if err != nil {
 		return nil, badInput(err, "without --agent, init writes a project for any game")
 	}
 	var own []projectFile
 	for _, file := range list {
-		own = append(own, projectFile{filepath.ToSlash(file.Name), file.Data})
+		own = append(own, projectFile{file.Name, file.Data})
 	}
 	return own, nil
 }
