@@ -116,7 +116,7 @@ func TestRoundsLearn(t *testing.T) {
 func TestFilesWithoutAScaleTeachByScores(t *testing.T) {
 	file := filepath.Join(learned(t, 2), record.PositionsFile("", 3))
 	c := learningConfig(t, "generations=1", "selfplay.files=["+file+"]", "selfplay.games=10")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Watch: &quiet{}})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}

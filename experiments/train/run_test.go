@@ -139,7 +139,7 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	watch := &quiet{cancel: cancel, cancelAfter: 1}
-	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Watch: watch})
+	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: watch})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
