@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"evolab/agent"
+	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/record"
 	"evolab/experiments/train"
 )
@@ -17,7 +19,8 @@ const mostJobs = 4
 
 // jobs are the experiments that this server works on, or has worked on.
 type jobs struct {
-	ctx context.Context // its end interrupts them
+	ctx   context.Context // its end interrupts them
+	games agent.Table     // that they may be of
 
 	mu     sync.Mutex
 	atWork sync.WaitGroup
@@ -32,6 +35,7 @@ type job struct {
 	started chan string // the name of the run
 	working bool
 	notes   []string
+	told    *mlflow.Follower
 }
 
 func (j *jobs) wait() { j.atWork.Wait() }
@@ -63,6 +67,8 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 		defer j.atWork.Done()
 		defer stop()
 		err := work(ctx, one)
+		defer one.told.Wait()
+		one.told.End()
 		one.end(err)
 		failed <- err
 	}()
@@ -95,6 +101,7 @@ func (o *job) end(err error) {
 // Started is called once the run has a folder.
 func (o *job) Started(folder string, _ train.Plan) {
 	run := filepath.Base(folder)
+	o.told = mlflow.Follow(folder, o.jobs.games, o.Note)
 	o.jobs.mu.Lock()
 	if o.jobs.byRun == nil {
 		o.jobs.byRun = map[string]*job{}
@@ -105,7 +112,7 @@ func (o *job) Started(folder string, _ train.Plan) {
 }
 
 func (o *job) Played(int)                               {}
-func (o *job) Generation(record.Metrics, record.Timing) {}
+func (o *job) Generation(record.Metrics, record.Timing) { o.told.News() }
 func (o *job) Stage(name string, _ int)                 { o.Note(name) }
 
 // Note keeps the last remarks.

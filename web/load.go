@@ -88,6 +88,9 @@ func (s *Server) permitted(c *experiment.Config, report config.Report) {
 		return
 	}
 	const how = "evolve serve --allow-exec permits it"
+	if c.Tracking.MLflow != "" {
+		report("tracking.mlflow", "runs of this server are sent nowhere", how)
+	}
 	for _, f := range c.Uses() {
 		if f.Program {
 			report(f.Key, fmt.Sprintf("%q is a program, and no programs are run here", f.Path), how)

@@ -59,7 +59,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engineSlots()), pace: usualPace}
-	s.jobs.ctx = ctx
+	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	var err error
 	if s.pages, err = readPages(); err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ type Config struct {
 	Validation    Validation    `key:"validation" doc:"games that took no part in the training"`
 	Progress      Progress      `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
 	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
+	Tracking      Tracking      `key:"tracking" doc:"who is told of a run while it is at work; this changes no result, and a run continues without them"`
 	// Games are those that the config may name; nil: those of the lab.
 	Games agent.Table `key:"-"`
 }

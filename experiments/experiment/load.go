@@ -31,7 +31,7 @@ func ParseInto(c *Config, name string, data []byte, overrides []string, checks .
 // withOwn puts an experiment's own checks first: that of a rubric, which fills in
 // its opponents, and that of the lists.
 func withOwn(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{rubricFits, itemsDiffer, learnerFits, parametersFit}, checks...)
+	return append([]config.Check[Config]{rubricFits, itemsDiffer, learnerFits, parametersFit, trackingFits}, checks...)
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/record"
 	"evolab/internal/config"
 )
@@ -118,10 +119,13 @@ func NameTime(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// keyOf is equal for configs that say the same.
+// keyOf is equal for configs with the same result.
 func keyOf(settings []config.Value) string {
 	h := sha256.New()
 	for _, v := range settings {
+		if experiment.Inert(v.Path) {
+			continue
+		}
 		h.Write([]byte(v.Path + "=" + v.Text + "\n"))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -33,6 +33,7 @@ type Environment struct {
 	Cores     int             `json:"cores"`
 	Workers   int             `json:"workers"`
 	Host      string          `json:"host"`
+	Sweep     string          `json:"sweep,omitempty"`  // that the run is a cell of
 	Git       *provenance.Git `json:"git"`              // of the current folder; null outside of a checkout
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
 	// Confinement is the level at which programs among the players were held.

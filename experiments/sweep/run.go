@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -128,6 +129,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (s
 func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 	run := o.run(c, "started")
 	run.Root, run.File = o.Root, o.File
+	run.Sweep = strings.TrimSuffix(filepath.Base(o.File), filepath.Ext(o.File))
 	run.Overrides = append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed))
 	return train.Run(ctx, c.Config, run)
 }

@@ -28,8 +28,8 @@ var ErrFinished = errors.New("the run has finished")
 var ErrNotResumable = errors.New("the run was made by an earlier version, which kept no checkpoints")
 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as
-// an uninterrupted one. Options.Overrides may give it more generations; any other
-// difference is ErrChanged, and a changed file is a *sums.Changed. While another process works on the run, the error wraps
+// an uninterrupted one. Options.Overrides may give it more generations, or another
+// tracking; any other difference is ErrChanged, and a changed file is a *sums.Changed. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
@@ -47,7 +47,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
-	if p.finished && len(p.changed) == 0 {
+	if p.finished && !p.longer {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
 	}
 	if err := record.RemoveTemporary(folder); err != nil {
@@ -63,6 +63,7 @@ type past struct {
 	finished    bool
 	config      *experiment.Config
 	changed     []string // the keys that differ from what it began with
+	longer      bool     // some of them make the run longer
 }
 
 func readPast(folder string, o Options) (*past, error) {
@@ -101,7 +102,8 @@ func (p *past) compare() error {
 		p.changed = append(p.changed, d.String())
 		longer := d.Path == "generations" && p.config.Generations > then.Generations ||
 			d.Path == "training_games" && then.TrainingGames > 0 && p.config.TrainingGames > then.TrainingGames
-		if !longer {
+		p.longer = p.longer || longer
+		if !longer && !experiment.Inert(d.Path) {
 			refused = append(refused, d.String())
 		}
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Root      string // folder of the runs, "runs"; not for Resume
 	File      string // the config's, for the record
 	Overrides []string
+	Sweep     string     // that the run is a cell of
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Formats   []string   // of the figures; none: svg and png
@@ -133,7 +134,7 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // folder a run.
 func (r *running) begin() error {
 	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.options.Workers)
-	if err == nil {
+	if environment.Sweep = r.options.Sweep; err == nil {
 		err = environment.Write(r.folder)
 	}
 	if err == nil {

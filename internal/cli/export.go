@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,17 +18,18 @@ import (
 
 // exportFlags say where runs go to.
 type exportFlags struct {
-	to, out string
+	to, out, uri string
 }
 
 func exportCommand(a *app) *cobra.Command {
 	var f exportFlags
-	words := []string{"csv", "json", "md", "parquet", "tensorboard"}
+	words := []string{"csv", "json", "md", "mlflow", "parquet", "tensorboard"}
 	c := &cobra.Command{
 		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
 		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
 			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
-			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns.",
+			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns;\n" +
+			"mlflow sends runs to the server at --uri, which gets each run once, however often it is sent.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
 				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name of --to")
@@ -35,23 +37,27 @@ func exportCommand(a *app) *cobra.Command {
 			if c.Flags().Changed("format") {
 				f.to = a.format
 			}
-			return a.export(&f, args)
+			return a.export(c.Context(), &f, args)
 		},
 	}
-	oneOf(c, &f.to, "to", "csv, json, md, parquet or tensorboard", words...)
+	oneOf(c, &f.to, "to", "csv, json, md, mlflow, parquet or tensorboard", words...)
 	a.formats(c, words...)
 	c.Flags().Lookup("format").Usage = "the same as --to"
 	c.Flags().StringVar(&f.out, "out", "", "write to this file, or for other tools to this folder")
+	c.Flags().StringVar(&f.uri, "uri", "", "address of the MLflow server, with --to mlflow; credentials come from the environment, as MLflow's own client takes them")
 	return a.inRuns(c)
 }
 
-func (a *app) export(f *exportFlags, args []string) error {
+func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	runs, err := a.readRuns(args)
 	if err != nil {
 		return err
+	}
+	if f.to == "mlflow" {
+		return a.exportToServer(ctx, f, runs)
 	}
 	if f.bridge() {
 		return a.exportToTool(f, runs)
@@ -88,6 +94,14 @@ func isFolder(path string) bool {
 // check reports flags that do not go together.
 func (f *exportFlags) check() error {
 	switch {
+	case f.to == "mlflow" && f.uri == "":
+		return badInput(errors.New("evolve: --uri is missing"), "name the server, such as --uri http://127.0.0.1:5000")
+	case f.to == "mlflow" && f.out != "":
+		return badInput(errors.New("evolve: --out with --to mlflow"), "runs are sent to --uri")
+	case f.to != "mlflow" && f.uri != "":
+		return badInput(fmt.Errorf("evolve: --uri with --to %s", f.to), "--uri is for --to mlflow")
+	case f.to == "mlflow":
+		return nil
 	case f.bridge() && f.out == "":
 		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
 	case f.bridge():

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
+	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/notebook"
 	"evolab/experiments/sweep"
 	"evolab/stats"
@@ -60,7 +62,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if f.many.on() && !f.many.command.Flags().Changed("jobs") {
 		f.jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
-	watch := &sweepWatcher{app: a, cells: len(cells)}
+	watch := &sweepWatcher{app: a, cells: len(cells), told: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
 		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
@@ -98,7 +100,8 @@ type sweepWatcher struct {
 	cells int
 	mu    sync.Mutex
 	done  int
-	bar   *bar // nil before the first cell: indexing shows its own bar
+	told  map[string]*mlflow.Follower // by run
+	bar   *bar                        // nil before the first cell: indexing shows its own bar
 }
 
 // started begins the bar with the first cell.
@@ -113,6 +116,12 @@ func (w *sweepWatcher) end() {
 	if w.bar != nil {
 		w.bar.close()
 	}
+	for _, f := range w.told {
+		f.End()
+	}
+	for _, f := range w.told {
+		f.Wait()
+	}
 }
 
 // Generation shows the progress of a run.
@@ -120,6 +129,7 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.started()
+	w.told[run].News()
 	w.bar.describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 
@@ -129,7 +139,10 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	defer w.mu.Unlock()
 	w.started()
 	switch what {
+	case "started", "resumed":
+		w.told[run] = mlflow.Follow(filepath.Join(w.runs(), run), w.games, func(text string) { w.Warn(run, inPlainWords(text)) })
 	case "finished":
+		w.told[run].End()
 		w.done++
 		w.bar.add(1)
 	case "skipped":

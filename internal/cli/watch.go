@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/record"
 	"evolab/experiments/train"
 )
@@ -15,11 +16,13 @@ type runWatcher struct {
 	*app
 	plan train.Plan
 	bar  *bar // nil before the start
+	told *mlflow.Follower
 }
 
 // Started prints the run's name, which scripts read from the first line.
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
+	w.told = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
 	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
 	w.bar = newBar(w.err, plan.Games, plan.Unit)
 	w.bar.silent = true // there is a line for each generation
@@ -39,6 +42,7 @@ func (w *runWatcher) Played(games int) { w.bar.add(games) }
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
 func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
+	w.told.News()
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {
@@ -68,6 +72,8 @@ func (w *runWatcher) end() {
 	if w.bar != nil {
 		w.bar.close()
 	}
+	w.told.End()
+	w.told.Wait()
 }
 
 // Stage begins another bar, or announces the stage without a live one.

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -37,7 +39,7 @@ func (t *sourceText) excerpt(at place) string {
 	if at.line < 1 || at.line > len(t.lines) {
 		return ""
 	}
-	line := []rune(t.lines[at.line-1])
+	line := []rune(userinfo.ReplaceAllStringFunc(t.lines[at.line-1], hidden))
 	at.column = min(max(at.column, 1), len(line)+1)
 	before, after := line[:at.column-1], line[at.column-1:]
 	lead, trail := "", ""
@@ -49,6 +51,13 @@ func (t *sourceText) excerpt(at place) string {
 	}
 	left := lead + printable(before)
 	return "    " + left + printable(after) + trail + "\n    " + blank(left) + "^"
+}
+
+// userinfo is the part of an address that may hold a password.
+var userinfo = regexp.MustCompile(`://[^\s"']*@`)
+
+func hidden(text string) string {
+	return "://" + strings.Repeat("*", utf8.RuneCountInString(text)-len("://@")) + "@"
 }
 
 // printable replaces control characters.

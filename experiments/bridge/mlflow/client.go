@@ -1,0 +1,177 @@
+package mlflow
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"evolab/experiments/experiment"
+	"evolab/internal/untrusted"
+)
+
+const (
+	patience = 30 * time.Second // with one answer
+	mostRead = 8 << 20          // bytes of an answer
+)
+
+// Client speaks to a server.
+type Client struct {
+	base               *url.URL
+	http               *http.Client
+	user, secret       string // the user is empty with a token
+	asUser, authorized bool
+}
+
+// New makes a client of an address. Credentials come from the environment, as those of
+// MLflow's own client do.
+func New(uri string) (*Client, error) {
+	base, err := experiment.TrackingServer(uri)
+	if err != nil {
+		return nil, fmt.Errorf("mlflow: %w", err)
+	}
+	c := &Client{base: base, http: &http.Client{
+		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: patience},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	c.authorize()
+	return c, nil
+}
+
+// authorize takes the credentials, unless the environment names another server as
+// theirs: the address may be that of somebody else's config.
+func (c *Client) authorize() {
+	if own, err := url.Parse(os.Getenv("MLFLOW_TRACKING_URI")); err != nil || own.Host != "" && (own.Host != c.base.Host || own.Scheme != c.base.Scheme) {
+		return
+	}
+	c.user, c.secret = os.Getenv("MLFLOW_TRACKING_USERNAME"), os.Getenv("MLFLOW_TRACKING_PASSWORD")
+	c.asUser = c.user != "" && c.secret != ""
+	if !c.asUser {
+		c.secret = os.Getenv("MLFLOW_TRACKING_TOKEN")
+	}
+	c.authorized = c.secret != ""
+}
+
+// Refusal is an answer that is not the one that was asked for.
+type Refusal struct {
+	Status int
+	Code   string // of MLflow, such as RESOURCE_DOES_NOT_EXIST
+	Text   string
+}
+
+func (r *Refusal) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("the server answers %d %s", r.Status, strings.TrimSpace(r.Code+" "+r.Text)))
+}
+
+// refused reports whether an error is a refusal with one of the codes.
+func refused(err error, code string) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Code == code
+}
+
+// get and post call a method of the API.
+func (c *Client) get(ctx context.Context, method string, query url.Values, out any) error {
+	return c.call(ctx, http.MethodGet, "api/2.0/mlflow/"+method, query, nil, out)
+}
+
+func (c *Client) post(ctx context.Context, method string, in, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return fmt.Errorf("mlflow: %w", err)
+	}
+	return c.call(ctx, http.MethodPost, "api/2.0/mlflow/"+method, nil, bytes.NewReader(body), out)
+}
+
+// call sends a request and decodes the answer; out is nil if nothing in it matters.
+func (c *Client) call(ctx context.Context, verb, path string, query url.Values, body io.Reader, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	address := c.base.JoinPath(path)
+	address.RawQuery = query.Encode()
+	request, err := http.NewRequestWithContext(ctx, verb, address.String(), body)
+	if err != nil {
+		return fmt.Errorf("mlflow: %w", err)
+	}
+	request.Header.Set("User-Agent", "evolab")
+	if verb == http.MethodPost {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if c.asUser {
+		request.SetBasicAuth(c.user, c.secret)
+	} else if c.authorized {
+		request.Header.Set("Authorization", "Bearer "+c.secret)
+	}
+	if err := c.exchange(request, out); err != nil {
+		return fmt.Errorf("mlflow: %s: %w", c.base, err)
+	}
+	return nil
+}
+
+func (c *Client) exchange(request *http.Request, out any) error {
+	answer, err := c.http.Do(request)
+	var about *url.Error
+	if errors.As(err, &about) { // which repeats the address
+		err = about.Err
+	}
+	if err != nil {
+		return c.harmless(err.Error(), err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostRead+1))
+	switch {
+	case err != nil:
+		return c.harmless("the answer broke off: "+err.Error(), err)
+	case len(text) > mostRead:
+		return fmt.Errorf("the answer is longer than %d MB", mostRead>>20)
+	case answer.StatusCode/100 == 3:
+		return errors.New("it sends to another address (expected: the address of the server itself)")
+	case answer.StatusCode != http.StatusOK:
+		return c.refusal(answer.StatusCode, text)
+	}
+	if out == nil { // still, it has to be an answer of MLflow
+		out = new(struct{})
+	}
+	if err := json.Unmarshal(text, out); err != nil {
+		return fmt.Errorf("the answer is none of MLflow: %s", c.clean(string(text), 60))
+	}
+	return nil
+}
+
+func (c *Client) refusal(status int, text []byte) error {
+	var reason struct {
+		Code    string `json:"error_code"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(text, &reason) != nil {
+		return &Refusal{status, "", c.clean(string(text), 200)}
+	}
+	return &Refusal{status, c.clean(reason.Code, 60), c.clean(reason.Message, 300)}
+}
+
+// clean is what a server says, on one line and without the secret.
+func (c *Client) clean(text string, most int) string {
+	if c.secret != "" {
+		text = strings.ReplaceAll(text, c.secret, "***")
+	}
+	return untrusted.Line(text, most)
+}
+
+// harmless words an error of the connection, which is kept for errors.Is.
+func (c *Client) harmless(text string, err error) error {
+	return &worded{c.clean(text, 300), err}
+}
+
+type worded struct {
+	text string
+	err  error
+}
+
+func (w *worded) Error() string { return w.text }
+func (w *worded) Unwrap() error { return w.err }

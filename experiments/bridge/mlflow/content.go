@@ -1,0 +1,115 @@
+package mlflow
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"evolab/experiments/bridge"
+	"evolab/experiments/notebook"
+	"evolab/experiments/record"
+)
+
+// identity is the same for a run wherever its folder lies and whatever it is called.
+func identity(r *notebook.Report) string {
+	e := r.Environment
+	if e == nil { // of an earlier version
+		return hashed(r.Run, r.Started.String())
+	}
+	return hashed(e.Started.String(), e.Host, e.Program, e.Config)
+}
+
+func hashed(parts ...string) string {
+	text, _ := json.Marshal(parts) // texts can be encoded
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// params are the config.
+func params(r *notebook.Report) []pair {
+	var list []pair
+	name := newNames()
+	for _, v := range r.TypedSettings() {
+		value := fmt.Sprint(v.Data)
+		if f, ok := v.Data.(float64); ok {
+			value = strconv.FormatFloat(f, 'g', -1, 64)
+		}
+		list = append(list, pair{name.of(v.Path), value})
+	}
+	return list
+}
+
+// tags are what is known of a run beside its config.
+func tags(r *notebook.Report) []pair {
+	list := []pair{{"evolab.run", r.Run}, {"evolab.game", r.Game}, {"evolab.status", r.Status}, {"mlflow.source.type", "LOCAL"}, {"mlflow.source.name", "evolve"}}
+	if e := r.Environment; e != nil {
+		list = append(list, pair{"evolab.program", e.Program}, pair{"evolab.host", e.Host}, pair{"evolab.sweep", e.Sweep})
+		if e.Git != nil {
+			list = append(list, pair{"mlflow.source.git.commit", e.Git.Commit}, pair{"evolab.git.dirty", strconv.FormatBool(e.Git.Dirty)})
+		}
+	}
+	var notes []string
+	for _, n := range r.Labels.Notes {
+		notes = append(notes, n.Text)
+	}
+	list = append(list, pair{"mlflow.note.content", strings.Join(notes, "\n\n")})
+	name := newNames()
+	for _, t := range r.Labels.Tags {
+		list = append(list, pair{name.of("evolab.tag." + t), "true"})
+	}
+	return list
+}
+
+// metrics are the numbers of the generations up to the last one that stays, and what
+// the champion's test found, at the last step.
+func metrics(r *notebook.Report) ([]metric, error) {
+	last, err := lastOf(r)
+	if err != nil {
+		return nil, err
+	}
+	var list []metric
+	name := newNames()
+	add := func(p *bridge.Point, key string, value float64) {
+		list = append(list, metric{name.of(key), value, p.Time.UnixMilli(), p.Generation})
+	}
+	points := bridge.Points(r)
+	for i := range points {
+		if points[i].Generation > last {
+			points = points[:i]
+			break
+		}
+		for _, s := range points[i].Scalars {
+			add(&points[i], s.Name, s.Value)
+		}
+	}
+	if r.Evidence == nil || r.Status != record.IsFinished || len(points) == 0 {
+		return list, nil
+	}
+	end := &points[len(points)-1]
+	if r.TestScore != nil {
+		add(end, "test/score", *r.TestScore)
+	}
+	for _, v := range r.Evidence.Test {
+		key := fmt.Sprintf("test/%s from %d", strings.ReplaceAll(v.Opponent, "/", "_"), v.OpeningPlies)
+		add(end, key, v.Score.Value)
+		add(end, key+" low", v.Score.Low)
+		add(end, key+" high", v.Score.High)
+	}
+	return list, nil
+}
+
+// lastOf is the last generation that stays: what a checkpoint does not count is
+// played again when the run is resumed.
+func lastOf(r *notebook.Report) (int, error) {
+	if r.Status == record.IsFinished || r.Environment == nil {
+		return r.Generation, nil
+	}
+	checkpoint, err := record.ReadCheckpoint(r.Folder)
+	if err != nil || checkpoint == nil {
+		return -1, err
+	}
+	return min(r.Generation, checkpoint.Generation.Index), nil
+}
