@@ -46,6 +46,7 @@ type Class struct {
 	Options
 	Submissions []*Submission
 	jobs        []arena.Job // of one submission
+	trial       []bool      // of jobs: see silent.go
 	opponents   []agent.Agent
 	journal     *journal
 }

@@ -1,9 +1,12 @@
 package class
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"time"
 
 	"evolab/agent"
@@ -16,32 +19,59 @@ type turn struct {
 	job *arena.Job // of the grading
 }
 
-// play plays what is missing.
+// play plays what is missing: first the games that show whether a program answers.
 func (c *Class) play(ctx context.Context) error {
-	var turns []turn
-	var jobs []arena.Job
-	round := arena.Round{Game: c.Game, Agents: c.opponents, Voids: true}
-	all := 0
+	left, all := c.missing(func(*Submission, int) bool { return true })
+	c.Watch.Expect(len(left), all, c.expected(left))
+	if len(left) == 0 {
+		return nil
+	}
+	c.Watch.Begin("games", len(left), "games")
+	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
+	if err := c.round(ctx, trial); err != nil {
+		return err
+	}
+	rest, _ := c.missing(func(_ *Submission, i int) bool { return !c.trial[i] })
+	c.Watch.Add(len(left) - len(trial) - len(rest)) // what silent programs need not play
+	return c.round(ctx, rest)
+}
+
+// missing lists the games that are to be played, of those that are asked for, and
+// counts all of these.
+func (c *Class) missing(wanted func(s *Submission, game int) bool) (turns []turn, all int) {
 	for _, s := range c.Submissions {
 		if !s.Playable() {
 			continue
 		}
-		seat := len(round.Agents)
-		round.Agents = append(round.Agents, s.agent)
 		for i := range c.jobs {
-			job := &c.jobs[i]
-			if all++; c.has(s, job) {
+			if !wanted(s, i) {
 				continue
 			}
-			turns = append(turns, turn{s, job})
-			jobs = append(jobs, seated(*job, seat, len(jobs)))
+			all++
+			if job := &c.jobs[i]; !c.has(s, job) && !c.silent(s, i) {
+				turns = append(turns, turn{s, job})
+			}
 		}
 	}
-	c.Watch.Expect(len(jobs), all, c.expected(turns))
-	if len(jobs) == 0 {
-		return nil
+	return turns, all
+}
+
+// round plays games of several submissions.
+func (c *Class) round(ctx context.Context, turns []turn) error {
+	if len(turns) == 0 {
+		return ctx.Err()
 	}
-	c.Watch.Begin("games", len(jobs), "games")
+	round := arena.Round{Game: c.Game, Agents: slices.Clone(c.opponents), Voids: true}
+	jobs := make([]arena.Job, len(turns))
+	seats := map[*Submission]int{}
+	for i, t := range turns {
+		seat, ok := seats[t.who]
+		if !ok {
+			seat = len(round.Agents)
+			seats[t.who], round.Agents = seat, append(round.Agents, t.who.agent)
+		}
+		jobs[i] = seated(*t.job, seat, i)
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	round.Done = func(rec arena.Record) {
@@ -105,7 +135,7 @@ func (c *Class) expected(turns []turn) time.Duration {
 		}
 		sum += time.Duration(moves) * (t.who.ply() + start)
 	}
-	return sum / time.Duration(max(1, c.Jobs))
+	return sum / time.Duration(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
 }
 
 // openOpponents makes the agents of the rubric's opponents.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,13 @@ import (
 
 func TestMain(m *testing.M) {
 	host.Warden()
+	if text := os.Getenv(orderName); text != "" {
+		if err := obey(text); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
@@ -221,5 +229,34 @@ func TestTold(t *testing.T) {
 	suicide := arena.Line{Opening: "start", First: "random", Second: "she", Reason: arena.Illegal, Detail: "0,0 in x", Moves: []string{"0,1", "4,4", "1,0"}, Winner: "random"}
 	if got := c.told(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board") || got.Board == "" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A program that hangs is not waited for in every game: it has lost them.
+func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
+	folder, out := fill(t, map[string]string{
+		"hangs/my_player3.py":  "while True: pass",
+		"thinks/my_player3.py": "import sys\nif open('input.txt').read().count('0') > 45: open('output.txt', 'w').write('PASS')\nelse:\n while True: pass",
+	}), filepath.Join(t.TempDir(), "results")
+	examined(t, folder, out)
+	o := options(t, folder, out)
+	o.Games, o.Rubric.Move = 6, 300*time.Millisecond
+	want := "name,status,points,max,low,high,random\nhangs,graded,0,25,0,0.01,0\nthinks,graded,0,25,0,0.01,0\n"
+	for range 2 {
+		if _, err := Grade(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, out, GradebookFile); got != want {
+			t.Errorf("%swant\n%s", got, want)
+		}
+		o.Resume = true
+	}
+	if games := strings.Count(read(t, out, journalFile), "\n"); games != 2+6 {
+		t.Errorf("%d games were played, want 2 of the one that hangs, and 6 of the other", games)
+	}
+	for page, want := range map[string]bool{"001.html": true, "002.html": false} {
+		if strings.Contains(read(t, out, pageFolder, page), quiet(4)) != want {
+			t.Errorf("%s:\n%s", page, read(t, out, pageFolder, page))
+		}
 	}
 }

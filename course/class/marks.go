@@ -1,6 +1,8 @@
 package class
 
 import (
+	"strings"
+
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/game"
@@ -13,15 +15,22 @@ type mark struct {
 	lines  []arena.Line // of its games, in the order of the grading
 	jobs   []arena.Job
 	missed int // games that are void or not played yet
+	silent int // games that are lost without being played
 }
 
 // mark sums up the games that are kept.
 func (c *Class) mark(s *Submission) *mark {
 	m := &mark{Submission: s}
+	var jobs []arena.Job
 	var records []arena.Record
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		line, ok := c.journal.played(s, job)
+		if s.Playable() && !ok && c.silent(s, i) {
+			m.silent++
+			jobs, records = append(jobs, *job), append(records, lost(job))
+			continue
+		}
 		if !s.Playable() || !ok {
 			m.missed++
 			continue
@@ -29,9 +38,13 @@ func (c *Class) mark(s *Submission) *mark {
 		if line.Void() {
 			m.missed++
 		}
-		m.jobs, m.lines, records = append(m.jobs, *job), append(m.lines, line), append(records, record(&line))
+		m.jobs, m.lines = append(m.jobs, *job), append(m.lines, line)
+		jobs, records = append(jobs, *job), append(records, record(&line))
 	}
-	m.report = c.Grading.Report(m.jobs, records)
+	m.report = c.Grading.Report(jobs, records)
+	if m.silent > 0 {
+		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.silent), "; ")
+	}
 	if s.Playable() && m.missed > 0 {
 		s.refuse(Partly, "%d of %d games are void or not played yet", m.missed, len(c.jobs))
 	}

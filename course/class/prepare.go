@@ -53,6 +53,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 		c.jobs, err = c.Grading.Jobs(ctx)
 	}
 	if err == nil {
+		c.trial = trials(c.jobs)
 		s.dir, s.held, err = host.TempDir("class")
 	}
 	if err != nil {

@@ -1,0 +1,52 @@
+//go:build unix
+
+package class
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A class of forty is graded the same, byte for byte, with three kills on the way; what
+// submissions do harms nobody, and what cannot be graded says why.
+func TestForty(t *testing.T) {
+	if !*long {
+		t.Skip("it takes long; TestFew is a small one")
+	}
+	available(t, "python3", "g++", "javac", "java")
+	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
+	y.forty()
+	out := y.alike(ordered{Games: 4}, 12, 60, 300)
+	y.statuses(out, map[Status]int{})
+}
+
+// The same with a few, and few games.
+func TestFew(t *testing.T) {
+	available(t, "python3")
+	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
+	y.attacker("it leaves, \"processes\"", "leaves processes")
+	y.attacker("it spies", "spies")
+	y.failing("<script>", "my_player3.py that dies")
+	y.put("secret", "diary.txt", marker)
+	y.alike(ordered{Games: 2, Opponents: 1, Examined: true}, 5, 7)
+}
+
+// statuses counts the rows of the gradebook.
+func (y *yard) statuses(out string, want map[Status]int) {
+	y.Helper()
+	rows, err := csv.NewReader(strings.NewReader(read(y.T, out, GradebookFile))).ReadAll()
+	if err != nil {
+		y.Fatal(err)
+	}
+	got := map[Status]int{}
+	for _, row := range rows[1:] {
+		got[Status(row[1])]++
+	}
+	y.Logf("%v", got)
+	if len(rows) != 41 {
+		y.Errorf("%d rows", len(rows))
+	}
+}
