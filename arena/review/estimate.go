@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"evolab/agent"
+	"evolab/game"
 	"evolab/search"
 )
 
@@ -47,11 +48,25 @@ func (r *reviewer) drop(ctx context.Context, thinker agent.Agent, t *turn) (drop
 		return 0, "", err
 	}
 	after, err := r.after(t.board, t.move)
-	if err != nil || after.Outcome().Over() {
+	if err != nil {
 		return 0, "", err
+	}
+	if end := after.Outcome(); end.Over() {
+		return bounded(best.Score) - worth(end.Result, t.board.Turn()), t.board.FormatMove(best.Move), nil
 	}
 	reply, err := think(ctx, thinker, after)
 	return bounded(best.Score) + bounded(reply.Score), t.board.FormatMove(best.Move), err
+}
+
+// worth is the score of a game that is over.
+func worth(r game.Result, side game.Side) int {
+	switch r {
+	case game.Win(side):
+		return search.Proven
+	case game.Draw:
+		return 0
+	}
+	return -search.Proven
 }
 
 // bounded is a score whose proofs of wins differ little.

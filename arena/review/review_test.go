@@ -187,6 +187,19 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// A move that ends the game at once, and loses it, is the worst one.
+func TestEstimateOfTheLastMove(t *testing.T) {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: []string{"PASS"}, Winner: "b", Reason: arena.Normal, Plies: 1}
+	loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 50, Deep: 500})
+	if err != nil || loss.Exact || loss.Ply != 1 || loss.Move != "PASS" || len(loss.Kept) != 1 {
+		t.Errorf("%+v, %v", loss, err)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	line := func(winner, reason string, cpu float64) arena.Line {
 		return arena.Line{First: "a", Second: "b", Winner: winner, Reason: reason, CPU: [2]float64{cpu, 1}, Rules: arena.RuleSet{GameTime: 10}}

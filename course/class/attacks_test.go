@@ -11,6 +11,14 @@ const marker = "what nobody but its owner may read"
 // answer plays a move of the small agent in my_player3.py after an attack.
 const answer = "\nby_files(read_weights())\n"
 
+// briefly answers at the beginning of a game alone.
+const briefly = `
+if sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row) < 2:
+    by_files(read_weights())
+else:
+    raise SystemExit(os.path.exists("output.txt") and os.remove("output.txt"))
+`
+
 // attacks are beginnings of programs that do harm and then play on. Where an attack
 // succeeds, they answer with a move off the board: the gradebook shows it.
 var attacks = map[string]string{

@@ -28,6 +28,8 @@ type Options struct {
 	Confinement string
 	Pool        arena.Pool
 	Watch       Watcher
+	// Replay makes a page on which lost games can be stepped through; nil: none.
+	Replay func(title string, games []Replayed) ([]byte, error)
 }
 
 // Watcher follows the work.
@@ -49,6 +51,7 @@ type Class struct {
 	trial       []bool      // of jobs: see silent.go
 	opponents   []agent.Agent
 	journal     *journal
+	reviews     *reviews
 }
 
 // settings are what the games of a results folder depend on.
@@ -102,7 +105,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if played != nil && ctx.Err() == nil {
 		return c, played
 	}
-	return c, errors.Join(c.write(), ctx.Err())
+	return c, errors.Join(c.write(ctx), ctx.Err())
 }
 
 // begin makes the results folder, or opens the one to continue.

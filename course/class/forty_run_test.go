@@ -27,11 +27,11 @@ func TestForty(t *testing.T) {
 func TestFew(t *testing.T) {
 	available(t, "python3")
 	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
-	y.attacker("it leaves, \"processes\"", "leaves processes")
-	y.attacker("it spies", "spies")
+	y.attacker("it leaves, \"processes\"", "leaves processes", briefly)
+	y.attacker("it spies", "spies", briefly)
 	y.failing("<script>", "my_player3.py that dies")
 	y.put("secret", "diary.txt", marker)
-	y.alike(ordered{Games: 2, Opponents: 1, Examined: true}, 5, 7)
+	y.alike(ordered{Games: 2, Opponents: 1, Examined: true}, 6)
 }
 
 // statuses counts the rows of the gradebook.

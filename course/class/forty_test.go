@@ -112,8 +112,8 @@ func (y *yard) smaller(name, language string) {
 	y.put(name, "weights.json", fmt.Sprintf(`{"stones": %d, "liberties": %d, "atari": -1, "groups": -1, "edge": %d, "centre": 1}`, 1+y.count%5, 3-y.count%4, -y.count))
 }
 
-// attacker is a small agent that does harm before it plays.
-func (y *yard) attacker(name, attack string) {
+// attacker is a small agent that does harm before it plays, in the way that is given.
+func (y *yard) attacker(name, attack, plays string) {
 	y.Helper()
 	text, ok := attacks[attack]
 	if !ok {
@@ -121,7 +121,7 @@ func (y *yard) attacker(name, attack string) {
 	}
 	y.smaller(name, "python")
 	agent, _, _ := strings.Cut(string(y.small["python/my_player3.py"]), "\nif __name__")
-	y.put(name, "my_player3.py", agent+strings.ReplaceAll(text, "LEFT", y.left)+answer)
+	y.put(name, "my_player3.py", agent+strings.ReplaceAll(text, "LEFT", y.left)+plays)
 }
 
 // failing is a program that does nothing useful.
@@ -151,7 +151,7 @@ func (y *yard) forty() {
 		y.smaller(name, []string{"python", "cpp", "java"}[i%3])
 	}
 	for attack := range attacks {
-		y.attacker("it "+attack, attack)
+		y.attacker("it "+attack, attack, answer)
 	}
 	for how := range failures {
 		y.failing(how, how)

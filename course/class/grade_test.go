@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 
 // follower ends the work after a number of games; 0: never.
 type follower struct {
+	begin       func() // nil: nothing happens
 	after       int32
 	stop        context.CancelFunc
 	games       bool
@@ -41,7 +42,11 @@ type follower struct {
 	left, total int
 }
 
-func (f *follower) Begin(what string, _ int, _ string)    { f.games = what == "games" }
+func (f *follower) Begin(what string, _ int, _ string) {
+	if f.games = what == "games"; f.begin != nil {
+		f.begin()
+	}
+}
 func (f *follower) Expect(left, all int, _ time.Duration) { f.left, f.total = left, all }
 func (f *follower) Add(n int) {
 	if f.games && f.done.Add(int32(n)) == f.after {
@@ -257,6 +262,40 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 	for page, want := range map[string]bool{"001.html": true, "002.html": false} {
 		if strings.Contains(read(t, out, pageFolder, page), quiet(4)) != want {
 			t.Errorf("%s:\n%s", page, read(t, out, pageFolder, page))
+		}
+	}
+}
+
+// The copy is what is graded. A submission that changes before it is copied is not the
+// one that was looked at; one that changes later is the one that was copied.
+func TestChangesWhileGrading(t *testing.T) {
+	for when, want := range map[string]Status{"examining": Unreadable, "games": Graded} {
+		folder, out := fill(t, map[string]string{"a/my_player3.py": "raise SystemExit(3)", "b.py": "raise SystemExit(3)"}), filepath.Join(t.TempDir(), "results")
+		examined(t, folder, out)
+		o := options(t, folder, out)
+		watch := &follower{}
+		watch.begin = func() {
+			if watch.games != (when == "games") {
+				return
+			}
+			for _, name := range []string{"a/my_player3.py", "b.py"} {
+				if err := os.WriteFile(filepath.Join(folder, name), []byte("raise SystemExit(4)"), 0o644); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		o.Watch = watch
+		c, err := Grade(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range c.Submissions {
+			if s.Status != want {
+				t.Errorf("changed before %s: %s is %s (%s), want %s", when, s.Name, s.Status, s.Problem, want)
+			}
+		}
+		if strings.Contains(read(t, out, journalFile), "exit status 4") {
+			t.Errorf("changed before %s: other files were graded than those of the hash", when)
 		}
 	}
 }

@@ -147,12 +147,33 @@ func (y *yard) alike(o ordered, kills ...int) string {
 	if a, b := read(y.T, o.Out, GradebookFile), read(y.T, second, GradebookFile); a != b {
 		y.Errorf("undisturbed:\n%s\nkilled %d times:\n%s", a, len(kills), b)
 	}
+	if a, b := games(y.T, o.Out), games(y.T, second); a != b {
+		y.Errorf("undisturbed:\n%s\nkilled %d times:\n%s", a, len(kills), b)
+	}
 	if after := state(y.T, y.dir); before != after {
 		y.Errorf("submissions have changed:\n%s\nwere\n%s", after, before)
 	}
 	y.gone()
 	y.quiet(second)
 	return second
+}
+
+// games are those of a results folder, in order, without what a game took.
+func games(t *testing.T, out string) string {
+	t.Helper()
+	var list []string
+	for text := range strings.Lines(read(t, out, journalFile)) {
+		l, err := arena.ParseLine([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Reason == arena.Illegal && strings.Contains(l.First+l.Second, "it ") {
+			t.Errorf("an attack has succeeded: %s", text)
+		}
+		list = append(list, fmt.Sprintln(l.First, l.Second, l.Game, l.Winner, l.Reason, l.Moves))
+	}
+	slices.Sort(list)
+	return strings.Join(list, "")
 }
 
 // state is all that can be seen of a folder.

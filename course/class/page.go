@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"os"
 	"path/filepath"
+	"regexp"
 
+	"evolab/arena/review"
 	"evolab/course/rubric"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
@@ -27,6 +30,8 @@ type view struct {
 	Another stats.Estimate // points of another grading
 	Stages  []rubric.StageReport
 	Losses  []Loss
+	Common  review.Summary // of the lost games
+	Replay  string         // the file in which they can be stepped through; "" for none
 	Voids   int
 }
 
@@ -37,17 +42,40 @@ func (c *Class) pages(marks []*mark) error {
 		return fmt.Errorf("class: %w", err)
 	}
 	views := make([]*view, len(marks))
+	var errs []error
 	for i, m := range marks {
 		v := &view{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.judged(), Most: c.Rubric.Max(), Stages: m.report.Stages, Losses: c.losses(m), Voids: m.missed}
+		v.Common = c.common(m)
+		if v.Replay, err = c.replay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
+			errs = append(errs, err)
+		}
 		var predicted rubric.Distribution
 		v.Points, _, predicted = m.report.Total()
 		v.Another, views[i] = predicted.Estimate(), v
 	}
-	var errs []error
 	for _, v := range views {
 		errs = append(errs, c.page(t, "student", filepath.Join(pageFolder, v.Page), v))
 	}
-	return errors.Join(append(errs, c.page(t, "index", "index.html", views))...)
+	errs = append(errs, c.page(t, "index", "index.html", views), c.tidy(views))
+	return errors.Join(errs...)
+}
+
+// numbered are the names of pages.
+var numbered = regexp.MustCompile(`^[0-9]{3,}(-lost)?\.html$`)
+
+// tidy removes pages of an earlier grading, whose numbers may mean somebody else now.
+func (c *Class) tidy(views []*view) error {
+	ours := map[string]bool{}
+	for _, v := range views {
+		ours[v.Page], ours[v.Replay] = true, true
+	}
+	entries, err := os.ReadDir(filepath.Join(c.Out, pageFolder))
+	for _, e := range entries {
+		if name := e.Name(); numbered.MatchString(name) && !ours[name] {
+			err = errors.Join(err, os.Remove(filepath.Join(c.Out, pageFolder, name)))
+		}
+	}
+	return err
 }
 
 // page writes a page; everything in it is escaped.

@@ -3,7 +3,6 @@ package class
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,12 +10,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"evolab/agent"
-	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/build"
 	"evolab/internal/files"
@@ -86,6 +83,10 @@ func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
 		s.refuse(Unreadable, "it cannot be copied: %s", s.own(err, dir))
 		return nil
 	}
+	if sum, _, err := sumOf(path); err != nil || sum != s.Hash {
+		s.refuse(Unreadable, "its files change while they are copied: --resume grades what is there then")
+		return nil
+	}
 	found, err := build.Find(path, names)
 	if err != nil {
 		s.refuse(NoProgram, "%s", s.own(err, dir))
@@ -102,19 +103,23 @@ func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
 		return err
 	}
 	s.agent = made
+	if c.known(s) {
+		return nil
+	}
 	if err := agent.Build(ctx, made); err != nil {
-		return s.unbuilt(err, dir)
+		return c.unbuilt(s, err, dir)
 	}
 	return c.examine(ctx, s, path)
 }
 
 // unbuilt notes why a source cannot be compiled.
-func (s *Submission) unbuilt(err error, dir string) error {
+func (c *Class) unbuilt(s *Submission, err error, dir string) error {
 	var failed *build.Failed
 	var missing *build.NoTool
 	switch {
 	case errors.As(err, &failed):
 		s.refuse(Broken, "%s", s.own(failed, dir))
+		return c.remember(s, examination{Broken: s.Problem})
 	case errors.As(err, &missing):
 		s.refuse(NoCompiler, "%s", missing.Error())
 	default:
@@ -150,51 +155,4 @@ func (s *Submission) copyTo(dir string, names build.Names) (string, error) {
 	}
 	path := filepath.Join(dir, name)
 	return path, os.WriteFile(path, data, 0o644)
-}
-
-// examTime is the wall time of an examination's plies and games.
-const examTime = 5 * time.Second
-
-// examination is a report as a results folder keeps it.
-type examination struct {
-	doctor.Report
-	PlyCPU float64 `json:"ply_cpu"`
-}
-
-// examine has a submission examined as by evolve doctor, or takes what an earlier
-// examination of the same files found.
-func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
-	course, err := doctor.FindCourse(c.Game.Info().Name)
-	if err != nil {
-		return nil // the game has no course
-	}
-	kept := filepath.Join(c.Out, examFolder, s.id()+".json")
-	var before examination
-	if data, err := os.ReadFile(kept); err == nil && json.Unmarshal(data, &before) == nil {
-		before.Report.PlyCPU = before.PlyCPU
-		s.Exam = &before.Report
-		return nil
-	}
-	year, err := course.FindYear(c.Rubric.Year.Year)
-	if err != nil {
-		return fmt.Errorf("class: %w", err)
-	}
-	r, err := doctor.Examine(ctx, path, doctor.Options{Course: course, Year: year, Budget: examTime, Grants: c.Programs.Grants})
-	if err != nil {
-		return err
-	}
-	r.Program, s.Exam = s.Name, &r
-	data, err := json.MarshalIndent(examination{r, r.PlyCPU}, "", "  ")
-	if err != nil {
-		return err
-	}
-	return files.Replace(kept, append(data, '\n'))
-}
-
-// ply is the CPU time of a ply, as far as the examination tells.
-func (s *Submission) ply() time.Duration {
-	if s.Exam == nil {
-		return 0
-	}
-	return time.Duration(s.Exam.PlyCPU * float64(time.Second))
 }

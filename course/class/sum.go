@@ -23,12 +23,30 @@ const (
 // sum reads all files of a submission for its hash, unless they are too many, and
 // refuses what cannot be copied.
 func (s *Submission) sum() {
-	h, bytes, count := sha256.New(), int64(0), 0
-	err := filepath.WalkDir(s.Path, func(path string, d fs.DirEntry, err error) error {
+	sum, count, err := sumOf(s.Path)
+	var refused *leads
+	switch {
+	case errors.Is(err, errTooLarge):
+		s.refuse(TooLarge, "it holds more than %d MB or %d files", mostBytes>>20, mostFiles)
+	case errors.As(err, &refused):
+		s.refuse(Link, "%s", refused.Error())
+	case err != nil:
+		s.refuse(Unreadable, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.Path, s.Name))
+	case count == 1 && !s.single:
+		s.refuse(Empty, "the folder is empty")
+	default:
+		s.Hash = sum
+	}
+}
+
+// sumOf is a hash of a folder or a file, and how many of both there are.
+func sumOf(root string) (sum string, count int, err error) {
+	h, bytes := sha256.New(), int64(0)
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(s.Path, path)
+		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
@@ -44,19 +62,7 @@ func (s *Submission) sum() {
 		}
 		return hash(h, path, name, info)
 	})
-	var refused *leads
-	switch {
-	case errors.Is(err, errTooLarge):
-		s.refuse(TooLarge, "it holds more than %d MB or %d files", mostBytes>>20, mostFiles)
-	case errors.As(err, &refused):
-		s.refuse(Link, "%s", refused.Error())
-	case err != nil:
-		s.refuse(Unreadable, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.Path, s.Name))
-	case count == 1 && !s.single:
-		s.refuse(Empty, "the folder is empty")
-	default:
-		s.Hash = hex.EncodeToString(h.Sum(nil))
-	}
+	return hex.EncodeToString(h.Sum(nil)), count, err
 }
 
 var errTooLarge = errors.New("too large")
@@ -69,6 +75,15 @@ func (l *leads) Error() string {
 		return l.name + " is no file and no folder"
 	}
 	return fmt.Sprintf("the link %s leads out of the folder, to %s", l.name, l.to)
+}
+
+// kept is what a copy keeps of a mode: what it is of, and in folders whether it can be
+// run.
+func kept(name string, mode fs.FileMode) fs.FileMode {
+	if mode.IsRegular() && name != "." {
+		return mode & 0o100
+	}
+	return mode.Type()
 }
 
 // hash adds a file, folder or link.
@@ -90,7 +105,7 @@ func hash(h io.Writer, path, name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	fmt.Fprintf(h, "%q %v %q %d\n", name, info.Mode(), to, size)
+	fmt.Fprintf(h, "%q %v %q %d\n", name, kept(name, info.Mode()), to, size)
 	if size == 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package class
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -20,12 +21,16 @@ const (
 )
 
 // write writes all files about the games so far.
-func (c *Class) write() error {
+func (c *Class) write(ctx context.Context) error {
 	marks := make([]*mark, len(c.Submissions))
 	for i, s := range c.Submissions {
 		marks[i] = c.mark(s)
 	}
-	return errors.Join(c.save(GradebookFile, c.gradebook(marks)), c.save(TimingFile, timing(marks)), c.pages(marks))
+	err := errors.Join(c.save(GradebookFile, c.gradebook(marks)), c.save(TimingFile, timing(marks)))
+	if err == nil {
+		err = c.review(ctx, marks)
+	}
+	return errors.Join(err, c.pages(marks))
 }
 
 func (c *Class) save(name string, rows [][]string) error {

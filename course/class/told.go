@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"evolab/arena"
+	"evolab/arena/review"
 	"evolab/course/doctor"
 	"evolab/game"
 	"evolab/internal/untrusted"
@@ -18,6 +19,9 @@ type Loss struct {
 	Board    string // at the end; "" if it does not help
 	Stderr   string // what the program complained about
 	Own      bool   // it ended by the program's own doing
+	// Mistake is the first move that gave the game away, in words, and Before the board
+	// on which it was played; "" without one.
+	Mistake, Before string
 }
 
 // losses tells the lost games, those that ended by the program's own doing first.
@@ -25,10 +29,11 @@ func (c *Class) losses(m *mark) []Loss {
 	var own, played []Loss
 	for i := range m.lines {
 		l, me := &m.lines[i], side(&m.jobs[i])
-		if l.Open() || l.Winner == arena.DrawName || l.Winner == m.key() {
+		if !m.lost(l) {
 			continue
 		}
 		loss := c.told(l, me)
+		c.explain(&loss, l, c.reviews.of(m.Submission, l))
 		if loss.Own {
 			own = append(own, loss)
 		} else {
@@ -57,10 +62,33 @@ func (c *Class) told(l *arena.Line, me game.Side) Loss {
 		loss.Text = fmt.Sprintf("no answer %s: %s", where, l.Detail)
 	default:
 		loss.Board = drawn
-		loss.Text = fmt.Sprintf("game %d is lost by the rules after %d plies (%s)", loss.Game, l.Plies, l.Reason)
+		loss.Text = "lost by the rules" + when(l)
 	}
 	loss.Text = untrusted.OneLine(loss.Text)
 	return loss
+}
+
+// when says how a game ended that was played to its end.
+func when(l *arena.Line) string {
+	text := fmt.Sprintf(", after %d plies", l.Plies)
+	if l.Plies == 1 {
+		text = ", after one ply"
+	}
+	if l.Reason != arena.Normal {
+		text = " (" + l.Reason + ")" + text
+	}
+	return text
+}
+
+// explain adds what a review has found, unless that is how the game ended.
+func (c *Class) explain(loss *Loss, l *arena.Line, found *review.Loss) {
+	if found == nil || found.Ply > len(l.Moves) {
+		return
+	}
+	loss.Mistake = untrusted.OneLine(found.Text())
+	if b, err := c.Game.Board(l.Variant, found.Position); err == nil && found.Position != "" {
+		loss.Before = b.Draw()
+	}
 }
 
 // end is the last position of a game, as a text and drawn.

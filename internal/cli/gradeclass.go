@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/course/class"
+	"evolab/course/rubric"
+	"evolab/experiments/report"
 )
 
 // classFlags are those of a grading of many.
@@ -62,6 +64,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: f.workers,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
+		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
 	})
 	watch.end()
 	switch {
@@ -80,6 +83,15 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		fmt.Fprintf(a.err, "warning: %s\n", oneLine(warning))
 	}
 	return a.classDone(f, made)
+}
+
+// classReplay is the page of a submission's lost games.
+func classReplay(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
+	lost := make([]report.Lost, len(games))
+	for i, g := range games {
+		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss, Text: g.Loss.Text()}
+	}
+	return report.LostHTML(title, lost)
 }
 
 // classDone says where the results are, and how many have none.

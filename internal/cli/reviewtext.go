@@ -17,13 +17,6 @@ func summaryText(s *review.Summary) string {
 	for _, p := range s.Patterns {
 		fmt.Fprintf(&b, "  %s\n", p)
 	}
-	fmt.Fprintf(&b, "  clock: %.2f s of CPU a game, %.2f s at most", s.Clock.Mean, s.Clock.Most)
-	if s.Clock.Allowed > 0 {
-		fmt.Fprintf(&b, " of %g s allowed", s.Clock.Allowed)
-	}
-	if s.Clock.Late > 0 {
-		fmt.Fprintf(&b, "; %d games lost on time", s.Clock.Late)
-	}
-	b.WriteString("\n")
+	fmt.Fprintf(&b, "  clock: %s\n", s.Clock.Text())
 	return b.String()
 }
