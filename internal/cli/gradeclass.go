@@ -89,7 +89,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 func classReplay(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
 	lost := make([]report.Lost, len(games))
 	for i, g := range games {
-		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss, Text: g.Loss.Text()}
+		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
 	}
 	return report.LostHTML(title, lost)
 }
