@@ -30,7 +30,7 @@ type yard struct {
 func newYard(t *testing.T, left string) *yard {
 	y := &yard{T: t, dir: filepath.Join(t.TempDir(), "class"), left: left, source: map[string]string{}, small: map[string][]byte{}}
 	for _, language := range starter.Languages() {
-		list, err := starter.Files(language, "littlego")
+		list, err := starter.Files(language, "littlego", "")
 		if err != nil {
 			t.Fatal(err)
 		}
