@@ -53,7 +53,7 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 	go func() { ended <- run.Wait() }()
 	killed := 0
 	for ; killed < kills && len(ended) == 0; killed++ {
-		time.Sleep(time.Duration(200+rand.IntN(800)) * time.Millisecond)
+		time.Sleep(time.Duration(100+rand.IntN(300)) * time.Millisecond)
 		i := rand.IntN(workers)
 		c.kill(i)
 		c.all[i] = c.start()
@@ -62,6 +62,9 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 		t.Fatalf("%q, %d workers: %v\n%s", args, workers, err, said.String())
 	}
 	t.Logf("%q: %d workers, %d kills", args, workers, killed)
+	if *long && killed < kills {
+		t.Errorf("it has ended after %d kills of %d", killed, kills)
+	}
 	want.sameAs(t, filepath.Join(dir, "runs"))
 }
 

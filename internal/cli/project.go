@@ -101,11 +101,11 @@ func (f *gameFlags) example() string {
 
 // Lines of a config that are not comments, and the commands in its comments.
 var (
-	nameLine    = regexp.MustCompile(`(?m)^name: .*\n`)
-	gameLine    = regexp.MustCompile(`(?m)^game: .*\n`)
-	variantLine = regexp.MustCompile(`(?m)^variant: .*\n`)
-	firstKey    = regexp.MustCompile(`(?m)^[a-z]`)
-	exampleCall = regexp.MustCompile(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
+	nameLine    = compiled(`(?m)^name: .*\n`)
+	gameLine    = compiled(`(?m)^game: .*\n`)
+	variantLine = compiled(`(?m)^variant: .*\n`)
+	firstKey    = compiled(`(?m)^[a-z]`)
+	exampleCall = compiled(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
 )
 
 // config makes a config for the project's game of an example.
@@ -114,15 +114,15 @@ func (f *gameFlags) config(example, file string) []byte {
 	if err != nil {
 		panic(fmt.Sprintf("evolve: example %s: %v", example, err))
 	}
-	text = exampleCall.ReplaceAll(text, []byte("$1 "+file))
+	text = exampleCall().ReplaceAll(text, []byte("$1 "+file))
 	name := strings.TrimSuffix(file, ".yaml")
 	if file == configFile {
 		name = f.game
 	}
-	text = setLine(text, nameLine, "name: "+name+"\n")
-	text = setLine(text, gameLine, "game: "+f.game+"\n")
+	text = setLine(text, nameLine(), "name: "+name+"\n")
+	text = setLine(text, gameLine(), "game: "+f.game+"\n")
 	if f.variant != "" {
-		text = setLine(text, variantLine, "variant: "+f.variant+"\n")
+		text = setLine(text, variantLine(), "variant: "+f.variant+"\n")
 	}
 	return text
 }
@@ -131,7 +131,7 @@ func (f *gameFlags) config(example, file string) []byte {
 func setLine(text []byte, line *regexp.Regexp, with string) []byte {
 	at := line.FindIndex(text)
 	if at == nil {
-		first := firstKey.FindIndex(text)[0]
+		first := firstKey().FindIndex(text)[0]
 		at = []int{first, first}
 	}
 	return slices.Concat(text[:at[0]], []byte(with), text[at[1]:])

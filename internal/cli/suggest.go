@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,11 +13,11 @@ import (
 
 // refused matches a word of the user and the list of allowed ones: an agent, a
 // setting, a game, a variant, a rubric, an order, a flag's value.
-var refused = regexp.MustCompile(`"([^"\\]+)"([^"()]*) \(allowed: ([^()]+)\)`)
+var refused = compiled(`"([^"\\]+)"([^"()]*) \(allowed: ([^()]+)\)`)
 
 // suggested adds the most similar allowed word to a message, if one is similar.
 func suggested(text string) string {
-	at := refused.FindStringSubmatchIndex(text)
+	at := refused().FindStringSubmatchIndex(text)
 	if at == nil {
 		return text
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // tagForm limits tags to what shells, tables and flags can hold.
-var tagForm = regexp.MustCompile(`^[\pL\pN._-]{1,40}$`)
+var tagForm = compiled(`^[\pL\pN._-]{1,40}$`)
 
 func tagCommand(a *app) *cobra.Command {
 	var remove bool
@@ -24,7 +23,7 @@ func tagCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, tag := range args[1:] {
-				if !tagForm.MatchString(tag) {
+				if !tagForm().MatchString(tag) {
 					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "for a sentence: evolve note RUN TEXT")
 				}
 			}
