@@ -22,6 +22,7 @@ type Door struct {
 	Find          func() string // looks for a token if there is none; may be nil
 	Cert, Key, CA string        // files; see TLS
 	Insecure      bool          // without TLS, even over a network
+	Warn          func(error)   // hears of rights that the server denies; may be nil
 }
 
 // ErrToken is the error of a door that does not open for the token.
@@ -96,6 +97,14 @@ func (d *Door) Await(ctx context.Context, name string, waiting func(error), more
 	}
 }
 
+// passing drops what a lost connection leaves behind, which is dealt with, and passes
+// on what somebody has to change.
+func (d *Door) passing(_ *nats.Conn, _ *nats.Subscription, err error) {
+	if d.Warn != nil && errors.Is(err, nats.ErrPermissionViolation) {
+		d.Warn(err)
+	}
+}
+
 func (d *Door) options(name string) ([]nats.Option, error) {
 	local, err := d.local()
 	if err != nil {
@@ -103,7 +112,7 @@ func (d *Door) options(name string) ([]nats.Option, error) {
 	}
 	opts := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heard / 8), nats.ReconnectJitter(heard/8, heard/8),
-		nats.PingInterval(answer), nats.MaxPingsOutstanding(2), nats.Timeout(answer),
+		nats.PingInterval(answer), nats.MaxPingsOutstanding(2), nats.Timeout(answer), nats.ErrorHandler(d.passing),
 	}
 	switch {
 	case d.Token != "":

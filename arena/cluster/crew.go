@@ -32,27 +32,69 @@ func (c *crew) watch(ctx context.Context, p *Pool) error {
 		return fmt.Errorf("cluster: workers: %w", err)
 	}
 	p.ended.Go(func() {
-		defer updates.Stop()
-		fresh := false // what comes before nil was there
-		for {
+		for ctx.Err() == nil {
+			if err == nil {
+				p.follow(ctx, updates)
+				_ = updates.Stop() // the server may have forgotten it
+			}
 			select {
 			case <-ctx.Done():
-				return
-			case e, ok := <-updates.Updates():
-				if !ok {
-					return
-				}
-				if e == nil {
-					fresh = true
-					continue
-				}
-				if fresh || time.Since(e.Created()) < gone {
-					p.met(e)
-				}
+			case <-p.renewed: // the server is another one
+				updates, err = p.board.workers.WatchAll(ctx)
 			}
 		}
 	})
 	return nil
+}
+
+// follow enters what workers say of themselves until the server is another one.
+func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
+	fresh := false // what comes before nil was there
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.renewed:
+			p.renew()
+			return
+		case e, ok := <-updates.Updates():
+			if !ok {
+				return
+			}
+			if e == nil {
+				fresh = true
+				continue
+			}
+			if fresh || time.Since(e.Created()) < gone {
+				p.met(e)
+			}
+		}
+	}
+}
+
+// renew has the workers watched anew.
+func (p *Pool) renew() {
+	select {
+	case p.renewed <- struct{}{}:
+	default:
+	}
+}
+
+// reopen makes what a server that was restarted has kept in memory alone.
+func (p *Pool) reopen(ctx context.Context) {
+	for ctx.Err() == nil && p.nc.IsConnected() {
+		once, stop := context.WithTimeout(ctx, gone)
+		_, err := openBoard(once, p.board.js, p.Identity.Program())
+		stop()
+		if err == nil {
+			p.renew()
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(heard / 4):
+		}
+	}
 }
 
 // met enters what a worker says of itself.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -134,6 +135,42 @@ func TestServerIsRestarted(t *testing.T) {
 	}
 	again := <-restarted
 	defer again.Shutdown()
+	// What the server kept in memory is there again, too: a worker that comes now is
+	// welcome, and everybody is listed.
+	hire(t, url, &cluster.Worker{Name: "cid"})
+	listed(t, url, "ann", "bob", "cid")
+	await(t, pool, 3)
+	jobs[0].Seed++
+	if got, err := pool.Run(t.Context(), r, jobs); err != nil || len(got) != len(jobs) {
+		t.Errorf("%d records after the restart: %v", len(got), err)
+	}
+}
+
+// listed waits until the list of workers is the one that is expected.
+func listed(t *testing.T, url string, names ...string) {
+	t.Helper()
+	nc, err := (&cluster.Door{URL: url, Token: token}).Connect("list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for range 300 {
+		got = nil
+		list, _ := cluster.Statuses(t.Context(), js) // before they are there again: an error
+		for _, s := range list {
+			got = append(got, s.Worker)
+		}
+		if slices.Equal(got, names) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("listed are %v, want %v", got, names)
 }
 
 // crashes, in the environment, makes a process of simulated workers end at its first

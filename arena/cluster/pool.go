@@ -35,6 +35,8 @@ type Pool struct {
 	stop  context.CancelFunc
 	ended sync.WaitGroup
 
+	renewed chan struct{} // the server is another one
+
 	mu     sync.Mutex
 	works  map[string]*ledger
 	stored map[string]bool // objects
@@ -51,7 +53,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 		return nil, err
 	}
 	p := &Pool{
-		Options: o, nc: nc, nonce: nonce[:12],
+		Options: o, nc: nc, nonce: nonce[:12], renewed: make(chan struct{}, 1),
 		works: map[string]*ledger{}, stored: map[string]bool{}, noted: map[string]bool{}, speeds: map[string]float64{},
 	}
 	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.unpublished(err) }))
@@ -70,6 +72,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 		return nil, errors.Join(err, p.Close(false))
 	}
 	p.ended.Go(func() { p.present(alive) })
+	nc.SetReconnectHandler(func(*nats.Conn) { go p.reopen(alive) })
 	return p, nil
 }
 

@@ -90,6 +90,17 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 	return host, port, nil
 }
 
+// vacant finds out whether a server could listen at a port, and which one that is if
+// any will do (0).
+func vacant(host string, port int) (int, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return 0, badInput(err, "--listen needs an address of this machine, and a port that is free")
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
 // lab is where a command's games are played.
 type lab struct {
 	pool    arena.Pool

@@ -76,6 +76,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if f.listen == "" {
+		f.door.Warn = a.denied
 		if err := f.door.Check(); err != nil {
 			return nil, nil, badInput(err, "")
 		}
@@ -86,7 +87,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if port == 0 {
-		if port, err = freePort(host); err != nil {
+		if port, err = vacant(host, 0); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -137,6 +138,9 @@ func (f *clusterFlags) start(a *app, place *cluster.Place, host string, port int
 	if err != nil {
 		return nil, err
 	}
+	if _, err := vacant(host, port); err != nil {
+		return nil, err
+	}
 	s, err := server.Start(server.Options{Host: host, Port: port, Store: place.Store(), Token: token, TLS: config})
 	if err != nil {
 		return nil, err
@@ -172,15 +176,6 @@ func (f *clusterFlags) ownWorker(ctx context.Context, a *app, id cluster.Identit
 		_ = w.Serve(ctx, nc) // it ends with the context
 	}()
 	return func() { end(); <-ended }, nil
-}
-
-func freePort(host string) (int, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
-	if err != nil {
-		return 0, badInput(err, "--listen needs an address of this machine")
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // showCrew adds the workers to the progress.

@@ -89,8 +89,14 @@ func (a *app) checkDoor(door *cluster.Door) (err error) {
 	if err := door.Check(); err != nil {
 		return badInput(err, "evolve run --listen prints the command for its workers")
 	}
+	door.Warn = a.denied
 	door.Find = func() string { return localToken(door.URL) }
 	return nil
+}
+
+// denied shows a right that the server denies.
+func (a *app) denied(err error) {
+	fmt.Fprintln(a.err, "warning: the server: "+inPlainWords(err.Error()))
 }
 
 // localToken is the token of a server on this machine, "" if there is none yet.
