@@ -2,6 +2,7 @@ package evolab
 
 import (
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,5 +34,12 @@ func TestDependenciesAreExplained(t *testing.T) {
 	slices.Sort(explained)
 	if len(required) < 10 || !slices.Equal(required, explained) {
 		t.Errorf("go.mod requires\n%s\ndocs/dependencies.md explains\n%s", strings.Join(required, "\n"), strings.Join(explained, "\n"))
+	}
+}
+
+// The example of another module has all modules that the lab has come to need.
+func TestExampleHasTheDependencies(t *testing.T) {
+	if out, err := exec.Command("go", "-C", "examples/othello", "list", "-deps", ".").CombinedOutput(); err != nil {
+		t.Errorf("%v (go -C examples/othello mod tidy)\n%s", err, out)
 	}
 }

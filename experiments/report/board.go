@@ -21,6 +21,7 @@ func (r *Run) Look() (string, error) { return Look(r.Game) }
 
 // Look tells a script how to draw a game's boards, as JSON.
 func Look(info agent.Info) (string, error) {
+	chess := info.Layout.Moves != "" && !info.Layout.Pairs
 	text, err := json.Marshal(struct {
 		Game string `json:"game"`
 		// Signs are those of the game's layout. Without them the boards are bare.
@@ -28,9 +29,11 @@ func Look(info agent.Info) (string, error) {
 		// Chess names columns by letters and counts rows from the bottom. Other
 		// boards are counted from 0 at the top left.
 		Chess bool `json:"chess"`
+		// Down: those rows are counted from the top.
+		Down bool `json:"down,omitempty"`
 		// Across: moves name the column of a square before its row.
 		Across bool `json:"across"`
-	}{info.Name, info.Layout.Signs, info.Layout.Moves != "" && !info.Layout.Pairs, info.Layout.Across})
+	}{info.Name, info.Layout.Signs, chess, chess && info.Layout.Down, info.Layout.Across})
 	return string(text), err
 }
 

@@ -10,7 +10,7 @@ const element = (name, parent, classes) => {
 
 // Names of the columns and of the rows, as moves have them.
 const columnName = (look, c) => look.chess ? "abcdefghijklmnopqrstuvwxyz"[c] : c;
-const rowName = (look, r, rows) => look.chess ? rows - r : r;
+const rowName = (look, r, rows) => look.down ? r + 1 : look.chess ? rows - r : r;
 
 // The name of a column or a row.
 const named = (scope, line, text) => {

@@ -142,7 +142,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
 	config := &experiment.Config{Games: a.games}
-	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err == nil {
+	if experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames) == nil {
 		board = config.Variant
 	}
 	return o, board, nil
@@ -195,7 +195,6 @@ func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, s
 	if r.Overflow {
 		watched = "; no number overflowed"
 	}
-	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %d positions, %d nodes%s (%s)\n",
-		r.Positions, r.Nodes, watched, r.Tool)
+	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %d positions, %d nodes%s (%s)\n", r.Positions, r.Nodes, watched, r.Tool)
 	return err
 }
