@@ -13,4 +13,6 @@
 // Every random number comes from Start.Seed and the number of the generation,
 // so a run that continues from a recorded Generation repeats the undisturbed run
 // byte for byte, provided that the Scorer is deterministic too.
+//
+// No API: it may change in any release.
 package evolve

@@ -14,4 +14,8 @@
 // explain_places.go and heaviest.go (what people see of them).
 // Each game's own features are in a package below this one, so that one game can
 // be shipped alone.
+//
+// API: it keeps its form within a major version, as far as a game needs it: Feature,
+// Set, Vector, Weights, Hints, Length and Tactics. Fields may be added; the rest may
+// change in any release.
 package features

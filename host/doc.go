@@ -43,4 +43,6 @@
 // be had: resource limits, the filter, and landlock in place of the mounts; none
 // is systems without even those. docs/security.md says what does not hold. direct.go
 // serves the systems other than Linux.
+//
+// No API: it may change in any release.
 package host

@@ -1,6 +1,10 @@
 package lab_test
 
 import (
+	"context"
+	"os"
+	"strings"
+
 	"evolab/agent/nim"
 	"evolab/lab"
 )
@@ -8,4 +12,10 @@ import (
 // A main function is this one line: "go run . games" then lists nim, too.
 func ExampleMain() {
 	lab.Main(nim.Game())
+}
+
+// The legal moves with 2 counters left, for side b.
+func ExampleRun() {
+	lab.Run(context.Background(), []string{"legal", "--game", "nim", "--position", "2 b"}, strings.NewReader(""), os.Stdout, os.Stderr, nim.Game())
+	// Output: 1  2
 }

@@ -6,4 +6,6 @@
 // (weights under way), positions (the store), selfplay (where positions come from)
 // and regression (a fitter). Others learn from games while they are played: practice
 // has the games, td the learners. The rounds are those of experiments/train.
+//
+// No API: it may change in any release.
 package learn

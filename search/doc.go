@@ -27,4 +27,7 @@
 // only if a match at equal CPU time shows a gain, or if it is a rule of the game,
 // as repetition is: docs/engine.md and the commits have the results. What helps
 // only some games is switched off in the others by features.Hints.Without.
+//
+// API: it keeps its form within a major version, as far as it is Limits, Proof and
+// Minimax; the rest may change in any release.
 package search

@@ -11,4 +11,6 @@
 // live part), compare.go, games.go with replay.go, play.go with table.go, save.go,
 // opponents.go and think.go, tournaments.go, new.go with load.go (which configs),
 // start.go and jobs.go (experiments at work).
+//
+// No API: it may change in any release.
 package web

@@ -6,6 +6,8 @@
 // GAME-VARIANT.json, for a size of the board that wants weights of its own. What the
 // agent frozen has no file for is that of evolved. `evolve freeze` replaces those of
 // frozen and evolved.
+//
+// No API: it may change in any release.
 package frozen
 
 import (

@@ -4,4 +4,6 @@
 //
 // Read state.go (the rules), text.go (how people write them), then game.go (what
 // the lab asks for).
+//
+// No API: it may change in any release.
 package nim

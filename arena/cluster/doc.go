@@ -63,4 +63,6 @@
 // game), report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,
 // ledger.go, result.go, fault.go, watch.go, ackwait.go and check.go (the coordinator),
 // and worker.go with slot.go, play.go, rest.go, seats.go and status.go.
+//
+// No API: it may change in any release.
 package cluster

@@ -4,6 +4,8 @@
 // Read review.go (a game), judge.go (a move), moves.go (all moves of a game), estimate.go
 // (where no proof reaches), tags.go (what kind of mistake it was), summary.go (all games
 // of a player) and text.go (the words).
+//
+// No API: it may change in any release.
 package review
 
 import (

@@ -7,4 +7,6 @@
 // which are kept at once), marks.go (points), told.go (losses as a teacher tells
 // them), table.go and page.go (the files), standing.go (the
 // games so far, for others).
+//
+// No API: it may change in any release.
 package class

@@ -4,6 +4,8 @@
 // those.
 //
 // frame/ is the part of a language, rules/ that of a game in it.
+//
+// No API: it may change in any release.
 package starter
 
 import (

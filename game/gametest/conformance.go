@@ -5,6 +5,9 @@
 // Read conformance.go (what is asked, and the walk through random games), then
 // position.go and move.go (what is checked on the way), finished.go (at the end
 // of games), perft.go and fuzz.go.
+//
+// API: it keeps its form within a major version; a later suite may ask more of a
+// game.
 package gametest
 
 import (

@@ -3,4 +3,6 @@
 //
 // Read state.go (a position), moves.go (what is legal and what a move does), and
 // notation.go with rules.go for the text forms.
+//
+// No API: it may change in any release.
 package tictactoe

@@ -9,4 +9,6 @@
 // is run), made.go (what is taken of what it made), compile.go and interpreter.go
 // (what each language needs), and ready.go (all of it, for programs that are to
 // play).
+//
+// No API: it may change in any release.
 package build

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 	"os"
 
 	"evolab/agent"
@@ -21,4 +22,9 @@ func runProcess(a app) int {
 	defer stop()
 	a.in, a.out, a.err = os.Stdin, os.Stdout, os.Stderr
 	return run(ctx, os.Args[1:], a)
+}
+
+// Run runs one command with more games than the lab's, and returns the exit code.
+func Run(ctx context.Context, args []string, in io.Reader, out, messages io.Writer, more ...agent.Game) int {
+	return run(ctx, args, app{in: in, out: out, err: messages, games: append(agent.Games(), more...)})
 }

@@ -12,4 +12,6 @@
 //
 // The client keeps to the plain subset of Go from which the shipped program of
 // Konane is translated, except for run.go.
+//
+// No API: it may change in any release.
 package artemis

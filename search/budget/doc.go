@@ -8,4 +8,6 @@
 // It is the one manager of time: of the shipped agent, whose time is the CPU
 // time of its process, of the lab's agents, whose time is that of their thread,
 // and of games over a network, whose time is real. It reads no clock itself.
+//
+// No API: it may change in any release.
 package budget

@@ -12,4 +12,6 @@
 // Unconditional life (Benson, 1976) in the bounds was tried: from 16 plies left
 // on down it saved one node in 200 and cost a tenth of the time, since a proof
 // spends its nodes where little lives.
+//
+// No API: it may change in any release.
 package littlego

@@ -6,4 +6,6 @@
 //
 // Package decide asks it where nothing better is known. It keeps to the
 // plain subset of Go that the shipped agent is translated from.
+//
+// No API: it may change in any release.
 package think

@@ -5,4 +5,6 @@
 // Read plan.go (the games and their rounds), event.go (what is due, and what is
 // known), ranking.go (the order), journal.go (what is written and read again) and
 // table.go (the sums).
+//
+// No API: it may change in any release.
 package event

@@ -1,4 +1,6 @@
 // Package server runs a NATS JetStream server inside the coordinator.
+//
+// No API: it may change in any release.
 package server
 
 import (

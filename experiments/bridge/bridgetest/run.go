@@ -1,4 +1,6 @@
 // Package bridgetest makes a small run for tests.
+//
+// No API: it may change in any release.
 package bridgetest
 
 import (

@@ -1,4 +1,6 @@
 // Package halma is the shipped program of Halma.
+//
+// No API: it may change in any release.
 package halma
 
 import (

@@ -3,6 +3,8 @@
 //
 // Read program.go (where it begins), settings.go (its arguments), then event.go
 // and table.go (games on a server).
+//
+// No API: it may change in any release.
 package konane
 
 import (

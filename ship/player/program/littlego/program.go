@@ -1,4 +1,6 @@
 // Package littlego is the shipped program of Little-Go.
+//
+// No API: it may change in any release.
 package littlego
 
 import (

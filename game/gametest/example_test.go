@@ -1,0 +1,18 @@
+package gametest_test
+
+import (
+	"fmt"
+	"slices"
+
+	"evolab/agent/nim"
+	"evolab/game"
+	"evolab/game/gametest"
+)
+
+// Random games of a test pick their moves so.
+func ExamplePick() {
+	s, _ := nim.Rules().Start("")
+	r := game.NewRand(1)
+	fmt.Println(slices.Contains(s.Moves(nil), gametest.Pick(&s, &r)))
+	// Output: true
+}
