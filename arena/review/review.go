@@ -143,14 +143,16 @@ func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list 
 }
 
 // ownDoing is the loss of a game by no move at all: an illegal one, none in time. It
-// is the mistake unless the game was lost before.
+// is the mistake unless the game is proven to have been lost before.
 func (l *Loss) ownDoing(b agent.Board, ply int, o Options) (done bool, err error) {
 	v, err := Judge(b, 0, o)
-	if err != nil || !v.Known || v.Value < 0 {
+	if err != nil || v.Known && v.Value < 0 {
 		return false, err
 	}
-	l.Ply, l.Kept, l.Exact, l.Position = ply, v.Kept, true, b.Position()
-	l.Was, l.Tags = v.Had(), []string{"loses by " + l.Reason}
+	l.Ply, l.Exact, l.Position, l.Tags = ply, v.Known, b.Position(), []string{"loses by " + l.Reason}
+	if v.Known {
+		l.Kept, l.Was = v.Kept, v.Had()
+	}
 	return true, nil
 }
 

@@ -180,10 +180,32 @@ func TestEstimate(t *testing.T) {
 		t.Fatal(err)
 	}
 	moves := strings.Fields("2,2 0,0 1,1 0,4 3,3 4,0 1,3")
-	line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "a", Reason: arena.Crash, Plies: len(moves)}
+	line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "a", Reason: arena.Normal, Plies: len(moves)}
 	loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 50, Deep: 500})
 	if err != nil || loss.Exact || loss.Player != "b" || loss.Ply%2 != 0 || loss.Ply == 0 || len(loss.Kept) != 1 {
 		t.Errorf("%+v, %v", loss, err)
+	}
+}
+
+// Who answers nothing has lost by that, and not from the start, if no proof says so.
+func TestOwnDoingBeyondProofs(t *testing.T) {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, moves := range [][]string{nil, {"2,2"}, {"2,2", "1,1"}} {
+		line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "b", Reason: arena.Crash, Plies: len(moves)}
+		if len(moves) == 1 {
+			line.Winner = "a"
+		}
+		loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 50, Deep: 500})
+		if err != nil || loss.Exact || loss.FromStart || loss.Ply != len(moves)+1 || loss.Move != "" || len(loss.Tags) != 1 {
+			t.Errorf("%v: %+v, %v", moves, loss, err)
+		}
+		want := fmt.Sprintf("ply %d: crash ends the game (whether it was lost before is not known)", len(moves)+1)
+		if got := loss.Text(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -244,4 +266,23 @@ func TestMoves(t *testing.T) {
 	if loss, err := Game(t.Context(), g, "", l, Options{}); err != nil || !slices.ContainsFunc(marks, func(m Mark) bool { return m.Ply == loss.Ply && m.Mistake() }) {
 		t.Errorf("the mistake that review names is not among them: %+v %v", loss, err)
 	}
+}
+
+// Whatever a record holds, a review of it is an error or has words.
+func FuzzGame(f *testing.F) {
+	f.Add("tictactoe", "start", "1,1 0,1 0,0 2,2", "a", arena.Normal)
+	f.Add("littlego", "start", "2,2 PASS", "b", arena.Illegal)
+	f.Add("checkers", "start", "E c3 d4", "a", arena.Time)
+	f.Add("littlego", "XXXXX/XXXXX/XXXXX/XXXXX/XXXX. w", "PASS PASS PASS", "a", "\x1b[2J")
+	f.Fuzz(func(t *testing.T, name, opening, moves, winner, reason string) {
+		g, err := agent.FindGame(name)
+		if err != nil {
+			return
+		}
+		line := arena.Line{Opening: opening, First: "a", Second: "b", Moves: strings.Fields(moves), Winner: winner, Reason: reason}
+		loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 20, Deep: 20})
+		if err == nil && (loss.Text() == "" || strings.ContainsRune(loss.Text(), '\x1b') || len(loss.patterns()) > 10) {
+			t.Errorf("%+v", loss)
+		}
+	})
 }

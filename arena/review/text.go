@@ -14,6 +14,8 @@ func (l *Loss) Text() string {
 		return "every move lost, from the start"
 	case l.Ply == 0:
 		return "where is not known (no proof reaches back to it)"
+	case !l.Exact && l.Move == "":
+		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, 400))
 	case !l.Exact:
 		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagged())
 	case l.Move == "":

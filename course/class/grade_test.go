@@ -123,10 +123,10 @@ func TestGrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := `name,status,points,max,low,high,random
-"'=1+1,""x"" <script>alert(1)",graded,0,25,0,10.5,0
+"'=1+1,""x"" <script>alert(1)",rehearsal,0,25,0,10.5,0
 broken,does-not-compile,0,25,,,
 empty,empty,0,25,,,
-two lines.py,graded,0,25,0,10.5,0
+two lines.py,rehearsal,0,25,0,10.5,0
 wrong,wrong-name,0,25,0,10.5,0
 zipped,archive,0,25,,,
 `; read(t, out, GradebookFile) != want {
@@ -147,6 +147,9 @@ zipped,archive,0,25,,,
 	standing, err := Read(out)
 	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {
 		t.Errorf("read while it is graded: %+v %v", standing, err)
+	}
+	if page := read(t, out, "index.html"); !strings.Contains(page, "2 of 2 games lost by its own doing: 2 without an answer") {
+		t.Errorf("the index does not tell how games were lost:\n%s", page)
 	}
 	interruptAndResume(t, folder, read(t, out, GradebookFile))
 	refused(t, folder, out)
@@ -246,7 +249,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 	examined(t, folder, out)
 	o := options(t, folder, out)
 	o.Games, o.Rubric.Move = 6, 300*time.Millisecond
-	want := "name,status,points,max,low,high,random\nhangs,graded,0,25,0,0.01,0\nthinks,graded,0,25,0,0.01,0\n"
+	want := "name,status,points,max,low,high,random\nhangs,rehearsal,0,25,0,0.01,0\nthinks,rehearsal,0,25,0,0.01,0\n"
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
 			t.Fatal(err)

@@ -30,6 +30,8 @@ type view struct {
 	Another stats.Estimate // points of another grading
 	Stages  []rubric.StageReport
 	Losses  []Loss
+	Shown   Status         // as the gradebook has it
+	Doing   string         // how it lost games by its own doing; "" if it did not
 	Common  review.Summary // of the lost games
 	Replay  string         // the file in which they can be stepped through; "" for none
 	Voids   int
@@ -45,7 +47,7 @@ func (c *Class) pages(marks []*mark) error {
 	var errs []error
 	for i, m := range marks {
 		v := &view{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.judged(), Most: c.Rubric.Max(), Stages: m.report.Stages, Losses: c.losses(m), Voids: m.missed}
-		v.Common = c.common(m)
+		v.Common, v.Shown, v.Doing = c.common(m), c.shown(m.Status), m.doing()
 		if v.Replay, err = c.replay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
 		}
@@ -85,7 +87,7 @@ func (c *Class) page(t *template.Template, name, path string, of any) error {
 		Of        any
 		Rubric    rubric.Rubric
 		Rehearsal int // games per opponent, if they are fewer than the rubric's
-	}{of, c.Rubric, c.Grading.Games}); err != nil {
+	}{of, c.Rubric, c.rehearsal()}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	return files.Replace(filepath.Join(c.Out, path), []byte(untrusted.Text(b.String())))

@@ -6,6 +6,7 @@ type Status string
 // The statuses.
 const (
 	Graded    Status = "graded"
+	Rehearsal Status = "rehearsal"  // what gradebooks call it with fewer games than the rubric's
 	WrongName Status = "wrong-name" // graded, but a course's graders would not find it
 	Partly    Status = "incomplete" // some games are void or not played yet
 

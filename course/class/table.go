@@ -58,7 +58,7 @@ func (c *Class) gradebook(marks []*mark) [][]string {
 	}
 	rows := [][]string{head}
 	for _, m := range marks {
-		row := []string{m.Name, string(m.Status), "", number(c.Rubric.Max()), "", ""}
+		row := []string{m.Name, string(c.shown(m.Status)), "", number(c.Rubric.Max()), "", ""}
 		if m.judged() {
 			got, _, predicted := m.report.Total()
 			row[2] = number(got)
