@@ -1,7 +1,7 @@
 package web
 
 import (
-	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,7 +25,8 @@ type runsPage struct {
 	Total    int
 	Games    []string
 	Statuses []string
-	Working  bool // a run that is shown is at work
+	Working  bool   // a run that is shown is at work
+	Indexing string // the index is being made, and only the newest runs are shown
 	query    url.Values
 }
 
@@ -37,13 +38,16 @@ func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	list, err := s.list(r.Context(), p.Query)
-	if err != nil {
+	var young *indexing
+	if errors.As(err, &young) {
+		list, p.Indexing = s.newest(), young.Error()
+	} else if err != nil {
 		return err
 	}
 	p.Total = len(list)
 	p.From = min(p.From, max(0, p.Total-1)/pageOfRuns*pageOfRuns)
 	p.Runs = list[p.From:min(p.Total, p.From+pageOfRuns)]
-	p.Working = slices.ContainsFunc(p.Runs, func(s notebook.Summary) bool { return s.Status == record.IsRunning })
+	p.Working = p.Indexing != "" || slices.ContainsFunc(p.Runs, func(s notebook.Summary) bool { return s.Status == record.IsRunning })
 	return s.pages.render(w, "runs", http.StatusOK, &p)
 }
 
@@ -70,23 +74,6 @@ func (p *runsPage) read() error {
 		return refuse(http.StatusBadRequest, "%s", plain(err))
 	}
 	return nil
-}
-
-// list asks the index, which is updated first.
-func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var err error
-	if s.index == nil {
-		s.index, err = notebook.Open(context.WithoutCancel(ctx), s.options.Runs, nil)
-	} else if err = s.index.Refresh(ctx); err != nil && ctx.Err() == nil {
-		_ = s.index.Close() // it is damaged, and opening it makes another one
-		s.index, err = notebook.Open(context.WithoutCancel(ctx), s.options.Runs, nil)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.index.Runs(ctx, q)
 }
 
 // with is the address of this list with another value; an empty one is left out.

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"sync"
 	"time"
 
 	"evolab/agent"
-	"evolab/experiments/notebook"
 )
 
 // Options say what a server shows and allows.
@@ -32,9 +30,7 @@ type Server struct {
 	project *os.Root
 	pages   pages
 
-	mu    sync.Mutex
-	index *notebook.Index
-
+	indexed indexed
 	jobs    jobs
 	streams slots
 	engines slots
@@ -76,12 +72,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 // Close waits for the runs, whose context has to have ended, and frees the files.
 func (s *Server) Close() error {
 	s.jobs.wait()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.index != nil {
-		return s.index.Close()
-	}
-	return nil
+	return s.indexed.close()
 }
 
 //go:embed assets

@@ -4,4 +4,4 @@ import { byId, refresh } from "./api.js";
 setInterval(() => {
   const list = byId("list");
   if (list && list.dataset.working === "true") refresh("list");
-}, 5000);
+}, 3000);

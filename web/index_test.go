@@ -1,0 +1,40 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"evolab/experiments/notebook"
+)
+
+// While the index is made, the newest runs are there already; then all of them.
+func TestPageBeforeTheIndex(t *testing.T) {
+	l := newLab(t)
+	for _, name := range []string{"2026-01-01-000000-old", "2026-01-02-000000-new"} {
+		l.makeRun(name)
+	}
+	x := &l.indexed
+	x.opened = make(chan struct{})
+	x.total.Store(2000)
+	if status, text := l.ask("GET", "/", "", "Accept", "text/html"); status != 200 || !strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-02-000000-new") {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, text := l.ask("GET", "/play?game=halma", "", "Accept", "text/html"); status != 200 {
+		t.Errorf("%d %s", status, text)
+	}
+	x.open(t.Context(), l.options.Runs)
+	index := x.index
+	if status, text := l.ask("GET", "/?name=old", "", "Accept", "text/html"); status != 200 || strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-01-000000-old") {
+		t.Errorf("%d %s", status, text)
+	}
+	x.index, x.err = nil, notebook.ErrNotComparable // whatever goes wrong is tried again
+	if status, _ := l.ask("GET", "/", ""); status != 500 {
+		t.Errorf("an index that cannot be opened: %d", status)
+	}
+	if status, _ := l.ask("GET", "/", ""); status != 200 {
+		t.Errorf("the second try: %d", status)
+	}
+	if err := index.Close(); err != nil {
+		t.Error(err)
+	}
+}
