@@ -108,6 +108,7 @@ func (p *tab) keep(name string) {
 func TestLabInABrowser(t *testing.T) {
 	p := openTab(t)
 	p.write("match.jsonl", drawnGame+"\n")
+	p.makeGrading("class")
 	p.refusesStrangers()
 	p.open("/?token=" + token)
 	p.Until("the way in", `location.pathname === "/" && !location.search && !!document.querySelector("main a")`)
@@ -120,7 +121,7 @@ func TestLabInABrowser(t *testing.T) {
 	for _, game := range []string{"littlego", "checkers", "halma", "konane", "tictactoe"} {
 		p.playsAGame(game)
 	}
-	for name, address := range map[string]string{"runs": "/", "games": "/games", "tournaments": "/tournaments", "new": "/new"} {
+	for name, address := range map[string]string{"runs": "/", "games": "/games", "file": "/games/class/games.jsonl", "tournaments": "/tournaments", "grading": "/gradings/class", "new": "/new"} {
 		p.open(address)
 		p.inspect(name)
 	}

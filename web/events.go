@@ -31,7 +31,7 @@ type state struct {
 // watched is a run that a browser follows.
 type watched struct {
 	server      *Server
-	run, folder string
+	run         string
 	generations int
 	lines       tail // of its metrics
 	timing      tail
@@ -53,7 +53,7 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	run := filepath.Base(folder)
 	of := func(name string) tail { return tail{root: s.runs, path: path.Join(run, name)} }
-	v := &watched{server: s, run: run, folder: folder, lines: of(record.MetricsFile), timing: of(record.TimingFile), matches: of(record.MatchesFile), last: record.Timing{Generation: -1}}
+	v := &watched{server: s, run: run, lines: of(record.MetricsFile), timing: of(record.TimingFile), matches: of(record.MatchesFile), last: record.Timing{Generation: -1}}
 	if c.Config != nil {
 		v.generations = c.Config.Generations
 	}
@@ -78,15 +78,24 @@ func (v *watched) look(to *stream) error {
 			return err
 		}
 	}
+	if len(lines) > 0 || time.Since(v.asked) >= 2*time.Second {
+		if err := v.tellRest(to); err != nil {
+			return err
+		}
+	}
+	return to.alive()
+}
+
+// tellRest sends new matches, and the state if it has changed. It is asked with each
+// new line, and else every two seconds.
+func (v *watched) tellRest(to *stream) error {
+	v.asked = time.Now()
 	if lines, _, err := v.matches.next(); err == nil && len(lines) > 0 {
 		if err := to.tell("matches", "", whole(lines)); err != nil {
 			return err
 		}
 	}
-	if err := v.tellState(to, len(lines) > 0); err != nil {
-		return err
-	}
-	return to.alive()
+	return v.tellState(to)
 }
 
 // whole are the lines that are JSON.
@@ -100,13 +109,7 @@ func whole(lines [][]byte) []json.RawMessage {
 	return list
 }
 
-// tellState sends the state if it has changed. It is looked at with each new line,
-// and else every two seconds.
-func (v *watched) tellState(to *stream, now bool) error {
-	if !now && time.Since(v.asked) < 2*time.Second {
-		return nil
-	}
-	v.asked = time.Now()
+func (v *watched) tellState(to *stream) error {
 	lines, _, err := v.timing.next()
 	if err == nil && len(lines) > 0 {
 		_ = json.Unmarshal(lines[len(lines)-1], &v.last) // a damaged line leaves the one before
@@ -122,9 +125,8 @@ func (v *watched) tellState(to *stream, now bool) error {
 // now is the state of the run.
 func (v *watched) now() state {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
-	if is, err := record.ReadState(v.folder); err == nil {
-		s.Status, s.Problem = is.Status, is.Failure
-	}
+	is := v.server.stateOf(v.run)
+	s.Status, s.Problem = is.Status, is.Failure
 	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == record.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}

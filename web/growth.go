@@ -42,8 +42,7 @@ func (g *growth) look(to *stream) error {
 	if time.Since(g.asked) >= 2*time.Second {
 		g.asked, g.states = time.Now(), nil
 		for _, run := range g.runs {
-			is, _ := record.ReadState(filepath.Join(g.server.options.Runs, run)) // what cannot be read has no state
-			g.states = append(g.states, is.Status)
+			g.states = append(g.states, g.server.stateOf(run).Status)
 		}
 	}
 	now := ""

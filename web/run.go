@@ -15,6 +15,7 @@ import (
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
 	"evolab/experiments/report"
+	"evolab/experiments/train"
 	"evolab/internal/config"
 )
 
@@ -57,6 +58,9 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	p.Files = s.gameFiles(read.Run)
 	_, p.Stop = s.jobs.about(read.Run)
 	p.Resume = read.Status != record.IsRunning && read.Status != record.IsFinished
+	if p.Resume && read.Environment == nil {
+		p.Held = train.ErrNotResumable.Error()
+	}
 	if _, err := experiment.Load(filepath.Join(read.Folder, record.ConfigFile), nil, s.permitted); p.Resume && err != nil {
 		p.Held = plain(err)
 	}

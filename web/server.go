@@ -31,6 +31,7 @@ type Server struct {
 	pages   pages
 
 	indexed indexed
+	states  states
 	jobs    jobs
 	streams slots
 	engines slots
