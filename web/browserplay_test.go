@@ -15,6 +15,10 @@ func (p *tab) playsAGame(game string) {
 	p.run(`document.querySelector("[name=against]").value = "random"; document.querySelector("[name=strength]").value = "easy"; document.querySelector("#setup button").click()`)
 	p.Until("the board", `document.body.dataset.plies === "0" && document.body.dataset.turn === "mine"`)
 	p.inspect("play-" + game)
+	if game == "konane" { // half of the squares, and of the time
+		p.run(`document.querySelector("[name=variant]").value = "8x8"; document.querySelector("#setup button").click()`)
+		p.Until("the small board", `document.querySelectorAll("#field tr").length === 9 && document.body.dataset.turn === "mine"`)
+	}
 	if game == "tictactoe" {
 		p.playsByKeys()
 	}

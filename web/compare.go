@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -27,7 +28,7 @@ type comparePage struct {
 	Groups      []notebook.Group // settings with several tested seeds
 	Curves      plots.OverlayData
 	Each        plots.OverlayData // the curves of the runs, where the others are of settings
-	Query       string            // of the address: which runs
+	Query       template.URL      // of the address: which runs
 	SameGame    bool
 }
 
@@ -38,7 +39,7 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &comparePage{Runs: runs, Differences: notebook.Differing(runs), SameGame: len(notebook.ByGame(runs)) == 1, Query: url.Values{"run": names}.Encode()}
+	p := &comparePage{Runs: runs, Differences: notebook.Differing(runs), SameGame: len(notebook.ByGame(runs)) == 1, Query: template.URL(url.Values{"run": names}.Encode())}
 	if p.SameGame {
 		p.Curves, p.Groups = notebook.Curves(runs), notebook.Groups(runs)
 	}

@@ -7,9 +7,10 @@
 //
 // Read server.go (what there is at which address), guard.go (who is let in) and
 // place.go (which files may be read), answer.go and pages.go (how answers are made);
-// then a file for each page: runs.go, run.go with events.go, stream.go and tail.go (the
-// live part), compare.go, games.go with replay.go, play.go with table.go, save.go,
-// opponents.go and think.go, tournaments.go, new.go with load.go (which configs),
+// then a file for each page: runs.go with index.go, run.go with worth.go, events.go,
+// stream.go, tail.go and states.go (the live part), compare.go with growth.go, games.go
+// with gamespage.go, replay.go and judge.go, play.go with table.go, save.go,
+// opponents.go and think.go, tournaments.go with grading.go, new.go with load.go (which configs),
 // start.go and jobs.go (experiments at work).
 //
 // No API: it may change in any release.

@@ -2,15 +2,12 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"evolab/arena/ablation"
 	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
@@ -32,6 +29,7 @@ type runPage struct {
 	Sides    [2]string
 	Stop     bool // this server works on it
 	Resume   bool
+	Worth    string // of each feature, if it has been measured
 	Held     string // why this server may not resume it, "" if it may
 }
 
@@ -55,7 +53,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 		info := g.Info()
 		p.Sides, p.Weights = info.Sides, report.WeightRows(info, read.Weights)
 	}
-	p.Files = s.gameFiles(read.Run)
+	p.Files, p.Worth = s.gameFiles(read.Run), s.worths.known(s.championKey(read.Run))
 	_, p.Stop = s.jobs.about(read.Run)
 	p.Resume = read.Status != record.IsRunning && read.Status != record.IsFinished
 	if p.Resume && read.Environment == nil {
@@ -146,46 +144,6 @@ func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", kind)
 	_, _ = w.Write(data)
 	return nil
-}
-
-// measureWorth plays what each feature of a champion is worth.
-func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
-	folder, err := s.run(r.PathValue("run"))
-	if err != nil {
-		return err
-	}
-	if !s.engines.take() {
-		return busy()
-	}
-	defer s.engines.free()
-	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
-	defer stop()
-	read, err := report.Read(ctx, folder, report.Options{Games: s.options.Games, AblationGames: 200, Workers: 1, Watch: silent{}})
-	if err != nil {
-		return refuse(http.StatusConflict, "%s", plain(err))
-	}
-	if len(read.Ablation) == 0 {
-		return refuse(http.StatusConflict, "nothing to measure: the run has no champion that can be read")
-	}
-	type row struct {
-		ablation.Worth
-		Verdict string `json:"verdict"`
-	}
-	list := []row{}
-	for _, x := range read.Worth() {
-		list = append(list, row{x.Worth, x.Verdict()})
-	}
-	return writeJSON(w, http.StatusOK, list)
-}
-
-// silent follows a report without a word.
-type silent struct{}
-
-func (silent) Begin(string, int, string) {}
-func (silent) Add(int)                   {}
-
-func busy() error {
-	return refuse(http.StatusServiceUnavailable, "the engines are busy: try again in a moment")
 }
 
 // Picture is a figure by its name, nil if the run has none.

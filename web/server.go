@@ -32,6 +32,7 @@ type Server struct {
 
 	indexed indexed
 	states  states
+	worths  worths
 	jobs    jobs
 	streams slots
 	engines slots

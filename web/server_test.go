@@ -148,6 +148,7 @@ func TestPages(t *testing.T) {
 		"/runs/2026-01-01-000000-one":         "What differs from the default config",
 		"/runs/2026-01-01-000000-one/metrics.csv":                      "run,generation",
 		"/compare?run=2026-01-01-000000-one&run=2026-01-01-000001-two": "Where their settings differ",
+		"/compare?run=2026-01-01-000001-two&run=2026-01-01-000000-one": `data-query="run=2026-01-01-000001-two&amp;run=`,
 		"/games":                    "match.jsonl",
 		"/games/match.jsonl":        "draw",
 		"/games/match.jsonl?game=1": "o 0,0",

@@ -128,9 +128,7 @@ async function ask(button, address, body) {
 }
 byId("stop").addEventListener("click", e => ask(e.target, api + "/stop", {}));
 byId("resume").addEventListener("click", e => ask(e.target, api + "/resume", {}));
-byId("worth")?.addEventListener("click", async e => {
-  const list = await ask(e.target, api + "/worth", {});
-  if (!list) return;
+function showWorth(list) {
   byId("worthhead").hidden = false;
   const worth = new Map(list.map(w => [w.feature, w]));
   for (const line of byId("champion").querySelectorAll("tr[data-feature]")) {
@@ -138,5 +136,11 @@ byId("worth")?.addEventListener("click", async e => {
     line.querySelector(".worth")?.remove();
     line.append(element("td", w ? interval(w.score) + (w.verdict ? ", " + w.verdict : "") : "-", { class: "n worth" }));
   }
+}
+byId("worth")?.addEventListener("click", async e => {
+  const list = await ask(e.target, api + "/worth", {});
+  if (!list) return;
+  showWorth(list);
   tell("measured what each feature is worth");
 });
+if (byId("champion")?.dataset.worth) showWorth(JSON.parse(byId("champion").dataset.worth));
