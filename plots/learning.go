@@ -3,6 +3,7 @@ package plots
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -56,17 +57,28 @@ func LearningCurve(data CurveData) (*Figure, error) {
 
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
 	// What is added later is drawn on top.
-	data.addSpread(f, p)
+	if !data.alone() {
+		data.addSpread(f, p)
+	}
 	data.addValidated(f, p)
 	data.addLines(f, p)
 	return f, nil
 }
 
+// alone reports whether every generation has a single candidate, as those of learners
+// do: then there is no population to show.
+func (data CurveData) alone() bool {
+	return !slices.ContainsFunc(data.Points, func(c CurvePoint) bool { return c.Low != c.Best || c.High != c.Best || c.Mean != c.Best })
+}
+
 // about says where the curves begin and end.
 func (data CurveData) about() string {
 	first, last := data.Points[0], data.Points[len(data.Points)-1]
-	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f. Population mean: %.3f, %.3f.",
-		first.Generation, last.Generation, first.Best, last.Best, first.Mean, last.Mean)
+	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f.",
+		first.Generation, last.Generation, first.Best, last.Best)
+	if !data.alone() {
+		text += fmt.Sprintf(" Population mean: %.3f, %.3f.", first.Mean, last.Mean)
+	}
 	var validated []stats.Estimate
 	for _, c := range data.Points {
 		if c.Validated != nil {
@@ -146,6 +158,9 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }
 
+// population is the curve of a population's mean.
+const population = "population mean"
+
 func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 	var best, mean plotter.XYs
 	for _, c := range data.Points {
@@ -158,9 +173,12 @@ func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 		style draw.LineStyle
 		shape draw.GlyphDrawer
 	}{
-		{"population mean", mean, line(black, 1.1, dashed), draw.CrossGlyph{}},
+		{population, mean, line(black, 1.1, dashed), draw.CrossGlyph{}},
 		{"claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{}},
 	} {
+		if data.alone() && s.name == population {
+			continue
+		}
 		path := &plotter.Line{XYs: s.xys, LineStyle: s.style}
 		sample := []plot.Thumbnailer{path}
 		p.Add(path)

@@ -54,3 +54,21 @@ func TestAblation(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A single shape is all of the patterns: it takes part once, and there is something
+// left to play with when it is left out.
+func TestSingleShape(t *testing.T) {
+	one := &features.Tables{Shapes: []string{"window 3x3"}}
+	two := &features.Tables{Shapes: []string{"window 3x3", "row"}}
+	for _, x := range []struct {
+		w    features.Weights
+		want []string
+	}{
+		{features.Weights{Features: []string{features.PatternsName}, Values: []float64{1}, Patterns: one}, []string{features.PatternsName}},
+		{features.Weights{Features: []string{"moves", features.PatternsName}, Values: []float64{1, 1}, Patterns: two}, []string{"moves", features.PatternsName, "window 3x3", "row"}},
+	} {
+		if got := Features(x.w); !reflect.DeepEqual(got, x.want) {
+			t.Errorf("%q, want %q", got, x.want)
+		}
+	}
+}

@@ -18,12 +18,15 @@ func Evaluation(g agent.Game, variant string, spec agent.Spec) (features.Weights
 	return b.Evaluation(spec)
 }
 
-// Features lists what takes part: features whose weight is not 0 in some phase,
-// and shapes of patterns.
+// Features lists what takes part: features whose weight is not 0 in some phase, and
+// shapes of patterns, unless there is a single one, which is all of the patterns.
 func Features(w features.Weights) []string {
 	return slices.DeleteFunc(w.Names(), func(name string) bool {
 		i := slices.Index(w.Features, name)
-		return i >= 0 && !slices.ContainsFunc(w.Phases(), func(values []float64) bool { return values[i] != 0 })
+		if i < 0 {
+			return len(w.Patterns.Shapes) == 1 && slices.Contains(w.Features, features.PatternsName)
+		}
+		return !slices.ContainsFunc(w.Phases(), func(values []float64) bool { return values[i] != 0 })
 	})
 }
 

@@ -162,15 +162,22 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 
 // What generation 0 stands for is said beside the curve.
 func TestGenerationZeroIsExplained(t *testing.T) {
-	for start, want := range map[string]string{
-		"random": "its individuals are random directions, and the start weights (random) are what is validated there",
-		"hand":   "its individuals are random ones around the start weights, and the start weights (hand) are what is validated there",
+	for _, x := range []struct{ learner, start, want string }{
+		{"evolution", "random", "its individuals are random directions, and the start weights (random) are what is validated there"},
+		{"evolution", "hand", "its individuals are random ones around the start weights, and the start weights (hand) are what is validated there"},
+		{"td", "random", "Generation 0 is the start weights (random), before anything was learned"},
 	} {
-		r := Run{Report: &notebook.Report{}, Asked: &experiment.Config{Start: start, Generations: 3}, Pictures: []record.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
+		c := &experiment.Config{Start: x.start, Generations: 3}
+		c.Prepare()
+		c.Learner.Name, c.Optimizer.Name = x.learner, "ga"
+		r := Run{Report: &notebook.Report{}, Asked: c, Pictures: []record.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
 		r.Metrics = []record.Metrics{{}}
 		page, err := HTML([]*Run{&r})
-		if err != nil || !strings.Contains(string(page), want) {
-			t.Errorf("start %s: %v: no %q", start, err, want)
+		if err != nil || !strings.Contains(string(page), x.want) {
+			t.Errorf("%s from %s: %v: no %q", x.learner, x.start, err, x.want)
+		}
+		if tuned := "<b>" + c.Method() + "</b> tuned"; !strings.Contains(string(page), tuned) {
+			t.Errorf("%s: no %q", x.learner, tuned)
 		}
 	}
 }

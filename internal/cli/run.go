@@ -12,6 +12,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/train"
+	"evolab/learn/td"
 )
 
 func runCommand(a *app) *cobra.Command {
@@ -89,6 +90,8 @@ func (a *app) ended(done train.Done, err error) error {
 		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
 		return &exitError{exitFailed, err, "make room on the disk; " + again}
+	case errors.Is(err, td.ErrDiverged):
+		return &exitError{exitFailed, err, "a new run with smaller steps helps: td.core_step and td.step, or those of qlearning"}
 	case err != nil && done.Folder != "":
 		return &exitError{exitFailed, err, "once that is fixed, " + again}
 	case err != nil:
