@@ -94,7 +94,7 @@ func TestDocumentsAreFound(t *testing.T) {
 // Links between pages lead to files and headings that exist.
 func TestLinks(t *testing.T) {
 	links := 0
-	for _, d := range append(allDocuments(t), readDocument(t, "CONTRIBUTING.md")) {
+	for _, d := range append(allDocuments(t), readDocument(t, "CONTRIBUTING.md"), readDocument(t, "CHANGELOG.md"), readDocument(t, "examples/othello/README.md")) {
 		for _, link := range pageLink.FindAllStringSubmatch(d.text, -1) {
 			if strings.Contains(link[1], "://") {
 				continue

@@ -70,6 +70,19 @@ func (w written) has(path string) bool {
 	return err == nil || w[path] || slices.ContainsFunc(strings.Split(path, "/"), placeholder.MatchString)
 }
 
+// folder checks that a folder comes with a checkout, or is written in the page.
+func (w written) folder(path string) error {
+	for file := range w {
+		if strings.HasPrefix(file, path+"/") {
+			return nil
+		}
+	}
+	if !w.has(path) {
+		return fmt.Errorf("there is no folder %q", path)
+	}
+	return nil
+}
+
 // parse looks at a command line without running it. In a sentence, arguments may
 // be left out.
 func (w written) parse(args []string, whole bool) error {
@@ -114,7 +127,12 @@ func (w written) files(c *cobra.Command, args []string) error {
 func (w written) agents(c *cobra.Command, args []string) error {
 	var specs []string
 	switch c.Name() {
-	case "match", "grade", "ablate":
+	case "grade":
+		if c.Flags().Changed("out") { // a folder of submissions
+			return w.folder(args[0])
+		}
+		specs = args
+	case "match", "ablate":
 		specs = args
 	}
 	for _, name := range []string{"agent", "against", "first", "second"} {
