@@ -41,28 +41,14 @@ for i in range(8):
     subprocess.Popen(["sleep", "LEFT"], start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 `,
 	"fills the disk": `
-try:
-    for i in range(100000):
-        open("fill%d" % i, "wb").write(bytes(1 << 20))
-except OSError:
-    import glob, os
-    for path in glob.glob("fill*"):
-        os.remove(path)
+for i in range(100000):
+    open("fill%d" % i, "wb").write(bytes(1 << 20))
 `,
 	"forks": `
 import os
-children = []
-try:
-    for i in range(100000):
-        pid = os.fork()
-        if pid == 0:
-            os.execvp("sleep", ["sleep", "LEFT"])
-        children.append(pid)
-except OSError:
-    import signal
-    for pid in children:
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+for i in range(100000):
+    if os.fork() == 0:
+        os.execvp("sleep", ["sleep", "LEFT"])
 `,
 	"spies": `
 import glob, os

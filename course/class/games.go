@@ -11,6 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course/doctor"
 )
 
 // turn is a game of a submission.
@@ -126,16 +127,31 @@ func (c *Class) cast(s *Submission) *arena.Cast {
 
 // expected is how long games take, by what the examinations have shown.
 func (c *Class) expected(turns []turn) time.Duration {
-	const start = 10 * time.Millisecond // of a process, for a ply
 	sum := time.Duration(0)
 	for _, t := range turns {
-		moves := c.Game.Info().PlyLimit / 2
-		if t.job.PlyCap > 0 {
-			moves = (t.job.PlyCap + 1) / 2
-		}
-		sum += time.Duration(moves) * (t.who.ply() + start)
+		sum += c.lasts(t)
 	}
 	return sum / time.Duration(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+}
+
+// lasts is how long a game takes, about.
+func (c *Class) lasts(t turn) time.Duration {
+	const start = 10 * time.Millisecond // of a process, for a ply
+	moves := c.Game.Info().PlyLimit / 2
+	if course, err := doctor.FindCourse(c.Game.Info().Name); err == nil {
+		moves = course.Moves
+	}
+	if t.job.PlyCap > 0 {
+		moves = min(moves, (t.job.PlyCap+1)/2)
+	}
+	if e := t.who.Exam; e != nil && e.Verdict == doctor.Reject && e.Played+e.Cut == 0 {
+		moves = 1 // it fails at once
+	}
+	time := time.Duration(moves) * (t.who.ply() + start)
+	if most := t.job.Limits.Game; most > 0 {
+		time = min(time, most)
+	}
+	return time
 }
 
 // openOpponents makes the agents of the rubric's opponents.

@@ -16,6 +16,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/host"
 )
@@ -299,6 +300,32 @@ func TestChangesWhileGrading(t *testing.T) {
 		}
 		if strings.Contains(read(t, out, journalFile), "exit status 4") {
 			t.Errorf("changed before %s: other files were graded than those of the hash", when)
+		}
+	}
+}
+
+// The expected time counts a usual game, within its limits, and little for what fails at
+// once.
+func TestExpectedTime(t *testing.T) {
+	g, err := agent.FindGame("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Class{Options: Options{Grading: rubric.Grading{Game: g}, Jobs: 2}}
+	game, brief, single := &arena.Job{}, &arena.Job{Limits: arena.Limits{Game: 5 * time.Second}}, &arena.Job{PlyCap: 1}
+	slow := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Accept}}
+	dies := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Reject}}
+	course, err := doctor.FindCourse("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		who  *Submission
+		job  *arena.Job
+		time time.Duration
+	}{{slow, game, time.Duration(course.Moves) * time.Second}, {slow, brief, 5 * time.Second}, {slow, single, time.Second}, {dies, game, time.Second}} {
+		if got := c.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time {
+			t.Errorf("%+v: %v, want %v", want.job, got, want.time)
 		}
 	}
 }
