@@ -134,6 +134,8 @@ func (c *Client) exchange(request *http.Request, out any) error {
 		return errors.New("it sends to another address (expected: the address of the server itself)")
 	case answer.StatusCode != http.StatusOK:
 		return c.refusal(answer.StatusCode, text)
+	case out == nil && len(text) == 0: // that an artifact was taken
+		return nil
 	}
 	if out == nil { // still, it has to be an answer of MLflow
 		out = new(struct{})

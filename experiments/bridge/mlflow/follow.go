@@ -142,6 +142,9 @@ func (f *Follower) send(ctx context.Context) error {
 		sent, err = f.client.Send(ctx, r)
 	}
 	note := sent.Note
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("%s: it takes longer than %v after the end of the run", f.client.base, f.pace.farewell)
+	}
 	if err != nil {
 		name := filepath.Base(f.folder)
 		note = fmt.Sprintf("%s; the run continues, and sends what is missing once it can; evolve export %s --to mlflow --uri %s does so later",

@@ -62,6 +62,9 @@ func (p *peer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.after(n, w)
 	}
 	w.WriteHeader(status)
+	if answer == nil {
+		return
+	}
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
@@ -71,7 +74,7 @@ func (p *peer) answer(r *http.Request, body []byte) (int, any) {
 	path, file := strings.CutPrefix(r.URL.Path, "/api/2.0/mlflow-artifacts/artifacts/")
 	if file {
 		p.files[path] = string(body)
-		return http.StatusOK, object{}
+		return http.StatusOK, nil
 	}
 	var in struct {
 		Name    string   `json:"name"`
