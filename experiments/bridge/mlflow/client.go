@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	patience = 30 * time.Second // with one answer
-	mostRead = 8 << 20          // bytes of an answer
+	patience = 2 * time.Minute // with one answer, as MLflow's own client has
+	mostRead = 8 << 20         // bytes of an answer
 )
 
 // Client speaks to a server.
@@ -108,7 +108,11 @@ func (c *Client) call(ctx context.Context, verb, path string, query url.Values, 
 	} else if c.authorized {
 		request.Header.Set("Authorization", "Bearer "+c.secret)
 	}
-	if err := c.exchange(request, out); err != nil {
+	err = c.exchange(request, out)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = &worded{"it does not answer in time", err}
+	}
+	if err != nil {
 		return fmt.Errorf("mlflow: %s: %w", c.base, err)
 	}
 	return nil

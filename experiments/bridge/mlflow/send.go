@@ -16,9 +16,10 @@ import (
 	"evolab/internal/files"
 )
 
-// The limits of a request.
+// The limits of a request. MLflow takes 1,000 metrics; with fewer, a slow server gets
+// ahead.
 const (
-	mostMetrics  = 1000
+	mostMetrics  = 250
 	mostPairs    = 100
 	longestTag   = 5000
 	longestParam = 6000
