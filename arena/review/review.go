@@ -1,9 +1,8 @@
 // Package review finds where games were lost: the first move that gave away a
 // proven win or draw, and what lost games have in common.
 //
-// Read review.go (a game), judge.go (a move), moves.go (all moves of a game), estimate.go
-// (where no proof reaches), tags.go (what kind of mistake it was), summary.go (all games
-// of a player) and text.go (the words).
+// Read review.go (a game), judge.go and moves.go (its moves), estimate.go (no proof
+// reaches there), tags.go (kinds of mistakes), summary.go (all games), text.go (words).
 //
 // No API: it may change in any release.
 package review
