@@ -25,6 +25,15 @@ const (
 	PassArgs = "args" // {name} in its command
 )
 
+// VariablePrefix begins the names of the variables of PassEnv.
+const VariablePrefix = "EVOLAB_"
+
+// protocolVariable tells a program how it is spoken to.
+const protocolVariable = VariablePrefix + "PROTOCOL"
+
+// OwnVariables are those that the lab gives to programs itself.
+func OwnVariables() []string { return []string{protocolVariable, host.PortVariable} }
+
 // ParametersFile is where a program finds its parameters.
 const ParametersFile = "weights.json"
 
@@ -56,7 +65,7 @@ func (g *Given) give(p *host.Program) error {
 		p.Extra = append(slices.Clip(p.Extra), host.File{Name: ParametersFile, Data: ParametersJSON(g.Names, g.Values)})
 	case PassEnv:
 		for i, name := range g.Names {
-			p.Env = append(slices.Clip(p.Env), "EVOLAB_"+name+"="+number(g.Values[i]))
+			p.Env = append(slices.Clip(p.Env), VariablePrefix+name+"="+number(g.Values[i]))
 		}
 	case PassArgs:
 		for i, name := range g.Names {

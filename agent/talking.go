@@ -58,7 +58,7 @@ func (g *bound[S, P]) talking(set *settings, env Env, how manner[S]) (Agent, err
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, set.spec.Name)
 	}
 	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
-	a.program.Env = append(slices.Clip(a.program.Env), "EVOLAB_PROTOCOL="+set.spec.Name)
+	a.program.Env = append(slices.Clip(a.program.Env), protocolVariable+"="+set.spec.Name)
 	if set.err != nil {
 		return nil, set.err
 	}

@@ -31,7 +31,7 @@ func (b *box) listen() error {
 		return err
 	}
 	b.door = door
-	b.env = append(b.env, portVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
+	b.env = append(b.env, PortVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
 	return nil
 }
 

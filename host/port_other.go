@@ -24,7 +24,7 @@ func (l *live) connect(cmd *exec.Cmd) (started func(error), err error) {
 		door.Close()
 		return nil, err
 	}
-	cmd.Env = append(cmd.Env, portVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
+	cmd.Env = append(cmd.Env, PortVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
 	return func(failed error) {
 		if failed != nil {
 			door.Close()

@@ -39,8 +39,8 @@ type Grants struct {
 	Net    bool     // the network
 }
 
-// portVariable tells a program its port.
-const portVariable = "EVOLAB_PORT"
+// PortVariable tells a program its port.
+const PortVariable = "EVOLAB_PORT"
 
 // Check fails if the program cannot be run because there is no such folder, no
 // command, or nothing of that name, so that this is known before the first game.

@@ -24,6 +24,10 @@ type WeightsData struct {
 	// Across names the x axis if Generations counts something else, such as "games
 	// played"; empty means "generation".
 	Across string
+	// Parameters shows the rows as they are, as parameters of a program. Ranges are
+	// where each may lie: if they differ, curves show the share of the range.
+	Parameters bool
+	Ranges     [][2]float64
 }
 
 // named is how many curves get a colour and a name; the others are grey.
@@ -39,20 +43,20 @@ func Weights(data WeightsData) (*Figure, error) {
 	if across == "" {
 		across = "generation"
 	}
-	p, _ := newPanel(across, "normalised weight (vector length 1)")
+	p, _ := newPanel(across, data.axis())
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, roundTicks{3}
 	last := len(data.Generations) - 1
 	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.open()
 
-	curves, final := data.curves(), data.Weights[last]
+	curves, final := data.curves(), data.heights(data.Weights[last])
 	order := descending(len(final), func(i int) float64 { return math.Abs(final[i]) })
-	f := &Figure{title: "Weights of the " + data.Game + " features", about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
+	f := &Figure{title: data.title(), about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
 	count := min(named, len(order))
 	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 	if others := order[count:]; len(others) > 0 {
-		f.key = addGrey(p, curves, others, "feature")
+		f.key = addGrey(p, curves, others, data.one())
 	}
-	labels := addColoured(p, curves, order[:count], func(k int) string { return data.Features[k] })
+	labels := addColoured(p, curves, order[:count], data.label)
 	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.open()
 	air := (p.Y.Max - p.Y.Min) / 20
 	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
@@ -82,15 +86,8 @@ func (data WeightsData) check() error {
 func (data WeightsData) curves() []plotter.XYs {
 	curves := make([]plotter.XYs, len(data.Features))
 	for i, row := range data.Weights {
-		length := 0.0
-		for _, w := range row {
-			length = math.Hypot(length, w)
-		}
-		if length == 0 {
-			length = 1
-		}
-		for k, w := range row {
-			curves[k] = append(curves[k], plotter.XY{X: float64(data.Generations[i]), Y: w / length})
+		for k, y := range data.heights(row) {
+			curves[k] = append(curves[k], plotter.XY{X: float64(data.Generations[i]), Y: y})
 		}
 	}
 	return curves
@@ -100,6 +97,9 @@ func (data WeightsData) curves() []plotter.XYs {
 func (data WeightsData) about(across string, order []int) string {
 	curves, last := data.curves(), len(data.Generations)-1
 	var ends []string
+	if data.Parameters {
+		return data.aboutParameters(across)
+	}
 	for _, k := range order[:min(named, len(order))] {
 		ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
 	}

@@ -51,7 +51,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	read.NoteLosses()
 	if g, err := s.options.Games.Find(read.Summary.Game); err == nil {
 		info := g.Info()
-		p.Sides, p.Weights = info.Sides, report.WeightRows(info, read.Weights)
+		p.Sides, p.Weights = info.Sides, report.WeightRows(info, read)
 	}
 	p.Files, p.Worth = s.gameFiles(read.Run), s.worths.known(s.championKey(read.Run))
 	_, p.Stop = s.jobs.about(read.Run)

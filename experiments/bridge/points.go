@@ -42,8 +42,9 @@ func Points(r *notebook.Report) []Point {
 		if timed {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"timing/cpu_seconds", t.CPU}, Scalar{"timing/games_per_second", t.GamesPerSecond})
 		}
+		shown := r.Shown(m.Weights)
 		for g, name := range Genes(r) {
-			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + name, m.Weights[g]})
+			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + name, shown[g]})
 		}
 	}
 	return points

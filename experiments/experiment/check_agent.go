@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -26,6 +27,9 @@ func parametersFit(c *Config, report config.Report) {
 	for i := range c.Parameters {
 		names = append(names, c.Parameters[i].Name)
 		c.Parameters[i].check(fmt.Sprintf("parameters.%d", i), report)
+		if name := c.Parameters[i].Name; c.Pass == agent.PassEnv && slices.Contains(agent.OwnVariables(), agent.VariablePrefix+name) {
+			report(fmt.Sprintf("parameters.%d.name", i), "the lab has a variable "+agent.VariablePrefix+name+" of its own", "another name")
+		}
 	}
 	config.ReportTwice("parameters.%d.name", names, report)
 	besideAgent(c, report)

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 
 	"evolab/agent"
@@ -29,6 +30,43 @@ func (p *Parameter) value(gene float64) float64 {
 // gene is the inverse of value, before it rounds.
 func (p *Parameter) gene(value float64) float64 {
 	return 2*(value-p.Low)/(p.High-p.Low) - 1
+}
+
+// Shown is what a genome is shown as: the parameters of a program, or the weights that it
+// is.
+func (c *Config) Shown(genome []float64) []float64 {
+	if !c.Tunes() || len(genome) != len(c.Parameters) {
+		return genome
+	}
+	return Layout{tuned: c.Parameters}.values(genome)
+}
+
+// ByName are the parameters of a genome by their names; nil where weights are tuned.
+func (c *Config) ByName(genome []float64) map[string]float64 {
+	if !c.Tunes() {
+		return nil
+	}
+	list := map[string]float64{}
+	for i, v := range c.Shown(genome) {
+		list[c.Parameters[i].Name] = v
+	}
+	return list
+}
+
+// StartNoun is what the run starts from, in a sentence.
+func (c *Config) StartNoun() string {
+	if c.Tunes() {
+		return "start parameters"
+	}
+	return "start weights"
+}
+
+// Range is where a parameter lies.
+func (p *Parameter) Range() string {
+	if p.Integer {
+		return fmt.Sprintf("%g..%g, whole", p.Low, p.High)
+	}
+	return fmt.Sprintf("%g..%g", p.Low, p.High)
 }
 
 // Tunes reports whether the parameters of a program are tuned.

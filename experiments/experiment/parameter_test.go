@@ -42,6 +42,26 @@ func TestGenesAreParameters(t *testing.T) {
 	}
 }
 
+// What is shown of a genome are the parameters, by name too; weights are shown as they
+// are.
+func TestShown(t *testing.T) {
+	c := parse(t, tuned)
+	genome := []float64{.5, .26}
+	if diff := cmp.Diff([]float64{2.5, 4}, c.Shown(genome), cmp.Comparer(near)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]float64{"liberties": 2.5, "depth": 4}, c.ByName(genome), cmp.Comparer(near)); diff != "" {
+		t.Error(diff)
+	}
+	if a, b := c.Parameters[0].Range(), c.Parameters[1].Range(); a != "-5..5" || b != "1..5, whole" {
+		t.Error(a, b)
+	}
+	weights := parse(t, "game: littlego\n")
+	if diff := cmp.Diff(genome, weights.Shown(genome)); diff != "" || weights.ByName(genome) != nil {
+		t.Error(diff)
+	}
+}
+
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
 // Each mistake is one clear error.
@@ -55,6 +75,7 @@ func TestBadParameters(t *testing.T) {
 		{"no number", `parameters: [{name: a, start: x, low: 0, high: 1}]`, "parameters.0.start"},
 		{"no start", `parameters: [{name: a, low: 0, high: 1}]`, "start"},
 		{"integer is no bool", `parameters: [{name: a, start: 0, low: 0, high: 1, integer: 3}]`, "parameters.0.integer"},
+		{"a variable of the lab", `parameters: [{name: PROTOCOL, start: 0, low: 0, high: 1}]` + "\nagent: \"lines:dir=.,cmd=cat\"\npass: env", "the lab has a variable EVOLAB_PROTOCOL of its own"},
 		{"none", `parameters: []`, "there is nothing to tune"},
 		{"an unknown way", tuned + "pass: mail", "unknown: mail"},
 		{"features beside it", tuned + "player: {features: [stones]}", "player.features: goes with an evaluation"},

@@ -32,7 +32,7 @@ func CSV(w io.Writer, runs []*Report) error {
 	_ = out.Write(head)
 	for _, r := range runs {
 		for _, m := range r.Metrics {
-			_ = out.Write(append(metricCells(r.Run, m), weightCells(genes, r.Features, m.Weights)...))
+			_ = out.Write(append(metricCells(r.Run, m), weightCells(genes, r.Features, r.Shown(m.Weights))...))
 		}
 	}
 	out.Flush()

@@ -109,6 +109,12 @@ func unit(w features.Weights) []float64 {
 	return list
 }
 
+// Shown is what a genome of the run is shown as: a program's parameters, or weights.
+func (r *Report) Shown(genome []float64) []float64 { return r.parsed.Shown(genome) }
+
+// Parameters are those of the program that the run tunes; none where weights are tuned.
+func (r *Report) Parameters() []experiment.Parameter { return r.parsed.Parameters }
+
 // Settings lists the keys of the config in the order of the file.
 func (r *Report) Settings() []config.Value { return config.Values(r.parsed) }
 

@@ -63,10 +63,13 @@ func (r *drawn) truth() (*plots.Figure, error) {
 }
 
 func (r *drawn) weights() plots.WeightsData {
-	data := plots.WeightsData{Game: r.config.Game, Features: r.genes}
+	data := plots.WeightsData{Game: r.config.Game, Features: r.genes, Parameters: r.config.Tunes()}
 	for _, m := range r.metrics {
 		data.Generations = append(data.Generations, m.Generation)
-		data.Weights = append(data.Weights, m.Weights)
+		data.Weights = append(data.Weights, r.config.Shown(m.Weights))
+	}
+	for _, p := range r.config.Parameters {
+		data.Ranges = append(data.Ranges, [2]float64{p.Low, p.High})
 	}
 	return data
 }
@@ -123,7 +126,7 @@ func (r *drawn) opponents() (*plots.Figure, error) {
 		}
 		name := GenerationName(m.generation)
 		if m.generation == 0 {
-			name = "0: start weights"
+			name = "0: " + r.config.StartNoun()
 		}
 		data.Rows = append(data.Rows, name)
 		data.Values = append(data.Values, m.scores)

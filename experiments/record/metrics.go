@@ -22,6 +22,9 @@ type Metrics struct {
 	BestGames int            `json:"best_games"`
 	Interval  stats.Estimate `json:"interval"` // of Best
 	Weights   []float64      `json:"weights"`
+	// Parameters are what a program was given where Weights stand for them, -1..1 for
+	// low..high; absent otherwise.
+	Parameters map[string]float64 `json:"parameters,omitempty"`
 	// Validated and ValidatedScore are the best individual's fitness and score on
 	// games that choose nothing; absent if it was not validated. In generation 0 they
 	// are those of the start weights.

@@ -162,18 +162,5 @@ func (r *Run) Last() record.Metrics {
 	return record.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
 
-// Beginning says what generation 0 is.
-func (r *Run) Beginning() string {
-	if !r.Asked.Evolves() {
-		return fmt.Sprintf("Generation 0 is the start weights (%s), before anything was learned; each generation after it is a round of learning.", r.Asked.Start)
-	}
-	individuals := "random ones around the start weights"
-	if r.Asked.Start == "random" {
-		individuals = "random directions"
-	}
-	return fmt.Sprintf("Generation 0 is the start, before any selection: its individuals are %s, and the start weights (%s) are what is validated there.",
-		individuals, r.Asked.Start)
-}
-
 // Tested reports whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }

@@ -13,23 +13,31 @@ import (
 // WeightRow is a weight before and after the run, with its meaning.
 type WeightRow struct {
 	notebook.WeightRow
-	Doc string
+	Doc  string
+	part float64 // of the bar, 0..1
 }
 
 // Bar is the length of a bar for the weight after the run, 0..100.
-func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*math.Min(1, math.Abs(w.Champion))) }
+func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*w.part) }
 
 // Size is the size of the weight after the run.
-func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", math.Min(1, math.Abs(w.Champion))) }
+func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", w.part) }
 
 // Rows lists the champion's weights, the largest first.
-func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Weights) }
+func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
 
-// WeightRows adds to weights what a game's features mean.
-func WeightRows(info agent.Info, weights []notebook.WeightRow) []WeightRow {
+// WeightRows adds to a run's weights what the game's features mean, and to parameters
+// where they may lie.
+func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
 	var rows []WeightRow
-	for _, w := range weights {
-		rows = append(rows, WeightRow{w, meaning(info.Features, w.Feature)})
+	for _, w := range r.Weights {
+		row := WeightRow{w, meaning(info.Features, w.Feature), math.Min(1, math.Abs(w.Champion))}
+		for _, p := range r.Parameters() {
+			if p.Name == w.Feature {
+				row.Doc, row.part = p.Range(), math.Abs(w.Champion)/math.Max(math.Abs(p.Low), math.Abs(p.High))
+			}
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -59,11 +59,7 @@ func (r *running) evidence(c champion, test []versus) record.Evidence {
 		e.Test = append(e.Test, v.Versus)
 	}
 	if r.config.Tunes() {
-		e.Agent, e.Parameters, e.Depth = r.config.Agent, map[string]float64{}, 0
-		w := r.weightsOf(c.individual, "")
-		for i, name := range w.Features {
-			e.Parameters[name] = w.Values[i]
-		}
+		e.Agent, e.Parameters, e.Depth = r.config.Agent, r.config.ByName(c.individual.Genome), 0
 	}
 	if len(test) > 0 {
 		e.Phases = test[0].reach.list()

@@ -76,5 +76,5 @@ func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *record.E
 	case start.ValidatedScore == nil || plies != r.config.Fitness.OpeningPlies:
 		return fmt.Sprintf("champion %s of the mix", percent(*score)), nil
 	}
-	return fmt.Sprintf("start weights %s -> champion %s of the mix", percent(start.ValidatedScore.Value), percent(*score)), nil
+	return fmt.Sprintf("%s %s -> champion %s of the mix", r.config.StartNoun(), percent(start.ValidatedScore.Value), percent(*score)), nil
 }

@@ -80,5 +80,5 @@ func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *recor
 	if start.Validated == nil || plies != r.config.Fitness.OpeningPlies {
 		return fmt.Sprintf("champion %.1f of %.0f points of %s", p.Points.Value, p.Max, p.Rubric), nil
 	}
-	return fmt.Sprintf("start weights %.1f -> champion %.1f of %.0f points of %s", p.Max*start.Validated.Value, p.Points.Value, p.Max, p.Rubric), nil
+	return fmt.Sprintf("%s %.1f -> champion %.1f of %.0f points of %s", r.config.StartNoun(), p.Max*start.Validated.Value, p.Points.Value, p.Max, p.Rubric), nil
 }

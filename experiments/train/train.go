@@ -43,6 +43,7 @@ func (r *running) restoreArchive() error {
 // observe records a generation, and validates its best individual if that is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Metrics, matches []record.MatchLine) error {
 	trained := time.Since(r.before)
+	m.Parameters = r.config.ByName(m.Weights)
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
 		v, player, err := r.validate(ctx, g)
 		if err != nil {

@@ -22,11 +22,12 @@ function drawLearning() {
   ]);
 }
 
-// The largest weights of the last generation, of vectors of length 1.
+// The largest weights of the last generation, of vectors of length 1; a program's
+// parameters as they are.
 function drawWeights() {
   const last = points[points.length - 1];
   if (!last || !last.weights) return;
-  const unit = points.map(p => { const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
+  const unit = points.map(p => { if (p.parameters) return features.map(f => p.parameters[f]); const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
   const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10).sort((a, b) => a - b);
   byId("lastweights").tBodies[0].replaceChildren(...unit[unit.length - 1].map((w, i) => row([features[i] || "weight " + i, w.toFixed(3)], [1])));
   weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, colour: colour(i) })), largest.map(f => unit.map(u => u[f])));

@@ -21,7 +21,7 @@ var identity = []leaf{{Column{"run", Text}, nil}, {Column{"seed", Natural}, nil}
 // generations has a row for each line of metrics.jsonl, with the config, and the
 // weights of the best candidate.
 func generations(runs []*notebook.Report) Table {
-	metrics, timing := leavesOf[record.Metrics]("", "weights"), leavesOf[record.Timing]("timing.", "generation")
+	metrics, timing := leavesOf[record.Metrics]("", "weights", "parameters"), leavesOf[record.Timing]("timing.", "generation")
 	keys, genes := settingsOf(runs), genesOf(runs)
 	return Table{"generations", slices.Concat(headOf(identity, metrics, timing), keys.columns, genes.columns), func(yield func([]any) bool) {
 		var row []any
@@ -35,7 +35,7 @@ func generations(runs []*notebook.Report) Table {
 				m := &r.Metrics[i]
 				row = cells(append(row[:0], r.Run, r.Seed), metrics, m)
 				row = cells(row, timing, clock[m.Generation])
-				row = genes.weights(append(row, values...), r, m.Weights)
+				row = genes.weights(append(row, values...), r, r.Shown(m.Weights))
 				if !yield(row) {
 					return
 				}
@@ -51,7 +51,7 @@ func candidates(runs []*notebook.Report) Table {
 		var row []any
 		for _, r := range runs {
 			for _, c := range r.Contents().Individuals() {
-				row = genes.weights(cells(append(row[:0], r.Run, r.Seed), lines, &c), r, c.Genome)
+				row = genes.weights(cells(append(row[:0], r.Run, r.Seed), lines, &c), r, r.Shown(c.Genome))
 				if !yield(row) {
 					return
 				}

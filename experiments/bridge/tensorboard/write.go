@@ -30,7 +30,7 @@ func encode(r *notebook.Report) []byte {
 		for _, s := range p.Scalars {
 			list = scalar(list, s.Name, s.Value)
 		}
-		list = spread(list, "weights/best", r.Metrics[i].Weights)
+		list = spread(list, "weights/best", r.Shown(r.Metrics[i].Weights))
 		for g, name := range bridge.Genes(r) {
 			list = spread(list, "candidates/"+name, column(candidates[p.Generation], g))
 		}
@@ -52,7 +52,7 @@ func spread(list []byte, tag string, values []float64) []byte {
 func genomes(r *notebook.Report) map[int][][]float64 {
 	found := map[int][][]float64{}
 	for _, c := range r.Contents().Individuals() {
-		found[c.Generation] = append(found[c.Generation], c.Genome)
+		found[c.Generation] = append(found[c.Generation], r.Shown(c.Genome))
 	}
 	return found
 }

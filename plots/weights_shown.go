@@ -1,0 +1,82 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// heights are where the curves are in a row.
+func (data WeightsData) heights(row []float64) []float64 {
+	list := make([]float64, len(row))
+	length := 0.0
+	for _, w := range row {
+		length = math.Hypot(length, w)
+	}
+	for k, w := range row {
+		switch {
+		case data.apart():
+			low, high := data.Ranges[k][0], data.Ranges[k][1]
+			list[k] = 100 * (w - low) / (high - low)
+		case data.Parameters || length == 0:
+			list[k] = w
+		default:
+			list[k] = w / length
+		}
+	}
+	return list
+}
+
+// apart reports whether parameters have ranges of their own, which no axis fits.
+func (data WeightsData) apart() bool {
+	for _, r := range data.Ranges {
+		if r != data.Ranges[0] {
+			return data.Parameters && len(data.Ranges) == len(data.Features)
+		}
+	}
+	return false
+}
+
+func (data WeightsData) axis() string {
+	switch {
+	case data.apart():
+		return "part of the range, in %"
+	case data.Parameters:
+		return "value"
+	}
+	return "normalised weight (vector length 1)"
+}
+
+func (data WeightsData) title() string {
+	if data.Parameters {
+		return "Parameters of the " + data.Game + " program"
+	}
+	return "Weights of the " + data.Game + " features"
+}
+
+// one is what a curve shows.
+func (data WeightsData) one() string {
+	if data.Parameters {
+		return "parameter"
+	}
+	return "feature"
+}
+
+// label names a curve: a parameter with its value at the end.
+func (data WeightsData) label(k int) string {
+	if data.Parameters {
+		return fmt.Sprintf("%s = %.4g", data.Features[k], data.Weights[len(data.Weights)-1][k])
+	}
+	return data.Features[k]
+}
+
+// aboutParameters names the values at the end.
+func (data WeightsData) aboutParameters(across string) string {
+	var ends []string
+	for k := range data.Features[:min(named, len(data.Features))] {
+		ends = append(ends, data.label(k))
+	}
+	last := len(data.Generations) - 1
+	return fmt.Sprintf("The %d parameters of the best candidate from %s %s to %s. At the end: %s.",
+		len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
+}
