@@ -147,14 +147,24 @@ func parseHead(text string) (rest string, count int, sum uint32, err error) {
 		return "", 0, 0, errors.New(`littlego: book: line 2 is not of the form "N positions, crc32 01234567"`)
 	}
 	count, err = strconv.Atoi(text[:at])
-	if err != nil || count < 0 || count > MaxBook/LineWidth {
+	if err != nil || count < 0 || count > MaxBook/LineWidth || strconv.Itoa(count) != text[:at] {
 		return "", 0, 0, fmt.Errorf("littlego: book: line 2: %q positions", text[:at])
 	}
 	sum64, err := strconv.ParseUint(text[end-digits:end], 16, 32)
-	if err != nil {
+	if err != nil || capitals(text[end-digits:end]) {
 		return "", 0, 0, fmt.Errorf("littlego: book: line 2: crc32 %q", text[end-digits:end])
 	}
 	return text[end+1:], count, uint32(sum64), nil
+}
+
+// capitals reports whether a text has any: digits of a checksum are small letters.
+func capitals(text string) bool {
+	for i := range len(text) {
+		if text[i] >= 'A' && text[i] <= 'Z' {
+			return true
+		}
+	}
+	return false
 }
 
 // checksum is the CRC-32 of IEEE 802.3, bit by bit with a table for the bits of

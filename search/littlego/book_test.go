@@ -147,6 +147,8 @@ func FuzzParseBook(f *testing.F) {
 	f.Add(sealed("00000000000-m", "20000090000*h"))
 	f.Add(sealed("10000120000-G", "10000120000-H"))
 	f.Add("evolab littlego book 2\n0 positions, crc32 00000000\n")
+	f.Add("evolab littlego book 2\n+0 positions, crc32 00000000\n")
+	f.Add("evolab littlego book 2\n2 positions, crc32 197d6eB5\n00000000000-mf4\n20000090000*h44\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := ParseBook(text)
 		if err != nil {
