@@ -78,11 +78,15 @@ func asJSON(t *testing.T, text string) any {
 // What the strict reader takes, the schema takes; it finds what tags can know.
 func TestSchemaAgreesWithTheReader(t *testing.T) {
 	schema := compileSchema(t)
-	t.Chdir("../..") // where programs are named from
-	files, err := filepath.Glob("experiments/*.yaml")
+	folder, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	withAgent(t)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -122,6 +126,17 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if _, err := ParseFile(nil, "x.yaml", []byte(text), nil); (err == nil) != good {
 			t.Errorf("reader: %s: %v", text, err)
 		}
+	}
+}
+
+// withAgent changes to a folder with a program where byo.yaml expects one.
+func withAgent(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("my_agent", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("my_agent/my_player3.py", []byte("print()\n"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
