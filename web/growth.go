@@ -37,7 +37,7 @@ type growth struct {
 	before string
 }
 
-// look tells of a change.
+// look sends an event if something has happened since the last look.
 func (g *growth) look(to *stream) error {
 	if time.Since(g.asked) >= 2*time.Second {
 		g.asked, g.states = time.Now(), nil

@@ -99,11 +99,10 @@ func (s *Server) newest() []notebook.Summary {
 	entries, _ := os.ReadDir(s.options.Runs) // what cannot be read has no runs
 	var list []notebook.Summary
 	for _, e := range slices.Backward(entries) {
-		folder, err := s.run(e.Name())
 		if len(list) == most {
 			break
 		}
-		if err == nil {
+		if folder, err := s.run(e.Name()); err == nil {
 			list = append(list, notebook.Summarize(filepath.Clean(folder)))
 		}
 	}
