@@ -121,8 +121,8 @@ type Selection struct {
 type Validation struct {
 	Every          int `key:"every" doc:"from one validation of the best candidate to the next" unit:"generations" range:"1..100000" default:"1"`
 	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"1000"`
-	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion" unit:"candidates" range:"1..1000" default:"8"`
-	CandidateGames int `key:"candidate_games" doc:"of each of them" unit:"games" range:"2..10000000" even:"true" default:"2000"`
+	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion (learner: regression: against each other)" unit:"candidates" range:"1..1000" default:"8"`
+	CandidateGames int `key:"candidate_games" doc:"of each of them (learner: regression: of each two)" unit:"games" range:"2..10000000" even:"true" default:"2000"`
 }
 
 // Test measures the champion.

@@ -24,7 +24,7 @@ type champion struct {
 func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []record.MatchLine
-	for _, candidate := range hall[:min(len(hall), r.config.Validation.Candidates)] {
+	for _, candidate := range hall[:r.candidates(hall)] {
 		weights := r.weightsOf(candidate, "")
 		games := r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
 		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames, games,

@@ -83,9 +83,13 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}
-	candidates := min(len(r.last.HallOfFame), r.config.Validation.Candidates)
-	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", candidates), candidates*2*max(1, r.config.Validation.CandidateGames/2))
-	c, err := r.choose(ctx, r.last.HallOfFame)
+	candidates := r.candidates(r.last.HallOfFame)
+	choose, matches := r.choose, candidates
+	if r.config.Fitter() != nil {
+		choose, matches = r.chooseAmong, candidates*(candidates-1)/2
+	}
+	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", candidates), matches*r.config.Validation.CandidateGames)
+	c, err := choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}

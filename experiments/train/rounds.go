@@ -101,11 +101,7 @@ func (l *rounds) play(ctx context.Context, n int) error {
 
 // versus plays a round's evaluation against the best one before.
 func (l *rounds) versus(ctx context.Context, n int, w features.Weights) (versus, error) {
-	rival, err := l.player(l.weightsOf(l.best, ""))
-	if err != nil {
-		return versus{}, err
-	}
 	games := l.measurement(experiment.RoundSeed, l.config.Fitness.OpeningPlies)
 	games.index = uint64(n)
-	return l.measure(ctx, w, opponent{name: record.GenerationName(l.best.Born), agent: rival}, l.settings.MatchGames, games)
+	return l.rivalry(ctx, w, l.best, l.settings.MatchGames, games)
 }
