@@ -35,7 +35,17 @@ func TestLeftoversAreRemoved(t *testing.T) {
 		}
 		return list
 	}
-	for _, end := range []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL, syscall.SIGPIPE} {
+	cleans := func(after string) {
+		t.Helper()
+		said, err := evolve("host", "--first", "exec:dir=passes,cmd=cp answer.txt output.txt", "--second", "random").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		if list := left("evolab-*"); len(list) > 0 {
+			t.Errorf("after %s, the next command leaves %q", after, list)
+		}
+	}
+	for _, end := range []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL} {
 		cmd := evolve("doctor", "slow", "--game", "littlego")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -56,12 +66,26 @@ func TestLeftoversAreRemoved(t *testing.T) {
 		if end == syscall.SIGKILL && len(left("evolab-doctor-*")) == 0 {
 			t.Error("a killed doctor leaves nothing: this test shows nothing")
 		}
-		said, err := evolve("host", "--first", "exec:dir=passes,cmd=cp answer.txt output.txt", "--second", "random").CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %s", err, said)
-		}
-		if list := left("evolab-*"); len(list) > 0 {
-			t.Errorf("after %v, the next command leaves %q", end, list)
-		}
+		cleans(end.String())
 	}
+	nobody, err := closedPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nobody.Close()
+	cmd := evolve("host", "--first", "exec:dir=passes,cmd=cp answer.txt output.txt", "--second", "random")
+	cmd.Stdout = nobody
+	if err := cmd.Run(); err == nil {
+		t.Error("a host whose output nobody reads says nothing of it")
+	}
+	cleans("an output that nobody reads")
+}
+
+// closedPipe is an output that nobody reads.
+func closedPipe() (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	return w, r.Close()
 }
