@@ -13,21 +13,17 @@ const (
 // is in its place at once. Killer moves won no match besides.
 func (e *Engine[S, P]) rate(f *frame[S], first int) {
 	const ratedFirst = 1 << 32
-	n := len(f.moves)
-	for cap(f.order) < n {
-		f.order = append(f.order[:cap(f.order)], 0)
-	}
-	order := f.order[:n]
+	order := f.order[:0]
 	history, mask := e.known.history[P(&f.state).Turn()], e.known.mask
 	best, most := 0, int64(-1<<62)
 	for i, m := range f.moves {
 		rated := int64(history[place(m)&mask])<<placeBits | int64(placeMask-i)
-		order[i] = rated
+		order = append(order, rated)
 		if rated > most {
 			best, most = i, rated
 		}
 	}
-	if first < n {
+	if first < len(order) {
 		order[first] = ratedFirst<<placeBits | int64(placeMask-first)
 		best = first
 	}
@@ -44,7 +40,7 @@ const picked = 4
 // equal ones the first in board order wins.
 func pickNext(order []int64, i int) int {
 	if i == picked {
-		sortRest(order[i:])
+		sortRest(order, i)
 	}
 	if i == 0 || i >= picked {
 		return placeOf(order[i])
@@ -59,12 +55,12 @@ func pickNext(order []int64, i int) int {
 	return placeOf(order[i])
 }
 
-// sortRest sorts an order, the best first, by insertion: most of it is in the
-// board's order already.
-func sortRest(order []int64) {
-	for i := 1; i < len(order); i++ {
+// sortRest sorts an order from a place on, the best first, by insertion: most of
+// it is in the board's order already.
+func sortRest(order []int64, from int) {
+	for i := from + 1; i < len(order); i++ {
 		m, j := order[i], i
-		for ; j > 0 && order[j-1] < m; j-- {
+		for ; j > from && order[j-1] < m; j-- {
 			order[j] = order[j-1]
 		}
 		order[j] = m
