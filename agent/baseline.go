@@ -23,12 +23,9 @@ func (g *bound[S, P]) baseline(r game.Rand) baseline[S, P] {
 // are only passes.
 func placements[S comparable, P game.Position[S]](rules *game.Rules[S], s *S, dst []game.Move) []game.Move {
 	dst = P(s).Moves(dst[:0])
-	kept := 0
-	for _, m := range dst {
-		if !rules.IsPass(m) {
-			dst[kept] = m
-			kept++
-		}
+	kept := len(dst)
+	for kept > 0 && rules.IsPass(dst[kept-1]) {
+		kept--
 	}
 	if kept > 0 {
 		return dst[:kept]

@@ -1,5 +1,7 @@
 package features
 
+import "evolab/game"
+
 // Hints is what a search may know of a game besides its features. Each of them
 // may be missing.
 type Hints[S comparable] struct {
@@ -16,6 +18,9 @@ type Hints[S comparable] struct {
 	// Foretold reports whether a shallower search may stand for one that ends far
 	// outside its window (ProbCut); nil: it never does, and reductions are small.
 	Foretold func(s *S) bool
+	// Legal reports whether a move is legal in a position that is not over, if that is
+	// faster to say than to list all moves; else nil.
+	Legal func(s *S, m game.Move) bool
 	// Again says that leaves come up again so often, and take so long to evaluate,
 	// that their scores are worth remembering.
 	Again bool

@@ -41,7 +41,8 @@ type conjunction struct {
 // phase is the weights of one phase.
 type phase struct {
 	weights     [Max]int32
-	heavy       []weighed // the weights that are not 0
+	dense       []int     // the weights up to the last one that is not 0
+	heavy       []weighed // those that are not 0, where they are few; else none
 	connectives []conjunction
 	share       int // of the sum of patterns, in 2^shareBits parts
 }
@@ -49,13 +50,20 @@ type phase struct {
 // weighed is a feature with its weight.
 type weighed struct{ feature, weight int }
 
-// weigh lists the weights that are not 0.
+// weigh lists the weights, whichever way is faster to go through.
 func (p *phase) weigh() {
 	for i := range p.weights {
 		if p.weights[i] != 0 {
 			p.heavy = append(p.heavy, weighed{i, int(p.weights[i])})
 		}
 	}
+	if n := len(p.heavy); n == 0 || p.heavy[n-1].feature >= 2*n {
+		return
+	}
+	for i := 0; i <= p.heavy[len(p.heavy)-1].feature; i++ {
+		p.dense = append(p.dense, int(p.weights[i]))
+	}
+	p.heavy = nil
 }
 
 // shareBits are the bits that the weight of the patterns has more than others.
@@ -150,6 +158,9 @@ func (l *Linear[S]) blended(at, fraction int) (sum, share int) {
 // sum is what the features contribute in a phase.
 func (p *phase) sum(v *Vector) int {
 	sum := 0
+	for i := 0; i < len(p.dense); i++ {
+		sum += p.dense[i] * int(v[i&(Max-1)])
+	}
 	for i := range p.heavy {
 		w := &p.heavy[i]
 		sum += w.weight * int(v[w.feature])

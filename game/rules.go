@@ -33,7 +33,7 @@ type Rules[S comparable] struct {
 	// PliesLeft is the largest number of plies that the game can still last, or
 	// about that where nothing bounds it.
 	PliesLeft func(*S) int
-	// IsPass reports whether a move is a pass.
+	// IsPass reports whether a move is a pass. Moves lists passes last.
 	IsPass func(Move) bool
 
 	// Count is the number of legal moves; nil where a game gains nothing from it.

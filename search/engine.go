@@ -11,15 +11,16 @@ import (
 // goroutines at once. The result of a search depends on nothing but its
 // arguments, unless time limits it.
 type Engine[S comparable, P game.Position[S]] struct {
-	eval   features.Linear[S]
-	clock  func() time.Duration
-	frames []frame[S] // one a ply, from the root down
-	last   int        // ply that this search may reach
-	known  knowledge
-	table  table
-	scores scores
-	use    use
-	line   line
+	eval    features.Linear[S]
+	clock   func() time.Duration
+	frames  []frame[S] // one a ply, from the root down
+	last    int        // ply that this search may reach
+	known   knowledge
+	table   table
+	scores  scores
+	answers answers
+	use     use
+	line    line
 
 	limits  Limits
 	started time.Duration
@@ -84,7 +85,11 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 	e.table.open(e.tableBits(), limits.Time > 0)
 	e.scores.open(e.eval.Hints.Again && e.table.mask != 0)
 	e.grow(limits.Depth)
-	e.known.forget(limits.Depth)
+	if e.use.answers {
+		e.answers.n = 0
+	} else {
+		e.known.forget(limits.Depth)
+	}
 	e.remember(s)
 	e.setRoot(s)
 }

@@ -21,6 +21,9 @@ func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
 	if e.outOfTime() {
 		return 0
 	}
+	if e.use.answers {
+		return e.answer(ply, alpha, beta)
+	}
 	if e.table.mask != 0 {
 		return e.recall(ply, depth, alpha, beta)
 	}

@@ -7,6 +7,7 @@ import "evolab/features"
 type use struct {
 	scout, table, history, repetition bool
 
+	answers bool // see answer
 	loud    bool // quiescence
 	probCut bool
 	lmr     int // the first move that may be reduced; 0: none
@@ -19,7 +20,8 @@ func (e *Engine[S, P]) choose() {
 		table:   !h.Without.Has(features.Table),
 		history: !h.Without.Has(features.History),
 	}
-	if e.limits.Plain {
+	if l := &e.limits; l.Plain {
+		e.use.answers = h.Legal != nil && l.Depth <= twoPlies && l.TableMB <= 0 && l.Nodes == 0 && l.Time == 0
 		return
 	}
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)

@@ -7,14 +7,14 @@ import (
 	"evolab/game/littlego"
 )
 
-func popcount(x uint64) int { return bits.OnesCount64(x) }
+func popcount(b sides) int { return bits.OnesCount64(uint64(b)) }
 
 var (
-	centrePoint = littlego.At(2, 2)
-	cornerPts   = littlego.At(0, 0) | littlego.At(0, 4) | littlego.At(4, 0) | littlego.At(4, 4)
-	innerPts    = littlego.At(1, 1) | littlego.At(1, 2) | littlego.At(1, 3) |
+	centrePoint = on(littlego.At(2, 2))
+	cornerPts   = on(littlego.At(0, 0) | littlego.At(0, 4) | littlego.At(4, 0) | littlego.At(4, 4))
+	innerPts    = on(littlego.At(1, 1) | littlego.At(1, 2) | littlego.At(1, 3) |
 		littlego.At(2, 1) | littlego.At(2, 2) | littlego.At(2, 3) |
-		littlego.At(3, 1) | littlego.At(3, 2) | littlego.At(3, 3)
+		littlego.At(3, 1) | littlego.At(3, 2) | littlego.At(3, 3))
 )
 
 // Extract fills v with the features of a position, for the side to move.
@@ -22,78 +22,76 @@ func Extract(s *littlego.State, v *features.Vector) { extractPart(s, v, 1<<count
 
 // extractPart leaves out what is not needed.
 func extractPart(s *littlego.State, v *features.Vector, need features.Need) {
-	const needLiberties features.Need = 1<<liberties | 1<<libertiesSecond
+	const needLiberties features.Need = 1<<liberties | 1<<libertiesSecond | 1<<territory
 	const needGroups features.Need = 1<<libertiesSum | 1<<groups | 1<<atariOwn | 1<<atariEnemy | 1<<atariStonesOwn | 1<<atariStonesEnemy |
 		1<<strong | 1<<largest
 	const needPlaces features.Need = 1<<euler | 1<<links | 1<<centre | 1<<inner | 1<<edge | 1<<corners
-	const needRegions features.Need = 1<<territory | 1<<eyes
 	own, enemy := s.Own(), s.Opp()
-	empty := littlego.Full() &^ (own | enemy)
+	all, free := both(own, enemy), on(littlego.Full()&^(own|enemy))
+	around := all.grow()
 	ply := int32(s.Ply())
 
-	v[stones] = int32(own.Count() - enemy.Count())
+	v[stones] = all.lead()
 	v[stonesLate] = v[stones] * ply
-	v[ahead] = 1
-	if (s.Margin() > 0) != (ply&1 == 0) {
-		v[ahead] = -1
-	}
+	v[ahead] = leads(v[stones], ply)
 	v[aheadLate] = v[ahead] * ply
+	v[eyes] = (free &^ (fullSides &^ all).grow()).lead()
 	if need.Any(needLiberties) {
-		near, far := own.Grow()&empty, enemy.Grow()&empty
-		v[liberties] = int32(near.Count() - far.Count())
-		v[libertiesSecond] = int32((near.Grow() & empty &^ near).Count() - (far.Grow() & empty &^ far).Count())
+		extractLiberties(around&free, free, v)
 	}
 	if need.Any(needGroups) {
-		extractGroups(own, enemy, empty, v)
+		extractGroups(all, around, free, v)
 	}
 	if need.Any(needPlaces) {
-		extractPlaces(own, enemy, v)
-	}
-	if need.Any(needRegions) {
-		v[territory] = surrounded(own, enemy, empty)
-		v[eyes] = eyePoints(empty, own) - eyePoints(empty, enemy)
+		extractPlaces(all, v)
 	}
 }
 
-func extractGroups(own, enemy, empty littlego.Board, v *features.Vector) {
-	mine, theirs := measure(own, enemy, empty)
-	v[libertiesSum] = mine.libertiesSum - theirs.libertiesSum
+// leads is ahead for a lead in stones at a ply, whose side to move is Black if it is
+// even.
+func leads(stones, ply int32) int32 {
+	if ply&1 == 0 && 2*stones > littlego.Komi || ply&1 == 1 && -2*stones <= littlego.Komi {
+		return 1
+	}
+	return -1
+}
+
+// extractLiberties looks at the empty points by their distance from the stones, near
+// being next to them. What no stone of the other side reaches is territory.
+func extractLiberties(near, free sides, v *features.Vector) {
+	second := near.grow() & free &^ near
+	reached, _ := (near | second).flood(free)
+	v[liberties], v[libertiesSecond], v[territory] = near.lead(), second.lead(), reached.lead()
+}
+
+func extractGroups(all, around, free sides, v *features.Vector) {
+	mine, theirs := measure(all, around, free)
+	v[libertiesSum] = int32(mine.libertiesSum - theirs.libertiesSum)
 	v[groups] = mine.count() - theirs.count()
-	v[atariOwn], v[atariEnemy] = mine.groups[1], theirs.groups[1]
-	v[atariStonesOwn], v[atariStonesEnemy] = mine.stones[1], theirs.stones[1]
-	v[strong] = mine.stones[many] - theirs.stones[many]
-	v[largest] = mine.largest - theirs.largest
+	v[atariOwn], v[atariEnemy] = mine.groups(1), theirs.groups(1)
+	v[atariStonesOwn], v[atariStonesEnemy] = mine.stones(1), theirs.stones(1)
+	v[strong] = mine.stones(many) - theirs.stones(many)
+	v[largest] = int32(mine.largest - theirs.largest)
 }
 
-func extractPlaces(own, enemy littlego.Board, v *features.Vector) {
-	v[euler] = eulerNumber(own) - eulerNumber(enemy)
-	v[links] = pairs(own) - pairs(enemy)
-	v[centre] = lead(own, enemy, centrePoint)
-	v[inner] = lead(own, enemy, innerPts)
+func extractPlaces(all sides, v *features.Vector) {
+	row, col := all&(all>>1), all&(all>>littlego.Stride) // pairs of neighbours
+	v[links] = row.lead() + col.lead()
+	v[euler] = v[stones] - v[links] + windows(all, row)
+	v[centre] = (all & centrePoint).lead()
+	v[inner] = (all & innerPts).lead()
 	v[edge] = v[stones] - v[inner]
-	v[corners] = lead(own, enemy, cornerPts)
+	v[corners] = (all & cornerPts).lead()
 }
 
-// lead is the number of own minus enemy stones among some points.
-func lead(own, enemy, points littlego.Board) int32 {
-	return int32((own & points).Count() - (enemy & points).Count())
-}
-
-// pairs is the number of orthogonally adjacent pairs of stones.
-func pairs(stones littlego.Board) int32 {
-	return int32((stones & (stones << 1)).Count() + (stones & (stones << littlego.Stride)).Count())
-}
-
-// surrounded is the lead in empty points whose region borders one side's stones
-// alone.
-func surrounded(own, enemy, empty littlego.Board) int32 {
-	free := both(empty, empty)
-	reached := (both(own, enemy).grow() & free).flood(free)
-	mine, theirs := reached.first(), reached.second()
-	return int32((mine &^ theirs).Count() - (theirs &^ mine).Count())
-}
-
-// eyePoints is the number of empty points with no neighbour but stones of side.
-func eyePoints(empty, side littlego.Board) int32 {
-	return int32((empty &^ (littlego.Full() &^ side).Grow()).Count())
+// windows is what squares of 2x2 points add to the Euler number, the stones less the
+// pairs of neighbours (Gray, "Local properties of binary images in two dimensions",
+// 1971): two stones on a diagonal are one more pair, three stones are a triangle.
+func windows(all, row sides) int32 {
+	const places = 0xf | 0xf<<littlego.Stride | 0xf<<(2*littlego.Stride) | 0xf<<(3*littlego.Stride)
+	right, under, across := all>>1, all>>littlego.Stride, all>>(littlego.Stride+1)
+	below, at := row>>littlego.Stride, on(places)
+	falling, rising := all&across&at, right&under&at
+	three, four := (row&(under^across)|below&(all^right))&at, row&below&at
+	return three.lead() + 3*four.lead() - falling.lead() - rising.lead()
 }

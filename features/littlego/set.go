@@ -63,7 +63,7 @@ var list = []features.Feature{
 func Set() features.Set[littlego.State] {
 	return features.Set[littlego.State]{
 		Game: "littlego", List: list, Extract: Extract, Part: extractPart, Show: show, Progress: progress,
-		Hints: features.Hints[littlego.State]{Late: 3, Again: true, Without: features.LateMoves}, // no Same: the ply is part of a position
+		Hints: features.Hints[littlego.State]{Late: 3, Legal: (*littlego.State).Legal, Again: true, Without: features.LateMoves}, // no Same: the ply is part of a position
 		// More than the 12 moves that a side makes, so that the plies left decide.
 		Length: features.Length{At: [5]int{40, 31, 21, 12, 2}},
 	}

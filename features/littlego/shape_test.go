@@ -3,22 +3,36 @@ package littlego
 import (
 	"testing"
 
+	"evolab/features"
 	"evolab/game"
 	"evolab/game/littlego"
 )
 
-// shapeOf is measure for one side, group by group.
-func shapeOf(stones, empty littlego.Board) (sh shape) {
+// counted is what the features read off a shape.
+type counted struct{ groups, libertiesSum, largest, atari, atariStones, strong int32 }
+
+func countedOf(sh shape) counted {
+	return counted{sh.count(), int32(sh.libertiesSum), int32(sh.largest), sh.groups(1), sh.stones(1), sh.stones(many)}
+}
+
+// groupByGroup counts the same in the plainest way.
+func groupByGroup(stones, empty littlego.Board) (c counted) {
 	for rest := stones; rest != 0; {
 		group := (rest & -rest).Flood(stones)
 		rest &^= group
 		size, free := int32(group.Count()), int32((group.Grow() & empty).Count())
-		sh.libertiesSum += free
-		sh.largest = max(sh.largest, size)
-		sh.groups[min(free, many)]++
-		sh.stones[min(free, many)] += size
+		c.groups++
+		c.libertiesSum += free
+		c.largest = max(c.largest, size)
+		if free == 1 {
+			c.atari++
+			c.atariStones += size
+		}
+		if free >= many {
+			c.strong += size
+		}
 	}
-	return sh
+	return c
 }
 
 // The groups of both sides at once are those of each side, on boards from nearly
@@ -38,17 +52,10 @@ func TestShapesOfBothSides(t *testing.T) {
 			}
 		}
 		empty := littlego.Full() &^ (own | enemy)
-		mine, theirs := measure(own, enemy, empty)
+		mine, theirs := measure(both(own, enemy), both(own, enemy).grow(), on(empty))
 		for i, got := range []shape{mine, theirs} {
 			stones := []littlego.Board{own, enemy}[i]
-			want := shapeOf(stones, empty)
-			// Stones without a liberty come up in no game; which count they go into
-			// does not matter, as long as it is none with a meaning of its own.
-			got.groups[0], want.groups[0] = got.count(), want.count()
-			for _, sh := range []*shape{&got, &want} {
-				sh.groups[2], sh.stones[0], sh.stones[2] = 0, 0, 0
-			}
-			if got != want {
+			if got, want := countedOf(got), groupByGroup(stones, empty); got != want {
 				t.Fatalf("own %x, enemy %x, side %d: %+v, want %+v", own, enemy, i, got, want)
 			}
 		}
@@ -74,8 +81,44 @@ func TestSurroundedPoints(t *testing.T) {
 				want -= int32(region.Count())
 			}
 		}
-		if got := surrounded(own, enemy, empty); got != want {
-			t.Fatalf("own %x, enemy %x: %d, want %d", own, enemy, got, want)
+		var v features.Vector
+		if extractLiberties(both(own, enemy).grow()&on(empty), on(empty), &v); v[territory] != want {
+			t.Fatalf("own %x, enemy %x: %d, want %d", own, enemy, v[territory], want)
+		}
+	}
+}
+
+// The Euler number is that of counts of 2x2 windows that may reach over the edge:
+// (Q1 - Q3 - 2 QD) / 4, where Q1 and Q3 count those with one and three stones and QD
+// those with two on a diagonal.
+func TestEulerNumber(t *testing.T) {
+	of := func(b littlego.Board) (n int32) {
+		at := func(r, c int) int {
+			if r < 0 || c < 0 || r > 4 || c > 4 || b&littlego.At(r, c) == 0 {
+				return 0
+			}
+			return 1
+		}
+		for r := -1; r < littlego.Size; r++ {
+			for c := -1; c < littlego.Size; c++ {
+				stones := at(r, c) + at(r, c+1) + at(r+1, c) + at(r+1, c+1)
+				n += [5]int32{0, 1, 0, -1, 0}[stones]
+				if stones == 2 && at(r, c) == at(r+1, c+1) {
+					n -= 2
+				}
+			}
+		}
+		return n / 4
+	}
+	r := game.NewRand(7)
+	for range 5_000 {
+		own, enemy := littlego.Board(r.Uint64())&littlego.Full(), littlego.Board(r.Uint64())&littlego.Full()
+		enemy &^= own
+		var v features.Vector
+		all := both(own, enemy)
+		v[stones] = all.lead()
+		if extractPlaces(all, &v); v[euler] != of(own)-of(enemy) {
+			t.Fatalf("own %x, enemy %x: %d, want %d", own, enemy, v[euler], of(own)-of(enemy))
 		}
 	}
 }

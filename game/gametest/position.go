@@ -57,6 +57,9 @@ func (c Suite[S, P]) checkList(t *testing.T, s *S, moves []game.Move) {
 	if len(once) != len(moves) || slices.Contains(moves, game.NoMove) {
 		t.Errorf("moves %v: one is there twice, or is none", moves)
 	}
+	if i := slices.IndexFunc(moves, c.Rules.IsPass); i >= 0 && slices.ContainsFunc(moves[i:], func(m game.Move) bool { return !c.Rules.IsPass(m) }) {
+		t.Errorf("moves %v: the pass at %d is not last", moves, i)
+	}
 	if c.Rules.Count != nil && c.Rules.Count(s) != len(moves) {
 		t.Errorf("Count is %d, there are %d moves", c.Rules.Count(s), len(moves))
 	}

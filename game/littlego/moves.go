@@ -52,6 +52,18 @@ func (s *State) Placements() Board {
 	return legal
 }
 
+// Legal reports whether a move is legal in a position that is not over.
+func (s *State) Legal(m game.Move) bool {
+	if m == Pass {
+		return s.flags < special
+	}
+	p, empty := Board(1)<<(uint(m>>16)&31), full&^(s.own|s.opp)
+	if p&empty == 0 || p&s.Ko() != 0 {
+		return false
+	}
+	return p.Grow()&empty != 0 || s.filled(empty, p) != 0
+}
+
 // filled returns the legal ones of the points in hard, none of which has an
 // empty neighbour: the stone must join a group that keeps another liberty, or
 // capture.

@@ -66,7 +66,10 @@ func (s *State) Captures(m game.Move) Board {
 		return 0
 	}
 	stone := Board(1) << (uint(m>>16) & 31)
-	return captures(s.own|stone, s.opp, stone.Grow())
+	if around := stone.Grow(); around&s.opp != 0 {
+		return captures(s.own|stone, s.opp, around)
+	}
+	return 0
 }
 
 func (s *State) playPass(flags uint8, hash uint64, dst *State) {
