@@ -84,7 +84,7 @@ func TestPortFailures(t *testing.T) {
 			if c.reason == Time {
 				limits = Limits{CPU: 200 * time.Millisecond, Wall: 3 * time.Second}
 			}
-			_, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits)
+			err := askUntilItFails(t, talk, limits)
 			wantFailure(t, err, c.reason, c.detail)
 			if talk.Alive() {
 				t.Error("it counts as alive")
