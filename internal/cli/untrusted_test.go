@@ -154,7 +154,11 @@ func poisonings(file string, original []byte) [][]byte {
 			}
 			set(v)
 		case []any:
-			for i := range v[:min(len(v), 3)] {
+			most := 1 // elements of a list, which are shown alike
+			if *long {
+				most = 3
+			}
+			for i := range v[:min(len(v), most)] {
 				visit(v[i], func(x any) { v[i] = x })
 			}
 		case map[string]any:

@@ -26,6 +26,7 @@ func TestProcessesDrawReplies(t *testing.T) {
 			allowed[r.Move(&s)] = true
 		}
 	}
+	const most = 12 // processes; the second one mostly has another reply
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
@@ -36,7 +37,7 @@ func TestProcessesDrawReplies(t *testing.T) {
 			}
 			defer session.Close()
 			met := map[game.Move]bool{}
-			for range 12 {
+			for n := 0; n < most && len(met) < 2; n++ {
 				answer, err := session.Ask(t.Context(), protocol.AppendInput(nil, protocol.InputOf(&s)), host.LimitCPU(10*time.Second))
 				if err != nil || answer.Stderr != "" {
 					t.Fatalf("%v\n%s", err, answer.Stderr)
@@ -48,7 +49,7 @@ func TestProcessesDrawReplies(t *testing.T) {
 				met[m] = true
 			}
 			if len(met) == 1 {
-				t.Error("12 times the same reply")
+				t.Errorf("%d times the same reply", most)
 			}
 		})
 	}
