@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func (f *classFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.out, "out", "", "grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder")
 	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
 	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
-	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time (default: one per core)")
+	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only what is missing")
 }
@@ -37,7 +38,7 @@ func (f *classFlags) check(c *cobra.Command) error {
 	if f.out == "" && !c.Flags().Changed("out") {
 		return idle(c, "with --out", "games", "jobs", "resume")
 	}
-	if f.jobs > 0 {
+	if f.jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.jobs)); err != nil {
 			return err
 		}
@@ -55,6 +56,9 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	if err := f.confine.opening(a); err != nil {
 		return err
 	}
+	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
+		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
+	}
 	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
@@ -62,7 +66,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer place.close(&err)
 	watch := &classWatch{stages{app: a}}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: f.workers,
+		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
 	})
