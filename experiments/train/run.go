@@ -128,14 +128,6 @@ func newRunning(s *setup, o Options, folder string) *running {
 	return r
 }
 
-// playing is how many workers of this machine play.
-func (r *running) playing() int {
-	if r.options.Aside {
-		return 0
-	}
-	return r.options.Workers
-}
-
 // seconds is how long the run has been worked on.
 func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 

@@ -46,6 +46,14 @@ func (f *classFlags) check(c *cobra.Command) error {
 	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
 }
 
+// travels refuses grants of this machine to submissions that leave it.
+func (f *gradeFlags) travels() error {
+	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
+		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
+	}
+	return nil
+}
+
 // gradeClass grades the submissions of a folder.
 func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err error) {
 	grading, err := f.grading()
@@ -53,11 +61,8 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	grading.Games = f.class.games
-	if err := f.confine.opening(a); err != nil {
+	if err := cmp.Or(f.travels(), f.confine.opening(a)); err != nil {
 		return err
-	}
-	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
-		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
 	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
