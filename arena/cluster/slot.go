@@ -140,11 +140,7 @@ func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 		w.note("a result could not be sent: %v", err)
 		return
 	}
-	if r.alone {
-		w.rests.once()
-	} else {
-		w.rests.note(r.Failed != "")
-	}
+	w.rests.note(r.Failed != "")
 	_ = msg.Ack() // if it gets lost, the batch is played again, to the same results
 }
 

@@ -22,8 +22,7 @@ type Options struct {
 	Out    string // of the results
 	rubric.Grading
 	Resume   bool
-	Jobs     int        // games and examinations at a time; 0: one a core
-	Hands    func() int // games at a time on all machines; nil or 0: Jobs
+	Jobs     int // games at a time; 0: one a core
 	Programs agent.Programs
 	// Confinement is the level at which programs are held.
 	Confinement string

@@ -27,7 +27,6 @@ type Options struct {
 	Sweep     string     // that the run is a cell of
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
-	Aside     bool       // the pool leaves all games to other machines
 	Formats   []string   // of the figures; none: svg and png
 	Programs  agent.Programs
 	Games     agent.Table // that a resumed run may be of; nil: those of the lab
@@ -59,7 +58,7 @@ type Done struct {
 	Headline    string             // the result in a line, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
-	Workers     int           // of this machine that played; 0: others played
+	Workers     int
 }
 
 // ErrNoChampion is returned by Run when it is interrupted before the first
@@ -134,7 +133,7 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: it makes the
 // folder a run.
 func (r *running) begin() error {
-	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
+	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.options.Workers)
 	if environment.Sweep = r.options.Sweep; err == nil {
 		err = environment.Write(r.folder)
 	}

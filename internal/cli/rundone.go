@@ -27,12 +27,8 @@ func (a *app) printDone(d train.Done) {
 			printBattles(a.out, d.Test)
 		}
 	}
-	workers := fmt.Sprintf("with %d workers", d.Workers)
-	if d.Workers == 0 {
-		workers = "with the workers of a cluster"
-	}
-	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
-		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
+	a.remark("training: %d games in %.1f s, %.0f games/s with %d workers\n",
+		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
 	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, record.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
 }
 
