@@ -45,6 +45,15 @@ func (a *made) Build(ctx context.Context) error {
 	return nil
 }
 
+// ready compiles the program before a game, which is void if the machine fails.
+func (a *made) ready() error {
+	err := a.Build(context.Background())
+	if err == nil || Unusable(err) {
+		return err
+	}
+	return unopened(err)
+}
+
 // remove ends what was compiled.
 func (a *made) remove() error {
 	if a.built == nil {

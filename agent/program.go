@@ -50,10 +50,8 @@ func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
 
 // Player gives the program its folder: a new copy, or the match's.
 func (a *program[S, P]) Player(uint64) (Player, error) {
-	if err := a.Build(context.Background()); Unusable(err) {
+	if err := a.ready(); err != nil {
 		return nil, err
-	} else if err != nil {
-		return nil, unopened(err)
 	}
 	if !a.reuse {
 		s, err := host.Open(a.program)

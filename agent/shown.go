@@ -81,12 +81,17 @@ func Pieces(info Info, b Board) [2]int {
 }
 
 // Taken is how many pieces a move has captured, given the pieces before and after
-// it.
+// it. What the other side gains besides the one it may place was turned over.
 func Taken(info Info, move string, before, after [2]int) int {
 	if removes := info.Layout.Removes; removes != nil && removes(move) {
 		return 0
 	}
-	return max(0, before[0]-after[0]) + max(0, before[1]-after[1])
+	lost, gained := 0, 0
+	for side := range before {
+		lost += max(0, before[side]-after[side])
+		gained += max(0, after[side]-before[side])
+	}
+	return max(0, lost-max(0, gained-1))
 }
 
 // Wrapped is a list on lines of at most the given width, none of which breaks

@@ -77,7 +77,7 @@ func (g *bound[S, P]) talking(set *settings, env Env, how manner[S]) (Agent, err
 
 // Player takes a program that has played before, or starts another one.
 func (a *talking[S, P]) Player(uint64) (Player, error) {
-	if err := a.Build(context.Background()); err != nil {
+	if err := a.ready(); err != nil {
 		return nil, err
 	}
 	t := a.resumed()

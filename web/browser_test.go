@@ -4,13 +4,10 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
@@ -43,7 +40,7 @@ func openTab(t *testing.T) *tab {
 	l.pace = usualPace
 	own := func(e *network.EventRequestWillBeSent) bool { return strings.HasPrefix(e.Request.URL, l.http.URL+"/") }
 	p := &tab{browsertest.Open(t, program, 25*time.Minute, own), l, t, time.Now()}
-	p.look(1280, false)
+	p.Look(browsertest.Laptop, false)
 	return p
 }
 
@@ -64,43 +61,11 @@ func (p *tab) open(address string) {
 	p.Do(chromedp.Navigate(p.http.URL+address), chromedp.WaitVisible("main", chromedp.ByQuery))
 }
 
-// look is the width of the window, and whether its user prefers the dark.
-func (p *tab) look(width int64, dark bool) {
-	p.t.Helper()
-	p.Do(chromedp.EmulateViewport(width, 900), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: shade(dark)}}))
-}
-
-func shade(dark bool) string { return map[bool]string{false: "light", true: "dark"}[dark] }
-
-// inspect looks at the page as it is in four ways, and lets axe-core look for what
-// keeps people out.
+// inspect looks at the page as it is.
 func (p *tab) inspect(name string) {
 	p.t.Helper()
 	p.t.Logf("%s after %v", name, time.Since(p.began).Round(time.Second))
-	for _, width := range []int64{1280, 375} {
-		for _, dark := range []bool{false, true} {
-			p.look(width, dark)
-			for _, text := range p.Barriers() {
-				p.t.Errorf("%s at %d px, %s: %s", name, width, shade(dark), text)
-			}
-			if value[bool](p, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
-				p.t.Errorf("%s is wider than %d px", name, width)
-			}
-			p.keep(fmt.Sprintf("%s-%d-%s.png", name, width, shade(dark)))
-		}
-	}
-	p.look(1280, false)
-}
-
-func (p *tab) keep(name string) {
-	if *shots == "" {
-		return
-	}
-	var picture []byte
-	p.Do(chromedp.FullScreenshot(&picture, 100))
-	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o644); err != nil {
-		p.t.Fatal(err)
-	}
+	p.Inspect(name, *shots)
 }
 
 // A person uses the lab: enters, starts a run, sees it grow, stops it, compares,

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"evolab/agent"
+	"evolab/host"
 )
 
 // mostBundled bounds a program's folder, in bytes.
@@ -74,8 +75,18 @@ func add(t *tar.Writer, path, name string, info fs.FileInfo) error {
 	case info.IsDir():
 		h.Typeflag, h.Name = tar.TypeDir, name+"/"
 		return t.WriteHeader(h)
+	case info.Mode()&fs.ModeSymlink != 0:
+		to, err := os.Readlink(path)
+		if err == nil && !host.LinkStays(name, to) {
+			err = fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
+		}
+		if err != nil {
+			return err
+		}
+		h.Typeflag, h.Linkname = tar.TypeSymlink, filepath.ToSlash(to)
+		return t.WriteHeader(h)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file and no folder, and does not travel", name)
+		return fmt.Errorf("%s is no file, folder or link, and does not travel", name)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -122,9 +133,14 @@ func extract(root *os.Root, t io.Reader, h *tar.Header) error {
 	switch h.Typeflag {
 	case tar.TypeDir:
 		return root.Mkdir(strings.TrimSuffix(h.Name, "/"), 0o755)
+	case tar.TypeSymlink:
+		if !host.LinkStays(filepath.FromSlash(h.Name), filepath.FromSlash(h.Linkname)) {
+			return fmt.Errorf("the link leads out of the folder, to %.100q", h.Linkname)
+		}
+		return root.Symlink(filepath.FromSlash(h.Linkname), h.Name)
 	case tar.TypeReg:
 	default:
-		return errors.New("no file and no folder")
+		return errors.New("no file, folder or link")
 	}
 	out, err := root.OpenFile(h.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(h.Mode).Perm()|0o600)
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -311,36 +309,5 @@ func TestTimeOnSeveralMachines(t *testing.T) {
 	}
 	if list := pool.Warnings(); len(list) != 1 || !strings.Contains(list[0], "of each worker: ann ") {
 		t.Errorf("%q", list)
-	}
-}
-
-// Programs travel, and play only on workers that run them.
-func TestProgramsTravel(t *testing.T) {
-	s := start(t, t.TempDir())
-	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
-	defer pool.Close(true)
-	hire(t, s.URL(), &cluster.Worker{Name: "careful"})
-	hire(t, s.URL(), &cluster.Worker{Name: "willing", Exec: true})
-	r, jobs := match(t, 2, "random", "greedy")
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "answer.txt"), []byte("PASS"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	spec, err := agent.ParseSpec("exec:dir=" + dir + ",cmd=cp answer.txt output.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Agents[1], err = r.Game.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err != nil {
-		t.Fatal(err)
-	}
-	records, err := pool.Run(t.Context(), r, jobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, rec := range records {
-		if rec.By != "willing" || rec.Plies < 2 || rec.Reason != arena.Normal {
-			t.Errorf("%+v", rec)
-		}
 	}
 }

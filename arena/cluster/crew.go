@@ -159,4 +159,7 @@ func (p *Pool) Crew() (workers, cores int, rate float64) {
 	return workers, cores, rate
 }
 
+// Hands is how many games of programs are played at a time.
+func (p *Pool) Hands() int { return p.crew.cores(true) }
+
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

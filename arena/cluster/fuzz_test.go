@@ -63,6 +63,9 @@ func FuzzUnpack(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
+	if err := os.Symlink("../a.py", filepath.Join(dir, "sub", "link")); err != nil {
+		f.Fatal(err)
+	}
 	bundle, _, err := pack(dir)
 	if err != nil {
 		f.Fatal(err)
@@ -103,7 +106,8 @@ func same[T any](t *testing.T, v *T, parse func([]byte) (*T, error)) {
 	}
 }
 
-// A folder travels with its contents and rights, and its bundle is always the same.
+// A folder travels with its contents, rights, and links that stay inside, and its bundle
+// is always the same.
 func TestBundles(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(from, "run.sh"), []byte("#!/bin/sh\n"), 0o755); err != nil {
@@ -113,6 +117,9 @@ func TestBundles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(from, "data", "w"), []byte("7"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../run.sh", filepath.Join(from, "data", "link")); err != nil {
 		t.Fatal(err)
 	}
 	bundle, file, err := pack(from)
@@ -126,6 +133,9 @@ func TestBundles(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o755 {
 		t.Error(info, err)
 	}
+	if text, err := os.ReadFile(filepath.Join(to, "data", "link")); string(text) != "#!/bin/sh\n" {
+		t.Errorf("the link leads to %q, %v", text, err)
+	}
 	again, _, err := pack(to)
 	if err != nil || !bytes.Equal(bundle, again) {
 		t.Error("another bundle of the same files", err)
@@ -138,7 +148,7 @@ func TestBundles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := pack(from); err == nil {
-		t.Error("a link travels")
+		t.Error("a link that leads out travels")
 	}
 }
 

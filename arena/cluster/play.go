@@ -9,7 +9,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"evolab/agent"
 	"evolab/arena"
+	"evolab/game"
 )
 
 // play plays the games of a batch, up to the first that cannot be played.
@@ -28,7 +30,7 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 }
 
 func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
-	who, err := w.seats.take(ctx, b.Lineup)
+	who, err := w.seats.take(b.Lineup)
 	if err != nil {
 		return err
 	}
@@ -44,6 +46,9 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 			r.Speed = w.speed.of(who.round.Game)
 		}
 		rec, err := safely(ctx, table, &job)
+		if r.alone = agent.Unusable(err); r.alone && who.round.Voids { // the coordinator has compiled it
+			rec, err = arena.Record{Result: game.Draw, Reason: arena.Void, Failure: err.Error()}, nil
+		}
 		if err != nil {
 			r.At = &t.Key
 			return err

@@ -25,6 +25,8 @@ type report struct {
 	At     *key
 	// Void is that game's outcome if the machine has spoiled it.
 	Void *outcome
+
+	alone bool // the worker can play others; it does not travel
 }
 
 // outcome is a record as it travels.

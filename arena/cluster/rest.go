@@ -34,6 +34,15 @@ func (r *rests) note(failed bool) {
 	r.until = time.Now().Add(r.next)
 }
 
+// once begins a short rest after a failure that says nothing about other games.
+func (r *rests) once() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if soon := time.Now().Add(shortestRest); r.until.Before(soon) {
+		r.until = soon
+	}
+}
+
 // wait waits until the rest is over.
 func (r *rests) wait(ctx context.Context) {
 	r.mu.Lock()

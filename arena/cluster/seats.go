@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +37,7 @@ type seated struct {
 const mostSeated = 4
 
 // take returns a lineup; leave gives it back.
-func (s *seats) take(ctx context.Context, hash string) (*seated, error) {
+func (s *seats) take(hash string) (*seated, error) {
 	s.mu.Lock()
 	at := slices.IndexFunc(s.list, func(l *seated) bool { return l.hash == hash })
 	var l *seated
@@ -51,7 +50,7 @@ func (s *seats) take(ctx context.Context, hash string) (*seated, error) {
 	}
 	l.users++
 	s.mu.Unlock()
-	l.made.Do(func() { l.err = s.make(ctx, l) })
+	l.made.Do(func() { l.err = s.make(l) })
 	if l.err != nil {
 		s.leave(l)
 		return nil, l.err
@@ -97,8 +96,9 @@ func (s *seats) close() {
 	}
 }
 
-// make fetches a lineup and makes its agents.
-func (s *seats) make(ctx context.Context, l *seated) error {
+// make fetches a lineup and makes its agents. Each is compiled when its first game
+// begins: one that cannot be holds up no others.
+func (s *seats) make(l *seated) error {
 	data, err := s.get(l.hash)
 	if err != nil {
 		return err
@@ -126,7 +126,6 @@ func (s *seats) make(ctx context.Context, l *seated) error {
 		if err == nil {
 			from, _ := agent.OriginOf(a)
 			l.round.Agents, l.timed = append(l.round.Agents, a), l.timed || from.Spec.Timed()
-			err = agent.Build(ctx, a)
 		}
 		if err != nil {
 			return fmt.Errorf("cluster: agent %d of the lineup: %w", i+1, err)

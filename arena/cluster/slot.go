@@ -140,7 +140,11 @@ func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 		w.note("a result could not be sent: %v", err)
 		return
 	}
-	w.rests.note(r.Failed != "")
+	if r.alone {
+		w.rests.once()
+	} else {
+		w.rests.note(r.Failed != "")
+	}
 	_ = msg.Ack() // if it gets lost, the batch is played again, to the same results
 }
 

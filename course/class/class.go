@@ -22,7 +22,8 @@ type Options struct {
 	Out    string // of the results
 	rubric.Grading
 	Resume   bool
-	Jobs     int // games at a time; 0: one a core
+	Jobs     int        // games and examinations at a time; 0: one a core
+	Hands    func() int // games at a time on all machines; nil or 0: Jobs
 	Programs agent.Programs
 	// Confinement is the level at which programs are held.
 	Confinement string

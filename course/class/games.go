@@ -131,7 +131,11 @@ func (c *Class) expected(turns []turn) time.Duration {
 	for _, t := range turns {
 		sum += c.lasts(t)
 	}
-	return sum / time.Duration(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+	hands := 0
+	if c.Hands != nil {
+		hands = c.Hands()
+	}
+	return sum / time.Duration(cmp.Or(hands, c.Jobs, runtime.GOMAXPROCS(0)))
 }
 
 // lasts is how long a game takes, about.

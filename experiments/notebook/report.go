@@ -118,8 +118,5 @@ func (r *Report) Parameters() []experiment.Parameter { return r.parsed.Parameter
 // Settings lists the keys of the config in the order of the file.
 func (r *Report) Settings() []config.Value { return config.Values(r.parsed) }
 
-// Tracking names who is told of the run.
-func (r *Report) Tracking() experiment.Tracking { return r.parsed.Tracking }
-
 // TypedSettings are the settings with numbers as numbers.
 func (r *Report) TypedSettings() []config.Typed { return config.TypedValues(r.parsed) }

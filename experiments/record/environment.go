@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
-	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/internal/provenance"
@@ -59,9 +59,11 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 	if overrides == nil {
 		overrides = []string{}
 	}
-	programs := []string{c.Agent}
-	for _, o := range c.Opponents {
-		programs = append(programs, o.Agent)
+	var programs []string
+	for _, u := range c.Uses() {
+		if u.Program {
+			programs = append(programs, u.Path)
+		}
 	}
 	return Environment{
 		Schema: Schema, Started: time.Now().Truncate(time.Millisecond), File: file, Overrides: overrides,
@@ -80,32 +82,21 @@ func hostName() string {
 	return name
 }
 
-// readInputs reads the weights files of opponents, the suites and files of
-// positions. The start weights are kept in the run's folder.
+// readInputs reads the files that a config names, each once. The start weights are
+// kept in the run's folder; programs are no inputs.
 func readInputs(c *experiment.Config) ([]Input, error) {
-	paths := []string{c.Accuracy.Train, c.Accuracy.Report}
-	for _, o := range c.Opponents {
-		spec, err := agent.ParseSpec(o.Agent)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range spec.Params {
-			if p.Key == "weights" {
-				paths = append(paths, p.Value)
-			}
-		}
-	}
-	paths = append(paths, c.SelfPlay.Files...)
 	var list []Input
-	for i, path := range paths {
-		if i < 2 && (path == "" || path == experiment.ShippedSuite) {
+	for _, u := range c.Uses() {
+		if u.Program || u.Key == "start" {
 			continue
 		}
-		input, err := ReadInput(path)
+		input, err := ReadInput(u.Path)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, input)
+		if !slices.Contains(list, input) {
+			list = append(list, input)
+		}
 	}
 	return list, nil
 }

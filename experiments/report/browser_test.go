@@ -17,7 +17,7 @@ import (
 var (
 	mustBrowse = flag.Bool("browser", false, "open reports of several games in Chromium, and fail where there is none")
 	shots      = flag.String("shots", "", "keep screenshots of the reports in this folder")
-	given      = flag.String("report", "", "also open this report of evolve report in the browser")
+	given      = flag.String("report", "", "also open these reports of evolve report in the browser; a colon between two")
 )
 
 // tab is a report in a browser.
@@ -59,7 +59,7 @@ func value[T any](p *tab, script string) T {
 }
 
 // The report of a small run in a browser; with -browser those of several games,
-// and of several runs, too; and one that is given.
+// and of several runs, too; and those that are given.
 func TestReportInABrowser(t *testing.T) {
 	program := chromium(t)
 	small := func(game string) func(t *testing.T) string {
@@ -72,12 +72,12 @@ func TestReportInABrowser(t *testing.T) {
 			return writePage(t, read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2")))
 		}
 	}
-	if *given != "" {
-		path, err := filepath.Abs(*given)
+	for _, path := range filepath.SplitList(*given) {
+		path, err := filepath.Abs(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages["given"] = func(*testing.T) string { return path }
+		pages[strings.TrimSuffix(filepath.Base(path), ".html")] = func(*testing.T) string { return path }
 	}
 	for name, page := range pages {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestReportInABrowser(t *testing.T) {
 			p.nothingSticksOut(1280)
 			p.fitsAPhone()
 			p.isDescribed()
-			p.keepsNobodyOut(name)
+			p.Inspect("report-"+name, *shots)
 			p.printed()
 			p.Quiet()
 		})

@@ -12,6 +12,8 @@ import (
 	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"evolab/internal/browsertest"
 )
 
 // smallest is how high letters on a screen have to be, in pixels of 1/96 inch.
@@ -124,15 +126,12 @@ func (p *tab) nothingSticksOut(width int) {
 	}
 }
 
-// phone is the width of a telephone's screen, in pixels.
-const phone = 375
-
 // fitsAPhone looks at the page on a telephone: nothing is wider, and what
 // scrolls can be reached by keys.
 func (p *tab) fitsAPhone() {
 	p.t.Helper()
-	p.Do(chromedp.EmulateViewport(phone, 800))
-	p.nothingSticksOut(phone)
+	p.Do(chromedp.EmulateViewport(browsertest.Phone, 800))
+	p.nothingSticksOut(browsertest.Phone)
 	if n := value[int](p, `[...document.querySelectorAll("table:not(.board)")].filter(t => t.parentElement.tabIndex !== 0 || getComputedStyle(t.parentElement).overflowX !== "auto").length`); n > 0 {
 		p.t.Errorf("%d tables can be neither scrolled nor reached", n)
 	}

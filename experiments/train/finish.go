@@ -12,7 +12,7 @@ import (
 
 // finish chooses, tests and writes the champion, and draws the figures.
 func (r *running) finish(ctx context.Context) (Done, error) {
-	done := Done{Folder: r.folder, Training: r.trained, Workers: r.options.Workers}
+	done := Done{Folder: r.folder, Training: r.trained, Workers: r.playing()}
 	if !r.any {
 		return done, ErrNoChampion
 	}

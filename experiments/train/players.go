@@ -49,3 +49,11 @@ func (c *counted) take() map[string]int {
 	c.by = nil
 	return by
 }
+
+// playing is how many workers of this machine play.
+func (r *running) playing() int {
+	if r.options.Aside {
+		return 0
+	}
+	return r.options.Workers
+}

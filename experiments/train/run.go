@@ -27,6 +27,7 @@ type Options struct {
 	Sweep     string     // that the run is a cell of
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
+	Aside     bool       // the pool leaves all games to other machines
 	Formats   []string   // of the figures; none: svg and png
 	Programs  agent.Programs
 	Games     agent.Table // that a resumed run may be of; nil: those of the lab
@@ -58,7 +59,7 @@ type Done struct {
 	Headline    string             // the result in a line, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
-	Workers     int
+	Workers     int           // of this machine that played; 0: others played
 }
 
 // ErrNoChampion is returned by Run when it is interrupted before the first
@@ -133,7 +134,7 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: it makes the
 // folder a run.
 func (r *running) begin() error {
-	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.options.Workers)
+	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
 	if environment.Sweep = r.options.Sweep; err == nil {
 		err = environment.Write(r.folder)
 	}

@@ -55,7 +55,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Met
 	played := g.Games - r.last.Games
 	t := record.Timing{
 		Generation: g.Index, Seconds: r.seconds(), CPU: (cputime.Process() - r.beforeCPU).Seconds(), Games: played,
-		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.options.Workers, Players: r.pool.take(),
+		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.playing(), Players: r.pool.take(),
 	}
 	r.trained += trained
 	if err := r.keep(g, m, t, matches); err != nil {

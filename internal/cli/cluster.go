@@ -105,6 +105,8 @@ func vacant(host string, port int) (int, error) {
 type lab struct {
 	pool    arena.Pool
 	threads int             // of this machine, for what is no game
+	aside   bool            // this machine plays no games
+	hands   func() int      // how many games of programs are played at a time; nil: threads
 	warn    func() []string // what makes the result depend on the machines
 	finish  func(done bool) error
 }
@@ -116,7 +118,8 @@ func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*lab, 
 		return nil, err
 	}
 	if !f.on() {
-		return &lab{arena.Cores{Workers: *f.workers}, *f.workers, func() []string { return nil }, func(bool) error { return nil }}, nil
+		none, finish := func() []string { return nil }, func(bool) error { return nil }
+		return &lab{pool: arena.Cores{Workers: *f.workers}, threads: *f.workers, warn: none, finish: finish}, nil
 	}
 	return f.openCluster(ctx, a, require)
 }

@@ -9,11 +9,12 @@ import (
 
 // crowd is some worker processes, which are killed and replaced.
 type crowd struct {
-	t   *testing.T
-	bin string
-	env []string
-	url string
-	all []*exec.Cmd
+	t    *testing.T
+	bin  string
+	env  []string
+	url  string
+	all  []*exec.Cmd
+	exec bool // they run programs
 }
 
 // newCrowd finds an address for a coordinator, and a home for its token.
@@ -45,6 +46,9 @@ func (c *crowd) command(dir string, args ...string) *exec.Cmd {
 func (c *crowd) start() *exec.Cmd {
 	c.t.Helper()
 	cmd := c.command(c.t.TempDir(), "worker", c.url, "--workers", "1")
+	if c.exec {
+		cmd.Args = append(cmd.Args, "--allow-exec")
+	}
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}

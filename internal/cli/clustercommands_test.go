@@ -16,6 +16,7 @@ func overCluster() []clustered {
 		{args: []string{"match", "hand:depth=1", "greedy", "--games", "20", "--seed", "3", "--format", "json", "--games-out", "games.jsonl"}, files: []string{"games.jsonl"}},
 		{slow: true, args: []string{"tournament", "twelve.yaml", "games=20"}, files: []string{"tournaments/*/games.jsonl", "tournaments/*/table.json"}},
 		{slow: true, args: []string{"grade", "frozen:depth=1", "--rubric", "usc-2021", "--format", "json"}},
+		{slow: true, exec: true, args: []string{"grade", "class", "--rubric", "usc-2023-submit", "--games", "2", "--out", "results", "--require-confinement", "none"}, files: []string{"results/gradebook.csv"}},
 		{slow: true, args: []string{"ablate", "hand:depth=1", "--games", "20"}},
 		{slow: true, args: []string{"sweep", "sigma.yaml"}, files: []string{"runs/*/metrics.jsonl", "runs/*/champion.json"}},
 	}
@@ -23,6 +24,7 @@ func overCluster() []clustered {
 
 type clustered struct {
 	slow  bool
+	exec  bool // workers run programs
 	args  []string
 	files []string // patterns
 }
@@ -47,6 +49,7 @@ func TestCommandsOverACluster(t *testing.T) {
 		}
 		alone, many := t.TempDir(), t.TempDir()
 		crowd := newCrowd(t, bin)
+		crowd.exec = c.exec
 		crowd.hire(2)
 		want := crowd.output(alone, append(c.args, "--workers", "1")...)
 		got := crowd.output(many, append(c.args, "--workers", "0", "--listen", crowd.listen())...)
@@ -83,10 +86,20 @@ func contents(t *testing.T, dir, pattern string) (list []string) {
 // output is what a command prints, but for times.
 func (c *crowd) output(dir string, args ...string) []byte {
 	c.t.Helper()
-	for name, text := range map[string]string{"twelve.yaml": twelve, "sigma.yaml": sigma} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+	for name, text := range map[string]string{
+		"twelve.yaml": twelve, "sigma.yaml": sigma,
+		"class/ann/my_player3.py": "open('output.txt', 'w').write(open('move').read())", "class/ann/sub/move": "2,2", "class/bob.py": "raise SystemExit(3)", "class/broken.py": "def f(:",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			c.t.Fatal(err)
 		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("sub/move", filepath.Join(dir, "class", "ann", "move")); err != nil {
+		c.t.Fatal(err)
 	}
 	out, err := c.command(dir, args...).Output()
 	if err != nil {

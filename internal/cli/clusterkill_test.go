@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"evolab/experiments/record"
 )
 
 // A run ends in the same bytes with any number of worker processes, also if these
@@ -66,6 +68,9 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 		t.Errorf("it has ended after %d kills of %d", killed, kills)
 	}
 	want.sameAs(t, filepath.Join(dir, "runs"))
+	if timing := contents(t, dir, filepath.Join("runs", "*", record.TimingFile)); !strings.Contains(timing[0], `"workers":0,"players":{"`) {
+		t.Errorf("it does not say that the workers played, and this machine did not:\n%s", timing[0])
+	}
 }
 
 // briefly is evolve in a folder with the brief experiment; $EXPERIMENTS is the

@@ -49,7 +49,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
 	a.showCrew(pool)
-	l := &lab{pool: pool, threads: max(1, cores), warn: pool.Warnings}
+	l := &lab{pool: pool, threads: max(1, cores), aside: cores == 0, hands: pool.Hands, warn: pool.Warnings}
 	l.finish = func(done bool) error {
 		own()
 		return errors.Join(pool.Close(done), leave(done))

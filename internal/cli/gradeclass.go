@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func (f *classFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.out, "out", "", "grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder")
 	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
 	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
-	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time (default: one per core)")
+	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only what is missing")
 }
@@ -37,12 +38,20 @@ func (f *classFlags) check(c *cobra.Command) error {
 	if f.out == "" && !c.Flags().Changed("out") {
 		return idle(c, "with --out", "games", "jobs", "resume")
 	}
-	if f.jobs > 0 {
+	if f.jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.jobs)); err != nil {
 			return err
 		}
 	}
 	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
+}
+
+// travels refuses grants of this machine to submissions that leave it.
+func (f *gradeFlags) travels() error {
+	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
+		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
+	}
+	return nil
 }
 
 // gradeClass grades the submissions of a folder.
@@ -52,7 +61,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	grading.Games = f.class.games
-	if err := f.confine.opening(a); err != nil {
+	if err := cmp.Or(f.travels(), f.confine.opening(a)); err != nil {
 		return err
 	}
 	place, err := f.many.open(ctx, a, f.confine.level())
@@ -62,7 +71,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer place.close(&err)
 	watch := &classWatch{stages{app: a}}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: f.workers,
+		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
 	})

@@ -73,7 +73,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	defer place.close(&err)
 	watch := &runWatcher{app: a}
 	o.Root, o.File, o.Overrides, o.Watch = a.runs(), path, overrides, watch
-	o.Workers, o.Pool = place.threads, place.pool
+	o.Workers, o.Pool, o.Aside = place.threads, place.pool, place.aside
 	done, err := train.Run(ctx, config, o)
 	watch.end()
 	return a.ended(done, err)

@@ -27,8 +27,12 @@ func (a *app) printDone(d train.Done) {
 			printBattles(a.out, d.Test)
 		}
 	}
-	a.remark("training: %d games in %.1f s, %.0f games/s with %d workers\n",
-		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), d.Workers)
+	workers := fmt.Sprintf("with %d workers", d.Workers)
+	if d.Workers == 0 {
+		workers = "with the workers of a cluster"
+	}
+	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
+		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
 	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, record.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
 }
 

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/experiments/experiment"
 	"evolab/experiments/notebook"
+	"evolab/experiments/record"
 )
 
 // share is how many times as long as sending took a follower rests: reading the
@@ -43,11 +45,12 @@ type Follower struct {
 
 // Follow follows the run of a folder if its config says so. It warns once.
 func Follow(folder string, games agent.Table, warn func(string)) *Follower {
-	r, err := notebook.Read(games, folder)
-	if err != nil || r.Tracking().MLflow == "" {
+	config := &experiment.Config{Games: games}
+	err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil)
+	if err != nil || config.Tracking.MLflow == "" {
 		return nil
 	}
-	c, err := New(r.Tracking().MLflow)
+	c, err := New(config.Tracking.MLflow)
 	if err != nil { // the config was checked
 		warn("warning: " + err.Error())
 		return nil

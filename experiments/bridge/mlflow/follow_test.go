@@ -82,13 +82,33 @@ func TestServerHangs(t *testing.T) {
 
 // Without a tracking in the config there is no follower, which everybody may call.
 func TestNoFollower(t *testing.T) {
-	f := Follow(finished(t).Folder, nil, func(text string) { t.Error(text) })
+	folder := finished(t).Folder
+	f := Follow(folder, nil, func(text string) { t.Error(text) })
 	if f != nil {
 		t.Error("there is a follower")
 	}
 	f.News()
 	f.End()
 	f.Wait()
+}
+
+// Whether there is somebody to be told is known by the config alone, however long the
+// record is that a resumed run has.
+func TestFollowReadsTheConfigAlone(t *testing.T) {
+	folder := finished(t).Folder
+	effort := func() float64 {
+		return testing.AllocsPerRun(1, func() { Follow(folder, nil, func(text string) { t.Error(text) }) })
+	}
+	short := effort()
+	path := filepath.Join(folder, record.MetricsFile)
+	line, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, strings.Repeat(string(line), 500))
+	if long := effort(); long > 2*short {
+		t.Errorf("%.0f allocations with a short record, %.0f with a long one", short, long)
+	}
 }
 
 // Of a killed run, what its checkpoint counts is sent: the rest is played again. Once

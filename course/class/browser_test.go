@@ -1,0 +1,86 @@
+//go:build unix
+
+package class
+
+import (
+	"flag"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"evolab/course/rubric"
+	"evolab/course/starter"
+	"evolab/experiments/report"
+	"evolab/internal/browsertest"
+)
+
+var (
+	browse = flag.Bool("browser", false, "look at the pages of a class in Chromium")
+	shots  = flag.String("shots", "", "keep screenshots of the pages in this folder")
+)
+
+// All pages of a class of three, one of which writes long lines and two of which lose,
+// keep nobody out, on a laptop and a telephone.
+func TestPagesInABrowser(t *testing.T) {
+	if !*browse {
+		t.Skip("without -browser")
+	}
+	program := browsertest.Program()
+	if program == "" {
+		t.Fatal("no Chromium on this machine")
+	}
+	out := looked(t)
+	p := browsertest.Open(t, program, 10*time.Minute, func(e *network.EventRequestWillBeSent) bool {
+		return e.Type == network.ResourceTypeDocument && strings.HasPrefix(e.Request.URL, "file:")
+	})
+	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*.html"))
+	if err != nil || len(pages) != 5 {
+		t.Fatalf("%d pages of students: %q, %v", len(pages), pages, err)
+	}
+	for _, page := range append(pages, filepath.Join(out, "index.html")) {
+		p.Do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("main", chromedp.ByQuery))
+		p.Do(chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = true; }); 0`, nil))
+		p.Inspect("class-"+strings.TrimSuffix(filepath.Base(page), ".html"), *shots)
+	}
+	p.Quiet()
+}
+
+// looked grades the class, and returns its results.
+func looked(t *testing.T) string {
+	t.Helper()
+	small, err := starter.Files("python", "littlego", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	submissions := map[string]string{
+		"broken/my_player3.py": "def f(:" + strings.Repeat(" # and so on", 30),
+		"long/my_player3.py":   "import sys; sys.exit('" + strings.Repeat("a_name_without_spaces_", 20) + "')",
+	}
+	for _, f := range small {
+		if dir, name := filepath.Split(f.Name); dir != "" {
+			submissions["Anna-Katharina_von_der_Hohenbergstein-Schwarzenfels_2023-11-20_final_final(2)/"+name] = string(f.Data)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "results")
+	o := options(t, fill(t, submissions), out)
+	full, err := rubric.Find(o.Rubric.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Jobs, o.Rubric.Stages[0].Opponents = 2, full.Stages[0].Opponents[2:] // aggressive
+	o.Replay = func(title string, games []Replayed) ([]byte, error) {
+		lost := make([]report.Lost, len(games))
+		for i, g := range games {
+			lost[i] = report.Lost{Game: o.Game, Variant: o.Variant, Line: g.Line, Loss: g.Loss}
+		}
+		return report.LostHTML(title, lost)
+	}
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
