@@ -111,10 +111,13 @@ func artemisTime(c Clock) time.Duration {
 	return artemis.Clock
 }
 
+// mostTold is how many plies away from the full board a path is always found.
+const mostTold = 10
+
 // konanePath lists moves that lead from one position to another, which is a few plies
 // away; false if there are none, or too many to try.
 func konanePath(from, to konane.State) ([]game.Move, bool) {
-	p := path{to: to, left: 200_000, seen: map[uint64]bool{}}
+	p := path{to: to, left: 2_000_000, seen: map[uint64]bool{}}
 	ok := p.search(from)
 	return p.moves, ok
 }
@@ -132,7 +135,7 @@ func (p *path) search(s konane.State) bool {
 	if more == 0 && s.Hash() == p.to.Hash() && s.Mover() == p.to.Mover() && s.Removals() == p.to.Removals() {
 		return true
 	}
-	if p.left--; more <= 0 || p.left < 0 || p.seen[s.Hash()] {
+	if p.left--; more <= 0 || p.left < 0 || p.seen[s.Hash()] || !reachable(&s, &p.to) {
 		return false
 	}
 	for _, m := range s.Moves(nil) {
@@ -146,6 +149,22 @@ func (p *path) search(s konane.State) bool {
 	}
 	p.seen[s.Hash()] = true
 	return false
+}
+
+// reachable reports whether enough stones are left to be taken on the way from one position
+// to another: for each stone that has to come to an empty cell, its colour takes one.
+func reachable(from, to *konane.State) bool {
+	for _, c := range []konane.Colour{konane.Black, konane.White} {
+		come, other := 0, konane.White-c
+		for half := range 2 {
+			class := konane.ClassOf(c, half)
+			come += to.Stones(class).Minus(from.Stones(class)).Count()
+		}
+		if come > from.StonesOf(other)-to.StonesOf(other) {
+			return false
+		}
+	}
+	return true
 }
 
 func stones(s *konane.State) int { return s.StonesOf(konane.Black) + s.StonesOf(konane.White) }

@@ -81,6 +81,10 @@ func (s Spec) IsProgram() bool { return slices.Contains(programs[:], s.Name) }
 // programs are the names of agents that are somebody's program.
 var programs = [...]string{"exec", pathName, "lines", "gtp", "artemis"}
 
+// LongestOpening is how many random plies the agent's games may begin with, if not any
+// number of them.
+func (s Spec) LongestOpening() (plies int, limited bool) { return mostTold, s.Name == "artemis" }
+
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.
 func (s Spec) Timed() bool { return s.has("time") }

@@ -92,15 +92,28 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 }
 
 func checkLengths(c *Config, info agent.Info, report config.Report) {
-	allowed := fmt.Sprintf("below %d, the plies of a game", info.PlyLimit)
-	if c.Fitness.OpeningPlies >= info.PlyLimit {
-		report("fitness.opening_plies", "the opening is as long as the game", allowed)
-	}
+	checkOpening(c, info, "fitness.opening_plies", c.Fitness.OpeningPlies, report)
 	checkEverybody(c, "validation.games", c.Validation.Games, report)
 	checkEverybody(c, "validation.candidate_games", c.Validation.CandidateGames, report)
 	for i, plies := range c.Test.OpeningPlies {
-		if plies >= info.PlyLimit {
-			report(fmt.Sprintf("test.opening_plies.%d", i), "the opening is as long as the game", allowed)
+		checkOpening(c, info, fmt.Sprintf("test.opening_plies.%d", i), plies, report)
+	}
+}
+
+// checkOpening checks that all players can play on after an opening.
+func checkOpening(c *Config, info agent.Info, key string, plies int, report config.Report) {
+	if plies >= info.PlyLimit {
+		report(key, "the opening is as long as the game", fmt.Sprintf("below %d, the plies of a game", info.PlyLimit))
+		return
+	}
+	for _, u := range c.Uses() {
+		if !u.Program {
+			continue
+		}
+		spec, err := agent.ParseSpec(u.Path)
+		if most, limited := spec.LongestOpening(); err == nil && limited && plies > most {
+			report(key, fmt.Sprintf("%d plies are too many for %s, which is told of each of them", plies, u.Key), fmt.Sprintf("0..%d", most))
+			return
 		}
 	}
 }

@@ -1,8 +1,11 @@
 package experiment
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"evolab/internal/config"
 )
 
 func TestNamesAreChecked(t *testing.T) {
@@ -26,6 +29,29 @@ func TestNamesAreChecked(t *testing.T) {
 			continue
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", override, err, want)
+		}
+	}
+}
+
+// A client of an Artemis server is told of every move of an opening, which is found out
+// for short ones alone.
+func TestOpeningsOfClients(t *testing.T) {
+	lengths := func(c *Config, report config.Report) {
+		g, err := c.FindGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkLengths(c, g.Info(), report)
+	}
+	for override, want := range map[string]string{
+		"fitness.opening_plies=11":    "fitness.opening_plies: 11 plies are too many for opponents.0.agent, which is told of each of them (allowed: 0..10)",
+		"test.opening_plies=[0, 20]":  "test.opening_plies.1: 20 plies are too many",
+		"test.opening_plies=[10]":     "",
+		"opponents=[{agent: greedy}]": "",
+	} {
+		_, err := Parse("x.yaml", []byte("game: konane\nopponents: [{agent: 'artemis:dir=.,cmd=true'}]\n"), []string{override}, lengths)
+		if got := fmt.Sprint(err); (err == nil) != (want == "") || !strings.Contains(got, want) && want != "" {
 			t.Errorf("%s: %v, want %q", override, err, want)
 		}
 	}
