@@ -1,7 +1,8 @@
 // Package review finds where games were lost: the first move that gave away a
 // proven win or draw, and what lost games have in common.
 //
-// Read review.go (a game), judge.go and moves.go (its moves), estimate.go (no proof
+// Read review.go (a game), judge.go and moves.go (its moves), owndoing.go
+// (lost by no move), estimate.go (no proof
 // reaches there), tags.go (kinds of mistakes), summary.go (all games), text.go (words).
 //
 // No API: it may change in any release.
@@ -110,8 +111,8 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 		Game: l.Game, Player: [2]string{l.First, l.Second}[side], Side: r.info.Sides[side], Kept: []string{}, Tags: []string{},
 		Reason: l.Reason, CPU: l.CPU[side], Allowed: l.Rules.GameTime,
 	}
-	if l.Reason != arena.Normal && !last.Outcome().Over() && last.Turn() == side {
-		if done, err := loss.ownDoing(last, len(l.Moves)+1, o); done || err != nil {
+	if !byRules(l.Reason) && !last.Outcome().Over() {
+		if done, err := loss.ownDoing(last, side, len(l.Moves)+1, o); done || err != nil {
 			return loss, err
 		}
 	}
@@ -139,20 +140,6 @@ func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list 
 		b.Play(m)
 	}
 	return list, b, nil
-}
-
-// ownDoing is the loss of a game by no move at all: an illegal one, none in time. It
-// is the mistake unless the game is proven to have been lost before.
-func (l *Loss) ownDoing(b agent.Board, ply int, o Options) (done bool, err error) {
-	v, err := Judge(b, 0, o)
-	if err != nil || v.Known && v.Value < 0 {
-		return false, err
-	}
-	l.Ply, l.Exact, l.Position, l.Tags = ply, v.Known, b.Position(), []string{"loses by " + l.Reason}
-	if v.Known {
-		l.Kept, l.Was = v.Kept, v.Had()
-	}
-	return true, nil
 }
 
 // find looks for the first mistake, from the end of the game on: the fewer plies are

@@ -154,6 +154,8 @@ func TestReview(t *testing.T) {
 		{"a draw given away", "start", "1,1 0,1 0,0 2,2 1,0 1,2 2,0", "x", arena.Normal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
 		{"lost from the start", "X.X/.O./X.O o", "0,1 1,0", "x", arena.Normal, "o from the start"},
 		{"an illegal move in a won position", "start", "1,1 0,1", "o", arena.Illegal, "x ply 3 , kept by 0,0 0,2 1,0 1,2 2,0 2,2, was win"},
+		{"a player who leaves while the other is to move", "start", "1,1 0,1 0,0", "o", "disconnect", "x ply 4 , kept by , was win"},
+		{"a player who leaves once it has lost", "start", "1,1 0,1 0,0", "x", "disconnect", "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
 		{"an illegal move after the mistake", "start", "1,1 0,1 0,0", "x", arena.Illegal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
 	} {
 		moves := strings.Fields(c.moves)
@@ -194,6 +196,10 @@ func TestOwnDoingBeyondProofs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, moves := range [][]string{nil, {"2,2"}, {"2,2", "1,1"}} {
+		absent := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "b", Reason: "no-show", Plies: len(moves)}
+		if loss, err := Game(t.Context(), g, "", &absent, Options{Nodes: 50, Deep: 500}); err != nil || loss.FromStart || loss.Ply != len(moves)+1 || loss.Move != "" {
+			t.Errorf("%v, not come: %+v, %v", moves, loss, err)
+		}
 		line := arena.Line{Opening: "start", First: "a", Second: "b", Moves: moves, Winner: "b", Reason: arena.Crash, Plies: len(moves)}
 		if len(moves) == 1 {
 			line.Winner = "a"

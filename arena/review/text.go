@@ -18,6 +18,8 @@ func (l *Loss) Text() string {
 		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, 400))
 	case !l.Exact:
 		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagged())
+	case l.Move == "" && len(l.Kept) == 0: // the other side was to move
+		return fmt.Sprintf("ply %d: %s gives away a %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was)
 	case l.Move == "":
 		return fmt.Sprintf("ply %d: %s gives away a %s, which %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was, keep(l.Kept))
 	default:
@@ -62,6 +64,9 @@ func keep(kept []string) string {
 
 // Text says how the time was used.
 func (c *Clock) Text() string {
+	if c.Most == 0 {
+		return "not recorded"
+	}
 	text := fmt.Sprintf("%.2f s of CPU a game, %.2f s at most", c.Mean, c.Most)
 	if c.Allowed > 0 {
 		text += fmt.Sprintf(" of %g s allowed", c.Allowed)
