@@ -74,6 +74,9 @@ func (r *referee) await(ctx context.Context) {
 
 // next waits for the next event of the game.
 func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
+	if ctx.Err() != nil {
+		return nil, false // nobody knows when the question was sent
+	}
 	_, left := r.match.Asked()
 	flag := time.NewTimer(left - time.Since(r.asked))
 	defer flag.Stop()
