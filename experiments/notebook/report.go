@@ -77,8 +77,14 @@ type WeightRow struct {
 // of an endgame follow those of the opening.
 func weightRows(names []string, start, champion features.Weights, tuned bool) []WeightRow {
 	then, now := unit(start), unit(champion)
-	if tuned {
+	switch {
+	case tuned:
 		then, now = start.Values, champion.Values
+	case len(champion.Phases()) == 1: // a learner's may be its start, with other features than the config's
+		names = champion.Features
+	}
+	if len(now) > len(names) {
+		return nil
 	}
 	var rows []WeightRow
 	for i, v := range now {
