@@ -20,7 +20,8 @@ import (
 const smallest = 10.5
 
 // figuresAreLegible looks at each figure as it is shown: whether there is one,
-// whether its letters are large enough, and whether words lie over each other.
+// whether its letters are large enough, and whether words lie over each other. Small
+// pictures of patterns stand in tables.
 func (p *tab) figuresAreLegible() {
 	p.t.Helper()
 	type figure struct {
@@ -30,7 +31,7 @@ func (p *tab) figuresAreLegible() {
 		Words    int
 		Overlaps []string
 	}
-	list := value[[]figure](p, `[...document.images].filter(img => img.src.startsWith("data:image/svg+xml")).map(img => {
+	list := value[[]figure](p, `[...document.querySelectorAll("img:not(td img)")].filter(img => img.src.startsWith("data:image/svg+xml")).map(img => {
 		const holder = document.createElement("div");
 		holder.style.cssText = "position:absolute;left:0;top:0;width:" + img.width + "px";
 		holder.innerHTML = new TextDecoder().decode(Uint8Array.from(atob(img.src.split(",")[1]), c => c.charCodeAt(0)));
@@ -146,7 +147,7 @@ func (p *tab) isDescribed() {
 	if title := value[string](p, `document.title`); !titled.MatchString(title) {
 		p.t.Errorf("the title is %q", title)
 	}
-	for _, alt := range value[[]string](p, `[...document.images].map(i => i.alt)`) {
+	for _, alt := range value[[]string](p, `[...document.querySelectorAll("img:not(td img)")].map(i => i.alt)`) {
 		if len(strings.Fields(alt)) < 15 || !strings.ContainsAny(alt, "0123456789") {
 			p.t.Errorf("a figure is described by %q", alt)
 		}
@@ -194,7 +195,7 @@ func (p *tab) printed() {
 	if len(cut) > 0 {
 		p.t.Errorf("cut by the end of a page: %q", cut)
 	}
-	small := value[[]string](p, `[...document.images].filter(i => i.getBoundingClientRect().width < 450).map(i => i.alt)`)
+	small := value[[]string](p, `[...document.querySelectorAll("img:not(td img)")].filter(i => i.getBoundingClientRect().width < 450).map(i => i.alt)`)
 	if len(small) > 0 {
 		p.t.Errorf("too small on paper: %q", small)
 	}
