@@ -10,19 +10,19 @@ import (
 // children of parents chosen by tournament from the whole previous generation.
 type GA struct {
 	Shared       `key:"-"`
-	Population   int       `key:"population" doc:"candidates in a generation" unit:"candidates" range:"4..10000" default:"60"`
-	Elites       int       `key:"elites" doc:"the best, who stay and play again" unit:"candidates" range:"0..population-1" default:"6"`
-	Tournament   int       `key:"tournament" doc:"contestants from whom a parent is chosen" unit:"candidates" range:"1..population-1" default:"3"`
+	Population   int       `key:"population" doc:"candidates in a generation" unit:"candidates" range:"4..10000" default:"40"`
+	Elites       int       `key:"elites" doc:"the best, who stay and play again" unit:"candidates" range:"0..population-1" default:"4"`
+	Tournament   int       `key:"tournament" doc:"contestants from whom a parent is chosen" unit:"candidates" range:"1..population-1" default:"4"`
 	Crossover    Crossover `key:"crossover" doc:"how two parents have children"`
 	MutationRate float64   `key:"mutation_rate" doc:"how often a gene of a child changes" unit:"probability per gene" range:"0..1" default:".3"`
 	Sigma        float64   `key:"sigma" doc:"size of a change in generation 1" unit:"standard deviation" range:">0..10" default:".4"`
-	SigmaEnd     float64   `key:"sigma_end" doc:"the same in the last generation; geometric in between" unit:"standard deviation" range:">0..sigma" default:".05"`
+	SigmaEnd     float64   `key:"sigma_end" doc:"the same in the last generation; geometric in between" unit:"standard deviation" range:">0..sigma" default:".02"`
 }
 
 // Crossover makes child = a + t (b - a) of the parents a and b.
 type Crossover struct {
 	Rate  float64 `key:"rate" doc:"how often a couple mixes; otherwise the children are copies" unit:"probability per couple" range:"0..1" default:".9"`
-	Blend float64 `key:"blend" doc:"child = a + t (b - a) with t uniform in [-blend, 1 + blend]" unit:"distances of the parents" range:"0..2" default:".25"`
+	Blend float64 `key:"blend" doc:"child = a + t (b - a) with t uniform in [-blend, 1 + blend]" unit:"distances of the parents" range:"0..2" default:"0"`
 }
 
 // Run implements Optimizer. A checkpoint at or after the last generation ends

@@ -23,7 +23,7 @@ type Config struct {
 	Archive     Archive     `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness     `key:"fitness" doc:"what makes a candidate good"`
 	Accuracy    Accuracy    `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
-	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"55"`
+	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"60"`
 	// TrainingGames lets optimisers be compared at equal numbers of games.
 	TrainingGames int           `key:"training_games" doc:"if > 0, stop after this many games of training instead: as many generations are played as fit" unit:"games" range:"0..1000000000" default:"0"`
 	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`
@@ -105,22 +105,22 @@ type Progress struct {
 
 // Fitness says how games become a candidate's fitness.
 type Fitness struct {
-	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".5"`
+	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".9"`
 	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
-	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"60"`
-	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"3"`
+	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"30"`
+	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"2"`
 }
 
 // Selection says how candidates are ranked.
 type Selection struct {
-	LowerBound float64 `key:"lower_bound" doc:"c in mean - c/sqrt(games), by which elites and the hall of fame are ranked; more distrusts luck more" unit:"fitness" range:"0..100" default:".7"`
+	LowerBound float64 `key:"lower_bound" doc:"c in mean - c/sqrt(games), by which elites and the hall of fame are ranked; more distrusts luck more" unit:"fitness" range:"0..100" default:".2"`
 	Pool       string  `key:"pool" doc:"whether elites of the ga add new results to their old ones; off, each generation starts afresh" oneof:"on|off" default:"on"`
 }
 
 // Validation measures what training claims, and chooses the champion.
 type Validation struct {
 	Every          int `key:"every" doc:"from one validation of the best candidate to the next" unit:"generations" range:"1..100000" default:"1"`
-	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"1000"`
+	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"400"`
 	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion (learner: regression: against each other)" unit:"candidates" range:"1..1000" default:"8"`
 	CandidateGames int `key:"candidate_games" doc:"of each of them (learner: regression: of each two)" unit:"games" range:"2..10000000" even:"true" default:"2000"`
 }

@@ -40,7 +40,7 @@ func TestMissingKeysHaveTheirDefaults(t *testing.T) {
 	if diff := cmp.Diff(want, c.Opponents); diff != "" {
 		t.Error(diff)
 	}
-	if ga(c).Population != 60 || c.Seed != 1 || c.Variant != "" || !slices.Equal(c.Test.OpeningPlies, []int{4, 0}) {
+	if ga(c).Population != 40 || c.Seed != 1 || c.Variant != "" || !slices.Equal(c.Test.OpeningPlies, []int{4, 0}) {
 		t.Errorf("not the defaults: %+v", c)
 	}
 }

@@ -57,8 +57,8 @@ func TestObjectiveIsChecked(t *testing.T) {
 		"objective=rubric rubric=usc-2023 opponents=[{agent: random}, {agent: greedy}]":                                                 "opponents: not the opponents of usc-2023 (allowed: random, greedy, aggressive, alphabeta, each with any share)",
 		"objective=rubric rubric=usc-2023-submit opponents=[{agent: random}, {agent: greedy}, {agent: aggressive}, {agent: alphabeta}]": "opponents: not the opponents of usc-2023-submit",
 		"game=checkers objective=rubric rubric=checkers-2021 opponents=[{agent: random}]":                                               "opponents: not the opponents of checkers-2021 (allowed: reference:pace=0.3, each with any share)",
-		"objective=rubric rubric=halma-2019":                "halma-2019 is a rubric of halma, not of littlego",
-		"objective=rubric rubric=usc-2023 fitness.pairs=11": "fitness.pairs: a round leaves an opponent without a pair",
+		"objective=rubric rubric=halma-2019":                                 "halma-2019 is a rubric of halma, not of littlego",
+		"objective=rubric rubric=usc-2023 fitness.pairs=11 fitness.rounds=3": "fitness.pairs: a round leaves an opponent without a pair",
 	} {
 		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -42,11 +42,11 @@ func TestTrainingGamesTakeTheGenerationsPlace(t *testing.T) {
 		overrides   []string
 		generations int
 	}{
-		{nil, 55},
-		{[]string{"training_games=100000"}, 12}, // 7,200 games a generation
+		{nil, 60},
+		{[]string{"training_games=100000"}, 40}, // 2,400 games a generation
 		{[]string{"training_games=1"}, 1},
-		{[]string{"optimizer=cma-es", "training_games=300000"}, 99}, // 25 x 120 games
-		{[]string{"optimizer=de", "training_games=57600"}, 9},       // 2 x 24 x 120 games
+		{[]string{"optimizer=cma-es", "training_games=300000"}, 199}, // 25 x 60 games
+		{[]string{"optimizer=de", "training_games=57600"}, 19},       // 2 x 24 x 60 games
 	} {
 		_, plan, err := planOf(parse(t, test.overrides...))
 		if err != nil {

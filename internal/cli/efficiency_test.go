@@ -25,7 +25,7 @@ func TestEfficiency(t *testing.T) {
 		args  []string
 	}{
 		{.95, []string{"$EXPERIMENTS/checkers.yaml", "generations=3", "test.games=400"}},
-		{.9, []string{"$EXPERIMENTS/ga.yaml", "generations=12"}},
+		{.9, []string{"$EXPERIMENTS/ga.yaml", "generations=12", "ga.population=60", "ga.elites=6", "fitness.pairs=60", "fitness.rounds=3", "validation.games=1000"}},
 		{0, []string{"$EXPERIMENTS/quick.yaml"}},
 	} {
 		args := append([]string{"run"}, c.args...)
