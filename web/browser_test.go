@@ -82,6 +82,8 @@ func TestLabInABrowser(t *testing.T) {
 	p.isPrompt()
 	p.comparesTwo()
 	p.stopsARun(one)
+	p.seesATournamentGrow()
+	p.seesWorkers()
 	p.stepsThroughAGame()
 	for _, game := range []string{"littlego", "checkers", "halma", "konane", "tictactoe"} {
 		p.playsAGame(game)
