@@ -101,5 +101,10 @@ func TestExpectedTime(t *testing.T) {
 		if got := c.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time {
 			t.Errorf("%+v: %v, want %v", want.job, got, want.time)
 		}
+		crowd := *c
+		crowd.Hands = func() int { return 8 } // with those of workers
+		if got := crowd.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time/4 {
+			t.Errorf("%+v on eight cores: %v, want %v", want.job, got, want.time/4)
+		}
 	}
 }
