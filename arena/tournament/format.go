@@ -36,7 +36,7 @@ func Formats() []Format {
 		{"knock-out", "the loser of an encounter is out", func(c *Config) format {
 			return &knockOut{len(c.Agents), c.Games, c.FinalGames, c.KnockOut.TieBreaks}
 		}},
-		{"competition", "who loses more than half of an encounter is out", func(c *Config) format {
+		{"competition", "an agent that loses more than half of an encounter is out", func(c *Config) format {
 			return &competition{len(c.Agents), c.Games, c.Competition.Rounds, c.Seed}
 		}},
 	}

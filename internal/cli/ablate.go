@@ -27,7 +27,7 @@ func ablateCommand(a *app) *cobra.Command {
 	var f ablateFlags
 	c := &cobra.Command{
 		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: cobra.MaximumNArgs(1),
-		Long: "Let an agent with an evaluation (frozen, evolved, hand) play against itself without one of its features at a time.\n" +
+		Long: "Let an agent with an evaluation (frozen, evolved, hand) play against copies of itself that each lack one feature.\n" +
 			"The score is the whole evaluation's: above 50 % the feature helps. Without an agent: frozen:depth=2,ties=random.",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := "frozen:depth=2,ties=random"

@@ -44,8 +44,8 @@ func analyzeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
 		Long: "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
-			"--explain breaks down the evaluation of the position itself, before any search. Each feature has its value, the\n" +
-			"same in standard deviations (normalised), its weight, and its contribution, the product of the last two.\n" +
+			"--explain breaks down the evaluation of the position itself, before any search. For each feature it shows the\n" +
+			"value, the value in standard deviations (normalised), the weight, and the contribution: normalised value times weight.\n" +
 			"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
 			shareMeaning,
 		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },

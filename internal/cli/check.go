@@ -23,7 +23,7 @@ func checkCommand(a *app) *cobra.Command {
 	var g gameFlags
 	c := &cobra.Command{
 		Use:   "check",
-		Short: "Judge moves: each line of standard input is a position, a tab, a move",
+		Short: "Check moves: each line of standard input is a position, a tab, a move",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			found, err := g.find()

@@ -30,7 +30,7 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	f.workers, f.command = workers, c
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.door.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
-	c.Flags().Float64Var(&f.check, "check", 1, "percent of the games that two workers play, to compare the results")
+	c.Flags().Float64Var(&f.check, "check", 1, "percentage of games that two workers play, to compare their results")
 	allow(c, "check", "0..100", func() bool { return f.check >= 0 && f.check <= 100 })
 	addDoor(c, &f.door)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine (default: one per core); 0 with --listen or --cluster: leave all games to workers"
@@ -38,11 +38,11 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 
 // addDoor adds the flags of whoever connects to a server.
 func addDoor(c *cobra.Command, d *cluster.Door) {
-	c.Flags().StringVar(&d.Token, "token", "", "what opens the server, or @FILE with it (default: $EVOLAB_TOKEN; on one machine it is found)")
+	c.Flags().StringVar(&d.Token, "token", "", "the server's token, or @FILE that holds it (default: $EVOLAB_TOKEN; found automatically on the same machine)")
 	c.Flags().StringVar(&d.Cert, "tls-cert", "", "file with a certificate, for TLS")
 	c.Flags().StringVar(&d.Key, "tls-key", "", "file with the certificate's key")
-	c.Flags().StringVar(&d.CA, "tls-ca", "", "file with the authority that signed the other side's certificate")
-	c.Flags().BoolVar(&d.Insecure, "insecure", false, "do without TLS, although others may listen on the network")
+	c.Flags().StringVar(&d.CA, "tls-ca", "", "file with the certificate authority that signed the other side's certificate")
+	c.Flags().BoolVar(&d.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
 func (f *clusterFlags) on() bool { return f.listen != "" || f.door.URL != "" }

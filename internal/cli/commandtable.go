@@ -13,16 +13,16 @@ func commandGroups() []commandGroup {
 func experimentCommands() []entry {
 	return []entry{
 		{initCommand, "", []string{"evolve init", "evolve init my-project --game checkers --for tuner", "evolve init my-project --agent python"}},
-		{runCommand, "Many settings or seeds: evolve sweep. A run that was interrupted: evolve resume.", []string{
+		{runCommand, "Many settings or seeds: evolve sweep. To continue an interrupted run: evolve resume.", []string{
 			"evolve run quick", "evolve run ga seed=7 ga.sigma=.3 player.depth=1 --workers 2"}},
 		{resumeCommand, "", []string{"evolve resume last", "evolve resume last generations=30"}},
 		{sweepCommand, "One run: evolve run.", []string{
 			"evolve sweep sweep --list", "evolve sweep compare training_games=6000 sweep.seeds=2 --jobs 2"}},
-		{configCommand, "A whole project with a config: evolve init.", []string{
+		{configCommand, "To set up a whole project: evolve init.", []string{
 			"evolve config > mine.yaml", "evolve config quick seed=3", "evolve config --keys"}},
-		{freezeCommand, "A source file to hand in: evolve ship.", []string{
+		{freezeCommand, "For a source file to hand in: evolve ship.", []string{
 			"evolve freeze last --to weights.json", "evolve freeze last --force"}},
-		{shipCommand, "Weights to play with in this lab: evolve freeze --to.", []string{
+		{shipCommand, "For weights to play with in this lab: evolve freeze --to.", []string{
 			"evolve ship last --lang python --out handin --check", "evolve ship frozen --game checkers --lang cpp --out handin"}},
 	}
 }
@@ -36,7 +36,7 @@ func lookCommands() []entry {
 			"evolve report last", "evolve report last --markdown notes"}},
 		{serveCommand, "A page to keep or to send: evolve report.", []string{"evolve serve", "evolve serve --addr 127.0.0.1:0 --dir runs"}},
 		{plotCommand, "A page with figures, games and weights: evolve report.", []string{"evolve plot last --formats pdf"}},
-		{compareCommand, "A page about several runs: evolve report RUN RUN. Agents that are no runs: evolve match.", []string{
+		{compareCommand, "A page about several runs: evolve report RUN RUN. Other agents: evolve match.", []string{
 			"evolve compare RUN1 RUN2 --play 20"}},
 		{exportCommand, "To read it yourself: evolve show.", []string{"evolve export last --format md --out run.md"}},
 		{tagCommand, "", []string{"evolve tag last baseline"}},
@@ -65,11 +65,11 @@ func playCommands() []entry {
 		{showGameCommand, "Why games were lost: evolve review.", []string{
 			"evolve show-game games.jsonl --game-number 3", "evolve show-game games.jsonl --format sgf > games.sgf"}},
 		{reviewCommand, "To step through a game: evolve show-game.", []string{"evolve review games.jsonl", "evolve review games.jsonl --html lost.html"}},
-		{gradeCommand, "Before that, what a grader would reject: evolve doctor.", []string{
+		{gradeCommand, "First check for what a grader would reject: evolve doctor.", []string{
 			"evolve grade frozen:depth=4 --rubric usc-2023", "evolve grade handin --rubric usc-2023"}},
 		{doctorCommand, "Points under a rubric: evolve grade.", []string{
 			"evolve doctor handin", "evolve doctor --system", "evolve doctor --runs"}},
-		{gtpCommand, "At this terminal: evolve play.", []string{"evolve gtp --agent frozen:depth=4"}},
+		{gtpCommand, "To play at this terminal: evolve play.", []string{"evolve gtp --agent frozen:depth=4"}},
 		{konaneCommand, "Konane on this machine: evolve match --game konane.", []string{
 			"evolve konane serve", "evolve konane serve --event 1,2,3,4 --journal event.jsonl",
 			"evolve konane connect localhost --user 1 --opponent 2 --agent frozen"}},
@@ -89,7 +89,7 @@ func expertCommands() []entry {
 		{ablateCommand, "", []string{"evolve ablate --game tictactoe frozen:depth=1,ties=random --opening-plies 1"}},
 		{statsCommand, "evolve match prints the same for its own games.", []string{
 			"evolve stats --pentanomial 3,10,40,25,8", "evolve stats --wdl 60,10,30 --elo0 0 --elo1 20"}},
-		{legalCommand, "Whether one move is legal, and what it leads to: evolve check.", []string{"evolve legal --position start"}},
+		{legalCommand, "Whether a move is legal, and the position after it: evolve check.", []string{"evolve legal --position start"}},
 		{checkCommand, "All legal moves: evolve legal.", []string{`printf 'start\t2,2\n' | evolve check --format json`}},
 		{perftCommand, "Speeds: evolve bench.", []string{"evolve perft --depth 5", "evolve perft --game checkers --depth 6 --divide"}},
 		{benchCommand, "", []string{"evolve bench --game littlego --seconds .1"}},

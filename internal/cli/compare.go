@@ -38,9 +38,9 @@ func compareCommand(a *app) *cobra.Command {
 	const figure = "compare.svg"
 	var f compareFlags
 	c := &cobra.Command{
-		Use: "compare RUN RUN...", Short: "What differs between runs, their curves in one figure, their champions against each other", Args: cobra.MinimumNArgs(2),
-		Long: "Compare runs: results and the keys of the config that differ, a line for each run, and the curves of validated fitness\n" +
-			"in one figure. With --play N each pair of champions plays N games.",
+		Use: "compare RUN RUN...", Short: "Compare runs: differences, curves in one figure, matches between the champions", Args: cobra.MinimumNArgs(2),
+		Long: "Compare runs: one line per run with its results and the config keys that differ, and the curves of validated fitness\n" +
+			"in one figure. With --play N, each pair of champions plays N games.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("plot") {
 				f.plot = filepath.Join(a.runs(), figure)

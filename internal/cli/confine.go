@@ -24,12 +24,12 @@ type confineFlags struct {
 
 func (f *confineFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.grants.Mounts, "mount", nil, "a folder that programs may read (on Linux they see only their own, interpreters and libraries); may be repeated")
-	c.Flags().StringArrayVar(&f.grants.Env, "pass-env", nil, "a variable of the environment that programs get, as NAME or NAME=VALUE; may be repeated")
+	c.Flags().StringArrayVar(&f.grants.Env, "pass-env", nil, "an environment variable to pass to programs, as NAME or NAME=VALUE; may be repeated")
 	f.addRequire(c)
 }
 
 func (f *confineFlags) addRequire(c *cobra.Command) {
-	usage := "refuse to run programs that are held less firmly: full, isolated, limits or none (evolve doctor --system)"
+	usage := "refuse to run programs confined below this level: full, isolated, limits or none (evolve doctor --system)"
 	if f.least != "" {
 		usage += " (default " + f.least + ")"
 	}

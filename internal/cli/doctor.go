@@ -24,18 +24,18 @@ type doctorFlags struct {
 }
 
 const doctorLong = `Check what a grader would reject in an agent: names, build, protocol, legality, time.
-PROGRAM is a source file, a folder that holds one and its helper files, or an executable.
-File names, the files beside the program and its source tell which game it plays; --game overrides that.
-The exit code is 0 if a grader would accept all programs, and 1 if not, or if that is unknown because
---budget ended the examination: the verdict then names the checks that were not made.
-With --system, show how firmly this machine can hold programs.
+PROGRAM is a source file, a folder with one and its helper files, or an executable.
+The game is inferred from the file names, the files beside the program and its source; --game overrides that.
+The exit code is 0 if a grader would accept all programs, and 1 if not or if that is unknown because
+--budget ended the checks early: the verdict then names the checks that are missing.
+With --system, show how firmly this machine can confine programs.
 With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or tournament's folder...].
 Their checksums detect damage, not forgery: whoever changes a file can change its checksums, too.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
 	c := &cobra.Command{
-		Use: "doctor PROGRAM...", Short: "Up to a minute of checks on somebody's agent: what a grader would reject",
+		Use: "doctor PROGRAM...", Short: "Check an agent for what a grader would reject, in up to a minute",
 		Args: func(c *cobra.Command, args []string) error {
 			if f.runs || f.system {
 				return nil
@@ -67,13 +67,13 @@ func doctorCommand(a *app) *cobra.Command {
 }
 
 func (f *doctorFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.game, "game", "", "the game (default: the one that its files belong to)")
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: inferred from the files)")
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
 	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021, the default, or 2023)")
 	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
-	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; what does not fit is left out (default: as many games as fit into a minute on an idle machine)")
+	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; the rest is skipped (default: as many games as fit into a minute on an idle machine)")
 	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
-	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can hold programs, and how to get more")
+	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can confine programs, and how to improve that")
 	f.confine.add(c)
 	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
 }

@@ -29,10 +29,10 @@ func exportCommand(a *app) *cobra.Command {
 		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
 			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
 			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns;\n" +
-			"mlflow sends runs to the server at --uri, which gets each run once, however often it is sent.",
+			"mlflow sends runs to the server at --uri; sending a run again adds only what is missing there.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
-				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name of --to")
+				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name for --to")
 			}
 			if c.Flags().Changed("format") {
 				f.to = a.format
@@ -43,7 +43,7 @@ func exportCommand(a *app) *cobra.Command {
 	oneOf(c, &f.to, "to", "csv, json, md, mlflow, parquet or tensorboard", words...)
 	a.formats(c, words...)
 	c.Flags().Lookup("format").Usage = "the same as --to"
-	c.Flags().StringVar(&f.out, "out", "", "write to this file, or for other tools to this folder")
+	c.Flags().StringVar(&f.out, "out", "", "write to this file, or to this folder for other tools")
 	c.Flags().StringVar(&f.uri, "uri", "", "address of the MLflow server, with --to mlflow; credentials come from the environment, as MLflow's own client takes them")
 	return a.inRuns(c)
 }

@@ -43,7 +43,7 @@ func (a *app) exportEvents(f *exportFlags, runs []*notebook.Report) error {
 // neither be written to nor made.
 func creatableFolder(flag, path string) error {
 	if err := os.MkdirAll(path, 0o755); err != nil {
-		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a folder; it is made if need be")
+		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a folder; it is created if missing")
 	}
 	return nil
 }

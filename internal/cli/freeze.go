@@ -28,11 +28,11 @@ func freezeCommand(a *app) *cobra.Command {
 	var f freezeFlags
 	c := &cobra.Command{
 		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
-		Long: "Write the weights of a run's champion. Without --to they replace those that evolve and my_player embed, in a\n" +
-			"checkout of the project: weights over named features those of the agent evolved, others those of frozen, which\n" +
-			"plays as evolved until it has weights of its own. First the champion plays a match at equal CPU time against\n" +
-			"what it would replace, and if it is not clearly better nothing is written. Build evolve and my_player afterwards.\n" +
-			"Of a program whose parameters were tuned, they go into weights.json in its folder, without a match.",
+		Long: "Write the weights of a run's champion. Without --to, in a checkout of the project, they replace the weights that\n" +
+			"evolve and my_player embed: those of the agent evolved if they are over named features only, else those of frozen,\n" +
+			"which plays as evolved until it has its own weights. First the champion plays a match at equal CPU time against the\n" +
+			"weights it would replace; unless it is clearly better, nothing is written. Build evolve and my_player afterwards.\n" +
+			"If a program's parameters were tuned, they go into weights.json in its folder, without a match.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -54,11 +54,11 @@ func freezeCommand(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&f.to, "to", "", "write to this file instead of into the checkout")
-	c.Flags().StringVar(&f.as, "as", "", "whose weights to replace, frozen or evolved (default: evolved for named features alone, else frozen)")
+	c.Flags().StringVar(&f.as, "as", "", "whose weights to replace, frozen or evolved (default: evolved for named features only, else frozen)")
 	allow(c, "as", "frozen, evolved", func() bool { return isSlot(f.as) })
 	c.Flags().BoolVar(&f.force, "force", false, "play no match first")
 	f.match.add(c)
-	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features or shapes of patterns, such as a,b, which an ablation has shown to harm")
+	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features or pattern shapes, such as a,b, which an ablation has shown to do harm")
 	return a.inRuns(c)
 }
 

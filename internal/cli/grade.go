@@ -32,11 +32,11 @@ func gradeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "grade AGENT|CLASS_FOLDER", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
-			"An agent without a limit of its own gets the time per move that stays within all of the rubric's limits.\n" +
-			"checkers-2021 and halma-2019 also ask for single moves, in positions from games that depend on the\n" +
-			"seed, and the side with more of its time left wins a drawn game.\n" +
-			"A program is graded only where it can be isolated (evolve doctor --system), unless --require-confinement says otherwise.\n" +
-			"With --out it grades each folder and source file in CLASS_FOLDER.",
+			"An agent without its own limit gets the time per move that stays within all of the rubric's limits.\n" +
+			"checkers-2021 and halma-2019 also include single moves, in positions from games that depend on the\n" +
+			"seed, and there the side with more time left wins a drawn game.\n" +
+			"A program is graded only if this machine can isolate it (evolve doctor --system), unless --require-confinement says otherwise.\n" +
+			"With --out, grade each folder and source file in CLASS_FOLDER.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.class.check(c); err != nil {
 				return err

@@ -30,7 +30,7 @@ func (f *classFlags) add(c *cobra.Command) {
 	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
 	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
-	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only what is missing")
+	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only the missing games")
 }
 
 // check refuses flags that belong to the other kind of grading.

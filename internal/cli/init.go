@@ -25,16 +25,16 @@ func initCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "init [DIR]", Short: "Make a project: a commented config, its schema, a README", Args: cobra.MaximumNArgs(1),
 		Long: "Write a commented config for a game, the schema that lets editors complete it, a README with the next steps\n" +
-			"and a .gitignore into DIR (default: this folder). --for chooses whose next steps: those of a student, of course\n" +
-			"staff (with a tournament), or of somebody who compares ways to tune (with a sweep). Files that exist stay as they are.",
+			"and a .gitignore into DIR (default: this folder). --for chooses whose next steps: a student's, course\n" +
+			"staff's (with a tournament), or a tuner's, who compares learners (with a sweep). Existing files are kept.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.makeProject(&f, append(args, ".")[0])
 		},
 	}
 	f.gameFlags.add(a, c)
-	c.Flags().StringVar(&f.agent, "agent", "", "also write a small working agent of one's own, and the experiment that tunes it: "+strings.Join(starter.Languages(), ", "))
+	c.Flags().StringVar(&f.agent, "agent", "", "also write a small working agent to start from, and the experiment that tunes it: "+strings.Join(starter.Languages(), ", "))
 	completeFlag(c, "agent", cobra.FixedCompletions(starter.Languages(), cobra.ShellCompDirectiveNoFileComp))
-	oneOf(c, &f.user, "for", "who works here: student, staff or tuner", users()...)
+	oneOf(c, &f.user, "for", "who will work here: student, staff or tuner", users()...)
 	return c
 }
 

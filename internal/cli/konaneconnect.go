@@ -29,7 +29,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
 		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or from a prompt on a terminal.\n" +
-			"--event plays all games of an event of evolve konane serve; the opponent is then whoever is next.\n" +
+			"--event plays all games of an event run by evolve konane serve; the opponent is then whoever is next.\n" +
 			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.recordNamed = c.Flags().Changed("games-out"); !f.recordNamed { // one program at a time can write to it
@@ -44,7 +44,7 @@ func konaneConnectCommand(a *app) *cobra.Command {
 	f.konaneFlags.add(c)
 	c.Flags().IntVar(&f.user, "user", -1, "our user number")
 	c.Flags().IntVar(&f.opponent, "opponent", -1, "the opponent's user number")
-	c.Flags().BoolVar(&f.event, "event", false, "play until the server says that the event is over")
+	c.Flags().BoolVar(&f.event, "event", false, "play until the server announces the end of the event")
 	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
 	c.Flags().StringVar(&f.record, "games-out", "", konaneGamesDoc+" (default konane-userN.jsonl)")
 	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")

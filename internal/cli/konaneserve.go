@@ -29,16 +29,16 @@ type konaneServeFlags struct {
 func konaneServeCommand(a *app) *cobra.Command {
 	var f konaneServeFlags
 	c := &cobra.Command{
-		Use: "serve", Short: "Be the server: pair users who name each other, and judge their games", Args: cobra.NoArgs,
-		Long: `Be the server: pair users who name each other, and judge their games. Any number is a user,
-with any number as password, which is not stored. Ctrl-C ends the server.
+		Use: "serve", Short: "Run a server: pair users who name each other, and referee their games", Args: cobra.NoArgs,
+		Long: `Run a server: pair users who name each other, and referee their games. Any number is a valid user,
+with any number as password, which is not stored. Ctrl-C stops the server.
 
---event 1,2,3,4 runs the course's event: everybody plays everybody, then the first two play two more
-games, which make a best of three with their earlier one. Users log in once per game and name the
-opponent of their next game, or 0 for whoever is next. The server prints the pairings of each round; a
-client learns its own if it answers ?Opponent: with a question mark. A wrong opponent is refused with
-the right one; "Error: the event is over" ends the event. A user's first password is required at every
-later login. Whoever has not logged in within --no-show loses, and a game without both counts for nobody.`,
+--event 1,2,3,4 runs the course's event: a round robin, after which the top two play two more games to
+complete a best of three. Users log in once per game and name their next opponent, or 0 for whoever is
+next. The server prints the pairings of each round; a client that answers ?Opponent: with a question mark
+is told its opponent. A wrong opponent is refused with the name of the right one; "Error: the event is over"
+ends the event. A user must use the same password for every login. A user who has not logged in within
+--no-show seconds forfeits; if both are absent, the game counts for neither.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			event := c.Flags().Changed("event")
 			if err := checkEventFlags(c, event); err != nil {

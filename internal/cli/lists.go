@@ -82,7 +82,7 @@ func agentsCommand(a *app) *cobra.Command {
 
 func versionCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "version", Short: "Print the version, the commit and what the program was built with", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version, the commit and the build settings", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			build, _ := provenance.ReadBuild()
 			return a.print(struct {

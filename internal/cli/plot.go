@@ -24,7 +24,7 @@ func plotCommand(a *app) *cobra.Command {
 		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
 		Long: "Draw each run's learning curve, claimed against validated fitness, weights, win rates and scores against each\n" +
 			"opponent into its folder plots/, and the curves of several runs into one figure, runs/overlay.svg (png, pdf).\n" +
-			"Letters and lines have the same size in print in figures of any size.",
+			"Text and lines print at the same size in figures of any size.",
 		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
 	}
 	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
@@ -32,9 +32,9 @@ func plotCommand(a *app) *cobra.Command {
 	allow(c, "dpi", fmt.Sprintf("%d..%d", plots.MinDots, plots.MaxDots), func() bool { return f.DotsPerInch >= plots.MinDots && f.DotsPerInch <= plots.MaxDots })
 	c.Flags().Float64Var(&f.Width, "width", 16, fmt.Sprintf("width in centimetres (%d to %d)", plots.MinWidth, plots.MaxWidth))
 	allow(c, "width", fmt.Sprintf("%d..%d", plots.MinWidth, plots.MaxWidth), func() bool { return f.Width >= plots.MinWidth && f.Width <= plots.MaxWidth })
-	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: what the figure needs)", plots.MinHeight, plots.MaxHeight))
+	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: as the figure needs)", plots.MinHeight, plots.MaxHeight))
 	allow(c, "height", fmt.Sprintf("%d..%d", plots.MinHeight, plots.MaxHeight), func() bool { return f.Height == 0 || f.Height >= plots.MinHeight && f.Height <= plots.MaxHeight })
-	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "leave out the title, for figures that get a caption")
+	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "omit the title, for figures that have a caption")
 	return a.inRuns(c)
 }
 

@@ -24,7 +24,7 @@ func reportCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
 		Long: "Write one self-contained HTML file: config, learning curve, results, weights, ablation and games to\nstep through. The curves of several runs share a figure. " +
-			"Of a damaged run, show what can be read, and\nlist what cannot.",
+			"For a damaged run,\nit shows what can be read and lists what cannot.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -34,7 +34,7 @@ func reportCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
-	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games that measure what each feature is worth; 0: none")
+	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games to measure what each feature is worth; 0: none")
 	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
 	allow(c, "ablation-games", "even numbers from 0 to 1000000", func() bool { n := f.AblationGames; return n >= 0 && n%2 == 0 && n <= 1_000_000 })
 	allow(c, "games", "0..1000", func() bool { return f.Replays >= 0 && f.Replays <= 1000 })

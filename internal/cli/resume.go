@@ -21,7 +21,7 @@ func resumeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "resume RUN [generations=N]",
 		Short: "Continue a run that was interrupted or killed",
-		Long: "Continue a run from its last checkpoint: it ends in the same bytes as if nothing had cut it off.\n" +
+		Long: "Continue a run from its last checkpoint: it ends in the same bytes as if it had never been interrupted.\n" +
 			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
 			"RUN is a run's name, a unique prefix of it, its folder, or last.",
 		Args: cobra.MinimumNArgs(1),

@@ -29,11 +29,11 @@ func reviewCommand(a *app) *cobra.Command {
 	f := reviewFlags{options: review.DefaultOptions()}
 	c := &cobra.Command{
 		Use: "review FILE", Short: "Find the moves that lost games, and what they have in common", Args: cobra.ExactArgs(1),
-		Long: "For every lost game of a file (as for show-game), the first move that gave away a proven win or draw, and\n" +
-			"the moves that would have kept it; whether it was lost from the start; then what the losses of a player have in\n" +
-			"common, and its use of the clock. Proofs go back from the end of a game as far as --time allows: in Little-Go to\n" +
-			"about ply 8, in tic-tac-toe to the start. If the mistake lies further back, a search of --deep nodes names the\n" +
-			"move that it holds for the worst, which is called an estimate.",
+		Long: "For every lost game in a file (as for show-game), show the first move that gave away a proven win or draw and the\n" +
+			"moves that would have kept it, or that it was lost from the start; then what a player's losses have in common, and\n" +
+			"its use of the clock. Positions are proven backwards from the end of a game as far as --time allows: in Little-Go to\n" +
+			"about ply 8, in tic-tac-toe to the start. If the mistake lies further back, a search of --deep nodes picks the\n" +
+			"worst move, which is marked as an estimate.",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
 			if err := outFile(c, "html"); err != nil {
@@ -46,7 +46,7 @@ func reviewCommand(a *app) *cobra.Command {
 	noDefault(c, "game", "the game (default: the file's)")
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().StringVar(&f.player, "player", "", "only the games that this player lost (default: all lost games)")
-	c.Flags().StringVar(&f.html, "html", "", "write the lost games to this file too, to be stepped through in a browser")
+	c.Flags().StringVar(&f.html, "html", "", "also write the lost games to this file, to step through in a browser")
 	f.addDepth(c)
 	addWorkers(c, &f.workers)
 	a.formats(c)
@@ -57,7 +57,7 @@ func reviewCommand(a *app) *cobra.Command {
 func (f *reviewFlags) addDepth(c *cobra.Command) {
 	addSeconds(c, &f.options.Time, "time", "seconds of CPU for the proof of a position")
 	allow(c, "time", "seconds of CPU, above 0", func() bool { return f.options.Time > 0 })
-	c.Flags().IntVar(&f.options.Deep, "deep", f.options.Deep, "nodes of a search where no proof is found; 0: no estimates")
+	c.Flags().IntVar(&f.options.Deep, "deep", f.options.Deep, "nodes to search where no proof is found; 0: no estimates")
 	allow(c, "deep", "0..1000000000", func() bool { return f.options.Deep >= 0 && f.options.Deep <= 1_000_000_000 })
 }
 

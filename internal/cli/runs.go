@@ -24,7 +24,7 @@ func runsCommand(a *app) *cobra.Command {
 	var f runsFlags
 	c := &cobra.Command{
 		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
-		Long: "List the runs below runs/, newest first. A run is listed if it fits all flags:\n" +
+		Long: "List the runs below runs/, newest first. A run is listed if it matches all flags:\n" +
 			"evolve runs --game littlego --status finished --where ga.sigma=.3 --sort validated --limit 10",
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
@@ -33,7 +33,7 @@ func runsCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed runs")
 	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of this experiment")
 	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
-	c.Flags().StringVar(&f.query.Name, "name", "", "only runs with this in their name")
+	c.Flags().StringVar(&f.query.Name, "name", "", "only runs whose name contains this")
 	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
 	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
 	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "reverse the order")

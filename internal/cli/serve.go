@@ -27,14 +27,14 @@ func serveCommand(a *app) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use: "serve", Short: "The lab in the browser: watch runs live, compare, replay, play, start experiments", Args: cobra.NoArgs,
-		Long: "Show the runs in a browser, live. The first line of the output is the address, with a token that lets you in:\n" +
-			"who does not have it sees nothing. Ctrl-C ends the server and interrupts the runs that it started, which\n" +
-			"evolve resume continues.",
+		Long: "Show the runs in a browser, live. The first line of the output is the address, with a token that lets you in;\n" +
+			"without it nobody can see anything. Ctrl-C stops the server and interrupts the runs that it started;\n" +
+			"evolve resume continues them.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), &f) },
 	}
 	c.Flags().StringVar(&f.addr, "addr", "127.0.0.1:8080", "where to listen; port 0: any free one")
 	c.Flags().BoolVar(&f.remote, "allow-remote", false, "listen for other machines too: everything is sent unencrypted")
-	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "start configs that name programs, or files outside of this folder")
+	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "start configs that name programs, or files outside this folder")
 	f.confine.add(c)
 	return a.inRuns(saves(c))
 }

@@ -32,11 +32,11 @@ func shipCommand(a *app) *cobra.Command {
 	var f shipFlags
 	c := &cobra.Command{
 		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
-		Long: "Write the agent with the weights of a run, of a file, or of this program, as one source file in C++11 or\n" +
-			"Python with nothing but the standard library, and what belongs beside it. --check builds it with this\n" +
-			"machine's compiler or interpreter, and compares what it decides with the Go agent: moves, scores, depths and\n" +
-			"nodes. The program plays plies as in a game, from input.txt to output.txt, single ones and games with what it\n" +
-			"remembers of them (konane: positions), but with limits of nodes in place of time, in memory and without the book.",
+		Long: "Write the agent, with weights from a run, a file or this program, as one source file in C++11 or Python that\n" +
+			"needs only the standard library, and the files that go with it. --check builds it with this machine's compiler or\n" +
+			"interpreter and compares its decisions with the Go agent's: moves, scores, depths and nodes. The program plays\n" +
+			"plies from input.txt to output.txt, single ones and whole games with what it remembers of them (konane: positions),\n" +
+			"but with node limits instead of time limits, in memory and without the book.",
 		RunE: func(c *cobra.Command, args []string) error {
 			o, g, err := f.order(a, args[0], c.Flags().Changed("game"))
 			if err != nil {
@@ -52,10 +52,10 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
 	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
 	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
-	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; it is made if need be")
+	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; created if missing")
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "compare the program's decisions with the Go agent's: moves, scores and nodes in many plies")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions of --check")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions for --check")
 	return a.inRuns(c)
 }
 

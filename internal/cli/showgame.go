@@ -25,7 +25,9 @@ func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
-		Long: "Replay a game of a file: JSON lines as --games-out writes them, SGF (Little-Go) or PDN\n(Checkers). The file tells the game; for older lines --game does (default: littlego).\nA file with several games is listed unless --game-number names one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
+		Long: "Replay a game from a file: JSON lines as written by --games-out, SGF (Little-Go) or PDN\n" +
+			"(Checkers). The file says which game it is; for older lines use --game (default: littlego).\n" +
+			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game-number") {
 				f.number = 0
@@ -43,7 +45,7 @@ func showGameCommand(a *app) *cobra.Command {
 	noDefault(c, "game", "the game (default: the file's)")
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
-	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: seconds between two plies, drawn in place")
+	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: redraw in place, with this many seconds between plies")
 	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
 	c.Flags().BoolVar(&f.mistakes, "mistakes", false, "mark the move that lost the game, as review finds it")
 	words := []string{"text"}

@@ -25,14 +25,14 @@ type longFlags struct {
 }
 
 func (f *longFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "keep what is proven in this file, and continue from it (littlego, one position)")
+	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "save what is proven in this file, and continue from it (littlego, one position)")
 	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
 	c.Flags().StringVar(&f.book, "book", "", "prove an answer to every move from the position on, and write them to this file (littlego)")
 	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book answers")
 	c.Flags().StringVar(&f.extend, "extend", "", "extend this book, and write it to --book: answer replies to its last answers")
 	c.Flags().StringVar(&f.replies, "replies", "", "add White's replies at plies 2 to 8 to this book, and write it to --book")
 	c.Flags().IntVar(&f.likely, "likely", 500, "how many positions --extend and --replies add moves for, the most likely first")
-	c.Flags().StringVar(&f.hints, "hints", "", "file of moves that --book tries first: a book, or lines like those of a list of answers")
+	c.Flags().StringVar(&f.hints, "hints", "", "file of moves for --book to try first: a book, or a list of answers in the same format")
 }
 
 // long reports whether these flags ask for a long proof.

@@ -32,7 +32,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	var many clusterFlags
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
-		Long: "Play a tournament as a YAML file says: " + strings.Join(kinds, ", ") + ".\nEvery game is saved at once; --resume continues the last tournament of this name where it was cut off.",
+		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.",
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Overrides = args[1:]
 			if c.Flags().Changed("seed") {
@@ -46,7 +46,7 @@ func tournamentCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	c.Flags().BoolVar(&o.Resume, "resume", false, "continue the newest tournament of this name; begin one if there is none")
+	c.Flags().BoolVar(&o.Resume, "resume", false, "continue the newest tournament of this name; start one if there is none")
 	c.Flags().StringVar(&gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
