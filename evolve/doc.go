@@ -1,6 +1,6 @@
-// Package evolve holds optimisers over vectors of real weights: the genetic
-// algorithm on eaopt, and six others. It knows no game: a Scorer says what a
-// vector is worth.
+// Package evolve holds optimisers for vectors of real weights: the genetic
+// algorithm, built on eaopt, and six others. It knows nothing about games: a
+// Scorer rates vectors.
 //
 // Reading order: genome.go and tally.go (what is searched, what is measured),
 // individual.go, scorer.go, optimizer.go (the contract and the table of
@@ -11,8 +11,9 @@
 // operators are used; each file says why.
 //
 // Every random number comes from Start.Seed and the number of the generation,
-// so a run that continues from a recorded Generation repeats the undisturbed run
-// byte for byte, provided that the Scorer is deterministic too.
+// so a run that continues from a recorded Generation repeats the
+// uninterrupted run byte for byte, provided that the Scorer is deterministic
+// too.
 //
 // No API: it may change in any release.
 package evolve

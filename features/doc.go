@@ -1,6 +1,6 @@
-// Package features is what an evaluation is made of: named board features, the
-// weights that an optimiser gives them, and the linear evaluation that the
-// search calls.
+// Package features holds the parts of an evaluation: named board features,
+// the weights that an optimiser gives them, and the linear evaluation that
+// the search calls.
 //
 // Read set.go (features and how a game lists them), weights.go and blend.go
 // (weights by name, their file format), connective.go (conditions as features),

@@ -1,10 +1,10 @@
-// Package game is the contract that every game of the lab keeps.
+// Package game defines what every game of the lab implements.
 //
 // Read move.go (Move, Side, Outcome), then position.go (the methods a
 // position has), then rules.go (how a game is named, parsed and printed).
-// zobrist.go and rand.go hold the two sources of numbers that look random:
-// fixed hash keys, and the generator whose seed names everything that a game
-// draws. The conformance suite that every game must pass is in gametest.
+// zobrist.go and rand.go hold the two sources of pseudorandom numbers: fixed
+// hash keys, and the generator whose seed determines every random choice in a
+// game. The conformance suite that every game must pass is in gametest.
 //
 // The package and the games below it keep to a plain subset of Go (structs of
 // integers, fixed arrays, slices that are reused, plain loops), because the

@@ -1,17 +1,18 @@
-// Package host runs somebody's program by files, as the courses' hosts do: for
-// each ply it writes input.txt into a scratch copy of the program's folder,
-// runs the program's command there, and hands back what output.txt holds. What
-// the files say is the game's protocol, which the package knows nothing of.
+// Package host runs a submitted program by files, as the courses' hosts do:
+// for each ply it writes input.txt into a scratch copy of the program's
+// folder, runs the program's command there, and returns the contents of
+// output.txt. What the files say is up to the game's protocol, which this
+// package does not know.
 //
 // Read program.go (what is run, where, and with what grants), session.go (one
-// ply), ending.go (how it came to its end), folder.go (its files), limits.go and resources.go (what it may take),
-// failure.go (why there is no answer, and whose fault that is) and level.go (how
-// firmly programs are held).
+// ply), ending.go (how it ended), folder.go (its files), limits.go and
+// resources.go (what it may use), failure.go (why there is no answer, and
+// whose fault that is) and level.go (how firmly programs are confined).
 //
 // # Who holds what on Linux
 //
-// A program is taken for one that means harm. Three processes are between it and
-// the lab:
+// Every program is treated as hostile. Three processes are involved in
+// running it:
 //
 //   - The supervisor, this very program started again (client_linux.go starts it
 //     and speaks to it, warden_linux.go is what it does). It is outside of the

@@ -1,6 +1,6 @@
-// Package search looks ahead: alpha-beta over any game that keeps the contract
-// of package game, with the linear evaluation of package features at the
-// leaves, and with what the game's features.Hints say about it.
+// Package search looks ahead: alpha-beta over any game that implements
+// package game, with the linear evaluation of package features at the leaves,
+// guided by the game's features.Hints.
 //
 // Read limits.go (what bounds a search), score.go (what a score means), then
 // engine.go (an engine and what it sets up), use.go (which ideas a search
@@ -12,11 +12,11 @@
 // with, in all games. proof.go is what solvers answer, meter.go what bounds them.
 // speed.go measures a machine.
 //
-// The table knows of a position's past what its key knows: Hash covers all that
-// changes the value by the rules, such as the ply of Little-Go, the ko and the
-// quiet plies of checkers (which Hints.Key leaves out where they cannot matter).
-// A draw that rests on a repetition of the line is not put there; a known value
-// may still overlook that a line could come back later.
+// The table knows a position's past only through its key: Hash covers everything
+// that changes the value under the rules, such as the ply of Little-Go, the ko
+// and the quiet plies of checkers (which Hints.Key leaves out where they cannot
+// matter). A draw that rests on a repetition of the line is not put there; a
+// known value may still overlook that a line could come back later.
 //
 // What only one game needs, such as an exact solver, belongs in a package of
 // its own below this one; clocks are in cputime, the use of time in budget and

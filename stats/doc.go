@@ -1,5 +1,5 @@
-// Package stats turns results of games into honest numbers: rates and ratings
-// with 95 % intervals. It is pure; each formula names its source.
+// Package stats turns game results into rates and ratings with 95 %
+// intervals. It is pure; each formula names its source.
 //
 // Read estimate.go (a value with its interval), interval.go (where the intervals
 // come from), wdl.go (independent games), pentanomial.go (pairs of games, which

@@ -1,9 +1,9 @@
-// Package web is the lab in a browser: it shows runs while they work, compares
-// them, replays and plays games, and starts experiments.
+// Package web is the lab in a browser: it shows runs live, compares them,
+// replays and plays games, and starts experiments.
 //
 // It reads through packages notebook and record and writes only through package
-// train, with its locks. Pages are whole without scripts where that is possible;
-// the scripts in assets add what is live.
+// train, with its locks. Where possible, pages work without scripts; the
+// scripts in assets add live updates.
 //
 // Read server.go (what there is at which address), guard.go (who is let in) and
 // place.go (which files may be read), answer.go and pages.go (how answers are made);

@@ -1,9 +1,9 @@
-// Package nim is the minimum that a new game needs: Nim with one heap, from which
-// each side takes one to three counters, and whoever takes the last one wins.
-// Tests add it to the games of the lab.
+// Package nim is a minimal example of a new game: Nim with one heap. Each
+// side takes one to three counters, and whoever takes the last one wins.
+// Tests add it to the lab's games.
 //
-// Read state.go (the rules), text.go (how people write them), then game.go (what
-// the lab asks for).
+// Read state.go (the rules), text.go (the notation), then game.go (what the
+// lab needs).
 //
 // No API: it may change in any release.
 package nim

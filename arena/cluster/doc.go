@@ -1,14 +1,15 @@
-// Package cluster plays games on many machines: behind [arena.Pool], over NATS
-// JetStream. The server runs inside the coordinator (package server) or is one that
-// exists already; nothing here knows which.
+// Package cluster implements [arena.Pool] on many machines, over NATS
+// JetStream. The server runs inside the coordinator (package server) or is an
+// existing one; nothing in this package knows which.
 //
 // # Roles
 //
 // A coordinator is a process with work, such as a run: it publishes games and
 // gathers results ([Pool]). A worker plays ([Worker]); the coordinator's own cores
-// are a worker inside its process. A worker serves every coordinator of its own
-// program, and waits for the next one when there is none. Program means version,
-// rules and search (identity.go): others neither get jobs nor give results.
+// are a worker inside its process. A worker serves every coordinator that runs the
+// same program, and waits for the next one when there is none. The same program
+// means the same version, rules and search (identity.go); workers that differ
+// neither get jobs nor deliver results.
 //
 // # What is on the server
 //
@@ -20,44 +21,49 @@
 //	keys    evolab-labs     by work                          which coordinators are there, the same way
 //	core    evolab.check.WORKER                              games to be played a second time
 //
-// KIND is exec where programs play, else plain: a worker without the right to run
-// programs never sees them. WORK is a hash of what the games belong to (Round.Of)
-// and of where it is kept, so that a resumed run finds what its last life left.
+// KIND is exec if programs play, else plain: a worker that may not run
+// programs never sees those jobs. WORK is a hash of what the games belong to
+// (Round.Of) and of where that is stored, so a resumed run finds what it left
+// before.
 //
 // # What is acknowledged when
 //
-// A worker takes one batch per core at a time, tells the server by heartbeats that
-// it is still at it, publishes the results, waits until the server has stored them,
-// and only then acknowledges the batch. A worker that is killed, stopped or cut off
-// acknowledges nothing: after AckWait somebody else gets the batch. AckWait is five
-// times a batch's expected time (ackwait.go); games may take longer, because the
-// heartbeats count.
+// A worker takes one batch per core at a time, sends heartbeats while it plays,
+// publishes the results, waits until the server has stored them, and only then
+// acknowledges the batch. A worker that is killed, stopped or cut off
+// acknowledges nothing: after AckWait another worker gets the batch. AckWait is
+// five times a batch's expected time (ackwait.go); games may take longer,
+// because the heartbeats count.
 //
-// The coordinator does not acknowledge results. It reads them in order and from the
-// beginning, so that after a kill it first gets what its last life has not used: only
-// games without a result are published again. Finished work is purged.
+// The coordinator does not acknowledge results. It reads them in order from
+// the beginning, so after a kill it first gets the results that it had not
+// yet used: only games without a result are published again. Finished work is
+// purged.
 //
 // # What is guaranteed
 //
-// Delivery is at least once, and a game counts once: results are kept by game, not
-// by batch. A game's key is the hash of all that decides it: program, rules, both
-// agents with their weights, opening, limits and seed. So neither the number of
-// workers nor their speed, order or death shows in a result. A second, different
-// result of one game ends the work and names workers, versions and game; every
-// hundredth game is played twice, by different workers, to find those. Games that are
-// limited by time, and those of programs, may differ: their first result counts.
+// Delivery is at least once, and a game counts once: results are kept by game, not by
+// batch. A game's key is the hash of everything that determines it: program, rules,
+// both agents with their weights, opening, limits and seed. So results do not depend
+// on the number of workers, or on their speed, order or crashes. If a second result
+// of a game differs from the first, the work ends with an error that names the
+// workers, versions and game; every hundredth game is played twice, by different
+// workers, to find such cases. Games that are limited by time or played by programs
+// may differ: their first result counts.
 //
-// A batch that nobody finishes in three tries is split into its games, and a game
-// that nobody finishes in three more is named and ends the work. JetStream leaves such
-// messages in the stream; the coordinator hears of them by an advisory and, in case
-// that is lost, asks every few seconds whether anything is still under way: games
-// that are neither played nor queued are published again. A worker that cannot play
-// a batch but lives reports why, and rests; a game that has failed three times, and on
-// as many workers as there are, ends the work, too.
+// A batch that no worker finishes in three tries is split into its games; a
+// game that no worker finishes in three more ends the work with an error that
+// names it. JetStream leaves such messages in the stream. An advisory tells
+// the coordinator of them; in case that is lost, it checks every few seconds
+// whether anything is still in progress and publishes games again that are
+// neither played nor queued. A worker that is alive but cannot play a batch
+// reports why, and pauses; a game that has failed three times, and on as many
+// workers as there are, also ends the work.
 //
-// The same holds between amd64 and arm64 where the bench count agrees, which
-// coordinator and worker compare: rules and search are whole numbers, and weights are
-// rounded to whole numbers first. All other arithmetic is the coordinator's.
+// All this also holds between amd64 and arm64 machines if their bench counts
+// agree, which coordinator and worker compare: rules and search use whole
+// numbers, and weights are rounded to whole numbers first. The coordinator
+// does all other arithmetic.
 //
 // Read names.go, identity.go, wire.go, lineup.go (who plays, as it travels), task.go (a
 // game), report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,

@@ -1,7 +1,8 @@
 // Package tournament plays many agents against each other: a round robin, one
-// against all others, or a knock-out. Any two of them play pairs of games from
-// shared openings with sides swapped. Every game is written at once: an
-// interrupted tournament continues where it stopped and ends with the same table.
+// against all others, or a knock-out. Opponents play pairs of games from
+// shared openings with sides swapped. Each game is saved as soon as it ends,
+// so an interrupted tournament continues where it stopped and ends with the
+// same table.
 //
 // Read config.go (what a file can say) with check.go, format.go (the table of
 // formats) with roundrobin.go, gauntlet.go, knockout.go and competition.go (who

@@ -1,5 +1,5 @@
 // Package doctor examines a program before it is handed in: what a course's grader
-// would reject, what is risky, and what is fine. It looks at the files, builds the
+// would reject, what is risky, and what is fine. It inspects the files, builds the
 // program as the graders do, plays unusual plies and whole games with it by files,
 // and watches its other behaviour.
 //

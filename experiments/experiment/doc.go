@@ -1,10 +1,10 @@
-// Package experiment reads an experiment's YAML file: what it can say, and what
-// can be wrong with it. The experiments are in the folder above: ga.yaml is the
-// default and explains every key.
+// Package experiment reads and checks an experiment's YAML file. The
+// experiments are in the folder above: ga.yaml is the default and explains
+// every key.
 //
-// It is a package of its own because both the training and the record of a run
-// need a Config: train plays its games, and record interprets a run's folder with
-// it. Neither has to know the other.
+// It is a separate package because both train, which plays the games, and
+// record, which interprets a run's folder, need a Config; neither depends on
+// the other.
 //
 // Read config.go (the keys) with optimizer.go, look.go, suites.go and sweep.go,
 // load.go with check.go, check_names.go, check_objective.go and objective.go (how

@@ -17,9 +17,9 @@
 //	labels.json        record.Labels: tags and notes
 //	games/, plots/     games of the champion, figures
 //
-// lab.db beside the runs is an index of them, in SQLite. It is made from the folders
-// whenever it is missing, damaged or of another version, and updated at each
-// look-up. It holds nothing else, so it may be deleted.
+// lab.db, beside the runs, is an SQLite index of them. It is rebuilt from the
+// folders whenever it is missing, damaged or of another version, and updated
+// at each look-up. It holds nothing else, so it may be deleted.
 //
 // Read summary.go (a run in a look-up), index.go with schema.go, refresh.go and
 // stamp.go (how the index is kept), query.go (queries), then report.go (the whole

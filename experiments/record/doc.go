@@ -1,6 +1,6 @@
-// Package record is the format of a run's folder: it writes what a run does and
-// reads it back, whole or damaged. It plays no games: package train uses it, and
-// so does everything that only shows runs.
+// Package record defines the format of a run's folder: it writes what a run
+// does and reads it back, intact or damaged. It plays no games: package train
+// uses it, as do all packages that only show runs.
 //
 // folder.go names the files. environment.go, start.go and history.go are the start
 // of a run and the events since; metrics.go, generation.go and versus.go the lines

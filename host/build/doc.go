@@ -1,8 +1,8 @@
-// Package build finds somebody's program at a path, a source file or a folder
-// that holds one, and makes it ready to run, as the courses' graders do: C++ and
-// Java are compiled, Python's source is read once. Nothing is written where the
-// program comes from: all of it happens in a scratch copy, under the limits of
-// package host.
+// Package build finds a submitted program at a path (a source file or a
+// folder that holds one) and makes it ready to run, as the courses' graders
+// do: C++ and Java are compiled, Python source is read once. Nothing is
+// written to the original folder: all work happens in a scratch copy, under
+// the limits of package host.
 //
 // Read names.go (what a game's course accepts), language.go, program.go (what
 // is found at a path), files.go (what is copied of it), tool.go (how a compiler

@@ -1,13 +1,13 @@
-// Package cage is what holds a program on Linux: the namespaces, the user, the
-// view of files, the filter of system calls and the counting of CPU time. Package
-// host decides what of it a machine allows, and plays plies in it.
+// Package cage confines a program on Linux: namespaces, user, visible files,
+// system call filter and CPU time accounting. Package host decides which of
+// these a machine allows, and plays plies in it.
 //
 // Read box_linux.go (a box) and ply_linux.go (a ply in it) first, then
 // view_linux.go and mounts_linux.go (its files), steps_linux.go (what a process
 // does on its way to the program), fork_linux.go and script_linux.go (how),
 // identity_linux.go (its user), forbidden_linux.go, filter_linux.go and
 // landlock_linux.go (what it may not do), and groups_linux.go and perf_linux.go
-// (who counts).
+// (CPU time).
 //
 // No API: it may change in any release.
 package cage

@@ -1,7 +1,7 @@
 // Package sums keeps checksums of the files in a folder, so that damage is found
 // with file and line: a bit that a disk has turned, a line that is gone, a figure
-// that somebody has edited. They detect no forgery: whoever changes a file can
-// change its checksums, too.
+// that somebody has edited. They do not detect forgery: whoever changes a file
+// can also change its checksums.
 //
 // They are in checksums.jsonl, which only grows (note.go). A line is about one
 // file. Of a file that is replaced as a whole, it is written before the file: until

@@ -1,6 +1,6 @@
-// Package linear is the evaluation that learners move: weights of features and
-// entries of tables, by phase, whose sum is the logarithm of the odds of winning.
-// It knows no game: positions come as rows.
+// Package linear is the evaluation that learners adjust: feature weights and
+// table entries, by phase, whose sum is the log odds of winning. It knows
+// nothing about games: positions come as rows.
 //
 // Read model.go (the weights, and a step of learning), logistic.go (from logits to
 // probabilities) and state.go (a model as bytes, to continue from).

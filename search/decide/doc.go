@@ -1,7 +1,7 @@
-// Package decide is how every player of this repository chooses the move of a
-// ply: a book's move, or else a proof or a plan, or else what the search finds.
-// The lab's agents, my_player and the shipped programs decide by it alike, so
-// that a comparison of one with another is about what is played.
+// Package decide chooses the move of a ply for every player of this
+// repository: a book move, else a proof or a plan, else what the search
+// finds. The lab's agents, my_player and the shipped programs all use it, so
+// that a comparison between them is about what is really played.
 //
 // Read knower.go (what a game knows without the search), ply.go (what a ply may
 // take) and decider.go (the procedure).

@@ -4,8 +4,8 @@
 // Read thinker.go (one move), cycles.go (repetition) and detour.go (the way
 // out).
 //
-// Package decide asks it where nothing better is known. It keeps to the
-// plain subset of Go that the shipped agent is translated from.
+// Package decide uses it when nothing better is known. It keeps to the plain
+// subset of Go that the shipped agent is translated from.
 //
 // No API: it may change in any release.
 package think

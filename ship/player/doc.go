@@ -1,6 +1,7 @@
 // Package player is the shipped agent without its command line: it plays one
-// ply by the files in a folder. It reads input.txt, writes a legal move to
-// output.txt at once, and replaces it by better ones as it finds them.
+// ply using the files in a folder. It reads input.txt, immediately writes a
+// legal move to output.txt, and replaces it with better ones as it finds
+// them.
 //
 // Read answer.go (one ply of any game), desk.go (the folder's files), timed.go
 // (what games share whose input.txt states the time), settle.go (the decision,

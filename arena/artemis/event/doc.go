@@ -1,10 +1,10 @@
-// Package event is the course's Konane event without its sockets: everybody
-// meets everybody once, then the first two play two more games, which make a best
-// of three with their earlier one.
+// Package event is the course's Konane event without its sockets: a round
+// robin, after which the top two play two more games to complete a best of
+// three.
 //
-// Read plan.go (the games and their rounds), event.go (what is due, and what is
-// known), ranking.go (the order), journal.go (what is written and read again) and
-// table.go (the sums).
+// Read plan.go (the games and their rounds), event.go (pending games and
+// results), ranking.go (the order), journal.go (saved games) and table.go
+// (the totals).
 //
 // No API: it may change in any release.
 package event

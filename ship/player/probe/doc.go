@@ -1,5 +1,5 @@
-// Package probe is how a shipped program shows that it plays as the Go agent
-// does: it answers questions, each with a limit of nodes. An answer is a line:
+// Package probe lets a shipped program show that it plays as the Go agent
+// does: it answers questions, each with a node limit. An answer is a line:
 // the move, its score, and the depth and nodes of the search, or a dash where
 // the game is over.
 //
