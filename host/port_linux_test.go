@@ -56,20 +56,21 @@ func TestPort(t *testing.T) {
 func TestPortFailures(t *testing.T) {
 	for _, c := range []struct {
 		name, command, reason, detail string
-		good                          int // answers before the failure
+		good                          int  // answers before the failure
+		busy                          bool // it takes CPU time to fail
 	}{
-		{"never comes", "sleep 60", Time, "killed after", 0},
-		{"never comes, and computes", "while :; do :; done", Time, "", 0},
-		{"ends instead", "echo no server >&2; exit 3", NoOutput, "exit status 3: no server", 0},
-		{"comes and is silent", join + "sleep 60", Time, "killed after", 0},
-		{"comes and goes", join + "exec 3>&-; sleep 60", NoOutput, "it closed its connection without an answer", 0},
-		{"comes and dies", join + "read l <&3; kill -KILL $$", NoOutput, "exit status 137", 0},
-		{"dies between moves", join + "read l <&3; echo x >&3; exit 7", NoOutput, "exit status 7", 1},
-		{"part of a line", join + "read l <&3; printf '[8:' >&3; sleep 60", Time, "", 0},
-		{"talks before its turn", join + "read l <&3; printf 'x\\nearly\\n' >&3; sleep 60", Malformed, "it wrote before it was asked: early", 1},
-		{"a flood", join + "yes | tr -d '\\n' >&3", Malformed, "its answer does not end: yyyy", 0},
-		{"a flood between moves", join + "read l <&3; echo x >&3; yes >&3", Malformed, "it wrote before it was asked", 1},
-		{"thinks while the other moves", join + "read l <&3; echo x >&3; while :; do :; done", Time, "of CPU", 1},
+		{"never comes", "sleep 60", Time, "killed after", 0, false},
+		{"never comes, and computes", "while :; do :; done", Time, "", 0, true},
+		{"ends instead", "echo no server >&2; exit 3", NoOutput, "exit status 3: no server", 0, false},
+		{"comes and is silent", join + "sleep 60", Time, "killed after", 0, false},
+		{"comes and goes", join + "exec 3>&-; sleep 60", NoOutput, "it closed its connection without an answer", 0, false},
+		{"comes and dies", join + "read l <&3; kill -KILL $$", NoOutput, "exit status 137", 0, false},
+		{"dies between moves", join + "read l <&3; echo x >&3; exit 7", NoOutput, "exit status 7", 1, false},
+		{"part of a line", join + "read l <&3; printf '[8:' >&3; sleep 60", Time, "", 0, false},
+		{"talks before its turn", join + "read l <&3; printf 'x\\nearly\\n' >&3; sleep 60", Malformed, "it wrote before it was asked: early", 1, false},
+		{"a flood", join + "yes | tr -d '\\n' >&3", Malformed, "its answer does not end: yyyy", 0, false},
+		{"a flood between moves", join + "read l <&3; echo x >&3; yes >&3", Malformed, "it wrote before it was asked", 1, false},
+		{"thinks while the other moves", join + "read l <&3; echo x >&3; while :; do :; done", Time, "of CPU", 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -81,8 +82,11 @@ func TestPortFailures(t *testing.T) {
 				time.Sleep(100 * time.Millisecond) // what it does between moves
 			}
 			limits := Limits{CPU: 5 * time.Second, Wall: 2 * time.Minute}
-			if c.reason == Time {
-				limits = Limits{CPU: 200 * time.Millisecond, Wall: 3 * time.Second}
+			switch {
+			case c.busy:
+				limits.CPU = 200 * time.Millisecond
+			case c.reason == Time:
+				limits.Wall = 3 * time.Second
 			}
 			err := askUntilItFails(t, talk, limits)
 			wantFailure(t, err, c.reason, c.detail)
