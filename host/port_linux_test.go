@@ -74,21 +74,24 @@ func TestPortFailures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			talk := connected(t, c.command)
-			for range c.good {
-				if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
-					t.Fatal(err)
+			var talk *Talk
+			err := unlessStarved(3*time.Second, func(wall time.Duration) error {
+				talk = connected(t, c.command)
+				for range c.good {
+					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
+						return err
+					}
+					time.Sleep(100 * time.Millisecond) // what it does between moves
 				}
-				time.Sleep(100 * time.Millisecond) // what it does between moves
-			}
-			limits := Limits{CPU: 5 * time.Second, Wall: 2 * time.Minute}
-			switch {
-			case c.busy:
-				limits.CPU = 200 * time.Millisecond
-			case c.reason == Time:
-				limits.Wall = 3 * time.Second
-			}
-			err := askUntilItFails(t, talk, limits)
+				limits := Limits{CPU: 5 * time.Second, Wall: 2 * time.Minute}
+				switch {
+				case c.busy:
+					limits.CPU = 200 * time.Millisecond
+				case c.reason == Time:
+					limits.Wall = wall
+				}
+				return askUntilItFails(t, talk, limits)
+			})
 			wantFailure(t, err, c.reason, c.detail)
 			if talk.Alive() {
 				t.Error("it counts as alive")

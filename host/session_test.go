@@ -3,7 +3,6 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -153,52 +152,6 @@ func wantStillness(t *testing.T, s *Session) {
 	}
 	if sizes[0] != sizes[1] {
 		t.Errorf("%d beats became %d", sizes[0], sizes[1])
-	}
-}
-
-// atWall is why a sleeper ends here: where nobody knows that it did not wait for
-// a core, it has not lost.
-func atWall() string {
-	if delaysKnown() {
-		return Time
-	}
-	return Void
-}
-
-func TestSleepersAreKilled(t *testing.T) {
-	s := opened(t, beat+"wait; echo PASS > output.txt")
-	started := time.Now()
-	_, err := s.Ask(t.Context(), nil, Limits{CPU: time.Second, Wall: 500 * time.Millisecond})
-	wantFailure(t, err, atWall(), "of wall time")
-	if wall := time.Since(started); wall > time.Minute {
-		t.Errorf("took %v", wall)
-	}
-	wantStillness(t, s)
-}
-
-func TestBackgroundProcessesEndWithThePly(t *testing.T) {
-	s := opened(t, beat+"sleep 0.1; echo PASS > output.txt")
-	started := time.Now()
-	if _, err := s.Ask(t.Context(), nil, LimitCPU(time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	if wall := time.Since(started); wall > time.Minute {
-		t.Errorf("took %v", wall)
-	}
-	wantStillness(t, s)
-}
-
-func TestAnInterruptedPlyIsNoFailure(t *testing.T) {
-	s := opened(t, beat+"wait")
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-	defer cancel()
-	_, err := s.Ask(ctx, nil, Limits{})
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v", err)
-	}
-	wantStillness(t, s)
-	if _, err := s.Ask(ctx, nil, Limits{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("after the end: %v", err)
 	}
 }
 

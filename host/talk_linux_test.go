@@ -91,23 +91,26 @@ func TestTalkFailures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			talk := talking(t, c.command)
-			for range c.good {
-				if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
-					t.Fatal(err)
+			var talk *Talk
+			err := unlessStarved(quick.Wall, func(wall time.Duration) error {
+				talk = talking(t, c.command)
+				for range c.good {
+					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
+						return err
+					}
 				}
-			}
-			if c.good > 0 {
-				time.Sleep(100 * time.Millisecond) // what it does between moves
-			}
-			limits := quick
-			if !c.busy || c.reason != Time {
-				limits.CPU = 10 * time.Second // a drip and forks take some
-			}
-			if c.busy || c.reason != Time {
-				limits.Wall = 2 * time.Minute // it fails before, once it has the core
-			}
-			err := askUntilItFails(t, talk, limits)
+				if c.good > 0 {
+					time.Sleep(100 * time.Millisecond) // what it does between moves
+				}
+				limits := Limits{CPU: quick.CPU, Wall: wall}
+				if !c.busy || c.reason != Time {
+					limits.CPU = 10 * time.Second // a drip and forks take some
+				}
+				if c.busy || c.reason != Time {
+					limits.Wall = 2 * time.Minute // it fails before, once it has the core
+				}
+				return askUntilItFails(t, talk, limits)
+			})
 			var f *Failure
 			if c.busy && c.reason == Crash && errors.As(err, &f) && f.Reason == NoOutput {
 				c.reason = NoOutput // its shell has seen the limit first
