@@ -41,7 +41,7 @@ func TestGenerations(t *testing.T) {
 		"timing.seconds":   {1.25, 2.5, 1.25, 2.5},
 		"config.ga.sigma":  {0.4, 0.4, 0.5, 0.5},
 		"config.start":     {"random", "random", "zero", "zero"},
-		"config.ga.elites": {int64(6), int64(6), int64(6), int64(6)},
+		"config.ga.elites": {int64(4), int64(4), int64(4), int64(4)},
 		"weight.stones":    {1.0, 0.6, nil, nil},
 		"weight.edge":      {nil, nil, 1.0, 0.6},
 		"weight.liberties": {0.0, -0.8, 0.0, -0.8},
