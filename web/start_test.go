@@ -12,7 +12,7 @@ import (
 // An experiment is started, stopped, resumed and stopped again by requests alone.
 func TestStartStopResume(t *testing.T) {
 	l := newLab(t)
-	status, text := l.ask("POST", "/api/runs", `{"config":"tictactoe","overrides":["generations=20000","ga.population=4","ga.elites=1"],"workers":1}`)
+	status, text := l.ask("POST", "/api/runs", `{"config":"tictactoe","overrides":["generations=20000","ga.population=6","ga.elites=1"],"workers":1}`)
 	var made runAnswer
 	if err := json.Unmarshal([]byte(text), &made); err != nil || status != 201 {
 		t.Fatalf("%d %s", status, text)

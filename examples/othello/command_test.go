@@ -43,7 +43,7 @@ func TestCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	const (
-		small  = " generations=1 ga.population=4 fitness.pairs=3 validation.games=8 validation.candidates=2 validation.candidate_games=8 test.games=2"
+		small  = " generations=1 ga.population=6 fitness.pairs=3 validation.games=8 validation.candidates=2 validation.candidate_games=8 test.games=2"
 		ending = "OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOXOOOO/OOOOOOOO/OOOOOOOO/OOOOOOXX/OOOOOX.. b"
 	)
 	for _, c := range []struct{ args, input, want string }{
