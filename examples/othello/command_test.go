@@ -50,7 +50,7 @@ func TestCommands(t *testing.T) {
 		{"games", "", "othello"},
 		{"match --game othello alphabeta random --games 4 --games-out games.jsonl", "", "Score of alphabeta vs random: 4 - 0 - 0"},
 		{"show-game games.jsonl --game-number 1", "", "58. white"},
-		{"play --game othello --against greedy --seed 1", "d3\nquit\n", "black plays d3 and captures 1\nwhite plays"},
+		{"play --game othello --against greedy --seed 1", "d3\nquit\n", "black plays d3\nwhite plays"},
 		{"analyze --game othello --agent hand:depth=4 --position start", "", "d3"},
 		{"solve --game othello --position", ending, "loss"},
 		{"run othello.yaml" + small, "", "-othello"},
