@@ -18,11 +18,7 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 	for rows := konane.MinSize; rows <= konane.MaxSize; rows++ {
 		for cols := konane.MinSize; cols <= konane.MaxSize; cols++ {
 			p := &table[rows][cols]
-			for r := range rows {
-				for c := range cols {
-					p.add(r, c, rows, cols)
-				}
-			}
+			p.fill(rows, cols)
 			if rows <= konane.PairRows {
 				p.corners.pair()
 				p.edge.pair()
@@ -33,20 +29,20 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 	return table
 }
 
-// add sorts one cell in. The inner part leaves out a quarter, rounded up, at
-// every side.
-func (p *places) add(r, c, rows, cols int) {
+// fill sorts the cells of a board in. The inner part leaves out a quarter, rounded
+// up, at every side.
+func (p *places) fill(rows, cols int) {
 	top, left := (rows+3)/4, (cols+3)/4
-	if r >= top && r < rows-top && c >= left && c < cols-left {
-		p.inner.add(r, c)
+	for class := range konane.Classes {
+		colour, half := konane.ColourOfClass(class), class>>1
+		inside := konane.Rectangle(1, 1, rows-1, cols-1, class)
+		p.edge[colour][half] = konane.Rectangle(0, 0, rows, cols, class).Minus(inside)
+		p.inner[colour][half] = konane.Rectangle(top, left, rows-top, cols-left, class)
 	}
-	level, upright := r == 0 || r == rows-1, c == 0 || c == cols-1
-	if level || upright {
-		p.edge.add(r, c)
-	}
-	if level && upright {
-		p.corners.add(r, c)
-	}
+	p.corners.add(0, 0)
+	p.corners.add(0, cols-1)
+	p.corners.add(rows-1, 0)
+	p.corners.add(rows-1, cols-1)
 }
 
 func (p *part) add(r, c int) {

@@ -9,20 +9,27 @@ const (
 // boards holds the cells of every board, by rows, columns and class.
 var boards = makeBoards()
 
+// makeBoards adds the cell in its last corner to what a board shares with those
+// that are a row or a column smaller.
 func makeBoards() (table [MaxSize + 1][MaxSize + 1][Classes]Cells) {
-	for rows := MinSize; rows <= MaxSize; rows++ {
-		for cols := MinSize; cols <= MaxSize; cols++ {
+	for rows := 1; rows <= MaxSize; rows++ {
+		for cols := 1; cols <= MaxSize; cols++ {
 			b := &table[rows][cols]
-			for r := range rows {
-				for c := range cols {
-					square := Square(r, c)
-					class := square >> classShift
-					b[class] = b[class].Or(cell(square & inClass))
-				}
+			for class := range b {
+				b[class] = table[rows-1][cols][class].Or(table[rows][cols-1][class])
 			}
+			class, last := CellAt(rows-1, cols-1)
+			b[class] = b[class].Or(last)
 		}
 	}
 	return table
+}
+
+// Rectangle returns the cells of a class between two rows and two columns, without
+// the last row and column.
+func Rectangle(top, left, bottom, right, class int) Cells {
+	outside := boards[top][right][class].Or(boards[bottom][left][class])
+	return boards[bottom][right][class].Minus(outside)
 }
 
 // Colour is the colour of a stone.
