@@ -88,7 +88,7 @@ func (n *tally) tell(t *testing.T, h *handed) {
 // charges a process for milliseconds that others have had, for seconds on end; a
 // program that takes too long does so each time.
 const (
-	mostAsked = 3
+	mostAsked = 6
 	busyTime  = time.Second
 )
 
