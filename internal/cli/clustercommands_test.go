@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
