@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"evolab/course/rubric"
@@ -34,9 +33,7 @@ func TestPagesInABrowser(t *testing.T) {
 		t.Fatal("no Chromium on this machine")
 	}
 	out := looked(t)
-	p := browsertest.Open(t, program, 10*time.Minute, func(e *network.EventRequestWillBeSent) bool {
-		return e.Type == network.ResourceTypeDocument && strings.HasPrefix(e.Request.URL, "file:")
-	})
+	p := browsertest.Open(t, program, 10*time.Minute, browsertest.FileAlone)
 	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*.html"))
 	if err != nil || len(pages) != 5 {
 		t.Fatalf("%d pages of students: %q, %v", len(pages), pages, err)

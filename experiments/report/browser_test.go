@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"evolab/internal/browsertest"
@@ -30,10 +29,7 @@ type tab struct {
 // nothing beside the page itself and what that carries with it.
 func openPage(t *testing.T, program, path string) *tab {
 	t.Helper()
-	own := func(e *network.EventRequestWillBeSent) bool {
-		return e.Type == network.ResourceTypeDocument && strings.HasPrefix(e.Request.URL, "file:")
-	}
-	p := &tab{browsertest.Open(t, program, 5*time.Minute, own), t}
+	p := &tab{browsertest.Open(t, program, 5*time.Minute, browsertest.FileAlone), t}
 	p.Do(chromedp.Navigate("file://" + path))
 	return p
 }

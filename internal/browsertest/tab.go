@@ -29,6 +29,12 @@ type Tab struct {
 	complaints []string
 }
 
+// FileAlone reports whether a request opens a file as the page. A page in one file
+// needs no other.
+func FileAlone(e *network.EventRequestWillBeSent) bool {
+	return e.Type == network.ResourceTypeDocument && strings.HasPrefix(e.Request.URL, "file:")
+}
+
 // Stranger is a name that leads to this machine, as somebody's elsewhere may.
 const Stranger = "stranger.example"
 
