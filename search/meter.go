@@ -1,6 +1,9 @@
 package search
 
-import "time"
+import (
+	"math/bits"
+	"time"
+)
 
 // Meter watches the limits of an exact solver, whose own count of nodes
 // continues from one search to the next.
@@ -55,4 +58,17 @@ func (m *Meter) Over(nodes uint64) bool {
 		m.Out = m.Out || m.until > 0 && m.clock() >= m.until || m.Watch != nil && m.Watch()
 	}
 	return m.Out
+}
+
+// TableBits is the size that a solver's table of up to 2^most words needs under the limits: a larger one
+// would stay empty, and clearing it would take longer than a short search.
+func (l Limits) TableBits(most uint) uint {
+	const perSecond = 1 << 22 // more nodes than solvers search
+	if l.Nodes > 0 {
+		most = min(most, uint(bits.Len64(l.Nodes))+1)
+	}
+	if l.Time > 0 {
+		most = min(most, uint(bits.Len64(uint64(l.Time.Seconds()*perSecond)))+1)
+	}
+	return max(most, 10)
 }

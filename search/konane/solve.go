@@ -9,8 +9,9 @@ import (
 
 // Solve proves which moves win a position that is not over.
 func Solve(s *konane.State, limits search.Limits, clock func() time.Duration) search.Proof {
-	// A table of 128 MB at most, and less for short games.
-	z := NewSolver(s.Rows(), s.Cols(), uint(min(24, 10+s.PliesLeft()/2)), clock)
+	// A table of 128 MB at most, and less for short games and small limits.
+	bits := uint(min(24, 10+s.PliesLeft()/2))
+	z := NewSolver(s.Rows(), s.Cols(), limits.TableBits(bits), clock)
 	proof := search.Proof{Value: -1}
 	z.meter.Begin(z.Nodes, limits)
 	for _, m := range s.Moves(nil) {

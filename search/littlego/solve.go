@@ -11,13 +11,13 @@ import (
 // end the game are given up without a node.
 func Solve(s *littlego.State, limits search.Limits, clock func() time.Duration) search.Proof {
 	// solveBits gives the table of a long proof 512 MB at most; it is no larger
-	// than the proof needs.
+	// than the proof needs, or than its limits let it fill.
 	const solveBits = 26
 	if !s.TwoPassesEnd() {
 		return search.Proof{}
 	}
-	bits := min(solveBits, max(10, 2*(littlego.LastPly-s.Ply())-10))
-	z := NewSolver(uint(bits), clock)
+	bits := uint(min(solveBits, max(10, 2*(littlego.LastPly-s.Ply())-10)))
+	z := NewSolver(limits.TableBits(bits), clock)
 	moves, known := z.Winning(s, limits, nil)
 	value := -1
 	if len(moves) > 0 {
