@@ -19,14 +19,15 @@ func (r *drawn) roundsByCPU() (*plots.Figure, error) {
 			return nil, nil
 		}
 	}
-	return r.drawRounds("seconds of CPU time", func(i int) float64 { return used[r.metrics[i].Generation] })
+	return r.drawRounds("seconds of CPU time of the training", func(i int) float64 { return used[r.metrics[i].Generation] })
 }
 
-// CPUTimes are the seconds of CPU time of a run up to the end of each generation.
+// CPUTimes are the seconds of CPU time of a run's training up to the end of each
+// generation. Earlier versions counted validations with it.
 func CPUTimes(timing []Timing) map[int]float64 {
 	used, sum := map[int]float64{}, 0.
 	for _, t := range timing {
-		sum += t.CPU
+		sum += t.CPU - t.ValidationCPU
 		used[t.Generation] = sum
 	}
 	return used

@@ -53,9 +53,10 @@ func NewMetrics(g evolve.Generation) Metrics {
 // Timing is a line of timing.jsonl: what depends on the clock.
 type Timing struct {
 	Generation     int     `json:"generation"`
-	Seconds        float64 `json:"seconds"`     // of work since the start
-	CPU            float64 `json:"cpu_seconds"` // of the process in this generation, its validation included
-	Games          int     `json:"games"`       // of the training, in this generation
+	Seconds        float64 `json:"seconds"`                          // of work since the start
+	CPU            float64 `json:"cpu_seconds"`                      // of the process in this generation, its validation included
+	ValidationCPU  float64 `json:"validation_cpu_seconds,omitempty"` // of that, its validation
+	Games          int     `json:"games"`                            // of the training, in this generation
 	GamesPerSecond float64 `json:"games_per_second"`
 	Workers        int     `json:"workers"` // on the machine of the run
 	// Players says how many games each worker of a cluster has played since the last

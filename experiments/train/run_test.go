@@ -104,6 +104,22 @@ func read(t *testing.T, folder, name string) []byte {
 	return data
 }
 
+// Learners are compared by the time of their training alone.
+func TestValidationsAreTimedApart(t *testing.T) {
+	done := runTiny(t, 1, "validation.games=4000", "fitness.pairs=2")
+	timing, err := record.ReadLines[record.Timing](filepath.Join(done.Folder, record.TimingFile))
+	if err != nil || len(timing) == 0 {
+		t.Fatal(timing, err)
+	}
+	all, validation := 0., 0.
+	for _, line := range timing {
+		all, validation = all+line.CPU, validation+line.ValidationCPU
+	}
+	if validation < .5*all || validation >= all {
+		t.Errorf("%.3f of %.3f s of CPU are for validations of 4,000 games", validation, all)
+	}
+}
+
 func TestRunFolder(t *testing.T) {
 	watch := &quiet{played: new(int)}
 	done, err := Run(context.Background(), tinyConfig(t, "seed=3"), Options{

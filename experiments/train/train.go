@@ -42,7 +42,7 @@ func (r *running) restoreArchive() error {
 
 // observe records a generation, and validates its best individual if that is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Metrics, matches []record.MatchLine) error {
-	trained := time.Since(r.before)
+	trained, trainedCPU := time.Since(r.before), cputime.Process()
 	m.Parameters = r.config.ByName(m.Weights)
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
 		v, player, err := r.validate(ctx, g)
@@ -52,11 +52,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Met
 		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
 		matches = append(matches, matchLines(record.ValidateMatch, g.Index, player, v.met)...)
 	}
-	played := g.Games - r.last.Games
-	t := record.Timing{
-		Generation: g.Index, Seconds: r.seconds(), CPU: (cputime.Process() - r.beforeCPU).Seconds(), Games: played,
-		GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.playing(), Players: r.pool.take(),
-	}
+	t := r.timing(g, trained, trainedCPU)
 	r.trained += trained
 	if err := r.keep(g, m, t, matches); err != nil {
 		return err
@@ -65,6 +61,17 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Met
 	r.last, r.any, r.before, r.beforeCPU = g, true, time.Now(), cputime.Process()
 	r.options.Watch.Generation(m, t)
 	return nil
+}
+
+// timing is what a generation took: trained until its validation, which began at
+// trainedCPU.
+func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) record.Timing {
+	played, now := g.Games-r.last.Games, cputime.Process()
+	return record.Timing{
+		Generation: g.Index, Seconds: r.seconds(),
+		CPU: (now - r.beforeCPU).Seconds(), ValidationCPU: (now - trainedCPU).Seconds(),
+		Games: played, GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.playing(), Players: r.pool.take(),
+	}
 }
 
 // validate plays the same games in every generation, so that the curve shows the
