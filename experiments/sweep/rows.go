@@ -8,11 +8,12 @@ import (
 )
 
 // Rows sums up the runs of cells over their seeds, in the order of the cells; runs is
-// what Run returned. The gains are over the first row. It calls read for each run,
-// which may have losses.
+// what Run returned. The gains are over the first row of the same game. It calls read
+// for each run, which may have losses.
 func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report)) ([]notebook.Group, error) {
 	var rows []notebook.Group
 	var members []*notebook.Report
+	first := map[string]int{}
 	for i, c := range cells {
 		r, err := notebook.Read(c.Config.Games, filepath.Join(root, runs[i]))
 		if err != nil {
@@ -21,12 +22,14 @@ func Rows(cells []Cell, runs []string, root string, read func(*notebook.Report))
 		read(r)
 		members = append(members, r)
 		if i+1 == len(cells) || !slices.Equal(c.Settings, cells[i+1].Settings) {
-			rows = append(rows, notebook.NewGroup(append([]string{}, c.Settings...), members))
-			members = nil
+			row, game := notebook.NewGroup(append([]string{}, c.Settings...), members), r.GameName()
+			if k, known := first[game]; known {
+				row.CompareTo(&rows[k])
+			} else {
+				first[game] = len(rows)
+			}
+			rows, members = append(rows, row), nil
 		}
-	}
-	for i := 1; i < len(rows); i++ {
-		rows[i].CompareTo(&rows[0])
 	}
 	return rows, nil
 }

@@ -138,6 +138,23 @@ func TestSweepsGoOn(t *testing.T) {
 	}
 }
 
+// Scores in one game say nothing about those in another.
+func TestGainsAreOverTheSameGame(t *testing.T) {
+	cells, err := Cells(nil, "small.yaml", []byte(small+"sweep: {list: [game=tictactoe, game=konane; variant=4x4, game=tictactoe; ga.sigma=.2], seeds: 2}\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	runs, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
+	if err != nil || len(rows) != 3 || rows[0].Gain != nil || rows[1].Gain != nil || rows[2].Gain == nil {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
 // What another process works on is left to it.
 func TestCellsElsewhere(t *testing.T) {
 	file := []byte(small + "sweep: {seeds: 1}\n")
