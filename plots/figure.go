@@ -71,8 +71,12 @@ func (f *Figure) draw(c draw.Canvas, l layout) {
 // places is where the panels go. Several have their axes aligned: equal x values
 // are in one column.
 func (f *Figure) places(c draw.Canvas) []draw.Canvas {
+	right := vg.Length(0)
+	for _, p := range f.panels {
+		right = max(right, p.right)
+	}
+	c.Max.X -= right
 	if len(f.panels) == 1 {
-		c.Max.X -= f.panels[0].right
 		return []draw.Canvas{c}
 	}
 	column := make([][]*plot.Plot, len(f.panels))

@@ -50,6 +50,7 @@ func figures(t *testing.T) map[string]*Figure {
 		"weights-one":          must(Weights(sampleWeights(9, 1))),
 		"overlay":              must(Overlay(sampleOverlay(3, 10))),
 		"overlay-many":         must(Overlay(sampleOverlay(30, 1))),
+		"overlay-games":        must(Overlay(sampleOverlay(11, 8), sampleOverlay(3, 10))),
 	}
 }
 

@@ -2,11 +2,15 @@ package plots
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// named is how many curves get a colour and a name; the others are grey.
+const named = 10
 
 // colours are the styles of the named curves, in order. Colours that look alike in
 // grey print have different dashes.
@@ -14,15 +18,22 @@ func colours() [named]draw.LineStyle {
 	return [named]draw.LineStyle{
 		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),
 		line(orange, 1.5, solid), line(purple, 1.6, dotted), line(skyBlue, 1.5, broken), line(black, 1.3, dotted),
+		line(blue, 1.6, dotted), line(orange, 1.5, dashed),
 	}
 }
 
-// addColoured draws curves, the first on top, and names them at their ends.
+// absent stands for a curve that a panel does not have.
+const absent = -1
+
+// addColoured draws curves, the first on top, and names them at their ends. absent
+// keeps the style of a curve that other panels show.
 func addColoured(p *plot.Plot, curves []plotter.XYs, which []int, name func(int) string) []endLabel {
 	styles := colours()
 	var labels []endLabel
-	for i := len(which) - 1; i >= 0; i-- {
-		k := which[i]
+	for i, k := range slices.Backward(which) {
+		if k == absent {
+			continue
+		}
 		p.Add(curve(curves[k], styles[i])...)
 		labels = append(labels, endLabel{name(k), curves[k][len(curves[k])-1], styles[i]})
 	}

@@ -1,9 +1,11 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -18,11 +20,11 @@ import (
 // after so much of what else is counted.
 type OverlayCurve struct {
 	Name    string
-	Games   []int            // rising
+	At      []float64        // never falls
 	Fitness []stats.Estimate // 0..1, with 95 % intervals
 }
 
-// OverlayData is what an overlay of runs shows.
+// OverlayData is what an overlay of runs of one game shows.
 type OverlayData struct {
 	Title  string
 	Noun   string // what a curve is of
@@ -32,52 +34,81 @@ type OverlayData struct {
 
 // Overlay shows how several runs learn, over their training games. The best at
 // the end have colours, names and their intervals as bands; the others are grey.
-func Overlay(data OverlayData) (*Figure, error) {
-	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: overlay: %w", err)
+// Several games have a panel each, with the same axes and, for the same name, the
+// same colour.
+func Overlay(games ...OverlayData) (*Figure, error) {
+	if len(games) == 0 {
+		return nil, errors.New("plots: overlay: no games")
 	}
-	p, _ := newPanel(data.across(), "validated fitness (0 to 1)")
-	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
-	lines := data.lines()
-	order := descending(len(data.Curves), func(i int) float64 { return lines[i][len(lines[i])-1].Y })
-	count := min(named, len(order))
-	last := 0
-	for _, c := range data.Curves {
-		last = max(last, c.Games[len(c.Games)-1])
+	f := &Figure{title: games[0].Title, panelHeight: 9.5 * vg.Centimeter}
+	if len(games) > 1 {
+		f.title, f.panelHeight = "Validated fitness, each game by itself", 7*vg.Centimeter
 	}
-	f := &Figure{title: data.Title, about: data.about(order), panelHeight: 9.5 * vg.Centimeter}
-	f.key = data.addBands(p, order[:count])
-	if rest := order[count:]; len(rest) > 0 {
-		f.key = append(f.key, addGrey(p, lines, rest, data.Noun)...)
+	order, last := byEnd(games), 0.
+	for _, data := range games {
+		if err := data.check(); err != nil {
+			return nil, fmt.Errorf("plots: overlay: %w", err)
+		}
+		last = max(last, data.last())
 	}
-	labels := addColoured(p, lines, order[:count], func(k int) string { return data.Curves[k].Name })
-	p.X.Min, p.X.Max = span{0, 0, float64(last)}.open()
-	p.Y.Min, p.Y.Max = 0, 1
-	f.panels = []panel{labelled(p, labels)}
+	for _, data := range games {
+		if len(games) == 1 {
+			data.Title = ""
+		}
+		f.addOverlay(data, order, last)
+	}
 	return f, nil
 }
 
-func (data OverlayData) across() string {
-	if data.Across == "" {
-		return "training games"
+// addOverlay adds the panel of a game. order is that of the curves in all panels.
+func (f *Figure) addOverlay(data OverlayData, order []curveID, last float64) {
+	p, _ := newPanel(data.across(), "validated fitness (0 to 1)")
+	p.Title.Text = data.Title
+	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
+	lines, which := data.lines(), data.places(order)
+	count := min(named, len(which))
+	f.about = strings.TrimSpace(f.about + " " + data.about(which))
+	key := data.addBands(p, which[:count], order[0].name)
+	if rest := slices.DeleteFunc(which[count:], func(k int) bool { return k == absent }); len(rest) > 0 {
+		key = append(key, addGrey(p, lines, rest, data.Noun)...)
 	}
-	return data.Across
+	if f.key == nil {
+		f.key = key
+	}
+	labels := addColoured(p, lines, which[:count], func(k int) string { return data.Curves[k].Name })
+	p.X.Min, p.X.Max = span{0, 0, last}.open()
+	p.Y.Min, p.Y.Max = 0, 1
+	f.panels = append(f.panels, labelled(p, labels))
+}
+
+func (data OverlayData) across() string {
+	return cmp.Or(data.Across, "training games")
+}
+
+// last is where the longest curve ends.
+func (data OverlayData) last() (last float64) {
+	for _, c := range data.Curves {
+		last = max(last, c.At[len(c.At)-1])
+	}
+	return last
 }
 
 // addBands shades the intervals of curves in their colours. More than a few would
 // hide each other: then only the first has one.
-func (data OverlayData) addBands(p *plot.Plot, which []int) []keyEntry {
+func (data OverlayData) addBands(p *plot.Plot, which []int, first string) []keyEntry {
 	const most = 4
 	name := "95 % interval"
 	if len(which) > most {
-		name = fmt.Sprintf("95 %% interval of the first %s", data.Noun)
+		name += " of " + first
 		which = which[:1]
 	}
-	for i := len(which) - 1; i >= 0; i-- {
-		c := data.Curves[which[i]]
+	for i, k := range slices.Backward(which) {
+		if k == absent {
+			continue
+		}
 		var spans []span
-		for k, e := range c.Fitness {
-			spans = append(spans, spanOf(float64(c.Games[k]), e))
+		for n, e := range data.Curves[k].Fitness {
+			spans = append(spans, spanOf(data.Curves[k].At[n], e))
 		}
 		style := colours()[i]
 		p.Add(newBand(spans, shade(style.Color.(color.NRGBA), .13), draw.LineStyle{}))
@@ -89,14 +120,24 @@ func (data OverlayData) addBands(p *plot.Plot, which []int) []keyEntry {
 }
 
 // about names where the best end.
-func (data OverlayData) about(order []int) string {
+func (data OverlayData) about(which []int) string {
 	var ends []string
-	for _, k := range order[:min(named, len(order))] {
+	for _, k := range which[:min(named, len(which))] {
+		if k == absent {
+			continue
+		}
 		c := data.Curves[k]
-		last := len(c.Games) - 1
-		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.Fitness[last].Text(), Thousands(c.Games[last]), data.across()))
+		last := len(c.At) - 1
+		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.Fitness[last].Text(), CountText(c.At[last]), data.across()))
 	}
-	return fmt.Sprintf("The validated fitness of %d %ss with 95 %% intervals, by %s. The best end at: %s.", len(data.Curves), data.Noun, data.across(), strings.Join(ends, "; "))
+	return fmt.Sprintf("The validated fitness of %s with 95 %% intervals, by %s. The best end at: %s.", data.counted(), data.across(), strings.Join(ends, "; "))
+}
+
+func (data OverlayData) counted() string {
+	if len(data.Curves) == 1 {
+		return "one " + data.Noun
+	}
+	return fmt.Sprintf("%d %ss", len(data.Curves), data.Noun)
 }
 
 func (data OverlayData) check() error {
@@ -104,16 +145,19 @@ func (data OverlayData) check() error {
 		return errors.New("no runs")
 	}
 	for _, c := range data.Curves {
-		if len(c.Games) == 0 || len(c.Games) != len(c.Fitness) {
-			return fmt.Errorf("%s: %d values after %d numbers of games", c.Name, len(c.Fitness), len(c.Games))
+		if len(c.At) == 0 || len(c.At) != len(c.Fitness) {
+			return fmt.Errorf("%s: %d values at %d places", c.Name, len(c.Fitness), len(c.At))
 		}
 		for _, e := range c.Fitness {
 			if err := ordered(c.Name+": a fitness", e); err != nil {
 				return err
 			}
 		}
-		if err := rising(c.Games); err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
+		if err := finite(c.Name+": a place", c.At...); err != nil {
+			return err
+		}
+		if !slices.IsSorted(c.At) {
+			return fmt.Errorf("%s goes back on its axis", c.Name)
 		}
 	}
 	return nil
@@ -122,8 +166,8 @@ func (data OverlayData) check() error {
 func (data OverlayData) lines() []plotter.XYs {
 	list := make([]plotter.XYs, len(data.Curves))
 	for i, c := range data.Curves {
-		for k, games := range c.Games {
-			list[i] = append(list[i], plotter.XY{X: float64(games), Y: c.Fitness[k].Value})
+		for k, at := range c.At {
+			list[i] = append(list[i], plotter.XY{X: at, Y: c.Fitness[k].Value})
 		}
 	}
 	return list

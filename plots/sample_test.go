@@ -82,7 +82,7 @@ func sampleOverlay(runs, generations int) OverlayData {
 	for k := range runs {
 		c := OverlayCurve{Name: fmt.Sprintf("run-%d", k)}
 		for g := range generations {
-			c.Games = append(c.Games, 1000*(g+1)*(k%3+1))
+			c.At = append(c.At, float64(1000*(g+1)*(k%3+1)))
 			v := .5 + .3*(1-math.Exp(-float64(g)/4)) + .1*wave(g+k, k)
 			c.Fitness = append(c.Fitness, stats.Estimate{Value: v, Low: v - .03, High: v + .03})
 		}

@@ -61,3 +61,11 @@ func Thousands(n int) string {
 	}
 	return s
 }
+
+// CountText writes a number of games or of seconds, small ones with a decimal.
+func CountText(n float64) string {
+	if n != math.Trunc(n) && n < 1000 {
+		return number(n, 1)
+	}
+	return number(n, 0)
+}

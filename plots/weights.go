@@ -30,8 +30,8 @@ type WeightsData struct {
 	Ranges     [][2]float64
 }
 
-// named is how many curves get a colour and a name; the others are grey.
-const named = 8
+// shownWeights is how many features get a colour and a name.
+const shownWeights = 8
 
 // Weights shows how the weights move. Each row is divided by its Euclidean
 // length, since only ratios of weights matter; a row of zeros stays zero.
@@ -51,7 +51,7 @@ func Weights(data WeightsData) (*Figure, error) {
 	curves, final := data.curves(), data.heights(data.Weights[last])
 	order := descending(len(final), func(i int) float64 { return math.Abs(final[i]) })
 	f := &Figure{title: data.title(), about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
-	count := min(named, len(order))
+	count := min(shownWeights, len(order))
 	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 	if others := order[count:]; len(others) > 0 {
 		f.key = addGrey(p, curves, others, data.one())
@@ -100,7 +100,7 @@ func (data WeightsData) about(across string, order []int) string {
 	if data.Parameters {
 		return data.aboutParameters(across)
 	}
-	for _, k := range order[:min(named, len(order))] {
+	for _, k := range order[:min(shownWeights, len(order))] {
 		ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
 	}
 	return fmt.Sprintf("The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s.",

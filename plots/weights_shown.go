@@ -73,7 +73,7 @@ func (data WeightsData) label(k int) string {
 // aboutParameters names the values at the end.
 func (data WeightsData) aboutParameters(across string) string {
 	var ends []string
-	for k := range data.Features[:min(named, len(data.Features))] {
+	for k := range data.Features[:min(shownWeights, len(data.Features))] {
 		ends = append(ends, data.label(k))
 	}
 	last := len(data.Generations) - 1

@@ -71,7 +71,7 @@ func (p *comparePage) Data() (string, error) {
 // curve is a curve as scripts read it.
 type curve struct {
 	Name  string    `json:"name"`
-	X     []int     `json:"x"`
+	X     []float64 `json:"x"`
 	Value []float64 `json:"value"`
 	Low   []float64 `json:"low"`
 	High  []float64 `json:"high"`
@@ -80,7 +80,7 @@ type curve struct {
 func curvesOf(data plots.OverlayData) []curve {
 	list := []curve{}
 	for _, c := range data.Curves {
-		one := curve{Name: c.Name, X: c.Games}
+		one := curve{Name: c.Name, X: c.At}
 		for _, e := range c.Fitness {
 			one.Value, one.Low, one.High = append(one.Value, e.Value), append(one.Low, e.Low), append(one.High, e.High)
 		}
@@ -95,15 +95,15 @@ func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training
 // ended is where a curve ends.
 type ended struct {
 	Name    string
-	At      int
+	At      string
 	Fitness stats.Estimate
 }
 
 // Ends are the ends of the curves.
 func (p *comparePage) Ends() (list []ended) {
 	for _, c := range p.Curves.Curves {
-		last := len(c.Games) - 1
-		list = append(list, ended{c.Name, c.Games[last], c.Fitness[last]})
+		last := len(c.At) - 1
+		list = append(list, ended{c.Name, plots.CountText(c.At[last]), c.Fitness[last]})
 	}
 	return list
 }
@@ -130,10 +130,7 @@ func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if len(notebook.ByGame(runs)) > 1 {
-		return refuse(http.StatusConflict, "%s", notebook.ErrGames)
-	}
-	figure, err := plots.Overlay(notebook.Curves(runs))
+	figure, err := notebook.Overlay(runs)
 	if err != nil {
 		return refuse(http.StatusConflict, "none of the runs has validated a generation")
 	}

@@ -23,7 +23,8 @@
 //
 // Read summary.go (a run in a look-up), index.go with schema.go, refresh.go and
 // stamp.go (how the index is kept), query.go (queries), then report.go (the whole
-// folder of a run), compare.go, overlay.go, export.go, remove.go and check.go.
+// folder of a run), compare.go, group.go, curves.go, overlay.go, export.go, remove.go
+// and check.go.
 //
 // No API: it may change in any release.
 package notebook

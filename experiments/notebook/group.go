@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/plots"
 	"evolab/stats"
 )
 
@@ -118,67 +117,4 @@ func (g *Group) Name() string {
 		return "all"
 	}
 	return strings.Join(g.Settings, " ")
-}
-
-// OverlayGroups draws the validated fitness of groups of one game, means over their
-// runs, in one figure. It skips groups whose runs share no validated generation.
-func OverlayGroups(groups []Group) (*plots.Figure, error) {
-	list := make([]*Group, len(groups))
-	for i := range groups {
-		list[i] = &groups[i]
-	}
-	return drawn(groupCurves(list))
-}
-
-// groupCurves has a curve for each group.
-func groupCurves(groups []*Group) plots.OverlayData {
-	data := plots.OverlayData{Noun: "setting"}
-	for _, g := range groups {
-		if c := g.curve(); len(c.Games) > 0 {
-			data.Title = fmt.Sprintf("%s: validated fitness of %s, means over seeds", g.reports[0].GameName(), settingsText(len(groups)))
-			data.Curves = append(data.Curves, c)
-		}
-	}
-	return data
-}
-
-func settingsText(n int) string {
-	if n == 1 {
-		return "one setting"
-	}
-	return fmt.Sprintf("%d settings", n)
-}
-
-// Curves are the learning curves of runs of one game, which may be at work: the means
-// of settings over their seeds where a setting has several, else those of the runs.
-// Runs without a validated generation are left out.
-func Curves(runs []*Report) plots.OverlayData {
-	runs = slices.DeleteFunc(slices.Clone(runs), func(r *Report) bool { return len(r.curve().Games) == 0 })
-	if len(runs) == 0 {
-		return plots.OverlayData{}
-	}
-	if groups := bySetting(runs); len(groups) < len(runs) {
-		return groupCurves(groups)
-	}
-	return RunCurves(runs)
-}
-
-// curve is the mean over the runs at each validation that all of them have, with
-// its interval.
-func (g *Group) curve() plots.OverlayCurve {
-	mean := plots.OverlayCurve{Name: shortName(g.Name())}
-	var curves []plots.OverlayCurve
-	for _, r := range g.reports {
-		curves = append(curves, r.curve())
-	}
-	for k := 0; len(curves) > 0 && !slices.ContainsFunc(curves, func(c plots.OverlayCurve) bool { return k >= len(c.Games) }); k++ {
-		games, values := 0, []float64(nil)
-		for _, c := range curves {
-			games += c.Games[k]
-			values = append(values, c.Fitness[k].Value)
-		}
-		mean.Games = append(mean.Games, games/len(curves))
-		mean.Fitness = append(mean.Fitness, stats.AcrossRuns(values))
-	}
-	return mean
 }

@@ -2,11 +2,13 @@ package notebook
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/record"
+	"evolab/plots"
 	"evolab/stats"
 )
 
@@ -47,11 +49,36 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: gain %v, want %v", g.Name(), g.Gain, want.gain)
 		}
 	}
-	if c := groups[0].curve(); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.Games[1] != 100 {
+	if c := groups[0].curve((*Report).curve); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.At[1] != 100 {
 		t.Errorf("curve of means: %+v", c)
 	}
 	if _, err := OverlayGroups(groups); err != nil {
 		t.Error(err)
+	}
+}
+
+// Where learners do not count the same games, curves are drawn over the CPU time of the
+// training, without that of validations.
+func TestLearnersAreComparedByCPUTime(t *testing.T) {
+	timed := func(learner, seed string, seconds float64) *Report {
+		r := tested("learner="+learner, seed, .6)
+		r.parsed.Prepare()
+		r.parsed.Learner.Name, r.parsed.Optimizer.Name = learner, "ga"
+		r.contents = &record.Contents{}
+		for i := range r.Metrics {
+			r.Metrics[i].Generation = i
+			r.contents.Timing = append(r.contents.Timing, record.Timing{Generation: i, CPU: seconds + 10, ValidationCPU: 10})
+		}
+		return r
+	}
+	data := Curves([]*Report{timed("evolution", "1", 1), timed("evolution", "2", 2), timed("td", "1", 3), timed("td", "2", 3)})
+	if len(data.Curves) != 2 || data.Across != "seconds of CPU time of the training" {
+		t.Fatalf("%+v", data)
+	}
+	for i, want := range []plots.OverlayCurve{{Name: "ga", At: []float64{1.5, 3}}, {Name: "td", At: []float64{3, 6}}} {
+		if got := data.Curves[i]; got.Name != want.Name || !slices.Equal(got.At, want.At) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
 	}
 }
 

@@ -34,17 +34,19 @@ func (r *Report) GameName() string {
 	return r.Game + " " + r.parsed.Variant
 }
 
-// ErrGames is the error of an overlay of runs of different games.
-var ErrGames = errors.New("the fitness of different games cannot be compared")
-
-// Overlay draws the validated fitness of several runs of one game in one figure.
-// It skips runs without a validated generation. Runs of several games are ErrGames:
-// ByGame splits them.
+// Overlay draws the validated fitness of several runs in one figure, as Curves has
+// it, with a panel for each game. It skips runs without a validated generation.
 func Overlay(runs []*Report) (*plots.Figure, error) {
-	if games := ByGame(runs); len(games) > 1 {
-		return nil, fmt.Errorf("notebook: %w: %s and %s", ErrGames, games[0][0].GameName(), games[1][0].GameName())
+	var games []plots.OverlayData
+	for _, list := range ByGame(runs) {
+		if data := Curves(list); len(data.Curves) > 0 {
+			games = append(games, data)
+		}
 	}
-	return drawn(RunCurves(runs))
+	if len(games) == 0 {
+		return nil, errUnvalidated
+	}
+	return plots.Overlay(games...)
 }
 
 // drawn is the figure of curves.
@@ -57,14 +59,12 @@ func drawn(data plots.OverlayData) (*plots.Figure, error) {
 
 // RunCurves are the learning curves of runs of one game, each on its own.
 func RunCurves(runs []*Report) plots.OverlayData {
-	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %d runs", runs[0].GameName(), len(runs)), Noun: "run"}
+	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), counted(len(runs), "run")), Noun: "run"}
 	names := curveNames(runs)
-	curve := (*Report).curve
-	if byCPU(runs) {
-		data.Across, curve = "milliseconds of CPU time", (*Report).curveByCPU
-	}
+	var curve func(*Report) plots.OverlayCurve
+	data.Across, curve = across(runs)
 	for i, r := range runs {
-		if c := curve(r); len(c.Games) > 0 {
+		if c := curve(r); len(c.At) > 0 {
 			c.Name = names[i]
 			data.Curves = append(data.Curves, c)
 		}
@@ -76,7 +76,7 @@ var errUnvalidated = errors.New("notebook: none of the runs has validated a gene
 
 // Validated reports whether an overlay of the runs would show anything.
 func Validated(runs []*Report) bool {
-	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().Games) > 0 })
+	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().At) > 0 })
 }
 
 // curve is the validated fitness over the games of the training.
@@ -84,29 +84,32 @@ func (r *Report) curve() plots.OverlayCurve {
 	var c plots.OverlayCurve
 	for _, m := range r.Metrics {
 		if m.Validated != nil {
-			c.Games = append(c.Games, m.Games)
+			c.At = append(c.At, float64(m.Games))
 			c.Fitness = append(c.Fitness, *m.Validated)
 		}
 	}
 	return c
 }
 
-// byCPU reports whether runs are compared by CPU time: games of self-play are
-// others than games of matches.
-func byCPU(runs []*Report) bool {
+// across is what runs are compared by, and how: CPU time where not all of them
+// evolve, for games of self-play are others than games of matches.
+func across(runs []*Report) (name string, curve func(*Report) plots.OverlayCurve) {
 	rounds := func(r *Report) bool { return !r.parsed.Evolves() }
-	timed := func(r *Report) bool { return len(r.curveByCPU().Games) == len(r.curve().Games) }
-	return slices.ContainsFunc(runs, rounds) && !slices.ContainsFunc(runs, func(r *Report) bool { return !timed(r) })
+	untimed := func(r *Report) bool { return len(r.curveByCPU().At) != len(r.curve().At) }
+	if !slices.ContainsFunc(runs, rounds) || slices.ContainsFunc(runs, untimed) {
+		return "", (*Report).curve
+	}
+	return "seconds of CPU time of the training", (*Report).curveByCPU
 }
 
-// curveByCPU is the validated fitness over the CPU time of the run, in
-// milliseconds; generations whose time is not known have no place in it.
+// curveByCPU is the validated fitness over the seconds of CPU time of the training;
+// generations whose time is not known have no place in it.
 func (r *Report) curveByCPU() plots.OverlayCurve {
 	var c plots.OverlayCurve
 	used := record.CPUTimes(r.contents.Timing)
 	for _, m := range r.Metrics {
-		if spent := int(1000 * used[m.Generation]); m.Validated != nil && spent > 0 {
-			c.Games = append(c.Games, spent)
+		if spent, known := used[m.Generation]; m.Validated != nil && known {
+			c.At = append(c.At, spent)
 			c.Fitness = append(c.Fitness, *m.Validated)
 		}
 	}

@@ -24,8 +24,7 @@ type compareFlags struct {
 type comparison struct {
 	Runs        []comparedRun        `json:"runs"`
 	Differences []notebook.Setting   `json:"differences"`
-	Plot        string               `json:"plot,omitempty"`  // the first figure
-	Plots       []string             `json:"plots,omitempty"` // a figure for each of several games
+	Plot        string               `json:"plot,omitempty"`
 	Matches     []notebook.Encounter `json:"matches,omitempty"`
 }
 
@@ -69,11 +68,12 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 			return err
 		}
 	}
-	drawn, err := drawOverlays(runs, f.plot, plots.Style{})
-	if err != nil {
-		return err
+	if f.plot != "" {
+		if err := drawOverlay(runs, f.plot, plots.Style{}); err != nil {
+			return err
+		}
 	}
-	result, err := f.result(ctx, a, runs, drawn)
+	result, err := f.result(ctx, a, runs)
 	switch {
 	case errors.Is(err, notebook.ErrNotComparable):
 		return badInput(err, "only finished runs of the same game and variant have champions that can play each other")
@@ -97,14 +97,8 @@ func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
 	return runs, unreadable(err)
 }
 
-func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Report, drawn []string) (*comparison, error) {
-	c := &comparison{Differences: notebook.Differing(runs)}
-	if len(drawn) > 0 {
-		c.Plot = drawn[0]
-	}
-	if len(drawn) > 1 {
-		c.Plots = drawn
-	}
+func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Report) (*comparison, error) {
+	c := &comparison{Differences: notebook.Differing(runs), Plot: f.plot}
 	for _, r := range runs {
 		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
 	}
@@ -147,9 +141,8 @@ func (a *app) printComparison(c *comparison) error {
 			return err
 		}
 	}
-	files := c.Plots
-	if files == nil && c.Plot != "" {
-		files = []string{c.Plot}
+	if c.Plot == "" {
+		return nil
 	}
-	return a.printPaths(files...)
+	return a.printPaths(c.Plot)
 }

@@ -2,38 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"evolab/experiments/notebook"
 	"evolab/plots"
 )
-
-// drawOverlays draws the curves of runs in one figure per game, and returns the
-// files.
-func drawOverlays(runs []*notebook.Report, path string, style plots.Style) ([]string, error) {
-	if path == "" {
-		return nil, nil
-	}
-	games := notebook.ByGame(runs)
-	if len(games) == 1 {
-		return []string{path}, drawOverlay(runs, path, style)
-	}
-	var drawn []string
-	for _, list := range games {
-		name := list[0].GameName()
-		if !notebook.Validated(list) {
-			continue
-		}
-		ending := filepath.Ext(path)
-		file := strings.TrimSuffix(path, ending) + "-" + strings.ReplaceAll(name, " ", "-") + ending
-		if err := drawOverlay(list, file, style); err != nil {
-			return nil, err
-		}
-		drawn = append(drawn, file)
-	}
-	return drawn, nil
-}
 
 // warnOfGames warns that runs of several games are not compared.
 func (a *app) warnOfGames(runs []*notebook.Report) {
@@ -48,7 +21,7 @@ func (a *app) warnOfGames(runs []*notebook.Report) {
 	fmt.Fprintf(a.err, "warning: the runs are of different games (%s), whose fitness cannot be compared: each is shown by itself\n", strings.Join(names, ", "))
 }
 
-// drawOverlay draws runs of one game.
+// drawOverlay draws the curves of runs in one figure.
 func drawOverlay(runs []*notebook.Report, path string, style plots.Style) error {
 	figure, err := notebook.Overlay(runs)
 	if err != nil {

@@ -23,7 +23,8 @@ func plotCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
 		Long: "Draw each run's learning curve, claimed against validated fitness, weights, win rates and scores against each\n" +
-			"opponent into its folder plots/, and the curves of several runs into one figure, runs/overlay.svg (png, pdf).\n" +
+			"opponent into its folder plots/, and the curves of several runs, means over seeds where a setting has several, into\n" +
+			"one figure with a panel for each game, runs/overlay.svg (png, pdf).\n" +
 			"Text and lines print at the same size in figures of any size.",
 		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
 	}
@@ -98,11 +99,10 @@ func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.
 	}
 	for _, kind := range kinds {
 		path := filepath.Join(a.runs(), "overlay."+kind)
-		drawn, err := drawOverlays(runs, path, style)
-		if err != nil {
+		if err := drawOverlay(runs, path, style); err != nil {
 			return err
 		}
-		if err := a.printPaths(drawn...); err != nil {
+		if err := a.printPaths(path); err != nil {
 			return err
 		}
 	}
