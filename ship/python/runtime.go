@@ -12,12 +12,14 @@ import (
 func needed(runtime, text string) string {
 	blocks := strings.Split(strings.Trim(runtime, "\n"), "\n\n\n")
 	keep := make([]bool, len(blocks))
+	words := map[string]bool{}
+	note(words, text)
 	for changed := true; changed; {
 		changed = false
 		for i, b := range blocks {
-			if !keep[i] && used(b, text) {
+			if !keep[i] && used(b, words) {
 				keep[i], changed = true, true
-				text += b
+				note(words, b)
 			}
 		}
 	}
@@ -30,13 +32,21 @@ func needed(runtime, text string) string {
 	return "\n" + strings.Join(out, "\n\n\n") + "\n"
 }
 
-var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
+var (
+	defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
+	word    = regexp.MustCompile(`\w+`)
+)
 
-// used reports whether a program uses one of the names that a block defines. A
-// block that defines none is always used.
-func used(block, text string) bool {
+// note adds the words of a text.
+func note(words map[string]bool, text string) {
+	for _, w := range word.FindAllString(text, -1) {
+		words[w] = true
+	}
+}
+
+// used reports whether one of the names that a block defines is among the words of a
+// program. A block that defines none is always used.
+func used(block string, words map[string]bool) bool {
 	names := defined.FindAllStringSubmatch(block, -1)
-	return len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool {
-		return regexp.MustCompile(`\b` + n[1] + n[2] + `\b`).MatchString(text)
-	})
+	return len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool { return words[n[1]+n[2]] })
 }
