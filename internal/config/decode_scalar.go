@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,7 +25,7 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 		d.problems.add(n.at, path, fmt.Sprintf("%d bytes are too many", len(text)), fmt.Sprintf("%d bytes", maxText))
 	case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 		d.problems.add(n.at, path, "a line break or another character that cannot be printed", s.allowed())
-	case s.match != nil && !s.match.MatchString(text):
+	case s.match != "" && !regexp.MustCompile(s.match).MatchString(text):
 		d.problems.add(n.at, path, fmt.Sprintf("%s is not possible", brief(text)), s.allowed())
 	case len(s.oneOf) > 0 && !slices.Contains(s.oneOf, text):
 		message := fmt.Sprintf("unknown: %s; the nearest is %s", brief(text), Nearest(text, s.oneOf))

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -72,8 +73,8 @@ func (s *keySpec) describeText(schema map[string]any) {
 	if len(s.oneOf) > 0 {
 		schema["enum"] = s.oneOf
 	}
-	if s.match != nil {
-		schema["pattern"] = s.match.String()
+	if s.match != "" {
+		schema["pattern"] = regexp.MustCompile(s.match).String()
 	}
 }
 

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,7 +30,7 @@ type keySpec struct {
 	count          keyRange
 	even           bool
 	oneOf          []string
-	match          *regexp.Regexp
+	match          string     // a pattern for the whole text; compiled where a text is checked
 	field          []int      // index in the struct
 	option         string     // of the Choice in that field, if these are its settings
 	fields         []*keySpec // of a section
@@ -78,7 +77,7 @@ func (s *keySpec) readTags(tag reflect.StructTag) {
 		s.oneOf = strings.Split(text, "|")
 	}
 	if text, ok := tag.Lookup("match"); ok {
-		s.match = regexp.MustCompile(`^(?:` + text + `)$`)
+		s.match = `^(?:` + text + `)$`
 	}
 }
 
@@ -138,8 +137,8 @@ func (s *keySpec) allowed() string {
 		return s.count.text + " of " + s.item.allowed()
 	case s.kind == sectionKind:
 		return s.keyNames()
-	case s.match != nil:
-		return strings.TrimSuffix(strings.TrimPrefix(s.match.String(), "^(?:"), ")$")
+	case s.match != "":
+		return strings.TrimSuffix(strings.TrimPrefix(s.match, "^(?:"), ")$")
 	case s.even:
 		return s.values.text + ", even"
 	}
