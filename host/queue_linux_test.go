@@ -111,9 +111,9 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// crowd keeps a core busy for some time, and returns its number. Its processes
+// crowd keeps a core busy until the test ends, and returns its number. Its processes
 // are in sessions of their own, which some kernels give equal shares.
-func crowd(t *testing.T, d time.Duration) int {
+func crowd(t *testing.T) int {
 	t.Helper()
 	runtime.LockOSThread() // children inherit the cores of this thread
 	defer runtime.UnlockOSThread()
@@ -130,7 +130,7 @@ func crowd(t *testing.T, d time.Duration) int {
 		t.Fatal(err)
 	}
 	defer unix.SchedSetaffinity(0, &mine)
-	ctx, stop := context.WithTimeout(t.Context(), d)
+	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
 	for range 12 {
 		c := exec.CommandContext(ctx, "sh", "-c", "while :; do :; done")
@@ -144,24 +144,27 @@ func crowd(t *testing.T, d time.Duration) int {
 }
 
 // crowdedMark makes the test's own program a player that sits on a core, works,
-// sleeps and answers: "0 150ms 1s".
+// waits until others have had the core for some time, sleeps and answers:
+// "0 150ms 600ms 1s".
 const crowdedMark = "EVOLAB_TEST_CROWDED"
 
 // sitDown makes this process the crowded program, if it was started as that.
 func sitDown() {
 	var core int
-	var effort, rest string
-	if n, _ := fmt.Sscan(os.Getenv(crowdedMark), &core, &effort, &rest); n < 3 {
+	var effort, delay, rest string
+	if n, _ := fmt.Sscan(os.Getenv(crowdedMark), &core, &effort, &delay, &rest); n < 4 {
 		return
 	}
+	began := time.Now()
 	sleep, _ := time.ParseDuration(rest)
+	waits, _ := time.ParseDuration(delay)
 	work, _ := time.ParseDuration(effort)
 	runtime.LockOSThread()
 	var one unix.CPUSet
 	one.Set(core)
 	_ = unix.SchedSetaffinity(0, &one)
 	var used unix.Timespec
-	for time.Duration(used.Nano()) < work {
+	for time.Duration(used.Nano()) < work || time.Since(began)-time.Duration(used.Nano()) < waits {
 		_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &used)
 	}
 	time.Sleep(sleep)
@@ -180,19 +183,19 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		about       string
-		crowd       time.Duration
-		work, sleep string
-		wall        time.Duration
-		reason      string // "" if it answers
+		about  string
+		player string // what it does; see crowdedMark
+		wall   time.Duration
+		reason string // "" if it answers
 	}{
-		{"in time but for the waits", 900 * time.Millisecond, "150ms", "1s", 1500 * time.Millisecond, ""},
-		{"no core for longer than the limit", 10 * time.Second, "2s", "0s", time.Second, Void},
-		{"a sleeper", 10 * time.Second, "0s", "60s", 3 * time.Second, Time},
+		// It sleeps less than the limit, and has waited for the rest of it before that.
+		{"in time but for the waits", "0ms 600ms 1s", 1500 * time.Millisecond, ""},
+		{"no core for longer than the limit", "2s 0s 0s", time.Second, Void},
+		{"a sleeper", "0s 0s 60s", 3 * time.Second, Time},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			// With -race the program would sleep for a second at its end.
-			s := opened(t, fmt.Sprintf(`GORACE=atexit_sleep_ms=0 %s="%d %s %s" "%s"`, crowdedMark, crowd(t, c.crowd), c.work, c.sleep, me))
+			s := opened(t, fmt.Sprintf(`GORACE=atexit_sleep_ms=0 %s="%d %s" "%s"`, crowdedMark, crowd(t), c.player, me))
 			began := time.Now()
 			answer, err := s.Ask(t.Context(), nil, Limits{CPU: 10 * time.Second, Wall: c.wall})
 			took := time.Since(began)
