@@ -59,7 +59,7 @@ func explained(t *testing.T, g Game, w features.Weights) {
 			best, phase, ok := 0.0, "", false
 			if plies == next {
 				best, phase, ok = bestOfExplained(t, g, b, w)
-				next += 1 + plies/4
+				next += 1 + plies/2
 			}
 			if ok {
 				seen, phases[phase] = seen+1, true

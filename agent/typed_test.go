@@ -94,9 +94,13 @@ func TestTyped(t *testing.T) {
 
 // Whatever form a move is shown in can be typed.
 func TestShownMovesCanBeTyped(t *testing.T) {
+	games := uint64(1)
+	if *long {
+		games = 4
+	}
 	for _, g := range Games() {
 		info := g.Info()
-		for seed := range uint64(2) {
+		for seed := range games {
 			walk(t, g, seed, func(b Board) {
 				if text := Standing(info, b, [2]int{10, 10}); len(text) > 79 {
 					t.Errorf("%d columns: %s", len(text), text)

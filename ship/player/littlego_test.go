@@ -2,6 +2,7 @@ package player
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,8 @@ const boards = `
 00120
 00000
 00000`
+
+var long = flag.Bool("long", false, "play more games in one folder")
 
 // tiny is a budget that leaves a search one iteration.
 const tiny = time.Nanosecond
@@ -148,8 +151,12 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // One folder serves games of both colours against random moves, passes among
 // them: every answer is legal, and the count is never lost.
 func TestGamesInOneFolder(t *testing.T) {
+	games := uint64(10)
+	if *long {
+		games = 80
+	}
 	dir := t.TempDir()
-	for seed := range uint64(40) {
+	for seed := range games {
 		r := game.NewRand(seed)
 		s, err := littlego.Start("")
 		if err != nil {
