@@ -16,7 +16,7 @@ const (
 	needShares  features.Need = 1<<movesShare | 1<<moversShare
 	// needSets takes the sets of stones and cells that jumps are about, beyond
 	// their numbers.
-	needSets features.Need = needHits | needEnds | 1<<longer | 1<<longest | 1<<latent | 1<<edgeMovers
+	needSets features.Need = needHits | needEnds | 1<<longer | 1<<longest | 1<<latent
 	needLate features.Need = 1<<movesLate | 1<<moversLate | 1<<stonesLate
 )
 
@@ -34,6 +34,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 	} else {
 		tally(s, s.Mover(), need, &own)
 		tally(s, s.Mover().Other(), need, &enemy)
+		v[edgeMovers] = own.edge - enemy.edge
 	}
 	leads(&own, &enemy, v)
 	if need.Any(needShares) {
@@ -51,8 +52,12 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 
 // tally counts, where nothing but numbers is needed of the jumps.
 func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
-	jumps, stones := s.Tally(c)
-	n.moves, n.movers = int32(jumps), int32(stones)
+	if need.Any(1 << edgeMovers) {
+		tallyEdge(s, c, n)
+	} else {
+		jumps, stones := s.Tally(c)
+		n.moves, n.movers = int32(jumps), int32(stones)
+	}
 	if need.Any(needStones) {
 		n.stones = int32(s.StonesOf(c))
 	}
@@ -64,6 +69,18 @@ func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
 			n.isolated += alone(s.Stones(class), &near)
 		}
 	}
+}
+
+// tallyEdge counts the jumps and the stones that can jump, those on the edge apart.
+func tallyEdge(s *konane.State, c konane.Colour, n *counts) {
+	even, a := s.TallyClass(konane.ClassOf(c, 0))
+	odd, b := s.TallyClass(konane.ClassOf(c, 1))
+	n.moves, n.movers = int32(even+odd), int32(a.Count()+b.Count())
+	movable := [2]konane.Cells{a, b}
+	if s.Paired() {
+		movable = [2]konane.Cells{konane.Pair(a, b)}
+	}
+	n.edge = placesOf[s.Rows()][s.Cols()].edge.count(c, &movable)
 }
 
 // extractSets fills in what takes more than the numbers of jumps.

@@ -15,6 +15,7 @@ type counts struct {
 	longest  int32
 	latent   int32
 	isolated int32
+	edge     int32 // of the movers, where no sets are looked at
 }
 
 // view is what one colour can do, were it to move. Sets of cells are kept by

@@ -8,25 +8,25 @@ func (s *State) Tally(c Colour) (jumps, stones int) {
 	if max(s.rows, s.cols) <= SmallSize {
 		return s.tallySmall(c)
 	}
-	j0, s0 := s.tallyClass(ClassOf(c, 0))
-	j1, s1 := s.tallyClass(ClassOf(c, 1))
-	return j0 + j1, s0 + s1
+	even, a := s.TallyClass(ClassOf(c, 0))
+	odd, b := s.TallyClass(ClassOf(c, 1))
+	return even + odd, a.Count() + b.Count()
 }
 
-// tallyClass is the same of the stones of a class.
-func (s *State) tallyClass(class int) (jumps, stones int) {
+// TallyClass is the number of jumps of a class, and its stones that can jump.
+func (s *State) TallyClass(class int) (jumps int, movable Cells) {
 	own := s.cells[class&3]
 	empty := boards[s.rows][s.cols][class&3].Minus(own)
 	toEast, toWest := s.acrossOf(class, empty)
 	toSouth, toNorth := s.alongOf(class, empty)
 	east, west, south, north := own.And(toEast), own.And(toWest), own.And(toSouth), own.And(toNorth)
-	stones = east.Or(west).Or(south.Or(north)).Count()
-	for jumps = 0; !east.Or(west).Or(south.Or(north)).Empty(); { // over one stone, over two ...
+	movable = east.Or(west).Or(south.Or(north))
+	for more := !movable.Empty(); more; more = !east.Or(west).Or(south.Or(north)).Empty() { // over one stone, over two ...
 		jumps += east.Count() + west.Count() + south.Count() + north.Count()
 		east, west = east.East().And(toEast), west.West().And(toWest)
 		south, north = south.South().And(toSouth), north.North().And(toNorth)
 	}
-	return jumps, stones
+	return jumps, movable
 }
 
 // SmallSize is the largest number of rows and of columns of a board on which all
