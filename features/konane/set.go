@@ -67,7 +67,7 @@ var list = []features.Feature{
 func Set() features.Set[konane.State] {
 	return features.Set[konane.State]{
 		Game: "konane", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
-		Hints: features.Hints[konane.State]{Late: 3}, // no Same: every jump takes a stone
+		Hints: features.Hints[konane.State]{Late: 3, Again: true}, // no Same: every jump takes a stone
 		// Games ended with 70 to 85 % of the stones gone on 18x18, after 106 to 122
 		// moves of a side, and with 55 to 85 % on 8x8, after 16 to 25.
 		Length: features.Length{At: [5]int{0, 0, 0, 0, 4}, Over: 850},
