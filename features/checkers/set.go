@@ -93,7 +93,7 @@ var list = []features.Feature{
 func Set() features.Set[checkers.State] {
 	return features.Set[checkers.State]{
 		Game: "checkers", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
-		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Foretold: foretold, Same: (*checkers.State).BoardHash, Key: key},
+		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Foretold: foretold, Same: (*checkers.State).BoardHash, Key: key, Again: true},
 		// Fewer moves than games have: drawish endings of many moves are played fast.
 		Length: features.Length{At: [5]int{20, 20, 20, 20, 18}, Calm: 100, Level: 450},
 	}
