@@ -62,13 +62,16 @@ func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
 		n.stones = int32(s.StonesOf(c))
 	}
 	if need.Any(1 << isolated) {
-		var near around
-		for half := range 2 {
-			class := konane.ClassOf(c, half)
-			wideAround(class, s.Stones(class^1), s.Stones(class^2), &near)
-			n.isolated += alone(s.Stones(class), &near)
-		}
+		n.isolated = isolatedOf(s, konane.ClassOf(c, 0)) + isolatedOf(s, konane.ClassOf(c, 1))
 	}
+}
+
+// isolatedOf is the number of stones of a class without a neighbour.
+func isolatedOf(s *konane.State, class int) int32 {
+	beside, above := s.Stones(class^1), s.Stones(class^2)
+	across := beside.LeftOf(class ^ 1).Or(beside.RightOf(class ^ 1))
+	along := above.AboveOf(class ^ 2).Or(above.BelowOf(class ^ 2))
+	return int32(s.Stones(class).Minus(across).Minus(along).Count())
 }
 
 // tallyEdge counts the jumps and the stones that can jump, those on the edge apart.

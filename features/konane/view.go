@@ -136,15 +136,9 @@ func (v *view) surroundings(own konane.Cells, near *around, need features.Need) 
 		waiting = waiting.Or(near.south.And(own.North())).Or(near.north.And(own.South()))
 		v.latent += int32(waiting.And(own).Count())
 	}
-	if !need.Any(1 << isolated) {
-		return
+	if need.Any(1 << isolated) {
+		v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 	}
-	v.isolated += alone(own, near)
-}
-
-// alone is the number of some cells without a neighbour.
-func alone(own konane.Cells, near *around) int32 {
-	return int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 }
 
 // safeJumps is the number of jumps over one stone that the other side cannot
