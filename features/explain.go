@@ -118,7 +118,7 @@ func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
 func (l *Linear[S]) patternValue(s *S) float64 {
 	l.show(s, &l.chunks)
 	phase, fraction := l.at(s)
-	return float64(l.patterns.Sum(&l.chunks, phase, fraction))
+	return float64(l.patterns.Sum(&l.chunks, &l.known[l.chunks.View&1], phase, fraction))
 }
 
 // finish fills in what depends on the sum.

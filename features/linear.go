@@ -30,6 +30,7 @@ type Linear[S comparable] struct {
 	patterns *Patterns
 	vector   Vector
 	chunks   Chunks
+	known    [2]known // by view
 }
 
 // conjunction is a connective with its weight.
@@ -124,7 +125,7 @@ func (l *Linear[S]) Score(s *S) int {
 	}
 	if l.patterns != nil {
 		l.show(s, &l.chunks)
-		sum += l.patterns.Sum(&l.chunks, at, fraction) * share >> shareBits
+		sum += l.patterns.Sum(&l.chunks, &l.known[l.chunks.View&1], at, fraction) * share >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
 }

@@ -6,7 +6,7 @@ const zeroEntry = 79
 // newPatterns makes what looks up the tables of numbers that are right. Blended
 // are those of an evaluation that changes little by little.
 func newPatterns(n *PatternNumbers, blended bool) *Patterns {
-	p := &Patterns{form: n.Form, views: n.Views, tables: n.Tables}
+	p := &Patterns{form: n.Form, views: n.Views, chunks: n.Planes * n.Chunks, tables: n.Tables}
 	if n.Planes > 1 {
 		p.second = n.Chunks
 	}
@@ -22,12 +22,33 @@ func newPatterns(n *PatternNumbers, blended bool) *Patterns {
 	for i := range p.blocks[:len(p.blocks)/n.Views] {
 		p.zero += zeroEntry * 4 * p.blocks[i].words
 	}
+	if p.chunks > largeChunks {
+		p.findUses()
+	}
 	if blended {
 		for i := 1; i < len(n.Tables); i++ {
 			p.blends = append(p.blends, pair(n.Tables[i-1], n.Tables[i]))
 		}
 	}
 	return p
+}
+
+// findUses lists the blocks that each chunk adds to.
+func (p *Patterns) findUses() {
+	for range p.views * p.chunks {
+		p.uses = append(p.uses, nil)
+	}
+	n := len(p.blocks) / p.views
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		for _, s := range p.spans[b.from:b.to] {
+			at := i/n*p.chunks + int(s.chunk)
+			p.uses[at] = append(p.uses[at], use{int32(i % n), s.base})
+			if p.second > 0 {
+				p.uses[at+p.second] = append(p.uses[at+p.second], use{int32(i % n), s.base})
+			}
+		}
+	}
 }
 
 // pair is two tables in one.

@@ -1,5 +1,7 @@
 package features
 
+import "math/bits"
+
 // Patterns looks up the tables of an evaluation. The index of a place in its
 // table is a sum over its cells, so the indices of sixteen places, a block, are
 // found at once: for each value of a chunk of the board there are four words,
@@ -10,7 +12,9 @@ type Patterns struct {
 	views   int
 	blocks  []block // those of the first view, then those of the second
 	spans   []span
-	second  int // the first chunk of enemy pieces; 0: one plane shows all pieces
+	chunks  int     // of all planes
+	uses    [][]use // of large boards, by chunk: those of the first view, then those of the second
+	second  int     // the first chunk of enemy pieces; 0: one plane shows all pieces
 	parts   [][blockWords]uint64
 	offsets []int    // where in the tables the places read
 	tables  [][]byte // by phase
@@ -34,26 +38,77 @@ type block struct{ from, to, words int }
 // span is what a chunk adds to a block: parts[base+v] for its value v.
 type span struct{ chunk, base int32 }
 
+// use is a block that a chunk adds to: parts[base+v] for its value v.
+type use struct{ block, base int32 }
+
+// known is the indices on the board that a view saw last. Of a large board few
+// chunks change from one position of a search to the next.
+type known struct {
+	at    [MaxChunks]uint32
+	words [maxBlocks][blockWords]uint64
+}
+
+const (
+	maxBlocks   = 40 // as many as pattern.MaxPlaces are in
+	largeChunks = 16 // a board with more is large
+)
+
+// follow brings the indices of a view up to date with a large board.
+func (p *Patterns) follow(c *Chunks, k *known) {
+	changed := uint64(0)
+	for i := range p.chunks {
+		differ := uint64(c.At[i&(MaxChunks-1)] ^ k.at[i&(MaxChunks-1)])
+		changed |= (differ + (1<<32 - 1)) >> 32 << (i & (MaxChunks - 1))
+	}
+	for ; changed != 0; changed &= changed - 1 {
+		i := bits.TrailingZeros64(changed) & (MaxChunks - 1)
+		p.replace(k, i, c.View, int(c.At[i]))
+	}
+}
+
+// replace gives a chunk another value.
+func (p *Patterns) replace(k *known, chunk, view, value int) {
+	uses, old, shift := p.uses[view*p.chunks+chunk], int(k.at[chunk]), 0
+	if p.second > 0 && chunk >= p.second {
+		shift = 1
+	}
+	k.at[chunk] = uint32(value)
+	for i := range uses {
+		u := &uses[i]
+		w, t, gone := &k.words[u.block], &p.parts[int(u.base)+value], &p.parts[int(u.base)+old]
+		w[0] += (t[0] - gone[0]) << shift
+		w[1] += (t[1] - gone[1]) << shift
+		w[2] += (t[2] - gone[2]) << shift
+		w[3] += (t[3] - gone[3]) << shift
+	}
+}
+
 // Sum is what the entries of all places add up to, in 256ths: between a phase
 // and the next one, fraction 256ths of the way.
-func (p *Patterns) Sum(c *Chunks, phase, fraction int) int {
+func (p *Patterns) Sum(c *Chunks, k *known, phase, fraction int) int {
 	if c.Form != p.form {
 		return 0 // the tables are for a board of another size
 	}
-	if fraction == 0 || len(p.blends) == 0 {
-		return 256 * (add(p, c, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
+	if len(p.uses) > 0 {
+		p.follow(c, k)
 	}
-	both := add(p, c, p.blends[phase])
+	if fraction == 0 || len(p.blends) == 0 {
+		return 256 * (add(p, c, k, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
+	}
+	both := add(p, c, k, p.blends[phase])
 	return (256-fraction)*(both&blendMask-p.zero) + fraction*(both>>blendBits-p.zero)
 }
 
 // add adds up the entries of all places.
-func add[T byte | uint32](p *Patterns, c *Chunks, table []T) (sum int) {
+func add[T byte | uint32](p *Patterns, c *Chunks, k *known, table []T) (sum int) {
 	n := len(p.blocks) / p.views
 	blocks := p.blocks[c.View*n : c.View*n+n]
 	for i := range blocks {
 		b := &blocks[i]
-		w0, w1, w2, w3 := p.indices(c, b)
+		w0, w1, w2, w3 := k.words[i][0], k.words[i][1], k.words[i][2], k.words[i][3]
+		if len(p.uses) == 0 {
+			w0, w1, w2, w3 = p.indices(c, b)
+		}
 		o := p.offsets[blockPlaces*i : blockPlaces*i+blockPlaces]
 		sum += four(table, w0, o[0], o[1], o[2], o[3])
 		if b.words > 1 {
