@@ -10,11 +10,7 @@ type aggressive[S comparable, P game.Position[S]] struct{ baseline[S, P] }
 
 func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
-	most := 0
-	for _, m := range a.moves {
-		most = max(most, a.tactics.Gain(s, m))
-	}
-	atOnce := most > 0 && a.tactics.AtOnce
+	atOnce := a.tactics.AtOnce && a.most(s) > 0
 	var best tie
 	bestGain, bestCentre := 0, 0
 	for _, m := range a.moves {
@@ -41,13 +37,5 @@ func (a *aggressive[S, P]) second(s *S, m game.Move) int {
 	if P(&after).Outcome().Over() || !a.tactics.Skip(&after, &mine) {
 		return 0
 	}
-	a.next = placements[S, P](a.rules, &mine, a.next)
-	most := 0
-	for i, n := range a.next {
-		gain := a.tactics.Gain(&mine, n)
-		if i == 0 || gain > most {
-			most = gain
-		}
-	}
-	return most
+	return a.most(&mine)
 }

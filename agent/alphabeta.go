@@ -54,8 +54,11 @@ func (a *alphaBeta[S, P]) value(ply, alpha, beta int) int {
 	if ply == a.depth || P(&f.state).Outcome().Over() {
 		return a.tactics.Leaf(&f.state, a.side)
 	}
-	a.candidates(f)
 	mine := P(&f.state).Turn() == a.side
+	if a.tactics.Falls && !mine && ply == a.depth-1 {
+		return a.tactics.Leaf(&f.state, a.side) - a.most(&f.state)
+	}
+	a.candidates(f)
 	for _, m := range f.moves {
 		P(&f.state).Play(m, &a.frames[ply+1].state)
 		v := a.value(ply+1, alpha, beta)

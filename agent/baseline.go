@@ -33,6 +33,21 @@ func placements[S comparable, P game.Position[S]](rules *game.Rules[S], s *S, ds
 	return dst
 }
 
+// most is the largest gain of a move; 0 if there is none.
+func (b *baseline[S, P]) most(s *S) int {
+	if b.tactics.Most != nil {
+		return b.tactics.Most(s)
+	}
+	b.next = placements[S, P](b.rules, s, b.next)
+	most := 0
+	for i, m := range b.next {
+		if gain := b.tactics.Gain(s, m); i == 0 || gain > most {
+			most = gain
+		}
+	}
+	return most
+}
+
 // tie keeps one of several equal moves, each with the same probability.
 type tie struct {
 	move game.Move

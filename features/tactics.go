@@ -7,6 +7,12 @@ import "evolab/game"
 type Tactics[S comparable] struct {
 	// Gain is what the side to move gains at once by the legal move m.
 	Gain func(s *S, m game.Move) int
+	// Most is the largest Gain of a move, none of which is negative, if that is faster
+	// to say than to try all moves; else nil.
+	Most func(s *S) int
+	// Falls says that the Leaf of the side that is not to move falls by the Gain of each
+	// move, and by nothing else.
+	Falls bool
 	// AtOnce makes the baseline aggressive take the largest immediate gain, if
 	// there is any, instead of looking at pairs of moves.
 	AtOnce bool

@@ -11,6 +11,7 @@ import (
 func Tactics() features.Tactics[checkers.State] {
 	return features.Tactics[checkers.State]{
 		Gain:      func(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) },
+		Falls:     true,
 		Leaf:      material,
 		Material:  material,
 		Reference: worth,

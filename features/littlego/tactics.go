@@ -11,6 +11,8 @@ import (
 func Tactics() features.Tactics[littlego.State] {
 	return features.Tactics[littlego.State]{
 		Gain:   func(s *littlego.State, m game.Move) int { return s.Captures(m).Count() },
+		Most:   func(s *littlego.State) int { return s.MostCaptures() },
+		Falls:  true,
 		AtOnce: true,
 		Leaf:   stonesOf,
 		Material: func(s *littlego.State, side game.Side) int {

@@ -72,6 +72,20 @@ func (s *State) Captures(m game.Move) Board {
 	return 0
 }
 
+// MostCaptures is the largest number of stones that a placement takes. A group with a
+// single liberty has a stone with a single one, next to the only point that takes it.
+func (s *State) MostCaptures() int {
+	empty := full &^ (s.own | s.opp)
+	left, right, up, down := s.opp&(empty<<1), s.opp&(empty>>1), s.opp&(empty<<Stride), s.opp&(empty>>Stride)
+	single := (left ^ right ^ up ^ down) &^ (left&right | up&down)
+	most := 0
+	for points := single.Grow() & empty &^ s.Ko(); points != 0; points &= points - 1 {
+		p := points & -points
+		most = max(most, captures(s.own|p, s.opp, p.Grow()).Count())
+	}
+	return most
+}
+
 func (s *State) playPass(flags uint8, hash uint64, dst *State) {
 	v := s.variant()
 	if v != Passes && s.flags&passed != 0 || v == Host && s.ply == 0 {
