@@ -2,16 +2,20 @@ package search
 
 import "evolab/game"
 
-// answers is the moves that have refuted others in this search, the latest first:
-// one of them mostly refutes the next one as well. Where a search looks no farther
+// answers is the best answers to other moves in this search, the latest first: one of
+// them mostly refutes the next one as well. Where a search looks no farther
 // than two plies, they are all that it has to know about the order of moves.
 type answers struct {
 	list [4]game.Move
 	n    int
 }
 
-// put moves an answer to the front; place is where it stood, or n for a new one.
-func (a *answers) put(m game.Move, place int) {
+// put puts an answer to the front.
+func (a *answers) put(m game.Move) {
+	place := 0
+	for place < a.n && a.list[place] != m {
+		place++
+	}
 	if place == a.n && a.n < len(a.list) {
 		a.n++
 	}
@@ -35,53 +39,41 @@ func (a *answers) has(m game.Move) bool {
 const twoPlies = 2
 
 // answer is the value of a position one ply above the leaves, in a search without
-// limits but its depth. Most positions are refuted before their moves are listed.
-func (e *Engine[S, P]) answer(ply, alpha, beta int) int {
-	f, known := &e.frames[ply], &e.answers
-	best := -infinity
-	for i := 0; i < known.n; i++ {
-		m := known.list[i]
-		if !e.eval.Hints.Legal(&f.state, m) {
-			continue
+// limits but its depth, or beta or more. Most positions are refuted before their moves
+// are listed.
+func (e *Engine[S, P]) answer(ply, beta int) int {
+	f, known := &e.frames[ply], e.answers
+	best, answer := -infinity, game.NoMove
+	for i := 0; i < known.n && best < beta; i++ {
+		if m := known.list[i]; e.eval.Hints.Legal(&f.state, m) {
+			if score := e.after(ply, m); score > best {
+				best, answer = score, m
+			}
 		}
-		score := e.after(ply, m, alpha)
-		if score >= beta {
-			known.put(m, i)
-			return score
-		}
-		best, alpha = max(best, score), max(alpha, score)
 	}
-	tried := *known
-	f.moves = P(&f.state).Moves(f.moves[:0])
-	for _, m := range f.moves {
-		if tried.has(m) {
-			continue
-		}
-		score := e.after(ply, m, alpha)
-		if score >= beta {
-			known.put(m, known.n)
-			return score
-		}
-		best, alpha = max(best, score), max(alpha, score)
+	if best < beta {
+		f.moves = P(&f.state).Moves(f.moves[:0])
 	}
+	for i := 0; i < len(f.moves) && best < beta; i++ {
+		if m := f.moves[i]; !known.has(m) {
+			if score := e.after(ply, m); score > best {
+				best, answer = score, m
+			}
+		}
+	}
+	e.answers.put(answer)
+	f.pv = append(f.pv[:0], answer)
 	return best
 }
 
-// after is the value of a move to a leaf for the side that makes it. Above alpha, it
-// becomes the principal variation.
-func (e *Engine[S, P]) after(ply int, m game.Move, alpha int) int {
-	f, child := &e.frames[ply], &e.frames[ply+1]
-	P(&f.state).Play(m, &child.state)
+// after is the value of a move to a leaf for the side that makes it.
+func (e *Engine[S, P]) after(ply int, m game.Move) int {
+	child := &e.frames[ply+1].state
+	P(&e.frames[ply].state).Play(m, child)
 	e.nodes++
-	score := 0
-	if o := P(&child.state).Outcome(); o.Over() {
-		score = -terminal(o, P(&child.state).Turn(), ply+1)
-	} else {
-		e.subtree.horizon = true
-		score = -e.eval.Score(&child.state)
+	if o := P(child).Outcome(); o.Over() {
+		return -terminal(o, P(child).Turn(), ply+1)
 	}
-	if score > alpha {
-		f.pv = append(f.pv[:0], m)
-	}
-	return score
+	e.subtree.horizon = true
+	return -e.eval.Score(child)
 }

@@ -22,7 +22,7 @@ func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
 		return 0
 	}
 	if e.use.answers {
-		return e.answer(ply, alpha, beta)
+		return e.answer(ply, beta)
 	}
 	if e.table.mask != 0 {
 		return e.recall(ply, depth, alpha, beta)
