@@ -6,7 +6,10 @@ import "evolab/game"
 // passed in between, and plays the first move of a pair with the largest total
 // gain; of several, one nearest to the centre. If something can be gained at
 // once, it takes the largest immediate gain (the Little-Go assignment's wording).
-type aggressive[S comparable, P game.Position[S]] struct{ baseline[S, P] }
+type aggressive[S comparable, P game.Position[S]] struct {
+	baseline[S, P]
+	after, mine S
+}
 
 func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
@@ -32,10 +35,9 @@ func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 
 // second is the largest gain of an own move after m and a pass.
 func (a *aggressive[S, P]) second(s *S, m game.Move) int {
-	var after, mine S
-	P(s).Play(m, &after)
-	if P(&after).Outcome().Over() || !a.tactics.Skip(&after, &mine) {
+	P(s).Play(m, &a.after)
+	if P(&a.after).Outcome().Over() || !a.tactics.Skip(&a.after, &a.mine) {
 		return 0
 	}
-	return a.most(&mine)
+	return a.most(&a.mine)
 }

@@ -55,7 +55,7 @@ func (a *alphaBeta[S, P]) value(ply, alpha, beta int) int {
 		return a.tactics.Leaf(&f.state, a.side)
 	}
 	mine := P(&f.state).Turn() == a.side
-	if a.tactics.Falls && !mine && ply == a.depth-1 {
+	if a.tactics.Falls && !mine && ply == a.depth-1 { // the last move is the one with the largest gain
 		return a.tactics.Leaf(&f.state, a.side) - a.most(&f.state)
 	}
 	a.candidates(f)

@@ -42,7 +42,7 @@ type conjunction struct {
 // phase is the weights of one phase.
 type phase struct {
 	weights     [Max]int32
-	dense       []int     // the weights up to the last one that is not 0
+	dense       []int     // the weights in blocks, up to the last one that is not 0
 	heavy       []weighed // those that are not 0, where they are few; else none
 	connectives []conjunction
 	share       int // of the sum of patterns, in 2^shareBits parts
@@ -64,8 +64,14 @@ func (p *phase) weigh() {
 	for i := 0; i <= p.heavy[len(p.heavy)-1].feature; i++ {
 		p.dense = append(p.dense, int(p.weights[i]))
 	}
+	for len(p.dense)%together != 0 {
+		p.dense = append(p.dense, 0)
+	}
 	p.heavy = nil
 }
+
+// together is how many features are weighed in a row.
+const together = 8
 
 // shareBits are the bits that the weight of the patterns has more than others.
 const shareBits = 12
@@ -159,8 +165,10 @@ func (l *Linear[S]) blended(at, fraction int) (sum, share int) {
 // sum is what the features contribute in a phase.
 func (p *phase) sum(v *Vector) int {
 	sum := 0
-	for i := 0; i < len(p.dense); i++ {
-		sum += p.dense[i] * int(v[i&(Max-1)])
+	for i := 0; i < len(p.dense); i += together {
+		w, x := p.dense[i:i+together], v[i:i+together]
+		sum += w[0]*int(x[0]) + w[1]*int(x[1]) + w[2]*int(x[2]) + w[3]*int(x[3]) +
+			w[4]*int(x[4]) + w[5]*int(x[5]) + w[6]*int(x[6]) + w[7]*int(x[7])
 	}
 	for i := range p.heavy {
 		w := &p.heavy[i]

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	. "evolab/features/checkers"
+	"evolab/features/featurestest"
 	"evolab/game"
+	"evolab/game/checkers"
 )
 
 // Two kings are worth three men to the reference opponent; the baselines count
@@ -32,3 +34,5 @@ func TestWorthOfPieces(t *testing.T) {
 		}
 	}
 }
+
+func TestGains(t *testing.T) { featurestest.Gains(t, checkers.Rules(), Tactics()) }

@@ -64,14 +64,20 @@ func extractLiberties(near, free sides, v *features.Vector) {
 	v[liberties], v[libertiesSecond], v[territory] = near.lead(), second.lead(), reached.lead()
 }
 
+// extractGroups counts lone stones, which are half of the groups, all at once.
 func extractGroups(all, around, free sides, v *features.Vector) {
-	mine, theirs := measure(all, around, free)
-	v[libertiesSum] = int32(mine.libertiesSum - theirs.libertiesSum)
-	v[groups] = mine.count() - theirs.count()
-	v[atariOwn], v[atariEnemy] = mine.groups(1), theirs.groups(1)
-	v[atariStonesOwn], v[atariStonesEnemy] = mine.stones(1), theirs.stones(1)
-	v[strong] = mine.stones(many) - theirs.stones(many)
-	v[largest] = int32(mine.largest - theirs.largest)
+	lone := all &^ around
+	odd, pairs, four := neighbours(lone, free)
+	single := odd &^ pairs
+	atari, theirAtari := int32(single.first().Count()), int32(single.second().Count())
+	odds, fours := odd.lead(), four.lead()
+	mine, theirs := measure(all, lone, free)
+	v[libertiesSum] = int32(mine.libertiesSum-theirs.libertiesSum) + odds + 2*(pairs.lead()+fours)
+	v[groups] = mine.count() - theirs.count() + lone.lead()
+	v[atariOwn], v[atariEnemy] = mine.groups(1)+atari, theirs.groups(1)+theirAtari
+	v[atariStonesOwn], v[atariStonesEnemy] = mine.stones(1)+atari, theirs.stones(1)+theirAtari
+	v[strong] = mine.stones(many) - theirs.stones(many) + odds - atari + theirAtari + fours
+	v[largest] = mine.most(lone.first()) - theirs.most(lone.second())
 }
 
 func extractPlaces(all sides, v *features.Vector) {

@@ -58,6 +58,8 @@ func walk(t *testing.T, seed uint64, visit func(*littlego.State)) {
 	featurestest.Walk(t, littlego.Rules(), Tactics(), seed, visit)
 }
 
+func TestGains(t *testing.T) { featurestest.Gains(t, littlego.Rules(), Tactics()) }
+
 func BenchmarkExtract(b *testing.B) {
 	s, err := littlego.Parse("", "..X../.XX../..XOO/OO.O./O.X.. b 14 -")
 	if err != nil {

@@ -29,16 +29,20 @@ func (sh *shape) count() int32 {
 	return int32(sh.kinds & lower * add >> (3 * kindBits))
 }
 
-// measure reads the shapes of both sides; around is what their stones grow to.
-func measure(stones, around, free sides) (mine, theirs shape) {
-	single := stones &^ around
-	left, right := single&(free<<1), single&(free>>1)
-	up, down := single&(free<<littlego.Stride), single&(free>>littlego.Stride)
-	odd, pairs := left^right^up^down, left&right|up&down|(left^right)&(up^down)
-	four := left & right & up & down
-	mine = alone(single.first(), odd.first(), pairs.first(), four.first())
-	theirs = alone(single.second(), odd.second(), pairs.second(), four.second())
-	for rest := stones &^ single; rest != 0; {
+// most is the number of stones of the largest group, besides some lone stones.
+func (sh *shape) most(lone littlego.Board) int32 { return int32(max(sh.largest, int(min(lone, 1)))) }
+
+// neighbours are the stones with an odd number of neighbours in a set, those with two
+// or more, and those with four.
+func neighbours(stones, set sides) (odd, pairs, four sides) {
+	left, right := stones&(set<<1), stones&(set>>1)
+	up, down := stones&(set<<littlego.Stride), stones&(set>>littlego.Stride)
+	return left ^ right ^ up ^ down, left&right | up&down | (left^right)&(up^down), left & right & up & down
+}
+
+// measure reads the shapes of both sides without their lone stones.
+func measure(stones, lone, free sides) (mine, theirs shape) {
+	for rest := stones &^ lone; rest != 0; {
 		group, around := rest.lowest().flood(stones)
 		rest &^= group
 		liberties := around & free
@@ -55,19 +59,5 @@ func (sh shape) with(group, liberties littlego.Board) shape {
 		kinds:        sh.kinds + uint64(min(size, 1)|size<<(kindBits/2))<<(kindBits*min(free, many)),
 		libertiesSum: sh.libertiesSum + free,
 		largest:      max(sh.largest, size),
-	}
-}
-
-// alone is the shape of the stones without a neighbour of their side, all at once:
-// they are half of the groups. Those with an odd number of liberties are given, those
-// with two or more, and those with four.
-func alone(stones, odd, pairs, four littlego.Board) shape {
-	n, most := stones.Count(), four.Count()
-	one, two, three := (odd &^ pairs).Count(), (pairs&^odd).Count()-most, (odd & pairs).Count()
-	kinds := uint64(one)<<kindBits | uint64(n-one-three-most)<<(2*kindBits) | uint64(three+most)<<(many*kindBits)
-	return shape{
-		kinds:        kinds | kinds<<(kindBits/2),
-		libertiesSum: one + 2*two + 3*three + 4*most,
-		largest:      min(n, 1),
 	}
 }

@@ -8,12 +8,8 @@ import (
 	"evolab/game/littlego"
 )
 
-// counted is what the features read off a shape.
+// counted is what the features say of the groups of one side.
 type counted struct{ groups, libertiesSum, largest, atari, atariStones, strong int32 }
-
-func countedOf(sh shape) counted {
-	return counted{sh.count(), int32(sh.libertiesSum), int32(sh.largest), sh.groups(1), sh.stones(1), sh.stones(many)}
-}
 
 // groupByGroup counts the same in the plainest way.
 func groupByGroup(stones, empty littlego.Board) (c counted) {
@@ -35,7 +31,7 @@ func groupByGroup(stones, empty littlego.Board) (c counted) {
 	return c
 }
 
-// The groups of both sides at once are those of each side, on boards from nearly
+// The groups of both sides at once are those of each side, one by one, on boards from nearly
 // empty to full, on which every position of a game lies.
 func TestShapesOfBothSides(t *testing.T) {
 	r := game.NewRand(5)
@@ -52,12 +48,15 @@ func TestShapesOfBothSides(t *testing.T) {
 			}
 		}
 		empty := littlego.Full() &^ (own | enemy)
-		mine, theirs := measure(both(own, enemy), both(own, enemy).grow(), on(empty))
-		for i, got := range []shape{mine, theirs} {
-			stones := []littlego.Board{own, enemy}[i]
-			if got, want := countedOf(got), groupByGroup(stones, empty); got != want {
-				t.Fatalf("own %x, enemy %x, side %d: %+v, want %+v", own, enemy, i, got, want)
-			}
+		var got, want features.Vector
+		extractGroups(both(own, enemy), both(own, enemy).grow(), on(empty), &got)
+		mine, theirs := groupByGroup(own, empty), groupByGroup(enemy, empty)
+		want[groups], want[libertiesSum] = mine.groups-theirs.groups, mine.libertiesSum-theirs.libertiesSum
+		want[largest], want[strong] = mine.largest-theirs.largest, mine.strong-theirs.strong
+		want[atariOwn], want[atariEnemy] = mine.atari, theirs.atari
+		want[atariStonesOwn], want[atariStonesEnemy] = mine.atariStones, theirs.atariStones
+		if got != want {
+			t.Fatalf("own %x, enemy %x: %v, want %v", own, enemy, got, want)
 		}
 	}
 }
