@@ -9,8 +9,8 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 		return dst
 	}
 	n := len(dst)
-	for cap(dst) < n+Points+1 {
-		dst = append(dst[:cap(dst)], 0)
+	if cap(dst) < n+Points+1 {
+		dst = append(dst, make([]game.Move, Points+1)...)
 	}
 	dst = dst[:n+Points+1]
 	for legal := s.Placements(); legal != 0; legal &= legal - 1 {
