@@ -139,7 +139,10 @@ func (e *Engine[S, P]) grow(depth int) {
 		f := &e.frames[i]
 		f.pv = make([]game.Move, 0, e.last+1-i)
 		if e.last <= shallow {
-			f.moves, f.order = make([]game.Move, 0, usualMoves), make([]int64, 0, usualMoves)
+			f.moves = make([]game.Move, 0, usualMoves)
+			if !e.use.answers {
+				f.order = make([]int64, 0, usualMoves)
+			}
 		}
 	}
 }
