@@ -138,7 +138,7 @@ func (e *Engine[S, P]) grow(depth int) {
 	for i := range e.frames {
 		f := &e.frames[i]
 		f.pv = make([]game.Move, 0, e.last+1-i)
-		if e.last <= shallow {
+		if e.last <= shallow && i < e.last { // the last ply lists no moves
 			f.moves = make([]game.Move, 0, usualMoves)
 			if !e.use.answers {
 				f.order = make([]int64, 0, usualMoves)
