@@ -130,6 +130,7 @@ func alike(list []arena.Record) []arena.Record {
 // Workers play the records that this machine's cores do, and a watcher sees the same
 // positions.
 func TestWorkersPlayTheSameGames(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{Sample: .2})
@@ -212,6 +213,7 @@ func TestFinishedGamesAreNotPlayedAgain(t *testing.T) {
 
 // A game that fails wherever it is tried is named, with the cause, and ends the work.
 func TestGameThatNobodyCanPlay(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
@@ -234,6 +236,7 @@ func TestGameThatNobodyCanPlay(t *testing.T) {
 
 // A worker whose results differ from another's raises an alarm.
 func TestDifferentResultsRaiseAnAlarm(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{Sample: 1})

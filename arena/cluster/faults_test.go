@@ -23,6 +23,7 @@ import (
 // A worker that can play nothing, as its disk is full, leaves the games to others,
 // and does not end the work.
 func TestWorkerThatCanPlayNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
@@ -58,6 +59,7 @@ func await(t *testing.T, pool *cluster.Pool, workers int) {
 
 // The time that the server waits for a silent worker follows the games.
 func TestAckWaitFollowsTheGames(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
@@ -104,6 +106,7 @@ func external(t *testing.T, store string, port int) *natsserver.Server {
 // A server that ends in the middle and comes back is found again by coordinator and
 // workers, and no record shows it.
 func TestServerIsRestarted(t *testing.T) {
+	t.Parallel()
 	store := t.TempDir()
 	s := external(t, store, natsserver.RANDOM_PORT)
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port

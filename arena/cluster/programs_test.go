@@ -27,6 +27,7 @@ func program(t *testing.T, r *arena.Round, text string) agent.Agent {
 
 // Programs travel, and play only on workers that run them.
 func TestProgramsTravel(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
@@ -53,6 +54,7 @@ func TestProgramsTravel(t *testing.T) {
 // A program that no worker can compile holds up none of the others: where games may be
 // void, its own are.
 func TestProgramThatWorkersCannotCompile(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})

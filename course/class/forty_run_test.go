@@ -26,6 +26,7 @@ func TestForty(t *testing.T) {
 
 // The same with a few, and few games.
 func TestFew(t *testing.T) {
+	t.Parallel()
 	available(t, "python3")
 	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
 	y.attacker("it leaves, \"processes\"", "leaves processes", briefly)

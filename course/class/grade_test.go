@@ -16,6 +16,7 @@ import (
 // neither another one's nor the table. After an interruption in the middle of a line
 // only the missing games are played, and the table is the same, byte for byte.
 func TestGrade(t *testing.T) {
+	t.Parallel()
 	folder, out := class(t), filepath.Join(t.TempDir(), "results")
 	examined(t, folder, out)
 	whole, err := Grade(t.Context(), options(t, folder, out))

@@ -16,6 +16,7 @@ const passer = "open('output.txt', 'w').write('PASS')"
 // The page of a submission shows the moves that lost its games, and what the losses have
 // in common; reviews are kept, and pages of an earlier, larger class are removed.
 func TestPagesShowMistakes(t *testing.T) {
+	t.Parallel()
 	folder, out := fill(t, map[string]string{"<b>/my_player3.py": passer, "dies.py": "raise SystemExit(3)"}), filepath.Join(t.TempDir(), "results")
 	examined(t, folder, out)
 	o := options(t, folder, out)
