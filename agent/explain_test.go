@@ -53,13 +53,17 @@ func explained(t *testing.T, g Game, w features.Weights) {
 	defer a.Close()
 	r := game.NewRand(1)
 	seen, phases := 0, map[string]bool{}
+	share := 2
+	if *long {
+		share = 4
+	}
 	for range 2 {
 		b := start(t, g)
 		for plies, next := 0, 0; plies < 200 && !b.Outcome().Over(); plies++ {
 			best, phase, ok := 0.0, "", false
 			if plies == next {
 				best, phase, ok = bestOfExplained(t, g, b, w)
-				next += 1 + plies/2
+				next += 1 + plies/share
 			}
 			if ok {
 				seen, phases[phase] = seen+1, true
