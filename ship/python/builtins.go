@@ -66,8 +66,5 @@ func (w *writer) makes(x *ir.Builtin) string {
 	if n, ok := x.Args[0].(*ir.Lit); ok && n.Value.ExactString() == "0" {
 		return "[]"
 	}
-	if ir.IsAggregate(elem) {
-		return fmt.Sprintf("[%s for _ in range(%s)]", w.zero(elem), w.expr(x.Args[0]))
-	}
-	return fmt.Sprintf("[%s] * %s", w.zero(elem), w.operand(x.Args[0], prefix))
+	return w.zeros(elem, w.operand(x.Args[0], prefix))
 }

@@ -28,14 +28,26 @@ func (w *writer) zero(t ir.Type) string {
 	case *ir.Struct:
 		return fmt.Sprintf("%s(%s)", t.Name, text.List(t.Fields, func(f *ir.Field) string { return w.zero(f.Type) }))
 	case *ir.Array:
-		if ir.IsAggregate(t.Elem) {
-			return fmt.Sprintf("[%s for _ in range(%d)]", w.zero(t.Elem), t.Len)
-		}
-		return fmt.Sprintf("[%s] * %d", w.zero(t.Elem), t.Len)
+		return w.zeros(t.Elem, strconv.Itoa(int(t.Len)))
 	case *ir.Slice:
 		return "[]"
 	}
 	return "None"
+}
+
+// zeros is a list of n zero values. Python's [x] * n holds one x n times, which
+// shows where an x changes.
+func (w *writer) zeros(elem ir.Type, n string) string {
+	if changes(elem) {
+		return fmt.Sprintf("[%s for _ in range(%s)]", w.zero(elem), n)
+	}
+	return fmt.Sprintf("[%s] * %s", w.zero(elem), n)
+}
+
+// changes reports whether values of a type are changed in place.
+func changes(t ir.Type) bool {
+	_, list := ir.Under(t).(*ir.Slice)
+	return list || ir.IsAggregate(t)
 }
 
 // copyOf is a copy of the value of an expression.
@@ -107,8 +119,8 @@ func (w *writer) listLit(x *ir.ListLit) string {
 	given := x.Given()
 	rest := len(x.Elems) - len(given)
 	values := text.Each(given, func(e ir.Expr) string { return text.Or(e, w.value, w.zero(elem)) })
-	if rest > 4 && !ir.IsAggregate(elem) {
-		return fmt.Sprintf("[%s] + [%s] * %d", text.Wrapped(values), w.zero(elem), rest)
+	if rest > 4 && !changes(elem) {
+		return fmt.Sprintf("[%s] + %s", text.Wrapped(values), w.zeros(elem, strconv.Itoa(rest)))
 	}
 	for range rest {
 		values = append(values, w.zero(elem))

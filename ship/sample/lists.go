@@ -103,3 +103,13 @@ func put(words []uint64, at int, value uint64) {
 		}
 	}
 }
+
+// appendedTo appends to the lists of a list and of an array, each its own.
+func appendedTo(r *report) {
+	rows, columns := make([][]int, 2), [2][]int{}
+	for i := range 3 {
+		rows[i%2] = append(rows[i%2], i)
+		columns[i%2] = append(columns[i%2], i)
+	}
+	r.number("rows", int64(len(rows[0])*1000+len(rows[1])*100+len(columns[0])*10+len(columns[1])))
+}

@@ -47,6 +47,7 @@ func All() []byte {
 	floats(&r)
 	values(&r)
 	lists(&r)
+	appendedTo(&r)
 	windows(&r)
 	flow(&r)
 	names(&r)
