@@ -8,8 +8,8 @@ import (
 	"evolab/host"
 )
 
-// Schema is the form of the lines that are written. Schema 0, without the
-// fields that say what the game was, is read as well.
+// Schema is the version of the lines that are written. Lines of schema 0, which
+// do not say what the game was, can be read too.
 const Schema = 1
 
 // RuleSet is what decided a game besides its variant; 0 and false mean no rule.
@@ -41,8 +41,8 @@ func (c *Cast) Line(job Job, rec Record) Line {
 	return l
 }
 
-// Confinement is the level at which the programs among some agents are held, "" if
-// there are none.
+// Confinement is the level at which the programs among some agents are confined,
+// "" if there are none.
 func Confinement(specs ...string) string {
 	for _, text := range specs {
 		if spec, err := agent.ParseSpec(text); err == nil && spec.IsProgram() {
@@ -52,10 +52,10 @@ func Confinement(specs ...string) string {
 	return ""
 }
 
-// confined does not change while a process runs.
+// confined is measured once: the level does not change while a process runs.
 var confined = sync.OnceValue(func() string { return host.Confined().Level.String() })
 
-// Identify notes which game a line is of.
+// Identify sets the game and variant of a line.
 func (l *Line) Identify(game, variant string) {
 	l.Schema, l.GameName, l.Variant = Schema, game, variant
 }

@@ -21,8 +21,8 @@ type Cores struct {
 	Workers int // 0: one a core
 }
 
-// Run does not wait for a slow move when it is cancelled: whoever cancels a run soon
-// ends the program.
+// Run does not wait for a slow move when it is cancelled: whoever cancels a run is
+// about to end the program.
 func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var over ending

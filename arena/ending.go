@@ -19,7 +19,7 @@ func (r *referee) byRules(b agent.Board, rec *Record) {
 	}
 }
 
-// forfeit ends the game by the doing of one side. A void game has no winner.
+// forfeit records that one side lost by its own doing. A void game has no winner.
 func (rec *Record) forfeit(loser game.Side, lost *agent.Forfeit) {
 	rec.Reason, rec.Failure = lost.Reason, lost.Detail
 	if rec.Result = game.Win(loser.Other()); rec.Void() {
@@ -62,9 +62,9 @@ func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
 	return ""
 }
 
-// Ended reports whether a game of people is over, by its rules or because it repeats
-// itself or is too long: with the result and the reason. Times is how often the
-// position has occurred.
+// Ended reports whether a game between people is over, by its rules, by repetition
+// or by its length, with the result and the reason. Times is how often the position
+// has occurred.
 func Ended(info agent.Info, b agent.Board, times, plies int) (result game.Result, reason string, over bool) {
 	o := b.Outcome()
 	switch {

@@ -37,10 +37,10 @@ func (l Limits) timed() bool { return l.Move > 0 || l.Game > 0 }
 // record.
 func (j *Job) measured() bool { return j.Keep || j.Timed || j.DrawOnTime || j.Limits.timed() }
 
-// Swapped is the second game of the job's pair. Its players make the same draws in
-// the same seats, or draw from a seed of their own: shared draws lower the noise
-// between different agents, but two equal agents would play the same game twice,
-// and no interval could show it.
+// Swapped is the second game of the job's pair. Its players draw the same random
+// numbers in the same seats, or draw from a seed of their own: shared draws lower
+// the noise between different agents, but two equal agents would play the same
+// game twice, and no interval could show it.
 func (j Job) Swapped(ownSeed bool) Job {
 	j.ID++
 	j.First, j.Second = j.Second, j.First

@@ -44,8 +44,7 @@ type Line struct {
 	Agents   [2]string `json:"agents,omitzero"` // the specs of the first and the second, "" where none is known
 }
 
-// The words that stand instead of a winner's name: for a draw, and for a
-// void game.
+// The words that replace a winner's name: for a draw, and for a void game.
 const (
 	DrawName = "draw"
 	NoneName = "none"

@@ -30,8 +30,8 @@ func Opening(g agent.Game, variant string, plies int, seed uint64) (string, erro
 	return "", fmt.Errorf("arena: no opening of %d plies found in %s", plies, g.Info().Name)
 }
 
-// Walk plays random moves, and passes only if it may and there is nothing else. It
-// reports whether the game continues after that many plies.
+// Walk plays random moves; it passes only if pass is set and there is no other
+// move. It reports whether the game is still open after that many plies.
 func Walk(b agent.Board, plies int, r *game.Rand, pass bool) bool {
 	for range plies {
 		legal := b.Moves(nil)

@@ -6,8 +6,8 @@ import (
 	"evolab/agent"
 )
 
-// Pool plays games, on this machine ([Cores]) or on many (package cluster). What is
-// above it does not know which.
+// Pool plays games, on this machine ([Cores]) or on many (package cluster). Its
+// callers do not know which.
 type Pool interface {
 	// Run plays all jobs of a round and returns their records in the order of the
 	// jobs: the same ones for any number of workers, wherever they are. A cancelled
@@ -20,7 +20,8 @@ type Pool interface {
 // who follows them.
 type Round struct {
 	// Of names the work that the games belong to, such as a run. A pool may keep
-	// their results under this name, for whoever resumes the work; "" is nobody.
+	// their results under this name for whoever resumes the work; with "" it keeps
+	// none.
 	Of     string
 	Game   agent.Game
 	Agents []agent.Agent // jobs name them by index

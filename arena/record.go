@@ -39,7 +39,8 @@ type Record struct {
 // Void reports whether nobody has won or drawn the game.
 func (r *Record) Void() bool { return r.Reason == Void }
 
-// Points is what the game gives the side whose win is named, in half points.
+// Points is the number of half points for the side whose win would be the result
+// won.
 func (r *Record) Points(won game.Result) int {
 	switch r.Result {
 	case won:

@@ -97,7 +97,7 @@ func SumGames(jobs []Job, records []Record, a int) Result {
 	return res
 }
 
-// seatOf is the result that agent a wins the job's game by.
+// seatOf is the result with which agent a wins the job's game.
 func seatOf(job Job, a int) game.Result {
 	if job.First == a {
 		return game.FirstWins

@@ -120,7 +120,7 @@ func (d *eventDesk) astray() (key int, reason error) {
 	return 0, nil
 }
 
-// played notes how a game at a table has ended.
+// played records the result of a game at a table.
 func (d *eventDesk) played(r *Result) error {
 	for _, g := range d.event.Due() {
 		if g.Number == r.Game {

@@ -11,8 +11,8 @@ import (
 )
 
 // door lets connections in while there are places. When there are none, a
-// connection that has not logged in makes room, the oldest of the address with the
-// most of them: silent sockets cost nobody a game.
+// connection that has not logged in makes room: the oldest one of the address that
+// has the most of them. So silent sockets keep nobody from playing.
 type door struct {
 	places int // connections at a time
 	logins int // of these, logins of one address
@@ -52,8 +52,8 @@ func (d *door) enter(from net.Addr) (*caller, bool) {
 	return c, true
 }
 
-// makeRoom frees a place: that of a login, or of a guest whose address holds more
-// than half of all places with waiting guests.
+// makeRoom frees a place: that of a connection that has not logged in, or of a
+// guest whose address holds more than half of all places with waiting guests.
 func (d *door) makeRoom() bool {
 	if address, n := d.busiest(false); n > 0 {
 		d.crowdOut(address, false)
@@ -66,7 +66,8 @@ func (d *door) makeRoom() bool {
 	return false
 }
 
-// busiest is the address with the most callers who wait, or who log in.
+// busiest is the address with the most callers that wait for a game, or that have
+// not logged in.
 func (d *door) busiest(wait bool) (address string, most int) {
 	for _, c := range d.callers {
 		if c.waits != wait {

@@ -126,7 +126,7 @@ func (s *server) wait(ctx context.Context, g *seat) error {
 }
 
 // withdraw removes a waiting guest. If it has just been called, the call counts:
-// then a game has to end it.
+// withdraw returns its outcome instead of the error.
 func (s *server) withdraw(g *seat, err error) error {
 	s.mu.Lock()
 	called := s.waiting[g.key] == nil

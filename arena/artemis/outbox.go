@@ -31,8 +31,8 @@ func newOutbox(conn net.Conn, gap time.Duration) *outbox {
 	return o
 }
 
-// send queues a piece. A client with a full queue is as good as gone: the reader
-// will notice.
+// send queues a piece. A client whose queue is full is as good as gone: its
+// connection is closed, and the reader notices.
 func (o *outbox) send(text string) {
 	select {
 	case o.queue <- piece{text: text + "\n"}:
@@ -41,7 +41,7 @@ func (o *outbox) send(text string) {
 	}
 }
 
-// mark tells when everything queued before has been sent.
+// mark returns a channel that reports when everything queued before has been sent.
 func (o *outbox) mark() <-chan time.Time {
 	sent := make(chan time.Time, 1)
 	o.queue <- piece{sent: sent}

@@ -138,7 +138,7 @@ func (s *server) newLogin() *protocol.Login {
 	}}
 }
 
-// keepsPassword reports whether a user comes with the password of its first
+// keepsPassword reports whether a user logs in with the password of its first
 // login.
 func (s *server) keepsPassword(user int, password protocol.Password) bool {
 	s.mu.Lock()

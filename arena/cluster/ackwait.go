@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// Workers may be silent about a batch for some times its expected time, but no
-	// less than shortestWait, as busy machines stall, and no more than longestWait.
+	// A worker may be silent for a few times the expected time of its batch, but
+	// for no less than shortestWait, since busy machines stall, and no more than
+	// longestWait.
 	shortestWait = 2 * time.Second
 	firstWait    = 5 * time.Second // before there is an expected time
 	longestWait  = 30 * time.Second
-	// heartbeat is how often a worker says that it is still at a batch.
+	// heartbeat is how often a worker reports that it is still playing a batch.
 	heartbeat = shortestWait / 3
 )
 
-// ackWait is how long a worker may be silent about a batch that is expected to take
-// so long.
+// ackWait is how long a worker may be silent about a batch with this expected time.
 func ackWait(batch time.Duration) time.Duration {
 	return min(max(5*batch, shortestWait), longestWait)
 }
@@ -31,7 +31,7 @@ type waits struct {
 	by map[string]time.Duration
 }
 
-// consumers makes those of a program's workers.
+// consumers creates the consumers of a program's workers.
 func (b *board) consumers(ctx context.Context, program string) error {
 	for _, kind := range []string{plainKind, execKind} {
 		if err := b.consumer(ctx, program, kind, firstWait); err != nil {
@@ -47,7 +47,7 @@ func (b *board) consumer(ctx context.Context, program, kind string, wait time.Du
 	_, err := b.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: consumerName(program, kind), FilterSubject: jobsSubject(program, kind, "*"),
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxDeliver: tries, MaxAckPending: -1,
-		MemoryStorage: true, // what is with whom is worth no writing: a server that forgets it delivers again
+		MemoryStorage: true, // who plays what need not survive a restart: the server delivers it again
 	})
 	if err != nil {
 		return fmt.Errorf("cluster: consumer of %s: %w", program, err)
@@ -59,7 +59,7 @@ func (b *board) consumer(ctx context.Context, program, kind string, wait time.Du
 	return nil
 }
 
-// expect fits AckWait to the batches of a round, if it is far off.
+// expect adjusts AckWait to the batches of a round if it is far off.
 func (r *round) expect(ctx context.Context) {
 	if r.pace == 0 || !r.pool.nc.IsConnected() {
 		return

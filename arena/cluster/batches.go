@@ -57,10 +57,10 @@ func (r *round) task(game int) task {
 	return newTask(g.key, &r.jobs[g.job], r.Ply != nil)
 }
 
-// size is the number of games in the next batch: at most a second's, a fourth of
-// each core's share of the round, and towards the end half of its share of the
-// rest, so that all cores end at about the same time. Before the speed is known, in
-// the first round of a work, it is one.
+// size is the number of games in the next batch: at most a second's worth, a fourth
+// of each core's share of the round, and towards the end half of its share of the
+// remaining games, so that all cores finish at about the same time. It is one until
+// the speed is known, in the first round of a work.
 func (r *round) size(cores int) int {
 	if r.pace == 0 {
 		return 1
@@ -69,7 +69,7 @@ func (r *round) size(cores int) int {
 	return max(1, min(mostGames, max(int(most), int(shortest/max(1, r.pace)))))
 }
 
-// send publishes a batch; what gets lost, watch finds.
+// send publishes a batch; watch finds the ones that get lost.
 func (r *round) send(games []int) error {
 	b := batch{ID: r.pool.nextBatch(), Work: r.ledger.work, Lineup: r.hash}
 	b.Games = make([]task, len(games))
@@ -92,7 +92,7 @@ func (r *round) subject() string {
 	return jobsSubject(r.pool.Identity.Program(), r.lineup.kind(), r.ledger.work)
 }
 
-// heard notes what a report says beside results.
+// heard records what a report says apart from results.
 func (r *round) heard(rep *report) error {
 	if rep.Speed > 0 {
 		r.pool.mu.Lock()

@@ -19,8 +19,8 @@ import (
 // mostBundled bounds a program's folder, in bytes.
 const mostBundled = 64 << 20
 
-// pack makes a bundle of a program's folder: the same bytes for the same files. Of a
-// source file it takes the files beside it, too, and returns its name.
+// pack makes a bundle of a program's folder: the same bytes for the same files.
+// Given a source file, it bundles the files beside it too, and returns its name.
 func pack(path string) (bundle []byte, file string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -41,7 +41,7 @@ func pack(path string) (bundle []byte, file string, err error) {
 	return b.Bytes(), file, nil
 }
 
-// addAll adds the files of a folder, and those of its folders if it is deep.
+// addAll adds the files of a folder, and with deep those of its subfolders.
 func addAll(t *tar.Writer, dir string, deep bool) error {
 	size := int64(0)
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -100,7 +100,7 @@ func add(t *tar.Writer, path, name string, info fs.FileInfo) error {
 	return err
 }
 
-// unpack writes a bundle into an empty folder. Nothing in it gets out of there.
+// unpack writes a bundle into an empty folder. Nothing in it can write elsewhere.
 func unpack(bundle []byte, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

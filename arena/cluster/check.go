@@ -7,8 +7,8 @@ import (
 	"evolab/arena"
 )
 
-// second has a sample of a worker's games played by another one. What gets lost on
-// the way is not checked: the sample is large enough.
+// second lets another worker replay a sample of a worker's games. Games that get
+// lost on the way are not checked: the sample is large enough without them.
 func (r *round) second(worker string, fresh []*result) {
 	var games []task
 	for _, res := range fresh {
@@ -34,8 +34,8 @@ func (r *round) second(worker string, fresh []*result) {
 	}
 }
 
-// replay shows a game of another machine to the round's watcher, and takes the moves
-// away that only this needed.
+// replay shows a game of another machine to the round's watcher, and drops the moves
+// that were kept only for this.
 func (r *round) replay(job *arena.Job, rec *arena.Record) error {
 	if r.Ply == nil {
 		return nil

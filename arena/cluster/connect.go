@@ -25,10 +25,10 @@ type Door struct {
 	Warn          func(error)   // hears of rights that the server denies; may be nil
 }
 
-// ErrToken is the error of a door that does not open for the token.
+// ErrToken is the error when the server rejects the token.
 var ErrToken = errors.New("the server does not accept the token")
 
-// ErrOpen is the error of a door without TLS on a network.
+// ErrOpen is the error when a server on a network would be used without TLS.
 var ErrOpen = errors.New("tokens and games would cross the network unprotected")
 
 // Loopback reports whether an address can only be reached from this machine.
@@ -40,8 +40,8 @@ func Loopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// local reports whether all of a door's servers are on this machine; its error is
-// that of a URL that is none.
+// local reports whether all servers of a door are on this machine; it fails on an
+// invalid URL.
 func (d *Door) local() (bool, error) {
 	all := true
 	for _, text := range strings.Split(d.URL, ",") {
@@ -54,13 +54,13 @@ func (d *Door) local() (bool, error) {
 	return all, nil
 }
 
-// Check fails if the door cannot be used, whoever is behind it.
+// Check fails if the door cannot be used, whatever the server. It does not connect.
 func (d *Door) Check() error {
 	_, err := d.options("")
 	return err
 }
 
-// Connect connects to a server that is there.
+// Connect connects to a server that is running.
 func (d *Door) Connect(name string, more ...nats.Option) (*nats.Conn, error) {
 	opts, err := d.options(name)
 	if err != nil {
@@ -76,7 +76,7 @@ func (d *Door) Connect(name string, more ...nats.Option) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// Await connects as soon as a server is there.
+// Await connects as soon as the server is running.
 func (d *Door) Await(ctx context.Context, name string, waiting func(error), more ...nats.Option) (*nats.Conn, error) {
 	for {
 		nc, err := d.Connect(name, more...)
@@ -97,8 +97,8 @@ func (d *Door) Await(ctx context.Context, name string, waiting func(error), more
 	}
 }
 
-// passing drops what a lost connection leaves behind, which is dealt with, and passes
-// on what somebody has to change.
+// passing ignores the errors of a lost connection, which are handled elsewhere, and
+// passes on those that somebody has to fix.
 func (d *Door) passing(_ *nats.Conn, _ *nats.Subscription, err error) {
 	if d.Warn != nil && errors.Is(err, nats.ErrPermissionViolation) {
 		d.Warn(err)
@@ -132,8 +132,8 @@ func (d *Door) options(name string) ([]nats.Option, error) {
 	return opts, nil
 }
 
-// TLS is the configuration of a server, or of a client, by its files; nil without
-// any. A server with a CA asks clients for certificates of it.
+// TLS is the configuration of a server or a client, read from its files; nil if there
+// are none. A server with a CA requires client certificates signed by it.
 func (d *Door) TLS(server bool) (*tls.Config, error) {
 	if d.Cert == "" && d.Key == "" && d.CA == "" {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// crew is who is there.
+// crew is the workers that are there.
 type crew struct {
 	identity Identity
 	mu       sync.Mutex
@@ -47,7 +47,7 @@ func (c *crew) watch(ctx context.Context, p *Pool) error {
 	return nil
 }
 
-// follow enters what workers say of themselves until the server is another one.
+// follow records the workers' statuses until the server is replaced.
 func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
 	fresh := false // what comes before nil was there
 	for {
@@ -72,7 +72,7 @@ func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
 	}
 }
 
-// renew has the workers watched anew.
+// renew starts watching the workers anew.
 func (p *Pool) renew() {
 	select {
 	case p.renewed <- struct{}{}:
@@ -80,7 +80,7 @@ func (p *Pool) renew() {
 	}
 }
 
-// reopen makes what a server that was restarted has kept in memory alone.
+// reopen recreates what a restarted server had kept only in memory.
 func (p *Pool) reopen(ctx context.Context) {
 	for ctx.Err() == nil && p.nc.IsConnected() {
 		once, stop := context.WithTimeout(ctx, gone)
@@ -97,7 +97,7 @@ func (p *Pool) reopen(ctx context.Context) {
 	}
 }
 
-// met enters what a worker says of itself.
+// met records a worker's status.
 func (p *Pool) met(e jetstream.KeyValueEntry) {
 	s, err := parseStatus(e.Value())
 	c := &p.crew
@@ -114,8 +114,8 @@ func (p *Pool) met(e jetstream.KeyValueEntry) {
 	c.by[s.Worker] = &member{s, time.Now()}
 }
 
-// cores is the number of cores that play, of those workers that run programs if
-// programs play.
+// cores is the number of cores that play. If programs play, only workers that run
+// programs count.
 func (c *crew) cores(programs bool) int {
 	n := 0
 	for _, m := range c.there() {
@@ -126,7 +126,8 @@ func (c *crew) cores(programs bool) int {
 	return n
 }
 
-// workers is how many there are, of those that run programs if programs play.
+// workers is how many workers there are. If programs play, only those that run
+// programs count.
 func (c *crew) workers(programs bool) int {
 	n := 0
 	for _, m := range c.there() {
@@ -137,7 +138,7 @@ func (c *crew) workers(programs bool) int {
 	return n
 }
 
-// there lists the workers that were heard of late.
+// there lists the workers that were heard of recently.
 func (c *crew) there() []Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,7 +160,7 @@ func (p *Pool) Crew() (workers, cores int, rate float64) {
 	return workers, cores, rate
 }
 
-// Hands is how many games of programs are played at a time.
+// Hands is how many games of programs can be played at a time.
 func (p *Pool) Hands() int { return p.crew.cores(true) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -13,9 +13,9 @@ type fault struct {
 	on    map[string]bool // workers
 }
 
-// failed publishes what a worker could not play again, for others, too. Three
-// failures end the work, or let the game end void if it may. But first as many workers
-// have to have tried as there are: the disk of one may be full.
+// failed publishes the games that a worker could not play again, for other workers.
+// Three failures end the work, or let the game end void if that is allowed; but first
+// as many workers as there are must have tried: the disk of one may be full.
 func (r *round) failed(games []int, rep *report) error {
 	enough := min(tries, r.pool.crew.workers(r.lineup.programs))
 	open := r.without(games)
@@ -43,8 +43,8 @@ func (r *round) failed(games []int, rep *report) error {
 	return nil
 }
 
-// dead publishes the games of a batch that nobody has finished again, each for
-// itself. A game that was alone ends the work.
+// dead publishes the games of a batch that no worker has finished again, one game per
+// batch. A game that was already alone ends the work.
 func (r *round) dead(b *batch) error {
 	under, mine := r.under[b.ID]
 	if !mine {
@@ -60,7 +60,7 @@ func (r *round) dead(b *batch) error {
 	return nil
 }
 
-// poison names a game that nobody can play.
+// poison is the error that names a game which nobody can play.
 func (r *round) poison(game, times int, cause string) error {
 	job := &r.jobs[r.games[game].job]
 	var who [2]string

@@ -11,7 +11,7 @@ import (
 	"evolab/internal/provenance"
 )
 
-// Identity is what has to be alike for two programs to play the same games.
+// Identity is what two programs must have in common to play the same games.
 type Identity struct {
 	Version string `json:"version"` // of the program
 	Rules   string `json:"rules"`   // a hash of what the rules and features of all games say
@@ -32,7 +32,8 @@ func Identify(ctx context.Context, games agent.Table) (Identity, error) {
 	return id, nil
 }
 
-// add plays some moves of a game by a search, and counts the moves there are.
+// add plays some moves of a game with a search, and records the legal moves
+// of each position.
 func (id *Identity) add(ctx context.Context, g agent.Game, rules *strings.Builder) error {
 	info := g.Info()
 	fmt.Fprintln(rules, info.Name, info.Variants, info.PlyLimit, info.PlyCap, info.Repetition, info.Features)
@@ -72,7 +73,7 @@ func (id Identity) Program() string {
 	return hashOf(fmt.Appendf(nil, "%s %s %d", id.Version, id.Rules, id.Bench))[:12]
 }
 
-// Differences says in which respects another program differs; "" in none.
+// Differences says in which respects another program differs; "" if in none.
 func (id Identity) Differences(other Identity) string {
 	var list []string
 	add := func(what, mine, its string) {

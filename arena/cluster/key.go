@@ -10,7 +10,7 @@ import (
 	"evolab/arena"
 )
 
-// key names a game by the hash of all that decides it.
+// key identifies a game by the hash of everything that decides it.
 type key [16]byte
 
 // MarshalBinary implements encoding.BinaryMarshaler.
@@ -52,8 +52,8 @@ func newKeyer(program string, l *lineup) (*keyer, error) {
 	return k, nil
 }
 
-// key is that of a job. Games that may come out differently each time are also told
-// apart by their number.
+// key is the key of a job. Games that may come out differently each time also have
+// their number in it.
 func (k *keyer) key(j *arena.Job) key {
 	t := append(append(append(k.text[:0], k.same...), k.seats[j.First]...), k.seats[j.Second]...)
 	for _, text := range []string{j.Variant, j.Opening} {

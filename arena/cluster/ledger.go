@@ -39,7 +39,7 @@ func newLedger(p *Pool, work, of string) *ledger {
 	}
 }
 
-// open purges the jobs of an earlier life and begins to read its results.
+// open purges the jobs of an earlier process and begins to read its results.
 func (l *ledger) open(ctx context.Context) error {
 	b := l.pool.board
 	if err := l.purgeJobs(ctx); err != nil {
@@ -76,7 +76,7 @@ func (l *ledger) purgeJobs(ctx context.Context) error {
 
 func (l *ledger) close() { l.reading.Stop() }
 
-// wake makes all rounds look at what has happened.
+// wake makes all rounds check what has happened.
 func (l *ledger) wake() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,7 +133,7 @@ func (l *ledger) begin(r *round) {
 	}
 }
 
-// end takes a round off.
+// end unregisters a round.
 func (l *ledger) end(r *round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

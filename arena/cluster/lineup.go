@@ -118,7 +118,7 @@ func (l *lineup) repeatable(j *arena.Job) bool {
 	return !l.timed && !l.programs && !j.Timed && !j.DrawOnTime && j.Limits == arena.Limits{}
 }
 
-// onTime reports whether the speed of a machine decides games.
+// onTime reports whether the speed of a machine can decide games.
 func (l *lineup) onTime(jobs []arena.Job) bool {
 	for i := range jobs {
 		if j := &jobs[i]; j.Timed || j.DrawOnTime || j.Limits != (arena.Limits{}) {

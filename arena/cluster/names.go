@@ -36,8 +36,8 @@ const (
 	tries = 3
 	// kept is how long results and objects wait for whoever resumes the work.
 	kept = 7 * 24 * time.Hour
-	// heard is how often workers and coordinators say that they are there, and gone
-	// after how long a silence they are not.
+	// heard is how often workers and coordinators report that they are there, and
+	// gone is the silence after which they are not.
 	heard = 2 * time.Second
 	gone  = 4 * heard
 	// mostStored bounds each stream on the disk.

@@ -13,8 +13,8 @@ import (
 )
 
 // Place is the folder in which the server of an address keeps its token and its
-// store: the same one each time, so that workers on this machine find the token and
-// a resumed run what it has left.
+// store. It is the same one each time, so that workers on this machine find the
+// token and a resumed run finds its earlier results.
 type Place struct {
 	Dir  string
 	lock *files.Lock
@@ -56,8 +56,8 @@ func (p *Place) Leave(clean bool) error {
 
 func (p *Place) tokenFile() string { return filepath.Join(p.Dir, "token") }
 
-// Token is the one that stands in the place; its error wraps fs.ErrNotExist if there
-// is none.
+// Token reads the token of the place; the error wraps fs.ErrNotExist if there is
+// none.
 func (p *Place) Token() (string, error) { return TokenIn(p.tokenFile()) }
 
 // KeepToken returns the token of the place, and makes one if there is none.

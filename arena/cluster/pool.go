@@ -76,7 +76,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	return p, nil
 }
 
-// present says again and again that the coordinator is there.
+// present keeps reporting that the coordinator is there.
 func (p *Pool) present(ctx context.Context) {
 	data, err := encode(Lab{MachineName(), p.Identity})
 	for ctx.Err() == nil && err == nil {

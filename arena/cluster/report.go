@@ -60,8 +60,8 @@ func (o *outcome) record(job int, by string) arena.Record {
 	}
 }
 
-// digest is equal for results that are the same game: all but times and what
-// programs wrote. It holds within a process.
+// digest is equal for results of the same game: it covers everything but times and
+// what programs wrote. It is comparable only within a process.
 func (o *outcome) digest() uint64 {
 	var h maphash.Hash
 	h.SetSeed(digestSeed)
@@ -77,7 +77,7 @@ func (o *outcome) digest() uint64 {
 
 var digestSeed = maphash.MakeSeed()
 
-// gist is what is remembered of it.
+// gist is what is remembered of an outcome.
 func (o *outcome) gist() gist {
 	return gist{
 		digest: o.digest(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
@@ -117,7 +117,7 @@ func parseReport(data []byte) (*report, error) {
 	return &r, r.checkVoid()
 }
 
-// checkVoid fails if there is a void game that is none.
+// checkVoid fails if the void game of a report is not void.
 func (r *report) checkVoid() error {
 	if r.Void == nil {
 		return nil

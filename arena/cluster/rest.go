@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// rests makes a worker that fails, such as one whose disk is full, rest for ever
-// longer: else it would have time for all the games that it cannot play.
+// rests makes a worker that keeps failing, such as one whose disk is full, rest
+// longer each time: otherwise it would take all the games, and play none.
 type rests struct {
 	mu    sync.Mutex
 	next  time.Duration
@@ -34,7 +34,7 @@ func (r *rests) note(failed bool) {
 	r.until = time.Now().Add(r.next)
 }
 
-// once begins a short rest after a failure that says nothing about other games.
+// once begins a short rest after a failure that does not affect other games.
 func (r *rests) once() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

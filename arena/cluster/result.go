@@ -17,7 +17,7 @@ type result struct {
 }
 
 // gist is what is remembered of a result, to be compared with later ones. There are
-// many, so it holds no pointers that would have to be looked after.
+// many of them, so it holds no pointers for the garbage collector to follow.
 type gist struct {
 	digest, line   uint64
 	plies          int32
@@ -29,8 +29,8 @@ type gist struct {
 // mostCounted is how many results are remembered.
 const mostCounted = 200_000
 
-// enter counts a result if it is the first of its game, and adds it to those of the
-// rounds that wait for it.
+// enter counts a result if it is the first of its game, and hands it to the rounds
+// that wait for it.
 func (l *ledger) enter(res *result, fresh map[*round][]*result) {
 	old, ok := l.counts[res.Key]
 	if !ok {
@@ -104,7 +104,7 @@ func (l *ledger) compare(k key, counted gist, other *result) {
 	go l.pool.alarm(l, err)
 }
 
-// alarm ends all work. What the work's games were is forgotten, so that they are
+// alarm ends all work. The results of the work are purged, so that its games are
 // played again when it is resumed.
 func (p *Pool) alarm(l *ledger, err error) {
 	ctx, stop := context.WithTimeout(context.Background(), gone)

@@ -79,7 +79,7 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 	return now.records, nil
 }
 
-// stay plays what cannot travel on this machine.
+// stay plays on this machine the games whose agents cannot travel.
 func (p *Pool) stay(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	if p.Stay == nil {
 		return nil, fmt.Errorf("cluster: one of the agents can play only on this machine, whose cores take no part")
@@ -120,7 +120,7 @@ func (r *round) prepare(parts objects) error {
 	return nil
 }
 
-// play publishes what is missing until all games have a result.
+// play publishes the missing games until all have a result.
 func (r *round) play(ctx context.Context, parts objects) error {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -160,7 +160,7 @@ func (r *round) play(ctx context.Context, parts objects) error {
 	return r.pool.err()
 }
 
-// finish enters a result for its jobs.
+// finish records a result for each of its jobs.
 func (r *round) finish(res *result) error {
 	game := &r.games[r.number[res.Key]]
 	if game.done {

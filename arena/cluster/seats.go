@@ -58,8 +58,8 @@ func (s *seats) take(hash string) (*seated, error) {
 	return l, nil
 }
 
-// leave closes the oldest lineups that nobody uses. One that failed is not kept: the
-// next try may succeed.
+// leave closes the oldest lineups that nobody uses. A lineup that failed is not
+// kept: the next try may succeed.
 func (s *seats) leave(l *seated) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *seats) close() {
 }
 
 // make fetches a lineup and makes its agents. Each is compiled when its first game
-// begins: one that cannot be holds up no others.
+// begins: one that does not compile holds up no others.
 func (s *seats) make(l *seated) error {
 	data, err := s.get(l.hash)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// slot plays one batch after the other, on a thread of its own: CPU time is
-// measured per thread.
+// slot plays one batch after another, on a thread of its own: CPU time is measured
+// per thread.
 func (w *Worker) slot(ctx context.Context) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -42,7 +42,8 @@ func (w *Worker) slot(ctx context.Context) error {
 }
 
 // source is where a slot gets its batches. It asks for one at a time, and keeps its
-// subscription: to end one costs the server a look at all that others have asked for.
+// subscription: ending one makes the server look through everything that others have
+// asked for.
 type source struct {
 	kind     string
 	consumer jetstream.Consumer        // nil: to be looked up
@@ -62,7 +63,7 @@ func (s *source) open(ctx context.Context, w *Worker) (err error) {
 	return err
 }
 
-// late closes a source, and plays or gives back what has come too late.
+// late closes a source, and plays or gives back batches that arrived too late.
 func (w *Worker) late(ctx context.Context, s *source) {
 	if s.messages == nil {
 		return
@@ -87,7 +88,7 @@ func (w *Worker) pause(epoch context.Context) {
 const idle = 300 * time.Millisecond
 
 // next plays a game that is to be checked, if there is one, and waits for a batch;
-// nil: there is none.
+// nil if none comes.
 func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) {
 	if err := from.open(ctx, w); err != nil {
 		return nil, err
@@ -120,8 +121,8 @@ func (w *Worker) check(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// serve plays a batch and reports it before it is acknowledged. What failed the
-// coordinator publishes again.
+// serve plays a batch and reports it before acknowledging it. The coordinator
+// publishes failed games again.
 func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 	b, err := parseBatch(msg.Data())
 	if err != nil {

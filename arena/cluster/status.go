@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Status is what a worker says of itself.
+// Status is what a worker reports about itself.
 type Status struct {
 	Worker   string   `json:"worker"`
 	Machine  string   `json:"machine"`
@@ -25,7 +25,7 @@ type Status struct {
 	Seen     float64  `json:"seen,omitempty"` // seconds ago; for readers
 }
 
-// Lab is what a coordinator says of itself.
+// Lab is what a coordinator reports about itself.
 type Lab struct {
 	Machine  string   `json:"machine"`
 	Identity Identity `json:"identity"`
@@ -115,7 +115,7 @@ func labs(ctx context.Context, js jetstream.JetStream) ([]Lab, error) {
 	return list, nil
 }
 
-// meter counts games, and how many there are a second.
+// meter counts games, and measures games per second.
 type meter struct {
 	mu    sync.Mutex
 	games int
@@ -138,7 +138,7 @@ func (m *meter) end(games int) {
 	m.games += games
 }
 
-// fill enters the figures into a status; the rate is that since the last call.
+// fill sets the figures of a status; the rate is that since the last call.
 func (m *meter) fill(s *Status) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -91,7 +91,8 @@ func isHex(text string) bool {
 	return true
 }
 
-// encode writes what people may want to read, too: statuses and objects.
+// encode writes as JSON what people may want to read too: statuses and
+// objects.
 func encode(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err != nil {

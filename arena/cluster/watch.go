@@ -11,8 +11,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// givenUp hears of a batch that was delivered as often as possible, and hands it to
-// whoever published it. JetStream leaves the message in the stream.
+// givenUp receives the advisory of a batch that was delivered as often as allowed,
+// and hands the batch to whoever published it. JetStream leaves the message in the
+// stream.
 func (p *Pool) givenUp(m *nats.Msg) {
 	var about struct {
 		Seq uint64 `json:"stream_seq"`
@@ -44,7 +45,8 @@ func (p *Pool) givenUp(m *nats.Msg) {
 	}
 }
 
-// watch looks after a second or more without news whether anything is under way.
+// watch checks, after a second or more without news, whether any batch is still in
+// progress.
 func (r *round) watch(ctx context.Context) error {
 	if r.pool.crew.cores(r.lineup.programs) == 0 {
 		what := "no worker is there yet"
@@ -71,7 +73,7 @@ func (r *round) watch(ctx context.Context) error {
 	return nil
 }
 
-// state says how many batches are on the server, and whether they are stuck:
+// state reports how many batches are on the server, and whether they are stuck:
 // neither waiting for a worker nor with one.
 func (r *round) state(ctx context.Context) (queued uint64, stuck bool, err error) {
 	subject, board := r.subject(), r.pool.board
@@ -88,7 +90,7 @@ func (r *round) state(ctx context.Context) (queued uint64, stuck bool, err error
 	return queued, about.NumPending == 0 && about.NumAckPending == 0, nil
 }
 
-// again publishes all that is missing again; stuck games have had their tries.
+// again publishes all missing games again; stuck ones have used up their tries.
 func (r *round) again(stuck bool) {
 	r.queue, r.under = nil, map[string]sent{}
 	for g := range r.games {
@@ -101,7 +103,7 @@ func (r *round) again(stuck bool) {
 	}
 }
 
-// abandon takes back what nobody waits for any more.
+// abandon withdraws the jobs that nobody waits for any more.
 func (r *round) abandon() {
 	ctx, stop := context.WithTimeout(context.Background(), heard)
 	defer stop()

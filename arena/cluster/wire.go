@@ -7,8 +7,9 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// wire writes and reads what travels by the thousand, jobs and results: CBOR (RFC
-// 8949), in a third of the bytes and a fraction of the time that JSON takes.
+// wire encodes and decodes the messages sent by the thousand, jobs and results,
+// as CBOR (RFC 8949): a third of the bytes and a fraction of the time that JSON
+// takes.
 type wire struct {
 	to   cbor.EncMode
 	from cbor.DecMode

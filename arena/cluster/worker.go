@@ -44,8 +44,8 @@ type Worker struct {
 // ErrRefused is the error of a worker that finds only coordinators of other programs.
 var ErrRefused = errors.New("the coordinator is another program")
 
-// Serve plays until the context ends, for one coordinator after the other. While
-// none is there it waits.
+// Serve plays until the context ends, for one coordinator after another. It waits
+// while there is none.
 func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	w.nc = nc
 	js, err := jetstream.New(nc)
@@ -73,7 +73,7 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	return group.Wait()
 }
 
-// nextEpoch makes everybody look again for what is on the server.
+// nextEpoch makes all parts of the worker look up again what is on the server.
 func (w *Worker) nextEpoch(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -89,7 +89,7 @@ func (w *Worker) now() context.Context {
 	return w.epoch
 }
 
-// welcome fails if the first coordinators that are met are all of other programs.
+// welcome fails if the first coordinators it meets all belong to other programs.
 func (w *Worker) welcome(ctx context.Context) error {
 	for {
 		ask, stop := context.WithTimeout(ctx, heard)
@@ -106,7 +106,7 @@ func (w *Worker) welcome(ctx context.Context) error {
 	}
 }
 
-// agree fails with ErrRefused if there are coordinators, but of other programs.
+// agree fails with ErrRefused if there are coordinators, but only of other programs.
 func (w *Worker) agree(ctx context.Context) error {
 	list, err := labs(ctx, w.js)
 	if err != nil {
@@ -126,7 +126,7 @@ func (w *Worker) agree(ctx context.Context) error {
 	return fmt.Errorf("cluster: %w: on %s", ErrRefused, differs)
 }
 
-// present says again and again that the worker is there.
+// present keeps reporting that the worker is there.
 func (w *Worker) present(ctx context.Context) error {
 	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Exec, Identity: w.Identity}
 	for {
@@ -156,7 +156,8 @@ func (w *Worker) rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// put renews the worker's status. While the server is away nobody could read it.
+// put renews the worker's status. It does nothing while the server is away, as nobody
+// could read it.
 func (w *Worker) put(ctx context.Context, s *Status) {
 	data, err := encode(s)
 	if err != nil || !w.nc.IsConnected() {

@@ -9,8 +9,8 @@ import (
 	"evolab/search"
 )
 
-// estimate names the move that a deep search holds for the worst, where no proof
-// reaches: the one after which the score of the best evaluation falls most.
+// estimate names the worst move by a deep search, where nothing can be proven:
+// the one after which the score of the best evaluation falls most.
 func (r *reviewer) estimate(ctx context.Context, l *Loss, turns []turn) error {
 	l.Ply, l.Move, l.Kept, l.Exact, l.Was, l.Position = 0, "", []string{}, false, "", ""
 	if r.options.Deep == 0 {
@@ -69,7 +69,7 @@ func worth(r game.Result, side game.Side) int {
 	return -search.Proven
 }
 
-// bounded is a score whose proofs of wins differ little.
+// bounded limits a score, so that proven wins of different length differ little.
 func bounded(score int) int { return max(-search.Proven, min(search.Proven, score)) }
 
 // think is what an agent chooses in a position.

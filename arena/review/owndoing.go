@@ -13,9 +13,9 @@ func byRules(reason string) bool {
 	return slices.Contains([]string{arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress}, reason)
 }
 
-// ownDoing is the loss of a game by no move at all: an illegal one, none in time, or, over
-// a network, its player does not come or leaves while the other is to move. It is the
-// mistake unless the game is proven to have been lost before.
+// ownDoing notes a loss that no legal move caused: an illegal move, no move in time,
+// or, over a network, a player who did not come or who left while the other was to
+// move. It is the mistake unless the game is proven to have been lost before.
 func (l *Loss) ownDoing(b agent.Board, side game.Side, ply int, o Options) (done bool, err error) {
 	v, err := Judge(b, 0, o)
 	if b.Turn() != side {

@@ -23,8 +23,8 @@ import (
 type Options struct {
 	Time  time.Duration // CPU time of a proof; 0: no limit
 	Nodes uint64        // of a proof; 0: no limit
-	// Deep is how many nodes a search takes where no proof is found; 0: it does
-	// without estimates.
+	// Deep is how many nodes a search takes where no proof is found; 0: there are no
+	// estimates.
 	Deep int
 }
 
@@ -36,8 +36,8 @@ type Loss struct {
 	Game   int    `json:"game"`
 	Player string `json:"player"`
 	Side   string `json:"side"`
-	// Ply is the one of the mistake, from 1, and Move what was played; 0 and ""
-	// if there is none to name.
+	// Ply is the ply of the mistake, from 1, and Move what was played; 0 and "" if no
+	// mistake can be named.
 	Ply  int    `json:"ply"`
 	Move string `json:"move"`
 	// Kept are the moves that would have kept the value, or what a deep search
@@ -142,8 +142,8 @@ func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list 
 	return list, b, nil
 }
 
-// find looks for the first mistake, from the end of the game on: the fewer plies are
-// left, the easier is the proof.
+// find looks for the first mistake, starting from the end of the game: the fewer
+// plies are left, the easier the proof.
 func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 	first, open := -1, 0
 	for i := len(turns) - 1; i >= 0; i-- {
@@ -177,7 +177,7 @@ func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 	return err
 }
 
-// name notes a proven mistake.
+// name records a proven mistake.
 func (l *Loss) name(t *turn, v Verdict) {
 	l.Ply, l.Move, l.Kept, l.Exact = t.ply, t.board.FormatMove(t.move), v.Kept, true
 	l.Was, l.Position = v.Had(), t.board.Position()

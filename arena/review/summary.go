@@ -89,7 +89,7 @@ func (s *Summary) add(l *arena.Line) {
 	}
 }
 
-// patterns are what is worth counting of a loss.
+// patterns are the features of a loss that are worth counting.
 func (l *Loss) patterns() []string {
 	list := slices.Clone(l.Tags)
 	switch {
@@ -103,7 +103,7 @@ func (l *Loss) patterns() []string {
 	return list
 }
 
-// Players are those of some games, in order.
+// Players lists the players of some games, sorted.
 func Players(lines []arena.Line) []string {
 	names := map[string]bool{}
 	for i := range lines {

@@ -53,7 +53,7 @@ func (e *Entry) check(b agent.Board) error {
 }
 
 // checkPlies refuses a number of plies that cannot lead from the start to a board:
-// the sides take turns, and each ply takes at least one off those left.
+// the sides take turns, and each ply lowers the plies left by at least one.
 func (e *Entry) checkPlies(start, b agent.Board) error {
 	most, parity := start.PliesLeft()-b.PliesLeft(), "an even number"
 	if b.Turn() != start.Turn() {

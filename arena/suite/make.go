@@ -41,7 +41,7 @@ type Entry struct {
 const (
 	// patience is the number of games per entry before Make gives up.
 	patience = 2000
-	// drought is how many games in a row may bring nothing new: there can be fewer
+	// drought is how many games in a row may bring nothing new: there may be fewer
 	// positions than requested, even only one.
 	drought = 5 * patience
 )

@@ -25,8 +25,8 @@ func (m *Met) Lead() int { return 2 * (m.Total().Wins - m.Total().Losses) }
 // Rounds is the number of complete rounds.
 func (b *Book) Rounds() int { return len(b.rounds) }
 
-// between is by how many half points player a is ahead of player c in all that
-// they have played.
+// between is by how many half points player a is ahead of player c in all
+// games they have played against each other.
 func (b *Book) between(a, c int) int {
 	lead := 0
 	for _, round := range b.rounds {

@@ -9,8 +9,8 @@ import (
 	"evolab/internal/config"
 )
 
-// Parse reads a tournament of one of these games; nil: those of the lab. name is its
-// name in problems, which come back as one *config.Error.
+// Parse reads a tournament of one of these games; nil: the lab's own games. Problems
+// come back as one *config.Error, which calls the tournament by name.
 func Parse(games agent.Table, name string, data []byte, overrides []string) (*Config, error) {
 	c := &Config{Table: games}
 	if err := config.ParseInto(c, name, data, overrides, namesDiffer, checkNames); err != nil {

@@ -2,9 +2,9 @@ package tournament
 
 import "evolab/game"
 
-// competition is the courses': in each round the remaining players are paired by
-// lot; whoever loses more than half is out, and at exactly half both stay. With an
-// odd number, one advances without a game.
+// competition is the courses' format: in each round the remaining players are
+// paired by lot; whoever scores less than half is out, and at exactly half both
+// stay. With an odd number, one advances without a game.
 type competition struct {
 	players, games, rounds int
 	seed                   uint64

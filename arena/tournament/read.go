@@ -16,8 +16,8 @@ import (
 // mostFile bounds what is read of a tournament.
 const mostFile = 1 << 32
 
-// Read sums up the journal of a tournament, which may be at work: whole pairs count.
-// A line that has not been written to its end is left for later.
+// Read sums up the journal of a tournament, which may still be running: only whole
+// pairs count. A line that has not been written to its end is left for later.
 func Read(folder string) (*Table, *Config, error) {
 	c, err := config.Load[Config](filepath.Join(folder, configFile), nil)
 	if err != nil {
@@ -43,8 +43,8 @@ func Read(folder string) (*Table, *Config, error) {
 	return s.Table(), c, nil
 }
 
-// add enters games, by round and encounter. Players of records who are not of the
-// config are left out.
+// add enters games, by round and encounter. It ignores games of players who are not
+// in the config.
 func (s *Summary) add(lines []arena.Line) {
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return a.Game - b.Game })
 	type meeting struct {

@@ -51,7 +51,8 @@ func openLog(folder string) (*log, error) {
 	return l, nil
 }
 
-// sealed keeps the checksums of a journal's lines, those that it has included.
+// sealed writes checksums of a journal's lines, those that it already has
+// included.
 func sealed(journal *files.Journal, folder string) error {
 	covered, err := sums.End(folder, JournalFile)
 	if err != nil {
@@ -76,7 +77,8 @@ func (l *log) take(want arena.Line) (*arena.Line, error) {
 	return &got, nil
 }
 
-// strangers fails if the journal holds a game that is not of the tournament.
+// strangers fails if the journal holds a game that does not belong to the
+// tournament.
 func (l *log) strangers(games int) error {
 	for game, f := range l.found {
 		if game >= games {

@@ -1,9 +1,9 @@
 package tournament
 
-// roundRobin is one round in which everybody meets everybody, and then, if there
-// is one, a final of the first two. The final counts with their earlier games, as
-// in Konane's course: two more games make a best of three of a round robin with
-// single games.
+// roundRobin is one round in which everybody meets everybody, followed by a final
+// of the first two if there is one. Their earlier games count in the final, as in
+// Konane's course: after a round robin with single games, two more make a best of
+// three.
 type roundRobin struct{ players, games, final int }
 
 func (r *roundRobin) Round(b *Book) []Tie {

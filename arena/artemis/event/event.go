@@ -10,7 +10,7 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// The reasons of games that the arena's records do not know.
+// The reasons that an event adds to those of the arena's records.
 const (
 	Disconnect = "disconnect"
 	Verdict    = "verdict" // of a client's records: the server ended it, and only the server knows why
@@ -51,7 +51,7 @@ func (e *Event) Games() int { return e.robin + 2 }
 // Played is the number of games that have ended.
 func (e *Event) Played() int { return len(e.lines) }
 
-// Done reports whether all have.
+// Done reports whether all games have ended.
 func (e *Event) Done() bool { return e.Played() == e.Games() }
 
 // Round is the round that is being played, from 1; 0 when all is over.
@@ -64,7 +64,7 @@ func (e *Event) Round() int {
 	return 0
 }
 
-// Due lists the games of the round that have not ended.
+// Due lists the games of the current round that have not ended.
 func (e *Event) Due() []Game {
 	round := e.Round()
 	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return g.Round != round || e.ended(g) })
@@ -114,8 +114,8 @@ func (e *Event) left(user int) []Game {
 	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return !g.has(user) || e.ended(g) })
 }
 
-// Finish notes how a game has ended: who won, 0 if nobody did, and why. The record
-// is on its way to the disk when Finish returns.
+// Finish records how a game has ended: who won, 0 if nobody did, and why. The
+// record is on its way to the disk when Finish returns.
 func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string) (arena.Line, error) {
 	line := e.line(g)
 	line.Reason, line.Detail, line.Moves, line.Plies = reason, detail, append(line.Moves, moves...), len(moves)

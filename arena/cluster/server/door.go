@@ -9,8 +9,8 @@ import (
 	"evolab/arena/cluster"
 )
 
-// doorkeeper lets nobody in without a token. The coordinator's own may do anything,
-// that of the workers only what workers do.
+// doorkeeper lets nobody in without a token. The coordinator's own token allows
+// everything, the workers' token only what workers do.
 type doorkeeper struct{ secret, token string }
 
 // Check implements server.Authentication.

@@ -30,7 +30,7 @@ type Server struct {
 	secret string
 }
 
-// Start starts a server. What its store holds from an earlier life is there again.
+// Start starts a server. It keeps what an earlier server left in its store.
 func Start(o Options) (*Server, error) {
 	secret, err := cluster.NewToken()
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Server) URL() string { return s.ns.ClientURL() }
 // Port is the one that the server listens at.
 func (s *Server) Port() int { return portOf(s.ns) }
 
-// Connect connects the coordinator itself, past the network.
+// Connect connects the coordinator itself, without the network.
 func (s *Server) Connect() (*nats.Conn, error) {
 	nc, err := nats.Connect("", nats.InProcessServer(s.ns), nats.Token(s.secret), nats.Name("coordinator"), nats.MaxReconnects(-1))
 	if err != nil {
