@@ -23,7 +23,7 @@ var Suites embed.FS
 //go:embed *.yaml
 var commented embed.FS
 
-// ofACheckout is the one experiment whose program only a checkout has.
+// ofACheckout is the one experiment whose program is only in a checkout.
 const ofACheckout = "byo"
 
 // Names lists the project's experiments, sweeps and tournaments that need nothing

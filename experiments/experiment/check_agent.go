@@ -12,7 +12,7 @@ import (
 	"evolab/internal/config"
 )
 
-// parametersFit checks what an agent to be tuned asks of the other keys.
+// parametersFit checks what tuning an agent requires of the other keys.
 func parametersFit(c *Config, report config.Report) {
 	if !c.Tunes() {
 		if len(c.Parameters) > 0 {
@@ -35,7 +35,8 @@ func parametersFit(c *Config, report config.Report) {
 	besideAgent(c, report)
 }
 
-// check refuses a parameter without room, or that starts elsewhere.
+// check refuses a parameter with an empty range, or whose start is outside
+// its range.
 func (p *Parameter) check(path string, report config.Report) {
 	switch {
 	case p.Name == features.PatternsName:

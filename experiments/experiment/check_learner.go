@@ -11,7 +11,7 @@ import (
 	"evolab/learn/positions"
 )
 
-// learnerFits checks what the learner asks of the other keys.
+// learnerFits checks what the learner requires of the other keys.
 func learnerFits(c *Config, report config.Report) {
 	phasesFit(c, report)
 	if c.Rule() == nil && len(c.LearnFrom) > 0 {
@@ -79,7 +79,7 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 }
 
 // takeTables takes over the patterns of the start, unless the config names the
-// same ones. Evolution does not make any, and must not lose any.
+// same ones. Evolution does not make tables, and must not lose them.
 func takeTables(c *Config, w *features.Weights, report config.Report) {
 	p := &c.Player.Patterns
 	if w.Patterns == nil {

@@ -118,8 +118,8 @@ func checkOpening(c *Config, info agent.Info, key string, plies int, report conf
 	}
 }
 
-// checkEverybody checks that games split by shares leave no opponent without a
-// pair.
+// checkEverybody checks that no opponent is left without a pair when the games
+// are split by shares.
 func checkEverybody(c *Config, key string, games int, report config.Report) {
 	list := c.Shares()
 	met := map[int]bool{}

@@ -52,8 +52,7 @@ func (c *Config) table() agent.Table {
 	return c.Games
 }
 
-// Unread is an empty config with the learners, optimisers and games that it may
-// name.
+// Unread is an empty config that knows the same learners, optimisers and games.
 func (c *Config) Unread() *Config {
 	return &Config{Learner: c.Learner.Fresh(), Optimizer: c.Optimizer.Fresh(), Games: c.Games}
 }
@@ -90,7 +89,7 @@ type Archive struct {
 	Size  int     `key:"size" doc:"members at most; a new one replaces the oldest" unit:"candidates" range:"1..1000" default:"10"`
 }
 
-// Accuracy names suites of positions in which it is proven what keeps the value.
+// Accuracy names suites of positions with a proof of which moves keep the value.
 type Accuracy struct {
 	Report string  `key:"report" doc:"a reporting suite, which measures the best of each validated generation" allowed:"a file, shipped, or empty" default:"\"\""`
 	Train  string  `key:"train" doc:"a training suite, for share and for objective: accuracy" allowed:"a file, shipped, or empty" default:"\"\""`
@@ -117,7 +116,7 @@ type Selection struct {
 	Pool       string  `key:"pool" doc:"whether elites of the ga add new results to their old ones; off, each generation starts afresh" oneof:"on|off" default:"on"`
 }
 
-// Validation measures what training claims, and chooses the champion.
+// Validation checks what training claims, and chooses the champion.
 type Validation struct {
 	Every          int `key:"every" doc:"from one validation of the best candidate to the next" unit:"generations" range:"1..100000" default:"1"`
 	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"400"`

@@ -135,8 +135,8 @@ func (l Layout) values(g evolve.Genome) []float64 {
 	return list
 }
 
-// Genome spreads weights over the layout's genes. What the weights do not list
-// is 0, and phases that they lack are like their last one.
+// Genome spreads weights over the layout's genes. Genes that the weights do not
+// list are 0; phases that the weights lack repeat their last one.
 func (l Layout) Genome(w features.Weights) evolve.Genome {
 	var g evolve.Genome
 	phases := w.Phases()
@@ -171,7 +171,7 @@ func Genes(c *Config) ([]string, error) {
 	return NewLayout(c, g.Info().Features).Genes(), nil
 }
 
-// Fits reports whether weights are of the layout's features, which known lists.
+// Fits fails unless the weights are of the layout's features, which known lists.
 func (l Layout) Fits(w features.Weights, known []features.Feature) error {
 	if err := w.Check(l.game, known); err != nil {
 		return err

@@ -25,8 +25,8 @@ func (p Player) Look() Look {
 	return Look{Depth: p.Depth, Endgame: p.EndgameDepth}
 }
 
-// Spec is the agent that plays with weights as candidates do, without a book, whose
-// moves say nothing about weights.
+// Spec is the agent that plays with weights as candidates do. It has no book, whose
+// moves would say nothing about the weights.
 func (l Look) Spec(w features.Weights) agent.Spec {
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("ties", "random")
 	if l.Nodes > 0 {

@@ -32,8 +32,8 @@ func (p *Parameter) gene(value float64) float64 {
 	return 2*(value-p.Low)/(p.High-p.Low) - 1
 }
 
-// Shown is what a genome is shown as: the parameters of a program, or the weights that it
-// is.
+// Shown is what a genome is shown as: the parameters of a program, or else the
+// weights themselves.
 func (c *Config) Shown(genome []float64) []float64 {
 	if !c.Tunes() || len(genome) != len(c.Parameters) {
 		return genome
@@ -53,7 +53,7 @@ func (c *Config) ByName(genome []float64) map[string]float64 {
 	return list
 }
 
-// StartNoun is what the run starts from, in a sentence.
+// StartNoun names what the run starts from, for use in a sentence.
 func (c *Config) StartNoun() string {
 	if c.Tunes() {
 		return "start parameters"

@@ -9,7 +9,7 @@ import (
 	"evolab/internal/files"
 )
 
-// PracticeShares are the opponents' parts of the games of practice.
+// PracticeShares are the opponents' shares of the games of practice.
 func (c *Config) PracticeShares() []float64 {
 	list := c.Shares()
 	if n := len(c.Practice.Against); n > 0 {
@@ -24,7 +24,7 @@ func (c *Config) PracticeShares() []float64 {
 	return list
 }
 
-// PracticeOpponents are the agents of practice; none if it is against itself.
+// PracticeOpponents are the agents of practice; none for self-play.
 func (c *Config) PracticeOpponents() []string {
 	if c.Practice.SelfPlay == 1 || len(c.Practice.Against) > 0 {
 		return c.Practice.Against

@@ -40,7 +40,8 @@ func Divide(shares []float64, n int) []int {
 	return order
 }
 
-// owed is the number of pairs that opponent i should have had and has not.
+// owed is the number of pairs that opponent i should have had by now but has
+// not.
 func owed(shares []float64, had []int, i, pair int) float64 {
 	return shares[i]*float64(pair+1) - float64(had[i])
 }

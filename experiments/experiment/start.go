@@ -7,8 +7,8 @@ import (
 	"evolab/internal/files"
 )
 
-// StartWeights are the weights that a config begins from: those set by hand, the
-// frozen or evolved ones, or a file's; none if it begins with random ones or zeros.
+// StartWeights are the weights that a config begins from: the hand-set, frozen or
+// evolved ones, or those of a file; none if it begins with random weights or zeros.
 func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
 	info := g.Info()
 	switch c.Start {

@@ -9,12 +9,13 @@ import (
 	"evolab/internal/config"
 )
 
-// Tracking names who is told of a run while it is at work. It changes no result.
+// Tracking names the server that is told of a run while it is running. It changes
+// no result.
 type Tracking struct {
 	MLflow string `key:"mlflow" doc:"an MLflow server that is sent the run; MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, authorise it" allowed:"an address such as http://127.0.0.1:5000, or empty" default:"\"\""`
 }
 
-// Inert reports whether a key changes no result.
+// Inert reports whether a key cannot change any result.
 func Inert(path string) bool { return strings.HasPrefix(path, "tracking.") }
 
 // TrackingServer reads the address of a server. Its errors do not repeat it: it may

@@ -13,8 +13,8 @@ type Use struct {
 	Program bool
 }
 
-// Uses lists the files and programs that a config names, whether they exist or not.
-// Whoever runs configs of others looks at them first.
+// Uses lists the files and programs that a config names, whether they exist or not:
+// whoever runs somebody else's config looks at them first.
 func (c *Config) Uses() []Use {
 	var list []Use
 	switch c.Start {
@@ -45,8 +45,8 @@ func (c *Config) Uses() []Use {
 	return list
 }
 
-// usesOf are those of an agent's spec. One that cannot be read names nothing: the
-// config is refused for it.
+// usesOf lists those of an agent's spec. A spec that cannot be read names nothing;
+// the config is refused because of it.
 func usesOf(key, text string) []Use {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {

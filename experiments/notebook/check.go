@@ -21,8 +21,9 @@ type Finding struct {
 	Repair  string `json:"repair"` // what to do about it
 }
 
-// Check examines the runs of these games, nil: those of the lab, below root: each file of their records, whether the files
-// agree, and what removals and kills have left.
+// Check examines the runs below root: each file of their records, whether the files
+// agree, and what removals and kills have left behind. The games are those of the
+// runs; nil: the lab's own.
 func Check(ctx context.Context, games agent.Table, root string) ([]Finding, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !missing(err) {

@@ -43,9 +43,9 @@ func NewGroup(settings []string, runs []*Report) Group {
 
 const seedKey, nameKey = "seed", "name"
 
-// Groups groups runs that differ only in seed and name, the highest mean in the
-// test first, with gains over the first group. There are none if no setting has
-// two runs: then luck cannot be estimated.
+// Groups groups runs that differ only in seed and name, the highest mean in the test
+// first, with gains over the first group. If no setting has two runs there are none,
+// since luck cannot be estimated.
 func Groups(runs []*Report) []Group {
 	var groups []Group
 	several := false

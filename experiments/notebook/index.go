@@ -25,7 +25,7 @@ type Index struct {
 	told Progress
 }
 
-// Progress learns how many of the folders to read have been read; it may be nil.
+// Progress reports how many of the folders to read have been read; it may be nil.
 type Progress func(done, total int)
 
 // errDamaged is the error of a file that is no index of this version, and of every
@@ -159,7 +159,7 @@ func (x *Index) create() error {
 	return tx.Commit()
 }
 
-// Close lets others recreate the index.
+// Close closes the index, so that others can recreate it.
 func (x *Index) Close() error {
 	var err error
 	if x.db != nil {

@@ -91,8 +91,8 @@ func (r *Report) curve() plots.OverlayCurve {
 	return c
 }
 
-// across is what runs are compared by, and how: CPU time where not all of them
-// evolve, for games of self-play are others than games of matches.
+// across is what runs are compared by, and how: CPU time unless all of them evolve,
+// since games of self-play and games of matches are not alike.
 func across(runs []*Report) (name string, curve func(*Report) plots.OverlayCurve) {
 	rounds := func(r *Report) bool { return !r.parsed.Evolves() }
 	untimed := func(r *Report) bool { return len(r.curveByCPU().At) != len(r.curve().At) }
@@ -103,7 +103,7 @@ func across(runs []*Report) (name string, curve func(*Report) plots.OverlayCurve
 }
 
 // curveByCPU is the validated fitness over the seconds of CPU time of the training;
-// generations whose time is not known have no place in it.
+// it leaves out generations whose time is not known.
 func (r *Report) curveByCPU() plots.OverlayCurve {
 	var c plots.OverlayCurve
 	used := record.CPUTimes(r.contents.Timing)

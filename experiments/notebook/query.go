@@ -12,7 +12,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Query selects runs. Empty fields do not matter.
+// Query selects runs. Empty fields select all.
 type Query struct {
 	Game       string
 	Status     string
@@ -135,8 +135,8 @@ func (q Query) conditions() (where []string, args []any) {
 	return where, args
 }
 
-// order puts runs without a value last either way, and equal ones in the order of
-// their start.
+// order puts runs without a value last whatever the direction, and equal ones in
+// the order of their start.
 func (q Query) order() string {
 	column := q.Sort
 	if column == "" {

@@ -19,8 +19,9 @@ var ErrNoRun = errors.New("no run has made it")
 // Remove removes a run's folder. It is renamed first, so that nobody ever sees half
 // of a run.
 func Remove(folder string) error {
-	// A run has its config, the first file of a run, or more of a run than one file,
-	// which may be anywhere.
+	// A folder with the config, which is the first file of a run, is a run; so is
+	// one with at least two other files of a run. A single one of these may be
+	// anywhere.
 	if holding(folder, record.ConfigFile) == 0 &&
 		holding(folder, record.EnvironmentFile, record.CheckpointFile, record.MetricsFile, record.ChampionFile) < 2 {
 		return fmt.Errorf("notebook: %s: %w", folder, ErrNoRun)

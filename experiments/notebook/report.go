@@ -12,7 +12,7 @@ import (
 	"evolab/internal/config"
 )
 
-// Report is all of a run's folder but its candidates and games.
+// Report is everything in a run's folder except its candidates and games.
 type Report struct {
 	Summary
 	Folder      string              `json:"folder"`

@@ -67,8 +67,8 @@ func (r row) insert(tx *sql.Tx) error {
 	return nil
 }
 
-// sum is a checksum of what finds and shows the row: SQLite detects damage to its
-// structure, not to its contents.
+// sum is a checksum of what queries find and show of the row: SQLite detects
+// damage to its structure, not to its contents.
 func (r row) sum() int64 { return checksum(r.summary.Run, r.stamp, r.summary.key, r.text) }
 
 func checksum(parts ...string) int64 {
@@ -78,7 +78,7 @@ func checksum(parts ...string) int64 {
 // joinTags surrounds each tag with spaces, so that queries can find one.
 func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
 
-// settingTexts are the ways in which a config may hold a value.
+// settingTexts are the forms in which a config may write a value.
 func settingTexts(value string) []string {
 	texts := []string{value, strconv.Quote(value)}
 	if n, err := strconv.ParseFloat(value, 64); err == nil {

@@ -9,8 +9,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// stampOf changes whenever a run that nobody works on does: every change adds to its
-// history or replaces a file of the folder. A recent stamp never repeats.
+// stampOf changes whenever an idle run changes: every change adds to its history or
+// replaces a file of the folder. A recent stamp never repeats.
 func stampOf(folder string) (stamp string, ok bool) {
 	// recent is the age below which another change may have the same time on a file
 	// system's clock.

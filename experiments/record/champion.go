@@ -23,9 +23,9 @@ type Evidence struct {
 	// Agent and Parameters are the program that was tuned, and what it was given.
 	Agent      string             `json:"agent,omitempty"`
 	Parameters map[string]float64 `json:"parameters,omitempty"`
-	// Claimed is the fitness in the training, which the choice of the best of many
-	// flatters; Chosen is the fitness on the games that chose the champion among the
-	// best, which flatters a little; Test is on games that chose nothing.
+	// Claimed is the fitness in training, which is flattered by choosing the best of
+	// many; Chosen is the fitness in the games that chose the champion among the
+	// best, which is flattered a little; Test is from games that chose nothing.
 	Claimed float64  `json:"claimed"`
 	Chosen  *Mix     `json:"chosen,omitempty"`
 	Test    []Versus `json:"test,omitempty"`
@@ -81,7 +81,7 @@ func (e *Evidence) MixScore(c *experiment.Config) *float64 {
 	return e.MixScoreFrom(c, c.Test.OpeningPlies[0])
 }
 
-// MixScoreFrom is the same from openings of one length.
+// MixScoreFrom is MixScore from openings of one length.
 func (e *Evidence) MixScoreFrom(c *experiment.Config, plies int) *float64 {
 	score, shares := 0.0, 0.0
 	for _, o := range c.Opponents {

@@ -16,8 +16,8 @@ type Checkpoint struct {
 	Schema     int               `json:"schema"`
 	Config     string            `json:"config"` // the resolved config that made the generation, as YAML
 	Generation evolve.Generation `json:"generation"`
-	// Sizes are the bytes of each file of lines that belong to it; the rest is from a
-	// generation that did not end.
+	// Sizes are the bytes of each file of lines that belong to the checkpoint; the
+	// rest is from a generation that did not end.
 	Sizes map[string]int64 `json:"sizes"`
 	// Validated is what the last validation found, and ValidatedAs for whom.
 	Validated   *Mix          `json:"validated,omitempty"`

@@ -36,13 +36,14 @@ type Contents struct {
 	early bool // made by a version that kept neither environment nor history nor start
 }
 
-// ReadContents reads a run's folder but its candidates, matches and games. It fails
-// without a readable config, which everything else depends on.
+// ReadContents reads a run's folder, except its candidates, matches and games. It
+// fails without a readable config, on which everything else depends.
 func ReadContents(folder string) (*Contents, error) {
 	return ReadContentsWith(folder, &experiment.Config{})
 }
 
-// ReadContentsWith is the same for a run with the optimisers and games of a config.
+// ReadContentsWith is ReadContents for a run with the optimisers and games of a
+// config.
 func ReadContentsWith(folder string, like *experiment.Config) (*Contents, error) {
 	c := &Contents{Folder: folder, like: like}
 	c.early = !c.has(EnvironmentFile) && !c.has(HistoryFile) && !c.has(StartFile)

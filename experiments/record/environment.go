@@ -40,7 +40,7 @@ type Environment struct {
 	Confinement string `json:"confinement,omitempty"`
 }
 
-// Input is a file that decides games: other contents make another run.
+// Input is a file that decides games: with other contents it would be another run.
 type Input struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`

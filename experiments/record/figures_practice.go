@@ -7,8 +7,8 @@ import (
 	"evolab/stats"
 )
 
-// practice shows what became of a learner by its games of practice, against those
-// opponents that met it in each validation.
+// practice shows the progress of a learner by its games of practice, against the
+// opponents that met it in every validation.
 func (r *drawn) practice() (*plots.Figure, error) {
 	data := plots.PracticeData{Title: fmt.Sprintf("%s: %s of %s (seed %d)", r.config.Game, r.config.Learner.Name, r.config.Name, r.config.Seed)}
 	const most = 7

@@ -11,7 +11,7 @@ func (r *drawn) rounds() (*plots.Figure, error) {
 	return r.drawRounds("round", func(i int) float64 { return float64(r.metrics[i].Generation) })
 }
 
-// roundsByCPU shows them by the CPU time of the run so far.
+// roundsByCPU is rounds over the CPU time of the run so far.
 func (r *drawn) roundsByCPU() (*plots.Figure, error) {
 	used := CPUTimes(r.timing)
 	for _, m := range r.metrics {

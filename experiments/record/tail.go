@@ -10,8 +10,8 @@ import (
 	"evolab/internal/files"
 )
 
-// tail calls use for the values of a file of JSON lines, the last first, until it
-// has enough. It skips a torn last line; a missing file has no lines.
+// tail calls use for each value of a file of JSON lines, starting with the last,
+// until use has enough. It skips a torn last line; a missing file has no lines.
 func tail[T any](path string, use func(T) (enough bool)) error {
 	f, err := os.Open(path)
 	if isMissing(err) {

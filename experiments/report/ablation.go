@@ -44,7 +44,7 @@ func (w Worth) At() string    { return place(w.Score.Value) }
 
 func place(share float64) string { return fmt.Sprintf("%.1f", 100*share) }
 
-// Verdict says in a word what the interval proves, "" for nothing.
+// Verdict says in a word what the interval proves, "" if nothing.
 func (w Worth) Verdict() string {
 	switch {
 	case w.Score.Low > .5:

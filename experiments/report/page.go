@@ -48,8 +48,8 @@ func HTML(runs []*Run) ([]byte, error) {
 	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS), provenance.Program()})
 }
 
-// render fills in a page that may have replays of games. What a terminal or an
-// editor would obey in it is spelt out.
+// render fills in a page that may have replays of games. Characters that a terminal
+// or an editor would obey are escaped.
 func render(t *template.Template, text string, data any) ([]byte, error) {
 	t, err := t.Parse(text)
 	if err == nil {

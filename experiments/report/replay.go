@@ -36,8 +36,8 @@ type Step struct {
 	Board   string // its rows, split by slashes
 }
 
-// replays chooses the games to show: the worst mistakes first, then defeats.
-// Games that cannot be replayed are a loss.
+// replays chooses the games to show: the worst mistakes first, then defeats. Games
+// that cannot be replayed are reported as a loss.
 func replays(ctx context.Context, g agent.Game, variant string, c *record.Contents, o Options) ([]Replay, error) {
 	if o.Replays == 0 {
 		return nil, nil

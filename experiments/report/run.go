@@ -43,8 +43,8 @@ type Watcher interface {
 // DefaultOptions are for a report within seconds.
 func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, Nodes: 300_000} }
 
-// Run is all that a report says about a run: its folder, and games played for the
-// report.
+// Run is everything that a report says about a run: its folder, and games played for
+// the report.
 type Run struct {
 	*notebook.Report
 	Asked    *experiment.Config
@@ -150,8 +150,8 @@ func (r *Run) Duration() time.Duration {
 	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
 }
 
-// Last is the metrics of the last generation; without any, what the champion's file
-// says about the training.
+// Last is the metrics of the last generation; if there are none, what the champion's
+// file says about the training.
 func (r *Run) Last() record.Metrics {
 	if n := len(r.Metrics); n > 0 {
 		return r.Metrics[n-1]

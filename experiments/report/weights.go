@@ -27,7 +27,7 @@ func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", w.part) }
 func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
 
 // WeightRows adds to a run's weights what the game's features mean, and to parameters
-// where they may lie.
+// their ranges.
 func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
 	var rows []WeightRow
 	for _, w := range r.Weights {

@@ -20,8 +20,8 @@ func (c *Cell) Name() string {
 }
 
 // Cells lists the runs of a file, the seeds of a setting next to each other.
-// Games are those that it may name; nil: those of the lab. Overrides apply to all of them. Problems of a cell's settings come back as a
-// *config.Error, wrapped.
+// Overrides apply to all of them. Games are those that the file may name; nil: the
+// lab's own. Problems of a cell's settings come back as a *config.Error, wrapped.
 func Cells(games agent.Table, name string, data []byte, overrides []string) ([]Cell, error) {
 	// maxCells keeps a typing error from becoming a year's work.
 	const maxCells = 100_000

@@ -43,7 +43,7 @@ type Watcher interface {
 }
 
 // ErrElsewhere is returned, wrapped, if other processes work on some of the cells;
-// the sweep has done all others.
+// all other cells are done.
 var ErrElsewhere = errors.New("another process is at work on it")
 
 // Run runs the cells without a finished run, resumes interrupted ones, and returns

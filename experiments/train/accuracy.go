@@ -84,8 +84,8 @@ func (s *setup) accuracy(ctx context.Context, w features.Weights, of *suite.Suit
 }
 
 // examine asks each genome about two positions of the training suite per pair of
-// games, the same for all, and returns which answers are right; it calls done with
-// the number of a genome's answers.
+// games, the same ones for all, and returns which answers are right; it calls done
+// with the number of each genome's answers.
 func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answers int)) ([][]bool, error) {
 	answers := make([][]bool, len(r.Genomes))
 	entries := s.questions(r)
@@ -104,8 +104,8 @@ func (s *scorer) examine(ctx context.Context, r evolve.Request, done func(answer
 	return answers, nil
 }
 
-// questions are the suite's entries for the pairs of a request: another stretch in
-// each generation.
+// questions are the suite's entries for the pairs of a request: each generation
+// gets another stretch of the suite.
 func (s *scorer) questions(r evolve.Request) []int {
 	n := len(s.suites.train.Entries)
 	from := game.NewRand(game.Mix(s.config.Seed, experiment.AccuracySeed, uint64(r.Generation), 1))

@@ -11,9 +11,9 @@ import (
 )
 
 // chooseAmong plays the best of the hall of fame against each other, on games that
-// took no part in their selection, and returns the one that scores best. Rounds are
-// judged in this way: against an opponent that all of them beat, the better one
-// need not score more. A single candidate plays nobody.
+// took no part in their selection, and returns the one that scores best. It judges
+// rounds: against an opponent that all of them beat, the better one need not score
+// more. A single candidate plays nobody.
 func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	rivals, games := hall[:r.candidates(hall)], r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
 	scores := make([]stats.Result, len(rivals))
@@ -52,8 +52,8 @@ func (r *running) rivalry(ctx context.Context, w features.Weights, other evolve.
 	return r.measure(ctx, w, opponent{name: record.GenerationName(other.Born), agent: rival}, n, games)
 }
 
-// mirrored is a result from the rival's view. What a pair is worth to the two sums
-// up to 1.
+// mirrored is a result from the rival's view. The values of a pair for the two
+// sides add up to 1.
 func mirrored(r stats.Result) stats.Result {
 	s, n := r.Swap(), float64(r.Pairs.Pairs())
 	s.Sum, s.SumSquares = n-r.Sum, n-2*r.Sum+r.SumSquares

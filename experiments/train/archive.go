@@ -30,7 +30,7 @@ func (a *archive) add(generation int, best evolve.Genome) {
 	}
 }
 
-// open reports whether games can be played against it.
+// open reports whether there are members to play against.
 func (a *archive) open() bool { return len(a.members) > 0 }
 
 // member draws the opponent of a pair of a generation: the same for all candidates.

@@ -7,9 +7,9 @@ import (
 )
 
 // fitness is the value of a game to a candidate, from 0 to 1: the result and the
-// margin, each in its share. A margin of all points of the board counts fully;
-// games without a score use their lead instead, or only the result. A game lost by
-// a foul has no margin.
+// margin, weighted by their shares. A margin of all points of the board counts
+// fully; games without a score use their lead instead, or only the result. A game
+// lost by a foul has no margin.
 func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	win := .5
 	switch {

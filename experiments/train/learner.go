@@ -24,7 +24,7 @@ func learnerOf(s *setup) learner {
 	return evolution{}
 }
 
-// evolution is the learner that the optimisers make.
+// evolution is the learner that runs an optimiser.
 type evolution struct{}
 
 func (evolution) learn(ctx context.Context, r *running) error {

@@ -63,7 +63,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	return v, nil
 }
 
-// measurement says which games a measurement plays.
+// measurement says which games to play in a measurement.
 type measurement struct {
 	purpose      uint64
 	index        uint64 // tells opponents apart, so that their openings differ

@@ -12,8 +12,8 @@ type Plan struct {
 	Generations int // after generation 0
 	Games       int // of the training
 	Played      int // of them before a run was resumed
-	// StartApart: generation 0 measures the start weights, and what comes after it
-	// is of another kind.
+	// StartApart: generation 0 measures the start weights, and cannot be compared
+	// with the generations after it.
 	StartApart bool
 	// Unit is what is counted: games, or the positions of a suite if there are no
 	// games.

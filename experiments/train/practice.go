@@ -14,9 +14,9 @@ import (
 	"evolab/learn/td"
 )
 
-// practising is the learner that plays games of practice. Each round the
-// evaluation learns from every batch of games before it plays the next one, and
-// what it has become meets the opponents of the config.
+// practising is the learner that plays games of practice. In each round the
+// evaluation learns from every batch of games before it plays the next one; at
+// the end of the round it meets the opponents of the config.
 type practising struct {
 	*running
 	rule     td.Rule
@@ -52,8 +52,8 @@ func (l *practising) learn(ctx context.Context, r *running) error {
 	return r.eachRound(ctx, l.begin, l.round)
 }
 
-// begin observes generation 0, the start weights, or takes up what a run that
-// was cut off has made.
+// begin observes generation 0, the start weights, or restores the state of an
+// interrupted run.
 func (l *practising) begin(ctx context.Context) error {
 	if l.any {
 		if err := l.restoreRounds(); err != nil {
@@ -70,7 +70,7 @@ func (l *practising) begin(ctx context.Context) error {
 	return l.observeStart(ctx)
 }
 
-// start0 takes up the start weights, and what recorded games teach.
+// start0 sets up the start weights, and learns from recorded games.
 func (l *practising) start0() error {
 	if err := l.prepare(nil); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (l *practising) replay() error {
 	return nil
 }
 
-// round practises, and measures what came of it.
+// round practises, and measures the result.
 func (l *practising) round(ctx context.Context, n int) error {
 	about, err := l.practise(ctx, n)
 	if err != nil {
@@ -156,8 +156,8 @@ func (l *practising) round(ctx context.Context, n int) error {
 	return l.forgetState(n - 1)
 }
 
-// admit adds a round to the hall of fame, which holds the latest ones: values go on
-// from each other, so that the last one has learned most.
+// admit adds a round to the hall of fame, which holds the latest ones: each round
+// continues from the values of the one before, so the last one has learned most.
 func (l *practising) admit(i evolve.Individual) []evolve.Individual {
 	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
 }

@@ -14,7 +14,7 @@ import (
 	"evolab/learn/td"
 )
 
-// known is what a learner from practice has to know to continue after a round.
+// known is the state from which a learner by practice continues after a round.
 type known struct {
 	Connectives []string `json:"connectives"`
 	Cuts        []int    `json:"cuts"`
@@ -24,7 +24,7 @@ type known struct {
 // maxState is more than the largest tables need.
 const maxState = 1 << 31
 
-// keepState writes what is known after a round.
+// keepState writes the state after a round.
 func (l *practising) keepState(n int) error {
 	data, err := json.Marshal(known{l.chosen, l.cuts, l.values.State()})
 	if err != nil {
@@ -54,7 +54,7 @@ func (l *practising) restoreState(n int) error {
 	return nil
 }
 
-// forgetState removes what was known after a round.
+// forgetState removes the state after a round.
 func (l *practising) forgetState(n int) error {
 	if err := os.Remove(record.StateFile(l.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("train: %w", err)
@@ -78,8 +78,9 @@ func (l *practising) count() {
 	l.values.Census = td.NewCensus(names, scales, l.cuts)
 }
 
-// choose changes the connectives after a round: those that say little leave, and
-// the one that predictions miss most joins. What stays keeps its weights.
+// choose changes the connectives after a round: it drops those that say little,
+// and adds the one that predictions miss most. Those that stay keep their
+// weights.
 func (l *practising) choose(n int, about *record.Practice) error {
 	census := l.values.Census
 	if census == nil {

@@ -8,7 +8,7 @@ import (
 	"evolab/features"
 )
 
-// reach counts how often games get to the phases of a champion.
+// reach counts how many games reach each phase of a champion.
 type reach struct {
 	phases []features.PhaseAt
 	mu     sync.Mutex
@@ -22,8 +22,8 @@ func newReach(w *features.Weights) *reach {
 	return &reach{phases: list, games: map[[2]int]uint64{}, plies: make([]int, len(list))}
 }
 
-// watch is what a pool calls for the moves of the next match, nil if there is one
-// phase only.
+// watch is what a pool calls for the moves of the next match, nil if there is
+// only one phase.
 func (r *reach) watch() func(arena.Ply) {
 	if r == nil || len(r.phases) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func (r *reach) ply(p arena.Ply) {
 	r.games[[2]int{r.match, p.Job.ID}] |= 1 << at
 }
 
-// list is what the games came to.
+// list is how many games reached each phase.
 func (r *reach) list() (list []record.Reached) {
 	all := 0
 	for _, n := range r.plies {

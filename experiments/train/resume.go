@@ -27,9 +27,10 @@ var ErrFinished = errors.New("the run has finished")
 // ErrNotResumable is returned by Resume for a run of an earlier version.
 var ErrNotResumable = errors.New("the run was made by an earlier version, which kept no checkpoints")
 
-// Resume continues a run from its last checkpoint, and ends with the same bytes as
-// an uninterrupted one. Options.Overrides may give it more generations, or another
-// tracking; any other difference is ErrChanged, and a changed file is a *sums.Changed. While another process works on the run, the error wraps
+// Resume continues a run from its last checkpoint, and ends with the same bytes as an
+// uninterrupted one. Options.Overrides may give it more generations, or another
+// tracking; any other difference is ErrChanged, and a changed file is a
+// *sums.Changed. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +57,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	return p.resume(ctx, folder, o)
 }
 
-// past is what an earlier process has left of a run.
+// past is what an earlier process has left behind of a run.
 type past struct {
 	environment *record.Environment
 	checkpoint  *record.Checkpoint // nil before the first generation
@@ -151,7 +152,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 	return r.work(ctx, record.Resumed, p.changed...)
 }
 
-// restore takes up a checkpoint.
+// restore restores the state of a checkpoint.
 func (r *running) restore(c *record.Checkpoint) {
 	r.last, r.any = c.Generation, true
 	r.sizes = c.Sizes

@@ -60,8 +60,8 @@ func (l *running) restoreRounds() error {
 	return nil
 }
 
-// measured plays an evaluation against the opponents of the config, which is what
-// it claims to be worth.
+// measured plays an evaluation against the opponents of the config; the result is
+// the fitness that it claims.
 func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]record.MatchLine, error) {
 	w := l.weightsOf(*i, "")
 	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
@@ -79,7 +79,7 @@ func (l *running) keepRound(n int, w features.Weights) error {
 	return record.WriteRound(l.folder, n, w)
 }
 
-// eachRound begins a run, or takes it up again, and does the rounds that are left.
+// eachRound begins a run, or resumes it, and plays the remaining rounds.
 func (r *running) eachRound(ctx context.Context, begin func(context.Context) error, round func(context.Context, int) error) error {
 	if err := begin(ctx); err != nil {
 		return err
@@ -92,7 +92,8 @@ func (r *running) eachRound(ctx context.Context, begin func(context.Context) err
 	return nil
 }
 
-// generationOf is a round as the optimisers' generations are recorded.
+// generationOf is a round in the form in which the optimisers' generations are
+// recorded.
 func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
 	g := evolve.Generation{Index: n, Individuals: ranked, HallOfFame: hall, Best: ranked[0].Tally.Mean()}
 	g.Low, g.High = g.Best, g.Best

@@ -38,8 +38,8 @@ func (l *rounds) learn(ctx context.Context, r *running) error {
 	return r.eachRound(ctx, l.begin, l.round)
 }
 
-// begin observes generation 0, the start weights, or takes up what a run that
-// was cut off has made.
+// begin observes generation 0, the start weights, or restores the state of an
+// interrupted run.
 func (l *rounds) begin(ctx context.Context) error {
 	if l.any {
 		l.best = l.last.Individuals[0]

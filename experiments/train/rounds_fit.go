@@ -39,7 +39,7 @@ func (l *rounds) fit(ctx context.Context, n int) (features.Weights, record.Round
 }
 
 // gather reads the positions of other programs and of the latest rounds, and
-// finds out what their scores are worth.
+// determines the scale of their scores.
 func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 	paths := slices.Clone(l.settings.Files)
 	for k := l.settings.FirstOf(n); k <= n; k++ {
@@ -60,8 +60,8 @@ func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 	return data, nil
 }
 
-// scaleOfResults is what scores are worth by the results of their games: those
-// of an evaluation that was not fitted to logits.
+// scaleOfResults estimates the scale of scores from the results of their games:
+// for scores of an evaluation that was not fitted to logits.
 func scaleOfResults(list agent.Positions, from int) float64 {
 	return regression.Scale(list.Len()-from, func(i int) (float64, float64, bool) {
 		at := list.Label(from + i)
@@ -69,8 +69,8 @@ func scaleOfResults(list agent.Positions, from int) float64 {
 	})
 }
 
-// scaleOf is the score that stands for a logit with weights that were fitted to
-// logits, else 0.
+// scaleOf is the score that corresponds to a logit for weights that were fitted
+// to logits, else 0.
 func (l *rounds) scaleOf(w features.Weights) float64 {
 	share := 0.
 	if at := slices.Index(w.Features, features.PatternsName); at >= 0 {
@@ -84,7 +84,7 @@ func (l *rounds) scaleOf(w features.Weights) float64 {
 	return features.Unit * share / floats.Norm(w.Values, 2)
 }
 
-// labelled is positions with what their scores are worth.
+// labelled is positions with the scales of their scores.
 type labelled struct {
 	agent.Positions
 	agent.Inputs

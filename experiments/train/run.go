@@ -131,8 +131,8 @@ func newRunning(s *setup, o Options, folder string) *running {
 // seconds is how long the run has been worked on.
 func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 
-// begin writes the files before the first game. The config comes last: it makes the
-// folder a run.
+// begin writes the files before the first game. The config comes last: only with it
+// is the folder a run.
 func (r *running) begin() error {
 	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
 	if environment.Sweep = r.options.Sweep; err == nil {
@@ -168,8 +168,8 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	case done.Interrupted || errors.Is(err, ErrNoChampion):
 		err = errors.Join(err, r.happened(record.Interrupted, nil))
 	case err != nil:
-		// On a full disk this cannot be written either, and need not: a run at work
-		// without a process has crashed.
+		// On a full disk this cannot be written either, and need not be: a run at
+		// work without a process has crashed.
 		_ = r.happened(record.Failed, err)
 	default:
 		err = r.happened(record.Finished, nil)
@@ -180,7 +180,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	return done, err
 }
 
-// happened notes an event in the history.
+// happened records an event in the history.
 func (r *running) happened(what string, failure error, changed ...string) error {
 	e := record.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
 	if r.any {

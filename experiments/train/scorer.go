@@ -127,8 +127,8 @@ func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 	return append(list, members...), err
 }
 
-// closeOthers closes agents that are none of the opponents. What they leave is
-// their scratch folders.
+// closeOthers closes the agents that are not opponents. It ignores errors:
+// only scratch folders can be left.
 func closeOthers(agents []agent.Agent, opponents []opponent) {
 	for _, a := range agents {
 		if !slices.ContainsFunc(opponents, func(o opponent) bool { return o.agent == a }) {

@@ -65,8 +65,8 @@ func (s *setup) readStart() error {
 	return nil
 }
 
-// beginEven makes start weights of a genome and, if there are tables, of those of
-// values that were never learned.
+// beginEven makes start weights of a genome and, if there are tables, of tables
+// with values that were never learned.
 func (s *setup) beginEven() error {
 	p, err := s.practice(s.design(nil))
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *setup) beginEven() error {
 	return nil
 }
 
-// begin takes up the start weights beside their genome.
+// begin sets the start weights beside their genome.
 func (s *setup) begin(w features.Weights) {
 	if !s.config.Evolves() {
 		w.Evidence = nil

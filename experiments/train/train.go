@@ -14,7 +14,7 @@ import (
 )
 
 // train runs the learner and records its generations, from the checkpoint if
-// there is one. An interruption is no error.
+// there is one. An interruption is not an error.
 func (r *running) train(ctx context.Context) (err error) {
 	if r.record, err = record.OpenRecorder(r.folder, r.sizes); err != nil {
 		return err
@@ -75,9 +75,9 @@ func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration)
 }
 
 // validate plays the same games in every generation, so that the curve shows the
-// weights and not the luck of the openings. A best individual that stays does not
-// play them again, and has then no matches. Generation 0 validates the start
-// weights.
+// weights and not the luck of the openings. A best individual that stays the best
+// does not play them again, and then has no matches. Generation 0 validates the
+// start weights.
 func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
 	best := g.Individuals[0]
 	if g.Index == 0 {

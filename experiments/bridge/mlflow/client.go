@@ -45,8 +45,8 @@ func New(uri string) (*Client, error) {
 	return c, nil
 }
 
-// authorize takes the credentials, unless the environment names another server as
-// theirs: the address may be that of somebody else's config.
+// authorize sets the credentials, unless the environment says that they are for
+// another server: the address may come from somebody else's config.
 func (c *Client) authorize() {
 	if own, err := url.Parse(os.Getenv("MLFLOW_TRACKING_URI")); err != nil || own.Host != "" && (own.Host != c.base.Host || own.Scheme != c.base.Scheme) {
 		return
@@ -59,7 +59,7 @@ func (c *Client) authorize() {
 	c.authorized = c.secret != ""
 }
 
-// Refusal is an answer that is not the one that was asked for.
+// Refusal is an answer that reports an error.
 type Refusal struct {
 	Status int
 	Code   string // of MLflow, such as RESOURCE_DOES_NOT_EXIST
@@ -89,7 +89,8 @@ func (c *Client) post(ctx context.Context, method string, in, out any) error {
 	return c.call(ctx, http.MethodPost, "api/2.0/mlflow/"+method, nil, bytes.NewReader(body), out)
 }
 
-// call sends a request and decodes the answer; out is nil if nothing in it matters.
+// call sends a request and decodes the answer; out is nil if the caller needs nothing
+// of it.
 func (c *Client) call(ctx context.Context, verb, path string, query url.Values, body io.Reader, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -161,7 +162,7 @@ func (c *Client) refusal(status int, text []byte) error {
 	return &Refusal{status, c.clean(reason.Code, 60), c.clean(reason.Message, 300)}
 }
 
-// clean is what a server says, on one line and without the secret.
+// clean is a server's text on one line, without the secret.
 func (c *Client) clean(text string, most int) string {
 	if c.secret != "" {
 		text = strings.ReplaceAll(text, c.secret, "***")
@@ -169,7 +170,8 @@ func (c *Client) clean(text string, most int) string {
 	return untrusted.Line(text, most)
 }
 
-// harmless words an error of the connection, which is kept for errors.Is.
+// harmless replaces the text of a connection's error; errors.Is still finds the
+// error.
 func (c *Client) harmless(text string, err error) error {
 	return &worded{c.clean(text, 300), err}
 }

@@ -13,7 +13,7 @@ import (
 	"evolab/experiments/record"
 )
 
-// identity is the same for a run wherever its folder lies and whatever it is called.
+// identity stays the same if the folder of a run is moved or renamed.
 func identity(r *notebook.Report) string {
 	e := r.Environment
 	if e == nil { // of an earlier version
@@ -42,7 +42,7 @@ func params(r *notebook.Report) []pair {
 	return list
 }
 
-// tags are what is known of a run beside its config.
+// tags are what is known of a run apart from its config.
 func tags(r *notebook.Report) []pair {
 	list := []pair{{"evolab.run", r.Run}, {"evolab.game", r.Game}, {"evolab.status", r.Status}, {"mlflow.source.type", "LOCAL"}, {"mlflow.source.name", "evolve"}}
 	if e := r.Environment; e != nil {
@@ -63,8 +63,8 @@ func tags(r *notebook.Report) []pair {
 	return list
 }
 
-// metrics are the numbers of the generations up to the last one that stays, and what
-// the champion's test found, at the last step.
+// metrics are the numbers of the generations that are final, and at the last step
+// what the champion's test found.
 func metrics(r *notebook.Report) ([]metric, error) {
 	last, err := lastOf(r)
 	if err != nil {
@@ -101,8 +101,8 @@ func metrics(r *notebook.Report) ([]metric, error) {
 	return list, nil
 }
 
-// lastOf is the last generation that stays: what a checkpoint does not count is
-// played again when the run is resumed.
+// lastOf is the last generation that is final: those after the checkpoint are played
+// again when the run is resumed.
 func lastOf(r *notebook.Report) (int, error) {
 	if r.Status == record.IsFinished || r.Environment == nil {
 		return r.Generation, nil

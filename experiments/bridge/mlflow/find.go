@@ -26,7 +26,8 @@ type pair struct {
 	Value string `json:"value"`
 }
 
-// metric is a value at a step. Of a server's only the step matters.
+// metric is a value at a step. For those read from a server only the step
+// matters.
 type metric struct {
 	Key       string  `json:"key"`
 	Value     float64 `json:"value"`
@@ -114,8 +115,8 @@ func (c *Client) run(ctx context.Context, like created) (*kept, error) {
 	return &made.Run, err
 }
 
-// find returns nil if there is none. Of several, which only servers that were
-// written to at the same time have, it takes the same one each time.
+// find returns nil if there is none. There are several only on servers that
+// were written to at the same time; then it always takes the same one.
 func (c *Client) find(ctx context.Context, like created) (*kept, error) {
 	var list struct {
 		Runs []kept `json:"runs"`

@@ -14,8 +14,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// share is how many times as long as sending took a follower rests: reading the
-// folder again takes little of the machine.
+// share is how long a follower rests, in multiples of the time that sending
+// took: reading the folder again should take little of the machine.
 const share = 50
 
 // pace is how long a follower waits.
@@ -27,8 +27,8 @@ type pace struct {
 
 var usual = pace{time.Second, time.Minute, 10 * time.Second}
 
-// Follower sends a run at work from a goroutine of its own, which nobody waits for
-// before the end. A nil Follower does nothing.
+// Follower sends a run while it is running, from a goroutine of its own that
+// nobody waits for before the end. A nil Follower does nothing.
 type Follower struct {
 	folder string
 	games  agent.Table
@@ -80,8 +80,8 @@ func (f *Follower) News() {
 	}
 }
 
-// End says that the run has ended, and Wait waits for what is left to send, but not
-// for long.
+// End says that the run has ended. Wait then waits for what is left to send, but
+// not for long.
 func (f *Follower) End() {
 	if f != nil {
 		f.ended.Do(func() {
@@ -91,7 +91,7 @@ func (f *Follower) End() {
 	}
 }
 
-// Wait is for after End.
+// Wait is called after End.
 func (f *Follower) Wait() {
 	if f != nil {
 		<-f.done

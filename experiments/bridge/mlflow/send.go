@@ -16,8 +16,8 @@ import (
 	"evolab/internal/files"
 )
 
-// The limits of a request. MLflow takes 1,000 metrics; with fewer, a slow server gets
-// ahead.
+// The limits of a request. MLflow takes 1,000 metrics; smaller requests make progress
+// on a slow server, too.
 const (
 	mostMetrics  = 250
 	mostPairs    = 100
@@ -29,7 +29,7 @@ const (
 // lockFile is held by who sends a run, and in the folder of runs by who makes a sweep.
 const lockFile = "mlflow.lock"
 
-// Sent says what a server was sent of a run.
+// Sent says what part of a run was sent to a server.
 type Sent struct {
 	Run     string // its identity on the server
 	Metrics int
@@ -159,7 +159,7 @@ func shortened(list []pair, most int) []pair {
 	return short
 }
 
-// sendMetrics adds those after the last step that the server has of each key.
+// sendMetrics adds the values after the last step of each key that the server has.
 func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, error) {
 	last := map[string]int{}
 	for _, m := range k.Data.Metrics {
@@ -177,7 +177,7 @@ func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, 
 	return len(list), nil
 }
 
-// sendStatus says how the run is doing.
+// sendStatus tells the server the status of the run.
 func (c *Client) sendStatus(ctx context.Context, k *kept, r *notebook.Report) error {
 	status := map[string]string{record.IsFinished: "FINISHED", record.IsInterrupted: "KILLED", record.IsCrashed: "FAILED"}[r.Status]
 	change := map[string]any{"run_id": k.Info.ID, "status": cmp.Or(status, "RUNNING")}

@@ -9,7 +9,7 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// CSV writes a table as text. No text of it is a formula.
+// CSV writes a table as text. No text in it can be taken for a formula.
 func CSV(w io.Writer, t Table) error {
 	out := csv.NewWriter(w)
 	head := make([]string, len(t.Columns))

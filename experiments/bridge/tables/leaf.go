@@ -13,7 +13,7 @@ type leaf struct {
 	from place
 }
 
-// place finds a value in a line; false: the line does not have it.
+// place finds a value in a line; false if the line does not have it.
 type place func(line reflect.Value) (reflect.Value, bool)
 
 // leavesOf lists the columns of lines of type T. Their names begin with a prefix;

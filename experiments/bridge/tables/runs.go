@@ -9,7 +9,7 @@ import (
 	"evolab/experiments/record"
 )
 
-// Of are the tables of runs. A column that only some of the runs have is empty for
+// Of makes the tables of runs. A column that only some of the runs have is empty for
 // the others.
 func Of(runs []*notebook.Report) []Table {
 	return []Table{generations(runs), candidates(runs), games(runs)}
@@ -86,7 +86,7 @@ func headOf(parts ...[]leaf) []Column {
 	return list
 }
 
-// union are columns that the runs have together.
+// union is the columns of all runs together.
 type union struct {
 	columns []Column
 	at      map[string]int

@@ -11,7 +11,7 @@ import (
 )
 
 // Write writes the tables of runs to a folder, as csv or parquet, and returns the
-// files. It replaces those of an earlier time.
+// files. It replaces those of an earlier call.
 func Write(dir, format string, runs []*notebook.Report) (paths []string, err error) {
 	write := CSV
 	if format == "parquet" {
