@@ -9,7 +9,7 @@ func Battles() []Battle {
 	return []Battle{{"random", 25, .15}, {"smart", 25, .15}, {"perfect", 20, .1}}
 }
 
-// Battle is what it is worth not to lose to a player.
+// Battle says what not losing to a player is worth.
 type Battle struct {
 	Agent string
 	full  float64 // from 95 % on

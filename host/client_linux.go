@@ -116,7 +116,7 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// end ends the supervisor, and with it all that might be left.
+// end ends the supervisor, and with it anything that might be left.
 func (c *client) end() {
 	if c.conn != nil {
 		c.conn.Close()

@@ -113,9 +113,9 @@ func copyLink(path, name, target string) error {
 	return os.Symlink(to, target)
 }
 
-// LinkStays reports whether a link of a folder, with a name there, stays inside. What
-// goes up after it went down may go up from wherever another link leads, so it does
-// not.
+// LinkStays reports whether a link of a folder, with a name there, stays inside. A
+// link that goes up after going down may go up from wherever another link leads, so
+// it does not count as staying inside.
 func LinkStays(name, to string) bool {
 	if filepath.IsAbs(to) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) {
 		return false

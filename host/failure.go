@@ -32,9 +32,9 @@ func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail 
 // Replays is how often what ended Void is tried again.
 const Replays = 2
 
-// Again calls try until it does not end Void, but no more than Replays times
-// again, and returns its last error. Nothing else of the caller's runs meanwhile:
-// it may be what took the core.
+// Again calls try until it does not end Void, but repeats it at most Replays times,
+// and returns its last error. Nothing else of the caller's may run meanwhile: that
+// may be what took the core.
 func Again(try func() error) error {
 	err := try()
 	for range Replays {
@@ -95,5 +95,5 @@ func (s spell) words() string {
 	return text + ")"
 }
 
-// worthTelling is a wait that a tenth of a second shows.
+// worthTelling is the shortest wait that shows in tenths of a second.
 const worthTelling = 50 * time.Millisecond

@@ -64,7 +64,7 @@ func (w *Weak) Error() string {
 	return fmt.Sprintf("host: programs can be confined at level %v here, not %s", w.Has, w.Wanted)
 }
 
-// Require fails if programs are not held at a level at least.
+// Require fails unless programs are held at the level or above.
 func Require(l Level) error {
 	if has := Confined(); has.Level < l {
 		return &Weak{has, l}

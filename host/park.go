@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// parked are programs between two games, the longest waiting first. Candidates of a
-// training would leave hundreds of them: the oldest ones end.
+// parked are programs between two games, the one that has waited longest first.
+// Candidates of a training would leave hundreds of them, so the oldest ones are
+// ended.
 type parked struct {
 	mu   sync.Mutex
 	list []*Talk

@@ -13,9 +13,9 @@ const tempPrefix = "evolab-"
 
 var tempKinds = []string{"host", "build", "doctor", "worker", "class"}
 
-// TempDir makes a folder for temporary files of a kind: host, build, doctor, worker or class.
-// It stays in use until the file is closed, or this process ends; what is no
-// more in use the next command removes.
+// TempDir makes a folder for temporary files of a kind: host, build, doctor, worker
+// or class. It stays in use until the file is closed or this process ends; the next
+// command removes folders that are no longer in use.
 func TempDir(kind string) (string, *os.File, error) {
 	sweepOnce()
 	var err error
@@ -35,7 +35,7 @@ func TempDir(kind string) (string, *os.File, error) {
 
 var sweepOnce = sync.OnceFunc(sweep)
 
-// sweep removes what runs that ended without a word have left behind.
+// sweep removes what runs that ended without cleaning up have left behind.
 func sweep() {
 	for _, kind := range tempKinds {
 		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))

@@ -73,20 +73,20 @@ const (
 	pageFolder   = "students"
 )
 
-// ErrNobody is the error of a folder without submissions.
+// ErrNobody is the error when a folder has no submissions.
 var ErrNobody = errors.New("no submissions")
 
-// ErrThere is the error of a results folder that holds a grading already.
+// ErrThere is the error when a results folder already holds a grading.
 var ErrThere = errors.New("it holds the results of a grading")
 
-// ErrOther is the error of a results folder of another grading.
+// ErrOther is the error when a results folder belongs to another grading.
 var ErrOther = errors.New("it was begun with other settings")
 
-// ErrInside is the error of results among the submissions.
+// ErrInside is the error when the results would be among the submissions.
 var ErrInside = errors.New("the results would be among the submissions")
 
-// Grade grades a class and writes its files. Submissions that cannot be graded are
-// no error. After an interruption the error is the context's, and the files are about
+// Grade grades a class and writes its files. A submission that cannot be graded is
+// not an error. After an interruption the error is the context's, and the files cover
 // the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	c = &Class{Options: o}
@@ -137,7 +137,7 @@ func (c *Class) begin() error {
 	return nil
 }
 
-// found makes the folders and notes the settings.
+// found makes the folders and writes down the settings.
 func (c *Class) found(path string, s settings) error {
 	for _, dir := range []string{examFolder, pageFolder} {
 		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {

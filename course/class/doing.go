@@ -9,7 +9,7 @@ import (
 	"evolab/course/rubric"
 )
 
-// rehearsal is how many games there are against each opponent, if the rubric has more
+// rehearsal is the number of games against each opponent if the rubric has more
 // against any of them, else 0.
 func (c *Class) rehearsal() int {
 	games := c.Grading.Games

@@ -27,8 +27,9 @@ func (c *Class) examFile(s *Submission) string {
 	return filepath.Join(c.Out, examFolder, s.id()+".json")
 }
 
-// known takes what an earlier examination of the same files found. It reports whether
-// the program need not be compiled again: it cannot be, or all its games are played.
+// known loads what an earlier examination of the same files found. It reports whether
+// the program need not be compiled again: because it does not compile, or because all
+// its games are played.
 func (c *Class) known(s *Submission) bool {
 	var before examination
 	data, err := os.ReadFile(c.examFile(s))
@@ -49,7 +50,8 @@ func (c *Class) known(s *Submission) bool {
 	return true
 }
 
-// examine has a submission examined as by evolve doctor, unless it has been.
+// examine examines a submission as evolve doctor does, unless it already has a
+// result.
 func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 	course, err := doctor.FindCourse(c.Game.Info().Name)
 	if err != nil || s.Exam != nil {
@@ -76,7 +78,7 @@ func (c *Class) remember(s *Submission, e examination) error {
 	return files.Replace(c.examFile(s), append(data, '\n'))
 }
 
-// ply is the CPU time of a ply, as far as the examination tells.
+// ply is the CPU time of a ply, if the examination measured it.
 func (s *Submission) ply() time.Duration {
 	if s.Exam == nil {
 		return 0

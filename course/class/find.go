@@ -28,8 +28,8 @@ type Submission struct {
 	agent  agent.Agent
 }
 
-// find lists the submissions of a class's folder. Each entry is one but hidden
-// files, whatever it is; the names decide about nothing.
+// find lists the submissions in a class's folder: every entry except hidden files,
+// whatever it is. Names decide nothing.
 func find(dir string) ([]*Submission, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -87,7 +87,8 @@ func (s *Submission) look(e fs.DirEntry) {
 	}
 }
 
-// unnest goes into a folder that holds nothing but a folder, as unpacking makes them.
+// unnest enters a folder that holds nothing but a folder, which is how archives often
+// unpack.
 func (s *Submission) unnest() {
 	const deepest = 3
 	for range deepest {

@@ -20,7 +20,8 @@ type turn struct {
 	job *arena.Job // of the grading
 }
 
-// play plays what is missing: first the games that show whether a program answers.
+// play plays the missing games, starting with those that show whether a program
+// answers.
 func (c *Class) play(ctx context.Context) error {
 	left, all := c.missing(func(*Submission, int) bool { return true })
 	c.Watch.Expect(len(left), all, c.expected(left))
@@ -37,8 +38,8 @@ func (c *Class) play(ctx context.Context) error {
 	return c.round(ctx, rest)
 }
 
-// missing lists the games that are to be played, of those that are asked for, and
-// counts all of these.
+// missing lists the wanted games that are still to be played, and counts all wanted
+// ones.
 func (c *Class) missing(wanted func(s *Submission, game int) bool) (turns []turn, all int) {
 	for _, s := range c.Submissions {
 		if !s.Playable() {
@@ -94,8 +95,8 @@ func (c *Class) has(s *Submission, job *arena.Job) bool {
 	return ok && !line.Void()
 }
 
-// seated is a job of the grading, whose agent 0 is the graded one and whose opponents
-// follow, with a submission in another seat.
+// seated is a job of the grading with a submission in another seat. In the grading,
+// agent 0 is the graded one and its opponents follow.
 func seated(job arena.Job, seat, id int) arena.Job {
 	at := func(i int) int {
 		if i == 0 {
@@ -125,7 +126,7 @@ func (c *Class) cast(s *Submission) *arena.Cast {
 	return cast
 }
 
-// expected is how long games take, by what the examinations have shown.
+// expected estimates from the examinations how long games take.
 func (c *Class) expected(turns []turn) time.Duration {
 	sum := time.Duration(0)
 	for _, t := range turns {
@@ -138,7 +139,7 @@ func (c *Class) expected(turns []turn) time.Duration {
 	return sum / time.Duration(cmp.Or(hands, c.Jobs, runtime.GOMAXPROCS(0)))
 }
 
-// lasts is how long a game takes, about.
+// lasts is about how long a game takes.
 func (c *Class) lasts(t turn) time.Duration {
 	const start = 10 * time.Millisecond // of a process, for a ply
 	moves := c.Game.Info().PlyLimit / 2

@@ -26,7 +26,7 @@ type gameKey struct {
 	game int
 }
 
-// id tells submissions apart, and one from what is handed in later under its name.
+// id tells submissions apart, also from a later one with the same name.
 func (s *Submission) id() string {
 	sum := sha256.Sum256([]byte(s.Name + "\x00" + s.Hash))
 	return hex.EncodeToString(sum[:6])

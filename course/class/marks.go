@@ -58,8 +58,8 @@ func record(l *arena.Line) arena.Record {
 	}
 }
 
-// played reports whether the points mean something: whoever handed in nothing that
-// can be played has none, but a machine's failures are nobody's.
+// judged reports whether the points mean something: somebody who handed in nothing
+// playable has no points, but nobody is marked for failures of the machine.
 func (m *mark) judged() bool {
 	switch m.Status {
 	case Partly:

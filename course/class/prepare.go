@@ -128,7 +128,7 @@ func (c *Class) unbuilt(s *Submission, err error, dir string) error {
 	return nil
 }
 
-// own words an error about the copy as one about what was handed in.
+// own rewords an error about the copy as one about the submission.
 func (s *Submission) own(err error, dir string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "build: ")
 }

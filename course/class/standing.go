@@ -15,7 +15,8 @@ import (
 	"evolab/stats"
 )
 
-// Standing is a class as far as its games tell, while it is graded too.
+// Standing is the state of a class according to its games, also while it is being
+// graded.
 type Standing struct {
 	Rubric    rubric.Rubric
 	Rehearsal int // games per opponent, if they are fewer than the rubric's
@@ -39,8 +40,8 @@ const mostJournal = 1 << 30
 // IsResults reports whether a folder holds the results of a class.
 func IsResults(has func(name string) bool) bool { return has(settingsFile) && has(journalFile) }
 
-// Read sums up the games that a results folder holds. A line that is not written to
-// its end is left for later.
+// Read sums up the games that a results folder holds. A line that has not been
+// written to its end is left for later.
 func Read(folder string) (*Standing, error) {
 	grading, err := gradingOf(folder)
 	if err != nil {

@@ -48,8 +48,8 @@ func (c *Class) save(name string, rows [][]string) error {
 	return files.Replace(filepath.Join(c.Out, name), b.Bytes())
 }
 
-// gradebook has a row for each submission. What depends on the machine alone, such as
-// times, is not in it.
+// gradebook has a row for each submission. It leaves out what depends only on the
+// machine, such as times.
 func (c *Class) gradebook(marks []*mark) [][]string {
 	head := []string{"name", "status", "points", "max", "low", "high"}
 	opponents := c.Rubric.Opponents()

@@ -11,7 +11,7 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// Loss is a lost game as a teacher tells it.
+// Loss is a lost game as a teacher would explain it.
 type Loss struct {
 	Game     int // from 1
 	Opponent string

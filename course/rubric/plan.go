@@ -57,8 +57,8 @@ func (g *Grading) games(o Opponent) int {
 	return g.Games
 }
 
-// jobs lists the games against the opponent with an index; their ids count up from
-// first.
+// jobs lists the games against the opponent with this index; their ids count up
+// from first.
 func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]arena.Job, error) {
 	limits, seed := g.Rubric.limits(o), game.Mix(g.Seed, uint64(index-1))
 	switch {

@@ -63,7 +63,7 @@ func (o Opponent) Single() bool { return o.Plies > 0 }
 // paired reports whether each opening is played on both sides.
 func (o Opponent) paired() bool { return o.Games%2 == 0 && !o.Single() }
 
-// Missing reports that no agent of the lab plays this opponent.
+// Missing reports whether the lab has no agent that plays this opponent.
 func (o Opponent) Missing() bool {
 	_, err := agent.ParseSpec(o.Agent)
 	return err != nil
@@ -89,10 +89,10 @@ func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	return r, nil
 }
 
-// Max is the maximum of the points, with missing opponents.
+// Max is the maximum of the points, including those of missing opponents.
 func (r Rubric) Max() float64 { return r.sum(func(Opponent) bool { return true }) }
 
-// Playable is the maximum of the points without missing opponents.
+// Playable is the maximum of the points, excluding those of missing opponents.
 func (r Rubric) Playable() float64 { return r.sum(func(o Opponent) bool { return !o.Missing() }) }
 
 func (r Rubric) sum(counts func(Opponent) bool) float64 {

@@ -1,9 +1,10 @@
-// Package starter holds small working agents for those who begin with one of their
-// own: in three languages, of all games. Each keeps its parameters in weights.json, by
-// which the lab tunes it, and speaks lines and, where the game's course has files,
-// those.
+// Package starter holds small working agents for people who begin to write one of
+// their own: in three languages, for all games. Each keeps its parameters in
+// weights.json, which lets the lab tune it, and plays by lines and, where the game's
+// course uses files, by files.
 //
-// frame/ is the part of a language, rules/ that of a game in it.
+// frame/ is the part that depends on the language, rules/ the part of a game in each
+// language.
 //
 // No API: it may change in any release.
 package starter
@@ -24,7 +25,7 @@ import (
 //go:embed frame rules tune.yaml
 var templates embed.FS
 
-// language is one that there are agents in.
+// language is a language in which there are agents.
 type language struct {
 	name   string
 	ending string
@@ -35,7 +36,7 @@ func languages() []language {
 	return []language{{"python", ".py", ""}, {"cpp", ".cpp", ""}, {"java", ".java", "    "}}
 }
 
-// Languages are the names of those that there are agents in.
+// Languages lists the languages in which there are agents.
 func Languages() (names []string) {
 	for _, l := range languages() {
 		names = append(names, l.name)
@@ -43,7 +44,7 @@ func Languages() (names []string) {
 	return names
 }
 
-// Games are those that there are agents of.
+// Games lists the games for which there are agents.
 func Games() []string { return []string{"littlego", "checkers", "halma", "konane", "tictactoe"} }
 
 // Folder is the agent's folder.
@@ -52,7 +53,7 @@ const Folder = "my_agent"
 // TuneFile is the experiment that tunes the agent, beside its folder.
 const TuneFile = "tune.yaml"
 
-// File is one that is written, by its path.
+// File is a file to write, with its path.
 type File struct {
 	Name string
 	Data []byte

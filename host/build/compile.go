@@ -10,7 +10,7 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// Failed is the error of a program that a compiler does not take.
+// Failed is the error when a compiler rejects a program.
 type Failed struct {
 	Tool  string   // as in "g++ -std=c++11 -O2"
 	Lines []string // what it complained about first
@@ -100,7 +100,7 @@ func firstErrors(text string) []string {
 	return list
 }
 
-// OneLine is the beginning of a text of others, on one line.
+// OneLine is the beginning of somebody else's text, on one line.
 func OneLine(text string, most int) string {
 	text = untrusted.OneLine(text)
 	if runes := []rune(text); len(runes) > most {

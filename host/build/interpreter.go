@@ -10,7 +10,7 @@ import (
 // CoursePython is the newest Python that graders have.
 const CoursePython = "3.7"
 
-// Interpreter is the Python that is there.
+// Interpreter is the Python of this machine.
 type Interpreter struct{ Path, Version string }
 
 // FindPython prefers the courses' version. It asks the interpreter itself where

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// made takes what a compiler makes, on its way to the program's copy. Tools
-// write into the folder for temporary files: under package host they can write
-// nowhere else but beside the source.
+// made is where a compiler's output is put on its way to the program's copy.
+// Tools write into the folder for temporary files: under package host they can
+// write nowhere else except beside the source.
 const made = "build-made"
 
 // madeFile is the path of something that a compiler makes, for the shell.

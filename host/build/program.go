@@ -58,8 +58,8 @@ func Find(path string, names Names) (*Program, error) {
 // Path is where the program's file is.
 func (p *Program) Path() string { return filepath.Join(p.Dir, p.Name) }
 
-// list notes what is in the folder. What the host itself writes there, hidden
-// files and what compilers leave behind do not count.
+// list records what is in the folder. Files that the host itself writes
+// there, hidden files and what compilers leave behind do not count.
 func (p *Program) list() error {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && p.Folder {

@@ -94,7 +94,8 @@ func (s *script) limit(resource int, most uint64) {
 	s.add("resource limit", unix.SYS_PRLIMIT64, 0, uintptr(resource), uintptr(unsafe.Pointer(rl)), 0)
 }
 
-// powerless adds what takes all privileges from the process, for good.
+// powerless adds the calls that take all privileges from the process, for
+// good.
 func (s *script) powerless() {
 	for c := uintptr(0); c <= lastCapability(); c++ {
 		s.add("capability bounds", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c).pass = anyError
@@ -113,7 +114,8 @@ var lastCapability = sync.OnceValue(func() uintptr {
 	return uintptr(n)
 })
 
-// noPrivileges adds the end of all capabilities, after which none can be gained.
+// noPrivileges adds the calls that drop all capabilities; none can be gained
+// afterwards.
 func (s *script) noPrivileges() {
 	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	none := &[2]unix.CapUserData{}

@@ -24,8 +24,8 @@ type Task struct {
 	Positions int
 	Nodes     uint64
 	Seed      uint64
-	// Overflow also looks for signed numbers that overflow, which the
-	// translation relies on not to happen. It is for C++ alone.
+	// Overflow also looks for signed numbers that overflow; the translation
+	// relies on there being none. It is for C++ alone.
 	Overflow bool
 	// Watch, if it is set, is told of the progress.
 	Watch Watcher

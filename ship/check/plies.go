@@ -92,7 +92,8 @@ func (x *exam) all(ctx context.Context, side int) error {
 	return nil
 }
 
-// some asks about plies of one side from a random position on, or about one.
+// some asks about plies of one side from a random position onwards, or about a
+// single ply.
 func (x *exam) some(ctx context.Context, whole bool) error {
 	b, clock, err := x.open(whole)
 	if err != nil || b.Outcome().Over() {
@@ -159,8 +160,8 @@ func (x *exam) ask(ctx context.Context, b agent.Board, clock agent.Clock, begins
 	return c.Move, nil
 }
 
-// reply is the opponent's move: the way back where there is one, mostly, so that
-// positions come up again.
+// reply is the opponent's move: mostly the one that takes its last move back, if
+// possible, so that positions repeat.
 func (x *exam) reply(b agent.Board, last game.Move) game.Move {
 	for _, m := range b.Moves(nil) {
 		if x.rand.Intn(4) > 0 && m.From()&0xff == last.To()&0xff && m.To()&0xff == last.From()&0xff {

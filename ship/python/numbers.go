@@ -89,7 +89,7 @@ func (w *writer) exact(x *ir.Binary) term {
 	return masked(w.loose(x), k)
 }
 
-// looseSide is the operand of & beside an exact unsigned number.
+// looseSide is the operand of & whose other side is an exact unsigned number.
 func (w *writer) looseSide(x ir.Expr, k ir.Kind) term {
 	if k.Signed() {
 		return w.term(x)
