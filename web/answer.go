@@ -14,7 +14,7 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// problem is an error that the asker can do something about.
+// problem is an error that the user can fix.
 type problem struct {
 	status int
 	text   string
@@ -123,7 +123,7 @@ func readJSON(r *http.Request, into any) error {
 	return nil
 }
 
-// slots are how many of something there may be at a time.
+// slots limit how many of something there may be at a time.
 type slots chan struct{}
 
 func newSlots(n int) slots { return make(slots, n) }
@@ -140,5 +140,6 @@ func (s slots) take() bool {
 
 func (s slots) free() { <-s }
 
-// engineSlots are how many positions are searched at a time: runs need cores too.
+// engineSlots limit how many positions are searched at a time: runs need cores
+// too.
 func engineSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }

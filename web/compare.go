@@ -49,7 +49,7 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "compare", http.StatusOK, p)
 }
 
-// Working reports whether a run is at work.
+// Working reports whether any of the runs is at work.
 func (p *comparePage) Working() bool {
 	return slices.ContainsFunc(p.Runs, func(r *notebook.Report) bool { return r.Status == record.IsRunning })
 }
@@ -89,7 +89,7 @@ func curvesOf(data plots.OverlayData) []curve {
 	return list
 }
 
-// Across is what the curves are drawn over.
+// Across names the x axis of the curves.
 func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training games") }
 
 // ended is where a curve ends.
@@ -108,7 +108,7 @@ func (p *comparePage) Ends() (list []ended) {
 	return list
 }
 
-// compared reads the runs that are compared.
+// compared reads the runs to compare.
 func (s *Server) compared(names []string) ([]*notebook.Report, error) {
 	if len(names) < 2 || len(names) > mostCompared {
 		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), mostCompared)

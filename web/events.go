@@ -41,7 +41,7 @@ type watched struct {
 	asked       time.Time // when the state was last looked at
 }
 
-// streamRun tells what happens to a run: its generations so far, and each new one.
+// streamRun sends what happens in a run: its generations so far, and each new one.
 func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	folder, err := s.run(r.PathValue("run"))
 	if err != nil {
@@ -98,7 +98,7 @@ func (v *watched) tellRest(to *stream) error {
 	return v.tellState(to)
 }
 
-// whole are the lines that are JSON.
+// whole are the lines that are valid JSON.
 func whole(lines [][]byte) []json.RawMessage {
 	list := make([]json.RawMessage, 0, len(lines))
 	for _, line := range lines {
@@ -122,7 +122,7 @@ func (v *watched) tellState(to *stream) error {
 	return to.tell("state", "", json.RawMessage(text))
 }
 
-// now is the state of the run.
+// now is the current state of the run.
 func (v *watched) now() state {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)

@@ -26,7 +26,7 @@ type gameFile struct {
 	Size int64
 }
 
-// What is read and shown of a file of games at most.
+// How much of a file of games is read and shown at most.
 const (
 	mostGameBytes = 256 << 20
 	pageOfGames   = 200

@@ -27,7 +27,7 @@ type numbered struct {
 	Number int
 }
 
-// resultsOf sums up games, if they are not too many for a page.
+// resultsOf sums up games, unless there are too many for a page.
 func resultsOf(name string, lines []arena.Line) *ratings {
 	if len(lines) > mostSummed || len(review.Players(lines)) > mostPlayers {
 		return nil

@@ -14,7 +14,8 @@ type gradingPage struct {
 	Files  []gameFile
 }
 
-// showGrading shows the points so far; its script asks again while games are played.
+// showGrading shows the points so far; its script reloads them while games are
+// played.
 func (s *Server) showGrading(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	folder, err := s.folder(name)

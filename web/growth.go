@@ -10,8 +10,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// streamCompared tells when one of several runs has a new generation or another
-// state; the page then asks for what it shows.
+// streamCompared sends an event when one of several runs has a new generation
+// or another state; the page then reloads what it shows.
 func (s *Server) streamCompared(w http.ResponseWriter, r *http.Request) error {
 	names := r.URL.Query()["run"]
 	if len(names) == 0 || len(names) > mostCompared {
@@ -28,7 +28,7 @@ func (s *Server) streamCompared(w http.ResponseWriter, r *http.Request) error {
 	return s.stream(w, r, v)
 }
 
-// growth is whether anything happens to some runs.
+// growth notices when anything happens to one of some runs.
 type growth struct {
 	server *Server
 	runs   []string

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// NewToken makes a token that nobody can guess.
+// NewToken makes a token that cannot be guessed.
 func NewToken() string { return rand.Text() }
 
 // policy lets pages load what this server holds, and nothing else: no script or
@@ -47,8 +47,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// isMe reports whether a browser means this server by a name. Another name that
-// leads here may belong to a page that tries to read what this server shows.
+// isMe reports whether a name by which a browser asks means this server. Another
+// name that leads here may belong to a page that tries to read what this server
+// shows.
 func (s *Server) isMe(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -93,9 +94,10 @@ func (s *Server) admitted(r *http.Request) bool {
 	})
 }
 
-// enter answers a browser that comes with the token in its address: the token
-// moves to a cookie, so that it is neither shown nor kept in a history. A browser
-// sends the cookie only from a page of ours, so the way in is a page, no redirect.
+// enter answers a browser that has the token in its address: the token moves to a
+// cookie, so that it is neither shown nor kept in a history. A browser sends the
+// cookie only from one of our pages, so enter answers with a page and not with a
+// redirect.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) bool {
 	query := r.URL.Query()
 	if !query.Has("token") || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") {

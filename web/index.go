@@ -13,8 +13,8 @@ import (
 	"evolab/experiments/notebook"
 )
 
-// indexed is the index of the runs. Making it takes a while where there are thousands
-// of runs and none yet; pages do not wait for that.
+// indexed is the index of the runs. Making a new one takes a while for thousands of
+// runs; pages do not wait for it.
 type indexed struct {
 	mu     sync.Mutex // held while the index is asked
 	index  *notebook.Index
@@ -24,7 +24,7 @@ type indexed struct {
 	done, total atomic.Int64
 }
 
-// indexing is the error of an index that is being made.
+// indexing is the error while the index is being made.
 type indexing struct{ done, total int64 }
 
 func (e *indexing) Error() string {

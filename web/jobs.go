@@ -40,7 +40,8 @@ type job struct {
 
 func (j *jobs) wait() { j.atWork.Wait() }
 
-// about is what a run's job has to say, and whether it can be stopped here.
+// about returns the remarks of a run's job, and whether it is at work here,
+// so that it can be stopped.
 func (j *jobs) about(run string) (notes []string, working bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -87,7 +88,7 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 	}
 }
 
-// end notes how the work ended.
+// end records how the work ended.
 func (o *job) end(err error) {
 	o.jobs.mu.Lock()
 	defer o.jobs.mu.Unlock()

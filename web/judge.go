@@ -23,7 +23,7 @@ type judgement struct {
 	Cut   bool     `json:"cut"`   // there was no time for the rest
 }
 
-// judged is what is proven of a move.
+// judged is what is proven about a move.
 type judged struct {
 	Ply     int    `json:"ply"`
 	Note    string `json:"note"`
@@ -33,7 +33,7 @@ type judged struct {
 // longestJudgement bounds what a review may take.
 const longestJudgement = 30 * time.Second
 
-// judge marks the moves of a game that gave away a proven value.
+// judge marks the moves of a game that gave away a proven win or draw.
 func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
 	var q judgeRequest
 	if err := readJSON(r, &q); err != nil {

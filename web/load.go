@@ -14,8 +14,8 @@ import (
 	"evolab/internal/files"
 )
 
-// load reads a config, embedded or below the project's folder, with overrides. What
-// it may not name is refused before anything of it is opened.
+// load reads a config, embedded or below the project's folder, with overrides. It
+// refuses what the config may not name before it opens any of it.
 func (s *Server) load(name string, overrides []string) (*experiment.Config, error) {
 	file, data, err := s.configText(name)
 	if err != nil {

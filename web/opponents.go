@@ -19,7 +19,7 @@ type opponent struct {
 	Doc  string `json:"doc"`
 }
 
-// champions come before a run's name.
+// champions is the prefix before a run's name.
 const champions = "run:"
 
 // opponents are the agents of a game that play without a program.

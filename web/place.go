@@ -48,7 +48,7 @@ func (s *Server) contained(name string) error {
 	})
 }
 
-// lost is the error of a file that cannot be had.
+// lost is the error for a file that cannot be served.
 func lost(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return refuse(http.StatusNotFound, "there is no %q in the folder of the runs", name)

@@ -36,7 +36,7 @@ type replayPage struct {
 func (p *replayPage) Before() int { return p.Number - 1 }
 func (p *replayPage) After() int  { return p.Number + 1 }
 
-// Details are what else the record says.
+// Details are the other facts in the record.
 func (p *replayPage) Details() []string {
 	var list []string
 	for i, text := range append([]string{p.Detail}, p.Stderr[:]...) {

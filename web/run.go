@@ -108,7 +108,7 @@ func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
 	return send(w, read.Run+".csv", "text/csv; charset=utf-8", b.Bytes())
 }
 
-// send sends a file to be kept.
+// send sends a file as a download.
 func send(w http.ResponseWriter, name, kind string, data []byte) error {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))

@@ -8,7 +8,8 @@ import (
 	"evolab/experiments/record"
 )
 
-// states remembers for a moment how runs are: many pages may follow one.
+// states caches the states of runs for a moment: many pages may follow one
+// run.
 type states struct {
 	mu    sync.Mutex
 	byRun map[string]seenState

@@ -9,7 +9,7 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// stream is an open connection on which a browser is told what happens.
+// stream is an open connection over which a browser is sent events.
 type stream struct {
 	w    http.ResponseWriter
 	send *http.ResponseController
@@ -25,7 +25,7 @@ func open(w http.ResponseWriter) *stream {
 	return s
 }
 
-// follower looks at what a page follows, and tells it what is new.
+// follower checks what a page follows, and sends it the news.
 type follower interface {
 	look(to *stream) error
 }
@@ -54,7 +54,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) erro
 	}
 }
 
-// tell sends an event; an empty id leaves a browser where it was.
+// tell sends an event; with an empty id the browser keeps its place in the
+// stream.
 func (s *stream) tell(kind, id string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -77,7 +78,7 @@ func (s *stream) write(text string) error {
 	return s.send.Flush()
 }
 
-// alive notices now and then whether the browser is still there.
+// alive checks now and then whether the browser is still there.
 func (s *stream) alive() error {
 	if time.Since(s.told) < 15*time.Second {
 		return nil

@@ -21,10 +21,10 @@ type tail struct {
 // mostTail is how much of a file is read at a time.
 const mostTail = 4 << 20
 
-// mark names a place in the file for a reader who comes back.
+// mark names a place in the file for a reader who reconnects.
 func (t *tail) mark() string { return fmt.Sprintf("%d-%08x", t.at, t.sum) }
 
-// resume begins after a mark, if the file has still the line that ended there.
+// resume begins after a mark, if the file still has the line that ended there.
 func (t *tail) resume(mark string) {
 	var at int64
 	var sum uint32

@@ -54,7 +54,8 @@ type tournamentPage struct {
 	Files  []gameFile
 }
 
-// showTournament shows the table; its script asks again while it is played.
+// showTournament shows the table; its script reloads it while games are
+// played.
 func (s *Server) showTournament(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	folder, err := s.folder(name)

@@ -15,8 +15,8 @@ import (
 	"evolab/experiments/report"
 )
 
-// worths are what the features of champions are worth, as far as that has been
-// measured here.
+// worths are what the features of champions are worth, for those measured by
+// this server.
 type worths struct {
 	mu   sync.Mutex
 	list map[string]string // JSON, by run and time of the champion
@@ -38,7 +38,7 @@ func (w *worths) keep(key, text string) {
 	w.list[key] = text
 }
 
-// championKey tells the champions of a run apart.
+// championKey distinguishes the champions of a run.
 func (s *Server) championKey(run string) string {
 	info, err := s.runs.Stat(path.Join(run, record.ChampionFile))
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, list)
 }
 
-// silent follows a report without a word.
+// silent is a watcher that reports nothing.
 type silent struct{}
 
 func (silent) Begin(string, int, string) {}

@@ -114,8 +114,8 @@ func (b *bar) skip(n int) {
 	b.count.before += n
 }
 
-// unlike says that the work so far, and up to like, is of another kind than the
-// rest, so that nobody knows how long that takes.
+// unlike says that the work so far, and until like is called, is of another kind
+// than the rest: its speed does not tell how long the rest takes.
 func (b *bar) unlike() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -111,8 +111,8 @@ type lab struct {
 	finish  func(done bool) error
 }
 
-// open returns the pool of the flags: this machine's cores, or a cluster. Whoever
-// opens it finishes it, and says whether the work is done.
+// open returns the pool of the flags: this machine's cores, or a cluster. The caller
+// has to close the lab, and to say whether the work is done.
 func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*lab, error) {
 	if err := f.checked(); err != nil {
 		return nil, err
@@ -124,8 +124,8 @@ func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*lab, 
 	return f.openCluster(ctx, a, require)
 }
 
-// shared is the pool of the cluster; nil without one, where each run has cores of its
-// own.
+// shared is the pool of the cluster; nil without a cluster, when each run has cores
+// of its own.
 func (l *lab) shared() arena.Pool {
 	if _, own := l.pool.(arena.Cores); own {
 		return nil
@@ -139,7 +139,7 @@ func (l *lab) close(err *error) {
 	*err = errors.Join(*err, l.finish(*err == nil))
 }
 
-// home is where the works of this process are kept.
+// home is where the works of this process are stored.
 func (a *app) home() string {
 	dir, err := filepath.Abs(a.runs())
 	if err != nil {

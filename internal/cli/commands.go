@@ -14,7 +14,8 @@ type commandGroup struct {
 	entries []entry
 }
 
-// entry is a command, which command to use rather, and for what, and examples.
+// entry is a command, which other command to use instead for what, and
+// examples.
 type entry struct {
 	command  func(*app) *cobra.Command
 	rather   string

@@ -37,7 +37,7 @@ func (f *confineFlags) addRequire(c *cobra.Command) {
 }
 
 // programs says once how programs are held, before the first one runs, and
-// refuses to go on if that is not firm enough.
+// fails if that is not firm enough.
 func (f *confineFlags) programs(a *app) agent.Programs {
 	return agent.Programs{Grants: f.grants, Opening: func() error { return f.opening(a) }}
 }
@@ -55,7 +55,7 @@ func (f *confineFlags) opening(a *app) error {
 	return f.err
 }
 
-// level is the least that is asked for; "" is no level.
+// level is the lowest level that is acceptable; "" is no level.
 func (f *confineFlags) level() string { return cmp.Or(f.require, f.least) }
 
 // mounted fails if a folder that programs may read is not there.
@@ -72,7 +72,7 @@ func (f *confineFlags) mounted() error {
 	return nil
 }
 
-// required fails if this machine holds programs less firmly than is asked for.
+// required fails if this machine holds programs less firmly than required.
 func (f *confineFlags) required(a *app) error {
 	name := f.level()
 	if name == "" {

@@ -105,8 +105,8 @@ func (a *app) champion(folder string, without []string) (w features.Weights, pro
 	return w, "", nil
 }
 
-// embed freezes a run's weights into the checkout; the run's config tells which
-// board they are for.
+// embed freezes a run's weights into the checkout, for the board that the run's
+// config names.
 func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w features.Weights) error {
 	config := &experiment.Config{Games: a.games}
 	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err != nil {
@@ -136,7 +136,7 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 	return a.freeze(w, to, "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n")
 }
 
-// slot is whose weights are replaced.
+// slot names the weights to replace.
 func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 	switch {
 	case f.as == string(frozen.Evolved) && w.Patterns != nil:

@@ -81,7 +81,7 @@ func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
 	return nil
 }
 
-// meet plays the match, and says against whom.
+// meet plays the match, and says who the opponent is.
 func (a *app) meet(ctx context.Context, m *freezeMatch, r rivals) (res arena.Result, name string, err error) {
 	old, name, err := r.embedded()
 	if err != nil {

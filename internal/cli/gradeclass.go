@@ -16,7 +16,7 @@ import (
 	"evolab/experiments/report"
 )
 
-// classFlags are those of a grading of many.
+// classFlags are the flags for grading many submissions.
 type classFlags struct {
 	out    string
 	games  int
@@ -46,7 +46,7 @@ func (f *classFlags) check(c *cobra.Command) error {
 	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
 }
 
-// travels refuses grants of this machine to submissions that leave it.
+// travels refuses grants of this machine if submissions are played on others.
 func (f *gradeFlags) travels() error {
 	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
 		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")

@@ -114,7 +114,7 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 // resigned is the reason of a game that the person resigned.
 const resigned = "resign"
 
-// tell shows an error on one line.
+// tell prints an error on one line.
 func (s *playSession) tell(err error) {
 	if err != nil {
 		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "evolve: "), "files: ")

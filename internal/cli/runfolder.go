@@ -81,8 +81,8 @@ func (f *runFinder) byPrefix(text, hint string) (string, error) {
 	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), hint)
 }
 
-// newestRun opens as few folders as possible: a name usually tells the second in
-// which the run began, and the folder tells the rest.
+// newestRun opens as few folders as possible: the second in which a run began is
+// usually in its name, and otherwise in its folder.
 func newestRun(root string, names []string) string {
 	var candidates []string
 	latest := time.Time{}

@@ -81,8 +81,8 @@ func answer(ctx context.Context, listener net.Listener, handler http.Handler) er
 	return nil
 }
 
-// host is that of the address, which has to be this machine's own unless others are
-// let in.
+// host is the host of the address, which must be this machine unless others are let
+// in.
 func (f *serveFlags) host() (string, error) {
 	host, port, err := net.SplitHostPort(f.addr)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {

@@ -64,7 +64,7 @@ func isSlot(what string) bool {
 	return what == string(frozen.Frozen) || what == string(frozen.Evolved)
 }
 
-// order collects what is to be shipped.
+// order collects what to ship.
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
 		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
@@ -106,8 +106,8 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	return &o, g, nil
 }
 
-// shippedWeights finds the weights and where they come from and, of a run's, its
-// depths and the variant that they are for.
+// shippedWeights finds the weights and their source; for those of a run also the
+// depths and the variant.
 func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board string, err error) {
 	if isSlot(what) {
 		g, err := a.games.Find(game)

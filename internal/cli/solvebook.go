@@ -93,8 +93,8 @@ func readBook(flag, name string) (searchlg.Book, error) {
 	return book, nil
 }
 
-// players makes agents whose answers --replies takes to be likely, of which the
-// first ones choose well enough to be followed, and at last one that scores.
+// players makes the agents whose answers --replies considers likely. The first
+// ones choose well enough to be followed; the last one scores.
 func players(ctx context.Context) (o proof.Replies, err error) {
 	g, err := agent.FindGame("littlego")
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *stages) end() {
 	}
 }
 
-// busy shows on a terminal what is being done until done is called.
+// busy shows on a terminal what is being done, until done is called.
 func (a *app) busy(what string) (done func()) {
 	b := newBar(a.err, 0, "")
 	b.describe(what)

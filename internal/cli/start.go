@@ -33,7 +33,7 @@ The newest run is {{.Run}} ({{.Status}}). Next:
 evolve --help lists all commands, evolve COMMAND --help has examples.
 `))
 
-// start is what the program does without a command.
+// start runs when no command is given.
 func (a *app) start(c *cobra.Command, args []string) error {
 	facts := struct {
 		Run, Status string

@@ -16,7 +16,7 @@ import (
 	"evolab/search"
 )
 
-// suiteFlags are for making a suite, and for playing one.
+// suiteFlags are the flags for making or playing a suite.
 type suiteFlags struct {
 	gameFlags
 	plies, part, out string

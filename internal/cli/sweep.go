@@ -93,7 +93,7 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 	return sweep.Cells(a.games, path, text, overrides)
 }
 
-// sweepWatcher writes a line for each cell that begins or ends, and on a terminal
+// sweepWatcher writes a line for each cell that begins or ends. On a terminal it
 // shows the progress of the runs below.
 type sweepWatcher struct {
 	*app
