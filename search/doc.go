@@ -5,18 +5,19 @@
 // Read limits.go (what bounds a search), score.go (what a score means), then
 // engine.go (an engine and what it sets up), use.go (which ideas a search
 // follows), root.go (iterative deepening), tree.go (principal variation search
-// below the root, reductions, the clock), probcut.go (where less will do) and quiescence.go (where it ends).
-// ordering.go and history.go say which move is tried first, table.go and
-// recall.go what is remembered of positions, scores.go of leaves, repetition.go when coming back is a
-// draw. minimax.go is the plain search that a search with Limits.Plain agrees
-// with, in all games. proof.go is what solvers answer, meter.go what bounds them.
-// speed.go measures a machine.
+// below the root, reductions, the clock), probcut.go (where a shallower search will
+// do) and quiescence.go (where the search ends). ordering.go and history.go say
+// which move is tried first; table.go and recall.go remember positions, scores.go
+// the scores of leaves; repetition.go says when coming back is a draw. minimax.go is
+// the plain search that a search with Limits.Plain agrees with, in all games.
+// proof.go is what solvers answer, meter.go what bounds them. speed.go measures a
+// machine.
 //
 // The table knows a position's past only through its key: Hash covers everything
 // that changes the value under the rules, such as the ply of Little-Go, the ko
 // and the quiet plies of checkers (which Hints.Key leaves out where they cannot
-// matter). A draw that rests on a repetition of the line is not put there; a
-// known value may still overlook that a line could come back later.
+// matter). A draw by a repetition within the line is not stored; a stored value may
+// still overlook that a line could come back later.
 //
 // What only one game needs, such as an exact solver, belongs in a package of
 // its own below this one; clocks are in cputime, the use of time in budget and

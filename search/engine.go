@@ -14,7 +14,7 @@ type Engine[S comparable, P game.Position[S]] struct {
 	eval    features.Linear[S]
 	clock   func() time.Duration
 	frames  []frame[S] // one a ply, from the root down
-	last    int        // ply that this search may reach
+	last    int        // deepest ply that this search may reach
 	known   knowledge
 	table   table
 	scores  scores
@@ -52,8 +52,8 @@ type frame[S comparable] struct {
 	chosen int // the best move's place among the moves, or noMove
 }
 
-// New makes an engine. The clock is only read by searches with a time limit;
-// it gives the CPU time that the limit is about.
+// New makes an engine. Time limits are in CPU time, which the clock measures; other
+// searches do not read it.
 func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func() time.Duration) *Engine[S, P] {
 	return &Engine[S, P]{eval: eval, clock: clock}
 }
@@ -117,12 +117,12 @@ func (e *Engine[S, P]) Best() Result {
 	return e.best
 }
 
-// usualMoves is enough for the moves of most positions; shallow searches, of which
-// there are many in short games, would feel each growth of a list.
+// usualMoves is enough for the moves of most positions. Growing a list costs time
+// that shallow searches notice, and short games have many of those.
 const usualMoves = 32
 
-// grow makes the frames of a search to the given depth; shallow searches stay
-// small.
+// grow makes the frames for a search to the given depth, only a few for a shallow
+// one.
 func (e *Engine[S, P]) grow(depth int) {
 	// quietPlies is how far quiescence may go beyond the deepest iteration.
 	const quietPlies = 32

@@ -31,13 +31,13 @@ func (k *knowledge) forget(depth int) {
 	}
 }
 
-// place is where the history holds a move, but for the mask.
+// place is where the history holds a move, before masking.
 func place(m game.Move) int { return m.From()<<6 ^ m.From()>>3 ^ m.To() }
 
 // refuted notes the move that has caused a cutoff: it gains history, and those
 // that were tried before it lose some.
 func (e *Engine[S, P]) refuted(ply, depth, tried int) {
-	if !e.use.history || depth == 0 { // quiescence teaches the search before it nothing
+	if !e.use.history || depth == 0 { // quiescence teaches the main search nothing
 		return
 	}
 	f := &e.frames[ply]

@@ -23,8 +23,8 @@ type Meter struct {
 // NewMeter makes a meter. The clock is only read by searches with a time limit.
 func NewMeter(clock func() time.Duration) Meter { return Meter{clock: clock} }
 
-// Begin begins a search of which so many nodes were there before; a depth does
-// not limit it.
+// Begin begins a search after so many nodes were counted already; a limit on depth
+// is ignored.
 func (m *Meter) Begin(nodes uint64, limits Limits) {
 	m.Out, m.limit, m.whole, m.until, m.look = false, 0, 0, 0, nodes
 	if limits.Nodes > 0 {

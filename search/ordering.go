@@ -10,7 +10,7 @@ const (
 // rate fills the order of a frame's moves: first the one at the given place, the
 // table's, then the others by the history of cutoffs (Schaeffer, "The history
 // heuristic and alpha-beta search enhancements in practice", 1989). The best one
-// is in its place at once. Killer moves won no match besides.
+// is in its place at once. Adding killer moves won no match.
 func (e *Engine[S, P]) rate(f *frame[S], first int) {
 	const ratedFirst = 1 << 32
 	order := f.order[:0]
@@ -31,8 +31,8 @@ func (e *Engine[S, P]) rate(f *frame[S], first int) {
 	f.order = order
 }
 
-// picked is how many moves of an order are picked one by one. Few positions
-// look at more of them, and those mostly at all: then the rest is sorted.
+// picked is how many moves of an order are picked one by one. Few positions look at
+// more of them, and most of those look at all: then the rest is sorted.
 const picked = 4
 
 // pickNext moves the best rated of the moves from i on to place i of an order,

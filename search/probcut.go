@@ -8,7 +8,7 @@ const (
 	// probCutMargin is how far outside the window the shallower search has to end:
 	// a tenth of a standard deviation of evaluations.
 	probCutMargin = features.Unit / 10
-	// inWindow says that nothing is known but by a full search.
+	// inWindow says that only a full search can tell.
 	inWindow = infinity + 1
 )
 

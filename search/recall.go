@@ -20,8 +20,8 @@ func (e *Engine[S, P]) recall(ply, depth, alpha, beta int) int {
 	above := e.subtree
 	e.subtree = subtree{repeats: noRepeat}
 	best := e.branch(ply, depth, alpha, beta, first)
-	// A draw that rests on the line before is none in another line. Any other
-	// score was found without it.
+	// A draw by repetition of the line above is none in another line. Any other
+	// score does not depend on the line.
 	if !e.stopped && (best != 0 || e.subtree.repeats >= ply) {
 		searched := uint8(depth)
 		if !e.subtree.horizon {
@@ -37,7 +37,7 @@ func (e *Engine[S, P]) recall(ply, depth, alpha, beta int) int {
 	return best
 }
 
-// key is that of the positions with the same value at a depth.
+// key is equal for positions with the same value at a depth.
 func (e *Engine[S, P]) key(s *S, depth int) uint64 {
 	if e.eval.Hints.Key != nil {
 		return e.eval.Hints.Key(s, depth)

@@ -3,8 +3,8 @@ package search
 // noRepeat is a ply beyond all.
 const noRepeat = 1 << 30
 
-// lineFilter is the number of counters that tell most new positions from those
-// of the line without a look at the line.
+// lineFilter is the number of counters that show most positions to be new without a
+// look at the line.
 const lineFilter = 1 << 12
 
 // line is the positions of the game and of the line that is searched.

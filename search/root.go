@@ -2,8 +2,8 @@ package search
 
 // Deepen runs the next iteration and reports whether another one may follow. An
 // iteration that a limit cuts short counts as far as it got: its first move is
-// the best one of the iteration before. Even the first one is cut short where
-// the time for it is over.
+// the best one of the iteration before. Even the first iteration is cut short when
+// time is up.
 func (e *Engine[S, P]) Deepen() bool {
 	if e.done || e.stopped || e.best.Depth >= e.limits.Depth {
 		return false
@@ -22,9 +22,9 @@ func (e *Engine[S, P]) Deepen() bool {
 	return !e.done && depth < e.limits.Depth
 }
 
-// doubt sees to an iteration that was cut short after its first moves had
-// turned out lost: the others have not been refuted, so the result is no proven
-// loss, and the first move that was not tried takes its place.
+// doubt corrects an iteration that was cut short after its first moves had turned
+// out lost: the others have not been refuted, so the loss is not proven, and the
+// first untried move becomes the best one.
 func (e *Engine[S, P]) doubt(before int) {
 	root := &e.frames[0]
 	if e.best.Score >= -Proven || e.tried == 0 || e.tried >= len(root.moves) {

@@ -2,9 +2,9 @@ package search
 
 import "evolab/game"
 
-// answers is the best answers to other moves in this search, the latest first: one of
-// them mostly refutes the next one as well. Where a search looks no farther
-// than two plies, they are all that it has to know about the order of moves.
+// answers is the best answers to other moves in this search, the latest first: one
+// of them usually refutes the next move too. A search of at most two plies needs no
+// other order of moves.
 type answers struct {
 	list [4]game.Move
 	n    int
@@ -38,9 +38,9 @@ func (a *answers) has(m game.Move) bool {
 // twoPlies is the depth of the searches that value positions by answer.
 const twoPlies = 2
 
-// answer is the value of a position one ply above the leaves, in a search without
-// limits but its depth, or beta or more. Most positions are refuted before their moves
-// are listed.
+// answer is the value of a position one ply above the leaves, or a bound of at least
+// beta, in a search that only its depth limits. Most positions are refuted before
+// their moves are listed.
 func (e *Engine[S, P]) answer(ply, beta int) int {
 	f, known := &e.frames[ply], e.answers
 	best, answer := -infinity, game.NoMove

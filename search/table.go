@@ -33,9 +33,9 @@ const (
 )
 
 // table remembers positions (Greenblatt, Eastlake and Crocker, "The Greenblatt
-// chess program", 1967). Of the entries of a place the one that was searched
-// least deeply gives way, those of earlier searches first (Breuker, Uiterwijk
-// and van den Herik, "Replacement schemes for transposition tables", 1994).
+// chess program", 1967). Of the entries of a place, those of earlier searches give
+// way first, then the one searched least deeply (Breuker, Uiterwijk and van den
+// Herik, "Replacement schemes for transposition tables", 1994).
 type table struct {
 	entries []entry
 	mask    uint64 // of a place; 0: there is no table

@@ -67,11 +67,10 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 
 // reply is the value of the position that a move has led to in the frame after
 // ply, for the side that has moved. A first move has the whole window; another
-// one has to beat alpha in an empty one before, at first less deeply if it is
-// reduced.
+// one must beat alpha in an empty one before that, at first less deeply if reduced.
 func (e *Engine[S, P]) reply(ply, depth, reduced int, first bool, alpha, beta int) int {
-	// scoutDepth is the depth below which an empty window saves less than the
-	// second look costs that it may lead to.
+	// scoutDepth is the depth below which an empty window saves less than the second
+	// look that may follow costs.
 	const scoutDepth = 2
 	if depth < scoutDepth {
 		return -e.value(ply+1, depth, -beta, -alpha)

@@ -2,8 +2,8 @@ package search
 
 import "evolab/features"
 
-// use is the ideas that a search follows: those that its game does not do
-// without, and that its limits allow.
+// use is the ideas that a search follows: those that its limits allow and its game
+// does not leave out.
 type use struct {
 	scout, table, history, repetition bool
 

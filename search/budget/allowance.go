@@ -6,7 +6,7 @@ import (
 	"evolab/features"
 )
 
-// Allowance is what a player may use of its clock, whichever that is.
+// Allowance is what a player may use of its clock, whatever kind of clock that is.
 type Allowance struct {
 	Move time.Duration // for this move; 0 is no limit
 	Left time.Duration // for the rest of the game, this move included; 0 is no limit
@@ -14,8 +14,8 @@ type Allowance struct {
 	// this one included; less than 1 counts as 1.
 	Moves int
 	Pace  Pace // how Left is spent
-	// Used is what is gone of both before the search begins, such as by the
-	// start of the process. Later moves are expected to lose as much.
+	// Used is what is already gone of both when the search begins, such as for the
+	// start of the process. Every later move is expected to cost as much.
 	Used time.Duration
 	// Apart is what else a move costs, after the search or out of its sight:
 	// the end of the process, the shell that started it.
@@ -29,18 +29,18 @@ type Allowance struct {
 	Coarse bool
 }
 
-// AnyNumber of moves is possible.
+// AnyNumber stands for no bound on the number of moves.
 const AnyNumber = 1 << 30
 
-// Share fills in what is known of the rest of a game from a position at a
-// progress of 0..1000, where at most so many moves are possible.
+// Share fills in what is known of the rest of a game, given its progress, 0..1000,
+// and the largest number of moves that is possible.
 func (a *Allowance) Share(l *features.Length, progress, most int) {
 	a.Moves = l.Moves(progress, most)
 	a.Pace = Pace{Calm: l.Calm, Longest: l.Longest, Thrifty: l.Level > 0 && progress >= l.Level}
 }
 
-// Coarse reports whether a clock moves in large steps, by a reading: it is a
-// round number, unlike those of a clock that counts nanoseconds.
+// Coarse reports whether a clock moves in large steps, judging by one reading: it is
+// then a round number, unlike one of a clock that counts nanoseconds.
 func Coarse(reading time.Duration) bool { return reading%time.Millisecond == 0 }
 
 // Limited reports whether there is a limit at all.
@@ -55,4 +55,4 @@ func reserve(t time.Duration) time.Duration {
 }
 
 //ship:slow 25 * time.Millisecond
-const leastReserve = 5 * time.Millisecond // where half of the time is more
+const leastReserve = 5 * time.Millisecond // unless half of the time is less

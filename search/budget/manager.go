@@ -46,11 +46,11 @@ func (m *Manager) Begin(a Allowance) {
 // unknownSpeed is a speed in nodes per second that any machine reaches.
 const unknownSpeed = 200_000 //ship:slow 2_000
 
-// share gives the move its part of the time for the game. What later moves cost
-// without any thinking is set aside first, and for some more than are expected.
+// share gives the move its part of the time for the game. It first sets aside what
+// later moves cost without any thinking, for at least fewest of them.
 func (m *Manager) share(a *Allowance) {
-	const fewest = 80 // later moves for whose cost there has to be time
-	const scanty = 24 // the part of a share that is thought with when there is no time for all moves
+	const fewest = 80 // later moves whose cost is set aside in any case
+	const scanty = 24 // at least this part of an even share is for thinking
 	moves := time.Duration(max(a.Moves, 1))
 	usable := max(a.Left-reserve(a.Left)-a.Used-a.Apart, 1)
 	later := max(moves-1, fewest) * (a.Used + a.Apart)
@@ -111,7 +111,7 @@ func (m *Manager) Again(elapsed time.Duration, best game.Move, score int) bool {
 		return false
 	}
 	if m.soft == 0 {
-		return true // what is not used is lost
+		return true // unused time is lost
 	}
 	next := took * growth(before, took) / 100
 	return elapsed+next <= m.hard && elapsed+next/2 <= m.worth()
@@ -126,9 +126,9 @@ func (m *Manager) Extra(elapsed time.Duration) time.Duration {
 	return min(elapsed+m.soft/2, m.hard)
 }
 
-// worth is the time that the move is worth by what is known of it.
+// worth is the time that the move deserves by what the search has shown so far.
 func (m *Manager) worth() time.Duration {
-	const thrift = 20 // percent of its worth that a thrifty move gets then
+	const thrift = 20 // percent of its worth that a move gets where time is saved
 	worth := m.soft * time.Duration(m.pace.Calm+m.doubt) / 100
 	if m.pace.Thrifty && m.score < level && m.score > -level {
 		worth = worth * thrift / 100
@@ -136,7 +136,7 @@ func (m *Manager) worth() time.Duration {
 	return min(worth, m.hard)
 }
 
-const level = 2048 // a side that is ahead by less is hardly ahead: half of one
+const level = 2048 // scores nearer to 0 are level: half a standard deviation (features.Unit)
 
 func (m *Manager) waver(best game.Move, score int) {
 	const change = 60 // added when it changes, and half as much an iteration later
@@ -154,8 +154,8 @@ func (m *Manager) waver(best game.Move, score int) {
 	m.best, m.score = best, score
 }
 
-// growth is how much longer the next iteration takes than the last one, in
-// percent, by how much longer that one took than the one before.
+// growth estimates how long the next iteration takes, in percent of the last one,
+// from how long that one took compared with the one before.
 func growth(before, took time.Duration) time.Duration {
 	const mostGrow = 800
 	if before <= 0 {

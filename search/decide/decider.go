@@ -20,7 +20,7 @@ type Decider[S comparable, P game.Position[S], K Knower[S]] struct {
 	found   search.Result
 }
 
-// New makes one. The clock is the one that times are about; it is only read
+// New makes a decider. The clock is what time limits are measured on; it is only read
 // where time is limited.
 func New[S comparable, P game.Position[S], K Knower[S]](eval features.Linear[S], knows K, clock func() time.Duration) *Decider[S, P, K] {
 	return &Decider[S, P, K]{thinker: think.New[S, P](eval, clock), knows: knows, clock: clock}
@@ -28,7 +28,7 @@ func New[S comparable, P game.Position[S], K Knower[S]](eval features.Linear[S],
 
 // Begin sets up a ply; the position must not be over.
 func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
-	// A search to a fixed depth is left alone: its result is to depend on the
+	// A search to a fixed depth is left alone: its result should depend on the
 	// evaluation.
 	d.known = p.Limits.Depth == 0 && (d.book(s) || d.win(s, &p) || d.move(s, &p))
 	if !d.known {
@@ -54,8 +54,8 @@ func (d *Decider[S, P, K]) Run() search.Result {
 	return d.Best()
 }
 
-// Known reports whether the move was found without the search, so that its score
-// is in a unit of its own.
+// Known reports whether the move was found without the search; its score is then in
+// a unit of its own.
 func (d *Decider[S, P, K]) Known() bool { return d.known }
 
 func (d *Decider[S, P, K]) book(s *S) bool {
@@ -83,8 +83,8 @@ func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 	return known
 }
 
-// move looks for a proof or a plan. One that leads back to where the game was
-// is worth nothing.
+// move looks for a proof or a plan. It rejects one that leads back to an earlier
+// position of the game.
 func (d *Decider[S, P, K]) move(s *S, p *Ply) bool {
 	began := d.now(p)
 	r, known := d.knows.Move(s, p.bound())

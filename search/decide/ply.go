@@ -12,8 +12,8 @@ import (
 type Ply struct {
 	Limits    search.Limits    // the player's own
 	Allowance budget.Allowance // its clock's
-	// Nodes stand in for a clock's time, so that a ply can be played again; 0:
-	// the time counts.
+	// Nodes replaces the clock's time, so that a ply can be repeated exactly; 0: the
+	// time counts.
 	Nodes uint64
 	// Stake is the time that the move may take, if that is more than the clock
 	// allows, to prove a win that could be lost otherwise; Rest is what the move
@@ -25,8 +25,8 @@ type Ply struct {
 // winShare is the part of a time that the proof of a win may take, in eighths.
 const winShare = 7
 
-// stake is what the proof of a win may take: nothing but for a clock, since a
-// player's own limits are meant for its search.
+// stake is what the proof of a win may take: a part of the clock's time or nodes, and
+// nothing if the player has limits of its own, which are meant for its search.
 func (p *Ply) stake() search.Limits {
 	if !p.Limits.None() {
 		return search.Limits{}
@@ -41,7 +41,7 @@ func (p *Ply) stake() search.Limits {
 	return search.Limits{Time: a.Hard() / 8 * winShare}
 }
 
-// own is the player's limits, and in nodes also its clock's.
+// own is the player's limits, or the clock's nodes where those are fewer.
 func (p *Ply) own() search.Limits {
 	limits := p.Limits
 	if p.Nodes > 0 && (limits.Nodes == 0 || p.Nodes < limits.Nodes) {
@@ -50,7 +50,7 @@ func (p *Ply) own() search.Limits {
 	return limits
 }
 
-// bound is what may be spent now on anything but the search, which asks its
+// bound is what an attempt other than the search may spend now; the search asks its
 // budget itself.
 func (p *Ply) bound() search.Limits {
 	limits := p.own()
@@ -63,8 +63,8 @@ func (p *Ply) bound() search.Limits {
 // timed reports whether time is limited.
 func (p *Ply) timed() bool { return p.Limits.Time > 0 || p.Allowance.Limited() }
 
-// spend takes off what an attempt took. Half of the nodes are left to the search
-// in any case.
+// spend deducts what an attempt took, but at most half of the nodes: the others are
+// left to the search.
 func (p *Ply) spend(took time.Duration, nodes uint64) {
 	p.Allowance.Used += took
 	if p.Limits.Time > 0 {

@@ -66,9 +66,9 @@ func NewPlanner(clock func() time.Duration) *Planner {
 }
 
 // Plan returns the own moves that fill the goal of the side to move, if the
-// enemy's pieces stay where they are, or nil if none is found within most moves.
-// The result is valid until the next call. No shorter plan may exist; a wider
-// beam finds better ones.
+// enemy's pieces stay where they are, or nil if it finds none within most moves.
+// The result is valid until the next call. A shorter plan may exist: a wider beam
+// finds better ones.
 func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 	width, most = min(max(width, 1), MostWidth), min(most, MostMoves)
 	p.states[0][0], p.costs[0][0], p.n = *s, total(s), 1
@@ -112,8 +112,8 @@ func (p *Planner) expand(at int) bool {
 	return true
 }
 
-// choose makes the next level of the cheapest moves, no position twice, and
-// returns the place of one that wins, or -1.
+// choose fills the next level with the results of the cheapest moves, no position
+// twice, and returns the place of one that wins, or -1.
 func (p *Planner) choose(level, width int) int {
 	p.sort()
 	for i := range p.known {
@@ -145,7 +145,7 @@ func (p *Planner) choose(level, width int) int {
 	return -1
 }
 
-// sort orders the candidates by cost, those of a cost as they were listed.
+// sort orders the candidates by cost, those of equal cost as they were listed.
 func (p *Planner) sort() {
 	for i := range p.counts {
 		p.counts[i] = 0

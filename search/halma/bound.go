@@ -5,14 +5,14 @@ import (
 	"evolab/game/halma"
 )
 
-// LeastMoves is a number of own moves that a side needs at least to fill its
-// goal, whatever the enemy does in between (0 if it is filled).
+// LeastMoves is a lower bound on the own moves that a side needs to fill its goal,
+// whatever the enemy does in between (0 if it is filled).
 //
-// A move brings one piece in at most, so there have to be as many as there are
-// empty squares in the goal. If the side has to fill it all by itself, each
-// parity class has to end with as many pieces as the goal has squares of it.
-// Jumps stay within a class, so that somebody has to step for every piece that
-// is too many in one. A step can be the one with which a piece comes in, if
+// A move brings in one piece at most, so there are at least as many moves as empty
+// squares in the goal. If the side has to fill the goal all by itself, each parity
+// class has to end with as many pieces as the goal has squares of it. Jumps stay
+// within a class, so every surplus piece of a class has to step. The step may bring
+// the piece in, if it stands next to the goal; every other step is one move more.
 // that stands next to the goal; every other one is a move more.
 func LeastMoves(s *halma.State, side game.Side) int {
 	goal, pieces, enemy := halma.Goal(side), s.Pieces(side), s.Pieces(side^1)

@@ -7,8 +7,8 @@ import (
 
 // certain reports whether the enemy cannot disturb a plan of the side to move:
 // every move ends in the goal and only touches squares and own pieces there or
-// its own start. Under the addendum no enemy comes into that camp of his again,
-// so he has to have left it.
+// its own start. The goal is the enemy's camp: the enemy must have left it, and under
+// the addendum cannot come back.
 func certain(s *halma.State, plan []game.Move) bool {
 	goal, own := halma.Goal(s.Turn()), s.Own()
 	held := goal.And(s.Opp())

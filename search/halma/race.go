@@ -10,17 +10,17 @@ import (
 	"evolab/search"
 )
 
-// Begun reports whether the position is a race for the side to move: its pieces
-// have left their camp, and nearly passed all of the enemy's, or few are left.
+// Begun reports whether the position is a race for the side to move: its pieces have
+// left their camp, and have nearly passed all of the enemy's, or few are not home.
 func Begun(s *halma.State) bool {
 	// mostOverlap is how many diagonals the last pieces of the two sides may still
 	// have to go until they have passed each other. Measured with 1,500 nodes a
 	// move, against the search alone, 60 games each: 60 % with 0, 68 % with 4, 60 %
 	// with 8.
 	const mostOverlap = 4
-	// fewLeft is how many pieces outside the goal find their way whatever is in
-	// it. Against random, which leaves pieces everywhere, games take 160 plies
-	// in the median with 6, and 172 without.
+	// fewLeft is the number of pieces outside the goal up to which it is a race,
+	// whatever stands in the goal. Against random, which leaves pieces everywhere,
+	// games take 160 plies in the median with 6, and 172 without.
 	const fewLeft = 6
 	side := s.Turn()
 	own, opp := s.Own(), s.Opp()
@@ -64,16 +64,16 @@ type Race struct {
 	planner *Planner // made when it is needed
 }
 
-// NewRace makes one for a game. The clock gives the CPU time that time limits
-// are about.
+// NewRace makes one for a game. Time limits are in CPU time, which the clock
+// measures.
 func NewRace(clock func() time.Duration) *Race { return &Race{clock: clock} }
 
 const timePerWidth = 50 * time.Microsecond //ship:slow 5 * time.Millisecond
 
-// width is that of the beam which half of the limits can pay, or 0.
+// width is the width of the beam that half of the limits can pay for, or 0.
 func width(limits search.Limits) int {
-	// The cost of a beam, for each position that it is wide: measured in races of
-	// 10 to 15 moves.
+	// What a beam costs for each position of its width, measured in races of 10 to 15
+	// moves.
 	const nodesPerWidth = 25
 	// leastWidth is the narrowest beam that is worth its time.
 	const leastWidth = 8
@@ -93,7 +93,7 @@ func width(limits search.Limits) int {
 // Book knows no move: Halma has none.
 func (r *Race) Book(s *halma.State) (search.Result, bool) { return search.Result{}, false }
 
-// Win proves nothing: a plan that wins for certain is one of Move's.
+// Win proves nothing: Move finds the plans that win for certain.
 func (r *Race) Win(s *halma.State, limits search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }

@@ -32,8 +32,8 @@ func NewSolver(rows, cols int, bits uint, clock func() time.Duration) *Solver {
 	return &Solver{meter: search.NewMeter(clock), seen: look(rows, cols), table: table{words: make([]uint64, 1<<bits), mask: 1<<bits - 2}, plies: make([]ply, rows*cols+1)}
 }
 
-// Wins reports whether the side to move wins. Known is false when the limits were
-// not enough; a depth does not limit it.
+// Wins reports whether the side to move wins. Known is false if the limits were not
+// enough; a limit on depth is ignored.
 func (z *Solver) Wins(s *konane.State, limits search.Limits) (won, known bool) {
 	z.meter.Begin(z.Nodes, limits)
 	z.plies[0].state = *s
@@ -90,8 +90,8 @@ func (z *Solver) search(at int) bool {
 	return false
 }
 
-// rank rates the moves by what they leave: few moves for the enemy, many for
-// the own side. It is true if one leaves the enemy none, which wins.
+// rank rates the moves by what they leave: few moves for the enemy, many for the own
+// side. It reports whether one leaves the enemy none, which wins.
 func (z *Solver) rank(p, next *ply) bool {
 	p.ranks = p.ranks[:0]
 	own := p.state.Mover()

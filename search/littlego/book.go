@@ -95,7 +95,7 @@ func AppendBook(dst []byte, records []Record) []byte {
 	return append(dst, text...)
 }
 
-// ParseBook reads a book. It is not taken in part: a damaged one is an error.
+// ParseBook reads a whole book; a damaged one is an error.
 func ParseBook(text string) (Book, error) {
 	rest, count, sum, err := parseHead(text)
 	if err != nil {

@@ -22,8 +22,8 @@ type groups struct {
 	taken int
 }
 
-// mostWeak bounds the liberties that the bounds tell apart: twelve plies of
-// either side fill no more.
+// mostWeak is the largest number of liberties that the bounds distinguish: either
+// side fills no more with its twelve plies.
 const mostWeak = 12
 
 // look visits the groups of stones.
@@ -93,14 +93,14 @@ func findRoom(empty littlego.Board) room {
 //
 //   - if the enemy passes to the end, the mover gains a stone with each of its
 //     plies, and the groups that have no more liberties than these plies;
-//   - if the mover passes to the end, it loses no more than the same for the
-//     enemy's plies.
+//   - if the mover passes to the end, it loses at most what the enemy gains in the
+//     same way.
 //
-// Near the end a side does better than to pass. A stone with two empty
-// neighbours cannot be taken by the enemy's next ply, and does not make it
-// possible to take others: the groups that it joins have these liberties too.
-// And with the last ply of all any legal point will do; of n+1 pairs of empty
-// neighbours one is left after n plies.
+// Near the end a side can do better than pass. A stone with two empty neighbours
+// cannot be taken by the enemy's next ply, and does not make it possible to take
+// others: the groups that it joins have these liberties too. With the very last ply
+// any legal point will do, and of n+1 pairs of empty neighbours one is left after n
+// plies.
 func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
 	gain, loss := swings(plies, own, opp, r)
 	if lead+gain < need {
@@ -144,9 +144,9 @@ func swings(plies int, own, opp *groups, r *room) (gain, loss int) {
 	return gain, loss
 }
 
-// last2 is the set of points that can win with two plies left, where the
-// outcome is not clear. Who lacks stones has to take some; who would win if the
-// enemy could take nothing has to see to the stones that it can take.
+// last2 is the set of points that can win with two plies left, where the outcome is
+// not clear. A side that lacks stones has to take some; a side that would win if the
+// enemy could take nothing has to attend to the stones that the enemy can take.
 func last2(surplus int, own, opp *groups, r *room) littlego.Board {
 	switch {
 	case surplus < 0 && r.pairs >= 2:

@@ -9,9 +9,9 @@
 // hardest.go is what to do in a lost position, with plausible.go; endgame.go is
 // how a player uses it all.
 //
-// Unconditional life (Benson, 1976) in the bounds was tried: from 16 plies left
-// on down it saved one node in 200 and cost a tenth of the time, since a proof
-// spends its nodes where little lives.
+// Unconditional life (Benson, 1976) in the bounds was tried: with 16 or fewer plies
+// left it saved one node in 200 and cost a tenth of the time, since a proof spends
+// its nodes where little lives.
 //
 // No API: it may change in any release.
 package littlego

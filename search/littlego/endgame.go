@@ -21,8 +21,8 @@ const perSecond = 3_000_000 //ship:slow 60_000
 // for the hardest move of a lost position may take all that is then left.
 const proofShare = 3
 
-// affordable reports whether so much will do for a proof in most positions. An
-// attempt that fails has only cost the search its time.
+// affordable reports whether the limits are enough for a proof in most positions. An
+// attempt that fails costs the search nothing but time.
 func affordable(left int, limits search.Limits) bool {
 	// As the test of the proven positions measures it: 130 k nodes with 14 plies
 	// left, 2.8 times as many with each further ply.
@@ -45,8 +45,8 @@ type Endgame struct {
 	solver *Solver // made when it is needed
 }
 
-// NewEndgame makes one for a game. The clock gives the CPU time that time
-// limits are about; an empty book is none.
+// NewEndgame makes one for a game. Time limits are in CPU time, which the clock
+// measures; an empty book stands for none.
 func NewEndgame(book Book, clock func() time.Duration) *Endgame {
 	return &Endgame{book: book, clock: clock}
 }
@@ -82,8 +82,8 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	return e.try(s, limits, nodes), true
 }
 
-// Win looks for a win near the end with all of the limits, where they will do in
-// most positions. Whoever has a win to lose there should not save time.
+// Win looks for a win near the end with all of the limits, if they are enough in most
+// positions: a player with a win to lose there should not save time.
 func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result, won bool) {
 	left := littlego.LastPly - s.Ply()
 	if !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
@@ -107,9 +107,9 @@ func (e *Endgame) wins(s *littlego.State, limits search.Limits) (m game.Move, wo
 	return m, won, known, e.solver.Nodes - before
 }
 
-// try looks for the hardest move of a lost position with all that is left of
-// the limits: limits.Time is that already, limits.Nodes is from before the proof
-// that took so many.
+// try looks for the hardest move of a lost position with all that is left of the
+// limits: limits.Time is what is left, limits.Nodes still includes the nodes that the
+// proof took.
 func (e *Endgame) try(s *littlego.State, limits search.Limits, nodes uint64) search.Result {
 	if limits.Nodes > 0 {
 		limits.Nodes = max(limits.Nodes-min(limits.Nodes, nodes+1), 1)

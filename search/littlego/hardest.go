@@ -24,10 +24,9 @@ type trap struct {
 	hope int
 }
 
-// Hardest returns the move of a lost position that asks most of the opponent,
-// as far as the limits let it look: first one reply ahead, then more. Between
-// equal hopes the judged order decides, and so it does where there was no time
-// to look at a single move.
+// Hardest returns the move of a lost position that asks most of the opponent, as far
+// as the limits let it look: first one reply ahead, then more. The judged order
+// decides between equal hopes, and alone if there was no time to look at any move.
 func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
 	z.Meter.Begin(z.Nodes, limits)
 	var traps [32]trap
@@ -46,10 +45,10 @@ func (z *Solver) Hardest(s *littlego.State, limits search.Limits) game.Move {
 	return traps[0].move
 }
 
-// compare counts the hopes of moves, and puts them into their order. When the
-// limits end that, the best of those that were looked at comes first. With more
-// than one reply the move that was best before is the first to be looked at, so
-// that it gives way to a better one only.
+// compare counts the hopes of moves and sorts the moves by them. If the limits end
+// that, the best of the moves that it has looked at comes first. With more than one
+// reply the move that was best before is looked at first, so that only a better one
+// replaces it.
 func (z *Solver) compare(s *littlego.State, traps []trap, replies int) {
 	// Each round allows a move eight times the nodes of the one before. Few replies
 	// to a good trap win, and those that don't are refuted fast: so the best traps
@@ -78,8 +77,8 @@ func (z *Solver) compare(s *littlego.State, traps []trap, replies int) {
 	}
 }
 
-// enter moves the last of the traps to its place by its hope among the first of
-// them, which have theirs.
+// enter inserts the last of the traps by its hope among the first ones, whose hopes
+// are known.
 func enter(traps []trap, known, hope int) {
 	at := trap{traps[len(traps)-1].move, hope}
 	place := len(traps) - 1
@@ -117,7 +116,7 @@ func (z *Solver) hopeIn(s *littlego.State, foe game.Side, replies int) int {
 }
 
 // hopeOf is the hope after a move: the mean over the replies, weighed by how
-// plausible they are. It is not counted to the end when it is not above floor.
+// plausible they are. Counting stops once the hope cannot be above floor.
 func (z *Solver) hopeOf(s *littlego.State, m game.Move, replies, floor int) int {
 	var child, next littlego.State
 	if s.Play(m, &child); child.Outcome().Over() {

@@ -57,8 +57,8 @@ func codeOf(s *littlego.State, k int) code {
 	return c
 }
 
-// canonical is the smallest code that the symmetries give a position, and one
-// that does.
+// canonical is the smallest code that the symmetries give a position, and a symmetry
+// that gives it.
 func canonical(s *littlego.State) (smallest code, k int) {
 	smallest = codeOf(s, 0)
 	for i := 1; i < symmetries; i++ {

@@ -17,9 +17,8 @@ const (
 	checkWidth = 2
 )
 
-// Lookup finds the records of one position in the text of a book of which only
-// the lines that it asks for are read: a book is large, and the time of a
-// process may be short.
+// Lookup finds the records of one position in the text of a book, and reads only the
+// lines that it asks for: a book is large, and the time of a process may be short.
 type Lookup struct {
 	key       string
 	first     int64 // byte at which the records begin

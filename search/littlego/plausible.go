@@ -13,7 +13,7 @@ type choices struct {
 	weights [32]int32
 }
 
-// list fills in the legal moves. Who could place a stone does not pass.
+// list fills in the legal moves, the pass only if no stone can be placed.
 func (c *choices) list(s *littlego.State) {
 	// A player who knows nothing of proofs still looks at the board: it captures,
 	// saves its stones and keeps their liberties. So the better a move is judged by

@@ -58,7 +58,7 @@ func KeyOf(s *littlego.State) Key {
 // Ply is the number of plies played in the position.
 func (k Key) Ply() int { return int(k >> codePly) }
 
-// Recorded is the record of a position that m wins; NoMove: that is lost.
+// Recorded is the record of a position that m wins, or with NoMove of a lost one.
 func Recorded(s *littlego.State, m game.Move) Record {
 	c, k := canonical(s)
 	if m == game.NoMove {

@@ -42,8 +42,8 @@ func NewSolver(bits uint, clock func() time.Duration) *Solver {
 }
 
 // Wins reports whether the side to move wins with best play, and by which move.
-// Known is false when the limits were not enough; a depth does not limit it.
-// The game must not be over.
+// Known is false if the limits were not enough; a limit on depth is ignored. The game
+// must not be over.
 func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
 	z.Meter.Begin(z.Nodes, limits)
 	left := littlego.LastPly - s.Ply()
@@ -99,8 +99,8 @@ func (z *Solver) after(s *littlego.State, m game.Move) bool {
 	return !z.wins(&child) && !z.Meter.Out
 }
 
-// Learn puts a record into the table, as hard to find out as anything there.
-// Positions with few plies left are none of the table's business.
+// Learn puts a record into the table, marked as the hardest to find out. It ignores
+// positions with few plies left.
 func (z *Solver) Learn(r Record) {
 	if littlego.LastPly-r.Key().Ply() >= turnLeft {
 		z.table.put(r.code.mixed(), r.Won(), math.MaxUint64)

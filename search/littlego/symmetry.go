@@ -2,9 +2,8 @@ package littlego
 
 import "evolab/game/littlego"
 
-// The 8 symmetries of the board are numbered by what they do, in this order:
-// with 1 rows and columns change places, with 2 the rows are turned upside
-// down, with 4 the columns are.
+// The bits of a symmetry's number say what it does, in this order: 1 exchanges rows
+// and columns, 2 reverses the order of the rows, 4 that of the columns.
 const symmetries = 8
 
 // turned[k][r][x] is where symmetry k takes the points x of row r, and
@@ -61,8 +60,8 @@ func turn(k int, b littlego.Board) littlego.Board {
 	return t[0][b&31] | t[1][b>>row&31] | t[2][b>>(2*row)&31] | t[3][b>>(3*row)&31] | t[4][b>>(4*row)&31]
 }
 
-// back is the symmetry that undoes k: turning over undoes itself, but rows and
-// columns that have changed places turn over in the other's stead.
+// back is the symmetry that undoes k: a reversal undoes itself, but if rows and
+// columns are exchanged, their reversals are too.
 func back(k int) int {
 	if k&1 != 0 {
 		return k&1 | k&2<<1 | k&4>>1

@@ -37,8 +37,8 @@ func (t *table) get(key uint64) (won, known bool) {
 	return false, false
 }
 
-// put remembers a value that took so many nodes to find. What was easiest to
-// find makes room.
+// put remembers a value that took so many nodes to find. It replaces the value that
+// was easiest to find.
 func (t *table) put(key uint64, won bool, nodes uint64) {
 	word := key<<valueBits | knownBit | min(uint64(bits.Len64(nodes)), effortMax)<<effortAt
 	if won {

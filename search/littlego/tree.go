@@ -50,8 +50,8 @@ func (z *Solver) found(s *littlego.State, left int, point uint) {
 	}
 }
 
-// turnLeft is the number of plies left from which on the table holds but one
-// of a position's symmetric forms: nearer to the end they hardly ever meet.
+// turnLeft is the least number of plies left with which the table holds only one of a
+// position's symmetric forms: nearer to the end they hardly ever meet.
 const turnLeft = 13
 
 // key is what the table knows a position by.
@@ -88,8 +88,8 @@ func lastWins(s *littlego.State, missing int) bool {
 	return false
 }
 
-// search tries the moves until one wins, first those that the table knows to,
-// and returns it.
+// search tries the moves until one wins, first those that win by the table, and
+// returns it.
 func (z *Solver) search(s *littlego.State, left int, own, opp *groups, only littlego.Board) (point uint, won bool) {
 	// Asking the table for all replies first, and judging the moves by the positions
 	// after them, costs more than it saves with fewer plies left.

@@ -74,8 +74,8 @@ func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw 
 
 const (
 
-	// slack is the score that a new position may cost where there are no draws:
-	// three times as much whenever the position comes up again.
+	// slack is how much less a new position may score where there are no draws: three
+	// times as much whenever the old position comes up again.
 	slack = 1024
 )
 

@@ -20,9 +20,9 @@ type detour struct {
 	found search.Result // best of the last iteration that was finished
 }
 
-// turn looks at what the search has found: a draw is taken where the position
-// is lost otherwise, and a detour begun where the best move leads back although
-// there is something to win.
+// turn acts on what the search has found: it takes a draw if the position is lost
+// otherwise, and begins a detour if the best move leads back although there is
+// something to win.
 func (t *Thinker[S, P]) turn() bool {
 	// clear is the score beyond which a side is behind for certain: half a
 	// standard deviation of the evaluation (features.Unit).

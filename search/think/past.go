@@ -20,9 +20,9 @@ type Past[S comparable, P game.Position[S]] struct {
 }
 
 // Meet takes note of the position that the player is to move in, and returns it
-// as the game has it: with the counters that the opponent's move has left. A
-// past from which the position cannot have come was another game's, and is
-// forgotten: then Known is false.
+// as the game has it: with the counters that the opponent's move has left. If it
+// cannot follow from the past, that was another game: Meet forgets it, and Known is
+// false.
 func (p *Past[S, P]) Meet(now *S) S {
 	key := p.Key(now)
 	s, here := *now, false
@@ -44,8 +44,8 @@ func (p *Past[S, P]) Meet(now *S) S {
 	return s
 }
 
-// Recall puts the positions of a game that somebody else has kept instead of
-// the past: those before the one to move in, and that one.
+// Recall replaces the past with the positions of a game that somebody else has kept:
+// those before the one to move in, and that one.
 func (p *Past[S, P]) Recall(before []uint64, now *S) {
 	p.Seen.Forget()
 	for i := max(len(before)-game.HistoryMax+1, 0); i < len(before); i++ {

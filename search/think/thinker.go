@@ -14,7 +14,7 @@ import (
 type Thinker[S comparable, P game.Position[S]] struct {
 	engine *search.Engine[S, P]
 	clock  func() time.Duration
-	rounds bool // whether going round is of no concern
+	rounds bool // repetition is of no concern
 	budget budget.Manager
 	limits search.Limits
 	began  time.Duration
@@ -28,7 +28,7 @@ type Thinker[S comparable, P game.Position[S]] struct {
 	other  detour
 }
 
-// New makes one. The clock is the one that times are about; it is only read
+// New makes a thinker. The clock is what time limits are measured on; it is only read
 // where time is limited.
 func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func() time.Duration) *Thinker[S, P] {
 	return &Thinker[S, P]{
@@ -36,8 +36,8 @@ func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func()
 	}
 }
 
-// Begin sets up a move; the position must not be over. Choices is filled in.
-// Limits bound the search besides.
+// Begin sets up a move; the position must not be over. a.Choices need not be
+// set. The limits bound the search as well as the allowance.
 func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c Cycles) {
 	t.state = *s
 	t.moves = P(s).Moves(t.moves[:0])

@@ -54,9 +54,8 @@ func (z *solver) best(s *tictactoe.State, dst []game.Move) (moves []game.Move, v
 	return dst, value
 }
 
-// Solve proves the value of a position that is not over. Of the limits the
-// nodes count; the longest search takes less than a millisecond, so that no
-// time is too short.
+// Solve proves the value of a position that is not over. Only the limit on nodes
+// counts: the longest search takes less than a millisecond, so no time is too short.
 func Solve(s *tictactoe.State, limits search.Limits, _ func() time.Duration) search.Proof {
 	z := solver{limit: limits.Nodes}
 	moves, value := z.best(s, nil)

@@ -43,8 +43,8 @@ type binder struct {
 	wrong  []string
 }
 
-// prove reports whether the side to move wins, and sees to all positions below
-// that the book has to answer.
+// prove reports whether the side to move wins, and proves all positions below that
+// the book has to answer.
 func (b *binder) prove(s *rules.State) (bool, error) {
 	key := littlego.KeyOf(s)
 	if _, known := b.won[key]; known || b.lost[key] {
@@ -77,8 +77,8 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 	return true, b.enter(s, m, true)
 }
 
-// hint is a move to try first: the one that the hints have, or one after which
-// they have something to say to every answer.
+// hint is a move to try first: the one that the hints have, or one after which they
+// have a move for every answer.
 func (b *binder) hint(s *rules.State) (game.Move, bool) {
 	if m, known := b.hints.move(s); known || len(b.hints) == 0 {
 		return m, known
@@ -117,8 +117,8 @@ func (b *binder) enter(s *rules.State, m game.Move, proven bool) error {
 	return b.prover.facts.add(r)
 }
 
-// holds reports whether a move wins, by proving a win after every answer to it;
-// with the last ply of the book that is one proof.
+// holds reports whether a move wins, by proving a win after every answer to it; at
+// the book's last ply by a single proof.
 func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
 	var after, next rules.State
 	s.Play(m, &after)

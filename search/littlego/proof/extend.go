@@ -11,10 +11,10 @@ import (
 	"evolab/search/littlego"
 )
 
-// Extend returns a book's records and more: answers to every reply to the last
-// answers of the book, in the given number of positions, which are those that
-// the other side reaches most likely by plausible moves. The book is taken to be
-// right, but for its last answers: those are proven on the way.
+// Extend returns a book's records and more: answers to every reply to the book's last
+// answers, in the given number of positions, those that the other side most likely
+// reaches by plausible moves. It trusts the book except for the last answers, which
+// it proves on the way.
 func (p *Prover) Extend(start *rules.State, book *littlego.Book, likely int) ([]littlego.Record, error) {
 	var list []littlego.Record
 	met := map[littlego.Key]bool{}

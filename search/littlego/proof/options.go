@@ -16,9 +16,9 @@ type Options struct {
 	// Limits end the proof without a result: nodes, and CPU time of the process;
 	// 0 is no limit.
 	Limits search.Limits
-	// Report is called now and then, if it is there.
+	// Report, if not nil, is called now and then.
 	Report func(Progress)
-	// Every is how often; 0 is a second.
+	// Every is the time between two reports; 0 is a second.
 	Every time.Duration
 }
 
@@ -33,8 +33,7 @@ type Progress struct {
 	Spent time.Duration
 }
 
-// Left is how long the rest may take; 0 when there is nothing to tell
-// it by.
+// Left is how long the rest may take; 0 if nothing allows an estimate yet.
 func (p Progress) Left() time.Duration {
 	if p.Done-p.Began < .001 {
 		return 0

@@ -30,9 +30,9 @@ type Prover struct {
 // branch is how far a proof has come among the children of a position.
 type branch struct{ at, of int }
 
-// keepLeft is the number of plies left from which on the solver's findings are
-// kept: fewer, and the checkpoint of a long proof would grow by thousands of
-// lines a second. Of a shorter one the first plies are kept, down to keepLeast.
+// keepLeft is the least number of plies left with which the solver's findings are
+// kept: with fewer, the checkpoint of a long proof would grow by thousands of lines a
+// second. Of a shorter proof the first plies are kept, down to keepLeast.
 const keepLeft = 17
 
 // NewProver opens the checkpoint and makes the table.

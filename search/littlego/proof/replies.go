@@ -14,15 +14,15 @@ import (
 type Replies struct {
 	// Likely is their number: those that are most likely come first.
 	Likely int
-	// Answers are those of players that may sit on the other side, Choices the
-	// moves of players that know what they do.
+	// Answers lists the moves of players that may sit on the other side, Choices those
+	// of players that know what they do.
 	Answers, Choices func(s *rules.State) ([]game.Move, error)
 	// Score is that of a position for the side to move, by a search in units of
 	// the evaluation (features.Unit).
 	Score func(s *rules.State) (int, error)
 	// Nodes is what a refutation takes at most, if that is less than usual.
 	Nodes uint64
-	// Keep is called with all records after each position, if it is there.
+	// Keep, if not nil, is called with all records after each position.
 	Keep func([]littlego.Record) error
 }
 
@@ -33,8 +33,8 @@ const LastReply = 7
 // Replies returns a book's records and more: the replies that ask most of the
 // opponent (trial.go, at the last ply weigh.go) in positions in which the side that does not begin is to
 // move. The opponent is taken to be one of the players in half of its plies, and
-// to play plausible moves in the others. Positions that the book has replies for
-// are not looked at again, so that what Keep got is continued.
+// to play plausible moves in the others. Positions that the book has replies for are
+// skipped, so that a run continues from what Keep got.
 func (p *Prover) Replies(start *rules.State, book *littlego.Book, o Replies) ([]littlego.Record, error) {
 	r := replier{prover: p, options: o, book: book, known: map[littlego.Key][]littlego.Record{}, done: map[littlego.Key]bool{}}
 	for i := range book.Len() {
@@ -95,7 +95,7 @@ func (r *replier) find(at *likely) error {
 	return r.options.Keep(r.list)
 }
 
-// best are the replies that are best in a position.
+// best are the best replies in a position.
 func (r *replier) best(at *likely) ([]littlego.Record, error) {
 	e := efforts[at.key.Ply()]
 	if n := r.options.Nodes; n > 0 {

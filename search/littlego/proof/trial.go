@@ -14,11 +14,11 @@ import (
 // effort is what the comparison of replies may cost at a ply.
 type effort struct {
 	replies int    // the most plausible ones are compared; symmetric ones count once
-	answers int    // of the opponent's answers the most plausible ones are looked at
+	answers int    // the opponent's most plausible answers are looked at
 	nodes   uint64 // for the refutation of an answer
-	// margin is how much worse than the best reply a search may find one, in
-	// units of the evaluation, where replies are weighed (weigh.go); 0: they are
-	// compared by what is refuted alone.
+	// margin is by how much, in units of the evaluation, a search may rate a reply below
+	// the best one where replies are weighed (weigh.go); 0: replies are compared only by
+	// what is refuted.
 	margin int
 }
 
@@ -101,8 +101,8 @@ func (p *Prover) compare(s *rules.State, book *littlego.Book, e effort) (best tr
 	return best, equal
 }
 
-// try looks at the opponent's answers to a reply, until it is worse than one
-// that leaves so many.
+// try looks at the opponent's answers to a reply until more of them stand than
+// most, the number that the best reply so far leaves.
 func (p *Prover) try(s *rules.State, reply game.Move, most int, e effort) trial {
 	// hopes is so small that replies may be equally good.
 	const hopes = 10

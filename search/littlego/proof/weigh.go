@@ -6,11 +6,11 @@ import (
 	"evolab/search/littlego"
 )
 
-// A count of answers that are not refuted says little of moves that threaten
-// something: there is one good answer and everybody finds it, or White has thrown
-// a stone away. At ply 8 White lost games by such replies. So only those count
-// there that a search finds nearly as good as the best one, and what they are
-// compared by is how likely the opponent goes wrong.
+// A count of answers that are not refuted says little about moves that threaten
+// something: there is one good answer and everybody finds it, or White has thrown a
+// stone away. At ply 8 White lost games by such replies. So there only those replies
+// count that a search finds nearly as good as the best one, and they are compared by
+// how likely the opponent goes wrong.
 
 // candidate is a reply.
 type candidate struct {
@@ -63,7 +63,7 @@ func (r *replier) candidates(s *rules.State, e effort) (list []candidate, err er
 	return list, err
 }
 
-// nearly are those that are at most so much worse than the best one.
+// nearly are the replies that are worse than the best one by margin at most.
 func nearly(list []candidate, margin int) (good []candidate) {
 	for _, c := range list {
 		worse := false
