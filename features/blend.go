@@ -8,9 +8,9 @@ import (
 // MaxPhases is the largest number of phases of a blend.
 const MaxPhases = 4
 
-// Blend is an evaluation that changes little by little as a game goes on: the
-// weights of each phase hold where the game has gone so far as At says, and
-// between two such places both count, the nearer one more.
+// Blend is an evaluation that changes little by little during a game: the weights of
+// each phase hold at its place in At, and between two places both phases count, the
+// nearer one more.
 type Blend struct {
 	// At is how far a game has gone, 0..1 and rising, by phase; see Set.Progress.
 	At []float64 `json:"at"`

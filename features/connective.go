@@ -8,8 +8,8 @@ const ConnectiveScale = .5
 const maxTerms = 4
 
 // Connective is a binary connective (Samuel, "Some studies in machine learning
-// using the game of checkers", 1959): a feature that is 1 where all of some
-// conditions on other features hold, and else 0. Its name says what it is:
+// using the game of checkers", 1959): a feature that is 1 if several conditions on
+// other features all hold, and 0 otherwise. Its name says what it is:
 //
 //	stones>=2 & edge<=0
 type Connective struct {
@@ -23,7 +23,7 @@ type term struct {
 	low, high int32
 }
 
-// Value is 1 where all conditions hold, and else 0.
+// Value is 1 if all conditions hold, and 0 otherwise.
 func (c *Connective) Value(v *Vector) int32 {
 	for i := 0; i < c.n; i++ {
 		t := &c.terms[i]

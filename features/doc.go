@@ -6,8 +6,8 @@
 // (weights by name, their file format), connective.go (conditions as features),
 // linear.go (the evaluation in whole numbers that the lab, the tuner and the
 // shipped agent share), quantise.go (how weights become one), explain.go (which
-// takes it apart), phases.go (where its phases begin), hints.go (what a search may know of a game besides its
-// features), and tactics.go (what the baselines look at). For tables of patterns
+// takes it apart), phases.go (where its phases begin), hints.go (what else a search
+// may know about a game), and tactics.go (what the baselines look at). For tables of patterns
 // read tables.go (their weights), cells.go (what a board looks like to them),
 // patterns.go (the look-up), place_numbers.go and pattern_parts.go (how it is
 // prepared), inputs.go (what a learner sees of a position),

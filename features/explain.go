@@ -26,10 +26,10 @@ type Explanation struct {
 // Part is what one feature or connective contributes.
 type Part struct {
 	Feature string `json:"feature"`
-	Value   int32  `json:"value"` // of a connective, 1 where it holds and else 0
-	// Normalized is the value in standard deviations, and Weight that of one of
-	// them, as it is in use: in a vector of length 1, and quantised. Their
-	// product is the contribution.
+	Value   int32  `json:"value"` // of a connective, 1 if it holds and 0 otherwise
+	// Normalized is the value in standard deviations, and Weight the weight of one of
+	// them as it is in use: in a vector of length 1, and quantised. Their product is
+	// the contribution.
 	Normalized   float64 `json:"normalized"`
 	Weight       float64 `json:"weight"`
 	Contribution float64 `json:"contribution"`
@@ -47,8 +47,8 @@ const (
 	BlendPhase   = "blend"
 )
 
-// Explain takes the evaluation of a position apart, in the phase that a player
-// is in who has this position to move in first. The error is that of NewLinear.
+// Explain takes the evaluation of a position apart, in the phase of a player whose
+// first position this is. The error is that of NewLinear.
 func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 	l, err := NewLinear(set, w)
 	if err != nil {
@@ -97,8 +97,8 @@ func (e *Explanation) add(name string, value, weight, scale float64) {
 	})
 }
 
-// inUse is the weights of the features, and from Max on of the connectives, and
-// the share of the patterns, as they count in a position.
+// inUse is the weights that count in a position, those of the features and from Max
+// on of the connectives, and the share of the patterns.
 func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
 	early, late, fraction := &l.now, &l.now, 0.
 	if len(l.steps) > 0 {

@@ -2,8 +2,8 @@ package features
 
 import "evolab/game"
 
-// Hints is what a search may know of a game besides its features. Each of them
-// may be missing.
+// Hints is what a search may know of a game besides its features. Any of them may be
+// missing.
 type Hints[S comparable] struct {
 	// Loud reports whether the side to move has nothing but forcing moves, such
 	// as captures that it must make: a position to look beyond, not to evaluate.
@@ -15,7 +15,7 @@ type Hints[S comparable] struct {
 	// always searched to full depth; later ones only if a reduced search finds
 	// something in them. 0: no reductions.
 	Late int
-	// Foretold reports whether a shallower search may stand for one that ends far
+	// Foretold reports whether a shallower search may replace one that ends far
 	// outside its window (ProbCut); nil: it never does, and reductions are small.
 	Foretold func(s *S) bool
 	// Legal reports whether a move is legal in a position that is not over, if that is

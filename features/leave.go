@@ -25,8 +25,8 @@ func (w *Weights) Names() []string {
 }
 
 // Leave returns the weights without some of their features, connectives, or
-// shapes: what an ablation has shown to harm. Nothing is known of their strength,
-// so the evidence stays behind. Geometry, Set.Geometry, is asked only about
+// shapes: those that an ablation has shown to harm. Nothing is known of the strength
+// of the result, so it has no evidence. Geometry, Set.Geometry, is asked only about
 // shapes. It is an error to name what has no weight, and to leave nothing.
 func (w Weights) Leave(names []string, geometry func(variant string) (pattern.Geometry, error)) (Weights, error) {
 	for _, name := range names {

@@ -8,9 +8,9 @@ type Length struct {
 	// evenly between them. The last one is at least 1, or else nothing is known
 	// of the game's length.
 	At [5]int
-	// Over is the progress at which games end whose length depends on the
-	// board: there the moves still possible decide how many will be made, and
-	// the last number of At is the minimum. 0: At decides.
+	// Over is the progress at which games end, if their length depends on the board:
+	// the moves still possible then decide how many will be made, and the last number
+	// of At is the minimum. 0: At decides.
 	Over int
 	// Calm is the percentage of a move's share of the time that is spent while
 	// the best move stays the same; 0: the default.
@@ -22,8 +22,8 @@ type Length struct {
 	Level int
 }
 
-// Moves is the number of moves that are left at a progress of 0..1000, where at
-// most so many are possible.
+// Moves is the number of moves that are left at a progress of 0..1000, given the
+// largest number that is possible.
 func (l *Length) Moves(progress, most int) int {
 	progress = min(max(progress, 0), 1000)
 	last := l.At[4]

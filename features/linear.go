@@ -51,7 +51,7 @@ type phase struct {
 // weighed is a feature with its weight.
 type weighed struct{ feature, weight int }
 
-// weigh lists the weights, whichever way is faster to go through.
+// weigh lists the weights in the form that is faster to go through.
 func (p *phase) weigh() {
 	for i := range p.weights {
 		if p.weights[i] != 0 {
@@ -73,7 +73,7 @@ func (p *phase) weigh() {
 // together is how many features are weighed in a row.
 const together = 8
 
-// shareBits are the bits that the weight of the patterns has more than others.
+// shareBits is how many more bits the weight of the patterns has than other weights.
 const shareBits = 12
 
 // Blind is an evaluation that sees no difference between positions.

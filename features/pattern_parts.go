@@ -3,8 +3,8 @@ package features
 // zeroEntry is the character of the value 0; see package pattern.
 const zeroEntry = 79
 
-// newPatterns makes what looks up the tables of numbers that are right. Blended
-// are those of an evaluation that changes little by little.
+// newPatterns makes the look-up of tables from valid numbers. Blended are those of an
+// evaluation that changes little by little.
 func newPatterns(n *PatternNumbers, blended bool) *Patterns {
 	p := &Patterns{form: n.Form, views: n.Views, chunks: n.Planes * n.Chunks, tables: n.Tables}
 	if n.Planes > 1 {
@@ -90,7 +90,7 @@ func (p *Patterns) block(n *PatternNumbers, first, at int) int {
 }
 
 // part is where the words begin that the values of a chunk add, given those of
-// its bits. Blocks that lie alike have them in common.
+// its bits. Blocks that lie alike share them.
 func (p *Patterns) part(adds *chunkWords, width int) int {
 	size := 1 << width
 	for base := 0; base < len(p.parts); base += size {

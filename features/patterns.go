@@ -18,8 +18,8 @@ type Patterns struct {
 	parts   [][blockWords]uint64
 	offsets []int    // where in the tables the places read
 	tables  [][]byte // by phase
-	// blends holds, by phase, its bytes and above blendBits those of the next
-	// phase; none if one phase holds at a time.
+	// blends holds, by phase, its bytes and, from bit blendBits on, those of the next
+	// phase; none if only one phase holds at a time.
 	blends [][]uint32
 	zero   int // what the bytes of all places add up to above their values
 }

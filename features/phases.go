@@ -3,9 +3,8 @@ package features
 // PhaseAt is a phase of an evaluation, and from where on it counts.
 type PhaseAt struct {
 	Phase string `json:"phase"`
-	// From is how far a game has gone when the phase begins, 0..1. One of a blend
-	// begins in the middle between its place and the one before, where it counts
-	// for half.
+	// From is how far a game has gone when the phase begins, 0..1. A phase of a blend
+	// begins halfway between its place and the one before, where it counts for half.
 	From float64 `json:"from"`
 }
 

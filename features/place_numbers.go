@@ -52,10 +52,10 @@ func middle(g *pattern.Geometry, cells []pattern.Cell) float64 {
 	return float64(sum) / float64(len(cells))
 }
 
-// placeSlots gives each place in order its place among the blocks, so that few
-// chunks add to a block, and many blocks get the same from a chunk: a block is begun
-// with the first place on the board that is left, and goes on with those that add
-// the fewest chunks.
+// placeSlots gives each place in order its slot in the blocks, so that few chunks add
+// to a block, and many blocks get the same from a chunk: a block begins with the first
+// place on the board that is left, and continues with those that add the fewest
+// chunks.
 func placeSlots(l *pattern.Layout) []int {
 	places := placesInOrder(l)
 	slots, reads := make([]int, len(places)), make([]uint64, len(places))

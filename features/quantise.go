@@ -7,8 +7,8 @@ import (
 
 // NewLinear quantises weights for a game. Only the ratios of weights matter: the
 // vector of each phase is scaled to length 1 first, those of a blend by the same
-// factor. The error is that of Weights.Check, or of phases in a game that has
-// none, or of tables that do not fit its board.
+// factor. It returns the error of Weights.Check, or one about phases in a game that
+// has none, or about tables that do not fit its board.
 func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	if err := w.Check(set.Game, set.List); err != nil {
 		return Linear[S]{}, err
@@ -54,8 +54,8 @@ func length(values []float64) (sum float64) {
 	return sum
 }
 
-// quantise makes whole numbers of weights that have been checked, as those of a
-// vector of the given length.
+// quantise makes whole numbers of checked weights, scaled by the given length of their
+// vector.
 func quantise(list []Feature, names []string, values []float64, length float64) phase {
 	var p phase
 	for i, name := range names {

@@ -6,8 +6,8 @@ import (
 	"evolab/features/pattern"
 )
 
-// PatternsName is the name by which the sum of the tables stands among the
-// features of weights. Its unit of value is EntryUnit units of an entry.
+// PatternsName is the name of the sum of the tables among the features of weights.
+// Its unit of value is EntryUnit units of an entry.
 const PatternsName = "patterns"
 
 // EntryUnit is the number of units of an entry in the value 1 of the feature

@@ -7,11 +7,11 @@ import "evolab/game"
 type Tactics[S comparable] struct {
 	// Gain is what the side to move gains at once by the legal move m.
 	Gain func(s *S, m game.Move) int
-	// Most is the largest Gain of a move, none of which is negative, if that is faster
-	// to say than to try all moves; else nil.
+	// Most is the largest Gain of a move, if that is faster to find than by trying all
+	// moves; else nil. Then no Gain is negative.
 	Most func(s *S) int
-	// Falls says that the Leaf of the side that is not to move falls by the Gain of each
-	// move, and by nothing else.
+	// Falls says that each move lowers the Leaf of the other side by its Gain, and that
+	// nothing else does.
 	Falls bool
 	// AtOnce makes the baseline aggressive take the largest immediate gain, if
 	// there is any, instead of looking at pairs of moves.
@@ -24,8 +24,8 @@ type Tactics[S comparable] struct {
 	// Reference is what the graders' reference opponent compares at its search
 	// depth; nil: Material.
 	Reference func(s *S, side game.Side) int
-	// Centre is the squared distance from the board's centre to the place
-	// where m ends, in any fixed unit.
+	// Centre is the squared distance from the board's centre to the square on which m
+	// ends, in any fixed unit.
 	Centre func(m game.Move) int
 	// Skip writes s to dst with the other side to move, as if the side to move
 	// passed; false if the game is then over.

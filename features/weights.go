@@ -22,8 +22,8 @@ type Weights struct {
 	Endgame *Endgame `json:"endgame,omitempty"`
 	// Blend, which excludes Endgame, has the weights change little by little.
 	Blend *Blend `json:"blend,omitempty"`
-	// Patterns are tables beside the features; PatternsName stands among these
-	// then, with the weight of their sum.
+	// Patterns are tables beside the features; PatternsName is then among these, with
+	// the weight of their sum.
 	Patterns *Tables `json:"patterns,omitempty"`
 	// Source says in one line where the weights come from.
 	Source string `json:"source,omitempty"`

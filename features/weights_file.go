@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Schema is the newest form of weights files: that of files with tables or a
-// blend. Others are written as Schema 1, and those that name none are read too.
+// Schema is the newest form of weights files, that of files with tables or a blend.
+// Other files are written as Schema 1, and files that name none are read too.
 const Schema = 2
 
 // weightsFile is what a file holds.
@@ -51,7 +51,7 @@ func Read(data []byte) (Weights, error) {
 // SchemaOf is the schema that a JSON text claims to have, 0 if it claims none.
 func SchemaOf(data []byte) int {
 	var head struct{ Schema int }
-	_ = json.Unmarshal(data, &head) // whatever else is wrong is for others to say
+	_ = json.Unmarshal(data, &head) // other errors are for others to report
 	return head.Schema
 }
 
@@ -74,7 +74,7 @@ func hasNull(data []byte) bool {
 func (w Weights) JSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // connectives are to be read
+	enc.SetEscapeHTML(false) // connectives should be readable
 	enc.SetIndent("", " ")
 	schema := 1
 	if w.Blend != nil || w.Patterns != nil {

@@ -2,7 +2,7 @@ package checkers
 
 import "evolab/game/checkers"
 
-// moves is what the pieces of a side could do, were there no captures.
+// moves is what the pieces of a side could do if there were no captures.
 type moves struct {
 	steps, safe int32
 	reach       checkers.Board // squares that a step leads to
@@ -49,7 +49,7 @@ func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.B
 }
 
 // unharmed is the squares that a step leads to safely. It leaves an empty square
-// behind, so that an enemy piece straight ahead could jump what has come.
+// behind, so an enemy piece straight ahead could jump the piece that has moved.
 func (v *side) unharmed(to checkers.Board, step int, danger checkers.Board) checkers.Board {
 	return to &^ danger &^ v.comes(-step).Shift(-step)
 }

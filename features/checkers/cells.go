@@ -13,7 +13,7 @@ const (
 	chunkBits  = chunkWidth + 1 // a bit after every second row is no square
 )
 
-// show hands the men to patterns; what kings are worth is for features to say.
+// show hands the men to patterns; the value of kings is left to features.
 func show(s *checkers.State, c *features.Chunks) {
 	own, enemy := s.Own()&^s.Kings(), s.Opp()&^s.Kings()
 	for i := range chunks {

@@ -4,8 +4,8 @@ import "evolab/features"
 
 // Hand is a set of weights chosen by hand, before any tuning. Divided by the
 // scales, a man counts 1 and a king 1.4, and more with few pieces left, through
-// ratio; of the rest, free ways to the last row and immediate captures count
-// most; the last four find the win in the endgame.
+// ratio. Free ways to the last row and immediate captures count most after that; the
+// last four find the win in the endgame.
 func Hand() features.Weights {
 	return features.Weights{
 		Game: "checkers",

@@ -105,14 +105,14 @@ func progress(s *checkers.State) int {
 	return 1000 * gone / (2*checkers.Pieces - 1)
 }
 
-// foretold leaves out endgames, where a win is made of steps that a margin hides.
+// foretold excludes endgames, where a win is made of steps that a margin hides.
 func foretold(s *checkers.State) bool {
 	const few = 8
 	return (s.Own()|s.Opp()).Count() > few && !s.MustCapture()
 }
 
-// key leaves the quiet plies out where a search of the depth cannot come to the
-// draw that they lead to.
+// key ignores the quiet plies where a search of the depth cannot reach the draw that
+// they lead to.
 func key(s *checkers.State, depth int) uint64 {
 	if s.Quiet()+depth < checkers.QuietLimit {
 		return s.BoardHash()

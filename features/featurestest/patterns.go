@@ -98,7 +98,7 @@ func Tables[S comparable](t testing.TB, set features.Set[S], d features.Design) 
 		for i, canon := range in.Layout.Canon() {
 			tables[phase][i] = r.NormFloat64() / 8
 			if r.IntN(500) == 0 {
-				tables[phase][i] *= 30 // to either end
+				tables[phase][i] *= 30 // so that some reach either bound
 			}
 			if int(canon) != i {
 				tables[phase][i] = tables[phase][canon]

@@ -31,7 +31,7 @@ func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 	v[campOwn], v[campEnemy] = mine.camp, theirs.camp
 	v[aside] = theirs.aside - mine.aside
 	v[centre] = mine.centre - theirs.centre
-	// The enemy's last piece is so near to the own goal.
+	// The enemy's last piece is this near to the own goal.
 	v[past] = count(own.And(nearer[side&1][apart-theirs.last])) - count(enemy.And(nearer[side&1^1][apart-mine.last]))
 	occupied := own.Or(enemy)
 	if need.Any(needAround) {

@@ -3,7 +3,7 @@ package halma
 import "evolab/features"
 
 // Hand is a set of weights chosen by hand, before any tuning: the race first,
-// without leaving anybody behind, close to the diagonal, with long jumps ahead.
+// leaving nobody behind, close to the diagonal, with long jumps ahead.
 func Hand() features.Weights {
 	return features.Weights{
 		Game: "halma",

@@ -4,8 +4,8 @@ import (
 	"evolab/game/halma"
 )
 
-// Where the sums over a side's pieces are in a word: each is followed by the next
-// one, whose pieces are too few for any to overflow.
+// Where in a word the sums over a side's pieces are. Each has bits enough for all
+// pieces, so that none overflows into the next one.
 const (
 	distanceAt = 0               // up to 19 times 30
 	squaredAt  = distanceAt + 10 // up to 19 times 900
@@ -19,9 +19,9 @@ const (
 // campDepth is the largest distance of a goal square from the goal's corner.
 const campDepth = 5
 
-// saying is what each square says of a piece there, by 64 times its class plus
-// its cell: what it adds to the sums, and marks of its single steps to the goal's
-// corner, and above them of its distance.
+// saying is what each square contributes for a piece there, by 64 times its class
+// plus its cell: what it adds to the sums, and marks of its single steps to the
+// goal's corner and, above them, of its distance.
 type saying struct{ sums, marks [halma.Squares]uint64 }
 
 // sayings are those of Black and of White.

@@ -70,8 +70,8 @@ func (sh *shape) sum(side game.Side, pieces *halma.Board) {
 
 func count(b halma.Board) int32 { return int32(b.Count()) }
 
-// beside is the squares next to a square of the set, diagonals included, but
-// not for being in the set themselves.
+// beside is the squares next to a square of the set, diagonals included, whether or
+// not they are in the set themselves.
 func beside(b halma.Board) halma.Board {
 	row := b.East().Or(b.West())
 	wide := row.Or(b)

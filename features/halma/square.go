@@ -46,8 +46,8 @@ func squares(b halma.Board) []int {
 }
 
 // The ranks of a class are its diagonals across the way: the cells of one have
-// the same distance from a goal, and the next one is a jump of one column or row
-// away.
+// the same distance from a goal, and a jump of one column or row leads to the next
+// one.
 const ranks = 15
 
 // rankOf[side][r] is the cells of a class that are r such jumps ahead of the

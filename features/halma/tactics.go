@@ -38,7 +38,7 @@ func Tactics() features.Tactics[halma.State] {
 	}
 }
 
-// lead is how many columns and rows less a side has to go than the other one.
+// lead is how many fewer columns and rows a side has to go than the other one.
 func lead(s *halma.State, side game.Side) int {
 	return left(s, side^1) - left(s, side)
 }

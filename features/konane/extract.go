@@ -14,8 +14,8 @@ const (
 	needRegions features.Need = 1<<regions | 1<<regionCells | 1<<regionsOdd
 	needEnds    features.Need = needRegions | 1<<targets
 	needShares  features.Need = 1<<movesShare | 1<<moversShare
-	// needSets takes the sets of stones and cells that jumps are about, beyond
-	// their numbers.
+	// needSets is the features that need the sets of stones and cells of the jumps, not
+	// just their numbers.
 	needSets features.Need = needHits | needEnds | 1<<longer | 1<<longest | 1<<latent
 	needLate features.Need = 1<<movesLate | 1<<moversLate | 1<<stonesLate
 )
@@ -50,7 +50,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 	}
 }
 
-// tally counts, where nothing but numbers is needed of the jumps.
+// tally counts where only the numbers of jumps are needed.
 func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
 	if need.Any(1 << edgeMovers) {
 		tallyEdge(s, c, n)
@@ -108,7 +108,7 @@ func (b *sides) extractSets(s *konane.State, v *features.Vector, need features.N
 	}
 }
 
-// leads fills in what is known from a look.
+// leads fills in the features that follow from the numbers.
 func leads(own, enemy *counts, v *features.Vector) {
 	v[moves] = own.moves - enemy.moves
 	v[movers] = own.movers - enemy.movers

@@ -25,7 +25,7 @@ func Tactics() features.Tactics[konane.State] {
 			r, c := 2*konane.Row(m.To())-rows+1, 2*konane.Col(m.To())-cols+1
 			return r*r + c*c
 		},
-		// Before both removals are done there is no second move of a side.
+		// Before both removals are done a side has no second move.
 		Skip: func(s, dst *konane.State) bool {
 			if s.Removals() > 0 {
 				return false

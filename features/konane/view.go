@@ -35,8 +35,8 @@ type view struct {
 // beside them in each direction.
 type around struct{ east, west, south, north konane.Cells }
 
-// look fills the view of one half with what the needed features take. Sets come
-// first and their sizes after them: fewer values are in use at a time.
+// look fills the view of one half with what the needed features take. It makes all
+// sets before it counts them: fewer values are in use at a time.
 func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
 	more := v.sets(half, own, empty, near)
 	v.count(half)

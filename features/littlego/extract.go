@@ -47,8 +47,8 @@ func extractPart(s *littlego.State, v *features.Vector, need features.Need) {
 	}
 }
 
-// leads is ahead for a lead in stones at a ply, whose side to move is Black if it is
-// even.
+// leads is the value of ahead for a lead in stones at a ply; Black is to move at even
+// plies.
 func leads(stones, ply int32) int32 {
 	if ply&1 == 0 && 2*stones > littlego.Komi || ply&1 == 1 && -2*stones <= littlego.Komi {
 		return 1
@@ -56,8 +56,8 @@ func leads(stones, ply int32) int32 {
 	return -1
 }
 
-// extractLiberties looks at the empty points by their distance from the stones, near
-// being next to them. What no stone of the other side reaches is territory.
+// extractLiberties looks at the empty points by their distance from the stones; near
+// are those next to them. What no stone of the other side reaches is territory.
 func extractLiberties(near, free sides, v *features.Vector) {
 	second := near.grow() & free &^ near
 	reached, _ := (near | second).flood(free)

@@ -5,9 +5,8 @@ import "evolab/game/littlego"
 // shape is what the groups of one side look like. It stays in registers: a structure
 // of small counts is slow to hand over.
 type shape struct {
-	// kinds has 16 bits for each number of liberties that a group may have, many
-	// standing for more as well: the groups in the lower half, their stones in the
-	// upper one.
+	// kinds has 16 bits for each number of liberties, the last one standing for more as
+	// well: the number of groups in the lower half, of their stones in the upper one.
 	kinds        uint64
 	libertiesSum int // liberties counted once per group
 	largest      int
@@ -18,8 +17,8 @@ const (
 	kindBits = 16
 )
 
-// groups and stones are those of the groups with a number of liberties, count is all
-// groups.
+// groups and stones count those of groups with a number of liberties, count counts
+// all groups.
 func (sh *shape) groups(liberties int) int32 { return int32(sh.kinds >> (kindBits * liberties) & 255) }
 func (sh *shape) stones(liberties int) int32 {
 	return int32(sh.kinds >> (kindBits*liberties + kindBits/2) & 255)

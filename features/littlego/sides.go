@@ -3,7 +3,7 @@ package littlego
 import "evolab/game/littlego"
 
 // sides is a board of each side in one word, so that both are looked at at once. As
-// many bits as a row has lie between the boards: what grows out of one of them does
+// many bits as a row has lie between the boards, so what grows out of one of them does
 // not reach the other.
 type sides uint64
 
@@ -22,8 +22,8 @@ func on(points littlego.Board) sides { return both(points, points) }
 func (b sides) first() littlego.Board  { return littlego.Board(b & ofFirst) }
 func (b sides) second() littlego.Board { return littlego.Board(b >> secondAt) }
 
-// lead is the number of the first side's points minus that of the second's: together
-// with the points that the second side does not have there are as many more.
+// lead is the number of the first side's points minus that of the second's. The first
+// side's points and those that the second side lacks are Points more.
 func (b sides) lead() int32 { return int32(popcount(b^fullBoard<<secondAt)) - littlego.Points }
 
 // grow is Board.Grow of each side.

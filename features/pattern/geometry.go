@@ -5,8 +5,8 @@ type Geometry struct {
 	Rows, Cols int
 	// Form identifies the board among the game's boards of different sizes.
 	Form int
-	// Planes is 2 where a cell is empty, own or enemy, and 1 where it is empty or
-	// not because the cell implies whose piece it is.
+	// Planes is 2 where a cell is empty, own or enemy, and 1 where it is just empty or
+	// not, because the cell implies whose piece it is.
 	Planes int
 	// Chunks is the number of parts in which a plane is read, and Width the number
 	// of bits of each.

@@ -6,7 +6,7 @@ import (
 )
 
 // places lists where a shape lies: the cells of each place that pieces can
-// stand on, each set of cells once, with what is symmetric to them.
+// stand on, each set of cells once, symmetric places included.
 func (s *Shape) places(g *Geometry) (list [][]Cell) {
 	for _, cells := range s.declared(g) {
 		list = appendImages(list, g, cells)
