@@ -8,7 +8,7 @@ import (
 
 // alphaBeta looks a few plies ahead over the moves with the largest immediate
 // gain and compares the pieces at the end (Tactics.Leaf). Ties are broken by
-// gain, then by nearness to the centre, then by lot.
+// gain, then by nearness to the centre, then at random.
 type alphaBeta[S comparable, P game.Position[S]] struct {
 	baseline[S, P]
 	branch int

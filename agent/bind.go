@@ -29,7 +29,7 @@ type Parts[S comparable] struct {
 	Client func() speaker[S]
 	Draws  Draws[S]
 	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
-	// without a score of their own; 0: only the result counts.
+	// without a score; 0: only the result counts.
 	MaxLead int
 	// Look is how far an evaluation agent looks ahead if nothing else limits it:
 	// never a time, so that its games are repeatable. It is enough to beat random
@@ -37,20 +37,20 @@ type Parts[S comparable] struct {
 	Look search.Limits
 	Own  []Own[S] // agents that only this game has; Kinds lists them too
 	// Knows makes what sees farther than a search, for one player in one game; nil:
-	// the game has no such thing. The clock is the player's, book says whether to
-	// look up the opening, and rand draws among a book's equal moves.
+	// the game has none. The clock is the player's, book says whether to look up the
+	// opening, and rand draws among a book's equal moves.
 	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
 	// Ends is where games usually end, by the number of cells.
 	Ends []End
 	// Solve proves the value of a position, within limits on the clock. If it is
-	// nil, or gives up without a node, the search does it, to the end of the game.
-	// No agent may ask it: Knows says what an agent knows.
+	// nil, or gives up before the first node, the search solves the position to the end
+	// of the game. No agent may ask it: Knows says what an agent knows.
 	Solve  func(s *S, limits search.Limits, clock func() time.Duration) search.Proof
 	Speeds Speeds
-	// Even reports whether neither side gets anywhere any more, so that a game of
-	// self-play ends as a draw; nil: none does.
+	// Even reports whether neither side can make progress any more, so that a game of
+	// self-play ends as a draw; nil: no game does.
 	Even func(s *S) bool
 }
 
@@ -61,7 +61,7 @@ type Own[S comparable] struct {
 	New func(r game.Rand) func(s *S) game.Move
 }
 
-// Draws are those that need the history of a game, or end games that the rules
+// Draws are draws that need the history of a game, or that end games which the rules
 // would let continue for ever. The zero value has none.
 type Draws[S comparable] struct {
 	// Repetition is how often a position has to occur; 0: no limit.
@@ -70,7 +70,7 @@ type Draws[S comparable] struct {
 	Same func(*S) uint64
 	// PlyCap is the number of plies of a game; 0: the rules end it.
 	PlyCap int
-	// Reason is that of a draw by the rules themselves; "" is a normal end.
+	// Reason is that of a draw by the game's own rules; "" is a normal end.
 	Reason string
 }
 

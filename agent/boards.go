@@ -15,9 +15,9 @@ type boardWeights struct {
 	weights     features.Weights
 }
 
-// embedded are the game's weights in a slot, for each size of the board that has
-// its own; the hand-set ones until some are frozen. Boards of sizes for which there
-// are no tables take what has none.
+// embedded are the game's weights in a slot, one for each size of the board that has
+// its own; the hand-set ones until some are frozen. For board sizes without tables of
+// their own there are weights without tables.
 func (p *Parts[S]) embedded(slot frozen.Slot) ([]boardWeights, error) {
 	var list []boardWeights
 	for _, variant := range slot.Variants(p.Rules.Name) {
@@ -78,8 +78,8 @@ func (g *bound[S, P]) EmbeddedFile(slot frozen.Slot, variant string) string {
 	return slot.File(g.Rules.Name, variant)
 }
 
-// fitting is the index of the weights for the board size nearest to the
-// position's, of those that fit it.
+// fitting is the index of the weights for the board size nearest to the position's,
+// among those that fit it.
 func (p *Parts[S]) fitting(list []boardWeights, s *S) int {
 	if p.Cells == nil {
 		return 0

@@ -56,7 +56,7 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 }
 
 // simple starts a player of the baselines or of the game's own agents; nil: the
-// name is of another agent.
+// name belongs to another agent.
 func (g *bound[S, P]) simple(set *settings) func(game.Rand) chooser[S] {
 	switch set.spec.Name {
 	case "random":

@@ -40,7 +40,7 @@ func checkersParts() Parts[checkers.State] {
 }
 
 // evenPlies is the number of plies without a capture or a crowning after which a
-// game of self-play with as many pieces and kings on either side is a draw.
+// game of self-play is a draw if both sides have as many pieces and kings.
 const evenPlies = 20
 
 func checkersEven(s *checkers.State) bool {

@@ -26,8 +26,8 @@ type described struct{ from Origin }
 func (d *described) describe(o Origin) { d.from = o }
 func (d *described) origin() Origin    { return d.from }
 
-// OriginOf is what an agent was made from; false if it cannot be made again, as a
-// person at the terminal cannot.
+// OriginOf is what an agent was made from; false if it cannot be made again, such as
+// a person at the terminal.
 func OriginOf(a Agent) (Origin, bool) {
 	d, ok := a.(interface{ origin() Origin })
 	if !ok {

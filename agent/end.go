@@ -11,8 +11,8 @@ type End struct {
 }
 
 // End is where games of a variant usually end, as a part of the progress of
-// features.Set, 0..1. Between sizes of boards that have been measured it changes
-// evenly. It is 1 for games without phases and for those that nobody has measured.
+// features.Set, 0..1. It is interpolated between the board sizes that have been
+// measured, and 1 for games without phases and those that nobody has measured.
 func (g *bound[S, P]) End(variant string) float64 {
 	if len(g.Ends) == 0 {
 		return 1

@@ -12,25 +12,25 @@ import (
 type Env struct {
 	In  io.Reader // for human
 	Out io.Writer
-	// Keep leaves the scratch folders of programs, and writes to Log where they are.
+	// Keep keeps the scratch folders of programs, and writes to Log where they are.
 	Keep bool
 	Log  io.Writer
 	// Programs says what programs may do.
 	Programs Programs
-	// Think is the CPU time for a move of agents that nothing else limits; 0
-	// leaves it to the game's Look.
+	// Think is the CPU time for a move of agents that nothing else limits; 0: the
+	// game's Look limits them.
 	Think time.Duration
 }
 
 // Programs is what is allowed to programs. The zero value refuses them.
 type Programs struct {
 	host.Grants
-	// Opening is called before a program is made; its error refuses it. Whoever
-	// lets programs run says there how firmly they are held.
+	// Opening is called before a program is made; its error refuses the program. Whoever
+	// lets programs run reports there how firmly they are held.
 	Opening func() error
 }
 
-// Unannounced allows programs without a word: for agents that are made but do not
+// Unannounced allows programs without a report: for agents that are made but do not
 // play, and for tests.
 func Unannounced() Programs { return Programs{Opening: func() error { return nil }} }
 

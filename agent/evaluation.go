@@ -59,13 +59,14 @@ func (s *settings) limits() search.Limits {
 	if limits.None() {
 		limits.Depth, limits.Nodes = usualLook(s.spec.Name)
 	}
-	// A fixed depth plays the same whatever else searches learn to do.
+	// A search that only depth limits is plain, so that new ideas for searches do not
+	// change how it plays.
 	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	return limits
 }
 
 // usualLook is how far an agent looks ahead whatever the clock says, if its spec
-// does not limit it: a Q-learner compares moves, and the champion is as strong on
+// does not limit it: a Q-learner compares moves, and the champion must be as strong on
 // every machine. 0: there is no such limit.
 func usualLook(name string) (depth int, nodes uint64) {
 	switch frozen.Slot(name) {
@@ -79,7 +80,7 @@ func usualLook(name string) (depth int, nodes uint64) {
 
 // usualBooks are the values of the parameter book, the agent's own first. The
 // champion has one for Black alone: its search finds better replies for White than
-// those of the book, of which several are drawn.
+// the book, which draws among several.
 func usualBooks(name string) []string {
 	switch frozen.Slot(name) {
 	case "hand":
@@ -90,7 +91,7 @@ func usualBooks(name string) []string {
 	return []string{"on", "off", "first"}
 }
 
-// firstBook is what is known, with a book for the first side alone.
+// firstBook is a Knower that uses its book for the first side alone.
 type firstBook[S comparable, P game.Position[S]] struct{ decide.Knower[S] }
 
 // Book implements decide.Knower.

@@ -39,8 +39,8 @@ func (a *evaluator[S, P]) now() time.Duration {
 	return cputime.Thread()
 }
 
-// DefaultTime is the CPU time for a move of the shipped agent, and of an
-// evaluation agent that nothing limits if somebody waits for one answer
+// DefaultTime is the CPU time for a move of the shipped agent. It is also that of an
+// evaluation agent that nothing limits, if somebody waits for a single answer
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
@@ -51,7 +51,7 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
 		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
 	}
-	// The clock's allowance; the agent's own limits are apart.
+	// The clock's allowance; the agent's own limits are separate.
 	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
 	if progress := a.game.Set.Progress; progress != nil {
 		told.Share(&a.game.Set.Length, progress(s), told.Moves)

@@ -12,12 +12,11 @@ import (
 type Files[S comparable] struct {
 	// Input is the text of input.txt for the side to move under a clock.
 	Input func(s *S, c Clock) []byte
-	// Answer reads output.txt as the game's host does. The move may still be
-	// illegal; errOffBoard is the error of one that is well formed, but legal on no
-	// board.
+	// Answer reads output.txt as the game's host does. The move may still be illegal;
+	// the error of a well-formed move that is legal on no board is errOffBoard.
 	Answer func(s *S, output []byte) (game.Move, error)
-	// Read is the position of an input.txt, which may lack counters that the game
-	// has; nil: it holds everything.
+	// Read is the position of an input.txt, which may lack some of the game's counters;
+	// nil: it lacks nothing.
 	Read func(input []byte) (S, error)
 }
 
@@ -31,9 +30,9 @@ func offBoard(err, nowhere error) error {
 	return err
 }
 
-// toldTime is what the courses whose input.txt tells the time would say of a
-// clock: whether it is for this move alone, and how much is left; 100 s if
-// nothing limits it.
+// toldTime is what the courses whose input.txt states the time would write for a
+// clock: whether it is for this move alone, and how much is left; 100 s if nothing
+// limits it.
 func toldTime(c Clock) (single bool, left time.Duration) {
 	switch {
 	case c.Left > 0 && (c.Move == 0 || c.Left <= c.Move):

@@ -83,8 +83,9 @@ func (g *Given) give(p *host.Program) error {
 	return nil
 }
 
-// Tunable is an agent that is somebody's program: With is the same with other parameters. What was
-// compiled for it is shared, so it stays open as long as that one is used.
+// Tunable is an agent that is somebody's program: With returns it with other
+// parameters. It shares what was compiled, so the first one must stay open as long as
+// the other is used.
 type Tunable interface {
 	With(g Given) (Agent, error)
 }

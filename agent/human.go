@@ -29,8 +29,8 @@ func (h *human) Player(uint64) (Player, error) { return h, nil }
 func (h *human) Serial() bool                  { return true }
 func (h *human) Close() error                  { return nil }
 
-// Choose draws the board and asks until it gets a legal move. What to type is
-// said once.
+// Choose draws the board and asks until it gets a legal move. It says only once what
+// to type.
 func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 	fmt.Fprint(h.out, Sketch(h.info, b, ""))
 	if !h.told {

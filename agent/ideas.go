@@ -84,8 +84,8 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 }
 
 // without is the ideas that an agent's search leaves out: its game's, minus the
-// spec's with, plus the spec's without. Neither may ask for what holds already: a
-// match would measure nothing.
+// spec's with, plus the spec's without. Neither may ask for what already holds: a
+// match would then measure nothing.
 func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
 	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut // not if only depth limits a search
 	on, off := s.ideas("with"), s.ideas("without")

@@ -151,7 +151,7 @@ func (p *path) search(s konane.State) bool {
 	return false
 }
 
-// reachable reports whether enough stones are left to be taken on the way from one position
+// reachable reports whether enough stones can still be taken on the way from one position
 // to another: for each stone that has to come to an empty cell, its colour takes one.
 func reachable(from, to *konane.State) bool {
 	for _, c := range []konane.Colour{konane.Black, konane.White} {

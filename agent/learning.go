@@ -142,9 +142,9 @@ func thought(c Choice) selfplay.Thought {
 	return t
 }
 
-// lateFactor is what scores of a position have to be multiplied by to be in the
-// unit of a game's beginning: an evaluation brings the weights of an endgame to
-// the length of those of the opening, and weights in logits have to stay apart.
+// lateFactor is what scores of a position have to be multiplied by to be in the unit
+// of a game's beginning: an evaluation scales the weights of an endgame to the length
+// of those of the opening, but weights in logits must keep their own length.
 func lateFactor[S comparable](set *features.Set[S], w *features.Weights, logits bool) func(*S) float64 {
 	e := w.Endgame
 	if e == nil || !logits {

@@ -54,7 +54,7 @@ func (e *gtpEngine) move(s *littlego.State, _ Clock, ask asker) (game.Move, erro
 	return m, nil
 }
 
-// since lists the moves since the engine's last one; false if none lead here.
+// since lists the moves since the engine's last one; false if none lead to s.
 func (e *gtpEngine) since(s *littlego.State) (commands []string, ok bool) {
 	if !e.begun {
 		return nil, false
@@ -68,9 +68,9 @@ func (e *gtpEngine) since(s *littlego.State) (commands []string, ok bool) {
 	return nil, false
 }
 
-// gtpSetup are the commands that lead to a position: its stones, of which none is
-// taken on the way as each group has a liberty in the end, or those before the last
-// move and then that, so that the engine knows of a ko.
+// gtpSetup are the commands that lead to a position. They place its stones, none of
+// which is taken on the way, since each group has a liberty in the end; or the stones
+// before the last move and then that move, so that the engine knows of a ko.
 func gtpSetup(s *littlego.State) []string {
 	list := []string{fmt.Sprintf("boardsize %d", littlego.Size), "komi 2.5", "clear_board"}
 	black, white, known := s.Previous()

@@ -45,7 +45,7 @@ func (a *made) Build(ctx context.Context) error {
 	return nil
 }
 
-// ready compiles the program before a game, which is void if the machine fails.
+// ready compiles the program before a game; the game is void if the machine fails.
 func (a *made) ready() error {
 	err := a.Build(context.Background())
 	if err == nil || Unusable(err) {

@@ -75,8 +75,8 @@ func (a *minimax[S, P]) best(s *S) game.Move {
 	return best.move
 }
 
-// A won or lost game outweighs any difference in pieces, and so does a ply more
-// until then: otherwise a player who wins anyway would never get there.
+// A won or lost game outweighs any difference in pieces, and so does each ply until
+// then: otherwise a player who wins anyway would never get there.
 const (
 	gameWorth = 1 << 20
 	plyWorth  = 1 << 10

@@ -12,7 +12,7 @@ import (
 )
 
 // pathName is the name, in a Spec, of an agent that is given by its path; no text
-// parses as it.
+// is parsed as this name.
 const pathName = "<path>"
 
 // PathDoc describes agents that are given by their path.
@@ -64,13 +64,13 @@ func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
 
 // Builder is an Agent that has to be compiled before it can play.
 type Builder interface {
-	// Build compiles it, unless that has been done. A *build.Failed is the
+	// Build compiles it, unless it is compiled already. A *build.Failed is the
 	// compiler's complaint, a *build.NoTool a missing compiler.
 	Build(ctx context.Context) error
 }
 
-// Build makes an agent ready to play, so that what is wrong with its source is
-// known before the first game. What the machine has spoiled, each game tries again.
+// Build makes an agent ready to play, so that errors in its source show before the
+// first game. If the machine failed, each game tries again.
 func Build(ctx context.Context, a Agent) error {
 	b, ok := a.(Builder)
 	if !ok {

@@ -142,8 +142,8 @@ func forfeit(err error, answer host.Answer) error {
 	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
 }
 
-// unopened is the end of a game whose program could not be given its folder: it
-// has not run, so nobody has lost.
+// unopened is the end of a game whose program could not be given its folder: the
+// program has not run, so nobody has lost.
 func unopened(err error) error {
 	var lost *Forfeit
 	if err = forfeit(err, host.Answer{}); errors.As(err, &lost) || errors.Is(err, context.Canceled) {

@@ -65,7 +65,7 @@ func referenceDepth(deepest int, left time.Duration) int {
 	return 1
 }
 
-// charge is the CPU time that counts for the move, 0 for what the referee
+// charge is the CPU time that is charged for the move, 0 for what the referee
 // measures. It respects the quarter of the time left.
 func (a *reference[S, P]) charge(used, left time.Duration) time.Duration {
 	if a.pace == 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// refusal says on one line why no legal move is along the squares.
+// refusal says on one line why no legal move follows the squares.
 func (g *grid) refusal(all []candidate, path []square) error {
 	from, name := path[0], g.text(path[0])
 	single := len(all) > 0 && len(all[0].path) <= 1 &&

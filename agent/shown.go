@@ -80,8 +80,9 @@ func Pieces(info Info, b Board) [2]int {
 	return [2]int{count("X"), count("O")}
 }
 
-// Taken is how many pieces a move has captured, given the pieces before and after
-// it. What the other side gains besides the one it may place was turned over.
+// Taken is how many pieces a move has captured, given the pieces before and after it.
+// Pieces that the mover gains beyond the one it may place were turned over, not
+// captured.
 func Taken(info Info, move string, before, after [2]int) int {
 	if removes := info.Layout.Removes; removes != nil && removes(move) {
 		return 0

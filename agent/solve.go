@@ -21,7 +21,7 @@ func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 	return proof, nil
 }
 
-// searched values every move by a search to the end of the game.
+// searched finds the value of every move by a search to the end of the game.
 func (b *board[S, P]) searched(limits search.Limits) (search.Proof, error) {
 	eval, err := features.NewLinear(b.parts.Set, b.parts.Hand)
 	if err != nil {

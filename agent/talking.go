@@ -30,12 +30,12 @@ type manner[S comparable] struct {
 // asker asks one question.
 type asker func(question, end string) (string, error)
 
-// unclear is the error of an answer that is none.
+// unclear is the error of an answer that cannot be understood.
 type unclear struct{ text string }
 
 func (u *unclear) Error() string { return u.text }
 
-// talking is somebody's program that keeps running, for as many games as it likes.
+// talking is somebody's program that keeps running, for any number of games.
 type talking[S comparable, P game.Position[S]] struct {
 	described
 	*made
@@ -44,7 +44,7 @@ type talking[S comparable, P game.Position[S]] struct {
 	idle []*host.Talk
 }
 
-// talking makes the agent of a spec whose program speaks as said.
+// talking makes the agent of a spec whose program is spoken to in the given manner.
 func (g *bound[S, P]) talking(set *settings, env Env, how manner[S]) (Agent, error) {
 	if how.speak == nil {
 		return nil, fmt.Errorf("agent: %q: %s is not played by %s", set.spec, g.Rules.Name, set.spec.Name)
@@ -151,8 +151,7 @@ func (p *talker[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, er
 	return Choice{Move: m, CPU: max(all.CPU, 1)}, nil
 }
 
-// lost turns the error of a move into the end of the game, where it is the
-// program's.
+// lost turns the error of a move into the end of the game if the program is to blame.
 func (p *talker[S, P]) lost(err error, all host.Answer) error {
 	var u *unclear
 	switch {

@@ -4,8 +4,8 @@ import "evolab/game"
 
 // Correspondent is how a host and a program exchange positions and moves by files.
 type Correspondent interface {
-	// Told is the input.txt under a clock, and a board that knows no more of the
-	// game than that; without a text if the game has no files.
+	// Told is the input.txt under a clock, and a board that knows only as much of the
+	// game as that text; the text is empty if the game has no files.
 	Told(c Clock) (input []byte, known Board, err error)
 	// Said is the move of an output.txt.
 	Said(output []byte) (game.Move, error)

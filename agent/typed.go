@@ -11,8 +11,8 @@ import (
 	"evolab/game"
 )
 
-// Typed reads a move as people type it: in the game's notation, or as its squares,
-// of which the first and the last are enough if only one legal move has them. Its
+// Typed reads a move as people type it: in the game's notation, or as its squares.
+// The first and the last square are enough if only one legal move has them. Its
 // error fits on one line and names no package.
 func Typed(info Info, b Board, text string) (game.Move, error) {
 	if m, err := b.ParseMove(text); err == nil && Legal(b, m) {

@@ -6,7 +6,7 @@ import (
 )
 
 // ReadWeights decodes the text of a weights file. Errors in its form are
-// *files.JSONError, in plain words and with the line; the others are those of
+// *files.JSONError, in plain words and with the line; all others are those of
 // features.Read.
 func ReadWeights(data []byte) (features.Weights, error) {
 	var form features.Weights

@@ -47,8 +47,8 @@ type chromosome struct {
 	unknown bool    // changed since the cost was measured
 }
 
-// Evaluate implements eaopt.Genome: games are played for whole generations,
-// never in here.
+// Evaluate implements eaopt.Genome. It plays no games: they are played for whole
+// generations at a time.
 func (c *chromosome) Evaluate() (float64, error) {
 	if c.unknown {
 		return 0, errors.New("evolve: fitness of a genome that has not played")

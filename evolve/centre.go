@@ -7,8 +7,8 @@ import (
 )
 
 // Some optimisers move one vector, the centre, by the results of its neighbours.
-// The centre plays too and is their answer: it is steadier than the best of its
-// neighbours. It is the first individual of each generation.
+// The centre plays too, as the first individual of each generation, and is their
+// answer: it is steadier than the best of its neighbours.
 
 // centred returns who plays: the centre, then its neighbours.
 func (s *Shared) centred(generation int, centre Genome, neighbours []Genome) []Individual {

@@ -30,7 +30,7 @@ func (c *CMAES) Run(ctx context.Context, start Start, s Scorer, observe func(Gen
 
 // covariance keeps the start vector and the fitness of every sample so far in the
 // state. gonum's method can't be saved, but it is deterministic: told the same
-// again, it asks the same again.
+// again, it asks for the same samples again.
 type covariance struct {
 	*CMAES
 	seed    uint64

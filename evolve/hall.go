@@ -3,8 +3,8 @@ package evolve
 import "slices"
 
 // hall keeps the best individuals of a run by cautious fitness, each genome once.
-// Only elites enter it: they play again, which corrects a lucky first record,
-// whereas that of an individual that died would stay. On the synthetic game of
+// Only elites enter it: they play again, which corrects a lucky first record, while
+// the record of an individual that died would stay. On the synthetic game of
 // the tests this lowers the first member's overestimate by up to .02.
 type hall struct {
 	size    int

@@ -28,7 +28,7 @@ func (i Individual) check(dimension int) error {
 	return nil
 }
 
-// sortByLower puts the highest cautious fitness first; equals keep their order.
+// sortByLower puts the highest cautious fitness first and keeps the order of equals.
 func sortByLower(pop []Individual, caution float64) {
 	slices.SortStableFunc(pop, func(a, b Individual) int {
 		return cmp.Compare(b.Tally.Lower(caution), a.Tally.Lower(caution))

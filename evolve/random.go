@@ -6,8 +6,7 @@ import (
 )
 
 // Random is random search: every generation draws new directions, and the best
-// fifth stays and plays again. It is the yardstick that other optimisers have to
-// beat.
+// fifth stays and plays again. Other optimisers should beat it.
 type Random struct {
 	Shared `key:"-"`
 }

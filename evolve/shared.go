@@ -19,7 +19,7 @@ type Shared struct {
 	Box bool
 }
 
-// place brings a genome to where genomes lie.
+// place moves a genome to where genomes may lie: length 1, or the box.
 func (s *Shared) place(g Genome) Genome {
 	if !s.Box {
 		return g.Normalized()

@@ -69,8 +69,8 @@ func (o simultaneous) settle(g *Generation, _ Generation, played []Individual, f
 	centre, pairs := slices.Clone(played[0].Genome), len(played)/2
 	if g.Index > 0 {
 		g.Sigma = o.width(g.Index)
-		// The mean of the pairs' estimates. What is left of a perturbation after both
-		// neighbours were brought to length 1 is half their difference.
+		// The mean of the pairs' estimates. After both neighbours have been brought to length
+		// 1, half their difference is what is left of the perturbation.
 		for p := 1; p < 2*pairs; p += 2 {
 			slope := (fresh[p].Mean() - fresh[p+1].Mean()) / 2
 			direction := shifted(played[p].Genome, -1, played[p+1].Genome)

@@ -47,8 +47,8 @@ func (t Tally) Add(other Tally) Tally {
 }
 
 // check reports numbers that no set of played pairs can have. A sum of squares
-// has no upper bound: an objective that is steep where the genome stands gives a
-// pair a larger variance than values from 0 to 1 can have.
+// has no upper bound: if an objective is steep where the genome stands, a pair can
+// have a larger variance than values from 0 to 1 can.
 func (t Tally) check() error {
 	// Sums of rounded terms may miss the bounds by rounding errors.
 	pairs, slack := float64(t.Pairs), 1e-9*float64(t.Pairs)

@@ -7,9 +7,9 @@
 // linear.go (the evaluation in whole numbers that the lab, the tuner and the
 // shipped agent share), quantise.go (how weights become one), explain.go (which
 // takes it apart), phases.go (where its phases begin), hints.go (what else a search
-// may know about a game), and tactics.go (what the baselines look at). For tables of patterns
-// read tables.go (their weights), cells.go (what a board looks like to them),
-// patterns.go (the look-up), place_numbers.go and pattern_parts.go (how it is
+// may know about a game), and tactics.go (what the baselines look at). For tables
+// of patterns read tables.go (their weights), cells.go (what a board looks like to
+// them), patterns.go (the look-up), place_numbers.go and pattern_parts.go (how it is
 // prepared), inputs.go (what a learner sees of a position),
 // explain_places.go and heaviest.go (what people see of them).
 // Each game's own features are in a package below this one, so that one game can

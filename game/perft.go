@@ -1,7 +1,7 @@
 package game
 
 // Perft counts the move sequences of the given length from s; a game that ends
-// earlier counts nothing. count may be nil; otherwise it replaces the last
+// earlier does not count. count may be nil; otherwise it replaces the last
 // level of the tree ("bulk counting").
 func Perft[S comparable, P Position[S]](s *S, depth int, count func(*S) int) uint64 {
 	if depth == 0 {

@@ -30,8 +30,8 @@ type Rules[S comparable] struct {
 	FormatMove func(*S, Move) string
 	// Draw is the board as people look at it, on several lines.
 	Draw func(*S) string
-	// PliesLeft is the largest number of plies that the game can still last, or
-	// about that where nothing bounds it.
+	// PliesLeft is the largest number of plies that the game can still last, or an
+	// estimate of it where nothing bounds it.
 	PliesLeft func(*S) int
 	// IsPass reports whether a move is a pass. Moves lists passes last.
 	IsPass func(Move) bool

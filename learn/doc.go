@@ -3,9 +3,9 @@
 // positions get labels, and a fitter turns them into weights, round by round.
 //
 // Read learn.go (what a fitter is given and gives), then the packages below: linear
-// (weights under way), positions (the store), selfplay (where positions come from)
-// and regression (a fitter). Others learn while games are played: practice has the
-// games, td the learners. Package experiments/train runs the rounds.
+// (weights during learning), positions (the store), selfplay (where positions come
+// from) and regression (a fitter). Others learn while games are played: practice has
+// the games, td the learners. Package experiments/train runs the rounds.
 //
 // No API: it may change in any release.
 package learn

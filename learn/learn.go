@@ -14,8 +14,7 @@ type Fitter interface {
 	Fit(ctx context.Context, data Data, shape Shape, round int, seed uint64) (Model, Report, error)
 }
 
-// ErrTooFew is returned by Fit if no position is left for the fit, or none to be
-// held out.
+// ErrTooFew is returned by Fit if no position is left to fit to, or none to hold out.
 var ErrTooFew = errors.New("learn: too few games to fit to some and to hold others out")
 
 // Data is labelled positions. Its methods are called by one goroutine.
@@ -41,7 +40,7 @@ type Label struct {
 	Game   uint64 // identifies the game
 }
 
-// Shape is what there is to fit.
+// Shape says which weights there are to fit.
 type Shape struct {
 	Phases  int
 	Core    int     // features
@@ -53,8 +52,8 @@ type Shape struct {
 // and those of the entries of all tables.
 type Model struct{ Core, Tables [][]float64 }
 
-// Report is the outcome of a fit. The losses are the mean cross entropy of the
-// fitted positions, each before it was learned from, and of those held out.
+// Report is the outcome of a fit. The losses are mean cross entropies: of the fitted
+// positions, each before it was learned from, and of those held out.
 type Report struct {
 	Positions int     `json:"positions"`
 	Held      int     `json:"held_out"` // positions of games that took no part

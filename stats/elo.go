@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// EloLimit is the largest rating difference that is stated: one-sided results
+// EloLimit is the largest rating difference that is reported: one-sided results
 // would give infinite ones.
 const EloLimit = 1200
 

@@ -9,10 +9,10 @@ type Estimate struct {
 	High  float64 `json:"high"`
 }
 
-// Percent is a rate as people read it.
+// Percent is a rate written for people.
 func (e Estimate) Percent() string {
 	return fmt.Sprintf("%.1f %% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
-// Text is a value from 0 to 1, such as a fitness, as people read it.
+// Text is a value from 0 to 1, such as a fitness, written for people.
 func (e Estimate) Text() string { return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High) }

@@ -44,9 +44,8 @@ func (p Pentanomial) Variance() float64 {
 // has a width even for one-sided results.
 func (p Pentanomial) Score() Estimate { return p.ScoreOf(1) }
 
-// ScoreOf is the score where only a share of the games differ from each other.
-// The others tell nothing new, so the interval counts as many pairs as that
-// share.
+// ScoreOf is the score if only a share of the games differ from each other. The
+// others add no information, so the interval counts only that share of the pairs.
 func (p Pentanomial) ScoreOf(share float64) Estimate {
 	if p.Pairs() == 0 {
 		return Estimate{p.Mean(), 0, 1}

@@ -17,15 +17,15 @@ type Encounter struct {
 // most likely ones in the Bradley-Terry model (Bradley and Terry, "Rank
 // analysis of incomplete block designs", 1952), where A scores
 // 1/(1+10^((B-A)/400)) against B and a draw is half a win. As in BayesElo
-// (Coulom, 2008) a weak prior keeps one-sided results finite: each player has
-// drawn one more game, with a player of average strength. The mean of all
-// ratings is 0, and an interval is that of the distance to this mean.
+// (Coulom, 2008) a weak prior keeps one-sided results finite: each player has one
+// additional draw, with a player of average strength. The mean of all ratings is 0,
+// and an interval is that of the distance to this mean.
 //
 // The intervals come from how much the pairs really vary, since the games of a
 // pair depend on each other (the sandwich estimator of Huber, "The behavior of
 // maximum likelihood estimates under nonstandard conditions", 1967); as in the
-// interval of a score, each encounter counts one pair of the largest variance
-// more. The test measures the coverage.
+// interval of a score, each encounter counts one additional pair of the largest
+// variance. The test measures the coverage.
 func Ratings(players int, met []Encounter) []Estimate {
 	if players == 0 {
 		return nil

@@ -6,7 +6,7 @@ type Result struct {
 	AsFirst  WDL // as the first side
 	AsSecond WDL
 	Pairs    Pentanomial
-	// Sum and SumSquares are of the pairs' fitness, from 0 to 1, if they have one.
+	// Sum and SumSquares add up the pairs' fitness, from 0 to 1, if they have one.
 	Sum, SumSquares float64
 }
 

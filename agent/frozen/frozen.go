@@ -2,9 +2,10 @@
 // agent frozen, which is shipped, in this folder; in evolved/ those that evolution
 // has found over named features; and in qlearning/ and champion/ those of the
 // assignments' opponents, which stay as they are (OPPONENTS.md there says where they
-// come from). A slot has a file for each game, GAME.json, and one more,
-// GAME-VARIANT.json, for a size of the board that wants weights of its own. What the
-// agent frozen has no file for is that of evolved. `evolve freeze` replaces those of
+// come from). A slot has a file for each game, GAME.json, and another one,
+// GAME-VARIANT.json, for a board size with weights of its own. Where the agent
+// frozen has no file, it uses that of evolved. `evolve freeze` replaces those of
+// frozen and evolved.
 // frozen and evolved.
 //
 // No API: it may change in any release.
@@ -122,8 +123,8 @@ func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {
 	return evaluation(set, w)
 }
 
-// evaluation is that of a game with some weights. Shipped code does not say what
-// its boards look like to patterns.
+// evaluation is that of a game with some weights. Shipped code lacks the board's
+// geometry for patterns, so it is added here.
 func evaluation[S comparable](set features.Set[S], w features.Weights) (features.Linear[S], error) {
 	set.Geometry = geometry(set.Game)
 	return features.NewLinear(set, w)

@@ -81,9 +81,9 @@ const (
 // steps is the distance to the next square in each direction.
 var steps = [4]int8{upLeft: -5, upRight: -4, downLeft: 4, downRight: 5}
 
-// Shift moves every square by a number of squares, down if it is positive. What
-// leaves the board may come up as other bits: intersect the result with a set
-// of squares.
+// Shift moves every square by a number of squares, down if it is positive. Squares
+// that leave the board may become other bits: intersect the result with a set of
+// squares.
 func (b Board) Shift(k int) Board { return Board(bits.RotateLeft64(uint64(b), k)) }
 
 // Near is the set of squares diagonally next to a square of b.

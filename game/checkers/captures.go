@@ -2,16 +2,16 @@ package checkers
 
 import "evolab/game"
 
-// A capture continues as long as there is anything to jump. A jumped piece
-// leaves at once. A man only looks forward, where no jump of its own has
-// changed anything, and its rows end where it becomes a king; so the squares
-// from which it can jump are known before. A king has to look at the board that
-// its jumps so far have left, where its start is empty.
+// A capture continues as long as there is anything to jump. A jumped piece leaves at
+// once. A man only looks forward, where its own jumps have changed nothing, and its
+// rows end where it becomes a king; so the squares from which it can jump are known
+// beforehand. A king has to look at the board that its jumps so far have left, where
+// its start is empty.
 
 // countMen is the number of routes of some men, given the squares from which
 // one could jump to the left and to the right. It adds one for every first jump
 // and one for every square where a route parts into two. A man has three jumps
-// at most, so that there are two rows where that can be.
+// at most, so a route can part on two rows only.
 func countMen(men, jumpLeft, jumpRight Board, left int) int {
 	right := 2 * (left + 1)
 	left *= 2

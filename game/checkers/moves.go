@@ -30,9 +30,9 @@ func back(opp, empty Board, left int) Board {
 	return jumping(opp, empty, -left) | jumping(opp, empty, -left-1)
 }
 
-// Moves appends the legal moves in board order: of the squares that they start
-// from, then of those that they lead to. When there are captures, they are all
-// the moves; each route of a capture is one.
+// Moves appends the legal moves in board order: by the squares that they start
+// from, then by those that they lead to. If there are captures, only they are legal;
+// each route of a capture is a move.
 func (s *State) Moves(dst []game.Move) []game.Move {
 	if s.quiet >= QuietLimit {
 		return dst
@@ -56,8 +56,8 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
 }
 
-// MustCapture reports whether the side to move has a capture, which it then has
-// to make.
+// MustCapture reports whether the side to move has a capture, which it must then
+// make.
 func (s *State) MustCapture() bool {
 	empty, left := full&^(s.own|s.opp), s.left()
 	from := s.own & (jumping(s.opp, empty, left) | jumping(s.opp, empty, left+1))
@@ -67,13 +67,13 @@ func (s *State) MustCapture() bool {
 // maxSteps is more than the number of steps of 12 pieces.
 const maxSteps = 4*Pieces + 1
 
-// appendMenSteps fills dst from n on with the steps of men, and cuts it there.
-// It writes the steps of every man that can step at all and moves on only past
-// those that are possible, which spares the branches.
+// appendMenSteps fills dst with the steps of men from n on, and cuts it there. It
+// writes both steps of every man that can step at all, and moves on only past the
+// possible ones, which avoids branches.
 func appendMenSteps(dst []game.Move, n int, men, empty Board, left int) []game.Move {
 	l, r := men&empty.Shift(-left), men&empty.Shift(-left-1)
-	// A step adds a number to that of the square, modulo 2^16. What a step up
-	// carries over goes away: no step leads below square 0.
+	// A step adds a number to that of the square, modulo 2^16. The carry of a step up
+	// is lost: no step leads below square 0.
 	toLeft := game.Move(left) << 16
 	for from := l | r; from != 0; from &= from - 1 {
 		at := from.First() & 63

@@ -21,8 +21,8 @@ func (s *State) Outcome() game.Outcome {
 	return game.Outcome{Result: game.Win(s.Turn().Other())}
 }
 
-// PliesLeft is the largest number of plies that the game can still last: each
-// of the captures and crownings to come may be as late as the draw allows.
+// PliesLeft is the largest number of plies that the game can still last: each capture
+// and crowning to come may be as late as the draw allows.
 func (s *State) PliesLeft() int {
 	pieces := s.own | s.opp
 	events := max(pieces.Count()-1, 0) + (pieces &^ s.kings).Count()

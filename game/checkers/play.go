@@ -60,8 +60,8 @@ func (s *State) capture(m game.Move, dst *State) {
 	dst.quiet, dst.turn = 0, turn^1
 }
 
-// Skip writes to dst the position with the other side to move, which no move of
-// the game does: it shows what a side could do next.
+// Skip writes to dst the position with the other side to move, which no move of the
+// game does: it shows what a side could do next if it were its turn.
 func (s *State) Skip(dst *State) {
 	own, opp := s.opp, s.own
 	*dst = *s

@@ -15,7 +15,7 @@ func Rules() game.Rules[State] {
 		Doc:      "English draughts on 8x8, as the CSCI-561 host plays it",
 		Sides:    [2]string{"black", "white"},
 		Variants: variants,
-		PlyLimit: QuietLimit * 4 * Pieces, // 23 captures and 24 crownings start the count again
+		PlyLimit: QuietLimit * 4 * Pieces, // 23 captures and 24 crownings restart the count
 
 		Start:      Start,
 		Parse:      Parse,

@@ -36,7 +36,7 @@ func (set *Setup) Put(r, c int, symbol byte) bool {
 	return square != 0
 }
 
-// Initial is how a game begins: with three rows of men on either side.
+// Initial is the setup at the start of a game: three rows of men on either side.
 func Initial() Setup { return Setup{Black: full & (1<<13 - 1), White: full &^ (1<<22 - 1)} }
 
 // New builds a position. It refuses what cannot be on a board: more than 12

@@ -42,9 +42,9 @@ func FuzzParse[S comparable, P game.Position[S]](f *testing.F, suite func(varian
 	})
 }
 
-// FuzzParseMove parses texts that begin as the given ones in one position. What
-// is accepted is a move that is written as the text, or, where a move has
-// several texts, reads as the same one again.
+// FuzzParseMove parses texts that begin like the given ones in one position. A move
+// that is accepted must be written as the same text, or, where a move has several
+// texts, read again as the same move.
 func FuzzParseMove[S comparable](f *testing.F, rules game.Rules[S], position string, several bool, texts []string) {
 	s, err := rules.Parse("", position)
 	if err != nil {

@@ -46,8 +46,8 @@ func (c Suite[S, P]) checkText(t *testing.T, s *S) {
 	}
 }
 
-// checkList checks the list of moves: each once, after what the slice held, and
-// as many as Count says.
+// checkList checks the list of moves: each occurs once, they follow what the slice
+// held, and there are as many as Count says.
 func (c Suite[S, P]) checkList(t *testing.T, s *S, moves []game.Move) {
 	again := P(s).Moves([]game.Move{game.NoMove})
 	if again[0] != game.NoMove || !slices.Equal(again[1:], moves) {

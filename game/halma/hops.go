@@ -29,9 +29,9 @@ func NewHops(occupied *Board) (h Hops) {
 	return h
 }
 
-// around is the cells of a class, empty or not, that single jumps reach from
-// some cells. Jumps go both ways, so it is also those that the cells are reached
-// from.
+// around is the cells of a class, empty or not, that single jumps reach from some
+// cells. Jumps go both ways, so these are also the cells from which single jumps reach
+// the given ones.
 func (h *Hops) around(class int, cells uint64) uint64 {
 	class &= 3
 	r, b, c := h.right[class], h.below[class], h.crossed[class]

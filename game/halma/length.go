@@ -10,8 +10,8 @@ import (
 // rules have no such limit. Students' agents needed 150 to 230 plies.
 const PlyLimit = 600
 
-// PliesLeft estimates how long a game still lasts, as nothing bounds it: a side
-// on its way gains two squares a move, and the last pieces cost some more.
+// PliesLeft estimates how long a game still lasts, since nothing bounds it: a side
+// on its way gains two squares a move, and the last pieces take somewhat longer.
 func (s *State) PliesLeft() int {
 	const reserve = 20
 	goal := Size - 1

@@ -13,8 +13,8 @@ type order struct {
 type orders struct {
 	list [2]order
 	n    int
-	// away limits all of them to moves that go away from the corner of the
-	// mover's camp in neither direction back.
+	// away limits all of them to moves that do not come nearer to the corner of the
+	// mover's camp in either direction.
 	away bool
 	side game.Side
 }
@@ -88,8 +88,8 @@ func (o *orders) allows(direction int) bool {
 	return !o.away || awayFrom[o.side&1][direction&7]
 }
 
-// quadrant[side][c] is the cells of a class that lie not nearer to the side's
-// corner than cell c in either direction.
+// quadrant[side][c] is the cells of a class that are no nearer to the side's corner
+// than cell c in either direction.
 var quadrant = makeQuadrant()
 
 func makeQuadrant() (table [2][64]uint64) {

@@ -68,9 +68,9 @@ var (
 	ErrNowhere = errors.New("the chain ends where it began")
 )
 
-// Follow is the move along some squares, at least two: a step, or any chain of
-// jumps that the pieces allow, the shortest or not. The move may still be
-// illegal, by the camps or for want of a piece to move.
+// Follow is the move along some squares, at least two: a step, or any chain of jumps
+// that the pieces allow, the shortest or not. The move may still be illegal, because
+// of the camps or because no piece stands on its first square.
 func (s *State) Follow(route []int) (game.Move, error) {
 	first, last := route[0], route[len(route)-1]
 	if len(route) == 2 && Adjacent(first, last) {

@@ -7,9 +7,9 @@ import (
 	"evolab/game"
 )
 
-// check refuses other numbers of pieces than 19 of either side, and under the
-// addendum a side to move that stands in its goal: nobody can bring it there
-// but itself, and then the game was over.
+// check refuses a number of pieces other than 19 on either side, and under the
+// addendum a side to move that already fills its goal: only its own move could have
+// done that, and would have ended the game.
 func (s *State) check() error {
 	for side, name := range [2]string{"black", "white"} {
 		pieces := s.Pieces(game.Side(side))

@@ -9,8 +9,8 @@ const (
 // boards holds the cells of every board, by rows, columns and class.
 var boards = makeBoards()
 
-// makeBoards adds the cell in its last corner to what a board shares with those
-// that are a row or a column smaller.
+// makeBoards adds the cell in a board's last corner to the cells that it shares with
+// the boards that are a row or a column smaller.
 func makeBoards() (table [MaxSize + 1][MaxSize + 1][Classes]Cells) {
 	for rows := 1; rows <= MaxSize; rows++ {
 		for cols := 1; cols <= MaxSize; cols++ {

@@ -6,9 +6,9 @@ import (
 	"evolab/game"
 )
 
-// A move holds the squares that it starts from and ends on, the same one twice
-// for a removal. Bits 32 to 36 and 37 to 41 hold the board's rows and columns,
-// so that a move can be placed on the board without its position.
+// A move holds the squares that it starts from and ends on, for a removal the same one
+// twice. Bits 32 to 36 and 37 to 41 hold the board's rows and columns, so that a move
+// can be placed on the board without its position.
 const (
 	rowsShift = 32
 	colsShift = 37

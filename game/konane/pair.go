@@ -1,10 +1,10 @@
 package konane
 
-// On a small board the two classes of a colour fit into one set of cells, so
-// that what is asked of both is asked once: the class in the even rows is its
-// low word, the one in the odd rows its high word. Steps work on such pairs as
-// they do on single classes: cells that start on the board do not reach the
-// other word, but for places that are on no small board.
+// On a small board the two classes of a colour fit into one set of cells, so one
+// operation serves both: the class in the even rows is the low word, the one in the
+// odd rows the high word. Steps work on such pairs as they do on single classes: cells
+// that start on the board do not reach the other word, except for places that are on
+// no small board.
 
 // PairRows is the largest number of rows of a board with pairs: a row more, and
 // a step south would carry cells from one word into the other.

@@ -21,8 +21,8 @@ type Setup struct {
 
 // New builds a position. It refuses what cannot be on a board: a stone on a
 // cell of the other colour, holes that the removals cannot have left, and a
-// side to move that the number of jumps forbids. Without Player, and where the
-// stones do not tell, Black is the first side.
+// side to move that the number of jumps forbids. Without Player, Black is the first
+// side unless the stones show otherwise.
 func New(set Setup) (State, error) {
 	cols := 0
 	if len(set.Rows) > 0 {

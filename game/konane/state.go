@@ -57,7 +57,7 @@ func (s *State) StonesOf(c Colour) int {
 // At reports whether a stone stands on a square.
 func (s *State) At(square int) bool { return s.cells[square>>classShift&3].has(square & inClass) }
 
-// Outcome reports whether the side to move has lost, for it has no move.
+// Outcome reports whether the side to move has lost because it has no move.
 func (s *State) Outcome() game.Outcome {
 	if s.stage != jumping || s.CanMove(s.mover) {
 		return game.Outcome{}
@@ -79,7 +79,7 @@ func (s *State) PliesLeft() int {
 }
 
 // Hash is the Zobrist key of the stones, the board's size and the colour to
-// move. Which of the sides plays that colour decides nothing.
+// move. It does not matter which of the sides plays that colour.
 func (s *State) Hash() uint64 { return s.hash }
 
 // zobrist holds the keys of the stones by square, of the sizes, and of White's

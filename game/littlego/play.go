@@ -38,7 +38,7 @@ func (s *State) Play(m game.Move, dst *State) {
 	dst.hash = hash
 }
 
-// passing is the key of what holds for one ply only: a pass before, a ko.
+// passing is the key of what holds for one ply only: a pass just before, a ko.
 func (s *State) passing() uint64 {
 	var h uint64
 	if s.flags&passed != 0 {

@@ -15,7 +15,7 @@ const (
 	Host Variant = iota
 	// TwoPass ends the game after two passes in a row.
 	TwoPass
-	// Passes has passes that never end the game.
+	// Passes allows passes, which never end the game.
 	Passes
 	// Placements has no passes.
 	Placements

@@ -36,7 +36,7 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// Loss is the cross entropy of a probability p where t was aimed at, bounded for
+// Loss is the cross entropy of a probability p for the target t, bounded for
 // probabilities that cannot be told from 0 or 1.
 func Loss(p, t float64) float64 {
 	p = max(tiny, min(1-tiny, p))

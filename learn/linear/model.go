@@ -11,7 +11,7 @@ import (
 // "Adaptive subgradient methods", 2011).
 type weight struct{ value, squares float64 }
 
-// Model is weights under way. Readers may share it while nobody learns.
+// Model is the weights during learning. Readers may share it while nobody learns.
 type Model struct {
 	shape  learn.Shape
 	core   [][]weight
@@ -36,8 +36,8 @@ func fresh(n int) []weight {
 	return list
 }
 
-// Canonical replaces the entries of a row by those that stand for them. The other
-// methods expect that.
+// Canonical replaces the entries of a row by those that represent them. The other
+// methods expect such rows.
 func (m *Model) Canonical(row *features.Row) {
 	for i, e := range row.Entries {
 		row.Entries[i] = m.shape.Canon[e]
@@ -93,7 +93,7 @@ func (m *Model) step(row *features.Row, phase int, slope float64, s *Steps) {
 	}
 }
 
-// move is a step of Adagrad.
+// move makes a step of Adagrad.
 func (w *weight) move(slope, step float64) {
 	w.squares += float64(slope * slope)
 	w.value -= float64(step*slope) / math.Sqrt(w.squares)

@@ -18,7 +18,7 @@ type Label struct {
 	Exact  bool // the score is proven
 	// Unscored positions have no score: their result counts.
 	Unscored bool
-	// Detour positions are beside their game: its result says nothing about them.
+	// Detour positions are not from their game itself: its result says nothing about them.
 	Detour bool
 	Part   uint8 // the file, of several
 }

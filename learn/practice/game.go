@@ -7,7 +7,7 @@ import (
 	"evolab/game"
 )
 
-// playing is a game under way.
+// playing is a game in progress.
 type playing[S comparable, P game.Position[S]] struct {
 	rules  *Rules[S, P]
 	judge  Judge
@@ -45,7 +45,8 @@ func (r *Rules[S, P]) play(judge Judge, p *Plan, number int) (Game, error) {
 	return g.game, nil
 }
 
-// drawn is the index of a share, or the number of shares for the rest.
+// drawn returns the index of a share drawn at random, or the number of shares for the
+// rest.
 func (g *playing[S, P]) drawn(shares []float64) int {
 	x := g.rand.Float64()
 	for i, share := range shares {
@@ -122,8 +123,8 @@ func (g *playing[S, P]) advance(m game.Move, step Step) {
 	g.game.Steps = append(g.game.Steps, step)
 }
 
-// Replay makes a game of practice of legal moves that others have played, as if the
-// learner had chosen them, with a result of their own if the rules do not end it.
+// Replay makes a practice game of legal moves that others have played, as if the
+// learner had chosen them. If the rules do not end it, the given result counts.
 func (r *Rules[S, P]) Replay(judge Judge, moves []game.Move, result game.Result) Game {
 	g := playing[S, P]{rules: r, judge: judge, inputs: *r.Inputs, state: r.Start}
 	for _, m := range moves {

@@ -10,7 +10,7 @@ import (
 	"evolab/learn/linear"
 )
 
-// fit is a fit under way.
+// fit is a fit in progress.
 type fit struct {
 	*Settings
 	*linear.Model

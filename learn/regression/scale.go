@@ -2,12 +2,12 @@ package regression
 
 import "evolab/learn/linear"
 
-// minPositions is the number of positions from which a scale can be told.
+// minPositions is the least number of positions from which a scale is estimated.
 const minPositions = 10
 
 // Scale finds the score worth one logit: the one with which scores best predict
-// the results of their games (Newton's method in one variable). Positions that
-// are proven or have no score do not count. 0: it is unknown.
+// the results of their games (Newton's method in one variable). It ignores positions
+// that are proven or have no score. 0: the scale is unknown.
 func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 	typical, counted := 0., 0
 	for i := range n {

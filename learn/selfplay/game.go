@@ -7,9 +7,9 @@ import (
 	"evolab/learn/positions"
 )
 
-// play plays a game and returns its quiet positions, those of its opening
-// excepted. It ends by the rules, at a proven score, when it is even, or when a
-// draw by repetition or length is due.
+// play plays a game and returns its quiet positions without those of the opening.
+// The game ends by the rules, at a proven score, when it is even, or when it is drawn
+// by repetition or length.
 func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) {
 	rand := game.NewRand(game.Mix(p.Seed, uint64(number)))
 	plies := p.Opening[0] + rand.Intn(p.Opening[1]-p.Opening[0]+1)

@@ -14,7 +14,7 @@ type Ground[S comparable, P game.Position[S]] struct {
 	// ends that way.
 	Even func(s *S) bool
 	// Same tells positions apart that repeat, and Repetition is how often one has
-	// to come up for a draw; 0: as often as it likes.
+	// to come up for a draw; 0: repetition never draws.
 	Same       func(s *S) uint64
 	Repetition int
 	Plies      int // that make a game a draw

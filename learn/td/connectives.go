@@ -36,7 +36,7 @@ func NewCensus(names []string, scales []float64, cuts []int) *Census {
 	return c
 }
 
-// seldom is how many positions there are to one that is counted.
+// seldom is how many positions there are for each one that is counted.
 const seldom = 8
 
 // add counts a position whose prediction missed by so much. Only some are counted,
@@ -87,19 +87,19 @@ func (c *Census) NextCuts() []int {
 }
 
 const (
-	// clear is how many standard errors from 0 the mean error has to be where a new
+	// clear is how many standard errors the mean error must be away from 0 where a new
 	// condition holds.
 	clear = 4
-	// rare is the least share of the positions in which a condition has to hold, or
-	// not to hold.
+	// rare is the least share of the positions in which a condition must hold, and in
+	// which it must not.
 	rare = .02
-	// little is the standard deviation in logits of what a connective contributes,
-	// below which it leaves.
+	// little is the least standard deviation in logits that a connective must contribute
+	// to stay.
 	little = .01
 )
 
-// Best is the condition that predictions miss most, unless it is among those that
-// there are; "" if none is clear.
+// Best is the condition under which predictions err most, unless it is among those
+// that exist already; "" if none is clear.
 func (c *Census) Best(there []string) string {
 	best, most := "", float64(clear)
 	n := len(c.Names)

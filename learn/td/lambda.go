@@ -31,8 +31,8 @@ func (s *Settings) Learn(v *Values, g *practice.Game, done float64) (l Lesson) {
 	return l
 }
 
-// Returns are what the values after each step of a game should be by what came
-// later, for the first side. Where the learner's next move was drawn, what came
+// Returns are what the values after each step of a game should be, judging by what
+// came later, for the first side. Where the learner's next move was drawn, what came
 // later says nothing, and the best move counts instead (Watkins's Q(lambda)).
 func (s *Settings) Returns(v *Values, g *practice.Game) []float64 {
 	list := make([]float64, len(g.Steps))
@@ -51,8 +51,7 @@ func (s *Settings) Returns(v *Values, g *practice.Game) []float64 {
 	return list
 }
 
-// worthTo is the value for the first side of one for a side, and the other way
-// round.
+// worthTo converts a value for the first side into one for a side, and back.
 func worthTo(side game.Side, value float64) float64 {
 	if side == game.First {
 		return value

@@ -10,8 +10,8 @@ import (
 
 // QLearning is how qlearning learns: Q(s,a) of a move is the value of the position
 // after it, and moves towards the value of the best move at the same side's next
-// turn, or towards the result if there is none. After a game the moves are gone
-// through backwards from the last one, as the assignment describes it.
+// turn, or towards the result if there is none. After a game it visits the moves
+// backwards from the last one, as the assignment describes it.
 type QLearning struct {
 	Alpha    []float64 `key:"alpha" doc:"how far a value in a table moves towards its target, at first and at the end of the training; evaluations of several parts use steps instead" unit:"share" range:">0..1" count:"1..2" default:"[.7]"`
 	Gamma    float64   `key:"gamma" doc:"what the best value of the next turn is worth now" unit:"share" range:">0..1" default:".9"`
@@ -36,7 +36,7 @@ func (q *QLearning) Begin(v *Values) {
 
 // Learn implements Rule.
 func (q *QLearning) Learn(v *Values, g *practice.Game, done float64) (l Lesson) {
-	// What the side's next turn is worth; before its last one it is the result.
+	// What the side's next turn is worth; after its last turn that is the result.
 	next := [2]float64{practice.Worth(g.Result, game.First), practice.Worth(g.Result, game.Second)}
 	steps := linear.Steps{Core: Scheduled(q.CoreStep, done), Tables: Scheduled(q.Step, done)}
 	for i := len(g.Steps) - 1; i >= 0; i-- {

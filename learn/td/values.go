@@ -73,8 +73,8 @@ func (l *Lesson) Error() float64 { return math.Sqrt(l.Errors / float64(max(1, l.
 // Size is the mean absolute logit.
 func (l *Lesson) Size() float64 { return l.Odds / float64(max(1, l.Positions)) }
 
-// MaxSize is the mean absolute logit above which values diverge: nothing that is
-// learned from results is so sure of all positions.
+// MaxSize is the mean absolute logit above which values diverge: nothing learned
+// from results is so sure of all positions.
 const MaxSize = 25
 
 // ErrDiverged is returned by Check for values that run away.
