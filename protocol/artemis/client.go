@@ -51,8 +51,8 @@ func (c *Client) Opponent() int {
 	return c.named
 }
 
-// Result reports whether the client has won. It is known when the server has said
-// so, or by the board after the last answer.
+// Result reports whether the client has won. It is known once the server has said
+// so, or when the last answer has ended the game on the board.
 func (c *Client) Result() (won, known bool) {
 	if c.told || !c.coloured {
 		return c.won, c.told
@@ -133,7 +133,7 @@ func (c *Client) follow(e *Event) error {
 	return nil
 }
 
-// lost is the error of a server whose game is not the client's.
+// lost is the error when the server's game differs from the client's.
 func (c *Client) lost(does string) error {
 	said, position := Shown(does, c.account.Password), konane.Format(&c.board)
 	return fmt.Errorf("artemis: the server %s, which does not fit the board: is %s the server's? The position is %s", said, c.variant(), position)

@@ -8,7 +8,7 @@ import (
 // maxLogins is how often the client logs in before it gives up.
 const maxLogins = 3
 
-// ErrLogin is the error of a server that does not accept the account.
+// ErrLogin is the error when the server does not accept the account.
 var ErrLogin = errors.New("artemis: the server does not accept the username or password")
 
 // introduce says who we are and whom we want to play.
@@ -29,7 +29,8 @@ func (c *Client) introduce(e *Event) error {
 	return nil
 }
 
-// nameOpponent says whom we play, after having asked in an event.
+// nameOpponent names the opponent; in an event it first asks the server for
+// one.
 func (c *Client) nameOpponent(e *Event) {
 	if c.account.Event && !c.noticed {
 		c.noticed, e.Send = true, AskNotice

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Lobby keeps users until the opponent they name has come and names them.
+// Lobby keeps users until the opponents whom they name have come and name them,
+// too.
 type Lobby struct{ waiting []Guest }
 
 // Guest is a user in the lobby. The key tells connections apart.

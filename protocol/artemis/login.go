@@ -68,8 +68,8 @@ func (l *Login) Receive(line string) (send []string, err error) {
 // Done reports whether everything is known.
 func (l *Login) Done() bool { return l.step == 3 }
 
-// User is who has logged in.
+// User is the user who has logged in.
 func (l *Login) User() int { return l.user }
 
-// Opponent is whom the user wants to play.
+// Opponent is the opponent whom the user names.
 func (l *Login) Opponent() int { return l.opponent }

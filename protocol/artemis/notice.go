@@ -16,7 +16,7 @@ const (
 	noticeOpponent = " meets user "
 )
 
-// Notice is the line that tells a user whom to name.
+// Notice is the line that says whom a user has to name.
 func Notice(user, opponent, round int) string {
 	return fmt.Sprintf("%s user %d%s%d in round %d; name %d, or 0 for whoever is next", noticePrefix, user, noticeOpponent, opponent, round, opponent)
 }

@@ -11,8 +11,8 @@ type Pace struct {
 }
 
 // Usable is the part of the remaining time that the player may use for all its moves.
-// Removals have no clock, so that nothing is left: they get the time of a whole game,
-// the given clock.
+// Removals have no clock, so left is 0: they get the time of a whole game, the given
+// clock.
 func (p *Pace) Usable(left, clock time.Duration) time.Duration {
 	if left <= 0 {
 		p.left = 0

@@ -10,8 +10,8 @@ const (
 )
 
 // Silence is how long the server may be silent after an event; 0 means for ever,
-// while the opponent is absent. Clock is each player's time for a game. Without
-// known, the event changes nothing.
+// while the opponent is absent. Clock is each player's time for a game. If known
+// is false, the event changes nothing.
 func (c *Client) Silence(e *Event, clock time.Duration) (wait time.Duration, known bool) {
 	switch e.Kind {
 	case Say:

@@ -35,7 +35,8 @@ func (m *Match) Garble(player int) []Line {
 	return m.lose(player, Illegal, TooLong)
 }
 
-// lose ends the game because of what a player did, and tells it why.
+// lose ends the game because of what a player did, and sends that player the
+// reason.
 func (m *Match) lose(player int, reason Reason, detail string) []Line {
 	if m.verdict != nil {
 		return nil

@@ -31,7 +31,7 @@ type Speed struct {
 	Nodes int64
 }
 
-// Speeds are those of the games that were measured.
+// Speeds are the speeds of the games that were measured.
 type Speeds struct {
 	list []Speed // in the order of the games' names
 }

@@ -33,8 +33,8 @@ func (t *timer) reset() {
 	}
 }
 
-// spend subtracts the time of a move. When the main time is used up, the
-// byo-yomi begins, and without one a nanosecond stands for nothing.
+// spend subtracts the time of a move. When the main time is used up, the byo-yomi
+// begins; without byo-yomi, a nanosecond stands for no time left.
 func (t *timer) spend(side game.Side, used time.Duration) {
 	c := &t.left[side]
 	if c.Left == 0 {

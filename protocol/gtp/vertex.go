@@ -11,7 +11,8 @@ import (
 // A vertex is a column from A and a row from 1, counted from the bottom left: our 4,0
 // is A1. Case does not matter.
 
-// ParseVertex reads a vertex; false if it is none of the board.
+// ParseVertex reads a vertex; it returns false for anything else than pass or a point
+// of the board.
 func ParseVertex(text string) (game.Move, bool) {
 	if strings.EqualFold(text, "pass") {
 		return littlego.Pass, true
