@@ -59,9 +59,9 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 }
 
 // least measures the smallest budget that the program has to keep at the moment.
-// An interpreter compiles a program at each start, which takes the larger part of a
-// tenth of a second. While others work on the machine some starts take half as long
-// again: the slowest of a few then counts, and the whole move is allowed as much more.
+// An interpreter compiles a program at each start, and the tenth of a second is for
+// one that does so in 40 ms. On slower machines, and where others work on it, the
+// slowest of a few starts counts, and the whole move is allowed as much more.
 func (h *handed) least(dir, command string) func(t *testing.T) time.Duration {
 	words := strings.Fields(command)
 	return func(t *testing.T) time.Duration {
@@ -79,6 +79,6 @@ func (h *handed) least(dir, command string) func(t *testing.T) time.Duration {
 			}
 			start = max(start, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
 		}
-		return max(h.smallest, start*9/5)
+		return max(h.smallest, start*5/2)
 	}
 }

@@ -53,7 +53,7 @@ func (n *tally) play(t *testing.T, g agent.Game, a agent.Agent, number int, cloc
 		m := moves[r.Intn(len(moves))]
 		if b.Turn() == side {
 			clock.PliesLeft = b.PliesLeft()
-			c, err := n.ask(t, player, b, clock)
+			c, err := n.ask(t, player, b, &clock)
 			made++
 			if problem := wrong(&c, err, moves); problem != "" {
 				n.failed = append(n.failed, fmt.Sprintf("game %d, ply %d: %s\n%s", number, ply, problem, b.Position()))
@@ -93,24 +93,24 @@ const (
 )
 
 // ask asks for a move. What is late by the usual budget may be in time by the one
-// that the machine allows for now.
-func (n *tally) ask(t *testing.T, player agent.Player, b agent.Board, clock agent.Clock) (agent.Choice, error) {
+// that the machine allows for now, which then holds for the rest of the game.
+func (n *tally) ask(t *testing.T, player agent.Player, b agent.Board, clock *agent.Clock) (agent.Choice, error) {
 	t.Helper()
 	n.moves++
 	for asked := 1; ; asked++ {
-		c, err := player.Choose(t.Context(), b, clock)
+		c, err := player.Choose(t.Context(), b, *clock)
 		var lost *agent.Forfeit
 		if !errors.As(err, &lost) || lost.Reason != host.Time {
 			n.longest = max(n.longest, c.CPU)
 			return c, err
 		}
-		if now := n.allowed(t, clock); now != clock {
+		if now := n.allowed(t, *clock); now != *clock {
 			n.slow++
-			clock = now
-		} else {
-			n.late = append(n.late, fmt.Sprintf("%s\n%s", lost.Detail, b.Position()))
+			*clock = now
+			continue
 		}
-		if asked == mostAsked {
+		n.late = append(n.late, fmt.Sprintf("%s\n%s", lost.Detail, b.Position()))
+		if asked >= mostAsked {
 			return c, err
 		}
 		time.Sleep(time.Duration(asked) * busyTime)
