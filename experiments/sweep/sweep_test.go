@@ -138,17 +138,24 @@ func TestSweepsGoOn(t *testing.T) {
 	}
 }
 
+// swept runs the small experiment with a sweep of its own in a new folder.
+func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string) {
+	t.Helper()
+	cells, err := Cells(nil, "small.yaml", []byte(small+sweep), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root = t.TempDir()
+	runs, err = Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root, cells, runs
+}
+
 // Scores in one game say nothing about those in another.
 func TestGainsAreOverTheSameGame(t *testing.T) {
-	cells, err := Cells(nil, "small.yaml", []byte(small+"sweep: {list: [game=tictactoe, game=konane; variant=4x4, game=tictactoe; ga.sigma=.2], seeds: 2}\n"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := t.TempDir()
-	runs, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, cells, runs := swept(t, "sweep: {list: [game=tictactoe, game=konane; variant=4x4, game=tictactoe; ga.sigma=.2], seeds: 2}\n")
 	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
 	if err != nil || len(rows) != 3 || rows[0].Gain != nil || rows[1].Gain != nil || rows[2].Gain == nil {
 		t.Errorf("%+v, %v", rows, err)
@@ -157,16 +164,7 @@ func TestGainsAreOverTheSameGame(t *testing.T) {
 
 // What another process works on is left to it.
 func TestCellsElsewhere(t *testing.T) {
-	file := []byte(small + "sweep: {seeds: 1}\n")
-	cells, err := Cells(nil, "small.yaml", file, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := t.TempDir()
-	runs, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, cells, runs := swept(t, "sweep: {seeds: 1}\n")
 	history := filepath.Join(root, runs[0], record.HistoryFile)
 	if err := os.Truncate(history, 0); err != nil {
 		t.Fatal(err)
