@@ -9,7 +9,13 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/host"
 )
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
 
 // A program that cannot be given its folder has not lost, and stops nobody: its
 // games are void, and the others' count. A resumed tournament ends alike.

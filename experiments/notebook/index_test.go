@@ -264,7 +264,7 @@ func TestManyAtOnce(t *testing.T) {
 
 // A look-up among very many runs takes no time that people notice.
 func TestManyRuns(t *testing.T) {
-	n, limit := 300, 100*time.Millisecond
+	n, limit := 200, 100*time.Millisecond
 	if *long {
 		n, limit = 10_000, 300*time.Millisecond
 	}

@@ -6,7 +6,13 @@ import (
 	"testing"
 
 	"evolab/experiments/experiment"
+	"evolab/host"
 )
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
 
 // The record names every file that decides games, once, wherever the config names it.
 func TestInputs(t *testing.T) {

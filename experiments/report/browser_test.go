@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	mustBrowse = flag.Bool("browser", false, "open reports of several games in Chromium, and fail where there is none")
+	browse     = flag.Bool("browser", false, "open reports in Chromium")
 	shots      = flag.String("shots", "", "keep screenshots of the reports in this folder")
 	given      = flag.String("report", "", "also open these reports of evolve report in the browser; a colon between two")
 )
@@ -34,16 +34,15 @@ func openPage(t *testing.T, program, path string) *tab {
 	return p
 }
 
-// chromium is the browser's program. Without one the test is skipped, but not
-// where -browser asks for it.
+// chromium is the browser's program.
 func chromium(t *testing.T) string {
 	t.Helper()
-	program := browsertest.Program()
-	if program == "" && *mustBrowse {
-		t.Fatal("no Chromium on this machine")
+	if !*browse {
+		t.Skip("without -browser")
 	}
+	program := browsertest.Program()
 	if program == "" {
-		t.Skip("no Chromium on this machine: the report is not opened in a browser")
+		t.Fatal("no Chromium on this machine")
 	}
 	return program
 }
@@ -54,19 +53,18 @@ func value[T any](p *tab, script string) T {
 	return browsertest.Value[T](p.Tab, script)
 }
 
-// The report of a small run in a browser; with -browser those of several games,
-// and of several runs, too; and those that are given.
+// The reports of small runs of several games, of several runs together, and those
+// that are given.
 func TestReportInABrowser(t *testing.T) {
 	program := chromium(t)
 	small := func(game string) func(t *testing.T) string {
 		return func(t *testing.T) string { return writePage(t, read(t, run(t, game))) }
 	}
-	pages := map[string]func(t *testing.T) string{"littlego": small("littlego")}
-	if *mustBrowse {
-		pages["checkers"], pages["tictactoe"] = small("checkers"), small("tictactoe")
-		pages["several"] = func(t *testing.T) string {
+	pages := map[string]func(t *testing.T) string{
+		"littlego": small("littlego"), "checkers": small("checkers"), "tictactoe": small("tictactoe"),
+		"several": func(t *testing.T) string {
 			return writePage(t, read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2")))
-		}
+		},
 	}
 	for _, path := range filepath.SplitList(*given) {
 		path, err := filepath.Abs(path)

@@ -13,7 +13,13 @@ import (
 	"evolab/experiments/notebook"
 	"evolab/experiments/record"
 	"evolab/experiments/train"
+	"evolab/host"
 )
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
 
 // silent watches a run without a word.
 type silent struct{}

@@ -114,14 +114,14 @@ func TestLengthOfRandomGames(t *testing.T) {
 	}
 }
 
-// meanLength has a standard error of .008 plies.
+// meanLength has a standard error of .016 plies.
 func meanLength(t *testing.T, variant string) float64 {
 	t.Helper()
 	start, err := Start(variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const games = 400_000
+	const games = 100_000
 	total := 0
 	r := game.NewRand(5)
 	s := start
