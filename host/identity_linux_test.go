@@ -163,7 +163,7 @@ func deny(as string) {
 }
 
 // meetAsOthers runs the same tests as weaker users, and on machines with less.
-func meetAsOthers(t *testing.T) {
+func meetAsOthers(t *testing.T, attacks string) {
 	list := []string{"user no-namespaces"}
 	if *long {
 		list = append(list, "user no-perf", "user no-namespaces no-perf")
@@ -175,11 +175,14 @@ func meetAsOthers(t *testing.T) {
 		}
 	}
 	for _, as := range list {
-		t.Run(as, func(t *testing.T) { meetAs(t, as) })
+		t.Run(as, func(t *testing.T) {
+			besides(t)
+			meetAs(t, as, attacks)
+		})
 	}
 }
 
-func meetAs(t *testing.T, as string) {
+func meetAs(t *testing.T, as, attacks string) {
 	me, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -196,6 +199,13 @@ func meetAs(t *testing.T, as string) {
 	_ = os.Chmod(filepath.Join(dir, "testdata", "program", "echo.sh"), 0o755)
 	cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), asMark+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "HOME="+dir)
+	if attacks != "" {
+		theirs := filepath.Join(dir, "attacks")
+		if err := os.CopyFS(theirs, os.DirFS(attacks)); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Env = append(cmd.Env, attacksMark+"="+theirs)
+	}
 	if _, err := exec.LookPath("newuidmap"); err != nil && strings.Contains(as, "subordinate") {
 		for _, name := range []string{"newuidmap", "newgidmap"} {
 			if err := errors.Join(copyFile(me, filepath.Join(bin, name), 0o755), os.Chmod(filepath.Join(bin, name), 0o755|os.ModeSetuid)); err != nil {

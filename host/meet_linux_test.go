@@ -23,14 +23,32 @@ var long = flag.Bool("long", false, "meet all hostile programs, as oneself, as a
 // left running or on the disk, nothing outside has changed, and a bystander
 // beside it is not disturbed.
 func TestHostilePrograms(t *testing.T) {
-	me := identities[os.Getenv(asMark)]
+	t.Setenv("EVOLAB_TOKEN", "secret")
+	attacks := built(t)
 	if os.Getenv(asMark) == "" {
-		meetAsOthers(t)
-	} else {
+		meetAsOthers(t, attacks)
+	}
+	t.Run("oneself", func(t *testing.T) {
+		besides(t)
+		meetAll(t, attacks)
+	})
+}
+
+// besides lets the few enemies of the usual tests be met as all identities at
+// once. With -long, some take all that a machine has.
+func besides(t *testing.T) {
+	if !*long {
+		t.Parallel()
+	}
+}
+
+// meetAll meets the enemies as what this process is.
+func meetAll(t *testing.T, attacks string) {
+	me, other := identities[os.Getenv(asMark)]
+	if other {
 		me.check(t)
 	}
 	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongest().why)
-	attacks := built(t)
 	for _, h := range hostile {
 		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || h.quick && h.takes()) {
 			t.Run(h.name, func(t *testing.T) { newMeeting(t, attacks).meet(h) })
@@ -38,9 +56,15 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
+// attacksMark is where another process has built the attacks.
+const attacksMark = "EVOLAB_TEST_ATTACKS"
+
 // built compiles the attacks, and returns the folder with the programs; "" if
 // there is no compiler.
 func built(t *testing.T) string {
+	if dir := os.Getenv(attacksMark); dir != "" {
+		return dir
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Log("no gcc: the attacks in C are left out")
 		return ""
@@ -87,7 +111,6 @@ func newMeeting(t *testing.T, attacks string) *meeting {
 	listen("unix", "@"+abstract)
 	_, port, _ := net.SplitHostPort(listen("tcp", "127.0.0.1:0"))
 	m.grants.Env = []string{m.mark, "MARKED=" + m.tree, "ABSTRACT=" + abstract, "PORT=" + port}
-	t.Setenv("EVOLAB_TOKEN", "secret")
 	return m
 }
 
@@ -107,7 +130,7 @@ func short(t *testing.T) string {
 func (m *meeting) open(dir, command string) *Session {
 	m.Helper()
 	s, err := open(Program{Dir: dir, Command: command, Grants: m.grants}, func(p Program, r Resources) (runner, error) {
-		r.Memory, r.Processes, r.FileSize, r.Folder = 200<<20, 40, 8<<20, 20<<20
+		r.Memory, r.Processes, r.FileSize, r.Folder = 100<<20, 40, 8<<20, 20<<20
 		return newRunner(p, r)
 	})
 	if err != nil {
@@ -142,8 +165,11 @@ func (e *enemy) limits() Limits {
 	if e.sleeps {
 		limits.Wall = 400 * time.Millisecond
 	}
-	if e.busy {
+	switch {
+	case e.busy:
 		limits.CPU = 5 * time.Second
+	case e.reason == Time:
+		limits.CPU = 200 * time.Millisecond // it is all used up
 	}
 	return limits
 }

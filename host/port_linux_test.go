@@ -75,7 +75,7 @@ func TestPortFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var talk *Talk
-			err := unlessStarved(3*time.Second, func(wall time.Duration) error {
+			err := unlessStarved(500*time.Millisecond, func(wall time.Duration) error {
 				talk = connected(t, c.command)
 				for range c.good {
 					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {

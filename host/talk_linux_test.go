@@ -63,8 +63,7 @@ func askUntilItFails(t *testing.T, talk *Talk, limits Limits) error {
 // Everything that a program can do wrong ends its game for a reason that says whose
 // fault it is, and leaves nothing running: Close would wait for it.
 func TestTalkFailures(t *testing.T) {
-	// A program that others keep from beginning is no silent one.
-	quick := Limits{CPU: 200 * time.Millisecond, Wall: 3 * time.Second}
+	quick := Limits{CPU: 200 * time.Millisecond, Wall: 500 * time.Millisecond}
 	for _, c := range []struct {
 		name, command, reason, detail string
 		good                          int  // answers before the failure
