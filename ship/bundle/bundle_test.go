@@ -110,6 +110,16 @@ func compile(t *testing.T, dir string, arguments ...string) {
 	}
 }
 
+// command starts the program of a source; C++ is compiled as quickly as it can be.
+func command(t *testing.T, lang, dir, source string) []string {
+	t.Helper()
+	if lang == "python" {
+		return []string{interpreter(t), filepath.Join(dir, source)}
+	}
+	build(t, dir, source, "program")
+	return []string{filepath.Join(dir, "program")}
+}
+
 // findGame is a game by its name.
 func findGame(t *testing.T, name string) agent.Game {
 	t.Helper()
@@ -147,6 +157,9 @@ func shippedAsTheAgent(t *testing.T, o *bundle.Order) {
 	}
 	task := check.Task{
 		Game: findGame(t, o.Game), Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: filepath.Join(dir, list[0].Name), Positions: positions, Nodes: 300, Seed: 1,
+	}
+	if !*long {
+		task.Command = command(t, o.Lang, dir, list[0].Name)
 	}
 	r, err := check.Run(t.Context(), task)
 	if errors.Is(err, check.ErrNoTool) {

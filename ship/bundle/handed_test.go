@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -30,12 +31,18 @@ var allHanded = []handed{
 // more time to find it than the program has.
 func interpreter(t *testing.T) string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "python3", "-c", "import sys; print(sys.executable)").Output()
+	path, err := python()
 	if err != nil {
 		t.Fatalf("%v (install python3)", err)
 	}
-	return strings.TrimSpace(string(out))
+	return path
 }
+
+// python asks once.
+var python = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	return strings.TrimSpace(string(out)), err
+})
 
 // make writes and builds the program, with its book where there is one, and
 // returns its folder and the command that starts it.

@@ -28,7 +28,7 @@ func konaneProgram(t *testing.T, lang string) []string {
 	t.Helper()
 	dir, list := handedIn(t, order(t, findGame(t, "konane"), lang))
 	if lang == "python" {
-		return []string{"python3", filepath.Join(dir, list[0].Name)}
+		return []string{interpreter(t), filepath.Join(dir, list[0].Name)}
 	}
 	build(t, dir, list[0].Name, "konane")
 	return []string{filepath.Join(dir, "konane")}
