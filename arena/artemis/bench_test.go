@@ -3,8 +3,10 @@ package artemis
 import (
 	"context"
 	"errors"
+	"flag"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +17,15 @@ import (
 	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
 )
+
+// These tests wait, most of the time.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // bench is a server under test.
 type bench struct {

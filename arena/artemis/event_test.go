@@ -105,6 +105,7 @@ func TestEvent(t *testing.T) {
 // Who does not come loses when the limit is up, and a game for which neither
 // comes counts for nobody.
 func TestNoShows(t *testing.T) {
+	t.Parallel()
 	e := newEvent(t, 1, 2, 3, 4)
 	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 400 * time.Millisecond})
 	if err := b.takePart(2, chooser(t, "random", 1)); err != nil {
@@ -128,6 +129,7 @@ func TestNoShows(t *testing.T) {
 
 // Users who leave, or let their flag fall, lose the game and may play the next.
 func TestEventWithRudePlayers(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{"disconnect": event.Disconnect, "flag": arena.Time, "garbage": arena.Illegal} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -185,6 +187,7 @@ func (b *bench) rudely(how string) (over bool) {
 // What the server says to those whom it turns away, and before it asks for the
 // opponent.
 func TestEventLogins(t *testing.T) {
+	t.Parallel()
 	e := newEvent(t, 1, 2, 3, 4)
 	b := serve(t, Settings{Event: e, NoShow: time.Minute})
 	now := e.Due()[0]

@@ -49,6 +49,7 @@ var errRude = errors.New("rude")
 
 // Whatever ends a game early, the other player wins.
 func TestRudePlayers(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		clock  time.Duration
 		rude   func(net.Conn)
@@ -105,35 +106,40 @@ func (b *bench) rude(stage int, act func(net.Conn)) {
 
 // A login takes only so long, and everything that is no login is turned away.
 func TestLogins(t *testing.T) {
+	t.Parallel()
 	b := serve(t, Settings{LoginTime: 400 * time.Millisecond, WaitTime: 400 * time.Millisecond})
-	for input, want := range map[string]string{
-		"":                                      "?Username:\nError: the login took longer than 400ms\n",
-		"1\n":                                   "?Password:\nError: the login took longer than 400ms\n",
-		"me\n":                                  "Error: the username is no number from 0 to 2147483647\n",
-		"1\n2\n1\n":                             "Error: user 1 cannot play against itself\n",
-		"3\n2\n4\n":                             "Error: the opponent has not come\n",
-		"\x00\xff\x80\n":                        "Error: the username is no number from 0 to 2147483647\n",
-		"5\n1\n6\n" + strings.Repeat("x\n", 99): "Error: too many lines that nobody asked for\n",
-		strings.Repeat("y", 5000):               "?Username:\nError: a line of more than 1024 bytes\n",
-		"7\n1\n8\n" + strings.Repeat("y", 9999): "?Opponent:\nError: a line of more than 1024 bytes\n",
-		"\xff\xfb\x1f\xff\xfd\x01x\r\n":         "Error: the username is no number from 0 to 2147483647\n",
-		"\xff\xfb\x1f\xff\xfd\x0112\r\n":        "?Password:\nError: the login took longer than 400ms\n",
-	} {
-		t.Run(fmt.Sprintf("%.12q", input), func(t *testing.T) {
-			conn := b.dial()
-			io.WriteString(conn, input)
-			got, err := io.ReadAll(conn)
-			if err != nil || !strings.HasSuffix(string(got), want) {
-				t.Errorf("%q, %v", got, err)
-			}
-		})
-	}
+	t.Run("turned away", func(t *testing.T) {
+		for input, want := range map[string]string{
+			"":                                      "?Username:\nError: the login took longer than 400ms\n",
+			"1\n":                                   "?Password:\nError: the login took longer than 400ms\n",
+			"me\n":                                  "Error: the username is no number from 0 to 2147483647\n",
+			"1\n2\n1\n":                             "Error: user 1 cannot play against itself\n",
+			"3\n2\n4\n":                             "Error: the opponent has not come\n",
+			"\x00\xff\x80\n":                        "Error: the username is no number from 0 to 2147483647\n",
+			"5\n1\n6\n" + strings.Repeat("x\n", 99): "Error: too many lines that nobody asked for\n",
+			strings.Repeat("y", 5000):               "?Username:\nError: a line of more than 1024 bytes\n",
+			"7\n1\n8\n" + strings.Repeat("y", 9999): "?Opponent:\nError: a line of more than 1024 bytes\n",
+			"\xff\xfb\x1f\xff\xfd\x01x\r\n":         "Error: the username is no number from 0 to 2147483647\n",
+			"\xff\xfb\x1f\xff\xfd\x0112\r\n":        "?Password:\nError: the login took longer than 400ms\n",
+		} {
+			t.Run(fmt.Sprintf("%.12q", input), func(t *testing.T) {
+				t.Parallel()
+				conn := b.dial()
+				io.WriteString(conn, input)
+				got, err := io.ReadAll(conn)
+				if err != nil || !strings.HasSuffix(string(got), want) {
+					t.Errorf("%q, %v", got, err)
+				}
+			})
+		}
+	})
 	b.end()
 }
 
 // A flood of connections, silent ones and some that send garbage, keeps nobody
 // from playing: who says nothing makes room.
 func TestFlood(t *testing.T) {
+	t.Parallel()
 	b := serve(t, Settings{Clients: 40, LoginTime: time.Hour})
 	for i := range 120 {
 		conn := b.dial()

@@ -301,6 +301,7 @@ func TestNobodyGetsInWithoutTheToken(t *testing.T) {
 
 // Where time limits games, the result names the speed of each machine.
 func TestTimeOnSeveralMachines(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})

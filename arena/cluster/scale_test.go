@@ -37,6 +37,11 @@ func TestMain(m *testing.M) {
 		pretendToPlay(url, n)
 		return
 	}
+	// These tests wait, most of the time.
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	os.Exit(m.Run())
 }
 
