@@ -6,10 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,6 +15,7 @@ import (
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/host"
+	"evolab/internal/pythontest"
 )
 
 func TestMain(m *testing.M) {
@@ -29,24 +27,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	straight()
+	pythontest.Straighten()
 	os.Exit(m.Run())
-}
-
-// straight lets the path lead to Python itself where it leads to a script that
-// looks for it, as pyenv's: every process that grades asks it anew.
-func straight() {
-	path, err := exec.LookPath("python3")
-	if err != nil {
-		return
-	}
-	out, err := exec.Command(path, "-c", "import sys; print(sys.executable)").Output()
-	script, python := filepath.Dir(path), filepath.Dir(strings.TrimSpace(string(out)))
-	if err != nil || python == script {
-		return
-	}
-	list := slices.DeleteFunc(filepath.SplitList(os.Getenv("PATH")), func(dir string) bool { return dir == script })
-	os.Setenv("PATH", strings.Join(append([]string{python}, list...), string(filepath.ListSeparator)))
 }
 
 // follower ends the work after a number of games; 0: never.

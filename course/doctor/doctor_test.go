@@ -12,11 +12,13 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"evolab/host"
+	"evolab/internal/pythontest"
 )
 
 // agents unpacks the tiny agents and returns their folder.
 func TestMain(m *testing.M) {
 	host.Warden()
+	pythontest.Straighten()
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }

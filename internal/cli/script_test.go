@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"evolab/host"
+	"evolab/internal/pythontest"
 )
 
 // Tests wait for processes, clocks and disks more than they compute, so that more
@@ -24,7 +25,11 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", atATime); err != nil { // -parallel has the last word
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"evolve": evolve})
+	commands := map[string]func(){"evolve": evolve}
+	if commands[filepath.Base(os.Args[0])] == nil { // the tests themselves
+		pythontest.Straighten()
+	}
+	testscript.Main(m, commands)
 }
 
 // allFigures names a variable: where it is set, runs draw all their figures. Without
