@@ -53,7 +53,7 @@ func explained(t *testing.T, g Game, w features.Weights) {
 	defer a.Close()
 	r := game.NewRand(1)
 	seen, phases := 0, map[string]bool{}
-	share := 2
+	share := 1
 	if *long {
 		share = 4
 	}
