@@ -13,7 +13,7 @@ import (
 )
 
 // Figure is a title, a key that names the marks, and panels one below the other.
-// A function of its kind makes it, such as Weights.
+// Functions such as Weights make figures.
 type Figure struct {
 	title       string
 	about       string

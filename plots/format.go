@@ -67,9 +67,9 @@ func (f *Figure) described(svg []byte) []byte {
 	return slices.Concat(svg[:open], text.Bytes(), svg[end:])
 }
 
-// undatedPDF makes PDF files depend on the figure alone. The library below vgpdf
-// uses the clock and the order of its maps unless its process-wide defaults say
-// otherwise.
+// undatedPDF makes PDF files depend on the figure alone. The library that vgpdf
+// writes them with uses the clock and the order of its maps unless its process-wide
+// defaults say otherwise.
 var undatedPDF = sync.OnceFunc(func() {
 	fixed := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	fpdf.SetDefaultCreationDate(fixed)

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// hollowGlyph is a circle with a white inside, which hides its error bar.
+// hollowGlyph is a circle filled with white, which hides the error bar behind it.
 type hollowGlyph struct{}
 
 // DrawGlyph draws the circle around a point.

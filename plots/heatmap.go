@@ -20,8 +20,8 @@ type HeatData struct {
 	Values        [][]float64
 }
 
-// HeatMap draws the table as coloured cells with their numbers in percent: the
-// darker, the larger, in grey print too. The key shows the scale.
+// HeatMap draws the table as coloured cells with their numbers in percent. A larger
+// share has a darker cell, in grey print too. The key shows the scale.
 func HeatMap(data HeatData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: heat map: %w", err)
@@ -45,7 +45,7 @@ func HeatMap(data HeatData) (*Figure, error) {
 	return f, nil
 }
 
-// about reads the first and the last row out.
+// about describes the first and the last row in words.
 func (data HeatData) about() string {
 	row := func(i int) string {
 		var cells []string

@@ -40,7 +40,7 @@ func contrast(a, b color.NRGBA) float64 {
 	return (max(la, lb) + .05) / (min(la, lb) + .05)
 }
 
-// inkOn is what is easier to read on a colour, black or white.
+// inkOn is black or white, whichever is easier to read on a colour.
 func inkOn(c color.NRGBA) color.NRGBA {
 	if contrast(white, c) > contrast(black, c) {
 		return white

@@ -16,8 +16,8 @@ import (
 	"evolab/stats"
 )
 
-// OverlayCurve is a run: its validated fitness after so many training games, or
-// after so much of what else is counted.
+// OverlayCurve is the validated fitness of a run as its training games grow, or
+// as another count does that OverlayData names.
 type OverlayCurve struct {
 	Name    string
 	At      []float64        // never falls
@@ -119,7 +119,7 @@ func (data OverlayData) addBands(p *plot.Plot, which []int, first string) []keyE
 	return []keyEntry{{name, []plot.Thumbnailer{newBand(nil, shade(grey, .5), draw.LineStyle{})}}}
 }
 
-// about names where the best end.
+// about states where the best curves end.
 func (data OverlayData) about(which []int) string {
 	var ends []string
 	for _, k := range which[:min(named, len(which))] {

@@ -15,8 +15,8 @@ import (
 	"evolab/stats"
 )
 
-// PracticeData is how a learner does against each opponent after some games of
-// practice.
+// PracticeData is a learner's results against each opponent as its games of practice
+// grow.
 type PracticeData struct {
 	Title     string
 	Opponents []string

@@ -18,7 +18,7 @@ type RoundPoint struct {
 	At    float64         // where it stands on the axis
 	Score *stats.Estimate // of the best evaluation so far against the opponents; nil: not measured
 	// Before is the score of the round's evaluation against the best one before;
-	// nil of the start, which has no losses either.
+	// nil for the start, which has no losses either.
 	Before            *stats.Estimate
 	Loss, Held, Least float64 // of the fit, of what was held out, and the least that is possible there
 }
@@ -76,7 +76,7 @@ func (data RoundsData) check() error {
 	return nil
 }
 
-// about says what the last round came to.
+// about states the figures of the last round.
 func (data RoundsData) about() string {
 	last := data.Points[len(data.Points)-1]
 	text := fmt.Sprintf("Strength and loss by %s. The last round: loss %.4f, held out %.4f, of which %.4f cannot be learned", data.Across, last.Loss, last.Held, last.Least)

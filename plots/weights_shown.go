@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// heights are where the curves are in a row.
+// heights are the y values of all curves for a row of weights.
 func (data WeightsData) heights(row []float64) []float64 {
 	list := make([]float64, len(row))
 	length := 0.0
@@ -27,7 +27,7 @@ func (data WeightsData) heights(row []float64) []float64 {
 	return list
 }
 
-// apart reports whether parameters have ranges of their own, which no axis fits.
+// apart reports whether the ranges of parameters differ, so that no axis fits all.
 func (data WeightsData) apart() bool {
 	for _, r := range data.Ranges {
 		if r != data.Ranges[0] {
@@ -54,7 +54,7 @@ func (data WeightsData) title() string {
 	return "Weights of the " + data.Game + " features"
 }
 
-// one is what a curve shows.
+// one is the noun for what a curve shows.
 func (data WeightsData) one() string {
 	if data.Parameters {
 		return "parameter"
@@ -70,7 +70,7 @@ func (data WeightsData) label(k int) string {
 	return data.Features[k]
 }
 
-// aboutParameters names the values at the end.
+// aboutParameters states the values at the end.
 func (data WeightsData) aboutParameters(across string) string {
 	var ends []string
 	for k := range data.Features[:min(shownWeights, len(data.Features))] {

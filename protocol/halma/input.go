@@ -102,7 +102,8 @@ func (in *Input) first(err error) error {
 	return err
 }
 
-// parseLine takes over a line, counted from 1, or returns false.
+// parseLine reads a line, counted from 1, into the input; false means that it is
+// malformed.
 func (in *Input) parseLine(number int, line []byte) bool {
 	switch number {
 	case modeLine:

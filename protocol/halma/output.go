@@ -13,8 +13,8 @@ import (
 // blocked by the pieces.
 var ErrIllegal = errors.New("no way to move")
 
-// maxLines bounds the jumps of a chain that is read; the longest one that does
-// not come back to a square has 63.
+// maxLines bounds the jumps of a chain that is read; the longest one that never
+// returns to a square has 63.
 const maxLines = 256
 
 // AppendOutput appends output.txt for a legal move: a line for a step, or one
@@ -131,7 +131,7 @@ func (l *outputLine) check(route []int) error {
 
 func onBoard(n int) bool { return n >= 0 && n < halma.Size }
 
-// parse reads a line; its numbers may lie beside the board.
+// parse reads a line; its squares may be off the board.
 func (l *outputLine) parse(line []byte) bool {
 	if len(line) == 0 || line[0] != 'E' && line[0] != 'J' {
 		return false

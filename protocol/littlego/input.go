@@ -50,7 +50,8 @@ func ParseInput(data []byte) (Input, error) {
 	return in, nil
 }
 
-// parseLine takes over a line, counted from 1, or returns false.
+// parseLine reads a line, counted from 1, into the input; false means that it is
+// malformed.
 func (in *Input) parseLine(number int, line []byte) bool {
 	switch {
 	case number == 1:

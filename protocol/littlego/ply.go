@@ -65,7 +65,7 @@ func InferPly(in *Input, record *PlyRecord) (int, Source, error) {
 }
 
 // leastPly is the smallest count that the rules allow. A previous board that
-// no count allows is left out of account.
+// no count allows is ignored.
 func (in *Input) leastPly() (int, bool) {
 	for ply := int(in.Colour); ply < littlego.LastPly; ply += 2 {
 		if in.allows(ply) {
