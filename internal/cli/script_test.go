@@ -60,6 +60,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXPERIMENTS", experiments)
+			e.Setenv("GOGC", "400") // in processes this short, memory is cheaper than collecting it
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
