@@ -14,15 +14,15 @@ import (
 	"evolab/host/cage"
 )
 
-// box is a program's box, as its supervisor has it.
+// box is a program's sandbox, on the supervisor's side.
 type box struct {
 	opening *opening
 	cage    *cage.Box
 	folder  folder
 	env     []string
-	first   usage            // of its folders, before the first ply
-	live    *live            // what keeps running; nil: nothing does
-	door    *net.TCPListener // where it connects; nil: it speaks by its standard files
+	first   usage            // what its folders held before the first ply
+	live    *live            // the program, if it keeps running between plies; else nil
+	door    *net.TCPListener // where the program connects; nil: it uses its standard files
 }
 
 func bounds(r *Resources) cage.Bounds {
@@ -31,7 +31,7 @@ func bounds(r *Resources) cage.Bounds {
 
 func newBox(s *supervisor, o *opening) (*box, error) {
 	size := sizeOf(o.Dir)
-	const slack = 4 << 20 // what is over the limit is seen before there is no room
+	const slack = 4 << 20 // so that a program is over its limit before the tmpfs is full
 	view := cage.View{
 		ReadOnly: o.ReadOnly, Net: o.Grants.Net, Program: o.Program, Temp: o.Temp,
 		Size: o.Resources.Folder + o.Resources.Folder/4 + size.bytes + slack, Files: 2*mostFiles + size.files,
@@ -41,7 +41,7 @@ func newBox(s *supervisor, o *opening) (*box, error) {
 		ReadOnly: append(o.ReadOnly, "/proc", "/etc/passwd", "/etc/group"), Own: []string{o.Program, o.Temp},
 	}
 	if o.Kind.Spaces && !o.Grants.Net {
-		rules = cage.Rules{} // there is nothing outside to reach
+		rules = cage.Rules{} // the namespaces leave nothing outside to reach
 	}
 	made, err := cage.Open(cage.Options{Kind: o.Kind, View: view, Rules: rules, Bounds: bounds(&o.Resources), Groups: s.makeGroups(&o.Resources)})
 	if err != nil {
@@ -55,8 +55,8 @@ func newBox(s *supervisor, o *opening) (*box, error) {
 	return b, nil
 }
 
-// fill opens the program's folder, and copies what belongs into it unless the
-// lab has.
+// fill copies the program into its folder, unless the lab has done so on the disk,
+// and opens the folder.
 func (b *box) fill() error {
 	program, temp := b.cage.Dirs()
 	path := cage.InsideFD(program)
@@ -76,7 +76,7 @@ func (b *box) fill() error {
 	return err
 }
 
-// give makes a folder with all that is in it the program's.
+// give makes the program's user the owner of a folder and of everything in it.
 func give(dir string, id cage.Identity) error {
 	if id.UID == os.Geteuid() && id.GID == os.Getegid() {
 		return nil
@@ -97,8 +97,8 @@ func (b *box) held(s *supervisor) *held {
 	return h
 }
 
-// ply runs a command until it ends, a limit does, or the lab says stop; then
-// nothing that it started is left.
+// ply runs a command until it ends, exceeds a limit or is stopped by the lab. Then no
+// process that it started is left.
 func (b *box) ply(s *supervisor, r request) reply {
 	if b == nil {
 		return reply{Error: "there is no box"}
@@ -138,10 +138,10 @@ func (b *box) ply(s *supervisor, r request) reply {
 	return end
 }
 
-// judge adds what a ply failed by, or its output.
+// judge adds to a reply why the ply failed, or else its output.
 func (b *box) judge(end *reply, failure *Failure) {
 	output, err := b.folder.output()
-	// What ends well has not died for want of memory, whatever its group has seen.
+	// A command that succeeded did not run out of memory, even if its group did.
 	if failure == nil && err != nil && end.Code != 0 && b.cage.MemoryGone() {
 		failure = tooMuchMemory(b.opening.Resources.Memory)
 	}
@@ -158,7 +158,7 @@ func (b *box) judge(end *reply, failure *Failure) {
 	}
 }
 
-// ended is how the command ended; nil if it was not its own end.
+// ended returns how the command ended, nil if it did not end by itself.
 func (b *box) ended(s *state) (*syscall.WaitStatus, error) {
 	if s == nil {
 		return nil, b.cage.Failed()
@@ -166,9 +166,9 @@ func (b *box) ended(s *state) (*syscall.WaitStatus, error) {
 	return b.cage.Status(s.status)
 }
 
-// killAll ends all that the program has started, and waits until it is gone.
-// Where there is a PID namespace, that is the work of the kernel: it ends with
-// its first process, the leader, which is this one's only child.
+// killAll kills all processes that the program has started, and waits until they are
+// gone. In a PID namespace the kernel does most of it: all processes there die with
+// the first one, the leader, which is the supervisor's only child.
 func (b *box) killAll(s *supervisor, leader int) {
 	if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 && err == syscall.ECHILD {
 		return

@@ -8,17 +8,18 @@ import (
 	"evolab/host/cage"
 )
 
-// boxed is a program in a box: the runner of this system.
+// boxed is a program in a box, and the runner on Linux.
 type boxed struct {
 	*client
 	held          *held
 	program, temp *os.File
-	scratch       *scratch // on the disk, nil if it is in memory
+	scratch       *scratch // the folders on the disk; nil if they are in memory
 	keep          bool
 	done          bool
 }
 
-// dirs is part of runner. The folders of a box are known by open files alone.
+// dirs is part of runner. Folders in memory have no path outside the box: they are
+// reached through their open files.
 func (b *boxed) dirs() (string, string) {
 	switch {
 	case b.scratch != nil:
@@ -39,7 +40,7 @@ func (b *boxed) say(ctx context.Context, r remark) (ending, error) {
 	return b.exchange(ctx, request{Say: &r})
 }
 
-// exchange is a ply: the lab's request, and the supervisor's reply.
+// exchange sends a ply or a question to the supervisor, and waits for the reply.
 func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
 	if err := ctx.Err(); err != nil {
 		return ending{}, err
@@ -47,7 +48,7 @@ func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
 	b.plies++
 	n := b.plies
 	what.N = n
-	_ = b.send(what) // if it is gone, there is no reply
+	_ = b.send(what) // if the supervisor is gone, reading its reply fails
 	stopped := context.AfterFunc(ctx, func() { _ = b.send(request{Stop: n}) })
 	defer stopped()
 	var r reply
@@ -64,8 +65,8 @@ func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
 	return end, ctx.Err()
 }
 
-// lostSupervisor is whose fault it is that the supervisor has gone: a program
-// of the same user that no namespace holds can kill it.
+// lostSupervisor says whose fault it is that the supervisor is gone: without
+// namespaces, a program of the same user can kill it.
 func (b *boxed) lostSupervisor() *Failure {
 	if b.level.kind.Spaces || b.level.kind.Other {
 		return &Failure{Void, "the machine could not run the program: its supervisor has ended"}
@@ -73,7 +74,7 @@ func (b *boxed) lostSupervisor() *Failure {
 	return &Failure{Crash, "it brought down the process that watches it"}
 }
 
-// close is part of runner. A supervisor that says that its box is gone can serve
+// close is part of runner. A supervisor that confirms that its box is gone can serve
 // the next one.
 func (b *boxed) close() error {
 	if b.done {

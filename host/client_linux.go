@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// client speaks to a supervisor, a process that serves one box at a time.
+// client talks to a supervisor, a process that serves one box at a time.
 type client struct {
 	cmd   *exec.Cmd
 	conn  *net.UnixConn
@@ -23,7 +23,7 @@ type client struct {
 	level *way
 	plies int // so far
 
-	mu  sync.Mutex // a ply may be stopped at any time
+	mu  sync.Mutex // guards enc: a ply may be stopped at any time
 	enc *json.Encoder
 }
 
@@ -47,7 +47,7 @@ func startSupervisor(w *way) (*client, error) {
 	defer theirs.Close()
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe", Args: []string{"evolab-supervisor"}, Stdin: theirs,
-		// Nothing of the lab's own: whoever reads its memory finds nothing.
+		// None of the lab's own variables: they may hold secrets, and a program may read its supervisor's memory.
 		Env:         []string{wardenMark + "=" + w.begins(), "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
 		SysProcAttr: w.attributes(),
 	}
@@ -96,7 +96,7 @@ func (c *client) open(o *opening) (*boxed, error) {
 	return &boxed{client: c, held: r.Held, program: files[0], temp: files[1]}, nil
 }
 
-// passed takes the files out of a message.
+// passed returns the files that a message carries.
 func passed(oob []byte) []*os.File {
 	messages, _ := unix.ParseSocketControlMessage(oob)
 	var files []*os.File
@@ -116,7 +116,7 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// end ends the supervisor, and with it anything that might be left.
+// end ends the supervisor, and with it whatever is left of its box.
 func (c *client) end() {
 	if c.conn != nil {
 		c.conn.Close()
@@ -127,9 +127,9 @@ func (c *client) end() {
 	_ = c.cmd.Wait() // it may have been killed
 }
 
-// attributes are how a supervisor is started.
+// attributes returns the process attributes to start a supervisor with.
 func (w *way) attributes() *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setsid: true} // no signal of a terminal reaches it
+	attr := &syscall.SysProcAttr{Setsid: true} // no signal from a terminal reaches it
 	if !w.user {
 		return attr
 	}
@@ -141,7 +141,7 @@ func (w *way) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// begins is how a supervisor begins.
+// begins returns the value of wardenMark to start a supervisor with.
 func (w *way) begins() string {
 	if w.sub {
 		return wardenWaits
@@ -149,7 +149,8 @@ func (w *way) begins() string {
 	return "1"
 }
 
-// mapUsers gives a supervisor a range of users that belongs to this one.
+// mapUsers maps this user's subordinate users and groups into the supervisor's
+// namespace.
 func (w *way) mapUsers(pid int) error {
 	if !w.user || !w.sub {
 		return nil

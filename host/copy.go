@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// mostCopied bounds a program's folder, so that a wrong name does not copy a
-// whole disk.
+// mostCopied limits the size of a program's folder, so that a mistyped path does not
+// copy a whole disk.
 const mostCopied = 1 << 30
 
-// inside reports whether a path lies in a folder, with all links followed.
+// inside reports whether a path is in a folder, once all links are followed.
 func inside(path, dir string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	folder, err2 := filepath.EvalSymlinks(dir)
@@ -29,8 +29,8 @@ func inside(path, dir string) bool {
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, "../")
 }
 
-// CopyFolder copies what is in a folder into another one, which is empty: files,
-// folders, and links that stay inside.
+// CopyFolder copies what is in a folder into an empty one: files, folders, and links
+// that stay inside. Anything else is an error.
 func CopyFolder(from, to string) error {
 	if inside(to, from) {
 		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
@@ -41,7 +41,8 @@ func CopyFolder(from, to string) error {
 	return nil
 }
 
-// fillFolder copies a folder, and writes some files instead of those of its own.
+// fillFolder copies a folder, then writes the extra files, replacing those of the
+// same name.
 func fillFolder(from, to string, extra []File) error {
 	if err := CopyFolder(from, to); err != nil {
 		return err
@@ -59,8 +60,8 @@ func fillFolder(from, to string, extra []File) error {
 	return nil
 }
 
-// copyFolder copies files, folders, and links that stay inside; to "" it only
-// looks whether it could.
+// copyFolder copies files, folders, and links that stay inside. If to is "", it only
+// checks that it could.
 func copyFolder(from, to string) error {
 	copied := int64(0)
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
@@ -113,9 +114,9 @@ func copyLink(path, name, target string) error {
 	return os.Symlink(to, target)
 }
 
-// LinkStays reports whether a link of a folder, with a name there, stays inside. A
-// link that goes up after going down may go up from wherever another link leads, so
-// it does not count as staying inside.
+// LinkStays reports whether a link stays inside its folder, given its name there and
+// its target. A target that goes up after going down may pass through another link
+// and go up from wherever that leads, so it does not count as staying inside.
 func LinkStays(name, to string) bool {
 	if filepath.IsAbs(to) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) {
 		return false

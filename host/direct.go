@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Warden has nothing to do on this system.
+// Warden does nothing on this system.
 func Warden() {}
 
 // direct runs commands without a supervisor.
@@ -21,9 +21,9 @@ type direct struct {
 	folder folder
 	env    []string
 	keep   bool
-	port   bool // it speaks over a port
+	port   bool // it talks over a port
 	done   bool
-	live   *live // what keeps running; nil: nothing does
+	live   *live // the program, if it keeps running between plies; else nil
 }
 
 func newRunner(p Program, _ Resources) (runner, error) {
@@ -71,7 +71,7 @@ func (d *direct) ask(ctx context.Context, p ply) (ending, error) {
 }
 
 func (d *direct) run(ctx context.Context, command string, limits Limits) (ending, error) {
-	began := time.Now() // before the limit's: what that ends has taken longer
+	began := time.Now() // before the limit's timer, so that a command which exceeds it has taken longer
 	watched, cancel := ctx, context.CancelFunc(func() {})
 	if limits.Wall > 0 {
 		watched, cancel = context.WithTimeout(ctx, limits.Wall)
@@ -101,8 +101,8 @@ func (d *direct) run(ctx context.Context, command string, limits Limits) (ending
 	return end, ctx.Err()
 }
 
-// shell builds the process. The limit of each single process is a whole number
-// of seconds, above the one that the sum is judged by.
+// shell prepares a command. ulimit takes whole seconds and holds for each process
+// alone, so it is set above the limit on the sum of all processes.
 func shell(ctx context.Context, dir, command string, cpu time.Duration) *exec.Cmd {
 	args := []string{"-c", command}
 	if cpu > 0 {

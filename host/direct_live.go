@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// live is a program that keeps running. This system does not tell the CPU time of
-// one that has not ended: its real time counts.
+// live is a program that keeps running. This system does not report the CPU time of a
+// running program, so its wall time counts instead.
 type live struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stderr *stderrTail
-	joined chan struct{} // it can be asked
-	ended  chan struct{} // it writes no more
+	joined chan struct{} // closed once it can be asked
+	ended  chan struct{} // closed once it writes no more
 
 	mu     sync.Mutex
 	more   *sync.Cond
@@ -41,7 +41,7 @@ func (d *direct) say(ctx context.Context, r remark) (ending, error) {
 	return l.ask(ctx, r, began)
 }
 
-// ask asks, once the program has connected, and waits for what comes of it.
+// ask asks a question once the program has connected, and waits for the answer.
 func (l *live) ask(ctx context.Context, r remark, began time.Time) (ending, error) {
 	var late <-chan time.Time
 	if r.Wall > 0 {
@@ -54,7 +54,7 @@ func (l *live) ask(ctx context.Context, r remark, began time.Time) (ending, erro
 		select {
 		case <-joined:
 			joined = nil
-			_, _ = l.in.Write(r.Text) // one that has ended is seen below
+			_, _ = l.in.Write(r.Text) // if the program has ended, l.ended says so
 		case <-look.C:
 			if end, ok := l.answered(r.End, began); ok {
 				return end, nil
@@ -75,7 +75,7 @@ func (l *live) ask(ctx context.Context, r remark, began time.Time) (ending, erro
 	}
 }
 
-// answered is a question's end, if there is an answer, or one without an end.
+// answered returns how a question ended, if the answer has come or is too long.
 func (l *live) answered(end string, began time.Time) (ending, bool) {
 	spent := time.Since(began)
 	l.mu.Lock()
@@ -114,7 +114,7 @@ func (d *direct) begin(command string) (*live, error) {
 	return l, stderr.started(err)
 }
 
-// pipes are the standard files of a program.
+// pipes makes the program talk over its standard input and output.
 func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -133,7 +133,8 @@ func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
 	}, nil
 }
 
-// collect reads what the program writes, but no more than an answer's length ahead.
+// collect reads what the program writes, and pauses when more than two answers'
+// length of it is unread.
 func (l *live) collect(out io.Reader) {
 	defer close(l.ended)
 	var buffer [MaxOutput]byte
@@ -151,7 +152,7 @@ func (l *live) collect(out io.Reader) {
 	}
 }
 
-// take removes what has come.
+// take returns what the program has written, and forgets it.
 func (l *live) take() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,7 +162,7 @@ func (l *live) take() []byte {
 	return text
 }
 
-// over is how the program ended.
+// over returns how the program ended.
 func (l *live) over(began time.Time) ending {
 	_ = l.cmd.Wait()
 	killGroup(l.cmd)
@@ -172,7 +173,7 @@ func (l *live) over(began time.Time) ending {
 	}
 }
 
-// end ends the program.
+// end kills the program, and forgets what it has written.
 func (l *live) end() {
 	killGroup(l.cmd)
 	select {

@@ -13,7 +13,7 @@ func ownGroup() *syscall.SysProcAttr { return nil }
 // killGroup kills the command alone: this system has no process groups.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
-// inherited are the variables without which nothing starts on this system.
+// inherited returns the environment variables without which no program starts here.
 func inherited() []string {
 	var list []string
 	for _, name := range []string{"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "NUMBER_OF_PROCESSORS"} {
@@ -24,5 +24,5 @@ func inherited() []string {
 	return list
 }
 
-// peak: this system does not tell.
+// peak is 0: this system does not report memory.
 func peak(*os.ProcessState) int64 { return 0 }

@@ -10,10 +10,10 @@ import (
 
 // ending is how a command came to its end.
 type ending struct {
-	cpu     time.Duration // of everything that it started
+	cpu     time.Duration // with everything that it started
 	wall    time.Duration
-	memory  int64    // its largest process, in bytes; 0: not known
-	stderr  string   // the end of it
+	memory  int64    // of its largest process, in bytes; 0: unknown
+	stderr  string   // the last part of it
 	how     string   // as in "exit status 3"
 	code    int      // exit code, -1 if it had none
 	failure *Failure // a limit that ended it
@@ -21,7 +21,7 @@ type ending struct {
 	missing string   // why there is none
 }
 
-// late is the failure of a command that was over a limit, or nil.
+// late returns the limit that a command exceeded as a Failure, or nil.
 func (e *ending) late(limits Limits) *Failure {
 	if e.failure == nil && limits.CPU > 0 && e.cpu > limits.CPU {
 		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
@@ -32,13 +32,13 @@ func (e *ending) late(limits Limits) *Failure {
 	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, longestDetail)}
 }
 
-// longestDetail is how much of a reason is told, in characters.
+// longestDetail limits a failure's detail, in characters.
 const longestDetail = 1000
 
-// told reports whether the command ended by a signal that is sent to stop whole
-// groups of processes, as Ctrl-C and service managers do.
+// told reports whether the command ended by a signal that is usually sent to whole
+// groups of processes, as by Ctrl-C and service managers.
 func (e *ending) told() bool {
-	const shell = 128 // and the signal's number: how a shell reports it
+	const shell = 128 // plus the signal's number is the exit code of a shell
 	switch e.code {
 	case shell + 1, shell + 2, shell + 15:
 		return true
@@ -46,7 +46,7 @@ func (e *ending) told() bool {
 	return e.how == "signal: hangup" || e.how == "signal: interrupt" || e.how == "signal: terminated"
 }
 
-// interrupted waits a moment for the same signal to reach the lab.
+// interrupted reports whether the same signal reaches the lab within a moment.
 func interrupted(ctx context.Context) bool {
 	const late = 100 * time.Millisecond
 	select {
@@ -63,7 +63,7 @@ func (e *ending) notRun() bool {
 	return e.code == notExecutable || e.code == notFound
 }
 
-// words tell how the command ended, with the last line that it complained in.
+// words says how the command ended, with the last line of its standard error.
 func (e *ending) words() string {
 	text := "the program ended with " + e.how
 	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {

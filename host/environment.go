@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// resolved looks the named variables up in the lab's environment: the
-// supervisor has none.
+// resolved looks up the named variables in the lab's environment, because the
+// supervisor has none of them.
 func (g Grants) resolved() Grants {
 	lang := os.Getenv("LANG")
 	if lang == "" {
@@ -24,8 +24,8 @@ func (g Grants) resolved() Grants {
 	return g
 }
 
-// environment is all that a program gets of what was resolved: no token of the
-// user's is in it.
+// environment returns all variables that a program gets. The user's own are not among
+// them unless granted: they may hold secrets.
 func (g *Grants) environment(path, temp string) []string {
 	return append([]string{"PATH=" + path, "HOME=" + temp, "TMPDIR=" + temp}, g.Env...)
 }

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// The reasons why a ply has no answer, as they appear in records. The program
-// has lost by all of them but Void.
+// The reasons why a ply has no answer, as they appear in records. The program loses
+// by each of them except Void.
 const (
-	Time     = "time"      // over a limit of time
+	Time     = "time"      // it exceeded a time limit
 	Crash    = "crash"     // it could not be run at all, or took too much of the machine
 	NoOutput = "no-output" // it left no regular file output.txt behind, or ended without an answer
-	// Malformed is only of programs that keep running: what they wrote is no answer,
-	// or one that nobody had asked for.
+	// Malformed is only for programs that keep running: they wrote something that is
+	// not an answer, or wrote before they were asked.
 	Malformed = "malformed"
-	// Void: the wall limit ended it, but nobody knows whether that is its own
-	// doing: it waited for a core for too long, or the system does not tell.
+	// Void: the program may not be to blame. It exceeded its wall time, but may have
+	// waited for a core; or the machine could not run it.
 	Void = "void"
 )
 
@@ -29,11 +29,11 @@ type Failure struct {
 
 func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
 
-// Replays is how often what ended Void is tried again.
+// Replays is how often something is repeated that ended Void.
 const Replays = 2
 
 // Again calls try until it does not end Void, but repeats it at most Replays times,
-// and returns its last error. Nothing else of the caller's may run meanwhile: that
+// and returns its last error. The caller must not run anything else meanwhile: that
 // may be what took the core.
 func Again(try func() error) error {
 	err := try()
@@ -63,16 +63,16 @@ func IsVoid(err error) bool {
 	return errors.As(err, &f) && f.Reason == Void
 }
 
-// spell is how a command has spent the time since its start.
+// spell is how a command has spent its time since the start.
 type spell struct {
 	wall, cpu time.Duration
-	waited    time.Duration // runnable without a core; counted where measured
+	waited    time.Duration // ready to run but without a core; valid if measured
 	measured  bool
 }
 
-// over is the failure of a command under a wall limit, nil while it may go on.
-// Waiting for a core does not count towards the limit, but it ends the command
-// too once it exceeds the limit, so that every ply has an end.
+// over returns the failure of a command that exceeded its wall limit, or nil. Waiting
+// for a core does not count towards the limit, but a wait longer than the limit ends
+// the command too, so that every ply ends.
 func (s spell) over(limit time.Duration) *Failure {
 	switch {
 	case limit == 0 || s.wall <= limit:

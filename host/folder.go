@@ -8,14 +8,14 @@ import (
 	"os"
 )
 
-// folder is the one that a program runs in, as its supervisor sees it: what is
-// opened through it cannot lead out of it.
+// folder is the folder that a program runs in, as its supervisor uses it: no link can
+// lead what is opened through root out of the folder.
 type folder struct {
 	root *os.Root
 	dir  *os.File
 }
 
-// openFolder opens a folder in both ways.
+// openFolder opens a folder both as a root and as a file.
 func openFolder(path string) (folder, error) {
 	dir, err := os.Open(path)
 	if err != nil {
@@ -31,9 +31,9 @@ func openFolder(path string) (folder, error) {
 func (f *folder) close() error { return errors.Join(f.root.Close(), f.dir.Close()) }
 
 // prepare writes input.txt and removes output.txt, whatever the program has put
-// there. In a new game, playdata.txt of the last one is removed too.
+// there. At the start of a game it also removes playdata.txt of the last one.
 func (f *folder) prepare(input []byte, fresh bool) error {
-	_ = f.dir.Chmod(0o755) // a program may have locked itself out
+	_ = f.dir.Chmod(0o755) // the program may have taken away its permissions
 	gone := []string{outputName, inputName}
 	if fresh {
 		gone = append(gone, playDataName)
@@ -54,9 +54,9 @@ func (f *folder) prepare(input []byte, fresh bool) error {
 	return nil
 }
 
-// output reads the answer, but only from a regular file: opening anything else
-// could wait for ever or lead elsewhere. No process of the program is left that
-// could exchange it.
+// output reads the answer, but only from a regular file: opening anything else could
+// block for ever or lead elsewhere. No process of the program is left to replace the
+// file between the check and the opening.
 func (f *folder) output() ([]byte, error) {
 	_ = f.dir.Chmod(0o755)
 	info, err := f.root.Lstat(outputName)

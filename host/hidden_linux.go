@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// hidden is the memory of processes that is not in their resident size: tables of
-// pages, and what was moved out to a disk. There is no more of it than they have
-// mapped, so that it is looked for only where that is more than they may use.
+// hidden returns the memory of processes that their resident size leaves out: page
+// tables and swap. It cannot exceed what they have mapped, so it is read only if that
+// is more than they may use.
 func hidden(dir string, all []process, allowed int64) int64 {
 	mapped, sum := int64(0), int64(0)
 	for _, p := range all {
@@ -19,13 +19,13 @@ func hidden(dir string, all []process, allowed int64) int64 {
 		return 0
 	}
 	for _, p := range all {
-		status, _ := os.ReadFile(dir + "/" + strconv.Itoa(p.pid) + "/status") // it may have ended
+		status, _ := os.ReadFile(dir + "/" + strconv.Itoa(p.pid) + "/status") // the process may have ended
 		sum += kilobytes(string(status), "VmPTE:") + kilobytes(string(status), "VmSwap:")
 	}
 	return sum
 }
 
-// kilobytes is a size in a file like /proc/PID/status, in bytes.
+// kilobytes returns, in bytes, a size from a file like /proc/PID/status.
 func kilobytes(text, name string) int64 {
 	_, rest, found := strings.Cut(text, "\n"+name)
 	words := strings.Fields(rest)
@@ -36,7 +36,7 @@ func kilobytes(text, name string) int64 {
 	return n << 10
 }
 
-// socketSize is what a socket can keep of what nobody has read yet.
+// socketSize is how much unread data a socket can hold.
 var socketSize = sync.OnceValue(func() int64 {
 	const usual = 212_992
 	data, err := os.ReadFile("/proc/sys/net/core/wmem_default")

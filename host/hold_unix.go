@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold marks a folder as in use by this process and those that have the file
-// from it. It fails while somebody else holds it.
+// hold marks a folder as in use by this process and those that inherit the file. It
+// fails while another process holds the folder.
 func hold(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
@@ -23,7 +23,7 @@ func hold(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// mine reports whether a folder is this user's.
+// mine reports whether a folder belongs to this user.
 func mine(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// What lies in the folder above bin, one of each line, if that is where an
-// interpreter is installed: a Python, a Java (8 and before, then those since), a Node.
+// installations are files that mark a folder as the prefix of an interpreter: of
+// Python, of Java up to 8, of Java since then, and of Node.
 var installations = []string{"lib/python3*/os.py", "jre/lib/rt.jar", "lib/modules", "include/node/node.h"}
 
-// installed is what an interpreter needs by the files around it, which are
-// looked at and not run.
+// installed finds out from the files around an interpreter what it needs, without
+// running it.
 func installed(path string) interpreter {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -27,7 +27,7 @@ func installed(path string) interpreter {
 	return i
 }
 
-// above is the folder that holds the folder bin with a program in it.
+// above returns the folder that holds a program's bin folder.
 func above(path string) string { return filepath.Dir(filepath.Dir(path)) }
 
 func isFile(path string) bool {
@@ -44,12 +44,13 @@ func isInstallation(dir string) bool {
 	return false
 }
 
-// partsOf an interpreter are what it reads of its own.
+// partsOf are the parts of its prefix that an interpreter reads.
 var partsOf = []string{"bin", "lib", "lib64", "include", "share", "pyvenv.cfg"}
 
-// shown is what a program may see of an interpreter's prefix: all of it, or, if
-// the user's work lies in it too, as where the virtual environment is the
-// project's folder, the interpreter's parts. Of the home itself it is nothing.
+// shown returns what a program may see of an interpreter's prefix: all of it, or only
+// the interpreter's parts if the user works in there, as where the virtual
+// environment is the project's folder. A prefix that holds the user's home is not
+// shown at all.
 func shown(prefix string) []string {
 	real, err := filepath.EvalSymlinks(prefix)
 	if err != nil || !filepath.IsAbs(prefix) || covered(prefix, base) || tooMuch(real) {

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// ask finds out what an interpreter needs besides base. What the PATH finds may
-// be a script that looks for it, in the home of somebody: so it is the
-// interpreter that is asked, not the path.
+// ask finds out what an interpreter needs besides base. The file on the PATH may be a
+// script that finds the interpreter in somebody's home, so ask runs it instead of
+// looking at the path.
 func ask(path string) interpreter {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || covered(path, base) && covered(real, base) {
@@ -34,9 +34,9 @@ func ask(path string) interpreter {
 	return interpreter{}
 }
 
-// known is what an interpreter needs that a command calls by its path. Only one
-// in the user's own PATH is run to find that out: any other may be the very
-// program that is to be held, under an interpreter's name.
+// known returns what an interpreter needs that a command calls by its path. It runs
+// the interpreter only if that is on the user's PATH: any other may be the very
+// program to be confined, under an interpreter's name.
 func known(path string) interpreter {
 	if slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path)) {
 		return remembered(path)
@@ -44,7 +44,7 @@ func known(path string) interpreter {
 	return installed(path)
 }
 
-// remembered is the answer of an interpreter that has been asked before.
+// remembered is like ask, but asks each interpreter only once.
 func remembered(path string) interpreter {
 	if known, ok := heard.Load(path); ok {
 		return known.(interpreter)
@@ -58,9 +58,9 @@ func remembered(path string) interpreter {
 
 var heard sync.Map
 
-// answered is what an interpreter prints, line by line. It comes from the user's
-// own PATH, and is trusted as that. One that fails has nothing to say; the error is
-// the machine's, which could not ask it.
+// answered returns the lines that an interpreter prints. It is on the user's own
+// PATH, and so is trusted. There are no lines if it fails; an error means that the
+// machine could not run it.
 func answered(path string, args ...string) ([]string, error) {
 	const patience = 20 * time.Second
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -76,7 +76,7 @@ func answered(path string, args ...string) ([]string, error) {
 	return strings.Split(strings.TrimSpace(string(said)), "\n"), nil
 }
 
-// ofPrefixes takes the path of an interpreter, and the folders that it reads.
+// ofPrefixes takes the path of an interpreter, then the folders that it reads.
 func ofPrefixes(lines []string, err error) interpreter {
 	if err != nil {
 		return interpreter{err: err}
@@ -92,13 +92,13 @@ func ofPrefixes(lines []string, err error) interpreter {
 		i.needs = append(i.needs, real)
 	}
 	if len(i.needs) == 0 {
-		i.needs = []string{lines[0]} // the folder in the PATH still counts
+		i.needs = []string{lines[0]} // bin goes on the PATH, so the interpreter must be visible there
 	}
 	return i
 }
 
-// tooMuch reports whether a folder is no interpreter's own: a prefix that holds
-// the user's home would show everything in it.
+// tooMuch reports whether a folder cannot be an interpreter's own: a prefix that
+// holds the user's home would show everything there.
 func tooMuch(dir string) bool {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -107,7 +107,7 @@ func tooMuch(dir string) bool {
 	return dir == "/" || covered(home, []string{dir})
 }
 
-// ofJava asks a Java, or the one beside its compiler, for its home.
+// ofJava asks the java beside a path, or else the path itself, for its home.
 func ofJava(path string) interpreter {
 	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
 		lines, err := answered(java, "-XshowSettings:properties", "-version")
@@ -123,10 +123,10 @@ func ofJava(path string) interpreter {
 	return interpreter{}
 }
 
-// words of a command that are paths.
+// absolute matches the words of a command that are absolute paths.
 var absolute = regexp.MustCompile(`/[^\s'";|&<>()]+`)
 
-// named are the interpreters and programs that a command calls by their path.
+// named returns the interpreters and programs that a command calls by their path.
 func named(command string) []interpreter {
 	var list []interpreter
 	for _, path := range absolute.FindAllString(command, -1) {
@@ -137,7 +137,7 @@ func named(command string) []interpreter {
 		i := known(path)
 		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
 		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
-			i.needs = append(i.needs, filepath.Dir(shims)) // of pyenv and its like: scripts that need what is beside them
+			i.needs = append(i.needs, filepath.Dir(shims)) // scripts, as of pyenv, that need the folders beside theirs
 		}
 		list = append(list, i)
 	}

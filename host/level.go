@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// Level is how firmly programs are held.
+// Level is how firmly programs are confined.
 type Level int
 
-// The levels, the weakest first. Each holds what those before it do.
+// The levels, the weakest first. Each includes those before it.
 const (
-	// None bounds the wall time, and ends the program's process group where there is one.
+	// None limits the wall time, and kills the program's process group if the system
+	// has such groups.
 	None Level = iota
-	// Limits are of resources: the program is otherwise what any program of the user is.
+	// Limited bounds resources. On Linux it adds a system call filter and, if there is, landlock;
+	// otherwise the program can do what any program of the user can.
 	Limited
-	// Isolated has namespaces of its own, a filter of system calls, and sees no
-	// files but its own and what it needs to run.
+	// Isolated adds namespaces: the program sees no files but its own and what it
+	// needs to run.
 	Isolated
-	// Full is Isolated, with another user than the lab's and CPU time counted by
-	// control groups.
+	// Full adds another user than the lab's, and control groups that count CPU time.
 	Full
 )
 
@@ -36,25 +37,25 @@ func ParseLevel(name string) (Level, error) {
 	return None, fmt.Errorf("host: level of confinement %q (allowed: %s)", name, strings.Join(levelNames, ", "))
 }
 
-// Confinement is how programs are held on this machine.
+// Confinement is how programs are confined on this machine.
 type Confinement struct {
 	Level Level
-	// Detail says by what, for people.
+	// Detail says what confines programs, for people to read.
 	Detail string
 	Rows   []Row
 }
 
 func (c Confinement) String() string { return c.Level.String() + " (" + c.Detail + ")" }
 
-// Row is one thing that a machine can enforce or not.
+// Row is one thing that this machine can enforce or not.
 type Row struct {
 	What  string `json:"what"`
 	Holds bool   `json:"holds"`
 	By    string `json:"by"`            // what enforces it, or why nothing does
-	How   string `json:"how,omitempty"` // to get it
+	How   string `json:"how,omitempty"` // how to get it
 }
 
-// Weak is the error of a machine that cannot hold programs as firmly as was asked.
+// Weak is the error of a machine that cannot confine programs as firmly as asked.
 type Weak struct {
 	Has    Confinement
 	Wanted Level
@@ -64,7 +65,7 @@ func (w *Weak) Error() string {
 	return fmt.Sprintf("host: programs can be confined at level %v here, not %s", w.Has, w.Wanted)
 }
 
-// Require fails unless programs are held at the level or above.
+// Require fails unless programs are confined at this level or a higher one.
 func Require(l Level) error {
 	if has := Confined(); has.Level < l {
 		return &Weak{has, l}

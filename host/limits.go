@@ -4,14 +4,14 @@ import "time"
 
 // Limits bound one ply; 0 is no limit.
 type Limits struct {
-	CPU time.Duration // of everything that the command started
-	// Wall does not count the time in which the command could have run but had
-	// no core, where the system tells that time.
+	CPU time.Duration // of the command and everything that it starts
+	// Wall leaves out the time in which the command was ready to run but had no
+	// core, if the system reports that time.
 	Wall time.Duration
 }
 
-// LimitCPU bounds the CPU time, and so that a program cannot sleep for ever,
-// the wall time at twice that and 5 seconds more.
+// LimitCPU limits the CPU time. It also limits the wall time, to twice as much plus 5
+// seconds, so that no program can sleep for ever.
 func LimitCPU(cpu time.Duration) Limits {
 	if cpu <= 0 {
 		return Limits{}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// answered is the reply with an answer, and with all that the program has used
-// since the last one.
+// answered returns the reply with an answer, and the CPU time used since the last
+// one.
 func (b *box) answered(s *supervisor, answer []byte) reply {
 	m := b.live.meter
 	cpu, known := m.cage.CPU()
@@ -21,8 +21,8 @@ func (b *box) answered(s *supervisor, answer []byte) reply {
 	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Output: answer}
 }
 
-// overLive is the reply for a program that writes no more: it has ended, or soon
-// will.
+// overLive returns the reply for a program that has closed its output: it has ended,
+// or is given a moment to end before it is killed.
 func (b *box) overLive(s *supervisor) reply {
 	const patience = 500 * time.Millisecond
 	for late := time.Now().Add(patience); time.Now().Before(late); time.Sleep(time.Millisecond) {
@@ -37,10 +37,10 @@ func (b *box) overLive(s *supervisor) reply {
 	return b.endLive(s, &Failure{NoOutput, "it closed its " + what + " without an answer"})
 }
 
-// endLive ends the program.
+// endLive kills the program.
 func (b *box) endLive(s *supervisor, failure *Failure) reply { return b.finishLive(s, nil, failure) }
 
-// finishLive sees to it that nothing is left, and keeps how the program ended.
+// finishLive kills what is left of the program, and records how it ended.
 func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	l := b.live
 	if ended == nil {
@@ -74,8 +74,8 @@ func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	return end
 }
 
-// idle looks at a program that nobody asks: what it uses counts for its next answer,
-// and it may not use more than that may take.
+// idle checks a program that nobody is asking. What it uses counts towards its next
+// answer, and must not exceed the limit for that.
 func (b *box) idle(s *supervisor) {
 	l := b.live
 	now, failure := l.meter.sample(&b.opening.Resources)
@@ -88,7 +88,7 @@ func (b *box) idle(s *supervisor) {
 	b.endLive(s, failure)
 }
 
-// next waits for a request, and looks at what keeps running meanwhile.
+// next waits for a request. Meanwhile it checks the program that keeps running.
 func (s *supervisor) next() (r request, ok bool) {
 	const idleLook = 250 * time.Millisecond
 	for {

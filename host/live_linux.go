@@ -10,7 +10,7 @@ import (
 	"evolab/host/cage"
 )
 
-// live is a program that keeps running, as its supervisor has it.
+// live is a program that keeps running, on the supervisor's side.
 type live struct {
 	meter  *meter
 	stderr *stderrTail
@@ -18,13 +18,13 @@ type live struct {
 	out    wire
 	unread []byte // what came after the last answer
 	limit  time.Duration
-	end    *reply // how it ended; nil: it has not
+	end    *reply // how it ended; nil: it is running
 
 	nextLook, nextFolder time.Time
 	interval             time.Duration
 }
 
-// say asks the program, which starts with its first question.
+// say asks the program a question, and starts it with the first one.
 func (b *box) say(s *supervisor, r request) reply {
 	if b == nil {
 		return reply{Error: "there is no box"}
@@ -71,7 +71,7 @@ func (b *box) begin(s *supervisor, command string) (*live, error) {
 	return l, nil
 }
 
-// converse is one question and its answer.
+// converse asks one question, and waits for the answer or a failure.
 func (b *box) converse(s *supervisor, r request) reply {
 	l, asked := b.live, r.Say
 	l.ask(asked.CPU)
@@ -85,7 +85,7 @@ func (b *box) converse(s *supervisor, r request) reply {
 	_ = l.in.SetWriteDeadline(time.Now().Add(writePatience))
 	if _, err := l.in.Write(asked.Text); errors.Is(err, os.ErrDeadlineExceeded) {
 		return b.endLive(s, &Failure{Crash, "it does not read what it is asked"})
-	} // one that has ended is seen below
+	} // if the program has ended, reading says so
 	for {
 		if answer, ok := l.answer(asked.End); ok {
 			return b.answered(s, answer)
@@ -102,10 +102,10 @@ func (b *box) converse(s *supervisor, r request) reply {
 	}
 }
 
-// writePatience is how long a program may take no byte of a question.
+// writePatience is how long a program may take to accept a question.
 const writePatience = 10 * time.Second
 
-// ask begins to count for a question.
+// ask resets the measurements and the times of the next checks for a new question.
 func (l *live) ask(cpu time.Duration) {
 	l.limit = cpu
 	l.meter.lap()
@@ -113,7 +113,7 @@ func (l *live) ask(cpu time.Duration) {
 	l.nextLook, l.nextFolder = time.Now().Add(firstLook), time.Now().Add(folderLook)
 }
 
-// waiting is what the program has written by now.
+// waiting returns what the program has written so far, without blocking.
 func (l *live) waiting() []byte {
 	_ = l.out.SetReadDeadline(time.Time{})
 	raw, err := l.out.SyscallConn()
@@ -139,7 +139,8 @@ func (l *live) answer(end string) ([]byte, bool) {
 	return answer, ok
 }
 
-// read waits for more until the next look; over is the end of what it writes.
+// read waits for more output until the next check is due. over means that no more
+// will come.
 func (l *live) read() (over bool) {
 	_ = l.out.SetReadDeadline(l.nextLook)
 	var buffer [MaxOutput]byte
@@ -148,8 +149,8 @@ func (l *live) read() (over bool) {
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && n == 0
 }
 
-// check looks at the program if that is due: whether the lab wants no answer any
-// more, and what is wrong.
+// check reports whether to stop the program, because the lab asks for that or the
+// time is over, and why it failed, if it did.
 func (b *box) check(s *supervisor, r request) (stopped bool, failure *Failure) {
 	select {
 	case next, ok := <-s.requests:
@@ -171,7 +172,7 @@ func (b *box) check(s *supervisor, r request) (stopped bool, failure *Failure) {
 	return false, b.fuller(failure)
 }
 
-// fuller adds a look at the program's folder, if that is due.
+// fuller also checks the size of the program's folder, if that is due.
 func (b *box) fuller(failure *Failure) *Failure {
 	if l := b.live; failure == nil && time.Now().After(l.nextFolder) {
 		l.nextFolder = time.Now().Add(folderLook)

@@ -8,8 +8,8 @@ import (
 	"evolab/host/cage"
 )
 
-// request is a line that the lab sends to a supervisor: a box to open, a ply in
-// it, a question to what keeps running, the end of a ply under way, or the end of the box.
+// request is a message from the lab to a supervisor: to open a box, run a ply in it,
+// ask the program that keeps running, stop a ply, or close the box.
 type request struct {
 	Open  *opening `json:"open,omitempty"`
 	Ply   *ply     `json:"ply,omitempty"`
@@ -19,9 +19,9 @@ type request struct {
 	Close bool     `json:"close,omitempty"`
 }
 
-// opening is how a box is made.
+// opening says how to make a box.
 type opening struct {
-	Dir       string    `json:"dir"` // of the program; "" for a trial
+	Dir       string    `json:"dir"` // the program's; "" for a trial
 	Kind      cage.Kind `json:"kind"`
 	Top       string    `json:"top"` // the scratch folder, "" for one in memory
 	Program   string    `json:"program"`
@@ -37,8 +37,8 @@ type opening struct {
 
 // reply is the supervisor's answer to each opening, ply and closing.
 type reply struct {
-	Error   string        `json:"error,omitempty"` // about the machine
-	Errno   syscall.Errno `json:"errno,omitempty"` // what the system said to it
+	Error   string        `json:"error,omitempty"` // of the machine
+	Errno   syscall.Errno `json:"errno,omitempty"` // the system's number for it, if any
 	CPU     time.Duration `json:"cpu"`
 	Wall    time.Duration `json:"wall"`
 	Memory  int64         `json:"memory,omitempty"`
@@ -52,7 +52,7 @@ type reply struct {
 	Held    *held         `json:"held,omitempty"`    // to an opening
 }
 
-// wrong is the answer to what an error has ended.
+// wrong returns the reply for an error, an empty one for nil.
 func wrong(err error) reply {
 	if err == nil {
 		return reply{}
@@ -62,7 +62,7 @@ func wrong(err error) reply {
 	return r
 }
 
-// err is the error of a reply, nil if there is none.
+// err returns the error of a reply, nil if there is none.
 func (r *reply) err() error {
 	if r.Error == "" {
 		return nil
@@ -70,7 +70,7 @@ func (r *reply) err() error {
 	return &remote{r.Error, r.Errno}
 }
 
-// remote is an error of the supervisor.
+// remote is an error that occurred in the supervisor.
 type remote struct {
 	text  string
 	errno syscall.Errno
@@ -85,11 +85,11 @@ func (r *remote) Unwrap() error {
 	return r.errno
 }
 
-// held is what a supervisor found that it can do.
+// held is what a supervisor found it can enforce.
 type held struct {
 	Groups   string `json:"groups"`   // control groups, "" if there are none
 	Memory   bool   `json:"memory"`   // they bound memory too
-	Clock    bool   `json:"clock"`    // CPU time is counted, not looked at
-	Landlock int    `json:"landlock"` // its number
+	Clock    bool   `json:"clock"`    // CPU time is counted, not sampled
+	Landlock int    `json:"landlock"` // its version; 0: none
 	UID      int    `json:"uid"`
 }

@@ -10,16 +10,16 @@ import (
 	"evolab/host/cage"
 )
 
-// meter adds up what the processes of a ply take.
+// meter adds up what the processes of a ply use.
 type meter struct {
 	cage   *cage.Box
-	leader int                   // the process that was started, as this one sees it
+	leader int                   // the process that was started, by its PID here
 	before time.Duration         // CPU time of the children of earlier plies
-	seen   map[int]time.Duration // by process, what it had when it was last seen
+	seen   map[int]time.Duration // CPU time of each process when it was last seen
 	began  time.Time
-	queue  *queue        // nil where the system does not tell waiting times
+	queue  *queue        // nil if the system does not report waiting times
 	own    process       // the supervisor, which starts the ply
-	charge bool          // what is in no process's size is looked for
+	charge bool          // memory outside of any process's size is counted too
 	base   time.Duration // CPU time that counted for earlier answers of a program that keeps running
 }
 
@@ -31,7 +31,7 @@ func newMeter(c *cage.Box, s *supervisor) *meter {
 	return m
 }
 
-// lap begins to measure anew, but for the CPU time.
+// lap restarts all measurements except the CPU time.
 func (m *meter) lap() {
 	m.began = time.Now()
 	if m.queue != nil {
@@ -39,8 +39,8 @@ func (m *meter) lap() {
 	}
 }
 
-// childTime is the CPU time of all children that have been waited for, and of
-// those that they waited for.
+// childTime returns the CPU time of all children that have been waited for, and of
+// the children that those waited for.
 func childTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
@@ -49,12 +49,13 @@ func childTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// sample looks at all processes, and returns how the ply has spent its time and
-// the failure of what takes too much else. Where nothing counts all of the CPU
-// time, it is the largest of three sums, because each can be kept small: the one
-// of an event; of what was waited for and what lives, which misses the children
-// of a process that ignores their end; and of what each process had when it was
-// last seen, which misses those that came and went in between.
+// sample looks at all processes. It returns how the ply has spent its time, and a
+// failure if it uses too much of anything else. If nothing counts all of the CPU
+// time, it takes the largest of three sums, because a program can keep each one
+// small: the perf event's; that of living processes and those waited for, which
+// misses the children of a process that ignores SIGCHLD; and that of what each
+// process had when it was last seen, which misses those that came and went in
+// between.
 func (m *meter) sample(limits *Resources) (spell, *Failure) {
 	living, memory, threads := time.Duration(0), int64(0), 0
 	dir, all := m.processes()
@@ -81,10 +82,10 @@ func (m *meter) sample(limits *Resources) (spell, *Failure) {
 	return now, nil
 }
 
-// processes lists those of the ply, and the folder that shows them.
+// processes lists the processes of the ply, and returns the /proc that shows them.
 func (m *meter) processes() (string, []process) {
 	if dir := m.cage.Proc(); dir != "" {
-		const first = 1 // of the namespace, and not the program's
+		const first = 1 // the namespace's first process is not the program's
 		return dir, allBut(dir, first)
 	}
 	all := below(os.Getpid(), allBut("/proc", os.Getpid()))
@@ -98,7 +99,7 @@ func tooMuchMemory(limit int64) *Failure {
 	return &Failure{Crash, fmt.Sprintf("used more than the %.2f GB of memory allowed", gigabytes(limit))}
 }
 
-// spell is how the time since the start was spent.
+// spell returns how the ply has spent its time so far.
 func (m *meter) spell(cpu time.Duration, dir string, all []process) spell {
 	if m.queue == nil {
 		return spell{wall: time.Since(m.began), cpu: cpu}
@@ -110,8 +111,8 @@ func (m *meter) spell(cpu time.Duration, dir string, all []process) spell {
 	return s
 }
 
-// firstQueue is when waits are looked at first: the kernel has added up those
-// before, and most plies are over by then.
+// firstQueue is when waiting times are first read. Nothing is lost by starting late:
+// the kernel adds up earlier waits, and most plies are over by then.
 const firstQueue = 20 * time.Millisecond
 
 func gigabytes(n int64) float64 { return float64(n) / (1 << 30) }
@@ -124,7 +125,7 @@ func (m *meter) sum() time.Duration {
 	return sum
 }
 
-// total is the CPU time of the ply, once nothing lives any more.
+// total returns the CPU time of the ply, once all its processes have ended.
 func (m *meter) total() time.Duration {
 	cpu, _ := m.cage.CPU()
 	if !m.cage.Exact() {

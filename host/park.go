@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// parked are programs between two games, the one that has waited longest first.
-// Candidates of a training would leave hundreds of them, so the oldest ones are
-// ended.
+// parked holds programs between two games, the longest waiting first. The candidates
+// of a training run would leave hundreds of them, so the oldest are closed.
 type parked struct {
 	mu   sync.Mutex
 	list []*Talk
@@ -16,7 +15,7 @@ type parked struct {
 
 var park parked
 
-// Park lets a program wait for its next game. It may be closed meanwhile.
+// Park keeps a program for its next game. The program may be closed meanwhile.
 func Park(t *Talk) {
 	var out *Talk
 	park.mu.Lock()
@@ -26,11 +25,11 @@ func Park(t *Talk) {
 	}
 	park.mu.Unlock()
 	if out != nil {
-		_ = out.Close() // only its scratch folder is left then
+		_ = out.Close() // an error can only leave its scratch folder behind
 	}
 }
 
-// Resume takes a program back; false if it has been closed.
+// Resume takes a program back. It returns false if the program has been closed.
 func Resume(t *Talk) bool {
 	park.mu.Lock()
 	defer park.mu.Unlock()

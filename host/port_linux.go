@@ -11,7 +11,7 @@ import (
 	"evolab/host/cage"
 )
 
-// wire is what a program that keeps running is asked by, or answers by.
+// wire carries questions to a program that keeps running, or its answers.
 type wire interface {
 	Read([]byte) (int, error)
 	Write([]byte) (int, error)
@@ -21,7 +21,8 @@ type wire interface {
 	Close() error
 }
 
-// listen opens the port of a program that speaks over one, and tells it the number.
+// listen opens a port for a program that talks over one, and puts its number into the
+// environment.
 func (b *box) listen() error {
 	if !b.opening.Port {
 		return nil
@@ -35,7 +36,8 @@ func (b *box) listen() error {
 	return nil
 }
 
-// beginPort starts a command that speaks over a port. What it prints is for people.
+// beginPort starts a command that talks over a port. What it prints is kept like its
+// standard error.
 func (b *box) beginPort(s *supervisor, command string) (*live, error) {
 	stderr, err := newStderrTail()
 	if err != nil {
@@ -49,8 +51,8 @@ func (b *box) beginPort(s *supervisor, command string) (*live, error) {
 	return l, nil
 }
 
-// admit waits until the program has connected, and lets nobody else in. A reply is
-// the end of one that does not.
+// admit waits until the program has connected; it accepts no second connection. It
+// returns a reply if the program ends or fails instead.
 func (b *box) admit(s *supervisor, r request) *reply {
 	for l := b.live; l.out == nil; {
 		_ = b.door.SetDeadline(l.nextLook)
@@ -77,7 +79,7 @@ func (b *box) admit(s *supervisor, r request) *reply {
 	return nil
 }
 
-// confinesPort reports whether programs can be kept to one port of the lab's.
+// confinesPort reports whether a program can be kept to a single port of the lab's.
 func confinesPort() bool {
 	f := strongest()
 	return f.way != nil && f.way.kind.Spaces

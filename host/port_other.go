@@ -9,11 +9,11 @@ import (
 	"strconv"
 )
 
-// confinesPort: the level says that no network is kept from programs on this system.
+// confinesPort is true: the level already says that programs have the network here.
 func confinesPort() bool { return true }
 
-// connect lets a program in that speaks over a port, once it has started, and nobody
-// else.
+// connect makes the program talk over a port. Once the program has started, it
+// accepts one connection and no other.
 func (l *live) connect(cmd *exec.Cmd) (started func(error), err error) {
 	door, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -38,7 +38,7 @@ func (l *live) connect(cmd *exec.Cmd) (started func(error), err error) {
 	}, nil
 }
 
-// printed keeps what a program prints that speaks over a port: it is for people.
+// printed keeps what a program prints that talks over a port, like standard error.
 type printed struct{ tail *stderrTail }
 
 func (p printed) Write(text []byte) (int, error) {

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Program is somebody's program: a folder, and the command that runs there
-// once for each ply.
+// Program is a submitted program: a folder, and the command that runs there once for
+// each ply.
 type Program struct {
 	Dir     string
 	Command string // as for sh -c
-	// Keep leaves the scratch folder, and tells Log where it is.
+	// Keep keeps the scratch folder, and writes its path to Log.
 	Keep bool
 	Log  io.Writer
-	// Extra are files in the copy that the folder does not have, or has otherwise.
+	// Extra are files to add to the copy of the folder, or to replace there.
 	Extra []File
-	// Port makes a Talk go over a port of 127.0.0.1, whose number EVOLAB_PORT has in its
-	// environment, instead of its standard input and output: the program connects to it,
-	// once, and reaches nothing else unless it has the network.
+	// Port makes a Talk use a port of 127.0.0.1 instead of standard input and output.
+	// The program finds its number in EVOLAB_PORT, connects to it once, and reaches
+	// nothing else unless it has the network.
 	Port bool
 	Grants
 }
@@ -34,16 +34,16 @@ type File struct {
 
 // Grants are what a program may have of the machine beyond what it needs to run.
 type Grants struct {
-	Mounts []string // folders that it may read, where they are
+	Mounts []string // folders that it may read, under their own paths
 	Env    []string // variables of the environment, as NAME or NAME=VALUE
 	Net    bool     // the network
 }
 
-// PortVariable tells a program its port.
+// PortVariable is the environment variable that tells a program its port.
 const PortVariable = "EVOLAB_PORT"
 
-// Check fails if the program cannot be run because there is no such folder, no
-// command, or nothing of that name, so that this is known before the first game.
+// Check finds out before the first game that a program cannot run, because there is
+// no such folder, no command, or nothing of that name.
 func (p Program) Check() error {
 	info, err := os.Stat(p.Dir)
 	if err != nil {
@@ -77,8 +77,8 @@ func (p Program) checkPort(confined bool) error {
 	return errors.New("host: program: this machine cannot keep it to one port (expected: confinement at level isolated, or net=on, which gives it the whole network)")
 }
 
-// checkCommand asks the shell for the first word of a plain command. A line
-// with anything else in it is left to the first ply.
+// checkCommand asks the shell whether it knows the first word of a plain command. It
+// leaves a line with any other shell syntax to the first ply.
 func (p Program) checkCommand() error {
 	word, _, _ := strings.Cut(strings.TrimSpace(p.Command), " ")
 	if strings.ContainsAny(p.Command, "|&;<>()$`\\\"'*?[]#~=%{}!\n\t") {

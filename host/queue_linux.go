@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// queue adds up the time in which a ply's program was ready to run but had no
-// core. The kernel adds a wait to a thread's run delay only when it is over, so
-// a thread that is ready and has not moved since the last look waits, too.
+// queue adds up the time in which a ply's program was ready to run but had no core.
+// The kernel adds a wait to a thread's run delay only when the wait is over, so a
+// thread that is ready and has not run since the last look counts as waiting, too.
 //
-// What counts between two looks is at most the time in which the program did
-// not run at all: threads that wait for each other, on a core that another one
-// of the program has, gain it nothing.
+// Between two looks, at most the time counts in which the program did not run at all.
+// So a program gains nothing by threads that wait for a core which another of its
+// threads has.
 type queue struct {
 	threads map[int]waiter
 	at, cpu time.Duration // of the last look
 	total   time.Duration
 }
 
-// waiter is a thread, and which part of its current wait has been counted.
+// waiter is a thread, and how much of its current wait has been counted.
 type waiter struct {
 	task
 	counted time.Duration
@@ -37,14 +37,14 @@ type task struct {
 
 func newQueue() *queue { return &queue{threads: map[int]waiter{}} }
 
-// look notes what all threads have come to at some time after the start, when
-// the ply had used so much CPU time, and returns how long it has waited.
+// look records the state of all threads at a time since the start, and the CPU time
+// that the ply had used by then. It returns how long the ply has waited so far.
 func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
 	ran, waited := time.Duration(0), time.Duration(0)
 	for _, t := range tasks {
 		w, known := q.threads[t.id]
 		if t.cpu < w.cpu || t.delay < w.delay {
-			w, known = waiter{}, false // another thread has the number now
+			w, known = waiter{}, false // a new thread has this ID now
 		}
 		ran += t.cpu - w.cpu
 		more := t.delay - w.delay
@@ -64,15 +64,15 @@ func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
 	return min(q.total, max(0, at-cpu))
 }
 
-// delaysKnown reports whether this system says how long threads wait for a core:
-// some kernels are built without, or write zeros.
+// delaysKnown reports whether this system says how long threads wait for a core: some
+// kernels are built without these statistics, or report zeros.
 func delaysKnown() bool {
 	t, ok := readTask("/proc/self", 0)
 	return ok && t.slices > 0
 }
 
-// readTasks lists the threads of processes. Those that stand back for others, in
-// comparison with what the ply was started with, wait for nothing that counts.
+// readTasks lists the threads of processes. Waits do not count for threads that have
+// made way for others since the ply was started; see standsBack.
 func readTasks(proc string, all []process, started *process) []task {
 	list := make([]task, 0, len(all))
 	for _, p := range all {
@@ -83,7 +83,7 @@ func readTasks(proc string, all []process, started *process) []task {
 			}
 			continue
 		}
-		entries, _ := os.ReadDir(dir + "/task") // it may have ended
+		entries, _ := os.ReadDir(dir + "/task") // the process may have ended
 		for _, e := range entries {
 			id, _ := strconv.Atoi(e.Name())
 			if t, ok := readTask(dir+"/task/"+e.Name(), id); ok {
@@ -95,7 +95,7 @@ func readTasks(proc string, all []process, started *process) []task {
 	return list
 }
 
-// of completes a thread with its stat.
+// of completes a task with the thread's stat.
 func (t task) of(stat, started *process) task {
 	if t.ready = stat.state == 'R'; stat.standsBack(started) {
 		t.ready, t.delay = false, 0
@@ -103,8 +103,8 @@ func (t task) of(stat, started *process) task {
 	return t
 }
 
-// readTask reads the schedstat of a folder in /proc: time on a core, time
-// spent waiting for one, both in nanoseconds, and how often it got one.
+// readTask reads the schedstat of a folder in /proc: time on a core and time spent
+// waiting for one, in nanoseconds, and how often it got one.
 func readTask(dir string, id int) (task, bool) {
 	data, err := os.ReadFile(dir + "/schedstat")
 	fields := bytes.Fields(data)

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Remove deletes a folder, whatever a program made of it: folders without
-// permissions, and folders in folders, deeper than any path can say.
+// Remove deletes a folder, whatever a program did to it: folders without permissions,
+// or nested more deeply than a path can name.
 func Remove(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
@@ -46,8 +46,8 @@ func removeTree(root *os.Root, name string) error {
 	return root.Remove(name)
 }
 
-// flatten empties a folder. The folders in its folders are moved up into it, so
-// that no path is longer than three names, and no more than one is open.
+// flatten empties a folder. It moves the folders in its folders up into it, so that
+// no path is longer than three names, and only one folder is open.
 func flatten(root *os.Root, name string) error {
 	dir, err := root.OpenRoot(name)
 	if err != nil {
@@ -71,8 +71,8 @@ func flatten(root *os.Root, name string) error {
 	}
 }
 
-// emptied removes the files of an entry that is a folder, and moves its folders
-// to where it is itself.
+// emptied empties an entry that is a folder: it removes the files, and moves the
+// folders up beside the entry.
 func emptied(dir *os.Root, e fs.DirEntry, moved *int) error {
 	if !e.IsDir() {
 		return nil
@@ -99,7 +99,7 @@ func emptied(dir *os.Root, e fs.DirEntry, moved *int) error {
 	return nil
 }
 
-// rename moves a folder to a name that no other has.
+// rename moves a folder to an unused name.
 func rename(dir *os.Root, path string, moved *int) error {
 	for {
 		*moved++
@@ -110,5 +110,5 @@ func rename(dir *os.Root, path string, moved *int) error {
 	}
 }
 
-// openUp gives a folder the permissions back that removing it takes.
+// openUp gives a folder the permissions that its removal needs.
 func openUp(root *os.Root, name string) error { return root.Chmod(name, 0o700) }

@@ -13,11 +13,11 @@ type scratch struct {
 	top     string // holds both; the program cannot change it
 	program string
 	temp    string
-	held    *os.File // says that it is in use
+	held    *os.File // marks the folder as in use
 }
 
-// newScratch makes a scratch folder with the copy of a folder in it, and with some
-// files of its own; none is copied of "".
+// newScratch makes a scratch folder, with a copy of dir and the extra files in it
+// unless dir is "".
 func newScratch(dir string, extra []File) (*scratch, error) {
 	top, held, err := TempDir("host")
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 type Session struct {
 	program Program
 	runner  runner
-	fresh   bool // a game begins
+	fresh   bool // the next ply begins a game
 }
 
-// runner runs a command in the scratch folder. When ask returns, nothing that
-// the command started is left, as far as the system allows.
+// runner runs a command in the scratch folder. When ask returns, no process that the
+// command started is left, as far as the system allows.
 type runner interface {
 	ask(context.Context, ply) (ending, error)
 	// say asks a command that keeps running.
 	say(context.Context, remark) (ending, error)
-	// dirs are the folder that it runs in, and the one for temporary files.
+	// dirs returns the folder that it runs in, and the one for temporary files.
 	dirs() (program, temp string)
 	close() error
 }
@@ -36,16 +36,16 @@ type ply struct {
 	Limits
 }
 
-// Answer is what came of one ply.
+// Answer is the result of one ply.
 type Answer struct {
 	Output []byte // of output.txt, at most MaxOutput bytes
 	CPU    time.Duration
-	Memory int64  // of its largest process, in bytes; 0: not known
+	Memory int64  // of its largest process, in bytes; 0: unknown
 	Stderr string // the last 2 KB
 }
 
-// MaxOutput bounds what is read of output.txt. The rest of a longer file is
-// left alone: only its first line counts.
+// MaxOutput is how many bytes of output.txt are read. The rest of a longer file is
+// ignored: only its first line counts.
 const MaxOutput = 4096
 
 // The files of the protocol.
@@ -57,9 +57,9 @@ const (
 	playDataName = "playdata.txt"
 )
 
-// Open copies the program's folder to a scratch folder. One session can serve
-// one game or a whole match; what the program leaves there stays until Close.
-// A *Failure by Void is the machine's.
+// Open copies the program's folder to a scratch folder. One session can serve one
+// game or a whole match; what the program leaves there stays until Close. A *Failure
+// by Void means that the machine could not do it.
 func Open(p Program) (*Session, error) { return open(p, newRunner) }
 
 func open(p Program, run func(Program, Resources) (runner, error)) (*Session, error) {
@@ -74,8 +74,8 @@ func open(p Program, run func(Program, Resources) (runner, error)) (*Session, er
 	return &Session{program: p, runner: r}, nil
 }
 
-// machines is the failure of a machine that could not build or keep what a
-// program runs in: nobody has lost by it.
+// machines turns an error of the machine, which could not make or keep what a program
+// runs in, into a Failure by Void: no program loses by it.
 func machines(err error) error {
 	var known *Failure
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -84,19 +84,19 @@ func machines(err error) error {
 	return &Failure{Void, untrusted.Line("the machine could not run the program: "+err.Error(), longestDetail)}
 }
 
-// Dir is the scratch folder, a copy of the program's, until Close.
+// Dir returns the scratch folder, a copy of the program's. Close removes it.
 func (s *Session) Dir() string {
 	program, _ := s.runner.dirs()
 	return program
 }
 
-// Temp is a folder beside the scratch folder, which the program knows as TMPDIR.
+// Temp returns a folder beside the scratch folder, which the program knows as TMPDIR.
 func (s *Session) Temp() string {
 	_, temp := s.runner.dirs()
 	return temp
 }
 
-// Begin prepares a game: playdata.txt of an earlier one is removed.
+// Begin prepares a game: the next ply removes playdata.txt of an earlier one.
 func (s *Session) Begin() error {
 	s.fresh = true
 	return nil
@@ -112,10 +112,10 @@ func (s *Session) Close() error {
 	return err
 }
 
-// Ask plays one ply: input.txt is written, output.txt removed, and the command
-// run to its end, whatever its exit code is. The error is a *Failure if there is
-// no answer, then with the answer's CPU and Stderr set; the context's if that
-// ended first; otherwise it is about the host.
+// Ask plays one ply: it writes input.txt, removes output.txt, and runs the command to
+// its end. The exit code does not matter. If there is no answer, the error is a
+// *Failure, and the Answer still has CPU and Stderr. If the context ended first, it
+// is the context's error. Any other error is about the host.
 func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err

@@ -59,8 +59,8 @@ func (t *stderrTail) keep(more []byte) {
 	}
 }
 
-// text ends the collection and returns what was kept. The program has ended; a
-// process that it left behind must not delay the ply.
+// text stops collecting and returns what was kept. The program has ended, but a
+// process that it left running may still hold the pipe, and must not delay the ply.
 func (t *stderrTail) text() string {
 	const patience = 200 * time.Millisecond
 	select {

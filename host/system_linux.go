@@ -9,8 +9,8 @@ import (
 	"evolab/host/cage"
 )
 
-// Confined is how programs are held on this machine; it is found out by running
-// one.
+// Confined returns how programs are confined on this machine; it runs one to find
+// out.
 func Confined() Confinement {
 	f := strongest()
 	if f.way == nil {
@@ -31,7 +31,7 @@ func (f *found) level() Level {
 	return Isolated
 }
 
-// words say what holds a program.
+// words says what confines a program.
 func (w *way) words() string {
 	who := "the lab's user"
 	if w.kind.Other {
@@ -85,7 +85,7 @@ func (f *found) rows() []Row {
 	return rows
 }
 
-// withSignals is the first landlock that keeps signals inside.
+// withSignals is the first version of landlock that keeps signals inside.
 const withSignals = 6
 
 func row(what string, holds bool, by, instead, how string) Row {

@@ -2,7 +2,7 @@
 
 package host
 
-// Confined is how programs are held on this system.
+// Confined returns how programs are confined on this system.
 func Confined() Confinement {
 	const linux = "run it on Linux, a virtual machine included"
 	return Confinement{None, "a limit of wall time: a program can do what the user can", []Row{

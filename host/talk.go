@@ -7,27 +7,28 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// Talk is a program that keeps running: it is asked by its standard input, and
-// answers by its standard output. It is not for use by several goroutines at once.
+// Talk is a program that keeps running. It reads questions from its standard input
+// and writes answers to its standard output, or uses a port; see Program. A Talk is
+// not for use by several goroutines at once.
 //
-// What it uses between two answers counts as the time of the later one, its start
-// as that of the first: thinking while others move gains it nothing.
+// What it uses between two answers counts towards the later one, and its start
+// towards the first, so it gains nothing by thinking while others move.
 type Talk struct {
 	program Program
 	runner  runner
 	failed  bool
 }
 
-// remark is what a program that keeps running is asked.
+// remark is a question to a program that keeps running.
 type remark struct {
 	Command string `json:"command"` // to start, if it does not run yet
 	Text    []byte `json:"text"`
-	End     string `json:"end"` // of an answer; it is not part of it
+	End     string `json:"end"` // what ends an answer, and is not part of it
 	Limits
 }
 
 // OpenTalk copies the program's folder to a scratch folder. The command starts with
-// the first question. A *Failure by Void is the machine's.
+// the first question. A *Failure by Void means that the machine could not do it.
 func OpenTalk(p Program) (*Talk, error) {
 	sweepOnce()
 	if err := p.Check(); err != nil {
@@ -40,9 +41,10 @@ func OpenTalk(p Program) (*Talk, error) {
 	return &Talk{program: p, runner: r}, nil
 }
 
-// Ask asks the program, and waits for its answer up to the text end: at most
-// MaxOutput bytes. Its errors are those of Session.Ask, and a *Failure by Malformed
-// for anything written unasked; after one of them the program has ended.
+// Ask asks the program, and returns its answer up to the text end: at most MaxOutput
+// bytes. Its errors are those of Session.Ask, and a *Failure by Malformed if the
+// program writes unasked or does not end its answer. After an error the program has
+// ended.
 func (t *Talk) Ask(ctx context.Context, question []byte, end string, limits Limits) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
@@ -62,8 +64,8 @@ func (t *Talk) Close() error {
 	return session.Close()
 }
 
-// cutAnswer cuts an answer off what a program wrote. Blank lines before it do not
-// count.
+// cutAnswer splits an answer from what a program wrote after it, and skips blank
+// lines before it.
 func cutAnswer(text []byte, end string) (answer, rest []byte, ok bool) {
 	text = bytes.ReplaceAll(bytes.TrimLeft(text, "\r\n"), []byte("\r\n"), []byte("\n"))
 	answer, rest, ok = bytes.Cut(text, []byte(end))
@@ -80,7 +82,7 @@ func endless(text []byte) *Failure {
 	return &Failure{Malformed, "its answer does not end: " + quotedStart(text)}
 }
 
-// quotedStart is the beginning of what a program wrote, on a line.
+// quotedStart returns the beginning of what a program wrote, on one line.
 func quotedStart(text []byte) string {
 	const most = 80
 	return untrusted.Line(string(text[:min(len(text), most)]), most)

@@ -35,14 +35,14 @@ func TempDir(kind string) (string, *os.File, error) {
 
 var sweepOnce = sync.OnceFunc(sweep)
 
-// sweep removes what runs that ended without cleaning up have left behind.
+// sweep removes the folders of commands that ended without cleaning up.
 func sweep() {
 	for _, kind := range tempKinds {
 		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
 		for _, dir := range old {
 			if held, err := hold(dir); err == nil && held != nil {
 				if mine(held) {
-					_ = Remove(dir) // the next command may be luckier
+					_ = Remove(dir) // if it fails, the next command tries again
 				}
 				held.Close()
 			}

@@ -11,7 +11,7 @@ import (
 	"evolab/host/cage"
 )
 
-// process is what /proc/PID/stat tells (proc(5)).
+// process is what /proc/PID/stat says (proc(5)).
 type process struct {
 	pid, parent int
 	group       int
@@ -21,20 +21,20 @@ type process struct {
 	threads     int
 	memory      int64 // resident, in bytes
 	mapped      int64 // of the address space, in bytes
-	nice        int   // how far it stands back for others
+	nice        int   // the higher, the more it makes way for others
 	policy      int   // of the scheduler
 }
 
-// standsBack reports whether a process gave others more of the cores than it was
-// started with: if it waits for one, that is its own doing.
+// standsBack reports whether a process has lowered its own priority or changed its
+// scheduling policy: if it waits for a core then, that is its own doing.
 func (p *process) standsBack(started *process) bool {
 	return p.nice > started.nice || p.policy != started.policy
 }
 
-// tick is the unit of times in /proc on all systems of today.
+// tick is the unit of times in /proc on all current systems.
 const tick = 10 * time.Millisecond
 
-// allBut lists all processes that a folder like /proc shows, but for one.
+// allBut lists all processes that a folder like /proc shows, except one.
 func allBut(dir string, one int) []process {
 	var all []process
 	entries, err := os.ReadDir(dir)
@@ -115,18 +115,18 @@ func killAll() {
 	}
 }
 
-// killAs ends all processes of a user that nobody else is, at once: a storm of
-// forks is faster than any list.
+// killAs kills all processes of a user that only the program has, with one call: a
+// fork bomb outruns any list of processes.
 func killAs(id cage.Identity) {
 	if !id.Other {
 		return
 	}
 	cmd := exec.Command("/bin/sh", "-c", "kill -KILL -1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.UID), Gid: uint32(id.GID)}}
-	_ = cmd.Run() // it is the shell's turn too
+	_ = cmd.Run() // the shell may be killed, too
 }
 
-// killEach kills processes, but first their whole groups: nothing else outruns a
+// killEach kills processes, but their whole groups first: nothing else outruns a
 // group that keeps forking.
 func killEach(list []process) {
 	killed := map[int]bool{syscall.Getpgrp(): true}
@@ -148,7 +148,7 @@ type state struct {
 	memory int64
 }
 
-// reap waits for all that has ended, and returns their states.
+// reap collects all children that have ended, and returns their states.
 func reap() map[int]state {
 	ended := map[int]state{}
 	for {

@@ -11,14 +11,14 @@ import (
 	"evolab/host/cage"
 )
 
-// usage is what is in folders.
+// usage is how much folders hold.
 type usage struct {
 	bytes int64
 	files int
 }
 
-// usage is what is in the program's folders: in memory, the file system knows,
-// of files too that are open and have no name any more.
+// usage measures the program's folders. If they are in memory, it asks the file
+// system, which also counts deleted files that are still open.
 func (b *box) usage(program, temp *os.File) usage {
 	if b.opening.Top != "" {
 		return sizeOf(cage.InsideFD(program)+"/.", cage.InsideFD(temp)+"/.")
@@ -30,7 +30,7 @@ func (b *box) usage(program, temp *os.File) usage {
 	return usage{int64(st.Blocks-st.Bfree) * st.Bsize, int(st.Files - st.Ffree)}
 }
 
-// overfull is the failure of a program whose folders hold too much.
+// overfull returns the failure of a program whose folders hold too much, or nil.
 func (b *box) overfull() *Failure {
 	now := b.usage(b.cage.Dirs())
 	bytes, files := now.bytes-b.first.bytes, now.files-b.first.files
@@ -44,7 +44,7 @@ func (b *box) overfull() *Failure {
 	return nil
 }
 
-// sizeOf walks through folders; it stops when it has seen more than enough.
+// sizeOf adds up what folders hold. It stops once it has seen too many files anyway.
 func sizeOf(folders ...string) usage {
 	var u usage
 	for _, folder := range folders {
@@ -67,5 +67,5 @@ func sizeOf(folders ...string) usage {
 	return u
 }
 
-// mostFiles bounds the files of a scratch folder.
+// mostFiles is how many files a scratch folder may hold.
 const mostFiles = 20_000

@@ -20,14 +20,14 @@ var base = []string{
 	"/etc/locale.alias", "/etc/locale.conf", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/python3", "/etc/fonts",
 }
 
-// javas are the settings of Debian's Java, which links lead to.
+// javas are the settings of Debian's Java: links in its own folder lead there.
 const javas = "/etc/java-*"
 
-// ofNet is what a program on the network reads.
+// ofNet is what a program with the network may read as well.
 var ofNet = []string{"/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"}
 
-// visible lists what a program may read, and the PATH that leads to it. Its error is
-// the machine's.
+// visible returns what a program may read, and its PATH. An error means that the
+// machine could not find that out.
 func visible(p *Program) (readOnly []string, path string, err error) {
 	readOnly = slices.Clone(base)
 	more, _ := filepath.Glob(javas)
@@ -61,8 +61,7 @@ func visible(p *Program) (readOnly []string, path string, err error) {
 	return readOnly, strings.Join(compact(first), ":"), nil
 }
 
-// withTargets adds what links lead to, and leaves out what is in a folder of
-// the list.
+// withTargets adds the targets of links, except those in a folder of the list.
 func withTargets(list []string) []string {
 	var all []string
 	for _, path := range list {
@@ -90,15 +89,15 @@ func compact(list []string) []string {
 	return kept
 }
 
-// interpreter is one that the user's PATH leads to, beyond base.
+// interpreter is an interpreter outside base.
 type interpreter struct {
 	bin   string   // the folder that it is in
 	needs []string // what it reads
 	err   error    // the machine could not ask it
 }
 
-// families are the interpreters that are asked where they live, by the word
-// that programs which need them mention.
+// families are the interpreters to look for, by the word that a program mentions if
+// it needs one.
 var families = map[string][]string{
 	"python": {"python3", "python", "python3.7"},
 	"pypy":   {"pypy3"},
@@ -106,7 +105,7 @@ var families = map[string][]string{
 	"node":   {"node"},
 }
 
-// interpreters are those that a program may need and that are not in base.
+// interpreters returns those outside base that a program may need.
 func interpreters(p *Program) ([]interpreter, error) {
 	var list []interpreter
 	for _, word := range slices.Sorted(maps.Keys(families)) {
@@ -132,7 +131,7 @@ func interpreters(p *Program) ([]interpreter, error) {
 	return list, nil
 }
 
-// elsewhere are the paths of interpreters outside base, by family.
+// elsewhere returns the paths of interpreters outside base, by family.
 func elsewhere() map[string][]string {
 	path := os.Getenv("PATH")
 	if list, ok := searched.Load(path); ok {
@@ -156,8 +155,9 @@ func elsewhere() map[string][]string {
 
 var searched sync.Map // by PATH
 
-// mentions reports whether a word is in the command, or in a script beside it. What
-// cannot be read mentions nothing, unless it is the machine that cannot read.
+// mentions reports whether a word is in the command, or in a script beside it. A file
+// that cannot be read does not count, unless the machine has run out of something:
+// that is an error.
 func mentions(p *Program, word string) (bool, error) {
 	if strings.Contains(p.Command, word) {
 		return true, nil

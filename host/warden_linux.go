@@ -16,12 +16,12 @@ import (
 	"evolab/host/cage"
 )
 
-// wardenMark is the environment variable that makes a process a supervisor;
-// wardenWaits its value while the users of its namespace are still to come.
+// wardenMark is the environment variable that makes a process a supervisor. Its value
+// is wardenWaits if the users of the supervisor's namespace are not mapped yet.
 const wardenMark, wardenWaits = "EVOLAB_WARDEN", "waits"
 
-// Warden makes this process a supervisor if that is what it was started for, and
-// does not return then. Programs that use this package call it first of all.
+// Warden turns this process into a supervisor if it was started as one, and does not
+// return then. Programs that use this package must call it first in main.
 func Warden() {
 	if os.Getenv(wardenMark) == "" {
 		return
@@ -29,13 +29,13 @@ func Warden() {
 	if os.Getenv(wardenMark) == wardenWaits {
 		os.Exit(again())
 	}
-	runtime.LockOSThread() // threads with namespaces of their own are never the first one
+	runtime.LockOSThread() // threads with namespaces of their own must not be the first one
 	os.Unsetenv(wardenMark)
 	os.Exit(supervise())
 }
 
-// again starts a supervisor anew, once the lab has said which users there are:
-// only then is it one of them, with the rights of root in its namespace.
+// again executes the supervisor anew, once the lab has mapped its users: only then
+// does it run as root in its namespace.
 func again() int {
 	var line [1]byte
 	if n, err := syscall.Read(0, line[:]); err != nil || n == 0 {
@@ -46,8 +46,8 @@ func again() int {
 	return 1
 }
 
-// supervisor runs programs' plies, one after the other, for the lab that started
-// it. It is outside of the boxes that it makes.
+// supervisor runs programs' plies, one after the other, for the lab that started it.
+// It stays outside of the boxes that it makes.
 type supervisor struct {
 	conn     *net.UnixConn
 	in       *json.Decoder
@@ -55,9 +55,9 @@ type supervisor struct {
 	requests chan request
 	ended    chan os.Signal // a child has ended
 	own      process
-	delays   bool         // the system tells how long processes wait for a core
+	delays   bool         // the system reports how long processes wait for a core
 	groups   *cage.Groups // nil: none
-	grouped  bool         // they have been tried
+	grouped  bool         // makeGroups has tried
 	box      *box
 }
 
@@ -89,9 +89,9 @@ func supervise() int {
 	return 0
 }
 
-// withstand catches all signals that can be caught: where no namespace holds
-// it, the program can send them to its supervisor. Ignored ones would be ignored
-// by the program too.
+// withstand catches all signals that can be caught: without namespaces, the program
+// can send them to its supervisor. They are not ignored, because the program would
+// inherit that.
 func withstand() {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all)
@@ -101,7 +101,7 @@ func withstand() {
 	}()
 }
 
-// prepare keeps what this process has to itself: its memory, and its files.
+// prepare shields this process's memory and open files from programs.
 func (s *supervisor) prepare() error {
 	signal.Notify(s.ended, syscall.SIGCHLD)
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
@@ -126,8 +126,8 @@ func (s *supervisor) prepare() error {
 	return errors.Join(err, null.Close())
 }
 
-// closeInherited keeps files that whoever started the lab had left open from
-// programs.
+// closeInherited keeps programs from inheriting files that were open when the lab
+// started.
 func closeInherited() {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	for _, e := range entries {
@@ -137,7 +137,7 @@ func closeInherited() {
 	}
 }
 
-// listen hands on what the lab says; the end of the channel is the lab's.
+// listen passes on the lab's requests, and closes the channel when the lab is gone.
 func (s *supervisor) listen() {
 	defer close(s.requests)
 	for {
@@ -170,7 +170,7 @@ func (s *supervisor) makeGroups(r *Resources) *cage.Groups {
 		s.grouped = true
 		s.groups, _ = cage.NewGroups(bounds(r))
 	}
-	s.groups.Bound(bounds(r)) // of the last box's program are others
+	s.groups.Bound(bounds(r)) // the last box may have had others
 	return s.groups
 }
 

@@ -13,8 +13,8 @@ const (
 	folderLook = 500 * time.Millisecond
 )
 
-// watch returns the state of the process to wait for, nil if it did not end by
-// itself, and what it did wrong.
+// watch returns the state of the leader once it has ended. The state is nil if the
+// program must be killed; then the failure says why, if that is the program's fault.
 func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 	interval, nextFolder := firstLook, m.began.Add(folderLook)
 	for {
@@ -50,12 +50,12 @@ func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 	}
 }
 
-// look samples the ply: whether a limit of time has ended it, and why it failed
-// unless the CPU time says so.
+// look samples the ply. It returns whether a time limit is exceeded, and why the ply
+// fails; for the CPU time it leaves the reason to ending.late.
 func (b *box) look(r *ply, m *meter) (late bool, failure *Failure) {
 	now, failure := m.sample(&b.opening.Resources)
 	if r.CPU > 0 && now.cpu > r.CPU {
-		// What ends between two looks at it can count twice in one sample.
+		// A process that ends while a sample is taken can count twice in it.
 		now, failure = m.sample(&b.opening.Resources)
 	}
 	switch {

@@ -17,14 +17,14 @@ import (
 	"evolab/host/cage"
 )
 
-// way is a way to hold programs that this system may allow.
+// way is a way to confine programs that this system may allow.
 type way struct {
 	kind cage.Kind
-	user bool // the supervisor is in a user namespace, where it has the rights for the others
-	sub  bool // with a range of users that belongs to this one
+	user bool // the supervisor is in a user namespace, where it may make the others
+	sub  bool // with a range of subordinate users
 }
 
-// ways lists them, the strongest first.
+// ways lists the ways to try, the strongest first.
 func ways() []*way {
 	inner := []*way{
 		{cage.Kind{Spaces: true, Other: true}, true, true},
@@ -41,11 +41,11 @@ func ways() []*way {
 type found struct {
 	way  *way
 	held *held
-	why  []error // what speaks against the stronger ones
+	why  []error // why the stronger ones do not work
 }
 
-// strongest is what was found. It is looked for once, unless the machine could not
-// tell: nobody gets a weaker way for a want of files.
+// strongest returns the strongest way that works. It searches once, and again only if
+// it found none: a lack of files must not lead to a weaker way.
 func strongest() *found {
 	tried.Lock()
 	defer tried.Unlock()
@@ -79,7 +79,7 @@ func find() *found {
 	return f
 }
 
-// try runs the least that there is.
+// try runs a trivial command.
 func (b *boxed) try() error {
 	end, err := b.ask(context.Background(), ply{Command: "echo works >output.txt", Limits: LimitCPU(time.Minute)})
 	if err == nil && string(end.output) != "works\n" {
@@ -156,15 +156,15 @@ func (s *stable) take(w *way) (*client, error) {
 	return startSupervisor(w)
 }
 
-// put keeps a supervisor; it ends with the lab.
+// put keeps a supervisor for the next box; it ends with the lab.
 func (s *stable) put(c *client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, c)
 }
 
-// subordinate is the range of users in a file such as /etc/subuid that belongs
-// to this one.
+// subordinate returns the range of users that a file such as /etc/subuid gives this
+// user.
 func subordinate(file string) (start, count string, ok bool) {
 	data, err := os.ReadFile(file)
 	if err != nil {

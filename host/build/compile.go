@@ -13,8 +13,8 @@ import (
 // Failed is the error when a compiler rejects a program.
 type Failed struct {
 	Tool  string   // as in "g++ -std=c++11 -O2"
-	Lines []string // what it complained about first
-	Ended bool     // false: the compiler did not come to its end
+	Lines []string // its first complaints
+	Ended bool     // false: a limit ended the compiler
 }
 
 func (f *Failed) Error() string {
@@ -29,9 +29,9 @@ type NoTool struct{ Name string }
 
 func (n *NoTool) Error() string { return "no " + n.Name + " on this machine" }
 
-// Compile makes the program of a scratch copy ready to run. It returns the shell
-// command that runs it there, and the compiler's name, "" where there is none.
-// Its errors are *Failed, *NoTool, or about the machine.
+// Compile makes the program in a scratch copy ready to run. It returns the shell
+// command that runs it there, and the compiler's name, "" if none is needed. Its
+// errors are *Failed, *NoTool, or about the machine.
 func (p *Program) Compile(ctx context.Context, dir string) (command, tool string, err error) {
 	switch p.Language {
 	case Cpp:
@@ -85,7 +85,7 @@ func compile(ctx context.Context, dir, tool, command string) error {
 	return nil
 }
 
-// firstErrors are the lines that matter most in what a compiler says.
+// firstErrors returns the lines of a compiler's output that matter most.
 func firstErrors(text string) []string {
 	const most = 3
 	var list []string
@@ -100,7 +100,7 @@ func firstErrors(text string) []string {
 	return list
 }
 
-// OneLine is the beginning of somebody else's text, on one line.
+// OneLine returns the beginning of somebody else's text, on one line.
 func OneLine(text string, most int) string {
 	text = untrusted.OneLine(text)
 	if runes := []rune(text); len(runes) > most {

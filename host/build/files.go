@@ -17,7 +17,7 @@ func (p *Program) Mentions(file string) bool {
 	return p.Language != Executable && bytes.Contains(p.Text, []byte(file))
 }
 
-// CopyTo copies the program, and the files that come along, to a folder.
+// CopyTo copies the program, and the files along, to a folder.
 func (p *Program) CopyTo(dir string, along []string) error {
 	var errs []error
 	for _, name := range append([]string{p.Name}, along...) {
@@ -26,8 +26,8 @@ func (p *Program) CopyTo(dir string, along []string) error {
 	return errors.Join(errs...)
 }
 
-// copyAll copies what the program needs to play: of a folder everything, of a
-// single file what its source names or imports.
+// copyAll copies what the program needs to play: its whole folder, or a single file
+// and what its source names or imports.
 func (p *Program) copyAll(dir string) error {
 	if p.Folder {
 		return host.CopyFolder(p.Dir, dir)

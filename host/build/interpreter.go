@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// CoursePython is the newest Python that graders have.
+// CoursePython is the newest Python that the courses' graders have.
 const CoursePython = "3.7"
 
 // Interpreter is the Python of this machine.
 type Interpreter struct{ Path, Version string }
 
-// FindPython prefers the courses' version. It asks the interpreter itself where
-// it is: what the path leads to may be a script that looks for it each time,
-// which takes longer than Python's start. So it asks once.
-// There is none if its Path is "".
+// FindPython returns this machine's Python, the courses' version if there is one. It
+// asks the interpreter itself where it is, and only once: the file on the PATH may be
+// a script that looks for Python each time, which takes longer than Python's start.
+// If there is no Python, Path is "".
 func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 	var paths []string
 	for _, name := range []string{"python" + CoursePython, "python3"} {
@@ -46,10 +46,10 @@ func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 // pythons are the interpreters found, by the paths that were asked.
 var pythons sync.Map
 
-// Command is the shell command that runs a source.
+// Command returns the shell command that runs a source.
 func (i *Interpreter) Command(source string) string { return Quote(i.Path) + " " + Quote(source) }
 
-// compilePython lets the interpreter read the source once.
+// compilePython has the interpreter check the source's syntax.
 func (p *Program) compilePython(ctx context.Context, dir string) (string, string, error) {
 	found, err := FindPython(ctx, dir)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 // Language is what a program is written in.
 type Language string
 
-// The languages; Executable is everything that is no source.
+// The languages; Executable is anything but a source.
 const (
 	Python     Language = "Python"
 	Cpp        Language = "C++"
@@ -16,7 +16,7 @@ const (
 	Executable Language = "executable"
 )
 
-// endings are those of the languages' source files.
+// endings maps the endings of source files to their languages.
 var endings = map[string]Language{".py": Python, ".cpp": Cpp, ".cc": Cpp, ".cxx": Cpp, ".java": Java}
 
 // LanguageOf returns the language by the file's ending.

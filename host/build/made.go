@@ -9,21 +9,20 @@ import (
 	"strings"
 )
 
-// made is where a compiler's output is put on its way to the program's copy.
-// Tools write into the folder for temporary files: under package host they can
-// write nowhere else except beside the source.
+// made is the folder for a compiler's output, in the folder for temporary files:
+// under package host, tools can write nowhere else except beside the source.
 const made = "build-made"
 
-// madeFile is the path of something that a compiler makes, for the shell.
+// madeFile returns the path of something that a compiler makes, for the shell.
 func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
 
-// deepestMade bounds the folders in folders that a compiler makes.
+// deepestMade is how deeply a compiler's output may be nested in folders.
 const deepestMade = 32
 
-// takeMade copies what a tool made over files of the same names, such as what
-// was built of an older source. The tool may have run code of the source's author
-// (annotation processors of Java do): no link that it left is followed, and
-// nothing but files and folders is taken.
+// takeMade copies what a tool made, and replaces files of the same names, such as an
+// older build. The tool may have run code by the source's author (Java's annotation
+// processors do), so takeMade follows no link that it left, and takes nothing but
+// files and folders.
 func takeMade(dir, temp string) error {
 	to, err := os.OpenRoot(dir)
 	if err != nil {
@@ -54,7 +53,7 @@ func takeMade(dir, temp string) error {
 	})
 }
 
-// takeOne copies a file, or makes a folder where there is none.
+// takeOne copies a file, or makes a folder unless it exists.
 func takeOne(to, from *os.Root, path string, folder bool) error {
 	if folder {
 		if info, err := to.Lstat(path); err == nil && info.IsDir() {

@@ -8,7 +8,7 @@ import (
 	"evolab/course"
 )
 
-// Names are the files that a game's course takes.
+// Names are the file names that a game's course accepts.
 type Names course.Names
 
 // NamesOf returns the names of a game's course; a game without one has none.
@@ -19,7 +19,7 @@ func NamesOf(game string) Names {
 	return Names{}
 }
 
-// Helper reports whether a file may come along under this name.
+// Helper reports whether a file of this name may come along with a program.
 func (n *Names) Helper(name string) bool { return slices.Contains(n.Helpers, filepath.Ext(name)) }
 
 // IsSecond reports whether a file is the source of the course's second program.
@@ -27,7 +27,7 @@ func (n *Names) IsSecond(name string) bool {
 	return n.Second != "" && LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
 }
 
-// Right is the accepted name of a source in the same language, or "".
+// Right returns the accepted name of a source in the same language, or "".
 func (n *Names) Right(name string) string {
 	for _, s := range n.Sources {
 		if LanguageOf(s) == LanguageOf(name) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Program is what was found at the path that was given.
+// Program is what was found at a path.
 type Program struct {
 	Dir  string
 	Name string // the file
@@ -19,10 +19,10 @@ type Program struct {
 	Rivals  []string // other sources in the folder with an accepted name
 	Folders []string
 	Mode    fs.FileMode
-	Text    []byte // of a source
+	Text    []byte // of a source; else nil
 }
 
-// largestSource bounds a source, in bytes.
+// largestSource is the size of the largest source accepted, in bytes.
 const largestSource = 16 << 20
 
 // Find looks for a program at a path, by the names that a course accepts. It
@@ -55,11 +55,11 @@ func Find(path string, names Names) (*Program, error) {
 	return p, p.read(info)
 }
 
-// Path is where the program's file is.
+// Path returns the path of the program's file.
 func (p *Program) Path() string { return filepath.Join(p.Dir, p.Name) }
 
-// list records what is in the folder. Files that the host itself writes
-// there, hidden files and what compilers leave behind do not count.
+// list records what is in the folder, except for files that the host itself writes
+// there, hidden files and what compilers leave behind.
 func (p *Program) list() error {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && p.Folder {
@@ -110,7 +110,7 @@ func (p *Program) choose(names *Names) error {
 	return fmt.Errorf("build: %s holds no program (expected: %s)", p.Dir, names.expected())
 }
 
-// read makes sure that the file is a program, and reads a source.
+// read makes sure that the file is a program, and reads it if it is a source.
 func (p *Program) read(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("build: %s is not a regular file", p.Path())
@@ -131,7 +131,7 @@ func (p *Program) read(info fs.FileInfo) error {
 	return nil
 }
 
-// Shorten lists a few of many names.
+// Shorten lists names, only a few if there are many.
 func Shorten(names []string) string {
 	const most = 5
 	if len(names) <= most {

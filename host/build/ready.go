@@ -34,6 +34,6 @@ func (p *Program) Make(ctx context.Context) (*Ready, error) {
 
 // Close removes the scratch folder.
 func (r *Ready) Close() error {
-	defer r.held.Close() // there is nothing to it on some systems
+	defer r.held.Close() // on systems without locks it is a nil file, which may be closed too
 	return host.Remove(r.Dir)
 }

@@ -13,12 +13,12 @@ import (
 	"evolab/host"
 )
 
-// toolTime is the CPU time of a compiler.
+// toolTime limits the CPU time of a compiler.
 const toolTime = time.Minute
 
-// Run runs a tool in a scratch copy of a folder, and copies what it made into
-// that folder. It returns the tool's exit code (-1 if it ran into a limit) and
-// what it printed. A machine that is too busy for the tool is an error.
+// Run runs a tool in a scratch copy of a folder, and copies what it made into that
+// folder. It returns the tool's exit code (-1 if it ran into a limit) and what it
+// printed. It fails if the machine is too busy for the tool.
 func Run(ctx context.Context, dir, command string) (code int, said string, err error) {
 	err = host.Again(func() error {
 		code, said, err = runOnce(ctx, dir, command)
@@ -54,8 +54,8 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	return code, Noted(s.Temp(), "build-said"), nil
 }
 
-// Noted is what a file holds that a program may have replaced, up to a few
-// kilobytes; "" if it is not a regular one.
+// Noted returns the first few kilobytes of a file that a program may have replaced;
+// "" if it is not a regular file.
 func Noted(dir, name string) string {
 	path := filepath.Join(dir, name)
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
@@ -71,5 +71,5 @@ func Noted(dir, name string) string {
 	return strings.ToValidUTF8(string(buffer[:n]), "?")
 }
 
-// Quote makes one word of a text for the shell.
+// Quote makes a text one word for the shell.
 func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

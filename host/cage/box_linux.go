@@ -9,30 +9,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Bounds are what a program may take at a time.
+// Bounds limit what a program may use at a time.
 type Bounds struct {
 	Memory    int64 // bytes
 	Processes int   // and threads
 	FileSize  int64 // bytes of each file that it writes
 }
 
-// Kind is a way to hold a program.
+// Kind is a way to confine a program.
 type Kind struct {
 	Spaces bool // in namespaces
 	Other  bool // as another user
 }
 
-// Options say how a box is made.
+// Options say how to make a box.
 type Options struct {
 	Kind
 	View   View
-	Rules  Rules // where landlock is to help
+	Rules  Rules // for landlock
 	Bounds Bounds
 	Groups *Groups // nil: none
 }
 
-// Box is where a program runs, ply by ply. It belongs to a supervisor, which is
-// not in it.
+// Box is where a program runs, ply by ply. It belongs to a supervisor, which stays
+// outside.
 type Box struct {
 	options       Options
 	id            Identity
@@ -42,10 +42,10 @@ type Box struct {
 	clock         *clock
 	filter        []unix.SockFilter
 	null          *os.File
-	place         *os.File // stands for the /proc in which a ply is prepared
+	place         *os.File // a ply's first process opens its /proc under this number
 	plan          plan
 	at            mark
-	proc          *os.File // of the ply
+	proc          *os.File // of the ply, opened by Proc
 }
 
 // mark is what the clocks showed when a ply began.
@@ -53,7 +53,7 @@ type mark struct {
 	groups, event, thread time.Duration
 }
 
-// Open makes a box. The supervisor has the rights that the kind needs.
+// Open makes a box. The supervisor must have the rights that the kind needs.
 func Open(o Options) (*Box, error) {
 	b := &Box{options: o, thread: newThread(), id: Identity{UID: os.Geteuid(), GID: os.Getegid()}}
 	if err := b.open(); err != nil {
@@ -93,11 +93,11 @@ func (b *Box) open() error {
 	return nil
 }
 
-// furnish gives the box's thread its namespaces and its clock, and opens what
-// the program gets as standard input and output there: nothing of the machine's.
+// furnish gives the box's thread its namespaces and its clock. It also opens the
+// /dev/null there that the program gets as standard input and output.
 func (b *Box) furnish() error {
 	if b.options.Groups == nil {
-		b.clock, _ = newClock() // without it, looks have to do
+		b.clock, _ = newClock() // without it, the host samples /proc
 	}
 	v := &b.options.View
 	var err error
@@ -115,25 +115,25 @@ func (b *Box) furnish() error {
 	return err
 }
 
-// Dirs are the program's two folders, open.
+// Dirs returns the program's two folders, open.
 func (b *Box) Dirs() (program, temp *os.File) { return b.program, b.temp }
 
-// Nested reports whether the process of Start is not the program itself, but the
-// first one of its namespace.
+// Nested reports whether Start returns the first process of a namespace, not the
+// program itself.
 func (b *Box) Nested() bool { return b.options.Spaces }
 
-// Counts reports whether the CPU time of a ply is counted.
+// Counts reports whether the CPU time of a ply is counted, not just sampled.
 func (b *Box) Counts() bool { return b.Exact() || b.clock != nil }
 
-// Exact reports whether nothing escapes that count. An event does not follow
-// into a program that cannot be read; its own files are readable, but perhaps
-// not all that it is shown.
+// Exact reports whether that count is complete. A perf event ends at the exec of a
+// file that the program cannot read. The program cannot make such files, but may be
+// shown some.
 func (b *Box) Exact() bool { return b.options.Groups != nil }
 
-// Identity is who the program runs as.
+// Identity returns who the program runs as.
 func (b *Box) Identity() Identity { return b.id }
 
-// Paths are the folders as the program knows them.
+// Paths returns the paths of the two folders as the program knows them.
 func (b *Box) Paths() (program, temp string) {
 	if b.options.Spaces {
 		return ProgramDir, TempDir
@@ -141,7 +141,7 @@ func (b *Box) Paths() (program, temp string) {
 	return b.options.View.Program, b.options.View.Temp
 }
 
-// Close gives everything back. Nothing of the program runs any more.
+// Close releases everything. The program must have ended.
 func (b *Box) Close() {
 	b.Ended()
 	for _, f := range []*os.File{b.program, b.temp, b.rules, b.null, b.place} {

@@ -15,21 +15,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// groups are the control groups of a supervisor's program. Some eighty lines of
-// file writes: a library would bring systemd and eBPF along.
+// groups are the control groups of a supervisor's program. They take some eighty
+// lines of file writes; a library would bring in systemd and eBPF.
 type groups struct {
 	unified string            // of version 2, "" if there is none
 	v1      map[string]string // folders by controller: cpuacct, memory, pids
 	dir     *os.File          // of unified, for clone3
-	time    *os.File          // that tells the CPU time
-	memory  bool              // what it uses is counted and bounded
+	time    *os.File          // the file with the CPU time
+	memory  bool              // it is counted and bounded
 	bounds  Bounds
 }
 
 const groupPrefix = "evolab-"
 
-// newGroups makes the groups wherever they can be made below those of this
-// process; an error means that none can count CPU time.
+// newGroups makes groups wherever it can below those of this process. It fails if
+// none of them can count CPU time.
 func newGroups(bounds Bounds) (*groups, error) {
 	g := &groups{v1: map[string]string{}}
 	name := groupPrefix + strconv.Itoa(os.Getpid())
@@ -70,7 +70,8 @@ func (g *groups) bound(b Bounds) {
 		write(g.unified, "pids.max", processes)
 	}
 	if dir := g.v1["memory"]; dir != "" {
-		write(dir, "memory.memsw.limit_in_bytes", memory) // it must not be less than the other: in either order
+		// This limit must never be the lower one, so it is set before and after the other.
+		write(dir, "memory.memsw.limit_in_bytes", memory)
 		g.memory = write(dir, "memory.limit_in_bytes", memory) || g.memory
 		write(dir, "memory.memsw.limit_in_bytes", memory)
 	}
@@ -83,7 +84,7 @@ func write(dir, name, text string) bool {
 	return os.WriteFile(filepath.Join(dir, name), []byte(text), 0) == nil
 }
 
-// openTime opens what tells the CPU time, and returns it.
+// openTime opens the file with the CPU time, and returns the time so far.
 func (g *groups) openTime() time.Duration {
 	if g.dir != nil {
 		g.time, _ = os.Open(filepath.Join(g.unified, "cpu.stat"))
@@ -97,8 +98,7 @@ func (g *groups) openTime() time.Duration {
 	return g.usage()
 }
 
-// usage is the CPU time that was ever used in the groups, below 0 if they do not
-// tell.
+// usage returns all CPU time used in the groups so far, below 0 if it is unknown.
 func (g *groups) usage() time.Duration {
 	if g.time == nil {
 		return -1
@@ -118,7 +118,7 @@ func (g *groups) usage() time.Duration {
 	return time.Duration(used) * unit
 }
 
-// kills is how many processes died because the memory was used up.
+// kills returns how many processes were killed because memory ran out.
 func (g *groups) kills() int64 {
 	n, _ := field(filepath.Join(g.unified, "memory.events"), "oom_kill")
 	if dir := g.v1["memory"]; dir != "" {
@@ -128,7 +128,8 @@ func (g *groups) kills() int64 {
 	return n
 }
 
-// field is a number in a file of lines of a name and a number, or of one number.
+// field reads the number after a name in a file, or the file's first number if the
+// name is "".
 func field(path, name string) (int64, bool) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -144,10 +145,10 @@ func field(path, name string) (int64, bool) {
 	return 0, false
 }
 
-// kill ends everything in the groups.
+// kill kills everything in the groups.
 func (g *groups) kill() bool { return g.unified != "" && write(g.unified, "cgroup.kill", "1") }
 
-// tasks lists the files that a thread enters the groups of version 1 by.
+// tasks lists the files that a thread writes to when it enters the version 1 groups.
 func (g *groups) tasks() []string {
 	var list []string
 	seen := map[string]bool{}
@@ -171,7 +172,7 @@ func (g *groups) remove() {
 			if err := unix.Rmdir(dir); err == nil || err == unix.ENOENT {
 				break
 			}
-			time.Sleep(time.Millisecond) // what was killed is still leaving
+			time.Sleep(time.Millisecond) // killed processes may still be exiting
 		}
 	}
 }

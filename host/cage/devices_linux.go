@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// devices builds a /dev with nothing in it that could be harmed: no disks, no
+// devices builds a /dev without anything that a program could harm: no disks, no
 // terminals.
 func devices(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -20,7 +20,7 @@ func devices(dir string) error {
 			return err
 		}
 		if name == "zero" {
-			from = "full" // gives zeros too, but no memory that belongs to nobody
+			from = "full" // reads as zeros too, but gives no memory that no process is charged with
 		}
 		if err := unix.Mount("/old/dev/"+from, file, "", unix.MS_BIND, ""); err != nil {
 			return err

@@ -16,11 +16,10 @@ import (
 type Needs struct {
 	MemoryCounted bool // by a control group; otherwise uncounted memory is forbidden
 	Spaces        bool // it has namespaces of its own; otherwise nothing may outlive it
-	Sockets       bool // where there is no network namespace, no socket can be had instead
+	Sockets       bool // it may make sockets; without a network namespace, only if it has the network
 }
 
-// Filter is the seccomp program that stays with the program and all that it
-// starts.
+// Filter returns the seccomp program for the program and all that it starts.
 func (n Needs) Filter() ([]unix.SockFilter, error) {
 	names := slices.Clone(forbidden)
 	switch {
@@ -45,16 +44,15 @@ func refuse(errno syscall.Errno) seccomp.Action {
 	return seccomp.ActionErrno | seccomp.Action(errno)
 }
 
-// conditions on a call's arguments, all of which have to hold. The kernel looks
-// at the lower half of these arguments alone, so that whatever is in the upper
-// half must not matter.
+// conditions on a call's arguments must all hold. The kernel uses only the lower half
+// of these arguments, so the upper half must not matter.
 type conditions = seccomp.ArgumentConditions
 
 func when(name string, all ...conditions) seccomp.NameWithConditions {
 	return seccomp.NameWithConditions{Name: name, Conditions: slices.Concat(all...)}
 }
 
-// some: some of the bits are set.
+// some: at least one of the bits is set.
 func some(argument, bits uint32) conditions {
 	return conditions{{Argument: argument, Operation: seccomp.BitsSet, Value: uint64(bits)}}
 }
@@ -64,8 +62,8 @@ func none(argument, bits uint32) conditions {
 	return conditions{{Argument: argument, Operation: seccomp.BitsNotSet, Value: uint64(bits)}}
 }
 
-// is: it has a value. The library's Equal compares both halves; bit by bit it
-// can be said.
+// is: it has a value. The library's Equal compares both halves, so this compares the
+// lower half bit by bit.
 func is(argument, value uint32) conditions {
 	list := none(argument, ^value)
 	for rest := value; rest != 0; rest &= rest - 1 {
@@ -94,14 +92,15 @@ func known(names []string) []string {
 	return list
 }
 
-// newest is the last call that is known; what later kernels add is in no list.
+// newest returns the highest call number that the library knows. Calls of later
+// kernels are in no list.
 func newest(info *arch.Info) uint32 {
 	return uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers))))
 }
 
-// assemble puts what the library leaves open in front of its program: calls of
-// another architecture would pass, and x32's just fail; both are ended. Calls
-// that are not known yet do not exist.
+// assemble puts checks in front of the library's program. That would let calls of
+// another architecture pass and make x32's merely fail: both kill the process
+// instead. Calls that the library does not know yet fail as if they did not exist.
 func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 	list, err := policy.Assemble()
 	if err != nil {

@@ -17,7 +17,7 @@ var forbidden = []string{
 	"keyctl", "add_key", "request_key", "bpf", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
 	"perf_event_open", "fanotify_init", "lookup_dcookie", "vmsplice", "remap_file_pages", "modify_ldt", "uselib",
 	"name_to_handle_at", "open_by_handle_at",
-	// what all processes of a user have together, few of each
+	// objects of which all processes of a user share a small number
 	"inotify_init", "inotify_init1",
 	// permissions beside the mode
 	"setxattr", "lsetxattr", "fsetxattr", "setxattrat",
@@ -27,15 +27,15 @@ var forbidden = []string{
 	"set_mempolicy_home_node", "move_pages", "migrate_pages",
 }
 
-// inMemory are calls whose arguments are in memory, where no filter can see
-// them. Programs then take the older ones.
+// inMemory are calls whose arguments are in memory, where no filter can see them.
+// They fail with ENOSYS, so that programs use the older calls.
 var inMemory = []string{"clone3", "openat2"}
 
 // uncounted are the calls for memory that no process is charged with.
 var uncounted = append([]string{"memfd_create", "memfd_secret"}, lasting...)
 
-// lasting are the calls for what outlives its process, in a namespace that is
-// not the program's own.
+// lasting are the calls that make objects which outlive their process, unless the
+// namespace is the program's own.
 var lasting = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
 
 // newSpaces are the flags of clone that make namespaces.
@@ -48,22 +48,22 @@ func (n *Needs) guarded() []seccomp.NameWithConditions {
 	list := []seccomp.NameWithConditions{
 		when("clone", some(0, newSpaces)),
 		when("prlimit64", not(0, 0)),
-		// Without a bound of 1, a crash calls the machine's handler of crashes.
+		// The limit of 1 must stay: without it, a crash calls the machine's crash handler.
 		when("setrlimit", is(0, unix.RLIMIT_CORE)), when("prlimit64", is(1, unix.RLIMIT_CORE), not(2, 0)),
 		when("mmap", some(3, unix.MAP_HUGETLB)), when("memfd_create", some(1, unix.MFD_HUGETLB)),
 	}
-	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // what is put into a terminal's input
+	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
 		list = append(list, when("ioctl", is(1, request)))
 	}
 	if !n.MemoryCounted {
-		// What is shared stays when no process maps it any more.
+		// Shared memory can exist while no process maps it, and so none is charged with it.
 		list = append(list, when("mmap", some(3, unix.MAP_SHARED), some(3, unix.MAP_ANONYMOUS)))
 	}
 	return append(append(list, unreadable()...), n.sockets()...)
 }
 
-// sockets keeps those of the families that programs use; the others are large
-// parts of the kernel.
+// sockets forbids all socket families but those that programs use; the others are
+// large parts of the kernel.
 func (n *Needs) sockets() []seccomp.NameWithConditions {
 	const allowed = unix.AF_UNIX | unix.AF_INET | unix.AF_INET6
 	calls := []string{"socketpair"}
@@ -75,22 +75,22 @@ func (n *Needs) sockets() []seccomp.NameWithConditions {
 		list = append(list, when(call, some(0, ^uint32(allowed))))
 		for family := uint32(1); family <= allowed; family++ {
 			others := family != unix.AF_UNIX && family != unix.AF_INET && family != unix.AF_INET6
-			if others && family&^allowed == 0 { // of the same bits
+			if others && family&^allowed == 0 { // the mask lets it pass
 				list = append(list, when(call, is(0, family)))
 			}
 		}
 	}
 	if !n.MemoryCounted {
 		const sndbufForce = 32
-		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // by which sockets are charged
+		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
 			list = append(list, when("setsockopt", is(1, unix.SOL_SOCKET), is(2, option)))
 		}
 	}
 	return list
 }
 
-// unreadable forbids programs to make files that can be run but not read: an
-// exec of one ends the perf event that counts CPU time.
+// unreadable keeps programs from making files that can be run but not read: the exec
+// of one ends the perf event that counts CPU time.
 func unreadable() []seccomp.NameWithConditions {
 	const creating = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
 	blind := func(argument uint32) conditions { return append(some(argument, 0o100), none(argument, 0o400)...) }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What package syscall itself does around a fork.
+// beforeFork and the next two do what package syscall does around a fork.
 //
 //go:linkname beforeFork syscall.runtime_BeforeFork
 func beforeFork()
@@ -21,9 +21,9 @@ func afterFork()
 //go:linkname afterForkInChild syscall.runtime_AfterForkInChild
 func afterForkInChild()
 
-// plan is what the processes of a ply do until the program runs. With first it
-// is the first process of a PID namespace that forks the program, and then
-// waits for all that it started; without, the program is forked at once.
+// plan is what the processes of a ply do until the program runs. If nested, the first
+// process of a PID namespace forks the program, then waits for all that it starts;
+// otherwise the supervisor forks the program.
 type plan struct {
 	nested  bool
 	flags   uintptr // of the fork of the first process
@@ -38,8 +38,8 @@ type plan struct {
 	into     *cloneArgs
 }
 
-// forks sets how the first process forks the program: it stands still, and lends
-// the program its memory, until that has one of its own.
+// forks sets how the first process forks the program. The first process is suspended,
+// and shares its memory with the program, until the program is executed.
 func (p *plan) forks(flags uintptr, group *os.File) {
 	flags |= unix.CLONE_VFORK | unix.CLONE_VM
 	if group == nil {
@@ -55,7 +55,7 @@ func (p *plan) forks(flags uintptr, group *os.File) {
 //go:noescape
 func vfork(trap, a1, a2 uintptr) (pid, errno uintptr)
 
-// cloneArgs are those of clone3, up to the cgroup.
+// cloneArgs are the arguments of clone3, up to the cgroup.
 type cloneArgs struct {
 	flags, pidfd, childTID, parentTID, exitSignal, stack, stackSize, tls, setTID, setTIDSize, cgroup uint64
 }
@@ -73,8 +73,8 @@ func (p *plan) start() (int, error) {
 	return int(pid), nil
 }
 
-// fork returns in the supervisor alone. In the child there is no runtime: no
-// memory may be allocated, no stack grown.
+// fork returns only in the supervisor. The child has no Go runtime: it must not
+// allocate memory or grow its stack.
 //
 //go:noinline
 //go:norace
@@ -95,7 +95,7 @@ func (p *plan) fork() (uintptr, syscall.Errno) {
 	return 0, 0
 }
 
-// lead is the life of the first process of a PID namespace.
+// lead is what the first process of a PID namespace does. It never returns.
 //
 //go:nosplit
 //go:norace
@@ -120,7 +120,7 @@ func (p *plan) lead() {
 		if got == pid && errno == 0 {
 			p.result.status, p.result.ended = status, 1
 			p.note()
-			leave(0) // and all that is left is killed
+			leave(0) // the kernel kills all that is left
 		}
 		if errno != 0 && errno != syscall.EINTR {
 			leave(1)
@@ -128,7 +128,7 @@ func (p *plan) lead() {
 	}
 }
 
-// note writes down what this process itself has used.
+// note records the CPU time of this process itself.
 //
 //go:nosplit
 //go:norace

@@ -8,12 +8,12 @@ import (
 // Groups are the control groups of a supervisor.
 type Groups struct {
 	groups  *groups
-	entries []*os.File // of version 1, open
+	entries []*os.File // the files to enter those of version 1
 	kills   int64      // seen so far
 }
 
-// NewGroups makes control groups below this process's own; an error says that
-// none can be made that count CPU time.
+// NewGroups makes control groups below this process's own. It fails if none of them
+// can count CPU time.
 func NewGroups(b Bounds) (*Groups, error) {
 	made, err := newGroups(b)
 	if err != nil {
@@ -30,18 +30,19 @@ func NewGroups(b Bounds) (*Groups, error) {
 	return g, nil
 }
 
-// Bound sets what may be taken at a time.
+// Bound sets the limits of the groups.
 func (g *Groups) Bound(b Bounds) {
 	if g != nil {
 		g.groups.bound(b)
 	}
 }
 
-// MemoryCounted reports whether the kernel bounds the memory of a program as a
-// whole, whatever kind it is of.
+// MemoryCounted reports whether the kernel bounds all memory of a program, of
+// whatever kind.
 func (g *Groups) MemoryCounted() bool { return g != nil && g.groups.memory }
 
-// died reports whether more processes than before have died for want of memory.
+// died reports whether processes have been killed for lack of memory since the last
+// call.
 func (g *Groups) died() bool {
 	now := g.groups.kills()
 	more := now > g.kills
@@ -49,7 +50,7 @@ func (g *Groups) died() bool {
 	return more
 }
 
-// Kill ends what is in the groups, at once, if the kernel can.
+// Kill kills everything in the groups at once. It returns false if the kernel cannot.
 func (g *Groups) Kill() bool { return g != nil && g.groups.kill() }
 
 func (g *Groups) String() string {
@@ -59,7 +60,7 @@ func (g *Groups) String() string {
 	return g.groups.String()
 }
 
-// Close removes the groups; nothing runs in them any more.
+// Close removes the groups. Nothing may run in them any more.
 func (g *Groups) Close() error {
 	if g == nil {
 		return nil

@@ -62,7 +62,7 @@ func (h *hierarchy) serves(controllers string) bool {
 	return false
 }
 
-// places are this process's groups, by the controllers of their hierarchy.
+// places returns this process's groups, by the controllers of their hierarchy.
 func places() map[string]string {
 	data, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -77,13 +77,13 @@ func places() map[string]string {
 	return list
 }
 
-// removeDead removes the groups of supervisors that are no more.
+// removeDead removes the groups of supervisors that have ended.
 func removeDead(folder string) {
 	old, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*"))
 	for _, dir := range old {
 		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), groupPrefix))
 		if err == nil && (pid == os.Getpid() || unix.Kill(pid, 0) == unix.ESRCH) {
-			_ = unix.Rmdir(dir) // one that is in use stays
+			_ = unix.Rmdir(dir) // fails for one that is in use
 		}
 	}
 }

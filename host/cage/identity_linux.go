@@ -10,15 +10,15 @@ import (
 
 // Identity is who a program runs as.
 type Identity struct {
-	UID, GID int  // as the supervisor counts
+	UID, GID int  // in the supervisor's user namespace
 	Other    bool // another user than the supervisor's
 	Inner    bool // the same one, in a user namespace of its own
 }
 
-// innerUser is the number that a program sees itself have in its own namespace.
+// innerUser is the user that a program sees itself as in its own user namespace.
 const innerUser = 1000
 
-// accounts writes an /etc/passwd and /etc/group with the program in it.
+// accounts writes an /etc/passwd and an /etc/group that know the program's user.
 func (i Identity) accounts(dir string) error {
 	uid, gid := i.UID, i.GID
 	if i.Inner {
@@ -38,22 +38,21 @@ func (i Identity) accounts(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "group"), []byte(groups), 0o644)
 }
 
-// OtherUser picks a user that nobody else is: one for each supervisor, by its
-// process number, out of those that this one may become.
+// OtherUser picks a user that nobody else is, from those that this process may
+// become. Each supervisor gets its own, by its PID.
 func OtherUser() (Identity, bool) {
 	uid, ok := spare("/proc/self/uid_map")
 	gid, ok2 := spare("/proc/self/gid_map")
 	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2
 }
 
-// inUserNamespace reports whether this process has other numbers for users than
-// the machine.
+// inUserNamespace reports whether this process's user IDs differ from the machine's.
 func inUserNamespace() bool {
 	data, err := os.ReadFile("/old/proc/self/uid_map")
 	return err != nil || strings.Join(strings.Fields(string(data)), " ") != "0 0 4294967295"
 }
 
-// spare is a number of a map, far from those that are somebody's.
+// spare returns a number of a map, far from those in use.
 func spare(path string) (int, bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -67,7 +66,7 @@ func spare(path string) (int, bool) {
 		if n, _ := fmt.Sscan(strings.TrimSpace(lines.Text()), &inside, &outside, &count); n < 3 {
 			continue
 		}
-		if inside < few { // those of the system, and the supervisor's own
+		if inside < few { // skip those of the system, and the supervisor's own
 			skip := min(few, count)
 			if count > 1 && count <= few {
 				skip = count / 2

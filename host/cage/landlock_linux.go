@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Landlock is what this kernel's landlock can do, by its number; 0 is none.
+// Landlock returns the version of this kernel's landlock; 0 is none.
 func Landlock() int {
 	const version = 1
 	n, _, errno := syscall.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, version)
@@ -19,7 +19,7 @@ func Landlock() int {
 	return int(n)
 }
 
-// What came after landlock's first number.
+// The versions of landlock that brought something new.
 const (
 	withRefer    = 2
 	withTruncate = 3
@@ -34,7 +34,7 @@ const (
 	firstFiles = 1<<13 - 1 // all of landlock 1
 )
 
-// allFiles is every access to files that a number of landlock knows.
+// allFiles returns every access to files that a version of landlock knows.
 func allFiles(version int) uint64 {
 	all := uint64(firstFiles)
 	if version >= withRefer {
@@ -49,16 +49,16 @@ func allFiles(version int) uint64 {
 	return all
 }
 
-// Rules are what landlock keeps of a program's world, where namespaces do not.
+// Rules are what landlock enforces where namespaces do not.
 type Rules struct {
 	ReadOnly, Own []string
-	Files         bool // else only signals and sockets are kept inside
-	Zero          bool // /dev/zero too, which gives memory that belongs to nobody
+	Files         bool // restrict files; else only signals and sockets
+	Zero          bool // allow /dev/zero, which gives memory that no process is charged with
 }
 
-// ruleset makes the rules, nil where there is no landlock. The library
-// go-landlock would put them on this whole process, which is the supervisor:
-// they have to come into force between a fork and the program.
+// ruleset makes the rules, nil where there is no landlock. The library go-landlock
+// would apply them to this whole process, which is the supervisor; they must take
+// effect between the fork and the program.
 func (r *Rules) ruleset() (*os.File, error) {
 	version := Landlock()
 	if version == 0 || !r.Files && version < withScopes {

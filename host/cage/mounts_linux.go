@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newRoot puts the machine's files at /old, and an empty tmpfs at /new: what
-// lies below the folder where the new root is mounted stays to be seen in /old.
+// newRoot puts the machine's files at /old, and an empty tmpfs at /new. The files
+// that the new root covers while it is mounted are visible again in /old.
 func newRoot() error {
 	stage := "/tmp"
 	if info, err := os.Stat(stage); err != nil || !info.IsDir() {
@@ -33,8 +33,8 @@ func newRoot() error {
 	return err
 }
 
-// bindAll shows the folders and files that a program may read: those beside its
-// own folders, or those that lie in them.
+// bindAll shows the folders and files that a program may read: those in its own
+// folders if within is true, else all others.
 func (v *View) bindAll(within bool) error {
 	for _, path := range v.ReadOnly {
 		if within != (under(path, TempDir) || under(path, ProgramDir)) {
@@ -79,13 +79,13 @@ func bind(path string) error {
 	if err == nil {
 		err = unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, "")
 	}
-	if err == nil { // no devices either: those of /dev are others
+	if err == nil { // no devices either: /dev has mounts of its own
 		err = unix.MountSetattr(unix.AT_FDCWD, to, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_NODEV})
 	}
 	return err
 }
 
-// link repeats a link; what it leads to is shown if it is in the list itself.
+// link makes the same link. Its target is visible only if it is in the list too.
 func link(from, to string) error {
 	target, err := os.Readlink(from)
 	if err == nil {
@@ -97,9 +97,9 @@ func link(from, to string) error {
 	return err
 }
 
-// processes makes room for /proc, which is mounted for each ply. In a user
-// namespace the kernel allows that only beside a /proc that shows everything:
-// the machine's is kept, under a mount that nobody can take away.
+// processes makes the folder on which each ply mounts its /proc. In a user namespace
+// the kernel allows that only if there is a /proc that shows everything: the
+// machine's is kept, under a mount that nobody can remove.
 func processes() error {
 	if err := os.MkdirAll("/new/proc", 0o755); err != nil || !inUserNamespace() {
 		return err
@@ -114,7 +114,7 @@ func processes() error {
 	return unix.Mount("tmpfs", under, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0,size=4k")
 }
 
-// readOnly makes all mounts read-only but the program's own.
+// readOnly makes all mounts read-only except the program's own.
 func readOnly() error {
 	set := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	err := unix.MountSetattr(unix.AT_FDCWD, "/new", unix.AT_RECURSIVE, set)
@@ -126,7 +126,7 @@ func readOnly() error {
 	return err
 }
 
-// leaveOldRoot makes the view the root, and takes the machine's files away.
+// leaveOldRoot makes the view the root, and unmounts the machine's files.
 func leaveOldRoot() error {
 	return steps(
 		step{"the view as root", func() error { return unix.Chdir("/new") }},

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// clock counts the CPU time of a thread and of all processes that it starts from
-// then on, and theirs: also of those that nobody waits for.
+// clock counts the CPU time of a thread and of all its later descendants, even of
+// those that nobody waits for.
 type clock struct{ event *os.File }
 
-// newClock counts for the calling thread.
+// newClock makes a clock for the calling thread.
 func newClock() (*clock, error) {
 	attr := unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
@@ -28,7 +28,7 @@ func newClock() (*clock, error) {
 	return &clock{os.NewFile(uintptr(fd), "perf")}, nil
 }
 
-// read is the time so far, of the thread itself too.
+// read returns the time so far, including that of the thread itself.
 func (c *clock) read() (time.Duration, error) {
 	var data [8]byte
 	if _, err := c.event.Read(data[:]); err != nil {
@@ -37,7 +37,7 @@ func (c *clock) read() (time.Duration, error) {
 	return time.Duration(binary.NativeEndian.Uint64(data[:])), nil
 }
 
-// threadTime is the CPU time of the calling thread.
+// threadTime returns the CPU time of the calling thread.
 func threadTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {

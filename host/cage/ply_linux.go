@@ -11,15 +11,15 @@ import (
 type Ply struct {
 	Command       string
 	Env           []string
-	Stdin, Stdout *os.File // nil: nothing of the machine's
+	Stdin, Stdout *os.File // nil: /dev/null
 	Stderr        *os.File
 }
 
-// Start begins a ply and returns the process to wait for: it ends after the
-// command, and with it, in namespaces, all that the command started.
+// Start begins a ply and returns the process to wait for. It ends after the command,
+// and in namespaces all that the command started ends with it.
 func (b *Box) Start(p Ply) (pid int, err error) {
 	b.write(&p)
-	b.MemoryGone() // what died before is not of this ply
+	b.MemoryGone() // forget what died in earlier plies
 	if b.at, err = b.look(); err != nil {
 		return 0, err
 	}
@@ -47,8 +47,7 @@ func (b *Box) look() (m mark, err error) {
 	return m, err
 }
 
-// CPU is what the ply has used so far; false where only looks at its processes
-// can tell.
+// CPU returns the CPU time that the ply has used so far, false if nothing counts it.
 func (b *Box) CPU() (time.Duration, bool) {
 	now, err := b.look()
 	switch {
@@ -61,16 +60,16 @@ func (b *Box) CPU() (time.Duration, bool) {
 	return 0, false
 }
 
-// Own is the time of the first process, which is not the program's.
+// Own returns the CPU time of the first process, which is not the program's.
 func (b *Box) Own() time.Duration { return time.Duration(b.plan.result.own.Nano()) }
 
-// MemoryGone reports whether a process died for want of memory since it was
-// last asked.
+// MemoryGone reports whether a process was killed for lack of memory since the last
+// call.
 func (b *Box) MemoryGone() bool { return b.options.Groups.MemoryCounted() && b.options.Groups.died() }
 
-// Status is how the command ended, given the state of the process of Start. nil:
-// it did not come to its own end. The error is about the box: the command did
-// not run.
+// Status returns how the command ended, given the status of the process that Start
+// returned. It is nil if the command did not end by itself. An error means that the
+// box failed: the command did not run.
 func (b *Box) Status(s syscall.WaitStatus) (*syscall.WaitStatus, error) {
 	if err := b.plan.failure(); err != nil {
 		return nil, err
@@ -85,11 +84,11 @@ func (b *Box) Status(s syscall.WaitStatus) (*syscall.WaitStatus, error) {
 	return &ended, nil
 }
 
-// Failed is why the command could not be started, if that is known by now.
+// Failed returns why the command could not be started, if that is known by now.
 func (b *Box) Failed() error { return b.plan.failure() }
 
-// Proc is the folder in which the processes of the ply are to be seen, and
-// nothing else but the first one; "" if there is none.
+// Proc returns a /proc that shows the processes of the ply and the first one of their
+// namespace, and no others; "" if there is none.
 func (b *Box) Proc() string {
 	if !b.options.Spaces {
 		return ""
@@ -113,8 +112,8 @@ func (b *Box) Proc() string {
 	return InsideFD(b.proc)
 }
 
-// Sockets is how many sockets there are in the box's own network, in flight
-// ones too.
+// Sockets returns how many sockets there are in the box's own network, including
+// those in flight.
 func (b *Box) Sockets() int64 {
 	if !b.options.Spaces || b.options.View.Net {
 		return 0
@@ -127,7 +126,7 @@ func (b *Box) Sockets() int64 {
 	return n
 }
 
-// Ended closes what belongs to a ply.
+// Ended closes the files of a ply that is over.
 func (b *Box) Ended() {
 	if b.proc != nil {
 		b.proc.Close()

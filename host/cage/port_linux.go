@@ -6,12 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownPort is the port of a program that has a network of its own: the usual one of
+// ownPort is the port for a program with a network of its own: the usual one of
 // Artemis servers, which some clients have built in.
 const ownPort = 4705
 
-// Listen opens a port on the loopback that the program has: of its own network, where
-// there is nothing else, or of the machine's.
+// Listen opens a port on the program's loopback: of its own network, where there is
+// nothing else, or of the machine's.
 func (b *Box) Listen() (door *net.TCPListener, err error) {
 	err = b.thread.do(func() error {
 		at := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
@@ -27,7 +27,7 @@ func (b *Box) Listen() (door *net.TCPListener, err error) {
 	return door, err
 }
 
-// loopback switches the loopback of the thread's network on.
+// loopback brings up the loopback of the thread's network.
 func loopback() error {
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

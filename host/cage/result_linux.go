@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// result is on a page that the processes share with the supervisor, which
-// believes nothing of it but how the program ended.
+// result is on a page that the processes share with the supervisor. The program has
+// no access to it: an exec unmaps it.
 type result struct {
 	failed uintptr // 1 + the number of the call, over all scripts
 	errno  uintptr
@@ -26,7 +26,7 @@ func newResult() (*result, error) {
 	return (*result)(page), nil
 }
 
-// failure is what a process that could not be set up failed by.
+// failure returns why a process could not be set up, or nil.
 func (p *plan) failure() error {
 	n := int(p.result.failed) - 1
 	if n < 0 {
@@ -41,7 +41,7 @@ func (p *plan) failure() error {
 	return fmt.Errorf("cage: fork of the program: %w", syscall.Errno(p.result.errno))
 }
 
-// free gives the page back.
+// free unmaps the page.
 func (r *result) free() {
 	if r != nil {
 		_ = unix.MunmapPtr(unsafe.Pointer(r), unsafe.Sizeof(*r))

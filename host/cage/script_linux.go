@@ -16,17 +16,17 @@ type call struct {
 	what string
 	nr   uintptr
 	args [6]uintptr
-	pass syscall.Errno // the error that does not matter
+	pass syscall.Errno // an error to ignore
 }
 
 // previous, as a first argument, stands for the file that was opened last.
 const previous = ^uintptr(41)
 
-// anyError is the pass of a call whose success does not matter.
+// anyError is the pass of a call that may fail in any way.
 const anyError = syscall.Errno(1 << 20)
 
-// script is a list of calls. It is written down before the fork, as a forked
-// process of a program with several threads can do nothing but system calls.
+// script is a list of calls. It is prepared before the fork: the forked child of a
+// program with several threads can do nothing but system calls.
 type script struct {
 	calls []call
 	kept  []any // what the arguments point to
@@ -39,14 +39,14 @@ func (s *script) add(what string, nr uintptr, args ...uintptr) *call {
 	return &s.calls[len(s.calls)-1]
 }
 
-// text is the address of a text, for a call.
+// text returns the address of a text, for a call.
 func (s *script) text(t string) uintptr {
 	data := append([]byte(t), 0)
 	s.kept = append(s.kept, data)
 	return uintptr(unsafe.Pointer(unsafe.SliceData(data)))
 }
 
-// list is the address of a list of texts, as execve takes it.
+// list returns the address of a list of texts, as execve takes it.
 func (s *script) list(texts []string) uintptr {
 	addresses := make([]uintptr, 0, len(texts)+1)
 	for _, t := range texts {
@@ -57,31 +57,31 @@ func (s *script) list(texts []string) uintptr {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(addresses)))
 }
 
-// here stands for the process's own folder, where a path begins.
+// here stands for the process's current folder, where a path begins.
 func (s *script) here() uintptr {
 	at := unix.AT_FDCWD
 	return uintptr(at)
 }
 
-// open adds the opening of a file, which is the previous one then.
+// open adds a call that opens a file, which is then the previous one.
 func (s *script) open(what string, dir uintptr, path string, flags uintptr) {
 	s.add(what, unix.SYS_OPENAT, dir, s.text(path), flags|unix.O_CLOEXEC)
 }
 
-// write adds the writing of a text into a file that is opened for it.
+// write adds calls that open a file and write a text to it.
 func (s *script) write(dir uintptr, path, text string) {
 	s.open(path, dir, path, unix.O_WRONLY)
 	s.add(path, unix.SYS_WRITE, previous, s.text(text), uintptr(len(text)))
 }
 
-// pass lets the last calls fail.
+// pass lets the last few calls fail.
 func (s *script) pass(last int) {
 	for i := range s.calls[len(s.calls)-last:] {
 		s.calls[len(s.calls)-1-i].pass = anyError
 	}
 }
 
-// processes adds the mount of a /proc.
+// processes adds a call that mounts a /proc.
 func (s *script) processes(flags uintptr) {
 	proc := s.text("proc")
 	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).pass = anyError
@@ -94,8 +94,8 @@ func (s *script) limit(resource int, most uint64) {
 	s.add("resource limit", unix.SYS_PRLIMIT64, 0, uintptr(resource), uintptr(unsafe.Pointer(rl)), 0)
 }
 
-// powerless adds the calls that take all privileges from the process, for
-// good.
+// powerless adds calls that empty the bounding set and the ambient set of
+// capabilities, so that no exec can ever give any.
 func (s *script) powerless() {
 	for c := uintptr(0); c <= lastCapability(); c++ {
 		s.add("capability bounds", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c).pass = anyError
@@ -103,7 +103,7 @@ func (s *script) powerless() {
 	s.add("ambient capabilities", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL).pass = anyError
 }
 
-// lastCapability is the last one that this kernel knows.
+// lastCapability is the highest capability that this kernel knows.
 var lastCapability = sync.OnceValue(func() uintptr {
 	const most = 63
 	data, err := os.ReadFile("/proc/sys/kernel/cap_last_cap")

@@ -12,7 +12,7 @@ import (
 // shell is where every system has its shell.
 const shell = "/bin/sh"
 
-// write writes the scripts of a ply.
+// write prepares the scripts of a ply.
 func (b *Box) write(p *Ply) {
 	b.plan = plan{nested: b.options.Spaces, result: b.plan.result}
 	if b.plan.nested {
@@ -30,9 +30,9 @@ func (b *Box) write(p *Ply) {
 	b.follow(p)
 }
 
-// lead is what the first process does: it dies with the supervisor's thread,
-// has a /proc of the new process numbers, which nobody can write to, and later
-// nothing any more: no file, no privilege.
+// lead writes the scripts of the first process. It dies with the supervisor's thread,
+// and mounts a read-only /proc of the new PID namespace. Once it has forked the
+// program, it gives up all files and privileges.
 func (b *Box) lead() {
 	s := &b.plan.first
 	s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
@@ -42,13 +42,13 @@ func (b *Box) lead() {
 	s.add("/proc", unix.SYS_DUP3, previous, b.place.Fd(), unix.O_CLOEXEC)
 	s.add("/proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
 	s.processes(unix.MS_RDONLY)
-	s.powerless() // but for what it has now; the program inherits that
+	s.powerless() // it keeps its current capabilities until rest; the program inherits the empty sets
 	s = &b.plan.rest
 	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).pass = anyError
 	s.noPrivileges()
 }
 
-// follow is what becomes the program.
+// follow writes the script of the process that becomes the program.
 func (b *Box) follow(p *Ply) {
 	s := &b.plan.program
 	b.enterGroups(s)
@@ -72,8 +72,8 @@ func (b *Box) follow(p *Ply) {
 	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
 }
 
-// describe writes what the kernel is to know about the process into its folder
-// in /proc.
+// describe adds writes to the process's folder in /proc: its user mapping and its OOM
+// score.
 func (b *Box) describe(s *script) {
 	self := func(name, text string) { s.write(s.here(), "/proc/self/"+name, text) }
 	if b.plan.nested {
@@ -84,11 +84,11 @@ func (b *Box) describe(s *script) {
 		self("uid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.UID))
 		self("gid_map", fmt.Sprintf("%d %d 1", innerUser, b.id.GID))
 	}
-	// Where the machine's memory is used up, the program goes before all others.
+	// If the machine runs out of memory, the program is killed before all others.
 	self("oom_score_adj", "1000")
 }
 
-// renounce gives up privileges, and takes another user where there is one.
+// renounce gives up privileges, and switches to another user if there is one.
 func (b *Box) renounce(s *script) {
 	if !b.plan.nested || b.id.Inner {
 		s.powerless()
@@ -119,24 +119,24 @@ func (b *Box) enterGroups(s *script) {
 	}
 }
 
-// What a program may have of what all processes of a user have together.
+// What a program may use of resources that it shares with others.
 const (
-	mostFiles   = 256 // open, of each process
-	mostSignals = 1024
+	mostFiles   = 256  // open files of each process
+	mostSignals = 1024 // pending, of all processes of the user
 )
 
 func (b *Box) limits(s *script) {
 	bounds := &b.options.Bounds
-	const room = 2 // the look that counts processes comes first
+	const room = 2 // the host, which counts processes, must notice first
 	list := []struct {
 		resource int
 		most     uint64
 	}{
 		{unix.RLIMIT_FSIZE, uint64(bounds.FileSize)}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_NOFILE, mostFiles},
 		{unix.RLIMIT_SIGPENDING, mostSignals}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0},
-		{unix.RLIMIT_CORE, 1}, // of 0, the kernel would still call a handler of crashes
+		{unix.RLIMIT_CORE, 1}, // at 0, the kernel would still call a crash handler
 	}
-	// Without a user of its own, the limit would count all processes of the user.
+	// Unless the program has its own user, the limit would count all of the user's processes.
 	if b.id.Other || b.id.Inner && countsInner() {
 		list = append(list, struct {
 			resource int
@@ -152,8 +152,8 @@ func (b *Box) limits(s *script) {
 	}
 }
 
-// countsInner reports whether the kernel counts the processes of a user
-// namespace apart, as it does since 5.14.
+// countsInner reports whether the kernel counts the processes of a user namespace
+// separately, as it does since 5.14.
 func countsInner() bool {
 	var name unix.Utsname
 	if unix.Uname(&name) != nil {

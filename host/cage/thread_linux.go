@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// thread is a thread of the supervisor that has namespaces of its own. What is
-// started from it begins in them; the supervisor's other threads stay outside.
+// thread is a thread of the supervisor that has namespaces of its own. Processes
+// started from it begin in them; the supervisor's other threads stay outside.
 type thread struct {
 	work chan func() error
 	done chan error
@@ -15,7 +15,7 @@ type thread struct {
 func newThread() *thread {
 	t := &thread{make(chan func() error), make(chan error)}
 	go func() {
-		runtime.LockOSThread() // and never unlocked: the thread ends with its namespaces
+		runtime.LockOSThread() // never unlocked, so that the thread ends, and its namespaces with it
 		for f := range t.work {
 			t.done <- f()
 		}

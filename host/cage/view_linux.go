@@ -9,14 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// View is what a program sees of the machine's files: two folders of its own
-// and, read-only, what it needs to run. All else does not exist for it.
+// View is what a program sees of the machine's files: two folders of its own and,
+// read-only, what it needs to run. Nothing else exists for it.
 type View struct {
-	ReadOnly []string // folders and files, where they are on the machine too
+	ReadOnly []string // folders and files, at the same paths as on the machine
 	Net      bool     // it has the machine's network
 	Size     int64    // of all its files together, in bytes
 	Files    int      // at most
-	Program  string   // "": on a tmpfs; else a folder of the machine that stands there
+	Program  string   // "": on a tmpfs; else a folder of the machine to mount there
 	Temp     string
 }
 
@@ -26,11 +26,11 @@ const (
 	TempDir    = "/tmp"
 )
 
-// shmSize bounds /dev/shm.
+// shmSize is the size and mode of /dev/shm.
 const shmSize = "size=64m,mode=1777"
 
-// spaces are the namespaces of a box, but for the one of its process numbers,
-// which is new for each ply.
+// spaces returns the namespaces of a box, except the PID namespace, which is new for
+// each ply.
 func (v *View) spaces() int {
 	flags := unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 	if !v.Net {
@@ -110,5 +110,5 @@ func (v *View) own(id Identity) error {
 	return nil
 }
 
-// InsideFD is the path of a file that is open in this process.
+// InsideFD returns a path of a file that is open in this process.
 func InsideFD(f *os.File) string { return "/proc/self/fd/" + strconv.Itoa(int(f.Fd())) }
