@@ -18,8 +18,8 @@ func spent(t testing.TB, who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// used is the CPU time of this process and of all that it ever started, of its
-// supervisors too, which go on.
+// used is the CPU time of this process and of all that it ever started, including its
+// supervisors, which keep running.
 func used(t testing.TB) time.Duration {
 	sum := spent(t, syscall.RUSAGE_SELF) + spent(t, syscall.RUSAGE_CHILDREN)
 	for _, p := range below(os.Getpid(), allBut("/proc", os.Getpid())) {

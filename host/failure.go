@@ -78,7 +78,7 @@ func (s spell) over(limit time.Duration) *Failure {
 	case limit == 0 || s.wall <= limit:
 		return nil
 	case !s.measured:
-		return &Failure{Void, s.words() + "; this system does not tell how long it waited for a core"}
+		return &Failure{Void, s.words() + "; this system does not report how long it waited for a core"}
 	case s.wall-s.waited > limit:
 		return &Failure{Time, s.words()}
 	case s.waited > limit:

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What ends a ply under a wall limit of one second, and whose fault it is.
+// What ends a ply under a wall limit of one second, and whose fault that is.
 func TestOver(t *testing.T) {
 	const limit = time.Second
 	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
@@ -42,7 +42,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// Only what is nobody's fault is tried again, twice.
+// Only what is nobody's fault is repeated, twice.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {
 		ends  []string // reasons; "" is an answer

@@ -4,15 +4,15 @@ package host
 type enemy struct {
 	name    string
 	attack  string // of testdata/hostile: the program and the attack
-	command string // or a line of shell
-	reason  string // why it loses, or several; "": it may answer, or lose by anything
-	limited string // the reason at the level limits, if it is another one; any: "*"
-	busy    bool   // it takes CPU time before it does what it is there for
-	sleeps  bool   // it is the wall limit that ends it
-	quick   bool   // it is met in every run of the tests
-	strong  bool   // without namespaces, nothing keeps it from what it is after
+	command string // instead of attack: a line of shell
+	reason  string // why it loses, or several reasons; "": it may answer, or lose by anything
+	limited string // the reason at level limits, if it differs; "*": any
+	busy    bool   // it takes CPU time before it does harm
+	sleeps  bool   // the wall limit ends it
+	quick   bool   // every run of the tests meets it
+	strong  bool   // only namespaces stop it
 	net     bool   // it has the network
-	brief   bool   // it takes its time in processes that looks miss
+	brief   bool   // it takes its time in processes too short for sampling
 	shown   bool   // it may read a folder of the marked tree
 }
 

@@ -22,7 +22,7 @@ const asMark, readyMark = "EVOLAB_TEST_AS", "EVOLAB_TEST_READY"
 // somebody is a user that nobody else is.
 const somebody = 54_321
 
-// identity is what programs are held by as somebody, somewhere.
+// identity is how programs are confined by one user on one kind of machine.
 type identity struct {
 	level    Level
 	counting string // what counts CPU time
@@ -30,7 +30,7 @@ type identity struct {
 	fallback bool   // only the enemies that take time and memory are met
 }
 
-// identities are named by what they are and what they have not, or only have.
+// identities are named by who runs the lab, and what the machine lacks or only has.
 var identities = map[string]identity{
 	"user":               {level: Isolated, counting: "perf event"},
 	"user no-namespaces": {level: Limited, counting: "perf event"},
@@ -39,21 +39,22 @@ var identities = map[string]identity{
 	"root only-v2":                       {level: Full, counting: "cgroup v2", other: true, fallback: true},
 	"root only-v1":                       {level: Full, counting: "cgroup v1", other: true, fallback: true},
 	"root no-cgroups":                    {level: Isolated, counting: "perf event", other: true, fallback: true},
-	"root no-cgroups no-perf":            {level: Isolated, counting: "looks", other: true, fallback: true},
-	"user no-perf":                       {level: Isolated, counting: "looks", fallback: true},
-	"user no-namespaces no-perf":         {level: Limited, counting: "looks", fallback: true},
+	"root no-cgroups no-perf":            {level: Isolated, counting: "sampling", other: true, fallback: true},
+	"user no-perf":                       {level: Isolated, counting: "sampling", fallback: true},
+	"user no-namespaces no-perf":         {level: Limited, counting: "sampling", fallback: true},
 	"user subordinate":                   {level: Isolated, counting: "perf event", other: true, fallback: true},
 	"user subordinate delegated":         {level: Full, counting: "cgroup v2", other: true, fallback: true},
 	"root only-v2 no-perf no-namespaces": {level: Limited, counting: "cgroup v2", other: true, fallback: true},
 }
 
-// check compares what is held with what docs/security.md says, row by row.
+// check compares how programs are confined with what docs/security.md says, row by
+// row.
 func (i *identity) check(t *testing.T) {
 	c := Confined()
 	if c.Level != i.level || !strings.Contains(c.Detail, i.counting) {
 		t.Errorf("programs are confined at level %v, want %v by %s", c, i.level, i.counting)
 	}
-	spaces, counted := i.level >= Isolated, i.counting != "looks"
+	spaces, counted := i.level >= Isolated, i.counting != "sampling"
 	for _, want := range []struct {
 		row   string
 		holds bool

@@ -82,7 +82,7 @@ func (h *home) answer(command string, grants Grants) string {
 	return strings.TrimSpace(string(answer.Output))
 }
 
-// What people play with lies in homes: it is found, and all else there is not.
+// Interpreters in home folders are found, and nothing else there is visible.
 func TestInterpretersInHomes(t *testing.T) {
 	if Confined().Level < Isolated {
 		t.Skip("files are not hidden here")

@@ -37,7 +37,7 @@ func (b *box) overLive(s *supervisor) reply {
 	return b.endLive(s, &Failure{NoOutput, "it closed its " + what + " without an answer"})
 }
 
-// endLive kills the program.
+// endLive kills the program, and returns the reply with the failure, if any.
 func (b *box) endLive(s *supervisor, failure *Failure) reply { return b.finishLive(s, nil, failure) }
 
 // finishLive kills what is left of the program, and records how it ended.

@@ -34,15 +34,15 @@ func TestHostilePrograms(t *testing.T) {
 	})
 }
 
-// besides lets the few enemies of the usual tests be met as all identities at
-// once. With -long, some take all that a machine has.
+// besides meets the few enemies of the usual tests as all identities at once. With
+// -long, it does not: some enemies take all that a machine has.
 func besides(t *testing.T) {
 	if !*long {
 		t.Parallel()
 	}
 }
 
-// meetAll meets the enemies as what this process is.
+// meetAll meets the enemies as the identity that this process has.
 func meetAll(t *testing.T, attacks string) {
 	me, other := identities[os.Getenv(asMark)]
 	if other {
@@ -169,7 +169,7 @@ func (e *enemy) limits() Limits {
 	case e.busy:
 		limits.CPU = 5 * time.Second
 	case e.reason == Time:
-		limits.CPU = 200 * time.Millisecond // it is all used up
+		limits.CPU = 200 * time.Millisecond // it uses up all of it
 	}
 	return limits
 }
@@ -223,11 +223,11 @@ func (m *meeting) meet(h enemy) {
 	}
 }
 
-// starved is said of a ply that nobody has lost: it is no harm, where any end is
-// allowed.
+// starved is in the reason of a ply that nobody has lost. It is no harm where a ply
+// may end in any way.
 const starved = "it got too little of a core to be judged"
 
-// judge looks at what a ply came to.
+// judge checks the result of a ply.
 func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 	reason := h.reason
 	if Confined().Level < Isolated && h.limited != "" {
@@ -275,7 +275,7 @@ func sum(t *meeting, dir string) string {
 		fmt.Fprintln(&lines, strings.TrimPrefix(path, dir), info.Mode(), info.ModTime().UnixNano(), hex.EncodeToString(digest[:4]))
 		return nil
 	})
-	for _, kind := range []string{"shm", "sem", "msg"} { // what outlives processes, in no folder
+	for _, kind := range []string{"shm", "sem", "msg"} { // these outlive processes, and are in no folder
 		data, _ := os.ReadFile("/proc/sysvipc/" + kind) // not every kernel has it
 		fmt.Fprintln(&lines, kind, strings.Count(string(data), "\n"))
 	}

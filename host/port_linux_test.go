@@ -81,7 +81,7 @@ func TestPortFailures(t *testing.T) {
 					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
 						return err
 					}
-					time.Sleep(100 * time.Millisecond) // what it does between moves
+					time.Sleep(100 * time.Millisecond) // time for it to fail between moves
 				}
 				limits := Limits{CPU: 5 * time.Second, Wall: 2 * time.Minute}
 				switch {

@@ -88,7 +88,7 @@ func (p Program) checkCommand() error {
 	find.Dir = p.Dir
 	var refused *exec.ExitError
 	if err := find.Run(); errors.As(err, &refused) {
-		return fmt.Errorf("host: program: %q is no command, and no program that can be run in %q", word, p.Dir)
+		return fmt.Errorf("host: program: %q is neither a command nor a program that can be run in %q", word, p.Dir)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func thread(id, cpu, delay, slices int, ready bool) task {
 	return task{id, time.Duration(cpu) * time.Millisecond, time.Duration(delay) * time.Millisecond, slices, ready}
 }
 
-// Whoever lets others pass waits by its own doing.
+// A program that lowers its own priority is to blame for its waits.
 func TestStandingBackIsNoWaiting(t *testing.T) {
 	own, ok := readProcess("/proc", os.Getpid())
 	if !ok || own.nice >= 19 {
@@ -148,7 +148,7 @@ func crowd(t *testing.T) int {
 // "0 150ms 600ms 1s".
 const crowdedMark = "EVOLAB_TEST_CROWDED"
 
-// sitDown makes this process the crowded program, if it was started as that.
+// sitDown turns this process into the crowded program, if it was started as that.
 func sitDown() {
 	var core int
 	var effort, delay, rest string
@@ -172,11 +172,11 @@ func sitDown() {
 	os.Exit(0)
 }
 
-// A program that gets no core does not lose by the wall limit, one that sleeps
-// on the same crowded core does.
+// A program that gets no core does not lose by the wall limit; one that sleeps on
+// the same crowded core does.
 func TestStarvedProgramsDoNotLose(t *testing.T) {
 	if !delaysKnown() {
-		t.Skip("this system does not tell how long threads wait")
+		t.Skip("this system does not report how long threads wait")
 	}
 	me, err := os.Executable()
 	if err != nil {

@@ -2,7 +2,8 @@
 
 package host
 
-// Only Linux tells, and is made to starve a program in tests.
+// delaysKnown is false: only Linux reports waits for a core, so only its tests starve a
+// program.
 func delaysKnown() bool { return false }
 
 func sitDown() {}

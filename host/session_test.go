@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	become()
 	Warden()
 	sitDown()
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // for supervisors, which -race would let sleep a second at their end
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // -race makes supervisors sleep a second at their end
 	os.Exit(m.Run())
 }
 

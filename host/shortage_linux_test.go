@@ -25,8 +25,8 @@ func withoutFiles(t *testing.T, run func()) {
 	run()
 }
 
-// A machine that is out of files is not taken for one that can enforce less, and
-// nobody has lost by it.
+// A machine that is out of files is not mistaken for one that can enforce less, and
+// no program loses by it.
 func TestOutOfFiles(t *testing.T) {
 	usual := Confined().Level
 	tried.found = nil

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// atWall is why a sleeper ends here: where nobody knows that it did not wait for
-// a core, it has not lost.
+// atWall is the reason for which a sleeper ends here. Where nobody knows that it did
+// not wait for a core, it has not lost.
 func atWall() string {
 	if delaysKnown() {
 		return Time
@@ -20,8 +20,8 @@ func atWall() string {
 	return Void
 }
 
-// unlessStarved tries with more and more wall time for as long as the program
-// gets too little of a core to be judged: this machine may be busy.
+// unlessStarved retries with more and more wall time while the program gets too
+// little of a core to be judged: this machine may be busy.
 func unlessStarved(wall time.Duration, try func(wall time.Duration) error) error {
 	for ; ; wall *= 2 {
 		err := try(wall)

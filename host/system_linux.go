@@ -54,7 +54,7 @@ func (f *found) counting() string {
 	case f.held.Clock:
 		return "by a perf event"
 	}
-	return "by looks at its processes, which short ones escape"
+	return "by sampling /proc, which misses short processes"
 }
 
 const (
@@ -76,11 +76,11 @@ func (f *found) rows() []Row {
 		row("no network, no sockets of others", true, network(w), "", ""),
 		row("system calls filtered, no new privileges", true, "seccomp", "", ""),
 		row("signals stay inside", w.kind.Spaces || w.kind.Other || h.Landlock >= withSignals, signals(w), "neither namespaces nor landlock 6", "Linux 6.12 with landlock, or "+askForSpaces),
-		row("CPU time of all processes counted", h.Groups != "" || h.Clock, strings.TrimPrefix(f.counting(), "by "), "looks at /proc, which short processes escape", "sysctl kernel.perf_event_paranoid=2, or "+askForGroups),
+		row("CPU time of all processes counted", h.Groups != "" || h.Clock, strings.TrimPrefix(f.counting(), "by "), "sampling /proc, which misses short processes", "sysctl kernel.perf_event_paranoid=2, or "+askForGroups),
 		row("control groups", h.Groups != "", h.Groups, "none can be made below this process's own", askForGroups),
-		row("memory bounded by the kernel", h.Memory, h.Groups, "looks at /proc; what they do not see is forbidden", askForGroups),
-		row("disk bounded by the kernel", w.kind.Spaces, "tmpfs", "looks at the scratch folder", askForSpaces),
-		row("waits for a core do not count as the program's time", delaysKnown(), "schedstat", "this kernel does not tell them: a program that exceeds its wall time has a void game", ""),
+		row("memory bounded by the kernel", h.Memory, h.Groups, "sampling /proc; memory that this misses is forbidden", askForGroups),
+		row("disk bounded by the kernel", w.kind.Spaces, "tmpfs", "checks of the scratch folder", askForSpaces),
+		row("waits for a core do not count as the program's time", delaysKnown(), "schedstat", "this kernel does not report them: a program that exceeds its wall time has a void game", ""),
 	}
 	return rows
 }

@@ -9,6 +9,6 @@ func Confined() Confinement {
 		{What: "CPU time of each process", Holds: true, By: "rlimit"},
 		{What: "the end of the program's process group", Holds: true, By: "signal"},
 		{What: "files, network, other processes, memory", By: "nothing on this system", How: linux},
-		{What: "waits for a core do not count as the program's time", By: "this system does not tell them: a program that exceeds its wall time has a void game", How: linux},
+		{What: "waits for a core do not count as the program's time", By: "this system does not report them: a program that exceeds its wall time has a void game", How: linux},
 	}}
 }

@@ -99,20 +99,20 @@ func TestTalkFailures(t *testing.T) {
 					}
 				}
 				if c.good > 0 {
-					time.Sleep(100 * time.Millisecond) // what it does between moves
+					time.Sleep(100 * time.Millisecond) // time for it to fail between moves
 				}
 				limits := Limits{CPU: quick.CPU, Wall: wall}
 				if !c.busy || c.reason != Time {
 					limits.CPU = 10 * time.Second // a drip and forks take some
 				}
 				if c.busy || c.reason != Time {
-					limits.Wall = 2 * time.Minute // it fails before, once it has the core
+					limits.Wall = 2 * time.Minute // it fails earlier, once it has the core
 				}
 				return askUntilItFails(t, talk, limits)
 			})
 			var f *Failure
 			if c.busy && c.reason == Crash && errors.As(err, &f) && f.Reason == NoOutput {
-				c.reason = NoOutput // its shell has seen the limit first
+				c.reason = NoOutput // its shell noticed the limit first
 			}
 			wantFailure(t, err, c.reason, c.detail)
 			if talk.Alive() {

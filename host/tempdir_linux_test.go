@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nest makes folders in folders, deeper than any path can say; the last one is
+// nest makes folders in folders, deeper than any path can name; the last one is
 // locked.
 func nest(t *testing.T, dir string, depth int) {
 	t.Helper()
@@ -31,8 +31,8 @@ func nest(t *testing.T, dir string, depth int) {
 	}
 }
 
-// What dead runs left is removed, however deep; what is in use or somebody
-// else's stays.
+// What dead runs left behind is removed, however deep; a folder that is in use or
+// belongs to somebody else stays.
 func TestDeadRunsAreSweptAway(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	used, held, err := TempDir("host")

@@ -17,7 +17,7 @@ func (p *Program) Mentions(file string) bool {
 	return p.Language != Executable && bytes.Contains(p.Text, []byte(file))
 }
 
-// CopyTo copies the program, and the files along, to a folder.
+// CopyTo copies the program, and the files of its folder named along, to a folder.
 func (p *Program) CopyTo(dir string, along []string) error {
 	var errs []error
 	for _, name := range append([]string{p.Name}, along...) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A python3 that is a script, as pyenv's, is asked where Python is, and only once.
+// A python3 that is a script, like pyenv's, is asked only once where Python is.
 func TestPythonIsAskedOnce(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":/usr/bin:/bin")

@@ -13,8 +13,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// What was built of an older source lies in the folder: the copy gets what is
-// built now, and the folder stays as it is.
+// The folder holds what was built from an older source: the copy gets a new build,
+// and the folder stays as it is.
 func TestAnOlderBuildIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

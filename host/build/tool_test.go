@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// What a tool makes is taken; what it plants is not: links that lead out of its
-// folder would be followed by the lab, which may read and write more than it.
+// What a tool makes is taken; links that lead out of its folder are not: the lab
+// would follow them, and may read and write more than the tool.
 func TestToolsCannotReachOut(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("tools are not held on this system")
+		t.Skip("tools are not confined on this system")
 	}
 	outside := t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o644); err != nil {

@@ -42,7 +42,7 @@ type Box struct {
 	clock         *clock
 	filter        []unix.SockFilter
 	null          *os.File
-	place         *os.File // a ply's first process opens its /proc under this number
+	place         *os.File // a ply's first process puts its /proc in place of this file
 	plan          plan
 	at            mark
 	proc          *os.File // of the ply, opened by Proc

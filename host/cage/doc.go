@@ -1,6 +1,6 @@
 // Package cage confines a program on Linux: namespaces, user, visible files,
-// system call filter and CPU time accounting. Package host finds out
-// which of these a machine allows, and plays plies in a box.
+// system call filter and CPU time accounting. Package host finds out which of
+// these a machine allows, and plays plies in a box.
 //
 // Read box_linux.go (a box) and ply_linux.go (a ply in it) first, then
 // view_linux.go and mounts_linux.go (its files), steps_linux.go (what a process

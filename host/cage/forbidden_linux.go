@@ -17,7 +17,7 @@ var forbidden = []string{
 	"keyctl", "add_key", "request_key", "bpf", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
 	"perf_event_open", "fanotify_init", "lookup_dcookie", "vmsplice", "remap_file_pages", "modify_ldt", "uselib",
 	"name_to_handle_at", "open_by_handle_at",
-	// objects of which all processes of a user share a small number
+	// objects of which a user may only have a few in all
 	"inotify_init", "inotify_init1",
 	// permissions beside the mode
 	"setxattr", "lsetxattr", "fsetxattr", "setxattrat",
@@ -56,7 +56,7 @@ func (n *Needs) guarded() []seccomp.NameWithConditions {
 		list = append(list, when("ioctl", is(1, request)))
 	}
 	if !n.MemoryCounted {
-		// Shared memory can exist while no process maps it, and so none is charged with it.
+		// Shared memory can exist while no process maps it; then none is charged with it.
 		list = append(list, when("mmap", some(3, unix.MAP_SHARED), some(3, unix.MAP_ANONYMOUS)))
 	}
 	return append(append(list, unreadable()...), n.sockets()...)

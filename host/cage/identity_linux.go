@@ -18,7 +18,7 @@ type Identity struct {
 // innerUser is the user that a program sees itself as in its own user namespace.
 const innerUser = 1000
 
-// accounts writes an /etc/passwd and an /etc/group that know the program's user.
+// accounts writes an /etc/passwd and an /etc/group that list the program's user.
 func (i Identity) accounts(dir string) error {
 	uid, gid := i.UID, i.GID
 	if i.Inner {
