@@ -23,7 +23,7 @@ func TestOver(t *testing.T) {
 			"killed after 2.0 s of wall time (0.100 s of CPU used, 0.9 s spent waiting for a core)"},
 		{"starved for longer than the limit", spell{ms(1800), ms(750), ms(1050), true}, Void, "1.1 s spent waiting for a core): it got too little"},
 		{"starved for long, and too slow even so", spell{ms(2400), ms(50), ms(1200), true}, Time, "killed after 2.4 s"},
-		{"nobody knows", spell{wall: ms(1100), cpu: ms(10)}, Void, "killed after 1.1 s of wall time (0.010 s of CPU used); this system does not tell"},
+		{"nobody knows", spell{wall: ms(1100), cpu: ms(10)}, Void, "killed after 1.1 s of wall time (0.010 s of CPU used); this system does not report"},
 		{"nobody knows, but it is in time", spell{wall: ms(900), cpu: ms(10)}, "", ""},
 	} {
 		f := c.spell.over(limit)
