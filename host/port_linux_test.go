@@ -68,7 +68,7 @@ func TestPortFailures(t *testing.T) {
 		{"dies between moves", join + "read l <&3; echo x >&3; exit 7", NoOutput, "exit status 7", 1, false},
 		{"part of a line", join + "read l <&3; printf '[8:' >&3; sleep 60", Time, "", 0, false},
 		{"talks before its turn", join + "read l <&3; printf 'x\\nearly\\n' >&3; sleep 60", Malformed, "it wrote before it was asked: early", 1, false},
-		{"a flood", join + "yes | tr -d '\\n' >&3", Malformed, "its answer does not end: yyyy", 0, false},
+		{"a flood", join + "read l <&3; yes | tr -d '\\n' >&3", Malformed, "its answer does not end: yyyy", 0, false},
 		{"a flood between moves", join + "read l <&3; echo x >&3; yes >&3", Malformed, "it wrote before it was asked", 1, false},
 		{"thinks while the other moves", join + "read l <&3; echo x >&3; while :; do :; done", Time, "of CPU", 1, true},
 	} {

@@ -91,7 +91,7 @@ func (e *exam) checkMemory(context.Context) finding {
 	case len(e.turns) == 0:
 		return finding{}
 	case e.memory == 0:
-		return unchecked("not checked: this system does not tell")
+		return unchecked("not checked: this system does not report it")
 	case e.memory <= hosts:
 		return fine("at most " + megabytes(e.memory))
 	case e.memory > 1<<30:

@@ -95,7 +95,7 @@ func (r *Report) fewer() string {
 func (r *Report) gaps() string {
 	var list []string
 	if len(r.Voids) > 0 {
-		list = append(list, "it waited too long for a core, or this system does not tell how long, during: "+strings.Join(r.Voids, "; "))
+		list = append(list, "it waited too long for a core, or this system does not report how long, during: "+strings.Join(r.Voids, "; "))
 	}
 	if len(r.Late) > 0 {
 		list = append(list, "the time was up before, or during: "+strings.Join(r.Late, "; ")+r.fewer())
@@ -140,7 +140,7 @@ func unchecked(text string) finding {
 
 // void is a check that the machine spoiled.
 func void(text string) finding {
-	f := unchecked("not checked, the machine is too busy or does not tell: " + text)
+	f := unchecked("not checked, the machine is too busy or does not report it: " + text)
 	f.void = true
 	return f
 }

@@ -17,8 +17,9 @@ import (
 const toolTime = time.Minute
 
 // Run runs a tool in a scratch copy of a folder, and copies what it made into that
-// folder. It returns the tool's exit code (-1 if it ran into a limit) and what it
-// printed. It fails if the machine is too busy for the tool.
+// folder. It returns the tool's exit code (-1 if it ran into a limit, 1 if what it
+// made cannot be copied) and what it printed. It fails if the machine is too busy for
+// the tool.
 func Run(ctx context.Context, dir, command string) (code int, said string, err error) {
 	err = host.Again(func() error {
 		code, said, err = runOnce(ctx, dir, command)
@@ -45,7 +46,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	if err := takeMade(dir, s.Temp()); host.Exhausted(err) {
 		return -1, "", fmt.Errorf("build: %w", err)
 	} else if err != nil {
-		return -1, err.Error(), nil
+		return 1, err.Error(), nil
 	}
 	code, err := strconv.Atoi(strings.TrimSpace(Noted(s.Temp(), "build-code")))
 	if err != nil {
