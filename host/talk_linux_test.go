@@ -80,7 +80,7 @@ func TestTalkFailures(t *testing.T) {
 		{"part of a line and silence", "read l; printf 2,; sleep 60", Time, "killed after", 0, false},
 		{"a drip", "read l; while :; do printf x; sleep .01; done", Time, "killed after", 0, false},
 		{"closes its output", "read l; exec 1>&-; sleep 60", NoOutput, "it closed its standard output without an answer", 0, false},
-		{"a flood", "yes | tr -d '\\n'", Malformed, "its answer does not end: yyyy", 0, false},
+		{"a flood", "read l; yes | tr -d '\\n'", Malformed, "its answer does not end: yyyy", 0, false},
 		{"an answer to the next question", "read l; printf 'x\\nearly\\n'; sleep 60", Malformed, "it wrote before it was asked: early", 1, false},
 		{"a flood between moves", "read l; echo x; yes", Malformed, "it wrote before it was asked: y y", 1, false},
 		{"thinks for ever", "read l; while :; do :; done", Time, "of CPU of 0.200 s allowed", 0, true},
