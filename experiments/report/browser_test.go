@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	browse     = flag.Bool("browser", false, "open reports in Chromium")
-	shots      = flag.String("shots", "", "keep screenshots of the reports in this folder")
-	given      = flag.String("report", "", "also open these reports of evolve report in the browser; a colon between two")
+	browse = flag.Bool("browser", false, "open reports in Chromium")
+	shots  = flag.String("shots", "", "keep screenshots of the reports in this folder")
+	given  = flag.String("report", "", "also open these reports of evolve report in the browser; a colon between two")
 )
 
 // tab is a report in a browser.
