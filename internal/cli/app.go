@@ -25,7 +25,7 @@ type app struct {
 	plain  bool        // of --no-color
 	format string      // of --format
 	games  agent.Table // nil: all games
-	// figures are the formats of a run's figures; nil: those of the training.
+	// figures are the formats of a run's figures; nil: those of the training, empty: none.
 	figures []string
 	// confinement, unless nil, stands for what this machine can enforce.
 	confinement *host.Confinement
@@ -52,7 +52,7 @@ func newRoot(a *app) *cobra.Command {
 	})
 	a.addGlobals(root)
 	a.addCommands(root)
-	a.complete(root)
+	a.complete(root, a.flagWords())
 	addVersion(root, provenance.Versions()[0])
 	root.DisableSuggestions = true // suggested makes better ones
 	return root

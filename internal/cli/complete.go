@@ -19,10 +19,12 @@ import (
 // separates a word from its description.
 type completer = cobra.CompletionFunc
 
-// complete makes shells complete the arguments and flags of all commands below c.
-func (a *app) complete(c *cobra.Command) {
-	for name, list := range a.flagWords() {
-		flag := c.LocalNonPersistentFlags().Lookup(name)
+// complete makes shells complete the arguments of all commands below c, and their
+// flags of these names.
+func (a *app) complete(c *cobra.Command, flags map[string]completer) {
+	own := c.LocalNonPersistentFlags()
+	for name, list := range flags {
+		flag := own.Lookup(name)
 		if _, known := c.GetFlagCompletionFunc(name); !known && flag != nil && flag.Value.Type() == "string" {
 			completeFlag(c, name, list)
 		}
@@ -35,7 +37,7 @@ func (a *app) complete(c *cobra.Command) {
 		}
 	}
 	for _, sub := range c.Commands() {
-		a.complete(sub)
+		a.complete(sub, flags)
 	}
 }
 
