@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 type keyKind int
@@ -37,18 +38,39 @@ type keySpec struct {
 	item           *keySpec   // of a list
 }
 
+// tagsRead remembers the specs of structs by their type, since a lab reads thousands of
+// configs. It is not state: a type and its tags are constants of the program, nobody
+// changes a spec that is in here, and an empty memory gives the same specs.
+var tagsRead sync.Map // reflect.Type to []*keySpec
+
 // fieldSpecs reads the tags of a struct. It panics on a broken tag. The keys of an
 // embedded struct are among the others; a field with the tag key:"-" is not a key.
 func fieldSpecs(v reflect.Value) []*keySpec {
-	var specs []*keySpec
+	if known, ok := tagsRead.Load(v.Type()); ok {
+		return known.([]*keySpec)
+	}
+	specs, constant := readFields(v)
+	if constant {
+		tagsRead.Store(v.Type(), specs)
+	}
+	return specs
+}
+
+// readFields tells too whether the specs follow from the type: the options of a choice
+// are part of its value.
+func readFields(v reflect.Value) (specs []*keySpec, constant bool) {
+	constant = true
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		switch choice, ok := v.Field(i).Interface().(Choice); {
 		case ok:
+			constant = false
 			specs = append(specs, choice.specs(f)...)
 		case f.Tag.Get("key") == "-":
 		case f.Anonymous:
-			for _, s := range fieldSpecs(v.Field(i)) {
+			inner, same := readFields(v.Field(i))
+			constant = constant && same
+			for _, s := range inner {
 				s.field = append([]int{i}, s.field...)
 				specs = append(specs, s)
 			}
@@ -59,7 +81,7 @@ func fieldSpecs(v reflect.Value) []*keySpec {
 			specs = append(specs, s)
 		}
 	}
-	return specs
+	return specs, constant
 }
 
 func (s *keySpec) readTags(tag reflect.StructTag) {
