@@ -30,14 +30,18 @@ func Read(data []byte) (Weights, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&w)
-	if newer := SchemaOf(data); newer < 0 || newer > Schema {
+	if _, end := dec.Token(); err == nil && end != io.EOF {
+		return Weights{}, errors.New("features: weights: text after the JSON object")
+	}
+	newer := w.Schema
+	if err != nil { // perhaps because of what newer versions write
+		newer = SchemaOf(data)
+	}
+	if newer < 0 || newer > Schema {
 		return Weights{}, fmt.Errorf("features: weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
 	}
 	if err != nil {
 		return Weights{}, fmt.Errorf("features: weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return Weights{}, errors.New("features: weights: text after the JSON object")
 	}
 	if bytes.Contains(data, []byte("null")) && hasNull(data) {
 		return Weights{}, errors.New("features: weights: null instead of a weight")
