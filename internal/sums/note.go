@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"evolab/internal/files"
 )
@@ -38,8 +39,8 @@ func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%08x", uin
 
 // UnmarshalText reads them.
 func (s *Sum) UnmarshalText(text []byte) error {
-	var n uint32
-	if _, err := fmt.Sscanf(string(text), "%08x", &n); err != nil || len(text) != 8 {
+	n, err := strconv.ParseUint(string(text), 16, 32)
+	if err != nil || len(text) != 8 {
 		return fmt.Errorf("sums: %q is no checksum", text)
 	}
 	*s = Sum(n)
