@@ -25,7 +25,7 @@ func (k *knowledge) forget(depth int) {
 			k.history[side] = make([]int32, k.mask+1)
 			continue
 		}
-		for i := 0; i <= k.mask; i++ {
+		for i := range list { // all of it: compilers know this loop
 			list[i] = 0
 		}
 	}
