@@ -32,16 +32,18 @@ func needed(runtime, text string) string {
 	return "\n" + strings.Join(out, "\n\n\n") + "\n"
 }
 
-var (
-	defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
-	word    = regexp.MustCompile(`\w+`)
-)
+var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
 
-// note adds the words of a text.
+// note adds the words of a text, whose tables may be of a megabyte.
 func note(words map[string]bool, text string) {
-	for _, w := range word.FindAllString(text, -1) {
+	for w := range strings.FieldsFuncSeq(text, between) {
 		words[w] = true
 	}
+}
+
+// between reports whether a character is of no word.
+func between(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 }
 
 // used reports whether one of the names that a block defines is among the words of a
