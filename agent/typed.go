@@ -50,25 +50,28 @@ func quoted(text string) string {
 var (
 	// negative finds numbers below 0; between two squares a - means from and to.
 	negative = regexp.MustCompile(`(^|[ \t,;:\-\[(])-[0-9]`)
-	// element is a square such as c3, a number, what people write between them, or
-	// the letter of a kind of move, as in J f6 d4.
-	element = regexp.MustCompile(`^(?:([a-wyz])?([0-9]+)|[x \t,;:\-\[\]()>]|([ej])(?: |$))`)
+	// element is a square such as c3, a number, or the letter of a kind of move, as in
+	// J f6 d4.
+	element = regexp.MustCompile(`^(?:([a-wyz])?([0-9]+)|([ej])(?: |$))`)
 )
+
+// between is what people write between squares.
+const between = "x \t,;:-[]()>"
 
 var errSquares = errors.New("agent: no squares")
 
 // squares reads the squares of a text. Names and numbers do not mix.
 func (g *grid) squares(text string) (list []square, err error) {
 	var numbers []int
-	if negative.MatchString(text) {
+	if strings.Contains(text, "-") && negative.MatchString(text) {
 		return nil, errSquares
 	}
-	for rest := strings.ToLower(text); rest != ""; {
+	for rest := strings.TrimLeft(strings.ToLower(text), between); rest != ""; {
 		m := element.FindStringSubmatch(rest)
 		if m == nil || len(m[2]) > 3 || m[3] != "" && g.Own == nil {
 			return nil, errSquares
 		}
-		rest = rest[len(m[0]):]
+		rest = strings.TrimLeft(rest[len(m[0]):], between)
 		switch n, _ := strconv.Atoi(m[2]); {
 		case m[1] != "":
 			list = append(list, g.named(m[1][0], n))
