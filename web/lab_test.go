@@ -52,7 +52,7 @@ func newLab(t *testing.T) *lab {
 	t.Helper()
 	project := t.TempDir()
 	ctx, stop := context.WithCancel(context.Background())
-	s, err := New(ctx, Options{Runs: filepath.Join(project, "runs"), Project: project, Token: token, Names: []string{"localhost", "127.0.0.1"}})
+	s, err := New(ctx, Options{Runs: filepath.Join(project, "runs"), Project: project, Formats: []string{}, Token: token, Names: []string{"localhost", "127.0.0.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ type Options struct {
 	AllowExec bool
 	Programs  agent.Programs // what such programs may do
 	Games     agent.Table    // nil: all games
+	Formats   []string       // of the figures of runs; nil: svg and png
 	Token     string         // what lets a browser in
 	Names     []string       // of this server, as browsers call it; see Guard
 }

@@ -34,7 +34,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Watch: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Formats: s.options.Formats, Watch: o}
 }
 
 // runAnswer names a run.

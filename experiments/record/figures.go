@@ -80,10 +80,10 @@ func (c *Contents) Figure(name, format string) (data []byte, err error) {
 }
 
 // Draw draws the figures of a run into its plots folder, in the given formats
-// (svg, png, pdf; none means svg and png), and returns their paths. An interrupted
+// (svg, png, pdf; nil means svg and png), and returns their paths. An interrupted
 // run has no win rates: they need a tested champion.
 func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
-	if len(formats) == 0 {
+	if formats == nil {
 		formats = []string{"svg", "png"}
 	}
 	var names []string

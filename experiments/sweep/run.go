@@ -26,6 +26,7 @@ type Options struct {
 	Workers int        // games at a time on this machine, of all runs together; 0: one a core
 	Pool    arena.Pool // plays the games; nil: the workers
 	Aside   bool       // the pool leaves all games to other machines
+	Formats []string   // of each run's figures; nil: svg and png
 	Watch   Watcher
 	// Programs are those among the opponents.
 	Programs agent.Programs
@@ -137,7 +138,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 
 // run is what starting and resuming have in common.
 func (o *Options) run(c *Cell, what string) train.Options {
-	return train.Options{Programs: o.Programs, Games: c.Config.Games, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Watch: &cellWatcher{options: o, cell: c, what: what}}
+	return train.Options{Programs: o.Programs, Games: c.Config.Games, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats, Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
 // cellWatcher passes on a part of what a run reports.

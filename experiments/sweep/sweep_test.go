@@ -25,6 +25,9 @@ validation: {games: 20, candidates: 1, candidate_games: 20}
 test: {games: 10, opening_plies: [4]}
 `
 
+// undrawn are no figures: nobody looks at them here.
+var undrawn = []string{}
+
 // setting returns the value of a key.
 func setting(c *experiment.Config, key string) string {
 	for _, v := range config.Values(c) {
@@ -113,11 +116,11 @@ func TestSweepsGoOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	first := &seen{cancel: cancel}
-	if _, err := Run(ctx, cells, Options{Root: root, Jobs: 1, Workers: 1, Watch: first}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, cells, Options{Root: root, Jobs: 1, Workers: 1, Formats: undrawn, Watch: first}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v", err)
 	}
 	second := &seen{}
-	runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: 3, Watch: second})
+	runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: 3, Formats: undrawn, Watch: second})
 	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
 		t.Fatalf("%v, %v", second.what, err)
 	}
@@ -133,7 +136,7 @@ func TestSweepsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := &seen{}
-	if _, err := Run(context.Background(), more, Options{Root: root, Jobs: 1, Watch: third}); err != nil || third.what["skipped"] != 4 || third.what["finished"] != 2 {
+	if _, err := Run(context.Background(), more, Options{Root: root, Jobs: 1, Formats: undrawn, Watch: third}); err != nil || third.what["skipped"] != 4 || third.what["finished"] != 2 {
 		t.Errorf("%v, %v", third.what, err)
 	}
 }
@@ -146,7 +149,7 @@ func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string
 		t.Fatal(err)
 	}
 	root = t.TempDir()
-	runs, err = Run(context.Background(), cells, Options{Root: root, Watch: &seen{}})
+	runs, err = Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Watch: &seen{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +177,7 @@ func TestCellsElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if _, err := Run(context.Background(), cells, Options{Root: root, Watch: &seen{}}); !errors.Is(err, ErrElsewhere) {
+	if _, err := Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Watch: &seen{}}); !errors.Is(err, ErrElsewhere) {
 		t.Errorf("%v", err)
 	}
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Aside     bool       // the pool leaves all games to other machines
-	Formats   []string   // of the figures; none: svg and png
+	Formats   []string   // of the figures; nil: svg and png
 	Programs  agent.Programs
 	Games     agent.Table // that a resumed run may be of; nil: those of the lab
 	Watch     Watcher

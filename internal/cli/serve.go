@@ -52,7 +52,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 	defer listener.Close()
 	token := web.NewToken()
 	s, err := web.New(ctx, web.Options{
-		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Programs: f.confine.programs(a), Games: a.games, Token: token, Names: f.names(host),
+		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
 	if err != nil {
 		return err
