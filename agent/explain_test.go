@@ -57,7 +57,9 @@ func explained(t *testing.T, g Game, w features.Weights) {
 	if *long {
 		share = 4
 	}
-	for range 2 {
+	early := w.Endgame != nil && w.Endgame.From < .5
+	few := func() bool { return seen < 5 || early && len(phases) != 2 }
+	for game := 0; game < 1 || game < 2 && (*long || few()); game++ {
 		b := start(t, g)
 		for plies, next := 0, 0; plies < 200 && !b.Outcome().Over(); plies++ {
 			best, phase, ok := 0.0, "", false
@@ -76,8 +78,7 @@ func explained(t *testing.T, g Game, w features.Weights) {
 		}
 	}
 	// Random games end before the endgame of Konane's frozen weights.
-	early := w.Endgame != nil && w.Endgame.From < .5
-	if seen < 5 || early && len(phases) != 2 {
+	if few() {
 		t.Errorf("%d positions, phases %v", seen, phases)
 	}
 }

@@ -144,6 +144,9 @@ func TestGTPSetup(t *testing.T) {
 
 // An engine in C++ that knows the protocol alone plays, and is given parameters.
 func TestGTPEngine(t *testing.T) {
+	if !*long {
+		t.Skip("compiling takes seconds, and experiments/train tunes an engine in sh; run with -long")
+	}
 	if _, err := exec.LookPath("g++"); err != nil {
 		t.Skip("no g++")
 	}

@@ -10,6 +10,7 @@ type enemy struct {
 	busy    bool   // it takes CPU time before it does harm
 	sleeps  bool   // the wall limit ends it
 	quick   bool   // every run of the tests meets it
+	alike   bool   // a quick one does much the same: left to -others and -long
 	strong  bool   // only namespaces stop it
 	net     bool   // it has the network
 	brief   bool   // it takes its time in processes too short for sampling
@@ -28,8 +29,8 @@ var hostile = []enemy{
 	{name: "binary output", command: `printf '\000\377\n2,3' > output.txt`},
 	{name: "shell storm", command: "f() { f | f & f; }; f", reason: Crash + NoOutput, limited: "*"},
 	{name: "daemon", command: "setsid sh -c 'setsid sh -c \"while :; do sleep 0.01; done\" &' & sleep 0.05; echo PASS > output.txt"},
-	{name: "kills its parent", command: "kill -9 $PPID; kill -TERM $PPID; kill -9 1; echo PASS > output.txt", limited: "*", quick: true},
-	{name: "kills everybody", command: "kill -9 -1; echo PASS > output.txt", limited: "*", quick: true},
+	{name: "kills its parent", command: "kill -9 $PPID; kill -TERM $PPID; kill -9 1; echo PASS > output.txt", limited: "*", alike: true},
+	{name: "kills everybody", command: "kill -9 -1; echo PASS > output.txt", limited: "*", alike: true},
 	{name: "burns CPU in an escaped child", command: "setsid sh -c 'while :; do :; done' & sleep 60", reason: Time},
 	{name: "locks its folder", command: "mkdir d; touch d/f; chmod 000 d; echo PASS > output.txt; chmod 000 .", quick: true},
 	{name: "moves its folder away", command: "cd ..; mv program gone; mv player gone; ln -s /etc program; true", reason: NoOutput},
@@ -37,9 +38,9 @@ var hostile = []enemy{
 	{name: "kills itself", command: "echo PASS > output.txt; kill -SEGV $$"},
 	{name: "controls the terminal", command: `printf '\033]0;owned\007\033[2J\r' >&2; exit 1`, reason: NoOutput, quick: true},
 
-	{name: "memory of the supervisor", attack: "escape 'proc memory'", quick: true},
+	{name: "memory of the supervisor", attack: "escape 'proc memory'", alike: true},
 	{name: "ptrace", attack: "escape ptrace", quick: true},
-	{name: "process_vm_writev", attack: "escape process_vm", quick: true},
+	{name: "process_vm_writev", attack: "escape process_vm", alike: true},
 	{name: "limits of the supervisor", attack: "escape 'limits of others'", quick: true},
 	{name: "all signals to all", attack: "escape signals", quick: true, limited: "*"},
 	{name: "priorities of others", attack: "escape priorities", strong: true},
@@ -59,8 +60,8 @@ var hostile = []enemy{
 	{name: "abstract socket", attack: "network 'abstract socket'", quick: true},
 	{name: "socket in a folder", attack: "network 'path socket'", quick: true},
 	{name: "TCP to this machine", attack: "network tcp", quick: true},
-	{name: "UDP to this machine", attack: "network udp", quick: true},
-	{name: "raw sockets", attack: "network 'raw sockets'", quick: true},
+	{name: "UDP to this machine", attack: "network udp", alike: true},
+	{name: "raw sockets", attack: "network 'raw sockets'", alike: true},
 	{name: "files in flight", attack: "network 'files in flight'", limited: "*"},
 
 	{name: "reads secrets", attack: "files 'read secrets'", quick: true},
@@ -90,19 +91,19 @@ var hostile = []enemy{
 	{name: "priority", attack: "resources priority"},
 
 	{name: "a program that cannot be read", attack: "design 'unreadable burner'", reason: Time},
-	{name: "children that cannot be read", attack: "design 'unreadable children'", reason: Time, brief: true, quick: true},
+	{name: "children that cannot be read", attack: "design 'unreadable children'", reason: Time, brief: true, alike: true},
 	{name: "stops the clock", attack: "design uncounted", reason: Time, quick: true},
 	{name: "becomes another program, again and again", attack: "design 'exec chain'", reason: Time},
 	{name: "a program in memory", attack: "design 'memory program'", reason: Time},
 	{name: "memory that nobody maps", attack: "design 'forgotten memory'", busy: true, quick: true},
-	{name: "zeros that nobody maps", attack: "design 'forgotten zeros'", busy: true, quick: true},
+	{name: "zeros that nobody maps", attack: "design 'forgotten zeros'", busy: true, alike: true},
 	{name: "page tables", attack: "design 'page tables'", busy: true, quick: true},
 	{name: "huge pages", attack: "design 'huge pages'", quick: true},
 	{name: "memory in sockets", attack: "design 'socket buffers'", busy: true, strong: true},
 	{name: "open files", attack: "design 'open files'", quick: true},
 	{name: "watches", attack: "design watches", busy: true, limited: "*"},
 	{name: "signals in a queue", attack: "design 'queued signals'", quick: true},
-	{name: "watches of files", attack: "design inotify", quick: true},
+	{name: "watches of files", attack: "design inotify", alike: true},
 	{name: "the machine's handler of crashes", attack: "design 'core limit'", quick: true},
 	{name: "times of /dev/null", attack: "design 'null device'", quick: true, strong: true},
 	{name: "files of processes", attack: "design 'files of processes'", quick: true},

@@ -198,7 +198,7 @@ func meetAs(t *testing.T, as, attacks string) {
 		t.Fatal(err)
 	}
 	_ = os.Chmod(filepath.Join(dir, "testdata", "program", "echo.sh"), 0o755)
-	cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long))
+	cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long), "-others="+strconv.FormatBool(*others))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), asMark+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "HOME="+dir)
 	if attacks != "" {
 		theirs := filepath.Join(dir, "attacks")

@@ -17,7 +17,10 @@ import (
 	"time"
 )
 
-var long = flag.Bool("long", false, "meet all hostile programs, as oneself, as a user, and as a user who may make no namespaces")
+var (
+	long   = flag.Bool("long", false, "meet all hostile programs, as oneself, as a user, and as a user who may make no namespaces")
+	others = flag.Bool("others", false, "meet the few of the usual tests and those alike, as a user too")
+)
 
 // Each program loses for the right reason or has done no harm; nothing of it is
 // left running or on the disk, nothing outside has changed, and a bystander
@@ -25,7 +28,7 @@ var long = flag.Bool("long", false, "meet all hostile programs, as oneself, as a
 func TestHostilePrograms(t *testing.T) {
 	t.Setenv("EVOLAB_TOKEN", "secret")
 	attacks := built(t)
-	if os.Getenv(asMark) == "" {
+	if os.Getenv(asMark) == "" && (*others || *long) {
 		meetAsOthers(t, attacks)
 	}
 	t.Run("oneself", func(t *testing.T) {
@@ -50,7 +53,8 @@ func meetAll(t *testing.T, attacks string) {
 	}
 	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongest().why)
 	for _, h := range hostile {
-		if (h.quick || *long) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || h.quick && h.takes()) {
+		usual := h.quick || h.alike && (*others || *long)
+		if (usual || *long) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || usual && h.takes()) {
 			t.Run(h.name, func(t *testing.T) { newMeeting(t, attacks).meet(h) })
 		}
 	}

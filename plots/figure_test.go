@@ -79,7 +79,7 @@ func TestGolden(t *testing.T) {
 func TestSameDataSameBytes(t *testing.T) {
 	for _, extension := range []string{".svg", ".png", ".pdf"} {
 		var first []byte
-		for range 3 {
+		for range 2 {
 			f, err := Weights(sampleWeights(12, 10))
 			if err != nil {
 				t.Fatal(err)

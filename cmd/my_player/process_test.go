@@ -79,7 +79,7 @@ type budgets struct {
 // few are for every run of the tests, beside those of other packages, which can
 // cost a process some milliseconds; all for each game of -long, by themselves.
 var (
-	few = []budgets{{.3, 0, 2, 4}, {0, 1, 2, 12}}
+	few = []budgets{{.2, 0, 2, 2}, {0, 1, 2, 8}}
 	all = []budgets{
 		{.01, 0, 50, 0}, {.03, 0, 2, 10}, {.1, 0, 6, 0}, {.1, 0, 4, 20}, {1, 0, 2, 20}, {30, 0, 2, 2},
 		{0, 1, 30, 0}, {0, 10, 4, 0}, {0, 100, 2, 24},

@@ -26,6 +26,9 @@ func TestForty(t *testing.T) {
 
 // The same with a few, and few games.
 func TestFew(t *testing.T) {
+	if !*long {
+		t.Skip("it takes seconds; run with -long")
+	}
 	t.Parallel()
 	available(t, "python3")
 	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))

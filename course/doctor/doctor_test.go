@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,8 @@ import (
 	"evolab/internal/pythontest"
 )
 
-// agents unpacks the tiny agents and returns their folder.
+var long = flag.Bool("long", false, "also examine agents that start slowly, are slow, or fail as others do")
+
 func TestMain(m *testing.M) {
 	host.Warden()
 	pythontest.Straighten()
@@ -23,6 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// agents unpacks the tiny agents and returns their folder.
 func agents(t *testing.T) string {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/agents.txtar")
@@ -101,6 +104,9 @@ func TestASlowProgramGetsAVerdict(t *testing.T) {
 // A program that overruns a clock that is shorter than the graders' gets a
 // longer one before it is said to have lost.
 func TestAShortClockIsNoReason(t *testing.T) {
+	if !*long {
+		t.Skip("it measures time; run with -long")
+	}
 	path := filepath.Join(agents(t), "plods", "homework.py")
 	o := Options{Course: checkersCourse(), Budget: time.Hour, Year: Year{Move: time.Second, Whole: time.Second}}
 	o.Course.Plies, o.Course.Games = o.Course.Plies[:2], nil
@@ -140,6 +146,9 @@ func lines(r Report) string {
 func TestGoodAgents(t *testing.T) {
 	for _, name := range []string{"good-python", "good-cpp", "good-java"} {
 		t.Run(name, func(t *testing.T) {
+			if name == "good-java" && !*long {
+				t.Skip("each start of Java takes long; run with -long")
+			}
 			t.Parallel()
 			o := quick()
 			if name == "good-java" { // each start takes long
@@ -158,7 +167,10 @@ func TestGoodAgents(t *testing.T) {
 	}
 }
 
+// Each fault is found, and told in words. Without -long, those are left out that
+// others are like, or that take a whole game.
 func TestFaultyAgents(t *testing.T) {
+	rest := []string{"chatters", "exits-3", "lower-case", "newer", "two", "weights", "wrong-name"}
 	dir := agents(t)
 	for name, want := range map[string][]string{
 		"passes": {"accept", "warning first move, as Black: PASS ends the game at once, and loses it",
@@ -188,6 +200,9 @@ func TestFaultyAgents(t *testing.T) {
 		"two":         {"accept", "warning name: my_player3.py is examined here, but my_player.java lies beside it"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if slices.Contains(rest, name) && !*long {
+				t.Skip("run with -long")
+			}
 			t.Parallel()
 			r := examine(t, filepath.Join(dir, name), about(want...))
 			if string(r.Verdict) != want[0] {

@@ -55,7 +55,7 @@ func run(t *testing.T, game string, overrides ...string) string {
 func read(t *testing.T, folder string) *Run {
 	t.Helper()
 	o := DefaultOptions()
-	o.AblationGames, o.Workers, o.Nodes, o.Watch = 4, 2, 20_000, unwatched{}
+	o.AblationGames, o.Workers, o.Nodes, o.Watch = 4, 2, 2_000, unwatched{}
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ const (
 )
 
 func TestAccuracyIsRecorded(t *testing.T) {
-	done := runTiny(t, 2, "accuracy.report=shipped")
+	done := runTinyDrawn(t, svg, 2, "accuracy.report=shipped")
 	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
@@ -44,20 +44,18 @@ func TestAccuracyIsRecorded(t *testing.T) {
 // Trained on the truth alone, candidates get better at it on positions that they
 // have never seen, without a game.
 func TestAccuracyAsTheObjective(t *testing.T) {
-	for _, workers := range []int{1, 3} {
-		done := runTiny(t, workers, "objective=accuracy", "accuracy.train="+trainSuite, "accuracy.report="+reportSuite,
-			"generations=12", "ga.population=16", "fitness={pairs: 60, rounds: 1}", "start=zero")
-		metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, last := metrics[0], metrics[len(metrics)-1]
-		if last.Validated.Value != last.Accuracy.Value {
-			t.Errorf("validated %v, accuracy %v: the objective is not the accuracy", last.Validated, last.Accuracy)
-		}
-		if last.Accuracy.Low <= first.Accuracy.Value {
-			t.Errorf("%d workers: accuracy %+v at first, %+v at last", workers, first.Accuracy, last.Accuracy)
-		}
+	done := runTiny(t, 3, "objective=accuracy", "accuracy.train="+trainSuite, "accuracy.report="+reportSuite,
+		"generations=12", "ga.population=16", "fitness={pairs: 60, rounds: 1}", "start=zero")
+	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := metrics[0], metrics[len(metrics)-1]
+	if last.Validated.Value != last.Accuracy.Value {
+		t.Errorf("validated %v, accuracy %v: the objective is not the accuracy", last.Validated, last.Accuracy)
+	}
+	if last.Accuracy.Low <= first.Accuracy.Value {
+		t.Errorf("accuracy %+v at first, %+v at last", first.Accuracy, last.Accuracy)
 	}
 }
 
@@ -66,11 +64,11 @@ func TestAccuracyAsAPart(t *testing.T) {
 	whole := runTiny(t, 2, part...)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cut, err := Run(ctx, tinyConfig(t, part...), Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+	cut, err := Run(ctx, tinyConfig(t, part...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
 	if err != nil || !cut.Interrupted {
 		t.Fatalf("%+v, %v", cut, err)
 	}
-	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: svg, Watch: &quiet{}}); err != nil {
+	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{record.MetricsFile, record.ChampionFile} {

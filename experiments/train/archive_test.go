@@ -54,7 +54,7 @@ func TestArchiveHasItsShare(t *testing.T) {
 
 // The best of the generations meet: later ones are rows, earlier ones columns.
 func TestProgressIsATournament(t *testing.T) {
-	done := runTiny(t, 2, coevolution...)
+	done := runTinyDrawn(t, svg, 2, coevolution...)
 	matches, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
@@ -80,11 +80,11 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 	whole := runTiny(t, 2, coevolution...)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cut, err := Run(ctx, tinyConfig(t, coevolution...), Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+	cut, err := Run(ctx, tinyConfig(t, coevolution...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
 	if err != nil || !cut.Interrupted {
 		t.Fatalf("%+v, %v", cut, err)
 	}
-	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: svg, Watch: &quiet{}}); err != nil {
+	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{record.MetricsFile, record.MatchesFile, record.ChampionFile} {

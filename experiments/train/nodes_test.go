@@ -12,7 +12,7 @@ import (
 // move, on both sides.
 func searching(game string) []string {
 	return []string{
-		"game=" + game, "player.nodes=30", "start=hand", "ga.sigma=.2", "generations=2",
+		"game=" + game, "player.nodes=30", "start=hand", "ga.sigma=.2", "ga.population=4", "fitness.pairs=2", "generations=2",
 		"opponents=[{agent: 'hand:nodes=30,ties=random', share: 2}, {agent: greedy}]", "archive={share: .3, every: 1}",
 		"validation={games: 4, candidates: 2, candidate_games: 4}", "test={games: 4, opening_plies: [2]}",
 	}
@@ -31,7 +31,7 @@ func TestNodesKeepTheBytes(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
 			if err != nil || !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}

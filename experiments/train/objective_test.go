@@ -201,7 +201,7 @@ func wdl(rate stats.Estimate, games int) stats.WDL {
 }
 
 func TestRunForPoints(t *testing.T) {
-	one, three := runTiny(t, 1, forPoints...), runTiny(t, 3, forPoints...)
+	one, three := runTinyDrawn(t, svg, 1, forPoints...), runTiny(t, 3, forPoints...)
 	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
 		if !bytes.Equal(read(t, one.Folder, name), read(t, three.Folder, name)) {
 			t.Errorf("%s differs between one and three workers", name)

@@ -20,7 +20,7 @@ func TestEveryOptimizerRuns(t *testing.T) {
 	for _, entry := range evolve.Table() {
 		t.Run(entry.Name, func(t *testing.T) {
 			t.Parallel()
-			const games = 600
+			const games = 300
 			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
 			metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
 			if err != nil {
@@ -98,7 +98,7 @@ func TestAnotherOptimizer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: &quiet{}})
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}

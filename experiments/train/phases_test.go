@@ -18,7 +18,7 @@ func TestRunWithPhasesAndConnectives(t *testing.T) {
 	if !bytes.Equal(read(t, one.Folder, record.ChampionFile), read(t, two.Folder, record.ChampionFile)) {
 		t.Error("another champion with another number of workers")
 	}
-	figures, err := record.Draw(one.Folder, nil)
+	figures, err := record.Draw(one.Folder, svg)
 	if err != nil || len(figures) == 0 {
 		t.Errorf("%q, %v", figures, err)
 	}

@@ -78,7 +78,12 @@ func keptByPractice(t *testing.T, folder string) map[string][]byte {
 
 func ran(t *testing.T, c *experiment.Config, workers int) string {
 	t.Helper()
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: workers, Formats: []string{"svg"}, Watch: &quiet{}})
+	return ranDrawn(t, c, workers, undrawn)
+}
+
+func ranDrawn(t *testing.T, c *experiment.Config, workers int, formats []string) string {
+	t.Helper()
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: workers, Formats: formats, Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +98,11 @@ func TestPracticeIsReproduced(t *testing.T) {
 		sameRounds(t, "3 workers", keptByPractice(t, ran(t, practiceConfig(t, text), 3)), want)
 		for _, after := range []int64{5, 90} {
 			ctx, cancel := context.WithCancel(context.Background())
-			done, err := Run(ctx, practiceConfig(t, text), Options{Root: t.TempDir(), Workers: 2, Formats: []string{"svg"}, Watch: &killer{after: after, stop: cancel}})
+			done, err := Run(ctx, practiceConfig(t, text), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &killer{after: after, stop: cancel}})
 			if err != nil && !errors.Is(err, ErrNoChampion) || err == nil && !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
-			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: []string{"svg"}, Watch: &quiet{}}); err != nil {
+			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: undrawn, Watch: &quiet{}}); err != nil {
 				t.Fatal(err)
 			}
 			sameRounds(t, "resumed", keptByPractice(t, done.Folder), want)
@@ -108,7 +113,7 @@ func TestPracticeIsReproduced(t *testing.T) {
 
 // A run tells what a round came to, and its figures and champion can be read.
 func TestPracticeIsRecorded(t *testing.T) {
-	folder := ran(t, practiceConfig(t, practised), 2)
+	folder := ranDrawn(t, practiceConfig(t, practised), 2, svg)
 	c, err := record.ReadContents(folder)
 	if err != nil || len(c.Losses) > 0 {
 		t.Fatalf("%v, %v", c.Losses, err)
@@ -133,7 +138,7 @@ func TestPracticeIsRecorded(t *testing.T) {
 // A learner that runs away stops and says so.
 func TestDivergenceEndsARun(t *testing.T) {
 	c := practiceConfig(t, practised, "td.core_step=[900]", "td.step=[900]", "start=zero")
-	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: &quiet{}})
+	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{}})
 	if !errors.Is(err, td.ErrDiverged) || !strings.Contains(err.Error(), "games of practice: td: the values diverge") {
 		t.Errorf("%v", err)
 	}
@@ -144,7 +149,7 @@ func TestLearnFromGames(t *testing.T) {
 	games := filepath.Join(ran(t, practiceConfig(t, practised), 1), record.GamesFolder, record.TestGamesFile)
 	watch := &notes{}
 	c := practiceConfig(t, practised, "start=zero", "learn_from=["+games+"]")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: svg, Watch: watch})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: watch})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"evolab/agent"
@@ -15,10 +16,11 @@ import (
 	"evolab/host"
 )
 
-var long = flag.Bool("long", false, "also tune an engine that is compiled, and a client in Python")
+var long = flag.Bool("long", false, "also tune an engine that is compiled, and a client in Python, and resume runs of all optimisers")
 
 func TestMain(m *testing.M) {
 	host.Warden()
+	debug.SetGCPercent(400) // many small runs: an eighth of the time went into garbage
 	os.Exit(m.Run())
 }
 
@@ -64,7 +66,7 @@ func tuned(t *testing.T, text string, workers int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: workers, Formats: svg, Programs: agent.Unannounced(), Watch: &quiet{}})
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: workers, Formats: undrawn, Programs: agent.Unannounced(), Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 // tiny is an experiment of a few seconds' worth of games at most.
 var tiny = []string{
 	"name=tiny", "generations=2", "ga={population: 6, elites: 2, tournament: 2}", "player.depth=1",
-	"fitness={pairs: 6, rounds: 2}", "validation={games: 20, candidates: 2, candidate_games: 20}", "test={games: 20}",
+	"fitness={pairs: 4, rounds: 2}", "validation={games: 20, candidates: 2, candidate_games: 20}", "test={games: 8}",
 }
 
 // parse is the defaults with overrides.
@@ -45,8 +45,12 @@ func tinyConfig(t *testing.T, overrides ...string) *experiment.Config {
 	return c
 }
 
-// svg is the one format of figures: to encode PNG takes longer than a tiny run.
-var svg = []string{"svg"}
+// svg is the one format of figures that are looked at: to encode PNG takes longer than
+// a tiny run, and so do all other figures.
+var (
+	svg     = []string{"svg"}
+	undrawn = []string{}
+)
 
 // quiet watches a run; it cancels after a generation if asked to.
 type quiet struct {
@@ -70,10 +74,16 @@ func (q *quiet) Generation(m record.Metrics, _ record.Timing) {
 	}
 }
 
+// runTiny runs the tiny experiment without its figures.
 func runTiny(t *testing.T, workers int, overrides ...string) Done {
 	t.Helper()
+	return runTinyDrawn(t, undrawn, workers, overrides...)
+}
+
+func runTinyDrawn(t *testing.T, formats []string, workers int, overrides ...string) Done {
+	t.Helper()
 	done, err := Run(context.Background(), tinyConfig(t, overrides...), Options{
-		Root: t.TempDir(), Overrides: overrides, Workers: workers, Formats: svg, Watch: &quiet{},
+		Root: t.TempDir(), Overrides: overrides, Workers: workers, Formats: formats, Watch: &quiet{},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +116,7 @@ func read(t *testing.T, folder, name string) []byte {
 
 // Learners are compared by the time of their training alone.
 func TestValidationsAreTimedApart(t *testing.T) {
-	done := runTiny(t, 1, "validation.games=4000", "fitness.pairs=2")
+	done := runTiny(t, 1, "validation.games=1500", "fitness.pairs=2")
 	timing, err := record.ReadLines[record.Timing](filepath.Join(done.Folder, record.TimingFile))
 	if err != nil || len(timing) == 0 {
 		t.Fatal(timing, err)
@@ -116,7 +126,7 @@ func TestValidationsAreTimedApart(t *testing.T) {
 		all, validation = all+line.CPU, validation+line.ValidationCPU
 	}
 	if validation < .5*all || validation >= all {
-		t.Errorf("%.3f of %.3f s of CPU are for validations of 4,000 games", validation, all)
+		t.Errorf("%.3f of %.3f s of CPU are for validations of 1,500 games", validation, all)
 	}
 }
 
@@ -155,7 +165,7 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	watch := &quiet{cancel: cancel, cancelAfter: 1}
-	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Formats: svg, Watch: watch})
+	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: watch})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -178,7 +188,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(done.Folder, record.MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := record.Draw(done.Folder, []string{"svg"})
+	files, err := record.Draw(done.Folder, svg)
 	if err != nil || len(files) != 5 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -187,7 +197,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 func TestInterruptedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Formats: svg, Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
+	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Formats: undrawn, Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package checkers_test
 
 import (
+	"flag"
 	"math"
 	"testing"
 
@@ -10,6 +11,8 @@ import (
 	"evolab/game/checkers"
 	"evolab/search"
 )
+
+var long = flag.Bool("long", false, "also play at depth 3")
 
 // pieces is material alone: a king is worth a man and a half.
 func pieces() features.Weights {
@@ -29,7 +32,11 @@ func scale(set features.Set[checkers.State], name string) float64 {
 // openings: the lower end of the interval (three standard errors) is above one
 // half at every depth.
 func TestHandBeatsMaterial(t *testing.T) {
-	for depth := 1; depth <= 3; depth++ {
+	deepest := 2
+	if *long {
+		deepest = 3
+	}
+	for depth := 1; depth <= deepest; depth++ {
 		const pairs = 150
 		mean, deviation := match(t, Hand(), pieces(), depth, pairs)
 		low := mean - 3*deviation/math.Sqrt(pairs)

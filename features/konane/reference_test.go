@@ -1,12 +1,23 @@
 package konane_test
 
 import (
+	"flag"
 	"testing"
 
 	"evolab/features"
 	. "evolab/features/konane"
 	"evolab/game/konane"
 )
+
+var long = flag.Bool("long", false, "also walk through more games")
+
+// often is how many samples there are: few by default, all with -long.
+func often(few, all uint64) uint64 {
+	if *long {
+		return all
+	}
+	return few
+}
 
 // point is a cell of the board by row and column.
 type point [2]int
@@ -168,7 +179,7 @@ func TestFeaturesAgreeWithPlainCount(t *testing.T) {
 		"corners", "edge", "inner", "edge_movers", "regions", "region_cells", "regions_odd",
 	}
 	for i, variant := range []string{"4x4", "5x5", "8x8", "6x9", "4x18", "18x5", "13x11", "10x18", "11x8", "18x18"} {
-		for seed := range uint64(3) {
+		for seed := range often(1, 3) {
 			walk(t, variant, uint64(i)<<8|seed, func(s *konane.State) {
 				p := plainOf(s)
 				own, enemy := p.count("XO"[s.Mover()]), p.count("OX"[s.Mover()])

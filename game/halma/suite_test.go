@@ -1,6 +1,7 @@
 package halma
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -8,6 +9,16 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 )
+
+var long = flag.Bool("long", false, "also compare more positions with the reference")
+
+// often is how many samples there are: few by default, all with -long.
+func often(few, all uint64) uint64 {
+	if *long {
+		return all
+	}
+	return few
+}
 
 // suite looks at some plies of games, further and further into them: random
 // ones take ten thousand.
@@ -63,7 +74,7 @@ func same(t *testing.T, s *State, variant string) {
 // Whole random games, from the start to a win; every 23rd position is compared.
 func TestRandomGamesToTheEnd(t *testing.T) {
 	for _, v := range variants {
-		for seed := range uint64(3) {
+		for seed := range often(1, 3) {
 			s := position(t, v, "start")
 			r := game.NewRand(seed)
 			for ply := 0; !s.Outcome().Over(); ply++ {
@@ -85,7 +96,7 @@ func TestRandomGamesToTheEnd(t *testing.T) {
 // that are free because they can do neither.
 func TestScatteredPositions(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(2500) {
+	for seed := range often(500, 2500) {
 		r := game.NewRand(seed)
 		black, white := scatter(&r)
 		for _, v := range variants {

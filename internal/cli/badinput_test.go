@@ -17,7 +17,7 @@ import (
 func said(t *testing.T, args ...string) (code int, out, message string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code = run(context.Background(), args, app{in: strings.NewReader(""), out: &stdout, err: &stderr})
+	code = run(context.Background(), args, app{in: strings.NewReader(""), out: &stdout, err: &stderr, figures: []string{}})
 	return code, stdout.String(), stderr.String()
 }
 

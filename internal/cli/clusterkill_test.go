@@ -91,6 +91,9 @@ func briefly(t *testing.T, bin, dir string, args ...string) *exec.Cmd {
 // A coordinator that is killed again and again, and resumed each time, ends in the
 // same bytes, and publishes no finished game again.
 func TestKilledCoordinatorsEndAlike(t *testing.T) {
+	if !*long {
+		t.Skip("seconds of both cores, as for workers that are killed; run with -long")
+	}
 	t.Parallel()
 	bin := buildEvolve(t)
 	want := undisturbed(t, bin)
@@ -110,10 +113,7 @@ func TestKilledCoordinatorsEndAlike(t *testing.T) {
 		post.nextLife()
 		return cmd
 	}
-	kills := 2
-	if *long {
-		kills = 10
-	}
+	const kills = 10
 	for range kills {
 		k.kill(goOn(), k.rand.IntN(2*briefGenerations/kills))
 	}

@@ -53,6 +53,9 @@ agents:
 // A tournament that is killed five times and resumed each time prints and
 // keeps the same bytes as one that nothing disturbs.
 func TestKilledTournamentsEndAlike(t *testing.T) {
+	if !*long {
+		t.Skip("seconds of both cores, as for runs that are killed; run with -long")
+	}
 	t.Parallel()
 	bin := buildEvolve(t)
 	start := func(dir string) *exec.Cmd {

@@ -62,7 +62,7 @@ func TestNewGame(t *testing.T) {
 		args := strings.Fields(c.args)
 		tried[args[0]] = true
 		t.Run(args[0], func(t *testing.T) {
-			a := app{in: strings.NewReader(c.input), games: games}
+			a := app{in: strings.NewReader(c.input), games: games, figures: []string{}}
 			if args[len(args)-1] == "--position" {
 				args = append(args, c.input)
 			}

@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,20 +30,20 @@ func TestMain(m *testing.M) {
 	commands := map[string]func(){"evolve": evolve}
 	if commands[filepath.Base(os.Args[0])] == nil { // the tests themselves
 		pythontest.Straighten()
+		debug.SetGCPercent(400) // in processes this short, memory is cheaper than collecting it
+		if err := errors.Join(os.Setenv("GOGC", "400"), os.Setenv(figures, "svg")); err != nil {
+			panic(err)
+		}
 	}
 	testscript.Main(m, commands)
 }
 
-// allFigures names a variable: where it is set, runs draw all their figures. Without
-// it they draw the quickest kind, as most tests do not look at them.
-const allFigures = "EVOLAB_TEST_ALL_FIGURES"
+// figures names a variable with the formats of a run's figures. Scripts that do not
+// set it get none, as most of them do not look at any.
+const figures = "EVOLAB_TEST_FIGURES"
 
 func evolve() {
-	a := app{figures: []string{"svg"}}
-	if os.Getenv(allFigures) != "" {
-		a.figures = nil
-	}
-	os.Exit(runProcess(a))
+	os.Exit(runProcess(app{figures: append([]string{}, strings.Fields(os.Getenv(figures))...)}))
 }
 
 // TestScripts runs the scripts in testdata, one for each subject. In them,
@@ -60,7 +62,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXPERIMENTS", experiments)
-			e.Setenv("GOGC", "400") // in processes this short, memory is cheaper than collecting it
+			e.Setenv("GOGC", os.Getenv("GOGC"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

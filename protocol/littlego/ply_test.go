@@ -1,11 +1,22 @@
 package littlego
 
 import (
+	"flag"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/littlego"
 )
+
+var long = flag.Bool("long", false, "also count the plies of more games")
+
+// often is how many samples there are: few by default, all with -long.
+func often(few, all uint64) uint64 {
+	if *long {
+		return all
+	}
+	return few
+}
 
 func TestInferPlyWithoutRecord(t *testing.T) {
 	for _, c := range []struct {
@@ -133,7 +144,7 @@ func (f *folder) game(t *testing.T, seed uint64, side game.Side, lose func(r *ga
 func TestCountIsNeverLostWithTheHelperFile(t *testing.T) {
 	var f folder
 	keep := func(*game.Rand) {}
-	for seed := range uint64(5000) {
+	for seed := range often(1000, 5000) {
 		if _, wrong, guessed := f.game(t, seed, game.Side(seed%2), keep); wrong+guessed > 0 {
 			t.Fatalf("seed %d: %d wrong, %d guessed", seed, wrong, guessed)
 		}
@@ -161,7 +172,7 @@ func TestCountIsMostlyRightWithoutTheHelperFile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var f folder
 			right, all := 0, 0
-			for seed := range uint64(4000) {
+			for seed := range often(1000, 4000) {
 				good, bad, _ := f.game(t, seed, game.Side(seed%2), func(r *game.Rand) { c.lose(&f, r) })
 				right, all = right+good, all+good+bad
 			}
@@ -178,7 +189,7 @@ func TestCountIsMostlyRightWithoutTheHelperFile(t *testing.T) {
 func TestHelperFileOfAnotherGame(t *testing.T) {
 	var f, other folder
 	right, all := 0, 0
-	for seed := range uint64(4000) {
+	for seed := range often(1000, 4000) {
 		other.game(t, seed+1e6, game.Side(seed%2), func(*game.Rand) {})
 		good, bad, _ := f.game(t, seed, game.Side(seed%2), func(r *game.Rand) {
 			if r.Intn(5) == 0 {

@@ -51,7 +51,7 @@ func TestProvenPositions(t *testing.T) {
 	}
 	var sums [25]sum
 	for _, e := range readExact(t) {
-		if e.Left > 13 && !*long {
+		if e.Left > 12 && !*long {
 			continue
 		}
 		s, err := littlego.Parse("", e.Position)

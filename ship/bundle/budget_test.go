@@ -2,7 +2,6 @@ package bundle_test
 
 import (
 	"flag"
-	"strings"
 	"testing"
 
 	"evolab/agent"
@@ -38,7 +37,7 @@ func TestSmallestBudgets(t *testing.T) {
 				t.Skip("compiling takes seconds; -long plays games with it")
 			}
 			if !h.quick && !*long {
-				t.Skip("another game's program in this language has its turn; run with -long")
+				t.Skip("the program of Little-Go in C++ has its turn; run with -long")
 			}
 			g := findGame(t, h.game)
 			dir, command := h.make(t)
@@ -48,7 +47,7 @@ func TestSmallestBudgets(t *testing.T) {
 			n.play(t, g, a, 1, agent.Clock{Move: h.smallest}, h.short/2)
 			n.play(t, g, a, 2, agent.Clock{Left: h.smallest}, 1)
 			n.tell(t, &h)
-			h.hostile(t, dir, strings.Fields(command))
+			h.hostile(t, dir, h.sooner(t, dir, command))
 		})
 	}
 }
@@ -71,7 +70,7 @@ func TestGamesAtSmallestBudgets(t *testing.T) {
 				n.play(t, g, a, i, agent.Clock{Move: h.smallest}, 0)
 			}
 			n.tell(t, &h)
-			h.hostile(t, dir, strings.Fields(command))
+			h.hostile(t, dir, h.sooner(t, dir, command))
 		})
 	}
 }

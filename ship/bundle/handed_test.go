@@ -15,14 +15,14 @@ type handed struct {
 	game, lang string
 	smallest   time.Duration // of CPU for a move
 	short      int           // own moves of the short test; 0: it takes the compiler too long
-	quick      bool          // played with without -long too: one program of each language
+	quick      bool          // played with without -long too
 }
 
 var allHanded = []handed{
 	{"littlego", "cpp", 10 * time.Millisecond, 12, true},
 	{"littlego", "python", 100 * time.Millisecond, 4, false},
 	{"checkers", "cpp", 10 * time.Millisecond, 0, false},
-	{"checkers", "python", 100 * time.Millisecond, 4, true},
+	{"checkers", "python", 100 * time.Millisecond, 4, false},
 	{"halma", "cpp", 10 * time.Millisecond, 0, false},
 	{"halma", "python", 100 * time.Millisecond, 4, false},
 }
@@ -48,9 +48,7 @@ var python = sync.OnceValues(func() (string, error) {
 // returns its folder and the command that starts it.
 func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 	t.Helper()
-	o := order(t, findGame(t, h.game), h.lang)
-	o.Book = h.game == "littlego"
-	dir, list := handedIn(t, o)
+	dir, list := handedIn(t, order(t, findGame(t, h.game), h.lang))
 	command = "./player"
 	if h.lang == "python" {
 		// The budget is for an interpreter whose bare start costs about 9 ms: -S
@@ -63,6 +61,18 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 		command += fmt.Sprintf(" -time %g", h.smallest.Seconds())
 	}
 	return dir, command
+}
+
+// sooner are the words of a command whose interpreter need not compile the program
+// at each start: for answers whose time does not matter.
+func (h *handed) sooner(t *testing.T, dir, command string) []string {
+	t.Helper()
+	words := strings.Fields(command)
+	if h.lang == "python" {
+		build(t, dir, words[2], "player.pyc")
+		words[2] = "player.pyc"
+	}
+	return words
 }
 
 // least measures the smallest budget that the program has to keep at the moment.

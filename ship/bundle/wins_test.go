@@ -90,7 +90,6 @@ func TestWinsAreKeptAfterTheBook(t *testing.T) {
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
 			o := order(t, findGame(t, "littlego"), lang)
-			o.Book = true
 			dir, _ := handedIn(t, o)
 			command := interpreter(t) + " my_player3.py"
 			if lang == "cpp" {

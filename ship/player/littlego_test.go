@@ -151,7 +151,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // One folder serves games of both colours against random moves, passes among
 // them: every answer is legal, and the count is never lost.
 func TestGamesInOneFolder(t *testing.T) {
-	games := uint64(10)
+	games := uint64(4)
 	if *long {
 		games = 80
 	}

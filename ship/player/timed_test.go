@@ -286,8 +286,9 @@ func TestByteOrderMark(t *testing.T) {
 		single(t, "\ufeffSINGLE\nBLACK\n0.02", board)
 	}
 	dir := t.TempDir()
-	if code, notes := answer(t, dir, "\ufeff1"+strings.Repeat("\n00000", 10)); code != Done || notes != "" || get(t, dir, outputName) == "PASS" {
-		t.Errorf("exit code %d, %s, %s", code, notes, get(t, dir, outputName))
+	put(t, dir, inputName, "\ufeff1"+strings.Repeat("\n00000", 10))
+	if code, notes := Answer(dir, tiny); code != Done || len(notes) > 0 || get(t, dir, outputName) == "PASS" {
+		t.Errorf("exit code %d, %q, %s", code, notes, get(t, dir, outputName))
 	}
 }
 
