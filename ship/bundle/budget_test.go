@@ -42,7 +42,7 @@ func TestSmallestBudgets(t *testing.T) {
 			g := findGame(t, h.game)
 			dir, command := h.make(t)
 			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
-			n := tally{least: h.least(dir, command)}
+			n := tally{least: h.least(t, dir, command)}
 			n.play(t, g, a, 0, agent.Clock{Move: h.smallest}, h.short)
 			n.play(t, g, a, 1, agent.Clock{Move: h.smallest}, h.short/2)
 			n.play(t, g, a, 2, agent.Clock{Left: h.smallest}, 1)
@@ -65,7 +65,7 @@ func TestGamesAtSmallestBudgets(t *testing.T) {
 			g := findGame(t, h.game)
 			dir, command := h.make(t, "-O2")
 			a := seat(t, g, "exec:dir="+dir+",wall=120,cmd="+command)
-			n := tally{least: h.least(dir, command)}
+			n := tally{least: h.least(t, dir, command)}
 			for i := range *gamesFlag {
 				n.play(t, g, a, i, agent.Clock{Move: h.smallest}, 0)
 			}

@@ -2,7 +2,9 @@ package bundle_test
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -75,27 +77,50 @@ func (h *handed) sooner(t *testing.T, dir, command string) []string {
 	return words
 }
 
-// least measures the smallest budget that the program has to keep at the moment.
-// An interpreter compiles a program at each start, and the tenth of a second is for
-// one that does so in 40 ms. On slower machines, and where others work on it, the
-// slowest of a few starts counts, and the whole move is allowed as much more.
-func (h *handed) least(dir, command string) func(t *testing.T) time.Duration {
-	words := strings.Fields(command)
+// least measures the smallest budget that the program has to keep at the moment: on
+// slow machines, and where others work on it, what does no more than the program has
+// to do is charged for more, and a whole move is allowed as much more. The slowest of
+// a few counts.
+func (h *handed) least(t *testing.T, dir, command string) func(t *testing.T) time.Duration {
+	// An interpreter compiles a program at each start, and the tenth of a second is for
+	// one that does so in 40 ms.
+	words, starts, parts := strings.Fields(command), 5, 2.5
+	if h.lang == "python" {
+		const script = "import sys; compile(open(sys.argv[1]).read(), sys.argv[1], 'exec')"
+		words = []string{words[0], words[1], "-c", script, words[2]}
+	} else {
+		words, starts, parts = []string{idler(t)}, 10, 2
+	}
 	return func(t *testing.T) time.Duration {
 		t.Helper()
-		if h.lang != "python" {
-			return h.smallest
-		}
-		const compile = "import sys; compile(open(sys.argv[1]).read(), sys.argv[1], 'exec')"
-		var start time.Duration
-		for range 5 {
-			c := exec.CommandContext(t.Context(), words[0], words[1], "-c", compile, words[2])
+		var slowest time.Duration
+		for range starts {
+			c := exec.CommandContext(t.Context(), words[0], words[1:]...)
 			c.Dir = dir
 			if out, err := c.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			start = max(start, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+			slowest = max(slowest, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
 		}
-		return max(h.smallest, start*5/2)
+		return max(h.smallest, time.Duration(parts*float64(slowest)))
 	}
+}
+
+// idler builds a program that ends once it has seen itself use 4 ms: less than half of
+// the smallest budget of C++, and more than a program in C++ plans to use of it.
+func idler(t *testing.T) string {
+	t.Helper()
+	const source = `#include <ctime>
+#include <iostream>
+int main() {
+	while (std::clock() < CLOCKS_PER_SEC / 250) {}
+	std::cout << "done" << std::endl;
+}
+`
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "idler.cpp"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build(t, dir, "idler.cpp", "idler")
+	return filepath.Join(dir, "idler")
 }
