@@ -39,13 +39,12 @@ func checkersParts() Parts[checkers.State] {
 	}
 }
 
-// evenPlies is the number of plies without a capture or a crowning after which a
+// checkersEven is true after so many plies without a capture or a crowning that a
 // game of self-play is a draw if both sides have as many pieces and kings.
-const evenPlies = 20
-
 func checkersEven(s *checkers.State) bool {
+	const plies = 20
 	own, enemy := s.Own(), s.Opp()
-	return s.Quiet() >= evenPlies && own.Count() == enemy.Count() && (own&s.Kings()).Count() == (enemy&s.Kings()).Count()
+	return s.Quiet() >= plies && own.Count() == enemy.Count() && (own&s.Kings()).Count() == (enemy&s.Kings()).Count()
 }
 
 func checkersFiles() Files[checkers.State] {

@@ -56,26 +56,18 @@ func (s *settings) limits() search.Limits {
 		Time:    s.seconds("time", "CPU"),
 		TableMB: s.number("table", 0, 0, 1<<16),
 	}
-	if limits.None() {
-		limits.Depth, limits.Nodes = usualLook(s.spec.Name)
+	if limits.None() { // then these look ahead so far, whatever the clock says
+		switch frozen.Slot(s.spec.Name) {
+		case frozen.QLearning: // it compares moves
+			limits.Depth = 1
+		case frozen.Champion: // it must be as strong on every machine
+			limits.Nodes = 50_000
+		}
 	}
 	// A search that only depth limits is plain, so that new ideas for searches do not
 	// change how it plays.
 	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
 	return limits
-}
-
-// usualLook is how far an agent looks ahead whatever the clock says, if its spec
-// does not limit it: a Q-learner compares moves, and the champion must be as strong on
-// every machine. 0: there is no such limit.
-func usualLook(name string) (depth int, nodes uint64) {
-	switch frozen.Slot(name) {
-	case frozen.QLearning:
-		return 1, 0
-	case frozen.Champion:
-		return 0, 50_000
-	}
-	return 0, 0
 }
 
 // usualBooks are the values of the parameter book, the agent's own first. The

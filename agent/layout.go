@@ -87,10 +87,6 @@ func gridOf(info *Info, b Board) *grid {
 
 func (g *grid) cols() int { return len(g.rows[0]) }
 
-func (g *grid) has(s square) bool {
-	return s.row >= 0 && s.row < len(g.rows) && s.col >= 0 && s.col < g.cols()
-}
-
 func (g *grid) at(s square) byte { return g.rows[s.row][s.col] }
 
 // rank is the row that the number after a letter names, or the number of a row.

@@ -76,10 +76,9 @@ func ParseSpec(text string) (Spec, error) {
 }
 
 // IsProgram reports whether the agent is somebody's program.
-func (s Spec) IsProgram() bool { return slices.Contains(programs[:], s.Name) }
-
-// programs are the names of agents that are somebody's program.
-var programs = [...]string{"exec", pathName, "lines", "gtp", "artemis"}
+func (s Spec) IsProgram() bool {
+	return slices.Contains([]string{"exec", pathName, "lines", "gtp", "artemis"}, s.Name)
+}
 
 // LongestOpening is how many random plies the agent's games may begin with, if not any
 // number of them.

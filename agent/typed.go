@@ -32,7 +32,7 @@ func Typed(info Info, b Board, text string) (game.Move, error) {
 		return 0, fmt.Errorf("%s is no move (expected: %s)", quoted(text), g.Short)
 	}
 	for _, s := range path {
-		if !g.has(s) {
+		if s.row < 0 || s.row >= len(g.rows) || s.col < 0 || s.col >= g.cols() {
 			return 0, fmt.Errorf("%s is off the board (expected: %s)", quoted(text), g.Short)
 		}
 	}

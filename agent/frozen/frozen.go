@@ -49,14 +49,11 @@ func (s Slot) File(game, variant string) string {
 	if variant != "" {
 		game += "-" + variant
 	}
-	return path.Join(s.folder(), game+".json")
-}
-
-func (s Slot) folder() string {
+	folder := string(s)
 	if s == Frozen {
-		return ""
+		folder = ""
 	}
-	return string(s)
+	return path.Join(folder, game+".json")
 }
 
 // Has reports whether the slot has a file of its own.
