@@ -130,7 +130,10 @@ func (s *server) report(ctx context.Context, r *referee) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Result(result)
-	s.ended(ctx, &result)
+	if e := s.event; e != nil {
+		e.err = errors.Join(e.err, e.desk.played(&result))
+		s.settle(ctx)
+	}
 }
 
 // colourOf is a player's colour; Black and White until the first removal.

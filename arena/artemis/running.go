@@ -10,14 +10,9 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-const (
-	// eventWait is for those who wait for their next round: longer than any event,
-	// whose rounds end by themselves.
-	eventWait = 24 * time.Hour
-	// farewell is how long the server keeps telling late users that the event is
-	// over, unless all who took part know.
-	farewell = 5 * time.Second
-)
+// eventWait is for those who wait for their next round: longer than any event,
+// whose rounds end by themselves.
+const eventWait = 24 * time.Hour
 
 // running is an event that a server runs. The server's mutex guards it.
 type running struct {
@@ -91,7 +86,8 @@ func (s *server) rounds() error {
 	return nil
 }
 
-// close ends the server when those who took part know that the event is over.
+// close ends the server when those who took part know that the event is over; after
+// a while it no longer waits for late users.
 func (s *server) close() {
 	if s.event.err != nil {
 		s.stop()
@@ -100,19 +96,11 @@ func (s *server) close() {
 	s.event.alarm.Stop()
 	for _, told := range s.event.told {
 		if !told {
-			time.AfterFunc(farewell, s.stop)
+			time.AfterFunc(5*time.Second, s.stop)
 			return
 		}
 	}
 	s.stop()
-}
-
-// ended enters the result of a game. The caller has the mutex.
-func (s *server) ended(ctx context.Context, r *Result) {
-	if e := s.event; e != nil {
-		e.err = errors.Join(e.err, e.desk.played(r))
-		s.settle(ctx)
-	}
 }
 
 // trouble is why an event could not continue.

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -16,19 +15,11 @@ const (
 	shortestWait = 2 * time.Second
 	firstWait    = 5 * time.Second // before there is an expected time
 	longestWait  = 30 * time.Second
-	// heartbeat is how often a worker reports that it is still playing a batch.
-	heartbeat = shortestWait / 3
 )
 
 // ackWait is how long a worker may be silent about a batch with this expected time.
 func ackWait(batch time.Duration) time.Duration {
 	return min(max(5*batch, shortestWait), longestWait)
-}
-
-// waits are the values of AckWait on the server, by kind of jobs.
-type waits struct {
-	mu sync.Mutex
-	by map[string]time.Duration
 }
 
 // consumers creates the consumers of a program's workers.

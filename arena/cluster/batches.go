@@ -14,12 +14,6 @@ type sent struct {
 	games []int
 }
 
-const (
-	// longest and shortest bound the expected time of a batch on a core.
-	longest  = time.Second
-	shortest = 5 * time.Millisecond
-)
-
 // publish keeps some batches for each core under way.
 func (r *round) publish(ctx context.Context) error {
 	cores := r.pool.crew.cores(r.lineup.programs)
@@ -65,6 +59,7 @@ func (r *round) size(cores int) int {
 	if r.pace == 0 {
 		return 1
 	}
+	const longest, shortest = time.Second, 5 * time.Millisecond // of a batch on a core, as expected
 	most := min(float64(longest/max(1, r.pace)), float64(len(r.jobs))/float64(4*cores), float64(len(r.queue))/float64(2*cores))
 	return max(1, min(mostGames, max(int(most), int(shortest/max(1, r.pace)))))
 }

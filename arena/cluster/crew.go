@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -162,5 +161,3 @@ func (p *Pool) Crew() (workers, cores int, rate float64) {
 
 // Hands is how many games of programs can be played at a time.
 func (p *Pool) Hands() int { return p.crew.cores(true) }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

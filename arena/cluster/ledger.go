@@ -28,11 +28,8 @@ type ledger struct {
 	caught  chan struct{}   // closed when they are
 }
 
-// mostEarly bounds the results that wait for their round, in bytes: anybody with the
-// token can send some.
-const mostEarly = 256 << 20
-
 func newLedger(p *Pool, work, of string) *ledger {
+	const mostEarly = 256 << 20 // bytes of results that wait for their round: anybody with the token can send some
 	return &ledger{
 		pool: p, work: work, of: of, caught: make(chan struct{}), room: mostEarly,
 		early: map[key]*result{}, counts: map[key]gist{}, numbers: map[string]uint32{}, rounds: map[*round]bool{},
@@ -73,8 +70,6 @@ func (l *ledger) purgeJobs(ctx context.Context) error {
 	}
 	return nil
 }
-
-func (l *ledger) close() { l.reading.Stop() }
 
 // wake makes all rounds check what has happened.
 func (l *ledger) wake() {

@@ -135,15 +135,13 @@ func (l *lineup) kind() string {
 	return plainKind
 }
 
-const mostAgents = 100_000
-
 // parseLineup reads a lineup strictly.
 func parseLineup(data []byte) (*lineup, error) {
 	var l lineup
 	if err := files.DecodeJSON(data, &l); err != nil {
 		return nil, fmt.Errorf("cluster: lineup: %w", err)
 	}
-	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > mostAgents {
+	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > 100_000 {
 		return nil, fmt.Errorf("cluster: lineup: %d agents of game %.40q", len(l.Agents), l.Game)
 	}
 	for i := range l.Agents {

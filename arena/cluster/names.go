@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -68,7 +69,10 @@ type board struct {
 	objects jetstream.ObjectStore
 	workers jetstream.KeyValue
 	labs    jetstream.KeyValue
-	waits   waits
+	waits   struct { // the values of AckWait on the server, by kind of jobs
+		mu sync.Mutex
+		by map[string]time.Duration
+	}
 }
 
 // openBoard makes the streams and buckets that are missing.

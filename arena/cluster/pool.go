@@ -98,7 +98,7 @@ func (p *Pool) Close(finished bool) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, l := range p.works {
-		l.close()
+		l.reading.Stop()
 		if finished || l.of == "" {
 			_ = p.board.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // or it ages
 		}

@@ -26,9 +26,6 @@ type gist struct {
 	exact          bool
 }
 
-// mostCounted is how many results are remembered.
-const mostCounted = 200_000
-
 // enter counts a result if it is the first of its game, and hands it to the rounds
 // that wait for it.
 func (l *ledger) enter(res *result, fresh map[*round][]*result) {
@@ -72,7 +69,8 @@ func (l *ledger) count(res *result, to *round, game int) {
 	to.given[game] = true
 	res.exact = to.lineup.repeatable(&to.jobs[to.games[game].job])
 	res.gist.exact = res.exact
-	if len(l.counts) >= mostCounted {
+	const remembered = 200_000
+	if len(l.counts) >= remembered {
 		l.before, l.counts = l.counts, map[key]gist{}
 	}
 	g := res.gist

@@ -33,9 +33,6 @@ type seated struct {
 	err   error
 }
 
-// mostSeated is how many lineups are kept that nobody uses.
-const mostSeated = 4
-
 // take returns a lineup; leave gives it back.
 func (s *seats) take(hash string) (*seated, error) {
 	s.mu.Lock()
@@ -58,8 +55,8 @@ func (s *seats) take(hash string) (*seated, error) {
 	return l, nil
 }
 
-// leave closes the oldest lineups that nobody uses. A lineup that failed is not
-// kept: the next try may succeed.
+// leave closes the lineups that nobody uses, except the latest four. A lineup that
+// failed is not kept: the next try may succeed.
 func (s *seats) leave(l *seated) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +66,7 @@ func (s *seats) leave(l *seated) {
 		if other.users == 0 {
 			idle++
 		}
-		if other.users == 0 && (idle > mostSeated || other.err != nil) {
+		if other.users == 0 && (idle > 4 || other.err != nil) {
 			other.close()
 			s.list = slices.DeleteFunc(s.list, func(l *seated) bool { return l == other })
 		}

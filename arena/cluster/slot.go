@@ -84,11 +84,8 @@ func (w *Worker) pause(epoch context.Context) {
 	}
 }
 
-// idle is how long a slot waits for a batch before it looks for something else.
-const idle = 300 * time.Millisecond
-
 // next plays a game that is to be checked, if there is one, and waits for a batch;
-// nil if none comes.
+// nil if none comes soon.
 func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) {
 	if err := from.open(ctx, w); err != nil {
 		return nil, err
@@ -98,7 +95,7 @@ func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) 
 		w.check(ctx, m)
 	default:
 	}
-	soon, stop := context.WithTimeout(ctx, idle)
+	soon, stop := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer stop()
 	msg, err := from.messages.Next(jetstream.NextContext(soon))
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -149,9 +146,9 @@ func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 	_ = msg.Ack() // if it gets lost, the batch is played again, to the same results
 }
 
-// keepAlive tells the server that a batch is being played, until done is called.
+// keepAlive keeps telling the server that a batch is being played, until done is called.
 func keepAlive(msg jetstream.Msg) (done func()) {
-	ticks := time.NewTicker(heartbeat)
+	ticks := time.NewTicker(shortestWait / 3)
 	end := make(chan struct{})
 	go func() {
 		for {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,7 +130,7 @@ func (p *Pool) Warnings() []string {
 		return nil
 	}
 	var list []string
-	for _, name := range sortedKeys(p.speeds) {
+	for _, name := range slices.Sorted(maps.Keys(p.speeds)) {
 		list = append(list, fmt.Sprintf("%s %.0f k", name, p.speeds[name]/1000))
 	}
 	return []string{"time limits on several machines; nodes a second of each worker: " + strings.Join(list, ", ")}

@@ -131,7 +131,9 @@ func (w *Worker) present(ctx context.Context) error {
 	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Exec, Identity: w.Identity}
 	for {
 		w.meter.fill(&s)
-		w.put(ctx, &s)
+		if data, err := encode(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
+			_ = w.nc.Publish("$KV."+WorkerBucket+"."+w.Name, data)
+		}
 		select {
 		case <-time.After(heard):
 		case <-w.now().Done():
@@ -154,16 +156,6 @@ func (w *Worker) rest(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-time.After(d):
 	}
-}
-
-// put renews the worker's status. It does nothing while the server is away, as nobody
-// could read it.
-func (w *Worker) put(ctx context.Context, s *Status) {
-	data, err := encode(s)
-	if err != nil || !w.nc.IsConnected() {
-		return
-	}
-	_ = w.nc.Publish("$KV."+WorkerBucket+"."+w.Name, data)
 }
 
 // fetch gets an object.

@@ -6,6 +6,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/search"
 )
 
 // Verdict is what a move does to the exact value of a position.
@@ -22,7 +23,7 @@ type Verdict struct {
 func Judge(b agent.Board, m game.Move, o Options) (Verdict, error) {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	proof, err := b.Solve(o.limits())
+	proof, err := b.Solve(search.Limits{Time: o.Time, Nodes: o.Nodes})
 	if err != nil || !proof.Known {
 		return Verdict{}, err
 	}

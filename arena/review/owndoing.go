@@ -1,17 +1,9 @@
 package review
 
 import (
-	"slices"
-
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/game"
 )
-
-// byRules reports whether a game ended by its rules, whoever won it then.
-func byRules(reason string) bool {
-	return slices.Contains([]string{arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress}, reason)
-}
 
 // ownDoing notes a loss that no legal move caused: an illegal move, no move in time,
 // or, over a network, a player who did not come or who left while the other was to

@@ -11,12 +11,12 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
-	"evolab/search"
 )
 
 // Options bound the work on a position.
@@ -111,7 +111,8 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 		Game: l.Game, Player: [2]string{l.First, l.Second}[side], Side: r.info.Sides[side], Kept: []string{}, Tags: []string{},
 		Reason: l.Reason, CPU: l.CPU[side], Allowed: l.Rules.GameTime,
 	}
-	if !byRules(l.Reason) && !last.Outcome().Over() {
+	byRules := slices.Contains([]string{arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress}, l.Reason)
+	if !byRules && !last.Outcome().Over() {
 		if done, err := loss.ownDoing(last, side, len(l.Moves)+1, o); done || err != nil {
 			return loss, err
 		}
@@ -182,6 +183,3 @@ func (l *Loss) name(t *turn, v Verdict) {
 	l.Ply, l.Move, l.Kept, l.Exact = t.ply, t.board.FormatMove(t.move), v.Kept, true
 	l.Was, l.Position = v.Had(), t.board.Position()
 }
-
-// limits are those of a proof.
-func (o Options) limits() search.Limits { return search.Limits{Time: o.Time, Nodes: o.Nodes} }

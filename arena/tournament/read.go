@@ -13,9 +13,6 @@ import (
 	"evolab/internal/files"
 )
 
-// mostFile bounds what is read of a tournament.
-const mostFile = 1 << 32
-
 // Read sums up the journal of a tournament, which may still be running: only whole
 // pairs count. A line that has not been written to its end is left for later.
 func Read(folder string) (*Table, *Config, error) {
@@ -23,7 +20,8 @@ func Read(folder string) (*Table, *Config, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("tournament: %w", err)
 	}
-	data, err := files.Read(filepath.Join(folder, JournalFile), mostFile)
+	const most = 1 << 32 // bytes
+	data, err := files.Read(filepath.Join(folder, JournalFile), most)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, c, fmt.Errorf("tournament: %w", err)
 	}

@@ -142,7 +142,7 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 }
 
 // enter adds a game that has ended. The last one of the round robin decides the
-// final.
+// final: two games between the best two users, each of whom moves first in one.
 func (e *Event) enter(line arena.Line) error {
 	if line.Game < 1 || line.Game > len(e.games) {
 		return fmt.Errorf("game %d is not one of this event", line.Game)
@@ -156,9 +156,9 @@ func (e *Event) enter(line arena.Line) error {
 	}
 	e.lines[line.Game] = line
 	if len(e.lines) == e.robin {
-		first := e.ranking()
-		final := e.plan.final(e.robin, e.games[e.robin-1].Round, first[0], first[1])
-		e.games = append(e.games, final[:]...)
+		best, round := e.ranking(), e.games[e.robin-1].Round
+		one := e.plan.drawn(e.robin+1, round+1, best[0], best[1])
+		e.games = append(e.games, one, e.plan.game(e.robin+2, round+2, one.Second, one.First))
 	}
 	return nil
 }

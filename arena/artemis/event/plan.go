@@ -86,13 +86,6 @@ func (p *Plan) roundRobin() []Game {
 	return games
 }
 
-// final is the two games between the best two users, numbered after the given
-// games and rounds. Each of them moves first in one game.
-func (p *Plan) final(games, rounds, a, b int) [2]Game {
-	one := p.drawn(games+1, rounds+1, a, b)
-	return [2]Game{one, p.game(games+2, rounds+2, one.Second, one.First)}
-}
-
 // drawn is a game in which the first player is drawn by lot.
 func (p *Plan) drawn(number, round, a, b int) Game {
 	g := p.game(number, round, a, b)

@@ -12,7 +12,12 @@ import (
 // event's order.
 func (e *Event) ranking() []int {
 	wins, among, strength := map[int]int{}, map[int]int{}, map[int]int{}
-	won := e.won()
+	var won [][2]int // the winners and losers of the round robin
+	for _, g := range e.games[:e.robin] {
+		if w := e.winner(g); w != 0 {
+			won = append(won, [2]int{w, g.Opponent(w)})
+		}
+	}
 	for _, w := range won {
 		wins[w[0]]++
 	}
@@ -27,16 +32,6 @@ func (e *Event) ranking() []int {
 		return cmp.Or(cmp.Compare(wins[b], wins[a]), cmp.Compare(among[b], among[a]), cmp.Compare(strength[b], strength[a]))
 	})
 	return order
-}
-
-// won lists the winners and losers of the round robin's games.
-func (e *Event) won() (pairs [][2]int) {
-	for _, g := range e.games[:e.robin] {
-		if w := e.winner(g); w != 0 {
-			pairs = append(pairs, [2]int{w, g.Opponent(w)})
-		}
-	}
-	return pairs
 }
 
 // winner is who has won a game, 0 if nobody has, or it has not ended.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"crypto/subtle"
-	"net"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -30,10 +29,3 @@ func (d *doorkeeper) Check(c server.ClientAuthentication) bool {
 }
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-func portOf(ns *server.Server) int {
-	if a, ok := ns.Addr().(*net.TCPAddr); ok {
-		return a.Port
-	}
-	return 0
-}

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -67,7 +68,12 @@ func Start(o Options) (*Server, error) {
 func (s *Server) URL() string { return s.ns.ClientURL() }
 
 // Port is the one that the server listens at.
-func (s *Server) Port() int { return portOf(s.ns) }
+func (s *Server) Port() int {
+	if a, ok := s.ns.Addr().(*net.TCPAddr); ok {
+		return a.Port
+	}
+	return 0
+}
 
 // Connect connects the coordinator itself, without the network.
 func (s *Server) Connect() (*nats.Conn, error) {
