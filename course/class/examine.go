@@ -12,9 +12,6 @@ import (
 	"evolab/internal/files"
 )
 
-// examTime is the wall time of an examination's plies and games.
-const examTime = 5 * time.Second
-
 // examination is a report as a results folder keeps it.
 type examination struct {
 	doctor.Report
@@ -61,7 +58,8 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	r, err := doctor.Examine(ctx, path, doctor.Options{Course: course, Year: year, Budget: examTime, Grants: c.Programs.Grants})
+	const wall = 5 * time.Second // of all plies and games
+	r, err := doctor.Examine(ctx, path, doctor.Options{Course: course, Year: year, Budget: wall, Grants: c.Programs.Grants})
 	if err != nil {
 		return err
 	}

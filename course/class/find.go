@@ -60,10 +60,9 @@ func (s *Submission) refuse(status Status, format string, args ...any) {
 	s.Status, s.Problem = status, fmt.Sprintf(format, args...)
 }
 
-// archives are packed, by the ends of their names.
-var archives = []string{".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar"}
-
+// packed reports whether a file is an archive, by the end of its name.
 func packed(name string) bool {
+	archives := []string{".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar"}
 	return slices.ContainsFunc(archives, func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
 }
 

@@ -111,19 +111,13 @@ func seated(job arena.Job, seat, id int) arena.Job {
 // keep writes a finished game to the journal.
 func (c *Class) keep(t turn, rec arena.Record) error {
 	rec.Job = t.job.ID
-	cast := c.cast(t.who)
-	line := cast.Line(*t.job, rec)
-	line.Confinement = c.Confinement
-	return c.journal.add(line)
-}
-
-// cast names who plays a submission's games.
-func (c *Class) cast(s *Submission) *arena.Cast {
-	cast := &arena.Cast{Info: c.Game.Info(), Names: []string{s.key()}, Specs: []string{""}}
+	cast := arena.Cast{Info: c.Game.Info(), Names: []string{t.who.key()}, Specs: []string{""}}
 	for _, o := range c.Opponents() {
 		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
 	}
-	return cast
+	line := cast.Line(*t.job, rec)
+	line.Confinement = c.Confinement
+	return c.journal.add(line)
 }
 
 // expected estimates from the examinations how long games take.

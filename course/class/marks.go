@@ -77,12 +77,3 @@ func side(job *arena.Job) game.Side {
 	}
 	return game.Second
 }
-
-// cpu is the submission's CPU time, of all games, and of the longest.
-func (m *mark) cpu() (all, longest float64) {
-	for i := range m.lines {
-		used := m.lines[i].CPU[side(&m.jobs[i])]
-		all, longest = all+used, max(longest, used)
-	}
-	return all, longest
-}

@@ -20,10 +20,6 @@ import (
 // reviewFile keeps what reviews have found, a lost game a line.
 const reviewFile = "reviews.jsonl"
 
-// depth bounds the review of a game to a fraction of a second, or some of them in long
-// games: by nodes, so that every machine finds the same.
-var depth = review.Options{Nodes: 100_000, Deep: 4_000}
-
 // reviewed is a line of the file. The number of the game is not enough: one that was
 // void is played again.
 type reviewed struct {
@@ -107,9 +103,10 @@ func (c *Class) review(ctx context.Context, marks []*mark) (err error) {
 	return group.Wait()
 }
 
-// reviewOne reviews a game and keeps what it finds.
+// reviewOne reviews a game and keeps what it finds. It takes a fraction of a second, or
+// some of them for long games: bounded by nodes, so that every machine finds the same.
 func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) error {
-	loss, err := review.Game(ctx, c.Game, l.Variant, l, depth)
+	loss, err := review.Game(ctx, c.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}

@@ -7,12 +7,11 @@ import (
 	"evolab/game"
 )
 
-// tries is how many games under a limit a program may lose without an answer. A program
-// that hangs would use the whole limit in each of the others: hours, for no point.
-const tries = 2
-
-// trials marks the games, by their index, that are the first under their limit.
+// trials marks the games, by their index, that are the first under their limit. A
+// program that gives no answer in these loses the others: if it hangs, it would use the
+// whole limit in each of them, hours for no point.
 func trials(jobs []arena.Job) []bool {
+	const tries = 2
 	first := make([]bool, len(jobs))
 	seen := map[arena.Limits]int{}
 	for i := range jobs {

@@ -34,9 +34,6 @@ type StandingRow struct {
 	Rows    []rubric.Row   // by opponent, in the order of the rubric
 }
 
-// mostJournal bounds what is read of a class.
-const mostJournal = 1 << 30
-
 // IsResults reports whether a folder holds the results of a class.
 func IsResults(has func(name string) bool) bool { return has(settingsFile) && has(journalFile) }
 
@@ -47,7 +44,8 @@ func Read(folder string) (*Standing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
-	data, err := files.Read(filepath.Join(folder, journalFile), mostJournal)
+	const most = 1 << 30 // bytes
+	data, err := files.Read(filepath.Join(folder, journalFile), most)
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}

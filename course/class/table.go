@@ -83,7 +83,11 @@ func (c *Class) gradebook(marks []*mark) [][]string {
 func timing(marks []*mark) [][]string {
 	rows := [][]string{{"name", "games", "void or missing", "cpu seconds", "longest game, cpu seconds", "a ply in the examination, cpu seconds"}}
 	for _, m := range marks {
-		all, longest := m.cpu()
+		var all, longest float64 // CPU seconds of its games
+		for i := range m.lines {
+			used := m.lines[i].CPU[side(&m.jobs[i])]
+			all, longest = all+used, max(longest, used)
+		}
 		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.ply().Seconds())})
 	}
 	return rows
