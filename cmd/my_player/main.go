@@ -29,17 +29,13 @@ func main() {
 	debug.SetGCPercent(-1)
 	budget, code := parseFlags(os.Args[1:], os.Stderr)
 	if budget > 0 {
-		code = play(budget, os.Stderr)
+		var notes []string
+		code, notes = player.Answer(".", budget)
+		for _, note := range notes {
+			fmt.Fprintln(os.Stderr, self()+":", note)
+		}
 	}
 	os.Exit(code)
-}
-
-func play(budget time.Duration, stderr io.Writer) int {
-	code, notes := player.Answer(".", budget)
-	for _, note := range notes {
-		fmt.Fprintln(stderr, self()+":", note)
-	}
-	return code
 }
 
 // self is the name under which the program was started: a copy that is handed in
