@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -52,8 +53,8 @@ func (g Generation) validate(population int) error {
 	}
 	dimension := len(g.Individuals[0].Genome)
 	for _, i := range slices.Concat(g.Individuals, g.HallOfFame) {
-		if err := i.check(dimension); err != nil {
-			return fmt.Errorf("evolve: checkpoint: generation %d: %w", g.Index, err)
+		if err := cmp.Or(i.Genome.check(dimension), i.Tally.check()); err != nil {
+			return fmt.Errorf("evolve: checkpoint: generation %d: individual %q: %w", g.Index, i.ID, err)
 		}
 	}
 	return nil

@@ -18,16 +18,6 @@ func newIndividual(generation, slot int, g Genome) Individual {
 	return Individual{ID: fmt.Sprintf("%d-%d", generation, slot), Born: generation, Genome: g}
 }
 
-func (i Individual) check(dimension int) error {
-	if err := i.Genome.check(dimension); err != nil {
-		return fmt.Errorf("individual %q: %w", i.ID, err)
-	}
-	if err := i.Tally.check(); err != nil {
-		return fmt.Errorf("individual %q: %w", i.ID, err)
-	}
-	return nil
-}
-
 // sortByLower puts the highest cautious fitness first and keeps the order of equals.
 func sortByLower(pop []Individual, caution float64) {
 	slices.SortStableFunc(pop, func(a, b Individual) int {

@@ -53,18 +53,14 @@ func (o openStrategy) players(g Generation, rng *rand.Rand) ([]Individual, error
 func (o openStrategy) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
 	centre := played[0].Genome
 	g.Sigma = o.Sigma
-	g.State = o.place(o.step(centre, played[1:], fresh[1:]))
-	return settleCentre(g, played)
-}
-
-// step is the centre after a move along the estimated gradient.
-func (o openStrategy) step(centre Genome, neighbours []Individual, fresh []Tally) Genome {
-	moved := slices.Clone(centre)
+	neighbours, fresh := played[1:], fresh[1:]
+	moved := slices.Clone(centre) // along the estimated gradient
 	for i, utility := range standardized(fresh) {
 		direction := shifted(neighbours[i].Genome, -1, centre)
 		floats.AddScaled(moved, o.LearningRate*utility/(o.Sigma*float64(len(fresh))), direction)
 	}
-	return moved
+	g.State = o.place(moved)
+	return settleCentre(g, played)
 }
 
 // standardized returns the mean fitnesses with mean 0 and standard deviation 1;
