@@ -46,12 +46,9 @@ func (c *Config) practiceSpecs() (list []agent.Spec) {
 	return list
 }
 
-// maxGames bounds a file of games.
-const maxGames = 1 << 30
-
 // ReadGames reads the finished games of a file that are of a game and variant.
 func ReadGames(path string, g agent.Game, variant string) ([]arena.Line, error) {
-	data, err := files.Read(path, maxGames)
+	data, err := files.Read(path, 1<<30)
 	if err != nil {
 		return nil, err
 	}

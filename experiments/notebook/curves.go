@@ -15,7 +15,11 @@ func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	for i := range groups {
 		list[i] = &groups[i]
 	}
-	return drawn(groupCurves(list))
+	data := groupCurves(list)
+	if len(data.Curves) == 0 {
+		return nil, errUnvalidated
+	}
+	return plots.Overlay(data)
 }
 
 // groupCurves has a curve for each group.

@@ -49,14 +49,6 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 	return plots.Overlay(games...)
 }
 
-// drawn is the figure of curves.
-func drawn(data plots.OverlayData) (*plots.Figure, error) {
-	if len(data.Curves) == 0 {
-		return nil, errUnvalidated
-	}
-	return plots.Overlay(data)
-}
-
 // RunCurves are the learning curves of runs of one game, each on its own.
 func RunCurves(runs []*Report) plots.OverlayData {
 	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), counted(len(runs), "run")), Noun: "run"}

@@ -59,17 +59,16 @@ func newRow(s Summary, stamp string) (row, error) {
 func (r row) insert(tx *sql.Tx) error {
 	s := r.summary
 	columns := []any{s.Run, r.stamp, s.Game, s.Status, s.Experiment, s.Generation, s.Best, s.Validated, s.Started.UnixMilli(), s.Seconds,
-		s.key, joinTags(s.Tags), r.text, r.settings}
-	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", append(columns, r.sum())...)
+		s.key, joinTags(s.Tags), r.text, r.settings,
+		// Of what queries find and show: SQLite detects damage to its structure, not to its
+		// contents.
+		checksum(s.Run, r.stamp, s.key, r.text)}
+	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", columns...)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return nil
 }
-
-// sum is a checksum of what queries find and show of the row: SQLite detects
-// damage to its structure, not to its contents.
-func (r row) sum() int64 { return checksum(r.summary.Run, r.stamp, r.summary.key, r.text) }
 
 func checksum(parts ...string) int64 {
 	return int64(crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))

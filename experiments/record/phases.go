@@ -14,11 +14,9 @@ type Reached struct {
 	Plies float64 `json:"plies"` // share of their plies
 }
 
-// rarely is a share of games below which a phase's weights have learned too little.
-const rarely = .05
-
-// Rare reports whether too few games reached the phase.
-func (r Reached) Rare() bool { return r.Games < rarely }
+// Rare reports whether so few games reached the phase that its weights have learned
+// too little.
+func (r Reached) Rare() bool { return r.Games < .05 }
 
 // String is what lists of phases say.
 func (r Reached) String() string {

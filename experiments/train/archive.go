@@ -4,7 +4,6 @@ import (
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/game"
 )
 
 // ArchiveName is the opponent under which games against the archive are
@@ -32,12 +31,6 @@ func (a *archive) add(generation int, best evolve.Genome) {
 
 // open reports whether there are members to play against.
 func (a *archive) open() bool { return len(a.members) > 0 }
-
-// member draws the opponent of a pair of a generation: the same for all candidates.
-func (a *archive) member(seed uint64, generation, pair int) int {
-	r := game.NewRand(game.Mix(seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
-	return r.Intn(len(a.members))
-}
 
 // agents are the members, ready to play.
 func (a *archive) agents(s *setup) ([]agent.Agent, error) {

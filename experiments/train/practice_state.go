@@ -21,9 +21,6 @@ type known struct {
 	Values      []byte   `json:"values"` // see linear.Model.State
 }
 
-// maxState is more than the largest tables need.
-const maxState = 1 << 31
-
 // keepState writes the state after a round.
 func (l *practising) keepState(n int) error {
 	data, err := json.Marshal(known{l.chosen, l.cuts, l.values.State()})
@@ -35,7 +32,8 @@ func (l *practising) keepState(n int) error {
 
 func (l *practising) restoreState(n int) error {
 	path := record.StateFile(l.folder, n)
-	data, err := files.Read(path, maxState)
+	const most = 1 << 31 // bytes, more than the largest tables need
+	data, err := files.Read(path, most)
 	if err != nil {
 		return err
 	}

@@ -95,8 +95,9 @@ func (s *scorer) plan(pairs int) {
 // rival is the index of a pair's opponent among the agents after the genomes.
 func (s *scorer) rival(generation, pair int) int {
 	i := s.order[pair]
-	if i == len(s.opponents) {
-		i += s.archive.member(s.config.Seed, generation, pair)
+	if i == len(s.opponents) { // a member of the archive, the same for all candidates
+		r := game.NewRand(game.Mix(s.config.Seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
+		i += r.Intn(len(s.archive.members))
 	}
 	return i
 }

@@ -14,18 +14,12 @@ import (
 	"evolab/experiments/record"
 )
 
-// share is how long a follower rests, in multiples of the time that sending
-// took: reading the folder again should take little of the machine.
-const share = 50
-
 // pace is how long a follower waits.
 type pace struct {
 	pause     time.Duration // at least, between two times of sending
 	longPause time.Duration // at most, while the server is away
 	farewell  time.Duration // for the rest, once the run has ended
 }
-
-var usual = pace{time.Second, time.Minute, 10 * time.Second}
 
 // Follower sends a run while it is running, from a goroutine of its own that
 // nobody waits for before the end. A nil Follower does nothing.
@@ -55,7 +49,7 @@ func Follow(folder string, games agent.Table, warn func(string)) *Follower {
 		warn("warning: " + err.Error())
 		return nil
 	}
-	return follow(folder, games, c, warn, usual)
+	return follow(folder, games, c, warn, pace{pause: time.Second, longPause: time.Minute, farewell: 10 * time.Second})
 }
 
 func follow(folder string, games agent.Table, c *Client, warn func(string), p pace) *Follower {
@@ -112,7 +106,8 @@ func (f *Follower) work(ctx context.Context) {
 		began := time.Now()
 		var rest time.Duration
 		if f.send(ctx) == nil {
-			rest, failed = max(f.pace.pause, share*time.Since(began)), f.pace.pause
+			// Reading the folder again should take little of the machine.
+			rest, failed = max(f.pace.pause, 50*time.Since(began)), f.pace.pause
 		} else {
 			rest, failed = failed, min(2*failed, f.pace.longPause)
 			f.News()

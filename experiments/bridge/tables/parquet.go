@@ -10,17 +10,15 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// rowGroup is how many rows are held in memory at a time.
-const rowGroup = 1 << 14
-
 // Parquet writes a table with the types of its columns.
 func Parquet(w io.Writer, t Table) error {
 	root := ordered{parquet.Group{}, make([]string, len(t.Columns))}
 	for i, c := range t.Columns {
 		root.Group[c.Name], root.names[i] = parquet.Optional(node(c.Kind)), c.Name
 	}
+	const rows = 1 << 14 // held in memory at a time
 	out := parquet.NewGenericWriter[any](w, parquet.NewSchema(t.Name, root),
-		parquet.Compression(&parquet.Snappy), parquet.CreatedBy("evolab", "", ""), parquet.MaxRowsPerRowGroup(rowGroup))
+		parquet.Compression(&parquet.Snappy), parquet.CreatedBy("evolab", "", ""), parquet.MaxRowsPerRowGroup(rows))
 	for row := range t.Rows {
 		line := make(parquet.Row, len(row))
 		for i, v := range row {

@@ -25,9 +25,6 @@ const (
 	summary     protowire.Number = 5
 )
 
-// version is the first event of a file.
-func version(at time.Time) []byte { return event(at, 0, fileVersion, []byte("brain.Event:2")) }
-
 // scalar appends a Summary.Value to a Summary: tag 1, simple_value 2. It is a
 // float32: TensorBoard's fast loader leaves out scalars of twice the length.
 func scalar(list []byte, tag string, x float64) []byte {

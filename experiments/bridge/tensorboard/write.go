@@ -23,7 +23,7 @@ func Write(dir string, r *notebook.Report) (path string, err error) {
 
 // encode is the file of a run.
 func encode(r *notebook.Report) []byte {
-	file := frame(nil, version(r.Started))
+	file := frame(nil, event(r.Started, 0, fileVersion, []byte("brain.Event:2")))
 	candidates := genomes(r)
 	for i, p := range bridge.Points(r) {
 		var list []byte
