@@ -44,12 +44,14 @@ func Overlay(games ...OverlayData) (*Figure, error) {
 	if len(games) > 1 {
 		f.title, f.panelHeight = "Validated fitness, each game by itself", 7*vg.Centimeter
 	}
-	order, last := byEnd(games), 0.
+	order, last := byEnd(games), 0. // where the longest curve ends
 	for _, data := range games {
 		if err := data.check(); err != nil {
 			return nil, fmt.Errorf("plots: overlay: %w", err)
 		}
-		last = max(last, data.last())
+		for _, c := range data.Curves {
+			last = max(last, c.At[len(c.At)-1])
+		}
 	}
 	for _, data := range games {
 		if len(games) == 1 {
@@ -83,14 +85,6 @@ func (f *Figure) addOverlay(data OverlayData, order []curveID, last float64) {
 
 func (data OverlayData) across() string {
 	return cmp.Or(data.Across, "training games")
-}
-
-// last is where the longest curve ends.
-func (data OverlayData) last() (last float64) {
-	for _, c := range data.Curves {
-		last = max(last, c.At[len(c.At)-1])
-	}
-	return last
 }
 
 // addBands shades the intervals of curves in their colours. More than a few would
@@ -130,14 +124,11 @@ func (data OverlayData) about(which []int) string {
 		last := len(c.At) - 1
 		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.Fitness[last].Text(), CountText(c.At[last]), data.across()))
 	}
-	return fmt.Sprintf("The validated fitness of %s with 95 %% intervals, by %s. The best end at: %s.", data.counted(), data.across(), strings.Join(ends, "; "))
-}
-
-func (data OverlayData) counted() string {
+	counted := fmt.Sprintf("%d %ss", len(data.Curves), data.Noun)
 	if len(data.Curves) == 1 {
-		return "one " + data.Noun
+		counted = "one " + data.Noun
 	}
-	return fmt.Sprintf("%d %ss", len(data.Curves), data.Noun)
+	return fmt.Sprintf("The validated fitness of %s with 95 %% intervals, by %s. The best end at: %s.", counted, data.across(), strings.Join(ends, "; "))
 }
 
 func (data OverlayData) check() error {

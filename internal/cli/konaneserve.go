@@ -106,7 +106,9 @@ func (a *app) konanePairs(ctx context.Context, path string, named bool, listener
 		return errors.Join(err, listener.Close())
 	}
 	s.Result = func(r artemis.Result) {
-		a.konaneResult(r)
+		w, l := r.Verdict.Winner, 1-r.Verdict.Winner
+		fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
+			r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
 		records.add(r.Line(s.Start)) // reports its error at the end: the server continues
 	}
 	err = artemis.Serve(ctx, listener, s)
@@ -132,11 +134,4 @@ func (w *watched) Write(p []byte) (int, error) {
 		w.err = err
 	}
 	return n, err
-}
-
-// konaneResult prints a game's result on one line.
-func (a *app) konaneResult(r artemis.Result) {
-	w, l := r.Verdict.Winner, 1-r.Verdict.Winner
-	fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
-		r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
 }

@@ -29,9 +29,6 @@ const (
 	tournamentFile = "tournament.yaml"
 )
 
-// users are those whom a project can be for; the first is the default.
-func users() []string { return []string{"student", "staff", "tuner"} }
-
 // projectFile is a file of a project, with its path inside.
 type projectFile struct {
 	name string

@@ -131,12 +131,9 @@ func (a *app) listRecords(list []gameRecord) error {
 	return nil
 }
 
-// longestShown is more than evolab writes of anything.
-const longestShown = 4000
-
 // printable keeps the text of a file or program from controlling the terminal.
 func printable(text string) string {
-	return untrusted.Line(text, longestShown)
+	return untrusted.Line(text, 4000) // longer than anything that evolab writes
 }
 
 // replayRecord shows a game whose moves have been checked.

@@ -126,7 +126,7 @@ func (b *treeBuilder) keyName(path string, n *yaml.Node) (string, bool) {
 func scalarValue(n *yaml.Node) any {
 	switch n.Tag {
 	case "!!str":
-		if n.Style == 0 && hugeNumber(n.Value) {
+		if f, err := strconv.ParseFloat(n.Value, 64); n.Style == 0 && err != nil && math.IsInf(f, 0) {
 			return math.Inf(1)
 		}
 		return n.Value
@@ -138,9 +138,4 @@ func scalarValue(n *yaml.Node) any {
 		return v
 	}
 	return foreign(n.Tag)
-}
-
-func hugeNumber(text string) bool {
-	f, err := strconv.ParseFloat(text, 64)
-	return err != nil && math.IsInf(f, 0)
 }

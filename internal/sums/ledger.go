@@ -68,12 +68,3 @@ func (l *ledger) add(n Note) {
 	}
 	l.blocks[n.File] = kept
 }
-
-// end is how many bytes of a growing file have been there.
-func (l *ledger) end(file string) int64 {
-	var end int64
-	for _, b := range l.blocks[file] {
-		end = max(end, b.From+b.Bytes)
-	}
-	return end
-}
