@@ -50,19 +50,13 @@ func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error
 	centre, c := Genome(g.State), o.width(g.Index+1)
 	var neighbours []Genome
 	for range o.Population / 2 {
-		delta := signs(len(centre), rng)
+		delta := make(Genome, len(centre)) // of +1 and -1
+		for i := range delta {
+			delta[i] = float64(2*rng.Intn(2) - 1)
+		}
 		neighbours = append(neighbours, shifted(centre, c, delta), shifted(centre, -c, delta))
 	}
 	return o.centred(g.Index+1, centre, neighbours), nil
-}
-
-// signs draws a vector of +1 and -1.
-func signs(n int, rng *rand.Rand) Genome {
-	v := make(Genome, n)
-	for i := range v {
-		v[i] = float64(2*rng.Intn(2) - 1)
-	}
-	return v
 }
 
 func (o simultaneous) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {

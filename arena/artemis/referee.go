@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"evolab/game/konane"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -123,7 +122,10 @@ func (s *server) report(ctx context.Context, r *referee) {
 	board := r.match.Board()
 	for i, g := range r.seats {
 		result.Users[i] = g.user
-		result.Colours[i] = colourOf(&board, i)
+		result.Colours[i] = board.Mover() // Black and White until the first removal
+		if int(board.Turn()) != i {
+			result.Colours[i] = result.Colours[i].Other()
+		}
 	}
 	s.Log.Info("result", "game", r.id, "winner", result.Users[v.Winner], "loser", result.Users[1-v.Winner],
 		"reason", string(v.Reason), "detail", v.Detail, "moves", len(result.Moves))
@@ -134,13 +136,4 @@ func (s *server) report(ctx context.Context, r *referee) {
 		e.err = errors.Join(e.err, e.desk.played(&result))
 		s.settle(ctx)
 	}
-}
-
-// colourOf is a player's colour; Black and White until the first removal.
-func colourOf(board *konane.State, player int) konane.Colour {
-	c := board.Mover()
-	if int(board.Turn()) != player {
-		c = c.Other()
-	}
-	return c
 }

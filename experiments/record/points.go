@@ -33,12 +33,12 @@ func ExpectedPoints(r rubric.Rubric, test []MatchLine) []RubricPoints {
 		p := RubricPoints{Rubric: r.Name, OpeningPlies: plies}
 		points, all := rubric.Certain(0), true
 		for _, row := range r.Sparring() {
-			m := met(test, row.Agent, plies)
-			if m == nil {
+			at := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == row.Agent && m.OpeningPlies == plies })
+			if at < 0 {
 				all = false
 				break
 			}
-			points = points.Plus(row.Predict(m.AsFirst, m.AsSecond))
+			points = points.Plus(row.Predict(test[at].AsFirst, test[at].AsSecond))
 			p.Max += row.Scale.Max()
 		}
 		if p.Points = points.Estimate(); all {
@@ -57,13 +57,4 @@ func openings(test []MatchLine) []int {
 		}
 	}
 	return list
-}
-
-// met is the match of a test against an agent, nil without one.
-func met(test []MatchLine, agent string, plies int) *MatchLine {
-	i := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == agent && m.OpeningPlies == plies })
-	if i < 0 {
-		return nil
-	}
-	return &test[i]
 }
