@@ -40,16 +40,6 @@ type SearchPace struct {
 	Reference float64
 }
 
-func (p *RulePace) what() (what, unit string) {
-	switch {
-	case p.Perft > 0:
-		return "perft, counting in bulk" + p.Note, "leaves"
-	case p.Moves:
-		return "uniform random moves" + p.Note, "moves"
-	}
-	return "uniform random games" + p.Note, "games"
-}
-
 // RuleSpeeds measures the rules of a game for about the given time a part.
 func (g *bound[S, P]) RuleSpeeds(each time.Duration) ([]RuleSpeed, error) {
 	var list []RuleSpeed
@@ -62,12 +52,15 @@ func (g *bound[S, P]) RuleSpeeds(each time.Duration) ([]RuleSpeed, error) {
 		if err != nil {
 			return nil, err
 		}
-		work := g.playouts(start, p.Moves)
-		if p.Perft > 0 {
+		what, unit, work := "uniform random games", "games", g.playouts(start, p.Moves)
+		switch {
+		case p.Perft > 0:
+			what, unit = "perft, counting in bulk", "leaves"
 			work = func() float64 { return float64(game.Perft[S, P](&start, p.Perft, g.Rules.Count)) }
+		case p.Moves:
+			what, unit = "uniform random moves", "moves"
 		}
-		what, unit := p.what()
-		list = append(list, RuleSpeed{p.Variant, Speed{what, unit, fastest(each, work)}, p.Reference})
+		list = append(list, RuleSpeed{p.Variant, Speed{what + p.Note, unit, fastest(each, work)}, p.Reference})
 	}
 	return list, nil
 }

@@ -62,16 +62,6 @@ func (e *exam) opponent(g Game) (agent.Player, error) {
 	return a.Player(game.Mix(seed, uint64(g.Side)))
 }
 
-func result(b agent.Board, side game.Side) string {
-	switch b.Outcome().Result {
-	case game.Win(side):
-		return "won"
-	case game.Draw:
-		return "drawn"
-	}
-	return "lost"
-}
-
 func total(turns []turn) (sum time.Duration) {
 	for _, t := range turns {
 		sum += t.cpu

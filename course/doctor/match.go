@@ -53,7 +53,14 @@ func (m *match) end(whole bool) finding {
 	how := "stopped as planned"
 	if whole {
 		m.games = append(m.games, used)
-		how = result(m.board, m.game.Side)
+		switch m.board.Outcome().Result {
+		case game.Win(m.game.Side):
+			how = "won"
+		case game.Draw:
+			how = "drawn"
+		default:
+			how = "lost"
+		}
 	}
 	if m.warning.status != "" {
 		return m.warning

@@ -79,22 +79,19 @@ func (l Layout) Genes() []string {
 		return l.names
 	}
 	var list []string
-	for phase := range l.phases {
+	for i := range l.phases {
+		phase := fmt.Sprintf("phase %d", i+1)
+		if l.phases == 2 {
+			phase = [...]string{"opening", "endgame"}[i]
+		}
 		for _, name := range l.names {
-			list = append(list, fmt.Sprintf("%s (%s)", name, l.phase(phase)))
+			list = append(list, fmt.Sprintf("%s (%s)", name, phase))
 		}
 	}
 	if l.learned() {
 		list = append(list, "switch")
 	}
 	return list
-}
-
-func (l *Layout) phase(i int) string {
-	if l.phases == 2 {
-		return [...]string{"opening", "endgame"}[i]
-	}
-	return fmt.Sprintf("phase %d", i+1)
 }
 
 // switchScale widens the last gene, which is one of many of a vector of length

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 
 	"evolab/experiments/bridge/tables"
 	"evolab/experiments/bridge/tensorboard"
@@ -35,15 +34,6 @@ func (a *app) exportEvents(f *exportFlags, runs []*notebook.Report) error {
 			return err
 		}
 		fmt.Fprintln(a.out, path)
-	}
-	return nil
-}
-
-// creatableFolder fails if a folder of the given path, which a flag named, can
-// neither be written to nor made.
-func creatableFolder(flag, path string) error {
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a folder; it is created if missing")
 	}
 	return nil
 }

@@ -30,9 +30,7 @@ type Note struct {
 // Sum is a CRC-32C: it misses no change of up to 32 bits in a row.
 type Sum uint32
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func sumOf(text []byte) Sum { return Sum(crc32.Checksum(text, castagnoli)) }
+func sumOf(text []byte) Sum { return Sum(crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))) }
 
 // MarshalText writes eight hexadecimal digits.
 func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%08x", uint32(s)), nil }
