@@ -89,11 +89,8 @@ func (s spell) over(limit time.Duration) *Failure {
 
 func (s spell) words() string {
 	text := fmt.Sprintf("killed after %.1f s of wall time (%.3f s of CPU used", s.wall.Seconds(), s.cpu.Seconds())
-	if s.waited >= worthTelling {
+	if s.waited >= 50*time.Millisecond { // else it does not show in tenths of a second
 		text += fmt.Sprintf(", %.1f s spent waiting for a core", s.waited.Seconds())
 	}
 	return text + ")"
 }
-
-// worthTelling is the shortest wait that shows in tenths of a second.
-const worthTelling = 50 * time.Millisecond

@@ -82,7 +82,7 @@ func (b *box) converse(s *supervisor, r request) reply {
 		return b.endLive(s, unasked(early))
 	}
 	l.unread = nil
-	_ = l.in.SetWriteDeadline(time.Now().Add(writePatience))
+	_ = l.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	if _, err := l.in.Write(asked.Text); errors.Is(err, os.ErrDeadlineExceeded) {
 		return b.endLive(s, &Failure{Crash, "it does not read what it is asked"})
 	} // if the program has ended, reading says so
@@ -101,9 +101,6 @@ func (b *box) converse(s *supervisor, r request) reply {
 		}
 	}
 }
-
-// writePatience is how long a program may take to accept a question.
-const writePatience = 10 * time.Second
 
 // ask resets the measurements and the times of the next checks for a new question.
 func (l *live) ask(cpu time.Duration) {

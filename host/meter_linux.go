@@ -105,15 +105,13 @@ func (m *meter) spell(cpu time.Duration, dir string, all []process) spell {
 		return spell{wall: time.Since(m.began), cpu: cpu}
 	}
 	s := spell{wall: time.Since(m.began), cpu: cpu, measured: true}
-	if s.wall >= firstQueue {
+	// Nothing is lost by starting late: the kernel adds up earlier waits, and most plies
+	// are over by then.
+	if s.wall >= 20*time.Millisecond {
 		s.waited = m.queue.look(s.wall, cpu, readTasks(dir, all, &m.own))
 	}
 	return s
 }
-
-// firstQueue is when waiting times are first read. Nothing is lost by starting late:
-// the kernel adds up earlier waits, and most plies are over by then.
-const firstQueue = 20 * time.Millisecond
 
 func gigabytes(n int64) float64 { return float64(n) / (1 << 30) }
 

@@ -60,11 +60,11 @@ func (f *found) counting() string {
 const (
 	askForSpaces = "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0, user.max_user_namespaces above 0), or run as root outside of a container, or in one with --privileged"
 	askForGroups = "systemd-run --user --scope -p Delegate=yes evolve ..., or run as root"
-	askForUser   = "a range in /etc/subuid and /etc/subgid with newuidmap (package uidmap), or run as root"
 )
 
 func (f *found) rows() []Row {
 	w, h := f.way, f.held
+	const withSignals = 6 // the first version of landlock that keeps signals inside
 	because := "not allowed here"
 	if len(f.why) > 0 {
 		because = lastLine(f.why[0].Error())
@@ -72,7 +72,7 @@ func (f *found) rows() []Row {
 	rows := []Row{
 		row("namespaces of its own (processes, files, network, IPC, names, groups)", w.kind.Spaces, "the kernel", because, askForSpaces),
 		row("files: its own folder, interpreters and libraries, nothing else", w.kind.Spaces || h.Landlock > 0, files(w), "neither namespaces nor landlock", askForSpaces),
-		row("another user than the lab's", w.kind.Other, fmt.Sprintf("user %d", h.UID), who(w), askForUser),
+		row("another user than the lab's", w.kind.Other, fmt.Sprintf("user %d", h.UID), who(w), "a range in /etc/subuid and /etc/subgid with newuidmap (package uidmap), or run as root"),
 		row("no network, no sockets of others", true, network(w), "", ""),
 		row("system calls filtered, no new privileges", true, "seccomp", "", ""),
 		row("signals stay inside", w.kind.Spaces || w.kind.Other || h.Landlock >= withSignals, signals(w), "neither namespaces nor landlock 6", "Linux 6.12 with landlock, or "+askForSpaces),
@@ -84,9 +84,6 @@ func (f *found) rows() []Row {
 	}
 	return rows
 }
-
-// withSignals is the first version of landlock that keeps signals inside.
-const withSignals = 6
 
 func row(what string, holds bool, by, instead, how string) Row {
 	if holds {

@@ -13,9 +13,6 @@ import (
 	"evolab/host"
 )
 
-// toolTime limits the CPU time of a compiler.
-const toolTime = time.Minute
-
 // Run runs a tool in a scratch copy of a folder, and copies what it made into that
 // folder. It returns the tool's exit code (-1 if it ran into a limit, 1 if what it
 // made cannot be copied) and what it printed. It fails if the machine is too busy for
@@ -35,7 +32,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 		return -1, "", fmt.Errorf("build: %w", err)
 	}
 	defer s.Close()
-	_, err = s.Ask(ctx, nil, host.LimitCPU(toolTime))
+	_, err = s.Ask(ctx, nil, host.LimitCPU(time.Minute))
 	var failed *host.Failure
 	if errors.As(err, &failed) && !host.IsVoid(err) {
 		return -1, failed.Detail, nil

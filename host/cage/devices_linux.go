@@ -32,7 +32,7 @@ func devices(dir string) error {
 		err = errors.Join(err, os.Symlink(to, filepath.Join(dir, name)))
 	}
 	if err == nil {
-		err = unix.Mount("tmpfs", shm, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, shmSize)
+		err = unix.Mount("tmpfs", shm, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=64m,mode=1777")
 	}
 	return err
 }

@@ -38,13 +38,11 @@ var uncounted = append([]string{"memfd_create", "memfd_secret"}, lasting...)
 // namespace is the program's own.
 var lasting = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
 
-// newSpaces are the flags of clone that make namespaces.
-const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
-	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
-
 // guarded are the calls of which only some uses are forbidden.
 func (n *Needs) guarded() []seccomp.NameWithConditions {
 	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
+	const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 	list := []seccomp.NameWithConditions{
 		when("clone", some(0, newSpaces)),
 		when("prlimit64", not(0, 0)),

@@ -27,16 +27,11 @@ const (
 	withScopes   = 6
 )
 
-const (
-	readFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
-	onFiles   = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
-		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
-	firstFiles = 1<<13 - 1 // all of landlock 1
-)
+const readFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 
 // allFiles returns every access to files that a version of landlock knows.
 func allFiles(version int) uint64 {
-	all := uint64(firstFiles)
+	all := uint64(1<<13 - 1) // those of landlock 1
 	if version >= withRefer {
 		all |= unix.LANDLOCK_ACCESS_FS_REFER
 	}
@@ -92,6 +87,8 @@ func (r *Rules) ruleset() (*os.File, error) {
 }
 
 func (r *Rules) allow(set *os.File, paths []string, access uint64) error {
+	const onFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
+		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 	for _, path := range paths {
 		fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 		if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EACCES) {

@@ -6,17 +6,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownPort is the port for a program with a network of its own: the usual one of
-// Artemis servers, which some clients have built in.
-const ownPort = 4705
-
 // Listen opens a port on the program's loopback: of its own network, where there is
 // nothing else, or of the machine's.
 func (b *Box) Listen() (door *net.TCPListener, err error) {
 	err = b.thread.do(func() error {
 		at := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
 		if b.options.Spaces && !b.options.View.Net {
-			at.Port = ownPort
+			at.Port = 4705 // the usual one of Artemis servers, which some clients have built in
 			if err := loopback(); err != nil {
 				return err
 			}

@@ -119,15 +119,13 @@ func (b *Box) enterGroups(s *script) {
 	}
 }
 
-// What a program may use of resources that it shares with others.
-const (
-	mostFiles   = 256  // open files of each process
-	mostSignals = 1024 // pending, of all processes of the user
-)
-
 func (b *Box) limits(s *script) {
 	bounds := &b.options.Bounds
-	const room = 2 // the host, which counts processes, must notice first
+	const (
+		mostFiles   = 256  // open files of each process
+		mostSignals = 1024 // pending, of all processes of the user
+		room        = 2    // the host, which counts processes, must notice first
+	)
 	list := []struct {
 		resource int
 		most     uint64

@@ -26,9 +26,6 @@ const (
 	TempDir    = "/tmp"
 )
 
-// shmSize is the size and mode of /dev/shm.
-const shmSize = "size=64m,mode=1777"
-
 // spaces returns the namespaces of a box, except the PID namespace, which is new for
 // each ply.
 func (v *View) spaces() int {
