@@ -26,13 +26,8 @@ type gameFile struct {
 	Size int64
 }
 
-// How much of a file of games is read and shown at most.
-const (
-	mostGameBytes = 256 << 20
-	pageOfGames   = 200
-	mostSummed    = 50_000 // games
-	mostPlayers   = 40
-)
+// mostGameBytes is how much of a file of games is read at most.
+const mostGameBytes = 256 << 20
 
 // showGames lists the files of games.
 func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {

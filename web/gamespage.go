@@ -29,7 +29,8 @@ type numbered struct {
 
 // resultsOf sums up games, unless there are too many for a page.
 func resultsOf(name string, lines []arena.Line) *ratings {
-	if len(lines) > mostSummed || len(review.Players(lines)) > mostPlayers {
+	const mostGames, mostPlayers = 50_000, 40
+	if len(lines) > mostGames || len(review.Players(lines)) > mostPlayers {
 		return nil
 	}
 	return &ratings{tournament.Of(name, [2]string{"first", "second"}, lines)}
@@ -37,6 +38,7 @@ func resultsOf(name string, lines []arena.Line) *ratings {
 
 // pick chooses the games that the page shows.
 func (p *gamesPage) pick(lines []arena.Line, from string) {
+	const most = 200
 	var own []numbered
 	for i, l := range lines {
 		if p.Player == "" || strings.Contains(l.First, p.Player) || strings.Contains(l.Second, p.Player) {
@@ -46,7 +48,7 @@ func (p *gamesPage) pick(lines []arena.Line, from string) {
 	p.Total = len(own)
 	n, _ := strconv.Atoi(from)
 	p.From = max(0, min(n, p.Total))
-	p.Games = own[p.From:min(p.Total, p.From+pageOfGames)]
+	p.Games = own[p.From:min(p.Total, p.From+most)]
 }
 
 // More is the address of the next games, "" for none.

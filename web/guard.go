@@ -41,7 +41,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		if s.enter(w, r) {
 			return nil
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostRequest)
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
 		next.ServeHTTP(w, r)
 		return nil
 	})

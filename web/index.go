@@ -31,9 +31,6 @@ func (e *indexing) Error() string {
 	return fmt.Sprintf("the runs are being read for the first time: %d of %d", e.done, e.total)
 }
 
-// patience is how long a page waits for the index to be opened.
-const patience = 150 * time.Millisecond
-
 // list asks the index, which is updated first.
 func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary, error) {
 	x := &s.indexed
@@ -46,7 +43,7 @@ func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary
 	x.mu.Unlock()
 	select {
 	case <-opened:
-	case <-time.After(patience):
+	case <-time.After(150 * time.Millisecond):
 		return nil, &indexing{x.done.Load(), x.total.Load()}
 	}
 	x.mu.Lock()

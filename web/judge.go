@@ -30,9 +30,6 @@ type judged struct {
 	Mistake bool   `json:"mistake"`
 }
 
-// longestJudgement bounds what a review may take.
-const longestJudgement = 30 * time.Second
-
 // judge marks the moves of a game that gave away a proven win or draw.
 func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
 	var q judgeRequest
@@ -55,7 +52,7 @@ func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
 		return busy()
 	}
 	defer s.engines.free()
-	ctx, stop := context.WithTimeout(r.Context(), longestJudgement)
+	ctx, stop := context.WithTimeout(r.Context(), 30*time.Second)
 	defer stop()
 	found := judgement{Moves: []judged{}}
 	marks, err := review.Moves(ctx, g, l.Variant, l, review.DefaultOptions())

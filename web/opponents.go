@@ -19,9 +19,6 @@ type opponent struct {
 	Doc  string `json:"doc"`
 }
 
-// champions is the prefix before a run's name.
-const champions = "run:"
-
 // opponents are the agents of a game that play without a program.
 func opponents(g agent.Game) []opponent {
 	var list []opponent
@@ -58,7 +55,7 @@ func (s *Server) against(name, level, game string) (agent.Spec, time.Duration, e
 	if i < 0 {
 		return agent.Spec{}, 0, refuse(http.StatusBadRequest, "strength %q (allowed: easy, medium, hard)", level)
 	}
-	if run, ok := strings.CutPrefix(name, champions); ok {
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		spec, err := s.championOf(run, game)
 		return spec, all[i].time, err
 	}

@@ -43,11 +43,8 @@ type Server struct {
 // usualPace lets a point be seen well within a second of its line.
 const usualPace = 250 * time.Millisecond
 
-// What a server does at a time at most.
-const (
-	mostStreams = 64
-	mostRequest = 1 << 20 // bytes
-)
+// mostStreams is how many pages can follow something at a time.
+const mostStreams = 64
 
 // New makes a server; its runs end with the context, as if interrupted.
 func New(ctx context.Context, o Options) (*Server, error) {

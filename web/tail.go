@@ -18,9 +18,6 @@ type tail struct {
 	sum  uint32 // checksum of that line
 }
 
-// mostTail is how much of a file is read at a time.
-const mostTail = 4 << 20
-
 // mark names a place in the file for a reader who reconnects.
 func (t *tail) mark() string { return fmt.Sprintf("%d-%08x", t.at, t.sum) }
 
@@ -83,7 +80,8 @@ func (t *tail) read() ([]byte, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.NewSectionReader(f, t.at, mostTail))
+	const most = 4 << 20 // at a time
+	data, err := io.ReadAll(io.NewSectionReader(f, t.at, most))
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
