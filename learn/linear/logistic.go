@@ -16,6 +16,12 @@ func Sigmoid(x float64) float64 {
 // exp is e^x for x <= 0, with an error below 1e-12 of the value; below -700 it
 // is that of -700.
 func exp(x float64) float64 {
+	const (
+		// The two parts of ln 2, of which the first one has zeros at its end.
+		ln2High = 6.93147180369123816490e-01
+		ln2Low  = 1.90821492927058770002e-10
+		terms   = 11 // of a series for values within ln 2/2
+	)
 	x = max(x, -700)
 	n := math.Floor(float64(x*math.Log2E) + .5)
 	r := x - float64(n*ln2High)
@@ -26,15 +32,6 @@ func exp(x float64) float64 {
 	}
 	return math.Ldexp(sum, int(n))
 }
-
-// terms is the number of terms of a series for values within ln 2/2.
-const terms = 11
-
-// The two parts of ln 2, of which the first one has zeros at its end.
-const (
-	ln2High = 6.93147180369123816490e-01
-	ln2Low  = 1.90821492927058770002e-10
-)
 
 // Loss is the cross entropy of a probability p for the target t, bounded for
 // probabilities that cannot be told from 0 or 1.

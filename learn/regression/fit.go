@@ -63,12 +63,10 @@ func (f *fit) divide(seed uint64) {
 	}
 }
 
-// lookEvery is the number of positions between two checks for cancellation.
-const lookEvery = 1 << 14
-
 // epoch learns from all positions once and returns their mean loss, each before
 // it was learned from.
 func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
+	const lookEvery = 1 << 14 // positions between two checks for cancellation
 	sum := 0.
 	for n, i := range f.train {
 		if n%lookEvery == 0 && ctx.Err() != nil {

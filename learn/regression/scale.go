@@ -2,9 +2,6 @@ package regression
 
 import "evolab/learn/linear"
 
-// minPositions is the least number of positions from which a scale is estimated.
-const minPositions = 10
-
 // Scale finds the score worth one logit: the one with which scores best predict
 // the results of their games (Newton's method in one variable). It ignores positions
 // that are proven or have no score. 0: the scale is unknown.
@@ -16,7 +13,7 @@ func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 			counted++
 		}
 	}
-	if counted < minPositions || typical == 0 {
+	if counted < 10 || typical == 0 {
 		return 0
 	}
 	typical /= float64(counted)

@@ -45,12 +45,9 @@ func (r *Ground[S, P]) repeated(s *S, past []uint64) bool {
 	return times >= r.Repetition
 }
 
-// openingTries bounds how often an opening that ends the game is drawn again.
-const openingTries = 1000
-
 // Open plays the random moves that a game begins with.
 func (r *Ground[S, P]) Open(rand *game.Rand, plies int) (S, error) {
-	for range openingTries {
+	for range 1000 { // tries, until an opening does not end the game
 		if s, ok := r.wander(r.Start, rand, plies); ok {
 			return s, nil
 		}

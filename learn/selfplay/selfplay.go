@@ -46,14 +46,10 @@ type Thought struct {
 	Unscored bool
 }
 
-// chunk is the number of games that each worker plays at a time: between
-// chunks games are kept in their order.
-const chunk = 16
-
 // Play plays the games of a plan, any number at once, and hands the positions of
 // each to keep, in the order of the games.
 func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], p Plan, keep func([]positions.Position[S]) error) error {
-	size := chunk * max(1, p.Workers)
+	size := 16 * max(1, p.Workers) // games at a time, which are then kept in their order
 	for from := p.From; from < p.Games; from += size {
 		list := make([][]positions.Position[S], min(size, p.Games-from))
 		group, inner := errgroup.WithContext(ctx)

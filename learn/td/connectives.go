@@ -86,22 +86,14 @@ func (c *Census) NextCuts() []int {
 	return list
 }
 
-const (
-	// clear is how many standard errors the mean error must be away from 0 where a new
-	// condition holds.
-	clear = 4
-	// rare is the least share of the positions in which a condition must hold, and in
-	// which it must not.
-	rare = .02
-	// little is the least standard deviation in logits that a connective must contribute
-	// to stay.
-	little = .01
-)
-
 // Best is the condition under which predictions err most, unless it is among those
 // that exist already; "" if none is clear.
 func (c *Census) Best(there []string) string {
-	best, most := "", float64(clear)
+	const (
+		clear = 4.  // standard errors that the mean error must be away from 0 where a new condition holds
+		rare  = .02 // the least share of the positions in which a condition must hold, and in which it must not
+	)
+	best, most := "", clear
 	n := len(c.Names)
 	for at, w := range c.pairs {
 		share := float64(w.n) / c.counted()
@@ -131,6 +123,7 @@ func (c *Census) half(i, high int) string {
 // Idle lists the connectives, after the features among the columns of rows, that
 // say little with the weights of all phases.
 func (c *Census) Idle(core [][]float64) (list []int) {
+	const little = .01 // the least standard deviation in logits that a connective must contribute to stay
 	if c.Sums == nil {
 		return nil
 	}
