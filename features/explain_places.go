@@ -22,10 +22,7 @@ type Place struct {
 	Share        *float64 `json:"share"` // as that of features
 }
 
-// mostPlaces are listed of an explanation.
-const mostPlaces = 10
-
-// addPlaces lists the places that contribute most, in a phase and fraction of
+// addPlaces lists the ten places that contribute most, in a phase and fraction of
 // the way to the next one, with the weight of their sum.
 func (e *Explanation) addPlaces(l *pattern.Layout, tables [][]byte, c *Chunks, phase, fraction int, share float64) {
 	early, late := tables[min(phase, len(tables)-1)], tables[min(phase+1, len(tables)-1)]
@@ -51,7 +48,7 @@ func (e *Explanation) addPlaces(l *pattern.Layout, tables [][]byte, c *Chunks, p
 	slices.SortStableFunc(e.Places, func(a, b Place) int {
 		return cmp.Compare(math.Abs(b.Contribution), math.Abs(a.Contribution))
 	})
-	e.Places = e.Places[:min(len(e.Places), mostPlaces)]
+	e.Places = e.Places[:min(len(e.Places), 10)]
 }
 
 // state is that of a cell in the view of the board.

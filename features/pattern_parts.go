@@ -1,8 +1,5 @@
 package features
 
-// zeroEntry is the character of the value 0; see package pattern.
-const zeroEntry = 79
-
 // newPatterns makes the look-up of tables from valid numbers. Blended are those of an
 // evaluation that changes little by little.
 func newPatterns(n *PatternNumbers, blended bool) *Patterns {
@@ -20,9 +17,9 @@ func newPatterns(n *PatternNumbers, blended bool) *Patterns {
 		}
 	}
 	for i := range p.blocks[:len(p.blocks)/n.Views] {
-		p.zero += zeroEntry * 4 * p.blocks[i].words
+		p.zero += 79 * 4 * p.blocks[i].words // 79 is the character of the value 0; see package pattern
 	}
-	if p.chunks > largeChunks {
+	if p.chunks > 16 { // the board is large
 		p.findUses()
 	}
 	if blended {

@@ -26,7 +26,6 @@ type Patterns struct {
 
 const (
 	blendBits   = 20 // more than the bytes of all places add up to
-	blendMask   = 1<<blendBits - 1
 	blockWords  = 4
 	blockPlaces = 4 * blockWords
 	placeMask   = 1<<16 - 1
@@ -45,13 +44,8 @@ type use struct{ block, base int32 }
 // chunks change from one position of a search to the next.
 type known struct {
 	at    [MaxChunks]uint32
-	words [maxBlocks][blockWords]uint64
+	words [40][blockWords]uint64 // of as many blocks as pattern.MaxPlaces are in
 }
-
-const (
-	maxBlocks   = 40 // as many as pattern.MaxPlaces are in
-	largeChunks = 16 // a board with more is large
-)
 
 // follow brings the indices of a view up to date with a large board.
 func (p *Patterns) follow(c *Chunks, k *known) {
@@ -96,7 +90,7 @@ func (p *Patterns) Sum(c *Chunks, k *known, phase, fraction int) int {
 		return 256 * (add(p, c, k, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
 	}
 	both := add(p, c, k, p.blends[phase])
-	return (256-fraction)*(both&blendMask-p.zero) + fraction*(both>>blendBits-p.zero)
+	return (256-fraction)*(both&(1<<blendBits-1)-p.zero) + fraction*(both>>blendBits-p.zero)
 }
 
 // add adds up the entries of all places.

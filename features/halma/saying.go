@@ -12,12 +12,9 @@ const (
 	stepsAt    = squaredAt + 15  // up to 19 times 15, and so for the next two
 	entryAt    = stepsAt + 9
 	asideAt    = entryAt + 9
-	deepAt     = asideAt + 9 // up to 19 times campDepth
+	deepAt     = asideAt + 9 // up to 19 times 5
 	endAt      = deepAt + 7
 )
-
-// campDepth is the largest distance of a goal square from the goal's corner.
-const campDepth = 5
 
 // saying is what each square contributes for a piece there, by 64 times its class
 // plus its cell: what it adds to the sums, and marks of its single steps to the
@@ -28,6 +25,7 @@ type saying struct{ sums, marks [halma.Squares]uint64 }
 var sayings = makeSayings()
 
 func makeSayings() (list [2]saying) {
+	const campDepth = 5 // the largest distance of a goal square from the goal's corner
 	for side := range list {
 		for q := range halma.Squares {
 			p := &places[side][q]

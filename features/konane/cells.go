@@ -13,7 +13,6 @@ const (
 	smallRow    = smallSize / 2
 	// On larger boards a chunk is one row of a class.
 	chunks = konane.MaxSize / 2
-	row    = 1<<chunks - 1
 )
 
 // show hands the stones to patterns: where a stone stands says whose it is.
@@ -31,7 +30,7 @@ func show(s *konane.State, c *features.Chunks) {
 			if i == konane.BandRows {
 				low = high
 			}
-			c.At[at] = uint32(low & row)
+			c.At[at] = uint32(low & (1<<chunks - 1))
 			low >>= konane.Stride
 			at++
 		}

@@ -9,14 +9,10 @@ import (
 const (
 	needStones  features.Need = 1<<stones | needLate
 	needHits    features.Need = 1<<threatened | 1<<safe
-	needAround  features.Need = 1<<latent | 1<<isolated
-	needPlaces  features.Need = 1<<corners | 1<<edge | 1<<inner
 	needRegions features.Need = 1<<regions | 1<<regionCells | 1<<regionsOdd
-	needEnds    features.Need = needRegions | 1<<targets
-	needShares  features.Need = 1<<movesShare | 1<<moversShare
 	// needSets is the features that need the sets of stones and cells of the jumps, not
 	// just their numbers.
-	needSets features.Need = needHits | needEnds | 1<<longer | 1<<longest | 1<<latent
+	needSets features.Need = needHits | needRegions | 1<<targets | 1<<longer | 1<<longest | 1<<latent
 	needLate features.Need = 1<<movesLate | 1<<moversLate | 1<<stonesLate
 )
 
@@ -37,7 +33,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		v[edgeMovers] = own.edge - enemy.edge
 	}
 	leads(&own, &enemy, v)
-	if need.Any(needShares) {
+	if need.Any(1<<movesShare | 1<<moversShare) {
 		v[movesShare] = share(own.moves, enemy.moves)
 		v[moversShare] = share(own.movers, enemy.movers)
 	}
@@ -45,7 +41,7 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		gone := percentGone(s, own.stones+enemy.stones)
 		v[movesLate], v[moversLate], v[stonesLate] = v[moves]*gone, v[movers]*gone, v[stones]*gone
 	}
-	if need.Any(needPlaces) {
+	if need.Any(1<<corners | 1<<edge | 1<<inner) {
 		extractPlaces(s, v, need)
 	}
 }

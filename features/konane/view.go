@@ -43,7 +43,7 @@ func (v *view) look(half int, own, empty konane.Cells, near *around, need featur
 	if need.Any(needStones) {
 		v.stones += int32(own.Count())
 	}
-	if need.Any(needAround) {
+	if need.Any(1<<latent | 1<<isolated) {
 		v.surroundings(own, near, need)
 	}
 	if more {

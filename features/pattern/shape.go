@@ -29,10 +29,9 @@ type Shape struct {
 	seed       uint64
 }
 
-const expected = "expected: window RxC [step RxC] [alike], row [alike], column [alike], cells R,C R,C ..., or walk N of K seed S"
-
 // Parse reads the text of a shape.
 func Parse(text string) (Shape, error) {
+	const expected = "expected: window RxC [step RxC] [alike], row [alike], column [alike], cells R,C R,C ..., or walk N of K seed S"
 	s, err := parse(strings.Fields(text))
 	if err != nil {
 		return Shape{}, fmt.Errorf("pattern: %.80q: %w (%s)", text, err, expected)
