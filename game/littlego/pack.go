@@ -11,7 +11,6 @@ import (
 const (
 	packedKnown = 1 << 0 // the board before the last move is known
 	packedEnded = 1 << 1 // passes have ended the game
-	packedTaken = packedKnown | packedEnded
 )
 
 // packing: the black stones, the white ones, and both before the last move, as
@@ -40,7 +39,7 @@ func unpack(variant string, record []byte) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if record[17]&^packedTaken != 0 {
+	if record[17]&^(packedKnown|packedEnded) != 0 {
 		return State{}, errors.New("flags that there are not")
 	}
 	set := Setup{
