@@ -35,9 +35,6 @@ func (a *answers) has(m game.Move) bool {
 	return false
 }
 
-// twoPlies is the depth of the searches that value positions by answer.
-const twoPlies = 2
-
 // answer is the value of a position one ply above the leaves, or a bound of at least
 // beta, in a search that only its depth limits. Most positions are refuted before
 // their moves are listed.

@@ -22,12 +22,11 @@ const (
 	exact  = upper | lower
 	bounds = 3
 
-	truthBit  = 1 << 7
-	ageStep   = 1 << 2
-	lastAge   = 63
-	wayBits   = 2
-	ways      = 1 << wayBits // entries that a position can be put into
-	entrySize = 16
+	truthBit = 1 << 7
+	ageStep  = 1 << 2
+	lastAge  = 63
+	wayBits  = 2
+	ways     = 1 << wayBits // entries that a position can be put into
 
 	noMove = 1<<16 - 1 // no move stands out
 )
@@ -125,7 +124,7 @@ func (e *Engine[S, P]) tableBits() uint {
 		return 0
 	}
 	most <<= 20
-	most /= entrySize
+	most /= 16 // the size of an entry
 	if l.Nodes > 0 {
 		most = min(most, l.Nodes)
 	}
@@ -135,7 +134,7 @@ func (e *Engine[S, P]) tableBits() uint {
 	if l.Depth < MaxDepth {
 		most = min(most, 1<<(3*uint(l.Depth)))
 	}
-	bits := uint(smallestTable)
+	bits := uint(8) // of the smallest table
 	for most>>(bits+1) > 0 {
 		bits++
 	}
@@ -147,6 +146,4 @@ const (
 	shallow = 3
 	// nodeTime is about what a node costs in the fastest games.
 	nodeTime = 250 * time.Nanosecond //ship:slow 100 * time.Microsecond
-	// smallestTable has 2^8 entries.
-	smallestTable = 8
 )

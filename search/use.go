@@ -21,7 +21,7 @@ func (e *Engine[S, P]) choose() {
 		history: !h.Without.Has(features.History),
 	}
 	if l := &e.limits; l.Plain {
-		e.use.answers = h.Legal != nil && l.Depth <= twoPlies && l.TableMB <= 0 && l.Nodes == 0 && l.Time == 0
+		e.use.answers = h.Legal != nil && l.Depth <= 2 && l.TableMB <= 0 && l.Nodes == 0 && l.Time == 0
 		return
 	}
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)

@@ -10,8 +10,7 @@ type table struct {
 
 const (
 	wonBit    = 1
-	countBits = 9 // stones, 1 to 324; 0: an empty word
-	valueBits = 1<<(countBits+1) - 1
+	valueBits = 1<<10 - 1 // wonBit, and 9 bits for the stones, 1 to 324; 0: an empty word
 )
 
 // slot is the first word of a key's bucket. The upper half of the key chooses

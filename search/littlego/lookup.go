@@ -12,9 +12,7 @@ const (
 	HeadRoom = 64
 	// LineWidth is that of a record in a book: its text, the two digits of its
 	// check, and the line's end.
-	LineWidth = recordWidth + checkWidth + 1
-
-	checkWidth = 2
+	LineWidth = recordWidth + 2 + 1
 )
 
 // Lookup finds the records of one position in the text of a book, and reads only the
