@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -182,6 +183,12 @@ func (b *box) killAll(s *supervisor, leader int) {
 		}
 	}
 	s.groups.Kill()
-	killAs(b.cage.Identity())
+	// One call kills all processes of a user that only the program has: a fork bomb
+	// outruns any list of processes.
+	if id := b.cage.Identity(); id.Other {
+		cmd := exec.Command("/bin/sh", "-c", "kill -KILL -1")
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.UID), Gid: uint32(id.GID)}}
+		_ = cmd.Run() // the shell may be killed, too
+	}
 	killAll()
 }

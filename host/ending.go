@@ -57,12 +57,6 @@ func interrupted(ctx context.Context) bool {
 	}
 }
 
-// notRun reports whether the shell found no program that it could run.
-func (e *ending) notRun() bool {
-	const notExecutable, notFound = 126, 127
-	return e.code == notExecutable || e.code == notFound
-}
-
 // words says how the command ended, with the last line of its standard error.
 func (e *ending) words() string {
 	text := "the program ended with " + e.how

@@ -6,10 +6,6 @@ import (
 	"strings"
 )
 
-// installations are files that mark a folder as the prefix of an interpreter: of
-// Python, of Java up to 8, of Java since then, and of Node.
-var installations = []string{"lib/python3*/os.py", "jre/lib/rt.jar", "lib/modules", "include/node/node.h"}
-
 // installed finds out from the files around an interpreter what it needs, without
 // running it.
 func installed(path string) interpreter {
@@ -35,17 +31,16 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// isInstallation reports whether a folder has a file that marks it as the prefix of an
+// interpreter: of Python, of Java up to 8, of Java since then, or of Node.
 func isInstallation(dir string) bool {
-	for _, pattern := range installations {
+	for _, pattern := range []string{"lib/python3*/os.py", "jre/lib/rt.jar", "lib/modules", "include/node/node.h"} {
 		if found, _ := filepath.Glob(filepath.Join(dir, pattern)); len(found) > 0 && !strings.ContainsAny(dir, `*?[\`) {
 			return true
 		}
 	}
 	return false
 }
-
-// partsOf are the parts of its prefix that an interpreter reads.
-var partsOf = []string{"bin", "lib", "lib64", "include", "share", "pyvenv.cfg"}
 
 // shown returns what a program may see of an interpreter's prefix: all of it, or only
 // the interpreter's parts if the user works in there, as where the virtual
@@ -60,7 +55,7 @@ func shown(prefix string) []string {
 		return []string{prefix}
 	}
 	var list []string
-	for _, part := range partsOf {
+	for _, part := range []string{"bin", "lib", "lib64", "include", "share", "pyvenv.cfg"} {
 		if path := filepath.Join(prefix, part); exists(path) {
 			list = append(list, path)
 		}

@@ -72,7 +72,7 @@ func delaysKnown() bool {
 }
 
 // readTasks lists the threads of processes. Waits do not count for threads that have
-// made way for others since the ply was started; see standsBack.
+// made way for others since the ply was started; see task.of.
 func readTasks(proc string, all []process, started *process) []task {
 	list := make([]task, 0, len(all))
 	for _, p := range all {
@@ -97,7 +97,10 @@ func readTasks(proc string, all []process, started *process) []task {
 
 // of completes a task with the thread's stat.
 func (t task) of(stat, started *process) task {
-	if t.ready = stat.state == 'R'; stat.standsBack(started) {
+	t.ready = stat.state == 'R'
+	// If it has lowered its own priority or changed its scheduling policy, waiting for a
+	// core is its own doing.
+	if stat.nice > started.nice || stat.policy != started.policy {
 		t.ready, t.delay = false, 0
 	}
 	return t

@@ -141,7 +141,8 @@ func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, 
 	if e.told() && interrupted(ctx) {
 		return answer, ctx.Err()
 	}
-	if e.notRun() {
+	const notExecutable, notFound = 126, 127 // exit codes of the shell
+	if e.code == notExecutable || e.code == notFound {
 		return answer, &Failure{Crash, e.words()}
 	}
 	return answer, &Failure{NoOutput, e.missing + ", " + e.words()}

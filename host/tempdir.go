@@ -11,8 +11,6 @@ import (
 // follows.
 const tempPrefix = "evolab-"
 
-var tempKinds = []string{"host", "build", "doctor", "worker", "class"}
-
 // TempDir makes a folder for temporary files of a kind: host, build, doctor, worker
 // or class. It stays in use until the file is closed or this process ends; the next
 // command removes folders that are no longer in use.
@@ -37,7 +35,7 @@ var sweepOnce = sync.OnceFunc(sweep)
 
 // sweep removes the folders of commands that ended without cleaning up.
 func sweep() {
-	for _, kind := range tempKinds {
+	for _, kind := range []string{"host", "build", "doctor", "worker", "class"} {
 		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
 		for _, dir := range old {
 			if held, err := hold(dir); err == nil && held != nil {

@@ -3,12 +3,9 @@ package host
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"strconv"
 	"syscall"
 	"time"
-
-	"evolab/host/cage"
 )
 
 // process is what /proc/PID/stat says (proc(5)).
@@ -23,12 +20,6 @@ type process struct {
 	mapped      int64 // of the address space, in bytes
 	nice        int   // the higher, the more it makes way for others
 	policy      int   // of the scheduler
-}
-
-// standsBack reports whether a process has lowered its own priority or changed its
-// scheduling policy: if it waits for a core then, that is its own doing.
-func (p *process) standsBack(started *process) bool {
-	return p.nice > started.nice || p.policy != started.policy
 }
 
 // tick is the unit of times in /proc on all current systems.
@@ -113,17 +104,6 @@ func killAll() {
 		}
 		reap()
 	}
-}
-
-// killAs kills all processes of a user that only the program has, with one call: a
-// fork bomb outruns any list of processes.
-func killAs(id cage.Identity) {
-	if !id.Other {
-		return
-	}
-	cmd := exec.Command("/bin/sh", "-c", "kill -KILL -1")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.UID), Gid: uint32(id.GID)}}
-	_ = cmd.Run() // the shell may be killed, too
 }
 
 // killEach kills processes, but their whole groups first: nothing else outruns a

@@ -20,9 +20,6 @@ var base = []string{
 	"/etc/locale.alias", "/etc/locale.conf", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/python3", "/etc/fonts",
 }
 
-// ofNet is what a program with the network may read as well.
-var ofNet = []string{"/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"}
-
 // visible returns what a program may read, and its PATH. An error means that the
 // machine could not find that out.
 func visible(p *Program) (readOnly []string, path string, err error) {
@@ -30,7 +27,7 @@ func visible(p *Program) (readOnly []string, path string, err error) {
 	more, _ := filepath.Glob("/etc/java-*") // settings of Debian's Java: links in its own folder lead there
 	readOnly = append(readOnly, more...)
 	if p.Net {
-		readOnly = append(readOnly, ofNet...)
+		readOnly = append(readOnly, "/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates")
 	}
 	found, err := interpreters(p)
 	if err != nil {

@@ -1,9 +1,6 @@
 package build
 
-import (
-	"path/filepath"
-	"slices"
-)
+import "path/filepath"
 
 // Language is what a program is written in.
 type Language string
@@ -25,14 +22,4 @@ func LanguageOf(name string) Language {
 		return l
 	}
 	return Executable
-}
-
-// sourceEndings lists the endings of sources in order.
-func sourceEndings() []string {
-	var list []string
-	for ending := range endings {
-		list = append(list, ending)
-	}
-	slices.Sort(list)
-	return list
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func (n *Names) Right(name string) string {
 
 // expected says what a folder is searched for.
 func (n *Names) expected() string {
-	endings := strings.Join(sourceEndings(), ", ")
+	endings := strings.Join(slices.Sorted(maps.Keys(endings)), ", ")
 	if len(n.Sources) == 0 {
 		return "one source file (" + endings + ") or one executable"
 	}

@@ -145,9 +145,6 @@ func field(path, name string) (int64, bool) {
 	return 0, false
 }
 
-// kill kills everything in the groups.
-func (g *groups) kill() bool { return g.unified != "" && write(g.unified, "cgroup.kill", "1") }
-
 // tasks lists the files that a thread writes to when it enters the version 1 groups.
 func (g *groups) tasks() []string {
 	var list []string

@@ -92,12 +92,6 @@ func known(names []string) []string {
 	return list
 }
 
-// newest returns the highest call number that the library knows. Calls of later
-// kernels are in no list.
-func newest(info *arch.Info) uint32 {
-	return uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers))))
-}
-
 // assemble puts checks in front of the library's program. That would let calls of
 // another architecture pass and make x32's merely fail: both kill the process
 // instead. Calls that the library does not know yet fail as if they did not exist.
@@ -118,7 +112,7 @@ func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 		bpf.LoadAbsolute{Off: number, Size: word},
 		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32, SkipTrue: 1},
 		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
-		bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: newest(info), SkipFalse: 1},
+		bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers)))), SkipFalse: 1},
 		bpf.RetConstant{Val: uint32(refuse(syscall.ENOSYS))},
 	}
 	raw, err := bpf.Assemble(append(head, list...))

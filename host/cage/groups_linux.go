@@ -51,7 +51,9 @@ func (g *Groups) died() bool {
 }
 
 // Kill kills everything in the groups at once. It returns false if the kernel cannot.
-func (g *Groups) Kill() bool { return g != nil && g.groups.kill() }
+func (g *Groups) Kill() bool {
+	return g != nil && g.groups.unified != "" && write(g.groups.unified, "cgroup.kill", "1")
+}
 
 func (g *Groups) String() string {
 	if g == nil {

@@ -23,12 +23,10 @@ func newThread() *thread {
 	return t
 }
 
-var errThreadGone = errors.New("cage: the box is closed")
-
 // do runs a function on the thread.
 func (t *thread) do(f func() error) error {
 	if t.work == nil {
-		return errThreadGone
+		return errors.New("cage: the box is closed")
 	}
 	t.work <- f
 	return <-t.done

@@ -26,23 +26,17 @@ const (
 	TempDir    = "/tmp"
 )
 
-// spaces returns the namespaces of a box, except the PID namespace, which is new for
-// each ply.
-func (v *View) spaces() int {
-	flags := unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
-	if !v.Net {
-		flags |= unix.CLONE_NEWNET
-	}
-	return flags
-}
-
-// enter gives the calling thread namespaces, and a root that holds the view. It
-// returns the program's two folders, for the supervisor.
+// enter gives the calling thread namespaces, except the PID namespace, which is new
+// for each ply, and a root that holds the view. It returns the program's two folders,
+// for the supervisor.
 func (v *View) enter(id Identity) (program, temp *os.File, err error) {
-	const hostname = "evolab"
+	spaces := unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+	if !v.Net {
+		spaces |= unix.CLONE_NEWNET
+	}
 	err = steps(
-		step{"namespaces", func() error { return unix.Unshare(v.spaces()) }},
-		step{"host name", func() error { return unix.Sethostname([]byte(hostname)) }},
+		step{"namespaces", func() error { return unix.Unshare(spaces) }},
+		step{"host name", func() error { return unix.Sethostname([]byte("evolab")) }},
 		step{"private mounts", func() error { return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") }},
 		step{"a new root", newRoot},
 		step{"folders of the machine", func() error { return v.bindAll(false) }},
