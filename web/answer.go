@@ -7,7 +7,6 @@ import (
 	"html"
 	"io"
 	"net/http"
-	"runtime"
 	"strings"
 
 	"evolab/internal/config"
@@ -139,7 +138,3 @@ func (s slots) take() bool {
 }
 
 func (s slots) free() { <-s }
-
-// engineSlots limit how many positions are searched at a time: runs need cores
-// too.
-func engineSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"evolab/arena"
+	"evolab/arena/review"
 	"evolab/arena/tournament"
 	"evolab/experiments/record"
 )
@@ -104,7 +105,10 @@ func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showReplay(w, name, n, len(lines), &lines[n-1])
 	}
-	p := &gamesPage{Path: name, Player: strings.TrimSpace(r.URL.Query().Get("player")), Broken: broken, Results: resultsOf(name, lines)}
+	p := &gamesPage{Path: name, Player: strings.TrimSpace(r.URL.Query().Get("player")), Broken: broken}
+	if len(lines) <= 50_000 && len(review.Players(lines)) <= 40 { // else a table is too large for a page
+		p.Results = &ratings{tournament.Of(name, [2]string{"first", "second"}, lines)}
+	}
 	p.pick(lines, r.URL.Query().Get("from"))
 	return s.pages.render(w, "file", http.StatusOK, p)
 }

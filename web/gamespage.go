@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"evolab/arena"
-	"evolab/arena/review"
-	"evolab/arena/tournament"
 )
 
 // gamesPage is a file of games.
@@ -25,15 +23,6 @@ type gamesPage struct {
 type numbered struct {
 	arena.Line
 	Number int
-}
-
-// resultsOf sums up games, unless there are too many for a page.
-func resultsOf(name string, lines []arena.Line) *ratings {
-	const mostGames, mostPlayers = 50_000, 40
-	if len(lines) > mostGames || len(review.Players(lines)) > mostPlayers {
-		return nil
-	}
-	return &ratings{tournament.Of(name, [2]string{"first", "second"}, lines)}
 }
 
 // pick chooses the games that the page shows.

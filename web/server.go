@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"runtime"
 	"time"
 
 	"evolab/agent"
@@ -54,7 +55,8 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err := os.MkdirAll(o.Runs, 0o755); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engineSlots()), pace: usualPace}
+	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
+	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engines), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	var err error
 	if s.pages, err = readPages(); err != nil {

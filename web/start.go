@@ -21,13 +21,6 @@ type runRequest struct {
 	Workers   int      `json:"workers"` // 0: one a core
 }
 
-func (q *runRequest) check() error {
-	if q.Workers < 0 || q.Workers > 4096 {
-		return refuse(http.StatusBadRequest, "workers %d (allowed: 1..4096, or 0 for one a core)", q.Workers)
-	}
-	return nil
-}
-
 // options are those of a run that this server works on.
 func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	programs := agent.Programs{}
@@ -45,8 +38,8 @@ type runAnswer struct {
 
 // readRun reads and checks what a page asks of a run.
 func readRun(r *http.Request) (q runRequest, err error) {
-	if err = readJSON(r, &q); err == nil {
-		err = q.check()
+	if err = readJSON(r, &q); err == nil && (q.Workers < 0 || q.Workers > 4096) {
+		err = refuse(http.StatusBadRequest, "workers %d (allowed: 1..4096, or 0 for one a core)", q.Workers)
 	}
 	return q, err
 }

@@ -16,15 +16,6 @@ type stream struct {
 	told time.Time // the last time that anything was sent
 }
 
-// open begins to answer with server-sent events.
-func open(w http.ResponseWriter) *stream {
-	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	w.WriteHeader(http.StatusOK)
-	s := &stream{w: w, send: http.NewResponseController(w)}
-	_ = s.write("retry: 1000\n\n") // what follows fails too if the browser has gone
-	return s
-}
-
 // follower checks what a page follows, and sends it the news.
 type follower interface {
 	look(to *stream) error
@@ -37,7 +28,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) erro
 		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", mostStreams)
 	}
 	defer s.streams.free()
-	to := open(w)
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.WriteHeader(http.StatusOK)
+	to := &stream{w: w, send: http.NewResponseController(w)}
+	_ = to.write("retry: 1000\n\n") // what follows fails too if the browser has gone
 	beat := time.NewTicker(s.pace)
 	defer beat.Stop()
 	for {
