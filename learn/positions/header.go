@@ -29,13 +29,11 @@ func (h Header) text() string {
 // maxHeader is more than a header needs, in bytes.
 const maxHeader = 1024
 
-var errHeader = errors.New("not a file of positions (expected: its first line to be " + strconv.Quote(magic) + ")")
-
 // parseHeader reads the header that data begins with, and returns its length.
 func parseHeader(data []byte) (Header, int, error) {
 	text := string(data[:min(len(data), maxHeader)])
 	if !strings.HasPrefix(text, magic+"\n") {
-		return Header{}, 0, errHeader
+		return Header{}, 0, fmt.Errorf("not a file of positions (expected: its first line to be %q)", magic)
 	}
 	end := strings.Index(text, "\n\n")
 	if end < 0 {

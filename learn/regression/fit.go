@@ -50,7 +50,7 @@ func (f *fit) divide(seed uint64) {
 		l := f.data.Label(i)
 		switch {
 		case l.Unscored && l.Detour: // nothing is known
-		case heldOut(&l, f.HeldOut):
+		case float64(game.Mix(l.Game)>>11)/(1<<53) < f.HeldOut: // drawn by the game's number
 			f.held = append(f.held, int32(i))
 		default:
 			f.train = append(f.train, int32(i))
