@@ -24,17 +24,11 @@ func (c *Client) introduce(e *Event) error {
 	case AskPassword:
 		e.Send, e.Private = string(c.account.Password), true
 	default:
-		c.nameOpponent(e)
+		if c.account.Event && !c.noticed { // the server names the opponent
+			c.noticed, e.Send = true, AskNotice
+		} else {
+			e.Send, e.Waits = strconv.Itoa(c.account.Opponent), true
+		}
 	}
 	return nil
-}
-
-// nameOpponent names the opponent; in an event it first asks the server for
-// one.
-func (c *Client) nameOpponent(e *Event) {
-	if c.account.Event && !c.noticed {
-		c.noticed, e.Send = true, AskNotice
-		return
-	}
-	e.Send, e.Waits = strconv.Itoa(c.account.Opponent), true
 }

@@ -1,6 +1,9 @@
 package artemis
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // MaxLine is the longest accepted line, in bytes. All lines of the protocol are far
 // shorter.
@@ -24,7 +27,8 @@ func (l *Lines) Feed(chunk []byte) error {
 	for _, c := range chunk {
 		switch {
 		case c == '\n':
-			l.end()
+			l.done = append(l.done, strings.TrimSuffix(string(l.rest), "\r"))
+			l.rest = l.rest[:0]
 		case len(l.rest) == MaxLine:
 			return ErrLine
 		default:
@@ -32,16 +36,6 @@ func (l *Lines) Feed(chunk []byte) error {
 		}
 	}
 	return nil
-}
-
-// end completes a line.
-func (l *Lines) end() {
-	size := len(l.rest)
-	if size > 0 && l.rest[size-1] == '\r' {
-		size--
-	}
-	l.done = append(l.done, string(l.rest[:size]))
-	l.rest = l.rest[:0]
 }
 
 // Next returns the next whole line, without its end.

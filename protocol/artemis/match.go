@@ -72,7 +72,11 @@ func (m *Match) Receive(player int, line string, spent time.Duration) []Line {
 	}
 	asked, left := m.Asked()
 	if player != asked {
-		return m.unasked(player)
+		if m.stray[player]++; m.stray[player] > maxStray {
+			return m.lose(player, Flood, "too many lines out of turn")
+		}
+		m.send(player, Message{Kind: Failure, Text: "Error: it is not your turn"})
+		return m.flush()
 	}
 	if spent > left || spent == left && m.board.Removals() == 0 {
 		return m.Flag()
@@ -91,15 +95,6 @@ func (m *Match) Receive(player int, line string, spent time.Duration) []Line {
 
 // maxStray is how many lines out of turn a player may send.
 const maxStray = 20
-
-// unasked answers a line out of turn.
-func (m *Match) unasked(player int) []Line {
-	if m.stray[player]++; m.stray[player] > maxStray {
-		return m.lose(player, Flood, "too many lines out of turn")
-	}
-	m.send(player, Message{Kind: Failure, Text: "Error: it is not your turn"})
-	return m.flush()
-}
 
 // play makes a legal move and asks the other player.
 func (m *Match) play(player int, move game.Move) {

@@ -23,17 +23,14 @@ func Shown(text string, secret Password) string {
 			continue
 		}
 		for end := i + max(n, 1); i < end; i++ {
-			out = append(out, printable(text[i]))
+			c := text[i]
+			if c < ' ' || c > '~' {
+				c = '?'
+			}
+			out = append(out, c)
 		}
 	}
 	return string(out)
-}
-
-func printable(c byte) byte {
-	if c < ' ' || c > '~' {
-		return '?'
-	}
-	return c
 }
 
 // alone reports whether text[from:to] is not part of a longer number or word.

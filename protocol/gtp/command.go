@@ -20,7 +20,7 @@ func ParseCommand(line string) (c Command, ok bool) {
 	if len(fields) == 0 {
 		return Command{}, false
 	}
-	if isID(fields[0]) {
+	if _, err := strconv.ParseUint(fields[0], 10, 31); err == nil {
 		c.ID = fields[0]
 		if fields = fields[1:]; len(fields) == 0 {
 			return c, true
@@ -38,15 +38,6 @@ func plain(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// isID reports whether a word is a number of at most 31 bits.
-func isID(word string) bool {
-	if word[0] < '0' || word[0] > '9' {
-		return false
-	}
-	_, err := strconv.ParseUint(word, 10, 31)
-	return err == nil
 }
 
 // appendAnswer appends an answer to the controller: = or ?, the command's number, the

@@ -36,8 +36,6 @@ func (s *Session) boardSize(args []string) (string, error) {
 	return "", s.begin()
 }
 
-func (s *Session) clearBoard([]string) (string, error) { return "", s.begin() }
-
 func (s *Session) komi(args []string) (string, error) {
 	komi, err := strconv.ParseFloat(args[0], 64)
 	if err != nil {

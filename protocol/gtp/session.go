@@ -78,7 +78,7 @@ func commands() []command {
 		{"list_commands", "", (*Session).listCommands},
 		{"quit", "", (*Session).end},
 		{"boardsize", "size", (*Session).boardSize},
-		{"clear_board", "", (*Session).clearBoard},
+		{"clear_board", "", func(s *Session, _ []string) (string, error) { return "", s.begin() }},
 		{"komi", "new_komi", (*Session).komi},
 		{"play", "color vertex", (*Session).play},
 		{"genmove", "color", (*Session).genMove},

@@ -104,27 +104,19 @@ type outputLine struct {
 func (l *outputLine) from() int { return halma.Size*l.y1 + l.x1 }
 func (l *outputLine) to() int   { return halma.Size*l.y2 + l.x2 }
 
-var (
-	errOffBoard = errors.New("a square is not on the board (columns and rows are 0 to 15)")
-	errAlone    = errors.New("a step stands alone")
-	errBroken   = errors.New("a jump does not begin where the one before it ended")
-	errStep     = errors.New("a step (E) goes to a square next to the piece")
-	errJump     = errors.New("a jump (J) does not go to a square next to the piece")
-)
-
 // check reports what is wrong with a line after the route so far.
 func (l *outputLine) check(route []int) error {
 	switch {
 	case !onBoard(l.x1) || !onBoard(l.y1) || !onBoard(l.x2) || !onBoard(l.y2):
-		return errOffBoard
+		return errors.New("a square is not on the board (columns and rows are 0 to 15)")
 	case len(route) > 0 && (l.kind == 'E' || halma.Adjacent(route[0], route[1])):
-		return errAlone
+		return errors.New("a step stands alone")
 	case len(route) > 0 && route[len(route)-1] != l.from():
-		return errBroken
+		return errors.New("a jump does not begin where the one before it ended")
 	case l.kind == 'E' && !halma.Adjacent(l.from(), l.to()):
-		return errStep
+		return errors.New("a step (E) goes to a square next to the piece")
 	case l.kind == 'J' && halma.Adjacent(l.from(), l.to()):
-		return errJump
+		return errors.New("a jump (J) does not go to a square next to the piece")
 	}
 	return nil
 }

@@ -49,20 +49,13 @@ func (g *Game) result() (string, error) {
 	case Draw:
 		return "0", nil
 	case Black, White:
-		return g.Winner + "+" + g.how(), nil
+		how := reasonCode(g.Reason)
+		if how == "" && g.Margin > 0 {
+			how = fmt.Sprintf("%g", g.Margin)
+		}
+		return g.Winner + "+" + how, nil
 	}
 	return "", fmt.Errorf("winner %q (allowed: B, W, 0 or nothing)", g.Winner)
-}
-
-// how is the part of RE after the winner; "" if unknown.
-func (g *Game) how() string {
-	if code := reasonCode(g.Reason); code != "" {
-		return code
-	}
-	if g.Margin > 0 {
-		return fmt.Sprintf("%g", g.Margin)
-	}
-	return ""
 }
 
 // reasonCode is the code in RE of a game that ended before the count; "" for other
