@@ -9,9 +9,6 @@ import (
 // IsConnective reports whether a name is a connective's, not a feature's.
 func IsConnective(name string) bool { return strings.ContainsAny(name, "<>=&") }
 
-// operators are the comparisons, longer ones first.
-var operators = [...]string{"<=", ">=", "<", ">", "="}
-
 // ParseConnective reads a name: conditions split by &, each a feature of the
 // list, a comparison (<, <=, =, >=, >) and a whole number.
 func ParseConnective(name string, list []Feature) (Connective, error) {
@@ -33,7 +30,7 @@ func ParseConnective(name string, list []Feature) (Connective, error) {
 
 func parseTerm(text string, list []Feature) (term, error) {
 	t := term{low: -maxBound, high: maxBound}
-	for _, op := range operators {
+	for _, op := range []string{"<=", ">=", "<", ">", "="} { // longer ones first
 		name, number, ok := strings.Cut(text, op)
 		if !ok {
 			continue

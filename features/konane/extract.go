@@ -38,7 +38,8 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 		v[moversShare] = share(own.movers, enemy.movers)
 	}
 	if need.Any(needLate) {
-		gone := percentGone(s, own.stones+enemy.stones)
+		all := int32(s.Rows() * s.Cols())
+		gone := 100 * (all - own.stones - enemy.stones) / all // percent of the stones
 		v[movesLate], v[moversLate], v[stonesLate] = v[moves]*gone, v[movers]*gone, v[stones]*gone
 	}
 	if need.Any(1<<corners | 1<<edge | 1<<inner) {
@@ -88,7 +89,7 @@ func (b *sides) extractSets(s *konane.State, v *features.Vector, need features.N
 	if need.Any(needHits) {
 		v[threatened] = size(&enemy.hit) - size(&own.hit)
 		if need.Any(1 << safe) {
-			v[safe] = b.safe(s)
+			v[safe] = b.safeOf(s, s.Mover()) - b.safeOf(s, s.Mover().Other())
 		}
 	}
 	if need.Any(1 << targets) {
@@ -126,12 +127,6 @@ func share(own, enemy int32) int32 {
 		return 0
 	}
 	return 1000 * (own - enemy) / (own + enemy)
-}
-
-// percentGone is the part of the stones that have left the board.
-func percentGone(s *konane.State, left int32) int32 {
-	all := int32(s.Rows() * s.Cols())
-	return 100 * (all - left) / all
 }
 
 func size(halves *[2]konane.Cells) int32 { return int32(halves[0].Count() + halves[1].Count()) }

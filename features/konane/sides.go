@@ -71,13 +71,7 @@ func wideAround(class int, beside, above konane.Cells, near *around) {
 	near.south, near.north = above.AboveOf(class^2), above.BelowOf(class^2)
 }
 
-// safe is the lead in jumps that the other side cannot prevent.
-func (b *sides) safe(s *konane.State) int32 {
-	own, enemy := s.Mover(), s.Mover().Other()
-	return b.safeOf(s, own) - b.safeOf(s, enemy)
-}
-
-// safeOf is the number of such jumps of a colour.
+// safeOf is the number of jumps of a colour that the other side cannot prevent.
 func (b *sides) safeOf(s *konane.State, c konane.Colour) int32 {
 	own, enemy := &b[c&1], &b[c&1^1]
 	var leave around

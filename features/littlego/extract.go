@@ -1,13 +1,9 @@
 package littlego
 
 import (
-	"math/bits"
-
 	"evolab/features"
 	"evolab/game/littlego"
 )
-
-func popcount(b sides) int { return bits.OnesCount64(uint64(b)) }
 
 var (
 	centrePoint = on(littlego.At(2, 2))

@@ -1,6 +1,10 @@
 package littlego
 
-import "evolab/game/littlego"
+import (
+	"math/bits"
+
+	"evolab/game/littlego"
+)
 
 // sides is a board of each side in one word, so that both are looked at at once. As
 // many bits as a row has lie between the boards, so what grows out of one of them does
@@ -24,7 +28,9 @@ func (b sides) second() littlego.Board { return littlego.Board(b >> secondAt) }
 
 // lead is the number of the first side's points minus that of the second's. The first
 // side's points and those that the second side lacks are Points more.
-func (b sides) lead() int32 { return int32(popcount(b^fullBoard<<secondAt)) - littlego.Points }
+func (b sides) lead() int32 {
+	return int32(bits.OnesCount64(uint64(b^fullBoard<<secondAt))) - littlego.Points
+}
 
 // grow is Board.Grow of each side.
 func (b sides) grow() sides { return b<<1 | b>>1 | b<<littlego.Stride | b>>littlego.Stride }
