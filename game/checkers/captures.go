@@ -59,15 +59,11 @@ type men struct {
 	left                int
 }
 
-func (s *State) men() men {
-	empty, left := full&^(s.own|s.opp), s.left()
-	return men{jumping(s.opp, empty, left), jumping(s.opp, empty, left+1), left}
-}
-
 // appendCaptures appends the routes of the pieces in from, all of which can
 // jump.
 func (s *State) appendCaptures(dst []game.Move, from Board) []game.Move {
-	men, empty := s.men(), full&^(s.own|s.opp)
+	empty, left := full&^(s.own|s.opp), s.left()
+	men := men{jumping(s.opp, empty, left), jumping(s.opp, empty, left+1), left}
 	for ; from != 0; from &= from - 1 {
 		piece := from & -from
 		if piece&s.kings != 0 {

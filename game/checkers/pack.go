@@ -7,13 +7,9 @@ import (
 	"evolab/game"
 )
 
-// packing: the black pieces, the white ones and the kings as words of 32 bits,
+// pack writes the black pieces, the white ones and the kings as words of 32 bits,
 // bit 0 for b8 and so on in reading order, then the side to move and the plies
 // since the last capture or crowning.
-func packing() game.Packing[State] {
-	return game.Packing[State]{Size: 14, Pack: pack, Unpack: unpack}
-}
-
 func pack(s *State, record []byte) {
 	binary.LittleEndian.PutUint32(record, s.Black().dense())
 	binary.LittleEndian.PutUint32(record[4:], s.White().dense())

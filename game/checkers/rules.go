@@ -26,7 +26,7 @@ func Rules() game.Rules[State] {
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
-		Packing:    packing(),
+		Packing:    game.Packing[State]{Size: 14, Pack: pack, Unpack: unpack},
 	}
 }
 

@@ -5,15 +5,12 @@ import "evolab/game"
 // Pieces is the number of pieces of a side, and of squares of a camp.
 const Pieces = 19
 
-// campWidth is the number of squares of Black's camp in each row.
-var campWidth = [...]int{5, 5, 4, 3, 2}
-
 // camps holds the camp of Black in the top left corner and that of White, its
 // point mirror.
 var camps = makeCamps()
 
 func makeCamps() (c [2]Board) {
-	for y, width := range campWidth {
+	for y, width := range [...]int{5, 5, 4, 3, 2} {
 		for x := range width {
 			c[game.First].Set(Size*y + x)
 			c[game.Second].Set(Squares - 1 - (Size*y + x))

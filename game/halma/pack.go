@@ -10,12 +10,8 @@ import (
 // boardBytes is the size of a set of squares in a record.
 const boardBytes = Squares / 8
 
-// packing: the black pieces and the white ones, 32 bytes each with bit x%8 of
+// pack writes the black pieces and the white ones, 32 bytes each with bit x%8 of
 // byte 2*y+x/8 for a square, then the side to move.
-func packing() game.Packing[State] {
-	return game.Packing[State]{Size: 2*boardBytes + 1, Pack: pack, Unpack: unpack}
-}
-
 func pack(s *State, record []byte) {
 	black, white := s.Pieces(game.First), s.Pieces(game.Second)
 	black.pack(record)

@@ -24,7 +24,7 @@ func Rules() game.Rules[State] {
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
-		Packing:    packing(),
+		Packing:    game.Packing[State]{Size: 2*boardBytes + 1, Pack: pack, Unpack: unpack},
 	}
 }
 

@@ -3,21 +3,15 @@ package konane
 import (
 	"errors"
 	"fmt"
-
-	"evolab/game"
 )
 
 // stoneBytes is the size of the stones in a record, on a board of any size.
 const stoneBytes = (MaxSize*MaxSize + 7) / 8
 
-// packing: bit i%8 of byte i/8 with i = 18*row+column for a stone, on boards of
+// pack writes bit i%8 of byte i/8 with i = 18*row+column for a stone, on boards of
 // all sizes; then the number of removals that are left, the colour to move, the
 // colour of the side that moved first in the game, and the board's rows and
 // columns.
-func packing() game.Packing[State] {
-	return game.Packing[State]{Size: stoneBytes + 5, Pack: pack, Unpack: unpack}
-}
-
 func pack(s *State, record []byte) {
 	for r := range s.Rows() {
 		for c := range s.Cols() {

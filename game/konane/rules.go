@@ -26,7 +26,7 @@ func Rules() game.Rules[State] {
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
-		Packing:    packing(),
+		Packing:    game.Packing[State]{Size: stoneBytes + 5, Pack: pack, Unpack: unpack},
 	}
 }
 

@@ -13,13 +13,9 @@ const (
 	packedEnded = 1 << 1 // passes have ended the game
 )
 
-// packing: the black stones, the white ones, and both before the last move, as
+// pack writes the black stones, the white ones, and both before the last move, as
 // words of 32 bits with bit 6*row+column for a point; then the plies played and
 // the flags.
-func packing() game.Packing[State] {
-	return game.Packing[State]{Size: 18, Pack: pack, Unpack: unpack}
-}
-
 func pack(s *State, record []byte) {
 	binary.LittleEndian.PutUint32(record, uint32(s.Black()))
 	binary.LittleEndian.PutUint32(record[4:], uint32(s.White()))

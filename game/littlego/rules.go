@@ -27,7 +27,7 @@ func Rules() game.Rules[State] {
 		PliesLeft:  func(s *State) int { return LastPly - s.Ply() },
 		IsPass:     func(m game.Move) bool { return m == Pass },
 		Count:      (*State).Count,
-		Packing:    packing(),
+		Packing:    game.Packing[State]{Size: 18, Pack: pack, Unpack: unpack},
 	}
 }
 

@@ -3,16 +3,10 @@ package tictactoe
 import (
 	"encoding/binary"
 	"errors"
-
-	"evolab/game"
 )
 
-// packing: the marks of X and of O, 16 bits each with bit 3*row+column for a
+// pack writes the marks of X and of O, 16 bits each with bit 3*row+column for a
 // square.
-func packing() game.Packing[State] {
-	return game.Packing[State]{Size: 4, Pack: pack, Unpack: unpack}
-}
-
 func pack(s *State, record []byte) {
 	binary.LittleEndian.PutUint16(record, uint16(s.X()))
 	binary.LittleEndian.PutUint16(record[2:], uint16(s.O()))

@@ -32,7 +32,7 @@ func Rules() game.Rules[State] {
 			}
 			return s.Empty().Count()
 		},
-		Packing: packing(),
+		Packing: game.Packing[State]{Size: 4, Pack: pack, Unpack: unpack},
 	}
 }
 
