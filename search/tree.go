@@ -1,7 +1,5 @@
 package search
 
-import "evolab/game"
-
 // value is that of the position in the frame of a ply for its side to move,
 // searched depth plies deeper: principal variation search (Marsland and
 // Campbell, "Parallel search of strongly ordered game trees", 1982), fail-soft.
@@ -56,7 +54,7 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 			continue
 		}
 		alpha, f.chosen = score, at
-		f.keep(f.moves[at], child)
+		f.pv = append(append(f.pv[:0], f.moves[at]), child.pv...)
 		if score >= beta {
 			e.refuted(ply, depth, i)
 			break
@@ -114,11 +112,6 @@ func (e *Engine[S, P]) reduction(i, depth int) int {
 
 // reducedDepth is the depth from which on late moves are reduced.
 const reducedDepth = 3
-
-// keep makes m and the child's principal variation this frame's own.
-func (f *frame[S]) keep(m game.Move, child *frame[S]) {
-	f.pv = append(append(f.pv[:0], m), child.pv...)
-}
 
 // lookInterval is the number of nodes between two readings of the clock: some
 // 0.1 ms of work.

@@ -101,7 +101,7 @@ func (d *Decider[S, P, K]) move(s *S, p *Ply) bool {
 
 // now is the clock where time is limited, else 0.
 func (d *Decider[S, P, K]) now(p *Ply) time.Duration {
-	if !p.timed() {
+	if p.Limits.Time <= 0 && !p.Allowance.Limited() {
 		return 0
 	}
 	return d.clock()

@@ -60,9 +60,6 @@ func (p *Ply) bound() search.Limits {
 	return limits
 }
 
-// timed reports whether time is limited.
-func (p *Ply) timed() bool { return p.Limits.Time > 0 || p.Allowance.Limited() }
-
 // spend deducts what an attempt took, but at most half of the nodes: the others are
 // left to the search.
 func (p *Ply) spend(took time.Duration, nodes uint64) {

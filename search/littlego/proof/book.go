@@ -30,7 +30,11 @@ func (p *Prover) Book(start *rules.State, last int, hints Hints) (Opening, error
 	if !won {
 		return Opening{}, fmt.Errorf("proof: no book: %s is lost for the side to move", rules.Rules().Format(start))
 	}
-	return b.opening(start), nil
+	list := []littlego.Record{}
+	seen := map[littlego.Key]bool{}
+	b.collect(start, seen, &list) // where a hint failed, won has other positions too
+	slices.SortFunc(list, func(x, y littlego.Record) int { return bytes.Compare(x.Append(nil), y.Append(nil)) })
+	return Opening{Records: list, Wrong: b.wrong}, nil
 }
 
 // binder makes one book.
@@ -148,16 +152,7 @@ func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
 	return true, nil
 }
 
-// opening collects what can be reached against the book's answers: where a hint
-// failed, there are others.
-func (b *binder) opening(start *rules.State) Opening {
-	list := []littlego.Record{}
-	seen := map[littlego.Key]bool{}
-	b.collect(start, seen, &list)
-	slices.SortFunc(list, func(x, y littlego.Record) int { return bytes.Compare(x.Append(nil), y.Append(nil)) })
-	return Opening{Records: list, Wrong: b.wrong}
-}
-
+// collect lists what can be reached against the book's answers.
 func (b *binder) collect(s *rules.State, seen map[littlego.Key]bool, list *[]littlego.Record) {
 	r, known := b.won[littlego.KeyOf(s)]
 	if !known || seen[r.Key()] {

@@ -77,7 +77,15 @@ func (r *replier) take() error {
 			return err
 		}
 	}
-	return r.follow(&at, r.known[at.key])
+	replies := r.known[at.key]
+	for _, reply := range replies {
+		var after rules.State
+		at.state.Play(reply.Move(&at.state), &after)
+		if err := r.answers(&after, at.part/float64(len(replies))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find finds the replies in a position.
@@ -109,18 +117,6 @@ func (r *replier) best(at *likely) ([]littlego.Record, error) {
 		return nil, err
 	}
 	return r.prover.replies(&at.state, r.book, players, e)
-}
-
-// follow queues what follows the replies in a position.
-func (r *replier) follow(at *likely, replies []littlego.Record) error {
-	for _, reply := range replies {
-		var after rules.State
-		at.state.Play(reply.Move(&at.state), &after)
-		if err := r.answers(&after, at.part/float64(len(replies))); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // pop takes the most likely position out of the queue.
