@@ -35,12 +35,9 @@ func version(ctx context.Context, command string) string {
 	return strings.TrimSpace(line)
 }
 
-// graders is how graders compile, with all warnings that must not come.
-var graders = []string{"-std=c++11", "-O2", "-Wall", "-Wextra"}
-
 // compile makes a program of a C++ source; a warning is an error.
 func compile(ctx context.Context, compiler, source, program string, flags ...string) error {
-	args := append(append([]string{}, graders...), flags...)
+	args := append([]string{"-std=c++11", "-O2", "-Wall", "-Wextra"}, flags...) // as graders do, with warnings
 	out, err := exec.CommandContext(ctx, compiler, append(args, "-o", program, source)...).CombinedOutput()
 	if err == nil && len(out) > 0 {
 		err = errors.New("warnings")

@@ -6,8 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -91,16 +89,6 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 		}
 	default:
 		return errors.New(`"slow VALUE" or "set NAME" is expected`)
-	}
-	return nil
-}
-
-// checkSet refuses a value in Options.Set that no constant takes.
-func (p *Program) checkSet() error {
-	for _, name := range slices.Sorted(maps.Keys(p.Set)) {
-		if !p.settable[name] {
-			return fmt.Errorf("load: no constant has the directive %sset %s", prefix, name)
-		}
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
+	"slices"
 )
 
 // Module is the prefix of the import paths of the module's packages.
@@ -54,7 +56,12 @@ func Load(o Options, main string) (*Program, error) {
 	if _, err := p.Import(main); err != nil {
 		return nil, err
 	}
-	return p, p.checkSet()
+	for _, name := range slices.Sorted(maps.Keys(p.Set)) {
+		if !p.settable[name] {
+			return nil, fmt.Errorf("load: no constant has the directive %sset %s", prefix, name)
+		}
+	}
+	return p, nil
 }
 
 // Package returns a package by its import path, or nil if it was not read.

@@ -10,15 +10,13 @@ type memory struct {
 	text  []byte
 }
 
-var errNotThere = errors.New("it is not there")
-
 // read reads a small file of the folder.
 func (d *desk) read(name string) ([]byte, error) {
 	if !d.rehearsal() {
 		return readSmall(d.path(name))
 	}
 	if name != d.memory.name {
-		return nil, errNotThere
+		return nil, errors.New("it is not there")
 	}
 	return d.memory.text, nil
 }

@@ -103,17 +103,6 @@ func (w *writer) fits(x ir.Expr) bool {
 	return ok && raw.Within(ir.OfKind(ir.KindOf(x.Type())))
 }
 
-func (w *writer) exactUnary(x *ir.Unary) term {
-	k := ir.KindOf(x.Type())
-	if x.Op == token.SUB && (k.Signed() || w.fits(x)) {
-		return term{"-" + w.operand(x.X, postfix), prefix}
-	}
-	if k.Signed() {
-		return term{"~" + w.operand(x.X, postfix), prefix}
-	}
-	return masked(w.loose(x), k)
-}
-
 func (w *writer) exactConvert(x *ir.Convert) term {
 	k := ir.KindOf(x.Type())
 	if w.ranges.Of(x.X).Within(ir.OfKind(k)) {

@@ -102,11 +102,14 @@ func (w *writer) infix(op token.Token, left, right term) term {
 }
 
 func (w *writer) unary(x *ir.Unary) term {
-	if x.Op == token.NOT {
+	k := ir.KindOf(x.Type())
+	switch {
+	case x.Op == token.NOT:
 		return term{"not " + w.operand(x.X, logicNot), logicNot}
+	case k.Bits() == 0 || x.Op == token.SUB && (k.Signed() || w.fits(x)):
+		return term{"-" + w.operand(x.X, postfix), prefix}
+	case k.Signed():
+		return term{"~" + w.operand(x.X, postfix), prefix}
 	}
-	if ir.KindOf(x.Type()).Bits() > 0 {
-		return w.exactUnary(x)
-	}
-	return term{"-" + w.operand(x.X, postfix), prefix}
+	return masked(w.loose(x), k)
 }

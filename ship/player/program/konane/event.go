@@ -66,7 +66,7 @@ type score struct{ won, lost int }
 // note counts a game and shows its result.
 func (n *score) note(t *table) {
 	result := "loses"
-	if t.won() {
+	if won, _ := t.client.Result(); won {
 		n.won++
 		result = "wins"
 	} else {

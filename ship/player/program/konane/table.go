@@ -45,11 +45,6 @@ func sit(s *settings) (table, error) {
 	return t, nil
 }
 
-func (t *table) won() bool {
-	won, _ := t.client.Result()
-	return won
-}
-
 // play connects and plays until the game is over.
 func (t *table) play() error {
 	line, why := network.Connect(t.settings.host, t.settings.port)
@@ -68,15 +63,13 @@ func (t *table) play() error {
 	return err
 }
 
-var errSilence = errors.New("the server has been silent for too long")
-
 // Receive waits for the server, but not longer than it may be silent.
 func (t *table) Receive(chunk []byte) (int, error) {
 	var wait time.Duration
 	if t.until > 0 {
 		if wait = t.until - network.Now(); wait <= 0 {
 			t.away = true
-			return 0, errSilence
+			return 0, errors.New("the server has been silent for too long")
 		}
 	}
 	n, ok := network.Receive(t.line, wait, chunk)
@@ -101,20 +94,15 @@ func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) 
 	began := network.Now()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
 	a.Share(&t.set.Length, t.set.Progress(s), s.PliesLeft()/2+1)
-	t.decider.Begin(s, decide.Ply{Limits: t.limits(s), Allowance: a})
-	best := t.decider.Run()
-	t.pace.Spent(network.Now() - began)
-	return best.Move, nil
-}
-
-// limits are those of the phase, if the program keeps to a depth. What it plays does
-// not depend on the clock then.
-func (t *table) limits(s *konane.State) search.Limits {
+	// What a program plays that keeps to a depth does not depend on the clock.
 	l := search.Limits{Depth: openingDepth, Plain: openingDepth > 0}
 	if endgameDepth > 0 && t.eval.Late(s) {
 		l.Depth = endgameDepth
 	}
-	return l
+	t.decider.Begin(s, decide.Ply{Limits: l, Allowance: a})
+	best := t.decider.Run()
+	t.pace.Spent(network.Now() - began)
+	return best.Move, nil
 }
 
 // Heard shows what happens, and notes how long the server may be silent now.
