@@ -16,19 +16,14 @@ func Confined() Confinement {
 	if f.way == nil {
 		return Confinement{None, "no program can be run: " + errors.Join(f.why...).Error(), nil}
 	}
-	c := Confinement{Level: f.level(), Rows: f.rows()}
-	c.Detail = f.way.words() + "; CPU time " + f.counting()
-	return c
-}
-
-func (f *found) level() Level {
+	c := Confinement{Isolated, f.way.words() + "; CPU time " + f.counting(), f.rows()}
 	switch {
 	case !f.way.kind.Spaces:
-		return Limited
+		c.Level = Limited
 	case f.way.kind.Other && f.held.Groups != "":
-		return Full
+		c.Level = Full
 	}
-	return Isolated
+	return c
 }
 
 // words says what confines a program.
@@ -69,20 +64,25 @@ func (f *found) rows() []Row {
 	if len(f.why) > 0 {
 		because = lastLine(f.why[0].Error())
 	}
-	rows := []Row{
+	files, network, signals, who := "landlock", "seccomp", "landlock", fmt.Sprintf("the lab's user, %d", os.Geteuid())
+	if w.kind.Spaces {
+		files, network, signals, who = "mounts", "an empty network namespace", "namespaces", "the lab's user, in a user namespace of its own"
+	} else if w.kind.Other {
+		signals = "another user"
+	}
+	return []Row{
 		row("namespaces of its own (processes, files, network, IPC, names, groups)", w.kind.Spaces, "the kernel", because, askForSpaces),
-		row("files: its own folder, interpreters and libraries, nothing else", w.kind.Spaces || h.Landlock > 0, files(w), "neither namespaces nor landlock", askForSpaces),
-		row("another user than the lab's", w.kind.Other, fmt.Sprintf("user %d", h.UID), who(w), "a range in /etc/subuid and /etc/subgid with newuidmap (package uidmap), or run as root"),
-		row("no network, no sockets of others", true, network(w), "", ""),
+		row("files: its own folder, interpreters and libraries, nothing else", w.kind.Spaces || h.Landlock > 0, files, "neither namespaces nor landlock", askForSpaces),
+		row("another user than the lab's", w.kind.Other, fmt.Sprintf("user %d", h.UID), who, "a range in /etc/subuid and /etc/subgid with newuidmap (package uidmap), or run as root"),
+		row("no network, no sockets of others", true, network, "", ""),
 		row("system calls filtered, no new privileges", true, "seccomp", "", ""),
-		row("signals stay inside", w.kind.Spaces || w.kind.Other || h.Landlock >= withSignals, signals(w), "neither namespaces nor landlock 6", "Linux 6.12 with landlock, or "+askForSpaces),
+		row("signals stay inside", w.kind.Spaces || w.kind.Other || h.Landlock >= withSignals, signals, "neither namespaces nor landlock 6", "Linux 6.12 with landlock, or "+askForSpaces),
 		row("CPU time of all processes counted", h.Groups != "" || h.Clock, strings.TrimPrefix(f.counting(), "by "), "sampling /proc, which misses short processes", "sysctl kernel.perf_event_paranoid=2, or "+askForGroups),
 		row("control groups", h.Groups != "", h.Groups, "none can be made below this process's own", askForGroups),
 		row("memory bounded by the kernel", h.Memory, h.Groups, "sampling /proc; memory that this misses is forbidden", askForGroups),
 		row("disk bounded by the kernel", w.kind.Spaces, "tmpfs", "checks of the scratch folder", askForSpaces),
 		row("waits for a core do not count as the program's time", delaysKnown(), "schedstat", "this kernel does not report them: a program that exceeds its wall time has a void game", ""),
 	}
-	return rows
 }
 
 func row(what string, holds bool, by, instead, how string) Row {
@@ -90,35 +90,4 @@ func row(what string, holds bool, by, instead, how string) Row {
 		return Row{What: what, Holds: true, By: by}
 	}
 	return Row{What: what, By: instead, How: how}
-}
-
-func files(w *way) string {
-	if w.kind.Spaces {
-		return "mounts"
-	}
-	return "landlock"
-}
-
-func network(w *way) string {
-	if w.kind.Spaces {
-		return "an empty network namespace"
-	}
-	return "seccomp"
-}
-
-func signals(w *way) string {
-	switch {
-	case w.kind.Spaces:
-		return "namespaces"
-	case w.kind.Other:
-		return "another user"
-	}
-	return "landlock"
-}
-
-func who(w *way) string {
-	if w.kind.Spaces {
-		return "the lab's user, in a user namespace of its own"
-	}
-	return fmt.Sprintf("the lab's user, %d", os.Geteuid())
 }

@@ -36,12 +36,3 @@ func (c *clock) read() (time.Duration, error) {
 	}
 	return time.Duration(binary.NativeEndian.Uint64(data[:])), nil
 }
-
-// threadTime returns the CPU time of the calling thread.
-func threadTime() time.Duration {
-	var t unix.Timespec
-	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
-		return 0
-	}
-	return time.Duration(t.Nano())
-}

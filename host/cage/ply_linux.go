@@ -5,6 +5,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Ply is a command to run.
@@ -40,7 +42,10 @@ func (b *Box) look() (m mark, err error) {
 		return m, nil
 	}
 	err = b.thread.do(func() error {
-		m.thread = threadTime()
+		var t unix.Timespec
+		if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) == nil {
+			m.thread = time.Duration(t.Nano())
+		}
 		m.event, err = b.clock.read()
 		return err
 	})
