@@ -109,21 +109,12 @@ func whole(lines [][]byte) []json.RawMessage {
 	return list
 }
 
+// tellState sends the state of the run if it has changed.
 func (v *watched) tellState(to *stream) error {
 	lines, _, err := v.timing.next()
 	if err == nil && len(lines) > 0 {
 		_ = json.Unmarshal(lines[len(lines)-1], &v.last) // a damaged line leaves the one before
 	}
-	text, err := json.Marshal(v.now())
-	if err != nil || bytes.Equal(text, v.state) {
-		return err
-	}
-	v.state = text
-	return to.tell("state", "", json.RawMessage(text))
-}
-
-// now is the current state of the run.
-func (v *watched) now() state {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)
 	s.Status, s.Problem = is.Status, is.Failure
@@ -131,5 +122,10 @@ func (v *watched) now() state {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}
 	s.Notes, s.Stoppable = v.server.jobs.about(v.run)
-	return s
+	text, err := json.Marshal(s)
+	if err != nil || bytes.Equal(text, v.state) {
+		return err
+	}
+	v.state = text
+	return to.tell("state", "", json.RawMessage(text))
 }
