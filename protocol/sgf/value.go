@@ -35,21 +35,17 @@ func unescape(raw string) string {
 	}
 	text := b.String()
 	if !utf8.ValidString(text) {
-		text = fromLatin1(text)
+		runes := make([]rune, len(text))
+		for i := range len(text) {
+			runes[i] = rune(text[i])
+		}
+		text = string(runes)
 	}
 	return cleanText(text)
 }
 
 // breaks turns the line breaks of all systems into newlines.
 var breaks = strings.NewReplacer("\r\n", "\n", "\n\r", "\n", "\r", "\n")
-
-func fromLatin1(text string) string {
-	runes := make([]rune, len(text))
-	for i := range len(text) {
-		runes[i] = rune(text[i])
-	}
-	return string(runes)
-}
 
 // cleanText is a text as the format keeps it: white space other than line
 // breaks is a blank, and so are control characters here.
