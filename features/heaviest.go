@@ -35,26 +35,21 @@ func Heaviest[S comparable](set Set[S], w Weights, n int) ([]Arrangement, error)
 	if err != nil {
 		return nil, fmt.Errorf("features: patterns: %w", err)
 	}
-	h := heavy{layout: l, tables: numbers.Patterns.Tables, shares: numbers.shares()}
+	shares := []int{numbers.Opening.Share}
+	if numbers.HasEndgame {
+		shares = append(shares, numbers.Endgame.Share)
+	}
+	for i := range numbers.Blend {
+		shares = append(shares, numbers.Blend[i].Share)
+	}
+	h := heavy{l, numbers.Patterns.Tables, shares}
 	return h.list(n), nil
-}
-
-// shares are the weights of the sum of the tables by phase.
-func (n *Numbers) shares() []int {
-	shares := []int{n.Opening.Share}
-	if n.HasEndgame {
-		shares = append(shares, n.Endgame.Share)
-	}
-	for i := range n.Blend {
-		shares = append(shares, n.Blend[i].Share)
-	}
-	return shares
 }
 
 type heavy struct {
 	layout *pattern.Layout
 	tables [][]byte // by phase
-	shares []int
+	shares []int    // the weights of the sum of the tables, by phase
 }
 
 // weight is what an entry contributes in a phase.

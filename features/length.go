@@ -30,18 +30,13 @@ func (l *Length) Moves(progress, most int) int {
 	if last == 0 {
 		return most
 	}
-	if l.Over == 0 {
-		return min(most, l.at(progress))
+	if l.Over == 0 { // by the table
+		const step = 250
+		i := min(progress/step, len(l.At)-2)
+		return min(most, l.At[i]+(l.At[i+1]-l.At[i])*(progress-step*i)/step)
 	}
 	if progress >= l.Over {
 		return min(most, last)
 	}
 	return min(most, max(last, most*(l.Over-progress)/(1000-progress)))
-}
-
-// at is the number of moves at a progress by the table.
-func (l *Length) at(progress int) int {
-	const step = 250
-	i := min(progress/step, len(l.At)-2)
-	return l.At[i] + (l.At[i+1]-l.At[i])*(progress-step*i)/step
 }

@@ -55,7 +55,16 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 }
 
 func (t *Terms) phase() phase {
-	p := phase{weights: t.Weights, connectives: conjunctions(t.Connectives), share: t.Share}
+	p := phase{weights: t.Weights, share: t.Share}
+	for i := range t.Connectives {
+		c := &t.Connectives[i]
+		j := conjunction{weight: c.Weight}
+		j.n = c.N
+		for k := range c.Feature {
+			j.terms[k] = term{c.Feature[k], c.Low[k], c.High[k]}
+		}
+		p.connectives = append(p.connectives, j)
+	}
 	p.weigh()
 	return p
 }
@@ -64,18 +73,4 @@ func (t *Terms) phase() phase {
 func (t *Terms) kept() *phase {
 	p := t.phase()
 	return &p
-}
-
-func conjunctions(list []Condition) []conjunction {
-	var out []conjunction
-	for i := range list {
-		c := &list[i]
-		j := conjunction{weight: c.Weight}
-		j.n = c.N
-		for k := range c.Feature {
-			j.terms[k] = term{c.Feature[k], c.Low[k], c.High[k]}
-		}
-		out = append(out, j)
-	}
-	return out
 }

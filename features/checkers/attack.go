@@ -9,14 +9,6 @@ type moves struct {
 	stuckMen    int32
 }
 
-// comes is the set of enemy pieces that can move by the given step.
-func (v *side) comes(step int) checkers.Board {
-	if step == v.left || step == v.right {
-		return v.enemyKings
-	}
-	return v.enemy
-}
-
 // danger is the set of squares next to an enemy piece with an empty square
 // behind: what stands there can be jumped.
 func (v *side) danger() checkers.Board {
@@ -51,7 +43,11 @@ func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.B
 // unharmed is the squares that a step leads to safely. It leaves an empty square
 // behind, so an enemy piece straight ahead could jump the piece that has moved.
 func (v *side) unharmed(to checkers.Board, step int, danger checkers.Board) checkers.Board {
-	return to &^ danger &^ v.comes(-step).Shift(-step)
+	ahead := v.enemy
+	if -step == v.left || -step == v.right {
+		ahead = v.enemyKings
+	}
+	return to &^ danger &^ ahead.Shift(-step)
 }
 
 // trapped is the number of kings that can neither jump nor make a safe step.

@@ -19,8 +19,9 @@ type shape struct {
 
 // contacts is what stands next to the pieces of one side.
 type contacts struct {
-	pairs, lone, shut int32
-	blocked           int32 // empty goal squares with no way in
+	pairs      int32 // of pieces next to each other
+	lone, shut int32
+	blocked    int32 // empty goal squares with no way in
 }
 
 // surroundings is what both sides' pieces see around them.
@@ -40,11 +41,12 @@ func (sh *shape) measure(side game.Side, pieces *halma.Board) {
 
 func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) contacts {
 	goal := halma.Goal(side)
+	east, south := pieces.East(), pieces.South()
 	return contacts{
 		shut:    count(pieces.Without(around.byEmpties)),
 		blocked: count(goal.And(around.empty).Without(around.byEmpties)),
 		lone:    count(pieces.Without(around.byPieces)),
-		pairs:   pairs(*pieces),
+		pairs:   count(pieces.And(east)) + count(pieces.And(south)) + count(pieces.And(east.South())) + count(east.And(south)),
 	}
 }
 
@@ -76,10 +78,4 @@ func beside(b halma.Board) halma.Board {
 	row := b.East().Or(b.West())
 	wide := row.Or(b)
 	return row.Or(wide.South()).Or(wide.North())
-}
-
-// pairs is the number of pairs of pieces that stand next to each other.
-func pairs(b halma.Board) int32 {
-	east, south := b.East(), b.South()
-	return count(b.And(east)) + count(b.And(south)) + count(b.And(east.South())) + count(b.East().And(south))
 }

@@ -117,29 +117,23 @@ func (l *Layout) shared(first int, cells []Cell) (int, []Cell) {
 	return -1, cells
 }
 
-// image is where a symmetry moves a table's cells, and from there onto a place
-// if the table is an alike one.
+// image is where a symmetry moves a table's cells, and from there onto the upper left
+// corner of a place if the table is an alike one.
 func (l *Layout) image(t *Table, s Symmetry, onto []Cell) []Cell {
 	image := make([]Cell, len(t.Cells))
 	for i, c := range t.Cells {
 		image[i] = l.Geometry.Move(s, c)
 	}
-	if t.Alike {
-		l.shift(image, onto)
+	if !t.Alike {
+		return image
+	}
+	from, to := corner(image), corner(onto)
+	if l.Geometry.parity(from) == l.Geometry.parity(to) { // else the cells would be the other side's
+		for i := range image {
+			image[i] = Cell{image[i].Row + to.Row - from.Row, image[i].Col + to.Col - from.Col}
+		}
 	}
 	return image
-}
-
-// shift moves an image onto the upper left corner of a place, unless the cells
-// would then be the other side's.
-func (l *Layout) shift(image, cells []Cell) {
-	from, to := corner(image), corner(cells)
-	if l.Geometry.parity(from) != l.Geometry.parity(to) {
-		return
-	}
-	for i := range image {
-		image[i] = Cell{image[i].Row + to.Row - from.Row, image[i].Col + to.Col - from.Col}
-	}
 }
 
 func corner(cells []Cell) Cell {

@@ -25,7 +25,14 @@ func (s *Shape) declared(g *Geometry) [][]Cell {
 	case "cells":
 		return [][]Cell{s.cells}
 	}
-	return s.walked(g)
+	// A random walk moves from a cell to a neighbouring one, diagonals included, and
+	// lists each cell once.
+	var list [][]Cell
+	r := rand.New(rand.NewPCG(s.seed, uint64(s.length)))
+	for range s.walks {
+		list = append(list, s.oneWalk(g, r))
+	}
+	return list
 }
 
 func (s *Shape) windows(g *Geometry) (list [][]Cell) {
@@ -82,16 +89,6 @@ func appendImages(list [][]Cell, g *Geometry, cells []Cell) [][]Cell {
 
 func sameSet(a, b []Cell) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(c Cell) bool { return !slices.Contains(b, c) })
-}
-
-// walked lists random walks. A walk moves from a cell to a neighbouring one,
-// diagonals included, and lists each cell once.
-func (s *Shape) walked(g *Geometry) (list [][]Cell) {
-	r := rand.New(rand.NewPCG(s.seed, uint64(s.length)))
-	for range s.walks {
-		list = append(list, s.oneWalk(g, r))
-	}
-	return list
 }
 
 func (s *Shape) oneWalk(g *Geometry, r *rand.Rand) (cells []Cell) {
