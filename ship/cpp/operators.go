@@ -61,7 +61,12 @@ func (w *writer) binary(x *ir.Binary) (string, int) {
 	if x.Op == token.SHL || x.Op == token.SHR {
 		return w.shift(x, k)
 	}
-	s, level := w.plain(x)
+	s, level := w.side(x.X, x.Op, false), levels[x.Op]
+	if x.Op == token.AND_NOT {
+		s, level = s+" & ~"+w.operand(x.Y, prefix), bitOps
+	} else {
+		s += " " + x.Op.String() + " " + w.side(x.Y, x.Op, true)
+	}
 	if k.Bits() > 0 && k.Bits() < 32 && !(bitwise[x.Op] && !k.Signed()) {
 		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
 	}
@@ -70,15 +75,6 @@ func (w *writer) binary(x *ir.Binary) (string, int) {
 
 // bitwise are the operators whose results fit the width of their operands.
 var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: true, token.AND_NOT: true}
-
-// plain is an operation as C++ evaluates it.
-func (w *writer) plain(x *ir.Binary) (string, int) {
-	left := w.side(x.X, x.Op, false)
-	if x.Op == token.AND_NOT {
-		return left + " & ~" + w.operand(x.Y, prefix), bitOps
-	}
-	return left + " " + x.Op.String() + " " + w.side(x.Y, x.Op, true), levels[x.Op]
-}
 
 // side is an operand of an operator, in parentheses if C++ or a reader needs
 // them.

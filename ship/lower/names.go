@@ -95,22 +95,16 @@ func (l *lowerer) name(p *ir.Program) {
 func nameFields(t *ir.Struct, globals *namer) {
 	own := map[string]bool{}
 	for _, field := range t.Fields {
-		name := lowerFirst(field.Name)
+		name := strings.ToLower(field.Name[:1]) + field.Name[1:]
+		if strings.ToUpper(field.Name) == field.Name { // such as PV
+			name = strings.ToLower(field.Name)
+		}
 		for globals.taken[name] || own[name] {
 			name += "_"
 		}
 		own[name] = true
 		field.Name = name
 	}
-}
-
-// lowerFirst lower-cases a name that is all capitals, such as PV, or the first
-// letter of any other.
-func lowerFirst(name string) string {
-	if strings.ToUpper(name) == name {
-		return strings.ToLower(name)
-	}
-	return strings.ToLower(name[:1]) + name[1:]
 }
 
 // nameLocals gives each local variable a name that neither the program nor a

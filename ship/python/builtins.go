@@ -15,7 +15,10 @@ func (w *writer) builtin(x *ir.Builtin) term {
 	case ir.OpAppend, ir.OpAppendAll:
 		return w.appended(x)
 	case ir.OpMake:
-		return term{w.makes(x), postfix}
+		if n, ok := x.Args[0].(*ir.Lit); ok && n.Value.ExactString() == "0" {
+			return term{"[]", postfix}
+		}
+		return term{w.zeros(ir.Elem(x.Type()), w.operand(x.Args[0], prefix)), postfix}
 	case ir.OpCopy:
 		w.Fail("copy, used for the number of elements")
 	case ir.OpJoin, ir.OpJoinError:
@@ -59,12 +62,4 @@ func (w *writer) extension(x ir.Expr, level int) string {
 		return fmt.Sprintf("bytes_of(%s)", w.expr(x))
 	}
 	return w.operand(x, level)
-}
-
-func (w *writer) makes(x *ir.Builtin) string {
-	elem := ir.Elem(x.Type())
-	if n, ok := x.Args[0].(*ir.Lit); ok && n.Value.ExactString() == "0" {
-		return "[]"
-	}
-	return w.zeros(elem, w.operand(x.Args[0], prefix))
 }

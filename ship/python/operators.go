@@ -59,7 +59,13 @@ func (w *writer) binary(x *ir.Binary) term {
 	case token.LOR, token.LAND:
 		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return w.comparison(x)
+		if z, ok := x.Y.(*ir.Zero); ok && !ir.IsAggregate(z.Type()) {
+			op := map[token.Token]string{token.EQL: " is ", token.NEQ: " is not "}[x.Op]
+			return term{w.operand(x.X, bitOr) + op + "None", compare}
+		}
+		left, right := w.term(x.X), w.term(x.Y)
+		// Bit operations in a comparison are easier to read in parentheses.
+		return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
 	}
 	if ir.KindOf(x.Type()).Bits() > 0 {
 		return w.exact(x)
@@ -69,16 +75,6 @@ func (w *writer) binary(x *ir.Binary) term {
 		return term{left.in(products) + " / " + right.in(prefix), products}
 	}
 	return w.infix(x.Op, left, right)
-}
-
-func (w *writer) comparison(x *ir.Binary) term {
-	if z, ok := x.Y.(*ir.Zero); ok && !ir.IsAggregate(z.Type()) {
-		op := map[token.Token]string{token.EQL: " is ", token.NEQ: " is not "}[x.Op]
-		return term{w.operand(x.X, bitOr) + op + "None", compare}
-	}
-	left, right := w.term(x.X), w.term(x.Y)
-	// Bit operations in a comparison are easier to read in parentheses.
-	return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
 }
 
 // infix is an operator between two terms, with parentheses where Python or a

@@ -27,22 +27,17 @@ func Source(p *ir.Program, head string) (string, error) {
 	for known := -1; known < len(w.copied)+len(w.replaced) && len(w.Errs) == 0; {
 		known = len(w.copied) + len(w.replaced)
 		w.Reset()
-		w.program(p)
+		for _, part := range p.Parts {
+			w.part(part)
+		}
+		w.WriteString("\n# ---- what is set up once\n\n")
+		for _, v := range p.Vars {
+			w.Comment(v.Doc)
+			w.Line("%s = %s", v.Name, text.Or(v.Init, w.value, w.zero(v.Type)))
+		}
 	}
 	body := w.String() + fmt.Sprintf("\nif __name__ == \"__main__\":\n    finish(%s())\n", p.Entry.Name)
 	return head + needed(runtime, body) + body, w.Err("python")
-}
-
-// program writes everything except the runtime.
-func (w *writer) program(p *ir.Program) {
-	for _, part := range p.Parts {
-		w.part(part)
-	}
-	w.WriteString("\n# ---- what is set up once\n\n")
-	for _, v := range p.Vars {
-		w.Comment(v.Doc)
-		w.Line("%s = %s", v.Name, text.Or(v.Init, w.value, w.zero(v.Type)))
-	}
 }
 
 func (w *writer) part(p *ir.Part) {
