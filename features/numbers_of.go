@@ -32,17 +32,15 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 	return n, nil
 }
 
-func (p *phase) terms() Terms { return Terms{p.weights, conditions(p.connectives), p.share} }
-
-func conditions(list []conjunction) []Condition {
-	var out []Condition
-	for i := range list {
-		c := Condition{Weight: list[i].weight, N: list[i].n}
-		for j := range list[i].terms {
-			t := &list[i].terms[j]
-			c.Feature[j], c.Low[j], c.High[j] = t.feature, t.low, t.high
+func (p *phase) terms() Terms {
+	t := Terms{Weights: p.weights, Share: p.share}
+	for i := range p.connectives {
+		from := &p.connectives[i]
+		c := Condition{Weight: from.weight, N: from.n}
+		for j := range from.terms {
+			c.Feature[j], c.Low[j], c.High[j] = from.terms[j].feature, from.terms[j].low, from.terms[j].high
 		}
-		out = append(out, c)
+		t.Connectives = append(t.Connectives, c)
 	}
-	return out
+	return t
 }

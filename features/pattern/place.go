@@ -9,7 +9,15 @@ import (
 // stand on, each set of cells once, symmetric places included.
 func (s *Shape) places(g *Geometry) (list [][]Cell) {
 	for _, cells := range s.declared(g) {
-		list = appendImages(list, g, cells)
+		for _, symmetry := range g.Symmetries {
+			image := make([]Cell, len(cells))
+			for i, c := range cells {
+				image[i] = g.Move(symmetry, c)
+			}
+			if !slices.ContainsFunc(list, func(other []Cell) bool { return sameSet(other, image) }) {
+				list = append(list, image)
+			}
+		}
 	}
 	return list
 }
@@ -71,20 +79,6 @@ func appendCell(cells []Cell, g *Geometry, c Cell) []Cell {
 // stands reports whether pieces can stand on a cell.
 func (g *Geometry) stands(c Cell) bool {
 	return c.Row >= 0 && c.Row < g.Rows && c.Col >= 0 && c.Col < g.Cols && g.Place(0, c.Row, c.Col) >= 0
-}
-
-// appendImages adds a place and what the symmetries make of it.
-func appendImages(list [][]Cell, g *Geometry, cells []Cell) [][]Cell {
-	for _, s := range g.Symmetries {
-		image := make([]Cell, len(cells))
-		for i, c := range cells {
-			image[i] = g.Move(s, c)
-		}
-		if !slices.ContainsFunc(list, func(other []Cell) bool { return sameSet(other, image) }) {
-			list = append(list, image)
-		}
-	}
-	return list
 }
 
 func sameSet(a, b []Cell) bool {
