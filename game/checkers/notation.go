@@ -18,18 +18,6 @@ import (
 // are kings); side is b or w; quiet counts the plies since the last capture or
 // crowning, and is left out when it is 0.
 
-func parse(text string) (State, error) {
-	var s State
-	set, err := parseFields(strings.Fields(text))
-	if err == nil {
-		s, err = New(set)
-	}
-	if err != nil {
-		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
-	}
-	return s, nil
-}
-
 func parseFields(fields []string) (Setup, error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		return Setup{}, fmt.Errorf("%d fields (expected: 8 rows, b or w, and perhaps the plies since a capture or crowning)", len(fields))

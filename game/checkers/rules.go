@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"fmt"
 	"strings"
 
 	"evolab/game"
@@ -45,5 +46,13 @@ func Parse(variant, text string) (State, error) {
 	if err != nil || strings.TrimSpace(text) == "start" {
 		return start, err
 	}
-	return parse(text)
+	var s State
+	set, err := parseFields(strings.Fields(text))
+	if err == nil {
+		s, err = New(set)
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("checkers: position %q: %w", text, err)
+	}
+	return s, nil
 }

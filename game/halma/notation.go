@@ -15,23 +15,6 @@ import (
 
 const start = "start"
 
-func parse(v Variant, text string) (State, error) {
-	fields := strings.Fields(text)
-	if len(fields) == 1 {
-		switch fields[0] {
-		case start:
-			fields = []string{start, "b"}
-		case "b", "w":
-			fields = []string{start, fields[0]}
-		}
-	}
-	s, err := parseFields(v, fields)
-	if err != nil {
-		return State{}, fmt.Errorf("halma: position %q: %w", text, err)
-	}
-	return s, nil
-}
-
 func parseFields(v Variant, fields []string) (State, error) {
 	if len(fields) != 2 {
 		return State{}, fmt.Errorf("%d fields (expected: rows, b or w)", len(fields))

@@ -1,6 +1,9 @@
 package halma
 
 import (
+	"fmt"
+	"strings"
+
 	"evolab/game"
 )
 
@@ -44,5 +47,18 @@ func Parse(variant, text string) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	return parse(Variant(v), text)
+	fields := strings.Fields(text)
+	if len(fields) == 1 {
+		switch fields[0] {
+		case start:
+			fields = []string{start, "b"}
+		case "b", "w":
+			fields = []string{start, fields[0]}
+		}
+	}
+	s, err := parseFields(Variant(v), fields)
+	if err != nil {
+		return State{}, fmt.Errorf("halma: position %q: %w", text, err)
+	}
+	return s, nil
 }

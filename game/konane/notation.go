@@ -15,18 +15,6 @@ import (
 // Black did, unless the stones show otherwise, and it is only written where it
 // is needed.
 
-func parse(text string) (State, error) {
-	var s State
-	set, err := parseFields(strings.Fields(text))
-	if err == nil {
-		s, err = New(set)
-	}
-	if err != nil {
-		return State{}, fmt.Errorf("konane: position %q: %w", text, err)
-	}
-	return s, nil
-}
-
 func parseFields(fields []string) (Setup, error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		return Setup{}, fmt.Errorf("%d fields (expected: rows, side to move, and perhaps the player)", len(fields))

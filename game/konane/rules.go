@@ -37,9 +37,13 @@ func Parse(variant, text string) (State, error) {
 	if err != nil || strings.TrimSpace(text) == "start" {
 		return full, err
 	}
-	s, err := parse(text)
+	var s State
+	set, err := parseFields(strings.Fields(text))
+	if err == nil {
+		s, err = New(set)
+	}
 	if err != nil {
-		return State{}, err
+		return State{}, fmt.Errorf("konane: position %q: %w", text, err)
 	}
 	if variant != "" && (s.rows != full.rows || s.cols != full.cols) {
 		return State{}, fmt.Errorf("konane: position %q: a board of %dx%d (expected: the variant's %s)", text, s.rows, s.cols, variant)

@@ -17,19 +17,6 @@ import (
 // the last move, or - if that does not matter; end marks a game that passes
 // have ended.
 
-func parse(v Variant, text string) (State, error) {
-	var s State
-	set, err := parseFields(strings.Fields(text))
-	if err == nil {
-		set.Variant = v
-		s, err = New(set)
-	}
-	if err != nil {
-		return State{}, fmt.Errorf("littlego: position %q: %w", text, err)
-	}
-	return s, nil
-}
-
 func parseFields(fields []string) (Setup, error) {
 	var set Setup
 	if len(fields) != 4 && len(fields) != 5 {

@@ -1,6 +1,7 @@
 package littlego
 
 import (
+	"fmt"
 	"strings"
 
 	"evolab/game"
@@ -49,5 +50,14 @@ func Parse(variant, text string) (State, error) {
 	if strings.TrimSpace(text) == "start" {
 		return New(Setup{Variant: Variant(v)})
 	}
-	return parse(Variant(v), text)
+	var s State
+	set, err := parseFields(strings.Fields(text))
+	if err == nil {
+		set.Variant = Variant(v)
+		s, err = New(set)
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("littlego: position %q: %w", text, err)
+	}
+	return s, nil
 }
