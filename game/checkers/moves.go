@@ -88,7 +88,13 @@ func appendMenSteps(dst []game.Move, n int, men, empty Board, left int) []game.M
 
 // appendSteps is appendMenSteps where there are kings.
 func (s *State) appendSteps(dst []game.Move, n int) []game.Move {
-	upLeft, upRight, downLeft, downRight := s.steps()
+	up, down := s.own, s.own&s.kings
+	if s.turn == 0 {
+		up, down = down, up
+	}
+	empty := full &^ (s.own | s.opp)
+	upLeft, upRight := up&(empty<<5), up&(empty<<4)
+	downLeft, downRight := down&(empty>>4), down&(empty>>5)
 	for from := upLeft | upRight | downLeft | downRight; from != 0; from &= from - 1 {
 		at := from.First() & 63
 		m := game.Move(at | at<<16)
@@ -102,16 +108,6 @@ func (s *State) appendSteps(dst []game.Move, n int) []game.Move {
 		n += int(downRight >> at & 1)
 	}
 	return dst[:n]
-}
-
-// steps returns the pieces that can step in each direction.
-func (s *State) steps() (upLeft, upRight, downLeft, downRight Board) {
-	up, down := s.own, s.own&s.kings
-	if s.turn == 0 {
-		up, down = down, up
-	}
-	empty := full &^ (s.own | s.opp)
-	return up & (empty << 5), up & (empty << 4), down & (empty >> 4), down & (empty >> 5)
 }
 
 // Count is the number of legal moves.
