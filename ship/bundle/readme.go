@@ -37,22 +37,18 @@ func (o *Order) begin(t *target) string {
 		}
 		return text + "Python 3.7 or later runs it:\n\n    python3 " + name + " " + t.arguments + "\n\n"
 	}
-	text := name + " plays " + o.Game + ". Hand it in under this name, " + o.company(t)
+	company := "alone"
+	switch {
+	case o.Book:
+		company = "with " + t.Book + " beside it"
+	case t.Second != "":
+		company = "alone or with " + t.second(o.Lang)
+	}
+	text := name + " plays " + o.Game + ". Hand it in under this name, " + company
 	if o.Lang == "cpp" {
 		return text + ".\n\nCompile it as graders do:\n\n    " + compile + "\n\n"
 	}
 	return text + ".\n\nPython 3.7 or later runs it:\n\n    python3 " + name + "\n\n"
-}
-
-// company names the files to hand in with the program.
-func (o *Order) company(t *target) string {
-	switch {
-	case o.Book:
-		return "with " + t.Book + " beside it"
-	case t.Second != "":
-		return "alone or with " + t.second(o.Lang)
-	}
-	return "alone"
 }
 
 // needs says what the program needs of the system.

@@ -30,11 +30,6 @@ var levels = map[token.Token]int{
 	token.MUL: products, token.QUO: products, token.REM: products,
 }
 
-var updates = map[token.Token]string{
-	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.QUO: "/=", token.REM: "%=", token.AND: "&=", token.OR: "|=",
-	token.XOR: "^=", token.SHL: "<<=", token.SHR: ">>=", token.AND_NOT: "&= ~",
-}
-
 // natural reports whether C++ evaluates an operation in the width of its type.
 func (w *writer) natural(x *ir.Binary) bool {
 	k := ir.KindOf(x.Type())

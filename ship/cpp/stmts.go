@@ -96,11 +96,11 @@ func (w *writer) update(s *ir.Update) {
 	}
 	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
 	if w.natural(b) {
-		r := w.expr(s.R)
+		op, r := s.Op.String()+"=", w.expr(s.R)
 		if s.Op == token.AND_NOT {
-			r = "(" + r + ")"
+			op, r = "&= ~", "("+r+")"
 		}
-		w.Line("%s %s %s;", l, updates[s.Op], r)
+		w.Line("%s %s %s;", l, op, r)
 		return
 	}
 	w.Line("%s = %s;", l, w.expr(b))

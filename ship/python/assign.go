@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"evolab/ship/ir"
@@ -75,9 +76,10 @@ func (w *writer) update(s *ir.Update) {
 	l := w.expr(s.L)
 	r := w.expr(b)
 	// The short form, if no mask is needed.
-	if op := augmented[s.Op]; op != "" {
-		if rest := strings.TrimPrefix(r, l+" "+strings.TrimSuffix(op, "=")+" "); rest != r {
-			w.Line("%s %s %s", l, op, w.expr(s.R))
+	switch s.Op {
+	case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.SHR:
+		if strings.HasPrefix(r, l+" "+s.Op.String()+" ") {
+			w.Line("%s %s= %s", l, s.Op, w.expr(s.R))
 			return
 		}
 	}

@@ -37,10 +37,6 @@ var symbols = map[token.Token]string{
 	token.ADD: "+", token.SUB: "-", token.MUL: "*", token.QUO: "//", token.REM: "%",
 }
 
-var augmented = map[token.Token]string{
-	token.ADD: "+=", token.SUB: "-=", token.MUL: "*=", token.AND: "&=", token.OR: "|=", token.XOR: "^=", token.SHR: ">>=",
-}
-
 // term is the text of an expression and the level of its outermost operator.
 type term struct {
 	text  string
