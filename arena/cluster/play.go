@@ -16,13 +16,19 @@ import (
 
 // play plays the games of a batch, up to the first that cannot be played.
 func (w *Worker) play(ctx context.Context, b *batch) *report {
-	w.meter.begin()
+	w.meter.add(1, 0)
 	r := &report{Batch: b.ID, Worker: w.Name, Version: w.Identity.Version, Games: []outcome{}}
-	defer func() { w.meter.end(len(r.Games)) }()
+	defer func() { w.meter.add(-1, len(r.Games)) }()
 	began := time.Now()
-	if w.Play != nil {
-		w.pretend(ctx, b, r)
-	} else if err := w.playAll(ctx, b, r); err != nil {
+	var err error
+	if w.Play == nil {
+		err = w.playAll(ctx, b, r)
+	} else if err = w.Play(ctx, len(b.Games)); err == nil { // a simulation
+		for i := range b.Games {
+			r.Games = append(r.Games, outcome{Key: b.Games[i].Key, Result: 3, Reason: arena.Normal})
+		}
+	}
+	if err != nil {
 		r.Failed = err.Error()
 	}
 	r.Seconds = time.Since(began).Seconds()
@@ -71,17 +77,6 @@ func safely(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.
 		}
 	}()
 	return table.Play(ctx, job)
-}
-
-// pretend reports the games of a simulation.
-func (w *Worker) pretend(ctx context.Context, b *batch, r *report) {
-	if err := w.Play(ctx, len(b.Games)); err != nil {
-		r.Failed = err.Error()
-		return
-	}
-	for i := range b.Games {
-		r.Games = append(r.Games, outcome{Key: b.Games[i].Key, Result: 3, Reason: arena.Normal})
-	}
 }
 
 // send stores a report, however long the server is away.

@@ -73,23 +73,18 @@ func (l *ledger) count(res *result, to *round, game int) {
 	if len(l.counts) >= remembered {
 		l.before, l.counts = l.counts, map[key]gist{}
 	}
+	name := fmt.Sprintf("%s (%s)", res.by, res.version)
+	by, known := l.numbers[name]
+	if !known {
+		by = uint32(len(l.names))
+		l.numbers[name], l.names = by, append(l.names, name)
+	}
 	g := res.gist
-	g.by = l.nameOf(res)
+	g.by = by
 	l.counts[res.Key] = g
 	if res.rival != nil {
 		l.compare(res.Key, g, res.rival)
 	}
-}
-
-// nameOf numbers whoever made a result.
-func (l *ledger) nameOf(res *result) uint32 {
-	name := fmt.Sprintf("%s (%s)", res.by, res.version)
-	i, ok := l.numbers[name]
-	if !ok {
-		i = uint32(len(l.names))
-		l.numbers[name], l.names = i, append(l.names, name)
-	}
-	return i
 }
 
 // compare raises an alarm if two results of a game differ.

@@ -125,16 +125,10 @@ type meter struct {
 	rate  float64
 }
 
-func (m *meter) begin() {
+func (m *meter) add(jobs, games int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.jobs++
-}
-
-func (m *meter) end(games int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.jobs--
+	m.jobs += jobs
 	m.games += games
 }
 

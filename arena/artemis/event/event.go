@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"evolab/arena"
 	"evolab/internal/files"
@@ -169,7 +170,12 @@ func (e *Event) line(g Game) arena.Line {
 		Game: g.Number, Round: g.Round, Pair: g.Number, Seed: g.Seed, Opening: e.plan.Opening,
 		First: Name(g.First), Second: Name(g.Second), Moves: []string{}, Winner: arena.DrawName,
 	}
-	line.Identify("konane", e.plan.board())
+	board := "" // unless the opening shows it
+	rows, _, _ := strings.Cut(e.plan.Opening, " ")
+	if first, _, drawn := strings.Cut(rows, "/"); drawn {
+		board = fmt.Sprintf("%dx%d", 1+strings.Count(rows, "/"), len(first))
+	}
+	line.Identify("konane", board)
 	return line
 }
 

@@ -3,7 +3,6 @@ package event
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"evolab/game"
 )
@@ -48,17 +47,6 @@ func (p *Plan) Check() error {
 		}
 	}
 	return nil
-}
-
-// board is the variant of Konane with the opening's board; "" if the opening does
-// not show it.
-func (p *Plan) board() string {
-	rows, _, _ := strings.Cut(p.Opening, " ")
-	first, _, drawn := strings.Cut(rows, "/")
-	if !drawn {
-		return ""
-	}
-	return fmt.Sprintf("%dx%d", 1+strings.Count(rows, "/"), len(first))
 }
 
 // roundRobin lists the games in which everybody meets everybody, by the circle
