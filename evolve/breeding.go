@@ -13,15 +13,6 @@ import (
 // algorithms and interval-schemata", 1993).
 type blend struct{ reach float64 }
 
-// apply turns the parents into their two children, in place.
-func (x blend) apply(a, b Genome, rng *rand.Rand) {
-	for i := range a {
-		d := b[i] - a[i]
-		a[i] += x.draw(rng) * d
-		b[i] -= x.draw(rng) * d
-	}
-}
-
 func (x blend) draw(rng *rand.Rand) float64 {
 	return -x.reach + (1+2*x.reach)*rng.Float64()
 }
@@ -65,7 +56,12 @@ func (c *chromosome) Mutate(rng *rand.Rand) {
 // Crossover implements eaopt.Genome; both chromosomes become children.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	other := mate.(*chromosome)
-	c.cross.apply(c.genes, other.genes, rng)
+	a, b := c.genes, other.genes
+	for i := range a {
+		d := b[i] - a[i]
+		a[i] += c.cross.draw(rng) * d
+		b[i] -= c.cross.draw(rng) * d
+	}
 	c.unknown, other.unknown = true, true
 }
 

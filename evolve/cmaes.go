@@ -1,10 +1,12 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -104,7 +106,11 @@ func (c *covariance) settle(g *Generation, before Generation, played []Individua
 // recombined is the mean of the better half of the samples, with the weights of
 // the method (Hansen, "The CMA evolution strategy: a tutorial", 2016, eq. 49).
 func recombined(samples []Genome, fitness []float64) Genome {
-	order := ranked(fitness)
+	order := make([]int, len(fitness)) // the best first
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fitness[b], fitness[a]) })
 	weights := make([]float64, len(samples)/2)
 	for i := range weights {
 		weights[i] = math.Log(float64(len(weights))+.5) - math.Log(float64(i+1))

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -81,14 +80,4 @@ func (d *dialogue) end() {
 	close(d.told)
 	for range d.asked {
 	}
-}
-
-// ranked returns the indices of the numbers, the highest first.
-func ranked(values []float64) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-	return order
 }

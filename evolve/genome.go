@@ -3,7 +3,6 @@ package evolve
 import (
 	"fmt"
 	"math"
-	"math/rand"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -40,11 +39,4 @@ func (g Genome) check(dimension int) error {
 		}
 	}
 	return nil
-}
-
-// randomGenome returns a direction drawn uniformly from the unit sphere:
-// normalised Gaussians (Muller, "A note on a method for generating points
-// uniformly on n-dimensional spheres", 1959).
-func randomGenome(dimension int, rng *rand.Rand) Genome {
-	return gaussianVector(dimension, rng).Normalized()
 }

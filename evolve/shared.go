@@ -31,10 +31,12 @@ func (s *Shared) place(g Genome) Genome {
 	return inside
 }
 
-// random draws a genome uniformly: a direction, or a place in the box.
+// random draws a genome uniformly: a place in the box, or a direction. Normalised
+// Gaussians are uniform on the unit sphere (Muller, "A note on a method for generating
+// points uniformly on n-dimensional spheres", 1959).
 func (s *Shared) random(dimension int, rng *rand.Rand) Genome {
 	if !s.Box {
-		return randomGenome(dimension, rng)
+		return gaussianVector(dimension, rng).Normalized()
 	}
 	g := make(Genome, dimension)
 	for i := range g {
