@@ -43,7 +43,9 @@ func Rounds(data RoundsData) (*Figure, error) {
 	f.addScores(strength, data.Points, "against the best one before, 95 %", blue, func(p RoundPoint) *stats.Estimate { return p.Before })
 	loss, _ := newPanel(data.Across, "loss")
 	loss.Y.Tick.Marker = roundTicks{3}
-	f.addLosses(loss, data.Points)
+	f.addLoss(loss, data.Points, "loss of the fit", line(black, 1.1, dashed), draw.CrossGlyph{}, func(p RoundPoint) float64 { return p.Loss })
+	f.addLoss(loss, data.Points, "held out", line(black, 1.3, solid), draw.CircleGlyph{}, func(p RoundPoint) float64 { return p.Held })
+	f.addLoss(loss, data.Points, "least possible", line(grey, 1.1, solid), draw.PyramidGlyph{}, func(p RoundPoint) float64 { return p.Least })
 	for _, p := range []*plot.Plot{strength, loss} {
 		p.X.Tick.Marker = roundTicks{0}
 		p.X.Min, p.X.Max = span{0, data.Points[0].At, data.Points[len(data.Points)-1].At}.open()
@@ -108,26 +110,16 @@ func (f *Figure) addScores(p *plot.Plot, points []RoundPoint, name string, c col
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{path, marks}})
 }
 
-func (f *Figure) addLosses(p *plot.Plot, points []RoundPoint) {
-	for _, s := range []struct {
-		name  string
-		of    func(RoundPoint) float64
-		style draw.LineStyle
-		shape draw.GlyphDrawer
-	}{
-		{"loss of the fit", func(p RoundPoint) float64 { return p.Loss }, line(black, 1.1, dashed), draw.CrossGlyph{}},
-		{"held out", func(p RoundPoint) float64 { return p.Held }, line(black, 1.3, solid), draw.CircleGlyph{}},
-		{"least possible", func(p RoundPoint) float64 { return p.Least }, line(grey, 1.1, solid), draw.PyramidGlyph{}},
-	} {
-		var values plotter.XYs
-		for _, point := range points {
-			if point.Before != nil {
-				values = append(values, plotter.XY{X: point.At, Y: s.of(point)})
-			}
+// addLoss draws a line over the rounds.
+func (f *Figure) addLoss(p *plot.Plot, points []RoundPoint, name string, style draw.LineStyle, shape draw.GlyphDrawer, of func(RoundPoint) float64) {
+	var values plotter.XYs
+	for _, point := range points {
+		if point.Before != nil {
+			values = append(values, plotter.XY{X: point.At, Y: of(point)})
 		}
-		path := &plotter.Line{XYs: values, LineStyle: s.style}
-		marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: s.style.Color, Radius: 2.2, Shape: s.shape}}
-		p.Add(path, marks)
-		f.key = append(f.key, keyEntry{s.name, []plot.Thumbnailer{path, marks}})
 	}
+	path := &plotter.Line{XYs: values, LineStyle: style}
+	marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: style.Color, Radius: 2.2, Shape: shape}}
+	p.Add(path, marks)
+	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{path, marks}})
 }

@@ -93,18 +93,22 @@ func (data WeightsData) curves() []plotter.XYs {
 	return curves
 }
 
-// about names the largest weights at the end.
+// about names the largest weights at the end, or states all parameters.
 func (data WeightsData) about(across string, order []int) string {
 	curves, last := data.curves(), len(data.Generations)-1
 	var ends []string
+	text := "The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s."
 	if data.Parameters {
-		return data.aboutParameters(across)
+		text = "The %d parameters of the best candidate from %s %s to %s. At the end: %s."
+		for k := range data.Features[:min(shownWeights, len(data.Features))] {
+			ends = append(ends, data.label(k))
+		}
+	} else {
+		for _, k := range order[:min(shownWeights, len(order))] {
+			ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
+		}
 	}
-	for _, k := range order[:min(shownWeights, len(order))] {
-		ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
-	}
-	return fmt.Sprintf("The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s.",
-		len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
+	return fmt.Sprintf(text, len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
 }
 
 // descending lists 0..n-1, the largest value first.

@@ -3,7 +3,6 @@ package plots
 import (
 	"fmt"
 	"math"
-	"strings"
 )
 
 // heights are the y values of all curves for a row of weights.
@@ -68,15 +67,4 @@ func (data WeightsData) label(k int) string {
 		return fmt.Sprintf("%s = %.4g", data.Features[k], data.Weights[len(data.Weights)-1][k])
 	}
 	return data.Features[k]
-}
-
-// aboutParameters states the values at the end.
-func (data WeightsData) aboutParameters(across string) string {
-	var ends []string
-	for k := range data.Features[:min(shownWeights, len(data.Features))] {
-		ends = append(ends, data.label(k))
-	}
-	last := len(data.Generations) - 1
-	return fmt.Sprintf("The %d parameters of the best candidate from %s %s to %s. At the end: %s.",
-		len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
 }
