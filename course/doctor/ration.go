@@ -17,21 +17,18 @@ func (p *plan) reserve(game int) (t time.Duration) {
 	return t
 }
 
-// needs is the clock that a program needs for a game.
+// needs is the clock that a program needs for a game: the time that each move takes
+// however short the clock is, such as the program's start. It is extrapolated from
+// plies with different clocks.
 func (p *plan) needs() time.Duration {
-	const slack = 2 // for long games, and for late moves, which take longer
-	return time.Duration(slack * float64(p.fixed()) * float64(p.course.Moves))
-}
-
-// fixed is the time that a move takes however short the clock is, such as the
-// program's start. It is extrapolated from plies with different clocks.
-func (p *plan) fixed() time.Duration {
-	if p.plies < measured || p.first.told <= p.brief.told || p.first.cpu <= p.brief.cpu {
-		return p.shortest
+	fixed := p.shortest
+	if p.plies >= measured && p.first.told > p.brief.told && p.first.cpu > p.brief.cpu {
+		slope := float64(p.first.cpu-p.brief.cpu) / float64(p.first.told-p.brief.told)
+		rest := p.brief.cpu - time.Duration(slope*float64(p.brief.told))
+		fixed = min(p.shortest, max(rest, p.shortest/10))
 	}
-	slope := float64(p.first.cpu-p.brief.cpu) / float64(p.first.told-p.brief.told)
-	rest := p.brief.cpu - time.Duration(slope*float64(p.brief.told))
-	return min(p.shortest, max(rest, p.shortest/10))
+	const slack = 2 // for long games, and for late moves, which take longer
+	return time.Duration(slack * float64(fixed) * float64(p.course.Moves))
 }
 
 // measured is the number of plies after which there is a plan.
