@@ -63,20 +63,16 @@ func besideAgent(c *Config, report config.Report) {
 			report("player."+key, "goes with an evaluation, and the agent has parameters of its own", "nothing of player beside agent")
 		}
 	}
-	for _, key := range []struct {
-		path, is, allowed string
-		wrong             bool
-	}{
-		{"start", c.Start, "nothing: the parameters say where they start", c.Start != usual.Start},
-		{"learner", c.Learner.Name, "evolution", !c.Evolves()},
-		{"objective", c.Objective, "mix or rubric", c.Objective == AccuracyObjective},
-		{"accuracy.share", fmt.Sprint(c.Accuracy.Share), "0", c.Accuracy.Share > 0},
-		{"accuracy.report", c.Accuracy.Report, "nothing", c.Accuracy.Report != ""},
-	} {
-		if key.wrong {
-			report(key.path, key.is+" does not go with an agent to be tuned", key.allowed)
+	refuse := func(wrong bool, key, value, allowed string) {
+		if wrong {
+			report(key, value+" does not go with an agent to be tuned", allowed)
 		}
 	}
+	refuse(c.Start != usual.Start, "start", c.Start, "nothing: the parameters say where they start")
+	refuse(!c.Evolves(), "learner", c.Learner.Name, "evolution")
+	refuse(c.Objective == AccuracyObjective, "objective", c.Objective, "mix or rubric")
+	refuse(c.Accuracy.Share > 0, "accuracy.share", fmt.Sprint(c.Accuracy.Share), "0")
+	refuse(c.Accuracy.Report != "", "accuracy.report", c.Accuracy.Report, "nothing")
 }
 
 // checkAgent makes the agent once with its start values.

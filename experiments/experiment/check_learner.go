@@ -23,20 +23,16 @@ func learnerFits(c *Config, report config.Report) {
 	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
 	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
 	leastFirst("practice.opening_plies", c.Practice.OpeningPlies, report)
-	for _, key := range []struct {
-		path, is, allowed string
-		wrong             bool
-	}{
-		{"start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round", c.Fitter() != nil && (c.Start == "random" || c.Start == "zero")},
-		{"objective", c.Objective, "mix: rounds are chosen by games", c.Objective != MixObjective || c.Accuracy.Share > 0},
-		{"archive.share", fmt.Sprint(c.Archive.Share), "0", c.Archive.Share > 0},
-		{"training_games", fmt.Sprint(c.TrainingGames), "0: generations counts the rounds", c.TrainingGames > 0},
-		{"player.phases", fmt.Sprint(c.Player.Phases), "1: player.patterns.at says when phases begin", c.Player.Phases > 1},
-	} {
-		if key.wrong {
-			report(key.path, key.is+" does not go with learner: "+c.Learner.Name, key.allowed)
+	refuse := func(wrong bool, key string, value any, allowed string) {
+		if wrong {
+			report(key, fmt.Sprint(value, " does not go with learner: ", c.Learner.Name), allowed)
 		}
 	}
+	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
+	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
+	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
+	refuse(c.TrainingGames > 0, "training_games", c.TrainingGames, "0: generations counts the rounds")
+	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
 }
 
 // phasesFit checks the keys that divide a game into phases.

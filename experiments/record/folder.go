@@ -44,24 +44,17 @@ func WriteConfig(folder string, c *experiment.Config, overrides []string) error 
 	if err != nil {
 		return err
 	}
+	quoted := "none"
+	if len(overrides) > 0 {
+		quoted = strings.Trim(fmt.Sprintf("%q", overrides), "[]")
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# The resolved config of this run.\n# overrides: %s\n", strings.Join(quoted(overrides), " "))
+	fmt.Fprintf(&b, "# The resolved config of this run.\n# overrides: %s\n", quoted)
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
 	return sums.Replace(folder, ConfigFile, []byte(b.String()))
-}
-
-func quoted(list []string) []string {
-	q := make([]string, len(list))
-	for i, s := range list {
-		q[i] = fmt.Sprintf("%q", s)
-	}
-	if len(q) == 0 {
-		return []string{"none"}
-	}
-	return q
 }
 
 // RemoveTemporary removes the half-written files of a killed process: names with

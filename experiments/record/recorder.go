@@ -41,15 +41,6 @@ func (r *Recorder) Close() error {
 	return err
 }
 
-// sync waits until all lines are on the disk, for all files at once.
-func (r *Recorder) sync() error {
-	var group errgroup.Group
-	for _, f := range r.files {
-		group.Go(f.sync)
-	}
-	return group.Wait()
-}
-
 // Sizes are the bytes of each file.
 func (r *Recorder) Sizes() map[string]int64 {
 	sizes := map[string]int64{}
@@ -92,8 +83,12 @@ func (r *Recorder) Generation(g evolve.Generation, caution float64, m Metrics, t
 	if err == nil {
 		err = appendLines(r, MatchesFile, matches...)
 	}
-	if err == nil {
-		err = r.sync()
+	if err != nil {
+		return err
 	}
-	return err
+	var all errgroup.Group // syncs the files at once
+	for _, f := range r.files {
+		all.Go(f.sync)
+	}
+	return all.Wait()
 }

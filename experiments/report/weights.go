@@ -31,7 +31,12 @@ func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
 func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
 	var rows []WeightRow
 	for _, w := range r.Weights {
-		row := WeightRow{w, meaning(info.Features, w.Feature), math.Min(1, math.Abs(w.Champion))}
+		doc := "1 where the condition holds, else 0"
+		plain, _, _ := strings.Cut(w.Feature, " (") // the phase of an evaluation that has several
+		if i := features.Index(info.Features, plain); i >= 0 {
+			doc = info.Features[i].Doc
+		}
+		row := WeightRow{w, doc, math.Min(1, math.Abs(w.Champion))}
 		for _, p := range r.Parameters() {
 			if p.Name == w.Feature {
 				row.Doc, row.part = p.Range(), math.Abs(w.Champion)/math.Max(math.Abs(p.Low), math.Abs(p.High))
@@ -40,14 +45,4 @@ func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// meaning looks a feature up; in evaluations of two phases its name is followed
-// by the phase.
-func meaning(known []features.Feature, name string) string {
-	plain, _, _ := strings.Cut(name, " (")
-	if i := features.Index(known, plain); i >= 0 {
-		return known[i].Doc
-	}
-	return "1 where the condition holds, else 0"
 }

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 )
@@ -31,16 +30,3 @@ func (a *archive) add(generation int, best evolve.Genome) {
 
 // open reports whether there are members to play against.
 func (a *archive) open() bool { return len(a.members) > 0 }
-
-// agents are the members, ready to play.
-func (a *archive) agents(s *setup) ([]agent.Agent, error) {
-	var list []agent.Agent
-	for _, g := range a.members {
-		ready, err := s.player(s.weights(g, ""))
-		if err != nil {
-			return list, err
-		}
-		list = append(list, ready)
-	}
-	return list, nil
-}

@@ -113,7 +113,19 @@ func (s *scorer) sum(games []arena.Record, order []int) pairs {
 
 // agents lists the genomes' agents, the opponents and the archive's members.
 func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
-	var list []agent.Agent
+	list, err := s.players(genomes)
+	if err != nil {
+		return list, err
+	}
+	for _, o := range s.opponents {
+		list = append(list, o.agent)
+	}
+	members, err := s.players(s.archive.members)
+	return append(list, members...), err
+}
+
+// players are genomes' agents, up to the first that cannot be made.
+func (s *setup) players(genomes []evolve.Genome) (list []agent.Agent, err error) {
 	for _, g := range genomes {
 		a, err := s.player(s.weights(g, ""))
 		if err != nil {
@@ -121,11 +133,7 @@ func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
 		}
 		list = append(list, a)
 	}
-	for _, o := range s.opponents {
-		list = append(list, o.agent)
-	}
-	members, err := s.archive.agents(s.setup)
-	return append(list, members...), err
+	return list, nil
 }
 
 // closeOthers closes the agents that are not opponents. It ignores errors:

@@ -34,27 +34,21 @@ func scalar(list []byte, tag string, x float64) []byte {
 }
 
 // table appends a Summary.Value of rows of three numbers to a Summary: tag 1, tensor 8,
-// metadata 9, whose plugin_data is 1 and data_class 4 (2: a tensor).
+// metadata 9, whose plugin_data is 1 and data_class 4 (2: a tensor). The TensorProto has
+// the dtype 1 (2 is double), tensor_shape 2 with a dim 2 of size 1 each, tensor_content 4.
 func table(list []byte, tag, plugin string, numbers []float64) []byte {
-	v := message(nil, 1, []byte(tag))
-	v = message(v, 8, tensor([]int{len(numbers) / 3, 3}, numbers))
-	about := message(nil, 1, message(nil, 1, []byte(plugin))) // plugin_data.plugin_name
-	v = message(v, 9, number(about, 4, 2))
-	return message(list, 1, v)
-}
-
-// tensor is a TensorProto: dtype 1 (2 is double), tensor_shape 2 with a dim 2 of
-// size 1 each, tensor_content 4.
-func tensor(shape []int, numbers []float64) []byte {
 	var dims, content []byte
-	for _, n := range shape {
+	for _, n := range []int{len(numbers) / 3, 3} {
 		dims = message(dims, 2, number(nil, 1, n))
 	}
 	for _, x := range numbers {
 		content = binary.LittleEndian.AppendUint64(content, math.Float64bits(x))
 	}
-	b := message(number(nil, 1, 2), 2, dims)
-	return message(b, 4, content)
+	tensor := message(message(number(nil, 1, 2), 2, dims), 4, content)
+	v := message(message(nil, 1, []byte(tag)), 8, tensor)
+	about := message(nil, 1, message(nil, 1, []byte(plugin))) // plugin_data.plugin_name
+	v = message(v, 9, number(about, 4, 2))
+	return message(list, 1, v)
 }
 
 func number(b []byte, field protowire.Number, n int) []byte {
