@@ -74,21 +74,17 @@ func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 	return err
 }
 
-// bridge reports whether the runs go to a tool in a form that is not one text.
+// bridge reports whether the runs go to a tool in a form that is not one text. CSV is
+// several tables if it goes to a folder: a path that is one, ends in a slash, or has no
+// extension.
 func (f *exportFlags) bridge() bool {
-	return f.to == "parquet" || f.to == "tensorboard" || f.to == "csv" && isFolder(f.out)
-}
-
-// isFolder reports whether a path that is written to names a folder: it is one, ends
-// in a slash, or has no extension.
-func isFolder(path string) bool {
-	if path == "" {
-		return false
+	if f.to != "csv" || f.out == "" {
+		return f.to == "parquet" || f.to == "tensorboard"
 	}
-	if info, err := os.Stat(path); err == nil {
+	if info, err := os.Stat(f.out); err == nil {
 		return info.IsDir()
 	}
-	return os.IsPathSeparator(path[len(path)-1]) || filepath.Ext(path) == ""
+	return os.IsPathSeparator(f.out[len(f.out)-1]) || filepath.Ext(f.out) == ""
 }
 
 // check reports flags that do not go together.

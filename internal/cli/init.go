@@ -65,13 +65,13 @@ func (a *app) makeProject(f *initFlags, dir string) error {
 }
 
 // writeNew writes files into a folder, except those that exist.
-func writeNew(dir string, list []projectFile) (written, kept []string, err error) {
+func writeNew(dir string, list []starter.File) (written, kept []string, err error) {
 	for _, file := range list {
-		path := filepath.Join(dir, filepath.FromSlash(file.name))
+		path := filepath.Join(dir, filepath.FromSlash(file.Name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return written, kept, fmt.Errorf("evolve: %w", err)
 		}
-		switch err := files.Create(path, file.text); {
+		switch err := files.Create(path, file.Data); {
 		case errors.Is(err, fs.ErrExist):
 			kept = append(kept, path)
 		case err != nil:

@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,19 +10,6 @@ import (
 
 // errAbandoned ends a command that Ctrl-C interrupted while it read or searched.
 var errAbandoned = errors.New("evolve: interrupted")
-
-// interruptible returns a context that ends at the first Ctrl-C, or when the terminal
-// is closed, unless that is ignored, as nohup has it. A second one then ends the
-// program at once.
-func interruptible(parent context.Context) (context.Context, func()) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(parent, signals...)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
-}
 
 // saves marks a command that saves its results when interrupted.
 func saves(c *cobra.Command) *cobra.Command {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"evolab/agent"
 	"evolab/host"
@@ -16,10 +18,17 @@ func Main(more ...agent.Game) {
 	os.Exit(runProcess(app{games: append(agent.Games(), more...)}))
 }
 
-// runProcess runs the command line of this process.
+// runProcess runs the command line of this process. Its context ends at the first
+// Ctrl-C, or when the terminal is closed, unless that is ignored, as nohup has it. A
+// second one then ends the program at once.
 func runProcess(a app) int {
-	ctx, stop := interruptible(context.Background())
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
+	context.AfterFunc(ctx, stop)
 	a.in, a.out, a.err = os.Stdin, os.Stdout, os.Stderr
 	return run(ctx, os.Args[1:], a)
 }

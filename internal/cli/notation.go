@@ -14,7 +14,6 @@ import (
 // for all games and keep everything.
 type notation struct {
 	name   string // of --format, and of file names
-	title  string
 	game   string // the only one
 	begin  string // the possible first bytes of a file
 	append func(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error)
@@ -24,8 +23,8 @@ type notation struct {
 
 func notations() []notation {
 	return []notation{
-		{"sgf", "SGF", "littlego", "(", appendSGF, parseSGF},
-		{"pdn", "PDN", "checkers", "[;123456789", appendPDN, parsePDN},
+		{"sgf", "littlego", "(", appendSGF, parseSGF},
+		{"pdn", "checkers", "[;123456789", appendPDN, parsePDN},
 	}
 }
 
@@ -46,7 +45,7 @@ func findNotation(name string) *notation {
 // check refuses the records of another game.
 func (n *notation) check(g agent.Game) error {
 	if name := g.Info().Name; name != n.game {
-		return badInput(fmt.Errorf("evolve: %s is for %s, not for %s", n.title, n.game, name), "JSON lines keep any game")
+		return badInput(fmt.Errorf("evolve: %s is for %s, not for %s", strings.ToUpper(n.name), n.game, name), "JSON lines keep any game")
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 // inPlainWords rewords an error for people: without the names of packages that
 // wrapped it, and without the phrases of libraries. Quoted text stays as it is.
 func inPlainWords(text string) string {
-	for _, p := range phrases {
-		text = p.library().ReplaceAllString(text, p.own)
+	for _, reworded := range phrases {
+		text = reworded(text)
 	}
 	return packagePrefix().ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '"' {
@@ -31,14 +31,8 @@ const packages = "ablation|agent|arena|artemis|books|bridge|bridgetest|browserte
 // colon.
 var packagePrefix = compiled(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
 
-// phrase is a library's wording and ours.
-type phrase struct {
-	library func() *regexp.Regexp
-	own     string
-}
-
-// phrases are replaced in this order.
-var phrases = []phrase{
+// phrases replace libraries' wordings by ours, in this order.
+var phrases = []func(text string) string{
 	say(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
 		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),
 	say(`\brename (\S+) (\S+): `, `$2: `),
@@ -77,7 +71,10 @@ var phrases = []phrase{
 	say(`unknown command ("(?:[^"\\]|\\.)*") for "([^"]*)"(?s:.*)`, "$2 takes no arguments (given: $1)"),
 }
 
-func say(library, own string) phrase { return phrase{compiled(library), own} }
+func say(library, own string) func(text string) string {
+	expression := compiled(library)
+	return func(text string) string { return expression().ReplaceAllString(text, own) }
+}
 
 // compiled compiles an expression when it is first asked for: an error needs them
 // all, and most commands have none.

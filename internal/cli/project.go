@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -29,14 +28,8 @@ const (
 	tournamentFile = "tournament.yaml"
 )
 
-// projectFile is a file of a project, with its path inside.
-type projectFile struct {
-	name string
-	text []byte
-}
-
 // projectFiles lists what a new project consists of.
-func (a *app) projectFiles(f *initFlags, dir string) ([]projectFile, error) {
+func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
 	if _, err := f.find(); err != nil {
 		return nil, err
 	}
@@ -44,12 +37,12 @@ func (a *app) projectFiles(f *initFlags, dir string) ([]projectFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []projectFile{{configFile, f.config(f.example(), configFile)}, {"schema.json", schema}}
+	list := []starter.File{{Name: configFile, Data: f.config(f.example(), configFile)}, {Name: "schema.json", Data: schema}}
 	switch f.user {
 	case "staff":
-		list = append(list, projectFile{tournamentFile, f.config("tournament", tournamentFile)})
+		list = append(list, starter.File{Name: tournamentFile, Data: f.config("tournament", tournamentFile)})
 	case "tuner":
-		list = append(list, projectFile{sweepFile, f.config("compare", sweepFile)})
+		list = append(list, starter.File{Name: sweepFile, Data: f.config("compare", sweepFile)})
 	}
 	readme, err := f.readme(dir)
 	if err != nil {
@@ -60,23 +53,16 @@ func (a *app) projectFiles(f *initFlags, dir string) ([]projectFile, error) {
 		return nil, fmt.Errorf("evolve: %w", err)
 	}
 	own, err := f.ownAgent()
-	return slices.Concat(list, []projectFile{{"README.md", readme}, {".gitignore", ignore}}, own), err
+	return slices.Concat(list, []starter.File{{Name: "README.md", Data: readme}, {Name: ".gitignore", Data: ignore}}, own), err
 }
 
 // ownAgent lists the files of an agent to begin with, if one is wanted.
-func (f *initFlags) ownAgent() ([]projectFile, error) {
+func (f *initFlags) ownAgent() ([]starter.File, error) {
 	if f.agent == "" {
 		return nil, nil
 	}
 	list, err := starter.Files(f.agent, f.game, f.variant)
-	if err != nil {
-		return nil, badInput(err, "without --agent, init writes a project for any game")
-	}
-	var own []projectFile
-	for _, file := range list {
-		own = append(own, projectFile{file.Name, file.Data})
-	}
-	return own, nil
+	return list, badInput(err, "without --agent, init writes a project for any game")
 }
 
 // example is the example for the game and variant, else for the game, else the one
@@ -96,14 +82,8 @@ func (f *gameFlags) example() string {
 	return best
 }
 
-// Lines of a config that are not comments, and the commands in its comments.
-var (
-	nameLine    = compiled(`(?m)^name: .*\n`)
-	gameLine    = compiled(`(?m)^game: .*\n`)
-	variantLine = compiled(`(?m)^variant: .*\n`)
-	firstKey    = compiled(`(?m)^[a-z]`)
-	exampleCall = compiled(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
-)
+// exampleCall matches a command in a config's comments.
+var exampleCall = compiled(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
 
 // config makes a config for the project's game of an example.
 func (f *gameFlags) config(example, file string) []byte {
@@ -116,22 +96,24 @@ func (f *gameFlags) config(example, file string) []byte {
 	if file == configFile {
 		name = f.game
 	}
-	text = setLine(text, nameLine(), "name: "+name+"\n")
-	text = setLine(text, gameLine(), "game: "+f.game+"\n")
+	text = setLine(text, "name: ", name)
+	text = setLine(text, "game: ", f.game)
 	if f.variant != "" {
-		text = setLine(text, variantLine(), "variant: "+f.variant+"\n")
+		text = setLine(text, "variant: ", f.variant)
 	}
 	return text
 }
 
-// setLine replaces the line of a key, or adds one as the first.
-func setLine(text []byte, line *regexp.Regexp, with string) []byte {
-	at := line.FindIndex(text)
-	if at == nil {
-		first := firstKey().FindIndex(text)[0]
-		at = []int{first, first}
+// setLine replaces the line of a key, or adds one above the first key.
+func setLine(text []byte, key, value string) []byte {
+	lines := strings.SplitAfter(string(text), "\n")
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, key) })
+	if at < 0 {
+		at = slices.IndexFunc(lines, func(line string) bool { return line != "" && line[0] >= 'a' && line[0] <= 'z' })
+		lines = slices.Insert(lines, at, "")
 	}
-	return slices.Concat(text[:at[0]], []byte(with), text[at[1]:])
+	lines[at] = key + value + "\n"
+	return []byte(strings.Join(lines, ""))
 }
 
 // readme fills in the README of the user.

@@ -79,15 +79,3 @@ func unknownFlag(c *cobra.Command, text string) string {
 	}
 	return text
 }
-
-// unknownCommand does the same for a subcommand.
-func unknownCommand(c *cobra.Command, name string) string {
-	var known []string
-	for _, sub := range c.Commands() {
-		known = append(known, sub.Name())
-	}
-	if near := nearName(name, known); near != "" {
-		return ", did you mean " + near + "?"
-	}
-	return ""
-}

@@ -27,21 +27,15 @@ func Text(text string) string {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[i])
 		case Obeyed(r):
-			escape(&b, r)
+			for _, unit := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
 		default:
 			b.WriteString(text[i : i+n])
 		}
 		i += n
 	}
 	return b.String()
-}
-
-func escape(b *strings.Builder, r rune) {
-	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
-		fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
-		return
-	}
-	fmt.Fprintf(b, `\u%04x`, r)
 }
 
 // Obeyed reports whether a character is interpreted instead of shown.
