@@ -19,7 +19,10 @@ func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 	for _, m := range a.moves {
 		gain := a.tactics.Gain(s, m)
 		if !atOnce {
-			gain += a.second(s, m)
+			P(s).Play(m, &a.after)
+			if !P(&a.after).Outcome().Over() && a.tactics.Skip(&a.after, &a.mine) {
+				gain += a.most(&a.mine) // by an own move after m and a pass
+			}
 		}
 		centre := a.tactics.Centre(m)
 		switch {
@@ -31,13 +34,4 @@ func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 		}
 	}
 	return Choice{Move: best.move}
-}
-
-// second is the largest gain of an own move after m and a pass.
-func (a *aggressive[S, P]) second(s *S, m game.Move) int {
-	P(s).Play(m, &a.after)
-	if P(&a.after).Outcome().Over() || !a.tactics.Skip(&a.after, &a.mine) {
-		return 0
-	}
-	return a.most(&a.mine)
 }

@@ -48,7 +48,7 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 	case "lines":
 		return g.talking(set, env, manner[S]{speak: func() speaker[S] { return lines[S]{&g.Rules} }})
 	case "gtp":
-		return g.talking(set, env, manner[S]{speak: g.Engine, goodbye: gtpQuit})
+		return g.talking(set, env, manner[S]{speak: g.Engine, goodbye: "quit\n"})
 	case "artemis":
 		return g.talking(set, env, manner[S]{speak: g.Client, port: true})
 	}

@@ -10,11 +10,8 @@ import (
 	"evolab/protocol/gtp"
 )
 
-// The words of the protocol that the lab needs: an answer ends with a blank line.
-const (
-	gtpEnd  = "\n\n"
-	gtpQuit = "quit\n"
-)
+// gtpEnd ends an answer of the protocol: a blank line.
+const gtpEnd = "\n\n"
 
 // gtpEngine plays a game with an engine that speaks the Go Text Protocol. The engine
 // follows the game move by move; a position that no move of it leads to, such as the

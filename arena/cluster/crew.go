@@ -89,10 +89,7 @@ func (p *Pool) reopen(ctx context.Context) {
 			p.renew()
 			return
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(heard / 4):
-		}
+		pause(ctx, heard/4)
 	}
 }
 

@@ -94,7 +94,7 @@ func (w *Worker) send(ctx context.Context, work string, r *report) error {
 		if err == nil || errors.As(err, &refused) || errors.Is(err, nats.ErrMaxPayload) {
 			return err
 		}
-		w.pause(w.now())
+		pause(w.now(), heard/10)
 	}
 	return ctx.Err()
 }

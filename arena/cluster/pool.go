@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -81,10 +80,7 @@ func (p *Pool) present(ctx context.Context) {
 	data, err := encode(Lab{MachineName(), p.Identity})
 	for ctx.Err() == nil && err == nil {
 		_, _ = p.board.labs.Put(ctx, p.nonce, data) // the server may be away
-		select {
-		case <-time.After(heard):
-		case <-ctx.Done():
-		}
+		pause(ctx, heard)
 	}
 }
 

@@ -60,9 +60,12 @@ func (o *outcome) record(job int, by string) arena.Record {
 	}
 }
 
-// digest is equal for results of the same game: it covers everything but times and
-// what programs wrote. It is comparable only within a process.
-func (o *outcome) digest() uint64 {
+var digestSeed = maphash.MakeSeed()
+
+// gist is what is remembered of an outcome. The digest is equal for results of the same
+// game: it covers everything but times and what programs wrote. It is comparable only
+// within a process.
+func (o *outcome) gist() gist {
 	var h maphash.Hash
 	h.SetSeed(digestSeed)
 	maphash.WriteComparable(&h, [...]int{o.Result, o.Margin, o.Plies, len(o.Moves)})
@@ -72,15 +75,8 @@ func (o *outcome) digest() uint64 {
 	for _, m := range o.Moves {
 		maphash.WriteComparable(&h, m)
 	}
-	return h.Sum64()
-}
-
-var digestSeed = maphash.MakeSeed()
-
-// gist is what is remembered of an outcome.
-func (o *outcome) gist() gist {
 	return gist{
-		digest: o.digest(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
+		digest: h.Sum64(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
 	}
 }
 

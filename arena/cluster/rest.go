@@ -48,11 +48,15 @@ func (r *rests) wait(ctx context.Context) {
 	r.mu.Lock()
 	left := time.Until(r.until)
 	r.mu.Unlock()
-	if left <= 0 {
-		return
+	if left > 0 {
+		pause(ctx, left)
 	}
+}
+
+// pause waits for a while, or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
-	case <-time.After(left):
+	case <-time.After(d):
 	}
 }

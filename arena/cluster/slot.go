@@ -29,7 +29,7 @@ func (w *Worker) slot(ctx context.Context) error {
 		case err != nil:
 			w.late(ctx, sources[at])
 			sources[at].consumer = nil // the server may be another one
-			w.pause(epoch)
+			pause(epoch, heard/10)
 		case len(sources) > 1: // nothing to do: perhaps for the other kind
 			w.late(ctx, sources[at])
 			at = 1 - at
@@ -73,14 +73,6 @@ func (w *Worker) late(ctx context.Context, s *source) {
 	s.messages = nil
 	if err == nil {
 		w.serve(ctx, msg)
-	}
-}
-
-// pause waits until it makes sense to ask again.
-func (w *Worker) pause(epoch context.Context) {
-	select {
-	case <-epoch.Done():
-	case <-time.After(heard / 10):
 	}
 }
 

@@ -67,7 +67,7 @@ func parseBatch(data []byte) (*batch, error) {
 	switch {
 	case len(b.Games) == 0 || len(b.Games) > mostGames:
 		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), mostGames)
-	case !isHash(b.Lineup) || !isWork(b.Work) || b.ID == "" || len(b.ID) > 64:
+	case !isHash(b.Lineup) || len(b.Work) != 16 || !isHex(b.Work) || b.ID == "" || len(b.ID) > 64:
 		return nil, errors.New("cluster: batch: a name that is none")
 	}
 	for i := range b.Games {
@@ -80,7 +80,6 @@ func parseBatch(data []byte) (*batch, error) {
 }
 
 func isHash(text string) bool { return len(text) == 64 && isHex(text) }
-func isWork(text string) bool { return len(text) == 16 && isHex(text) }
 
 func isHex(text string) bool {
 	for _, c := range text {

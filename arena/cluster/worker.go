@@ -137,7 +137,7 @@ func (w *Worker) present(ctx context.Context) error {
 		select {
 		case <-time.After(heard):
 		case <-w.now().Done():
-			w.rest(ctx, heard/20) // another server, or the end
+			pause(ctx, heard/20) // another server, or the end
 		}
 		if ctx.Err() != nil {
 			leaving, stop := context.WithTimeout(context.WithoutCancel(ctx), heard/4)
@@ -147,14 +147,6 @@ func (w *Worker) present(ctx context.Context) error {
 			}
 			return nil
 		}
-	}
-}
-
-// rest waits for a while.
-func (w *Worker) rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
 	}
 }
 
