@@ -1,8 +1,10 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"math/rand"
+	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
@@ -96,11 +98,15 @@ func (run *gaRun) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// complete scores the individuals of a generation, ranks them, makes the
+// complete scores the individuals of a generation stage by stage, ranks them, makes the
 // generation the current one and reports it.
 func (run *gaRun) complete(g Generation) error {
-	if err := run.play(run.ctx, run.scorer, &g); err != nil {
-		return err
+	for _, st := range run.stages() {
+		players := g.Individuals[:st.players]
+		if _, err := g.play(run.ctx, run.scorer, players, st.first, st.pairs); err != nil {
+			return err
+		}
+		slices.SortStableFunc(players, func(a, b Individual) int { return cmp.Compare(b.Tally.Mean(), a.Tally.Mean()) })
 	}
 	sortByLower(g.Individuals, run.Caution)
 	run.hall.admit(g.Individuals, distinct(g.Individuals, max(run.Elites, 1)))

@@ -1,11 +1,5 @@
 package evolve
 
-import (
-	"cmp"
-	"context"
-	"slices"
-)
-
 // stage is one round of successive halving: the best players meet the openings
 // first..first+pairs-1.
 type stage struct{ first, pairs, players int }
@@ -32,17 +26,4 @@ func (ga *GA) GamesPerGeneration() int {
 		games += 2 * st.pairs * st.players
 	}
 	return games
-}
-
-// play scores the individuals of a generation in place, round by round, and
-// counts the games. It changes their order.
-func (ga *GA) play(ctx context.Context, s Scorer, g *Generation) error {
-	for _, st := range ga.stages() {
-		players := g.Individuals[:st.players]
-		if _, err := g.play(ctx, s, players, st.first, st.pairs); err != nil {
-			return err
-		}
-		slices.SortStableFunc(players, func(a, b Individual) int { return cmp.Compare(b.Tally.Mean(), a.Tally.Mean()) })
-	}
-	return nil
 }

@@ -50,14 +50,20 @@ func (e *exam) checkMoveTime(context.Context) finding {
 	return fine(text)
 }
 
-// checkGameTime compares a game's CPU time with its share of the time for all
-// games.
+// checkGameTime compares a game's CPU time with its share of the time for all games. It
+// is the mean of the finished games, or an estimate from the plies if there is none.
 func (e *exam) checkGameTime(context.Context) finding {
 	y := e.Year
 	if e.answers == 0 || y.Total == 0 {
 		return finding{}
 	}
-	game := e.gameTime()
+	game := time.Duration(0)
+	for _, g := range e.games {
+		game += g / time.Duration(len(e.games))
+	}
+	if len(e.games) == 0 {
+		game = total(e.turns) * time.Duration(e.Course.Moves) / time.Duration(len(e.turns))
+	}
 	all := game * time.Duration(y.Games)
 	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
 		game.Seconds(), all.Seconds(), y.Games, y.Year, y.Total.Seconds())
@@ -68,18 +74,6 @@ func (e *exam) checkGameTime(context.Context) finding {
 		return risky(text + ", and a grader's machine may be slower")
 	}
 	return fine(text)
-}
-
-// gameTime is the mean of the finished games, or an estimate from the plies if there
-// is none.
-func (e *exam) gameTime() (mean time.Duration) {
-	if len(e.games) == 0 {
-		return total(e.turns) * time.Duration(e.Course.Moves) / time.Duration(len(e.turns))
-	}
-	for _, g := range e.games {
-		mean += g / time.Duration(len(e.games))
-	}
-	return mean
 }
 
 // checkMemory knows the peak of the program's processes, with what the host
