@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -93,13 +94,21 @@ func (x *Index) Alike(ctx context.Context, c *experiment.Config) ([]Summary, err
 	return x.Runs(ctx, Query{key: keyOf(config.Values(c))})
 }
 
+// sql puts runs without a value last whatever the direction, and equal ones in the order
+// of their start.
 func (q Query) sql() (string, []any) {
 	where, args := q.conditions()
 	text := "SELECT summary FROM runs"
 	if len(where) > 0 {
 		text += " WHERE " + strings.Join(where, " AND ")
 	}
-	text += " ORDER BY " + q.order()
+	column := cmp.Or(q.Sort, "started")
+	down := column != "run" && column != "game" && column != "status"
+	direction := "ASC"
+	if down != q.Reverse {
+		direction = "DESC"
+	}
+	text += " ORDER BY " + column + " IS NULL, " + column + " " + direction + ", started DESC, run DESC"
 	if q.Limit > 0 {
 		text += fmt.Sprintf(" LIMIT %d", q.Limit)
 	}
@@ -133,19 +142,4 @@ func (q Query) conditions() (where []string, args []any) {
 		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(values)-2)+")", values...)
 	}
 	return where, args
-}
-
-// order puts runs without a value last whatever the direction, and equal ones in
-// the order of their start.
-func (q Query) order() string {
-	column := q.Sort
-	if column == "" {
-		column = "started"
-	}
-	down := column != "run" && column != "game" && column != "status"
-	direction := "ASC"
-	if down != q.Reverse {
-		direction = "DESC"
-	}
-	return column + " IS NULL, " + column + " " + direction + ", started DESC, run DESC"
 }

@@ -74,21 +74,16 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 // yardsticks are the opponents of the final test.
 func (s *setup) yardsticks() ([]opponent, error) {
 	list := slices.Clone(s.opponents)
-	for _, y := range []struct {
-		name, spec string
-		weights    features.Weights
-	}{
-		{record.StartName, s.playerSpec("frozen", record.StartFile), s.startWeights(s.config.Start)},
-		{record.HandName, s.playerSpec("hand", ""), s.game.Info().Hand},
-	} {
-		if s.tuned != nil && y.name == record.HandName {
-			continue // no weights of features are the program's
+	add := func(name, spec string, w features.Weights) error {
+		a, err := s.player(w)
+		if err == nil {
+			list = append(list, opponent{name: name, spec: spec, agent: a})
 		}
-		a, err := s.player(y.weights)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, opponent{name: y.name, spec: y.spec, agent: a})
+		return err
 	}
-	return list, nil
+	err := add(record.StartName, s.playerSpec("frozen", record.StartFile), s.startWeights(s.config.Start))
+	if err == nil && s.tuned == nil { // no weights of features are a program's
+		err = add(record.HandName, s.playerSpec("hand", ""), s.game.Info().Hand)
+	}
+	return list, err
 }

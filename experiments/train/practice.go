@@ -146,6 +146,8 @@ func (l *practising) round(ctx context.Context, n int) error {
 	if err := l.keepState(n); err != nil {
 		return err
 	}
+	// Each round continues from the values of the one before, so the last one has learned
+	// most.
 	g := generationOf(n, []evolve.Individual{i}, l.admit(i))
 	g.Games = l.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
 	m := record.NewMetrics(g)
@@ -154,12 +156,6 @@ func (l *practising) round(ctx context.Context, n int) error {
 		return err
 	}
 	return l.forgetState(n - 1)
-}
-
-// admit adds a round to the hall of fame, which holds the latest ones: each round
-// continues from the values of the one before, so the last one has learned most.
-func (l *practising) admit(i evolve.Individual) []evolve.Individual {
-	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
 }
 
 // practise plays the games of a round and learns from them.

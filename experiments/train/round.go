@@ -73,6 +73,11 @@ func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]
 	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
 }
 
+// admit adds a round to the hall of fame, which holds the latest ones.
+func (l *running) admit(i evolve.Individual) []evolve.Individual {
+	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
+}
+
 // keepRound writes the weights of a round.
 func (l *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)

@@ -76,7 +76,7 @@ func (l *rounds) round(ctx context.Context, n int) error {
 	ranked, hall := []evolve.Individual{l.best, i}, l.last.HallOfFame
 	if about.Kept {
 		ranked = []evolve.Individual{i, l.best}
-		hall = append([]evolve.Individual{i}, hall[:min(len(hall), l.config.HallOfFame-1)]...)
+		hall = l.admit(i)
 	}
 	g := generationOf(n, ranked, hall)
 	g.Games = l.last.Games + l.settings.Games + met.Games + i.Tally.Games()
