@@ -158,35 +158,25 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }
 
-// population is the curve of a population's mean.
-const population = "population mean"
-
 func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 	var best, mean plotter.XYs
 	for _, c := range data.Points {
 		best = append(best, plotter.XY{X: float64(c.Generation), Y: c.Best})
 		mean = append(mean, plotter.XY{X: float64(c.Generation), Y: c.Mean})
 	}
-	for _, s := range []struct {
-		name  string
-		xys   plotter.XYs
-		style draw.LineStyle
-		shape draw.GlyphDrawer
-	}{
-		{population, mean, line(black, 1.1, dashed), draw.CrossGlyph{}},
-		{"claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{}},
-	} {
-		if data.alone() && s.name == population {
-			continue
-		}
-		path := &plotter.Line{XYs: s.xys, LineStyle: s.style}
+	add := func(name string, xys plotter.XYs, style draw.LineStyle, shape draw.GlyphDrawer) {
+		path := &plotter.Line{XYs: xys, LineStyle: style}
 		sample := []plot.Thumbnailer{path}
 		p.Add(path)
-		if len(s.xys) == 1 {
-			mark := &plotter.Scatter{XYs: s.xys, GlyphStyle: draw.GlyphStyle{Color: s.style.Color, Radius: 3, Shape: s.shape}}
+		if len(xys) == 1 {
+			mark := &plotter.Scatter{XYs: xys, GlyphStyle: draw.GlyphStyle{Color: style.Color, Radius: 3, Shape: shape}}
 			p.Add(mark)
 			sample = []plot.Thumbnailer{mark}
 		}
-		f.key = append(f.key, keyEntry{s.name, sample})
+		f.key = append(f.key, keyEntry{name, sample})
 	}
+	if !data.alone() {
+		add("population mean", mean, line(black, 1.1, dashed), draw.CrossGlyph{})
+	}
+	add("claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // explainer explains an agent's evaluations; nil explains nothing.
-type explainer struct{ agent agent.Spec }
+type explainer agent.Spec
 
 // newExplainer needs an agent that has an evaluation.
 func newExplainer(g agent.Game, name string) (*explainer, error) {
@@ -27,7 +27,7 @@ func newExplainer(g agent.Game, name string) (*explainer, error) {
 	if errors.Is(err, agent.ErrNoEvaluation) {
 		return nil, badInput(err, "leave out --explain, or explain your own weights: --agent frozen:weights=FILE")
 	}
-	return &explainer{spec}, badInput(err, "a weights file is what evolve freeze writes")
+	return (*explainer)(&spec), badInput(err, "a weights file is what evolve freeze writes")
 }
 
 // explain breaks down the evaluation of the position itself; the analysis has
@@ -36,7 +36,7 @@ func (e *explainer) explain(b agent.Board) (*explanation, error) {
 	if e == nil {
 		return nil, nil
 	}
-	w, err := b.Evaluation(e.agent)
+	w, err := b.Evaluation(agent.Spec(*e))
 	if err != nil {
 		return nil, err
 	}

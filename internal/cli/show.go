@@ -114,7 +114,9 @@ func (a *app) showOpponents(r *notebook.Report) {
 		fmt.Fprintln(a.out, "it has not been tested")
 		return
 	}
-	a.showPhases(r)
+	for _, p := range e.Phases {
+		fmt.Fprintf(a.out, "phase: %s\n", p.String())
+	}
 	sides := [2]string{"first", "second"}
 	if g, err := a.games.Find(r.Game); err == nil {
 		sides = g.Info().Sides
@@ -124,13 +126,6 @@ func (a *app) showOpponents(r *notebook.Report) {
 		t.row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
 	}
 	_ = t.close()
-}
-
-// showPhases lists the phases of the champion's weights.
-func (a *app) showPhases(r *notebook.Report) {
-	for _, p := range r.Evidence.Phases {
-		fmt.Fprintf(a.out, "phase: %s\n", p.String())
-	}
 }
 
 func (a *app) showWeights(r *notebook.Report) error {

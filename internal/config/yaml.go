@@ -40,7 +40,11 @@ func yamlValue(s *keySpec, v reflect.Value) *yaml.Node {
 	case listKind:
 		return yamlList(s, v)
 	case textKind:
-		return yamlText(v.String())
+		n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v.String()}
+		if !plainText.MatchString(n.Value) {
+			n.Style = yaml.DoubleQuotedStyle
+		}
+		return n
 	case wholeKind:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatInt(v.Int(), 10)}
 	case boolKind:
@@ -67,13 +71,5 @@ func yamlList(s *keySpec, v reflect.Value) *yaml.Node {
 	return n
 }
 
+// plainText matches a text that is certainly a plain word: others are quoted.
 var plainText = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
-
-// yamlText quotes text unless it is certainly a plain word.
-func yamlText(text string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
-	if !plainText.MatchString(text) {
-		n.Style = yaml.DoubleQuotedStyle
-	}
-	return n
-}
