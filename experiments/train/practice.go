@@ -146,8 +146,6 @@ func (l *practising) round(ctx context.Context, n int) error {
 	if err := l.keepState(n); err != nil {
 		return err
 	}
-	// Each round continues from the values of the one before, so the last one has learned
-	// most.
 	g := generationOf(n, []evolve.Individual{i}, l.admit(i))
 	g.Games = l.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
 	m := record.NewMetrics(g)

@@ -73,7 +73,8 @@ func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]
 	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
 }
 
-// admit adds a round to the hall of fame, which holds the latest ones.
+// admit adds a round to the hall of fame, which holds the latest ones. With practice,
+// each continues from the values of the one before, so the last one has learned most.
 func (l *running) admit(i evolve.Individual) []evolve.Individual {
 	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
 }
