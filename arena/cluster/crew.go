@@ -31,16 +31,17 @@ func (c *crew) watch(ctx context.Context, p *Pool) error {
 		return fmt.Errorf("cluster: workers: %w", err)
 	}
 	p.ended.Go(func() {
-		for ctx.Err() == nil {
+		for {
 			if err == nil {
 				p.follow(ctx, updates)
 				_ = updates.Stop() // the server may have forgotten it
+			} else {
+				pause(ctx, heard/4)
 			}
-			select {
-			case <-ctx.Done():
-			case <-p.renewed: // the server is another one
-				updates, err = p.board.workers.WatchAll(ctx)
+			if ctx.Err() != nil {
+				return
 			}
+			updates, err = p.board.workers.WatchAll(ctx)
 		}
 	})
 	return nil
@@ -54,7 +55,6 @@ func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
 		case <-ctx.Done():
 			return
 		case <-p.renewed:
-			p.renew()
 			return
 		case e, ok := <-updates.Updates():
 			if !ok {

@@ -12,13 +12,9 @@ import (
 
 // slot plays one batch after another, on a thread of its own: CPU time is measured
 // per thread.
-func (w *Worker) slot(ctx context.Context) error {
+func (w *Worker) slot(ctx context.Context, sources []*source) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	sources := []*source{{kind: plainKind}}
-	if w.Exec {
-		sources = append(sources, &source{kind: execKind})
-	}
 	for at := 0; ctx.Err() == nil; {
 		w.rests.wait(ctx)
 		epoch := w.now()
@@ -26,41 +22,22 @@ func (w *Worker) slot(ctx context.Context) error {
 		switch {
 		case msg != nil:
 			w.serve(ctx, msg)
+			sources[at].since = time.Now()
 		case err != nil:
 			w.late(ctx, sources[at])
-			sources[at].consumer = nil // the server may be another one
+			*sources[at] = source{kind: sources[at].kind} // the server may be another one
 			pause(epoch, heard/10)
 		case len(sources) > 1: // nothing to do: perhaps for the other kind
 			w.late(ctx, sources[at])
 			at = 1 - at
+		case sources[at].silent(time.Now()):
+			w.late(ctx, sources[at])
 		}
 	}
 	for _, s := range sources {
 		w.late(ctx, s)
 	}
 	return nil
-}
-
-// source is where a slot gets its batches. It asks for one at a time, and keeps its
-// subscription: ending one makes the server look through everything that others have
-// asked for.
-type source struct {
-	kind     string
-	consumer jetstream.Consumer        // nil: to be looked up
-	messages jetstream.MessagesContext // nil: to be opened
-}
-
-func (s *source) open(ctx context.Context, w *Worker) (err error) {
-	if s.messages != nil {
-		return nil
-	}
-	if s.consumer == nil {
-		if s.consumer, err = w.js.Consumer(ctx, JobsStream, consumerName(w.Identity.Program(), s.kind)); err != nil {
-			return err
-		}
-	}
-	s.messages, err = s.consumer.Messages(jetstream.PullMaxMessages(1))
-	return err
 }
 
 // late closes a source, and plays or gives back batches that arrived too late.

@@ -68,7 +68,11 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return w.present(ctx) })
 	for range w.Cores {
-		group.Go(func() error { return w.slot(ctx) })
+		sources := []*source{{kind: plainKind}}
+		if w.Exec {
+			sources = append(sources, &source{kind: execKind})
+		}
+		group.Go(func() error { return w.slot(ctx, sources) })
 	}
 	return group.Wait()
 }
