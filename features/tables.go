@@ -32,23 +32,6 @@ func (t *Tables) phases(l *pattern.Layout) (int, error) {
 	return phases, nil
 }
 
-// numbers makes whole numbers of tables on a layout.
-func (t *Tables) numbers(l *pattern.Layout) (*PatternNumbers, error) {
-	phases, err := t.phases(l)
-	if err != nil {
-		return nil, err
-	}
-	n := PlaceNumbers(l)
-	for phase := range phases {
-		table, err := t.phase(l, phase, phases)
-		if err != nil {
-			return nil, err
-		}
-		n.Tables = append(n.Tables, table)
-	}
-	return n, nil
-}
-
 // phase is all tables of one phase, a byte an entry, and the spare one.
 func (t *Tables) phase(l *pattern.Layout, phase, phases int) ([]byte, error) {
 	bytes := make([]byte, 0, l.Entries()+1)
@@ -64,19 +47,27 @@ func (t *Tables) phase(l *pattern.Layout, phase, phases int) ([]byte, error) {
 	return append(bytes, pattern.Zero), nil
 }
 
-// patterns lays the tables of weights out on the board that they are made for.
+// patterns lays the tables of weights out on the board that they are made for, and
+// makes whole numbers of them.
 func (set *Set[S]) patterns(w *Weights) (*PatternNumbers, error) {
 	l, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
 		return nil, err
 	}
-	n, err := w.Patterns.numbers(l)
+	phases, err := w.Patterns.phases(l)
 	if err != nil {
 		return nil, err
 	}
-	phases := len(w.Phases())
-	if len(n.Tables) != 1 && len(n.Tables) != phases {
-		return nil, fmt.Errorf("tables of %d phases beside weights of %d (expected: as many, or one)", len(n.Tables), phases)
+	n := PlaceNumbers(l)
+	for phase := range phases {
+		table, err := w.Patterns.phase(l, phase, phases)
+		if err != nil {
+			return nil, err
+		}
+		n.Tables = append(n.Tables, table)
+	}
+	if expected := len(w.Phases()); phases != 1 && phases != expected {
+		return nil, fmt.Errorf("tables of %d phases beside weights of %d (expected: as many, or one)", phases, expected)
 	}
 	return n, nil
 }

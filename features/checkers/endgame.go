@@ -15,15 +15,6 @@ func (v *side) runaway() checkers.Board {
 	return v.men &^ met
 }
 
-// opposition is Samuel's MOVE: with as many pieces as the enemy, the side to
-// move has the move if an odd number of pieces stands in its columns.
-func (v *side) opposition() int32 {
-	if v.own.Count() != v.enemy.Count() {
-		return 0
-	}
-	return 2*int32(((v.own|v.enemy)&columns[v.which]).Count()&1) - 1
-}
-
 // hunt is the sum of the distances from the own kings to the next enemy piece
 // each.
 func (v *side) hunt() int32 {

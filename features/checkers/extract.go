@@ -62,7 +62,12 @@ func endgame(mine, theirs *side, v *features.Vector, gone int32) {
 	myRun, theirRun := mine.runaway(), theirs.runaway()
 	v[runaway] = lead(myRun, theirRun)
 	v[runawayRows] = mine.rows(myRun) - theirs.rows(theirRun)
-	v[opposition] = mine.opposition()
+	v[opposition] = 0
+	// Samuel's MOVE: with as many pieces as the enemy, the side to move has the move
+	// if an odd number of pieces stands in its columns.
+	if mine.own.Count() == mine.enemy.Count() {
+		v[opposition] = 2*int32(((mine.own|mine.enemy)&columns[mine.which]).Count()&1) - 1
+	}
 	v[oppositionLate] = v[opposition] * gone
 }
 

@@ -50,7 +50,14 @@ func extractPart(s *konane.State, v *features.Vector, need features.Need) {
 // tally counts where only the numbers of jumps are needed.
 func tally(s *konane.State, c konane.Colour, need features.Need, n *counts) {
 	if need.Any(1 << edgeMovers) {
-		tallyEdge(s, c, n)
+		even, a := s.TallyClass(konane.ClassOf(c, 0))
+		odd, b := s.TallyClass(konane.ClassOf(c, 1))
+		n.moves, n.movers = int32(even+odd), int32(a.Count()+b.Count())
+		movable := [2]konane.Cells{a, b}
+		if s.Paired() {
+			movable = [2]konane.Cells{konane.Pair(a, b)}
+		}
+		n.edge = placesOf[s.Rows()][s.Cols()].edge.count(c, &movable)
 	} else {
 		jumps, stones := s.Tally(c)
 		n.moves, n.movers = int32(jumps), int32(stones)
@@ -69,18 +76,6 @@ func isolatedOf(s *konane.State, class int) int32 {
 	across := beside.LeftOf(class ^ 1).Or(beside.RightOf(class ^ 1))
 	along := above.AboveOf(class ^ 2).Or(above.BelowOf(class ^ 2))
 	return int32(s.Stones(class).Minus(across).Minus(along).Count())
-}
-
-// tallyEdge counts the jumps and the stones that can jump, those on the edge apart.
-func tallyEdge(s *konane.State, c konane.Colour, n *counts) {
-	even, a := s.TallyClass(konane.ClassOf(c, 0))
-	odd, b := s.TallyClass(konane.ClassOf(c, 1))
-	n.moves, n.movers = int32(even+odd), int32(a.Count()+b.Count())
-	movable := [2]konane.Cells{a, b}
-	if s.Paired() {
-		movable = [2]konane.Cells{konane.Pair(a, b)}
-	}
-	n.edge = placesOf[s.Rows()][s.Cols()].edge.count(c, &movable)
 }
 
 // extractSets fills in what takes more than the numbers of jumps.

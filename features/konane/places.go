@@ -18,7 +18,17 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 	for rows := konane.MinSize; rows <= konane.MaxSize; rows++ {
 		for cols := konane.MinSize; cols <= konane.MaxSize; cols++ {
 			p := &table[rows][cols]
-			p.fill(rows, cols)
+			p.corners.add(0, 0)
+			p.corners.add(0, cols-1)
+			p.corners.add(rows-1, 0)
+			p.corners.add(rows-1, cols-1)
+			top, left := (rows+3)/4, (cols+3)/4 // the inner part leaves out a quarter, rounded up, at every side
+			for class := range konane.Classes {
+				colour, half := konane.ColourOfClass(class), class>>1
+				inside := konane.Rectangle(1, 1, rows-1, cols-1, class)
+				p.edge[colour][half] = konane.Rectangle(0, 0, rows, cols, class).Minus(inside)
+				p.inner[colour][half] = konane.Rectangle(top, left, rows-top, cols-left, class)
+			}
 			if rows <= konane.PairRows {
 				p.corners.pair()
 				p.edge.pair()
@@ -27,22 +37,6 @@ func makePlaces() (table [konane.MaxSize + 1][konane.MaxSize + 1]places) {
 		}
 	}
 	return table
-}
-
-// fill sorts the cells of a board in. The inner part leaves out a quarter, rounded
-// up, at every side.
-func (p *places) fill(rows, cols int) {
-	top, left := (rows+3)/4, (cols+3)/4
-	for class := range konane.Classes {
-		colour, half := konane.ColourOfClass(class), class>>1
-		inside := konane.Rectangle(1, 1, rows-1, cols-1, class)
-		p.edge[colour][half] = konane.Rectangle(0, 0, rows, cols, class).Minus(inside)
-		p.inner[colour][half] = konane.Rectangle(top, left, rows-top, cols-left, class)
-	}
-	p.corners.add(0, 0)
-	p.corners.add(0, cols-1)
-	p.corners.add(rows-1, 0)
-	p.corners.add(rows-1, cols-1)
 }
 
 func (p *part) add(r, c int) {

@@ -55,13 +55,6 @@ func (g *region) cut(open *area, rows, r int, seed uint32) {
 	}
 }
 
-// clear empties the region.
-func (g *region) clear() {
-	for i := g.top; i <= g.bottom; i++ {
-		g.cells[i] = 0
-	}
-}
-
 // down lets every row of the region grow into the one below it.
 func (g *region) down(open *area, rows int) bool {
 	grows := false
@@ -130,7 +123,9 @@ func (b *sides) openRegions(s *konane.State, parity bool) reach {
 				black, white := g.tally(&odd)
 				sum.odd += black&1 - white&1
 			}
-			g.clear()
+			for i := g.top; i <= g.bottom; i++ {
+				g.cells[i] = 0
+			}
 		}
 	}
 	if s.Mover() == konane.White {

@@ -39,12 +39,23 @@ type around struct{ east, west, south, north konane.Cells }
 // sets before it counts them: fewer values are in use at a time.
 func (v *view) look(half int, own, empty konane.Cells, near *around, need features.Need) {
 	more := v.sets(half, own, empty, near)
-	v.count(half)
+	w := &v.starts[half]
+	n := w.East.Count() + w.West.Count() + w.South.Count() + w.North.Count()
+	v.moves += int32(n)
+	v.movers += int32(v.movable[half].Count())
+	if n > 0 && v.longest == 0 {
+		v.longest = 1
+	}
 	if need.Any(needStones) {
 		v.stones += int32(own.Count())
 	}
-	if need.Any(1<<latent | 1<<isolated) {
-		v.surroundings(own, near, need)
+	if need.Any(1 << latent) { // stones that wait for an own stone to make room
+		waiting := near.east.And(own.West()).Or(near.west.And(own.East()))
+		waiting = waiting.Or(near.south.And(own.North())).Or(near.north.And(own.South()))
+		v.latent += int32(waiting.And(own).Count())
+	}
+	if need.Any(1 << isolated) { // those without any neighbour
+		v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 	}
 	if more {
 		v.jumpOn(half, empty, near)
@@ -86,17 +97,6 @@ func (v *view) sets(half int, own, empty konane.Cells, near *around) bool {
 	return !more.Empty()
 }
 
-// count adds the sizes of the sets.
-func (v *view) count(half int) {
-	w := &v.starts[half]
-	n := w.East.Count() + w.West.Count() + w.South.Count() + w.North.Count()
-	v.moves += int32(n)
-	v.movers += int32(v.movable[half].Count())
-	if n > 0 && v.longest == 0 {
-		v.longest = 1
-	}
-}
-
 // jumpOn follows the jumps that continue after the first stone.
 func (v *view) jumpOn(half int, empty konane.Cells, near *around) {
 	if !v.next.East.Empty() {
@@ -125,19 +125,6 @@ func (v *view) run(half, direction int, from, way konane.Cells) {
 		end := from.Step(direction)
 		v.ends[half], v.odd[half] = v.ends[half].Or(end), v.odd[half].Xor(end)
 		from = end.And(way)
-	}
-}
-
-// surroundings counts the stones that wait for an own stone to make room, and
-// those without any neighbour.
-func (v *view) surroundings(own konane.Cells, near *around, need features.Need) {
-	if need.Any(1 << latent) {
-		waiting := near.east.And(own.West()).Or(near.west.And(own.East()))
-		waiting = waiting.Or(near.south.And(own.North())).Or(near.north.And(own.South()))
-		v.latent += int32(waiting.And(own).Count())
-	}
-	if need.Any(1 << isolated) {
-		v.isolated += int32(own.Minus(near.east.Or(near.west)).Minus(near.south.Or(near.north)).Count())
 	}
 }
 

@@ -63,7 +63,10 @@ func extractLiberties(near, free sides, v *features.Vector) {
 // extractGroups counts lone stones, which are half of the groups, all at once.
 func extractGroups(all, around, free sides, v *features.Vector) {
 	lone := all &^ around
-	odd, pairs, four := neighbours(lone, free)
+	left, right := lone&(free<<1), lone&(free>>1)
+	up, down := lone&(free<<littlego.Stride), lone&(free>>littlego.Stride)
+	// The lone stones with an odd number of liberties, with two or more, and with four.
+	odd, pairs, four := left^right^up^down, left&right|up&down|(left^right)&(up^down), left&right&up&down
 	single := odd &^ pairs
 	atari, theirAtari := int32(single.first().Count()), int32(single.second().Count())
 	odds, fours := odd.lead(), four.lead()

@@ -31,14 +31,6 @@ func (sh *shape) count() int32 {
 // most is the number of stones of the largest group, besides some lone stones.
 func (sh *shape) most(lone littlego.Board) int32 { return int32(max(sh.largest, int(min(lone, 1)))) }
 
-// neighbours are the stones with an odd number of neighbours in a set, those with two
-// or more, and those with four.
-func neighbours(stones, set sides) (odd, pairs, four sides) {
-	left, right := stones&(set<<1), stones&(set>>1)
-	up, down := stones&(set<<littlego.Stride), stones&(set>>littlego.Stride)
-	return left ^ right ^ up ^ down, left&right | up&down | (left^right)&(up^down), left & right & up & down
-}
-
 // measure reads the shapes of both sides without their lone stones.
 func measure(stones, lone, free sides) (mine, theirs shape) {
 	for rest := stones &^ lone; rest != 0; {

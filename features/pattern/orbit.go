@@ -7,25 +7,20 @@ import "slices"
 // weight. It is made anew with each call: learning needs it, playing does not.
 func (l *Layout) Canon() []int32 {
 	canon := make([]int32, 0, l.entries)
-	for i := range l.Tables {
-		canon = l.appendOrbits(canon, &l.Tables[i])
-	}
-	return canon
-}
-
-// appendOrbits appends the least entry of each entry's orbit in one table.
-func (l *Layout) appendOrbits(canon []int32, t *Table) []int32 {
 	states := l.Geometry.States()
-	steps := l.stabiliser(t)
-	images := make([]int, len(steps)) // of the entry, by each symmetry
-	digits := make([]int, len(t.Cells))
-	for entry := range t.Size {
-		least := entry
-		for _, image := range images {
-			least = min(least, image)
+	for i := range l.Tables {
+		t := &l.Tables[i]
+		steps := l.stabiliser(t)
+		images := make([]int, len(steps)) // of the entry, by each symmetry
+		digits := make([]int, len(t.Cells))
+		for entry := range t.Size {
+			least := entry
+			for _, image := range images {
+				least = min(least, image)
+			}
+			canon = append(canon, int32(t.Offset+least))
+			count(digits, images, steps, states)
 		}
-		canon = append(canon, int32(t.Offset+least))
-		count(digits, images, steps, states)
 	}
 	return canon
 }
