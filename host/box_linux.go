@@ -90,14 +90,6 @@ func give(dir string, id cage.Identity) error {
 	})
 }
 
-func (b *box) held(s *supervisor) *held {
-	h := &held{Landlock: cage.Landlock(), UID: b.cage.Identity().UID, Memory: s.groups.MemoryCounted(), Clock: b.cage.Counts()}
-	if s.groups != nil {
-		h.Groups = s.groups.String()
-	}
-	return h
-}
-
 // ply runs a command until it ends, exceeds a limit or is stopped by the lab. Then no
 // process that it started is left.
 func (b *box) ply(s *supervisor, r request) reply {

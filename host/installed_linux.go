@@ -14,10 +14,11 @@ func installed(path string) interpreter {
 		return interpreter{}
 	}
 	i := interpreter{bin: filepath.Dir(path)}
-	if venv := above(path); isFile(filepath.Join(venv, "pyvenv.cfg")) && isInstallation(above(real)) {
-		i.needs = append(i.needs, shown(venv)...)
-	}
 	if prefix := above(real); isInstallation(prefix) {
+		venv := above(path)
+		if mark, err := os.Lstat(filepath.Join(venv, "pyvenv.cfg")); err == nil && mark.Mode().IsRegular() {
+			i.needs = append(i.needs, shown(venv)...)
+		}
 		i.needs = append(i.needs, shown(prefix)...)
 	}
 	return i
@@ -25,11 +26,6 @@ func installed(path string) interpreter {
 
 // above returns the folder that holds a program's bin folder.
 func above(path string) string { return filepath.Dir(filepath.Dir(path)) }
-
-func isFile(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
-}
 
 // isInstallation reports whether a folder has a file that marks it as the prefix of an
 // interpreter: of Python, of Java up to 8, of Java since then, or of Node.
@@ -48,8 +44,11 @@ func isInstallation(dir string) bool {
 // shown at all.
 func shown(prefix string) []string {
 	real, err := filepath.EvalSymlinks(prefix)
-	if err != nil || !filepath.IsAbs(prefix) || covered(prefix, base) || tooMuch(real) {
+	if err != nil || !filepath.IsAbs(prefix) || covered(prefix, base) || real == "/" {
 		return nil
+	}
+	if home, err := os.UserHomeDir(); err == nil && covered(home, []string{real}) {
+		return nil // it would show everything there
 	}
 	if work, err := os.Getwd(); err != nil || !covered(work, []string{prefix, real}) {
 		return []string{prefix}

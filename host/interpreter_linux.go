@@ -34,16 +34,6 @@ func ask(path string) interpreter {
 	return interpreter{}
 }
 
-// known returns what an interpreter needs that a command calls by its path. It runs
-// the interpreter only if that is on the user's PATH: any other may be the very
-// program to be confined, under an interpreter's name.
-func known(path string) interpreter {
-	if slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path)) {
-		return remembered(path)
-	}
-	return installed(path)
-}
-
 // remembered is like ask, but asks each interpreter only once.
 func remembered(path string) interpreter {
 	if known, ok := heard.Load(path); ok {
@@ -97,16 +87,6 @@ func ofPrefixes(lines []string, err error) interpreter {
 	return i
 }
 
-// tooMuch reports whether a folder cannot be an interpreter's own: a prefix that
-// holds the user's home would show everything there.
-func tooMuch(dir string) bool {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return dir == "/"
-	}
-	return dir == "/" || covered(home, []string{dir})
-}
-
 // ofJava asks the java beside a path, or else the path itself, for its home.
 func ofJava(path string) interpreter {
 	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
@@ -126,7 +106,9 @@ func ofJava(path string) interpreter {
 // absolute matches the words of a command that are absolute paths.
 var absolute = regexp.MustCompile(`/[^\s'";|&<>()]+`)
 
-// named returns the interpreters and programs that a command calls by their path.
+// named returns the interpreters and programs that a command calls by their path. It
+// runs an interpreter only if that is on the user's PATH: any other may be the very
+// program to be confined, under an interpreter's name.
 func named(command string) []interpreter {
 	var list []interpreter
 	for _, path := range absolute.FindAllString(command, -1) {
@@ -134,7 +116,12 @@ func named(command string) []interpreter {
 		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || covered(path, base) {
 			continue
 		}
-		i := known(path)
+		var i interpreter
+		if slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path)) {
+			i = remembered(path)
+		} else {
+			i = installed(path)
+		}
 		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
 		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
 			i.needs = append(i.needs, filepath.Dir(shims)) // scripts, as of pyenv, that need the folders beside theirs

@@ -102,10 +102,14 @@ func (b *box) converse(s *supervisor, r request) reply {
 	}
 }
 
-// ask resets the measurements and the times of the next checks for a new question.
+// ask resets the measurements, except the CPU time, and the times of the next checks
+// for a new question.
 func (l *live) ask(cpu time.Duration) {
 	l.limit = cpu
-	l.meter.lap()
+	l.meter.began = time.Now()
+	if l.meter.queue != nil {
+		l.meter.queue = newQueue()
+	}
 	l.interval = firstLook
 	l.nextLook, l.nextFolder = time.Now().Add(firstLook), time.Now().Add(folderLook)
 }

@@ -31,14 +31,6 @@ func newMeter(c *cage.Box, s *supervisor) *meter {
 	return m
 }
 
-// lap restarts all measurements except the CPU time.
-func (m *meter) lap() {
-	m.began = time.Now()
-	if m.queue != nil {
-		m.queue = newQueue()
-	}
-}
-
 // childTime returns the CPU time of all children that have been waited for, and of
 // the children that those waited for.
 func childTime() time.Duration {

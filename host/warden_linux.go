@@ -27,23 +27,17 @@ func Warden() {
 		return
 	}
 	if os.Getenv(wardenMark) == wardenWaits {
-		os.Exit(again())
+		var line [1]byte
+		if n, err := syscall.Read(0, line[:]); err == nil && n > 0 {
+			// Once the lab has mapped its users, the supervisor runs as root in its namespace.
+			os.Setenv(wardenMark, "1")
+			_ = syscall.Exec("/proc/self/exe", os.Args, os.Environ())
+		}
+		os.Exit(1)
 	}
 	runtime.LockOSThread() // threads with namespaces of their own must not be the first one
 	os.Unsetenv(wardenMark)
 	os.Exit(supervise())
-}
-
-// again executes the supervisor anew, once the lab has mapped its users: only then
-// does it run as root in its namespace.
-func again() int {
-	var line [1]byte
-	if n, err := syscall.Read(0, line[:]); err != nil || n == 0 {
-		return 1
-	}
-	os.Setenv(wardenMark, "1")
-	_ = syscall.Exec("/proc/self/exe", os.Args, os.Environ())
-	return 1
 }
 
 // supervisor runs programs' plies, one after the other, for the lab that started it.
@@ -161,7 +155,12 @@ func (s *supervisor) open(o *opening) error {
 	if _, _, err := s.conn.WriteMsgUnix([]byte("+"), rights, nil); err != nil {
 		return err
 	}
-	return s.out.Encode(reply{Held: s.box.held(s)})
+	c := s.box.cage
+	h := &held{Landlock: cage.Landlock(), UID: c.Identity().UID, Memory: s.groups.MemoryCounted(), Clock: c.Counts()}
+	if s.groups != nil {
+		h.Groups = s.groups.String()
+	}
+	return s.out.Encode(reply{Held: h})
 }
 
 // makeGroups tries to make control groups, once.

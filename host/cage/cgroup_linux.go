@@ -118,16 +118,6 @@ func (g *groups) usage() time.Duration {
 	return time.Duration(used) * unit
 }
 
-// kills returns how many processes were killed because memory ran out.
-func (g *groups) kills() int64 {
-	n, _ := field(filepath.Join(g.unified, "memory.events"), "oom_kill")
-	if dir := g.v1["memory"]; dir != "" {
-		more, _ := field(filepath.Join(dir, "memory.oom_control"), "oom_kill")
-		n += more
-	}
-	return n
-}
-
 // field reads the number after a name in a file, or the file's first number if the
 // name is "".
 func field(path, name string) (int64, bool) {

@@ -2,7 +2,6 @@ package cage
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"syscall"
 	"unsafe"
@@ -36,18 +35,6 @@ type plan struct {
 	trap     uintptr
 	trapArgs [2]uintptr
 	into     *cloneArgs
-}
-
-// forks sets how the first process forks the program. The first process is suspended,
-// and shares its memory with the program, until the program is executed.
-func (p *plan) forks(flags uintptr, group *os.File) {
-	flags |= unix.CLONE_VFORK | unix.CLONE_VM
-	if group == nil {
-		p.trap, p.trapArgs = unix.SYS_CLONE, [2]uintptr{flags | uintptr(syscall.SIGCHLD), 0}
-		return
-	}
-	p.into = &cloneArgs{flags: uint64(flags) | unix.CLONE_INTO_CGROUP, exitSignal: uint64(syscall.SIGCHLD), cgroup: uint64(group.Fd())}
-	p.trap, p.trapArgs = unix.SYS_CLONE3, [2]uintptr{uintptr(unsafe.Pointer(p.into)), unsafe.Sizeof(*p.into)}
 }
 
 // vfork is a system call that forks a process which shares this one's memory.

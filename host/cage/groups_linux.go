@@ -41,15 +41,6 @@ func (g *Groups) Bound(b Bounds) {
 // whatever kind.
 func (g *Groups) MemoryCounted() bool { return g != nil && g.groups.memory }
 
-// died reports whether processes have been killed for lack of memory since the last
-// call.
-func (g *Groups) died() bool {
-	now := g.groups.kills()
-	more := now > g.kills
-	g.kills = now
-	return more
-}
-
 // Kill kills everything in the groups at once. It returns false if the kernel cannot.
 func (g *Groups) Kill() bool {
 	return g != nil && g.groups.unified != "" && write(g.groups.unified, "cgroup.kill", "1")

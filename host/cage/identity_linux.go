@@ -46,12 +46,6 @@ func OtherUser() (Identity, bool) {
 	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2
 }
 
-// inUserNamespace reports whether this process's user IDs differ from the machine's.
-func inUserNamespace() bool {
-	data, err := os.ReadFile("/old/proc/self/uid_map")
-	return err != nil || strings.Join(strings.Fields(string(data)), " ") != "0 0 4294967295"
-}
-
 // spare returns a number of a map, far from those in use.
 func spare(path string) (int, bool) {
 	f, err := os.Open(path)

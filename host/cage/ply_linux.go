@@ -3,6 +3,7 @@ package cage
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -70,7 +71,19 @@ func (b *Box) Own() time.Duration { return time.Duration(b.plan.result.own.Nano(
 
 // MemoryGone reports whether a process was killed for lack of memory since the last
 // call.
-func (b *Box) MemoryGone() bool { return b.options.Groups.MemoryCounted() && b.options.Groups.died() }
+func (b *Box) MemoryGone() bool {
+	g := b.options.Groups
+	if !g.MemoryCounted() {
+		return false
+	}
+	before := g.kills
+	g.kills, _ = field(filepath.Join(g.groups.unified, "memory.events"), "oom_kill")
+	if dir := g.groups.v1["memory"]; dir != "" {
+		more, _ := field(filepath.Join(dir, "memory.oom_control"), "oom_kill")
+		g.kills += more
+	}
+	return g.kills > before
+}
 
 // Status returns how the command ended, given the status of the process that Start
 // returned. It is nil if the command did not end by itself. An error means that the

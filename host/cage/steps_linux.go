@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,14 +21,18 @@ func (b *Box) write(p *Ply) {
 		b.plan.flags = unix.CLONE_NEWPID
 		b.lead()
 	}
-	flags, group := uintptr(0), (*os.File)(nil)
+	// The first process is suspended, and shares its memory with the program, until the
+	// program is executed.
+	flags := uintptr(unix.CLONE_VFORK | unix.CLONE_VM)
 	if b.id.Inner {
-		flags = unix.CLONE_NEWUSER
+		flags |= unix.CLONE_NEWUSER
 	}
-	if g := b.options.Groups; g != nil && b.plan.nested {
-		group = g.groups.dir
+	b.plan.trap, b.plan.trapArgs = unix.SYS_CLONE, [2]uintptr{flags | uintptr(syscall.SIGCHLD), 0}
+	if g := b.options.Groups; g != nil && b.plan.nested && g.groups.dir != nil {
+		into := &cloneArgs{flags: uint64(flags) | unix.CLONE_INTO_CGROUP, exitSignal: uint64(syscall.SIGCHLD), cgroup: uint64(g.groups.dir.Fd())}
+		b.plan.trap, b.plan.trapArgs = unix.SYS_CLONE3, [2]uintptr{uintptr(unsafe.Pointer(into)), unsafe.Sizeof(*into)}
+		b.plan.into = into
 	}
-	b.plan.forks(flags, group)
 	b.follow(p)
 }
 
