@@ -79,7 +79,10 @@ func (s *State) Follow(route []int) (game.Move, error) {
 	occupied := s.own.Or(s.opp)
 	h := NewHops(&occupied)
 	for i := 1; i < len(route); i++ {
-		if !h.leads(route[i-1], route[i], first) {
+		from, to := route[i-1], route[i]
+		class := Class(from)
+		// The square has to be empty or the one that the turn began on.
+		if class != Class(to) || to != first && !h.open.Has(to) || h.around(class, 1<<Cell(from))>>Cell(to)&1 == 0 {
 			return game.NoMove, ErrRoute
 		}
 	}
@@ -87,14 +90,4 @@ func (s *State) Follow(route []int) (game.Move, error) {
 		return game.NoMove, ErrNowhere
 	}
 	return game.NewMove(first, last), nil
-}
-
-// leads reports whether a piece could jump from one square straight to another,
-// which has to be empty or the square that its turn began on.
-func (h *Hops) leads(from, to, start int) bool {
-	class := Class(from)
-	if class != Class(to) || to != start && !h.open.Has(to) {
-		return false
-	}
-	return h.around(class, 1<<Cell(from))>>Cell(to)&1 == 1
 }

@@ -51,7 +51,14 @@ func (s *State) enter(set Setup) error {
 		}
 		return nil
 	case 1:
-		return s.setSecondRemoval()
+		holes := s.holes()
+		if len(holes) != 1 || !s.isFirstRemoval(holes[0]) {
+			return errors.New("the second stone is to be removed (expected: one hole, in a corner or the centre)")
+		}
+		s.first = ColourOf(holes[0])
+		s.mover = s.first.Other()
+		s.stage = removeSecond
+		return nil
 	}
 	return s.setJumping(set.Mover, set.Player)
 }
@@ -126,17 +133,6 @@ func (s *State) holes() []int {
 		}
 	}
 	return list
-}
-
-func (s *State) setSecondRemoval() error {
-	holes := s.holes()
-	if len(holes) != 1 || !s.isFirstRemoval(holes[0]) {
-		return errors.New("the second stone is to be removed (expected: one hole, in a corner or the centre)")
-	}
-	s.first = ColourOf(holes[0])
-	s.mover = s.first.Other()
-	s.stage = removeSecond
-	return nil
 }
 
 func (s *State) isFirstRemoval(square int) bool {

@@ -33,8 +33,14 @@ func parseFields(fields []string) (State, error) {
 
 // fromMarks builds a position; it refuses what cannot come up in a game.
 func fromMarks(x, o Board) (State, error) {
-	if err := possible(x, o); err != nil {
-		return State{}, err
+	if lead := x.Count() - o.Count(); lead != 0 && lead != 1 {
+		return State{}, fmt.Errorf("%d X and %d O (expected: as many, or one X more)", x.Count(), o.Count())
+	}
+	if x.HasLine() && x.Count() == o.Count() {
+		return State{}, errors.New("O moved after X had three in a row")
+	}
+	if o.HasLine() && x.Count() > o.Count() {
+		return State{}, errors.New("X moved after O had three in a row")
 	}
 	s := State{own: x, opp: o}
 	if s.Turn() == game.Second {
@@ -58,20 +64,6 @@ func parseRows(text string) (x, o Board, err error) {
 		return nil
 	})
 	return x, o, err
-}
-
-// possible refuses what cannot come up in a game.
-func possible(x, o Board) error {
-	if lead := x.Count() - o.Count(); lead != 0 && lead != 1 {
-		return fmt.Errorf("%d X and %d O (expected: as many, or one X more)", x.Count(), o.Count())
-	}
-	if x.HasLine() && x.Count() == o.Count() {
-		return errors.New("O moved after X had three in a row")
-	}
-	if o.HasLine() && x.Count() > o.Count() {
-		return errors.New("X moved after O had three in a row")
-	}
-	return nil
 }
 
 func format(s *State) string {
