@@ -48,20 +48,18 @@ func Recognizes(data []byte) bool {
 		data = rest
 	}
 	line, _, _ := lines.Cut(data)
-	return len(line) >= wide || rows(data) >= wide
-}
-
-// rows is the number of lines that are not blank.
-func rows(data []byte) int {
-	n := 0
+	if len(line) >= wide {
+		return true
+	}
+	rows := 0
 	for len(data) > 0 {
-		line, rest, _ := lines.Cut(data)
-		if len(line) > 0 {
-			n++
+		row, rest, _ := lines.Cut(data)
+		if len(row) > 0 {
+			rows++
 		}
 		data = rest
 	}
-	return n
+	return rows >= wide
 }
 
 // ParseInput reads input.txt. A byte order mark, CRLF, blanks at the end of a

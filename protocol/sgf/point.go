@@ -9,18 +9,7 @@ import (
 // A point is two letters, the column first, both from the top left: our 2,3 is
 // dc.
 
-// appendMove appends the value of B or W.
-func appendMove(dst []byte, move string) ([]byte, error) {
-	if move == "PASS" {
-		return dst, nil
-	}
-	if len(move) != 3 || move[1] != ',' || !onBoard(move[0], '0') || !onBoard(move[2], '0') {
-		return nil, fmt.Errorf("%q (expected: row,column with both in 0..4, or PASS)", move)
-	}
-	return append(dst, 'a'+move[2]-'0', 'a'+move[0]-'0'), nil
-}
-
-// parseMove is its inverse. FF[3] wrote a pass as tt.
+// parseMove reads the value of B or W. FF[3] wrote a pass as tt.
 func parseMove(value string) (string, error) {
 	if value == "" || value == "tt" {
 		return "PASS", nil

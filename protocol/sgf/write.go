@@ -46,14 +46,16 @@ func Append(dst []byte, g Game) ([]byte, error) {
 var colours = [2]string{Black, White}
 
 func appendMoves(dst []byte, moves []string, turn int) ([]byte, error) {
-	var err error
 	for i, move := range moves {
 		if i%10 == 0 {
 			dst = append(dst, '\n')
 		}
 		dst = append(append(append(dst, ';'), colours[(turn+i)&1]...), '[')
-		if dst, err = appendMove(dst, move); err != nil {
-			return nil, fmt.Errorf("sgf: move %d: %w", i+1, err)
+		if move != "PASS" {
+			if len(move) != 3 || move[1] != ',' || !onBoard(move[0], '0') || !onBoard(move[2], '0') {
+				return nil, fmt.Errorf("sgf: move %d: %q (expected: row,column with both in 0..4, or PASS)", i+1, move)
+			}
+			dst = append(dst, 'a'+move[2]-'0', 'a'+move[0]-'0')
 		}
 		dst = append(dst, ']')
 	}
