@@ -76,8 +76,12 @@ func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 		if !p.expand(level & 1) {
 			return nil
 		}
-		if won := p.choose(level, width); won >= 0 {
-			return p.trace(level+1, won)
+		if at := p.choose(level, width); at >= 0 {
+			for i := level + 1; i > 0; i-- { // backwards from the end of the plan
+				p.plan[i-1] = p.moves[i][at]
+				at = int(p.parents[i][at])
+			}
+			return p.plan[:level+1]
 		}
 		if p.n == 0 {
 			return nil
@@ -176,15 +180,6 @@ func (p *Planner) fresh(hash uint64) bool {
 			return false
 		}
 	}
-}
-
-// trace reads the plan off the levels.
-func (p *Planner) trace(level, at int) []game.Move {
-	for i := level; i > 0; i-- {
-		p.plan[i-1] = p.moves[i][at]
-		at = int(p.parents[i][at])
-	}
-	return p.plan[:level]
 }
 
 // won reports whether the side that moved last has filled its goal.

@@ -81,7 +81,12 @@ func (p *Prover) watch() (stop bool) {
 	if limit := p.options.Limits.Time; p.err == nil && limit > 0 && cputime.Process()-p.cpu >= limit {
 		p.err = ErrLimit
 	}
-	p.report()
+	if now := time.Now(); p.options.Report != nil && !now.Before(p.next) {
+		p.next = now.Add(p.options.Every)
+		p.options.Report(Progress{
+			Nodes: p.solver.Nodes, Proven: len(p.facts.known), Done: p.done(), Began: max(p.first, 0), Spent: now.Sub(p.began),
+		})
+	}
 	return p.err != nil
 }
 
@@ -93,20 +98,6 @@ func (p *Prover) keep() {
 		}
 	}
 	p.solver.Found = p.solver.Found[:0]
-}
-
-func (p *Prover) report() {
-	if p.options.Report == nil {
-		return
-	}
-	now := time.Now()
-	if now.Before(p.next) {
-		return
-	}
-	p.next = now.Add(p.options.Every)
-	p.options.Report(Progress{
-		Nodes: p.solver.Nodes, Proven: len(p.facts.known), Done: p.done(), Began: max(p.first, 0), Spent: now.Sub(p.began),
-	})
 }
 
 // done is the part of the tree to the left of where the proof is.
