@@ -7,15 +7,8 @@ import (
 	"evolab/course/class"
 )
 
-// gradingPage is the table of a class that is or was graded.
-type gradingPage struct {
-	*class.Standing
-	Folder string
-	Files  []gameFile
-}
-
-// showGrading shows the points so far; its script reloads them while games are
-// played.
+// showGrading shows the points so far of a class that is or was graded; its script
+// reloads them while games are played.
 func (s *Server) showGrading(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	folder, err := s.folder(name)
@@ -26,5 +19,9 @@ func (s *Server) showGrading(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refuse(http.StatusUnprocessableEntity, "the grading %s cannot be read: %s", name, plain(err))
 	}
-	return s.pages.render(w, "grading", http.StatusOK, &gradingPage{standing, filepath.Base(folder), s.gameFiles(name)})
+	return s.pages.render(w, "grading", http.StatusOK, &struct {
+		*class.Standing
+		Folder string
+		Files  []gameFile
+	}{standing, filepath.Base(folder), s.gameFiles(name)})
 }

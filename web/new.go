@@ -25,17 +25,14 @@ type group struct {
 	Fields    []field
 }
 
-// newPage is the form that starts an experiment.
-type newPage struct {
-	Config   string
-	Embedded []string
-	Problem  string // why the config cannot be used
-	Groups   []group
-}
-
-// showNew shows the form for the config of the address.
+// showNew shows the form that starts an experiment, for the config of the address.
 func (s *Server) showNew(w http.ResponseWriter, r *http.Request) error {
-	p := &newPage{Config: r.URL.Query().Get("config"), Embedded: experiments.Names()}
+	p := struct {
+		Config   string
+		Embedded []string
+		Problem  string // why the config cannot be used
+		Groups   []group
+	}{Config: r.URL.Query().Get("config"), Embedded: experiments.Names()}
 	if p.Config == "" {
 		p.Config = "quick"
 	}

@@ -28,25 +28,20 @@ func (t *tail) resume(mark string) {
 	if n, err := fmt.Sscanf(mark, "%d-%x", &at, &sum); n != 2 || err != nil || at <= 0 {
 		return
 	}
-	if last, ok := t.lineBefore(at); ok && crc32.ChecksumIEEE(last) == sum {
-		t.at, t.sum = at, sum
-	}
-}
-
-// lineBefore is the line that ends at a place.
-func (t *tail) lineBefore(at int64) ([]byte, bool) {
 	f, err := t.root.Open(t.path)
 	if err != nil {
-		return nil, false
+		return
 	}
 	defer f.Close()
 	const longest = 1 << 20
 	block := make([]byte, min(at, longest))
 	if _, err := f.ReadAt(block, at-int64(len(block))); err != nil || block[len(block)-1] != '\n' {
-		return nil, false
+		return
 	}
 	body := block[:len(block)-1]
-	return body[bytes.LastIndexByte(body, '\n')+1:], true
+	if last := body[bytes.LastIndexByte(body, '\n')+1:]; crc32.ChecksumIEEE(last) == sum {
+		t.at, t.sum = at, sum
+	}
 }
 
 // next returns the lines since the last call. If the file has become shorter, as a

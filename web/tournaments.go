@@ -45,16 +45,7 @@ func (s *Server) has(name string) bool {
 	return err == nil
 }
 
-// tournamentPage is a tournament's table.
-type tournamentPage struct {
-	ratings
-	Folder string
-	Game   string
-	Ended  bool
-	Files  []gameFile
-}
-
-// showTournament shows the table; its script reloads it while games are
+// showTournament shows a tournament's table; its script reloads it while games are
 // played.
 func (s *Server) showTournament(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
@@ -69,9 +60,13 @@ func (s *Server) showTournament(w http.ResponseWriter, r *http.Request) error {
 	if g, err := s.options.Games.Find(c.Game); err == nil {
 		table.Sides = g.Info().Sides
 	}
-	p := &tournamentPage{ratings: ratings{table}, Folder: filepath.Base(folder), Game: c.Game, Files: s.gameFiles(name)}
-	p.Ended = s.has(path.Join(name, tournament.GamesFile))
-	return s.pages.render(w, "tournament", http.StatusOK, p)
+	return s.pages.render(w, "tournament", http.StatusOK, &struct {
+		ratings
+		Folder string
+		Game   string
+		Ended  bool
+		Files  []gameFile
+	}{ratings{table}, filepath.Base(folder), c.Game, s.has(path.Join(name, tournament.GamesFile)), s.gameFiles(name)})
 }
 
 // ratings are the results of players against each other.
