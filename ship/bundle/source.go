@@ -44,9 +44,18 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 
 // constants are the values of the program's constants by their names.
 func (o *Order) constants(t *target) (map[string]int64, error) {
-	set, err := o.size(t)
-	if err != nil || o.EndgameDepth == 0 {
-		return set, err
+	var set map[string]int64
+	if o.Variant != "" {
+		if t.size == nil {
+			return nil, fmt.Errorf("%w: %s, variant %q", ErrVariant, o.Game, o.Variant)
+		}
+		var err error
+		if set, err = t.size(o.Variant); err != nil {
+			return nil, fmt.Errorf("ship: %w", err)
+		}
+	}
+	if o.EndgameDepth == 0 {
+		return set, nil
 	}
 	if !t.depths {
 		return nil, fmt.Errorf("%w: %s", ErrDepth, o.Game)
@@ -56,20 +65,4 @@ func (o *Order) constants(t *target) (map[string]int64, error) {
 	}
 	set["depth"], set["endgame_depth"] = int64(o.Depth), int64(o.EndgameDepth)
 	return set, nil
-}
-
-// size is the size of the variant's board by the names of its constants, or nil
-// for the usual one.
-func (o *Order) size(t *target) (map[string]int64, error) {
-	if o.Variant == "" {
-		return nil, nil
-	}
-	if t.size == nil {
-		return nil, fmt.Errorf("%w: %s, variant %q", ErrVariant, o.Game, o.Variant)
-	}
-	size, err := t.size(o.Variant)
-	if err != nil {
-		return nil, fmt.Errorf("ship: %w", err)
-	}
-	return size, nil
 }

@@ -40,7 +40,10 @@ func counter(first *ir.Declare, s *ir.Loop) (*ir.Update, *ir.Binary) {
 		return nil, nil
 	}
 	step, ok := s.Post[0].(*ir.Update)
-	if !ok || !is(step.L, v) || !isOne(step.R) || !is(cond.X, v) {
+	if !ok || !is(step.L, v) || !is(cond.X, v) {
+		return nil, nil
+	}
+	if by, ok := step.R.(*ir.Lit); !ok || by.Value.ExactString() != "1" {
 		return nil, nil
 	}
 	return step, cond
@@ -49,11 +52,6 @@ func counter(first *ir.Declare, s *ir.Loop) (*ir.Update, *ir.Binary) {
 func is(x ir.Expr, v *ir.Var) bool {
 	r, ok := x.(*ir.VarRef)
 	return ok && r.Var == v
-}
-
-func isOne(x ir.Expr) bool {
-	l, ok := x.(*ir.Lit)
-	return ok && l.Value.ExactString() == "1"
 }
 
 // fixed reports whether an expression has the same value in each iteration.

@@ -109,23 +109,17 @@ func noteList(list ir.Expr, found map[*ir.Var]bool) {
 
 // argument is a value that is passed to a parameter.
 func (w *writer) argument(f *ir.Func, i int, x ir.Expr) string {
-	if i < len(w.writes[f]) && w.writes[f][i] && !(w.returning && ofLocal(x)) {
+	local := false // a slice of a local variable, which is not read after the function returns
+	if s, ok := x.(*ir.SliceOf); ok {
+		v, ok := s.X.(*ir.VarRef)
+		local = ok && !v.Var.Global
+	}
+	if i < len(w.writes[f]) && w.writes[f][i] && !(w.returning && local) {
 		if s, ok := w.window(x); ok {
 			return s
 		}
 	}
 	return w.expr(x)
-}
-
-// ofLocal reports whether an expression is a slice of a local variable, which is
-// not read after the function returns.
-func ofLocal(x ir.Expr) bool {
-	s, ok := x.(*ir.SliceOf)
-	if !ok {
-		return false
-	}
-	v, ok := s.X.(*ir.VarRef)
-	return ok && !v.Var.Global
 }
 
 // window is a slice of a list that can be written to; ok is false for anything
