@@ -24,23 +24,19 @@ func jumpsOf(side game.Side, pieces *halma.Board, h *halma.Hops, empty *halma.Bo
 		j.ladder += int32(h.Towards(side, class, rest, outside[class]))
 		for ; rest != 0; rest &= rest - 1 {
 			cell := bits.TrailingZeros64(rest)
-			j.add(side, cell, h.Reach(class, cell)&outside[class])
+			rank := cell&7 + cell>>3
+			if side == game.Second {
+				rank = ranks - 1 - rank
+			}
+			ends := h.Reach(class, cell) & outside[class]
+			forward := ends & ahead[side&1][rank]
+			j.ends += int32(bits.OnesCount64(ends))
+			j.forward += int32(bits.OnesCount64(forward))
+			// A rank is two columns or rows.
+			for r := rank + int(j.longest)/2; r < ranks && forward&ahead[side&1][r] != 0; r++ {
+				j.longest = int32(2 * (r + 1 - rank))
+			}
 		}
 	}
 	return j
-}
-
-// add counts the ends of the chains of one piece.
-func (j *jumping) add(side game.Side, cell int, ends uint64) {
-	rank := cell&7 + cell>>3
-	if side == game.Second {
-		rank = ranks - 1 - rank
-	}
-	forward := ends & ahead[side&1][rank]
-	j.ends += int32(bits.OnesCount64(ends))
-	j.forward += int32(bits.OnesCount64(forward))
-	// A rank is two columns or rows.
-	for r := rank + int(j.longest)/2; r < ranks && forward&ahead[side&1][r] != 0; r++ {
-		j.longest = int32(2 * (r + 1 - rank))
-	}
 }

@@ -50,26 +50,19 @@ func squares(b halma.Board) []int {
 // one.
 const ranks = 15
 
-// rankOf[side][r] is the cells of a class that are r such jumps ahead of the
-// first one.
-var rankOf = makeRanks()
-
-func makeRanks() (table [2][ranks]uint64) {
-	for c := range 64 {
-		rank := c&7 + c>>3
-		table[game.First][rank] |= 1 << c
-		table[game.Second][ranks-1-rank] |= 1 << c
-	}
-	return table
-}
-
 // ahead[side][r] is the cells of a class beyond rank r.
 var ahead = makeAhead()
 
 func makeAhead() (table [2][ranks]uint64) {
+	var on [2][ranks]uint64 // the cells that are so many such jumps ahead of the first one
+	for c := range 64 {
+		rank := c&7 + c>>3
+		on[game.First][rank] |= 1 << c
+		on[game.Second][ranks-1-rank] |= 1 << c
+	}
 	for side := range table {
 		for rank := ranks - 2; rank >= 0; rank-- {
-			table[side][rank] = table[side][rank+1] | rankOf[side][rank+1]
+			table[side][rank] = table[side][rank+1] | on[side][rank+1]
 		}
 	}
 	return table
