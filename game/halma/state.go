@@ -1,6 +1,11 @@
 package halma
 
-import "evolab/game"
+import (
+	"errors"
+	"fmt"
+
+	"evolab/game"
+)
 
 // Variant is one of the two versions of the rules.
 type Variant uint8
@@ -48,15 +53,29 @@ func (s *State) Pieces(side game.Side) Board {
 // Hash is the Zobrist key of the pieces, the side to move and the variant.
 func (s *State) Hash() uint64 { return s.hash }
 
-// New builds a position from the pieces of either side. It refuses what cannot
-// come up in a game.
+// New builds a position from the pieces of either side. It refuses what cannot come up
+// in a game: a number of pieces other than 19 on either side, and under the addendum a
+// side to move that already fills its goal. Only its own move could have done that,
+// and would have ended the game.
 func New(black, white Board, turn game.Side, v Variant) (State, error) {
 	s := State{own: black, opp: white, turn: turn, variant: v}
 	if turn == game.Second {
 		s.own, s.opp = white, black
 	}
 	s.hash = s.rehash()
-	return s, s.check()
+	for side, name := range [2]string{"black", "white"} {
+		pieces := s.Pieces(game.Side(side))
+		if n := pieces.Count(); n != Pieces {
+			return s, fmt.Errorf("%d %s pieces (expected: %d)", n, name, Pieces)
+		}
+	}
+	if both := s.own.And(s.opp); !both.Empty() {
+		return s, errors.New("two pieces on one square")
+	}
+	if s.variant == Addendum && s.arrived(s.turn) {
+		return s, errors.New("the side to move has won already")
+	}
+	return s, nil
 }
 
 // zobrist holds the keys of the pieces of either side by square, of White's turn,
