@@ -27,13 +27,6 @@ var forbidden = []string{
 	"set_mempolicy_home_node", "move_pages", "migrate_pages",
 }
 
-// inMemory are calls whose arguments are in memory, where no filter can see them.
-// They fail with ENOSYS, so that programs use the older calls.
-var inMemory = []string{"clone3", "openat2"}
-
-// uncounted are the calls for memory that no process is charged with.
-var uncounted = append([]string{"memfd_create", "memfd_secret"}, lasting...)
-
 // lasting are the calls that make objects which outlive their process, unless the
 // namespace is the program's own.
 var lasting = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}

@@ -1,10 +1,8 @@
 package cage
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -26,13 +24,4 @@ func newClock() (*clock, error) {
 		return nil, fmt.Errorf("cage: perf event: %w", err)
 	}
 	return &clock{os.NewFile(uintptr(fd), "perf")}, nil
-}
-
-// read returns the time so far, including that of the thread itself.
-func (c *clock) read() (time.Duration, error) {
-	var data [8]byte
-	if _, err := c.event.Read(data[:]); err != nil {
-		return 0, fmt.Errorf("cage: perf event: %w", err)
-	}
-	return time.Duration(binary.NativeEndian.Uint64(data[:])), nil
 }

@@ -1,6 +1,7 @@
 package cage
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,8 +48,12 @@ func (b *Box) look() (m mark, err error) {
 		if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) == nil {
 			m.thread = time.Duration(t.Nano())
 		}
-		m.event, err = b.clock.read()
-		return err
+		var data [8]byte // the time so far, including that of the thread itself
+		if _, err := b.clock.event.Read(data[:]); err != nil {
+			return fmt.Errorf("cage: perf event: %w", err)
+		}
+		m.event = time.Duration(binary.NativeEndian.Uint64(data[:]))
+		return nil
 	})
 	return m, err
 }
