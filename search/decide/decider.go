@@ -28,9 +28,14 @@ func New[S comparable, P game.Position[S], K Knower[S]](eval features.Linear[S],
 
 // Begin sets up a ply; the position must not be over.
 func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
+	d.known = false
 	// A search to a fixed depth is left alone: its result should depend on the
 	// evaluation.
-	d.known = p.Limits.Depth == 0 && (d.book(s) || d.win(s, &p) || d.move(s, &p))
+	if p.Limits.Depth == 0 {
+		r, known := d.knows.Book(s)
+		d.found = r
+		d.known = known || d.win(s, &p) || d.move(s, &p)
+	}
 	if !d.known {
 		d.thinker.Begin(s, p.own(), p.Allowance, p.Cycles)
 	}
@@ -58,12 +63,6 @@ func (d *Decider[S, P, K]) Run() search.Result {
 // a unit of its own.
 func (d *Decider[S, P, K]) Known() bool { return d.known }
 
-func (d *Decider[S, P, K]) book(s *S) bool {
-	r, known := d.knows.Book(s)
-	d.found = r
-	return known
-}
-
 // win looks for a win that could be lost otherwise.
 func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 	stake := p.stake()
@@ -86,8 +85,13 @@ func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 // move looks for a proof or a plan. It rejects one that leads back to an earlier
 // position of the game.
 func (d *Decider[S, P, K]) move(s *S, p *Ply) bool {
+	limits := p.own()
+	// The time that is left bounds it, too; the search asks its budget itself.
+	if hard := p.Allowance.Hard(); limits.Time == 0 || hard > 0 && hard < limits.Time {
+		limits.Time = hard
+	}
 	began := d.now(p)
-	r, known := d.knows.Move(s, p.bound())
+	r, known := d.knows.Move(s, limits)
 	d.found = r
 	if known {
 		d.moves = P(s).Moves(d.moves[:0])

@@ -50,16 +50,6 @@ func (p *Ply) own() search.Limits {
 	return limits
 }
 
-// bound is what an attempt other than the search may spend now; the search asks its
-// budget itself.
-func (p *Ply) bound() search.Limits {
-	limits := p.own()
-	if hard := p.Allowance.Hard(); limits.Time == 0 || hard > 0 && hard < limits.Time {
-		limits.Time = hard
-	}
-	return limits
-}
-
 // spend deducts what an attempt took, but at most half of the nodes: the others are
 // left to the search.
 func (p *Ply) spend(took time.Duration, nodes uint64) {
