@@ -82,27 +82,17 @@ func formatted(verb byte, t ir.Type) (op ir.Op, ok bool) {
 	_, isSlice := ir.Under(t).(*ir.Slice)
 	switch {
 	case kind.Bits() > 0:
-		op, ok = numberVerbs[verb]
+		op, ok = map[byte]ir.Op{'d': ir.OpDecimal, 'v': ir.OpDecimal, 'c': ir.OpByteText, 'q': ir.OpQuotedByte, eightHex: ir.OpHex8}[verb]
 		return op, ok && (verb != eightHex || !kind.Signed())
 	case isSlice:
-		op, ok = bytesVerbs[verb]
+		op, ok = map[byte]ir.Op{'s': ir.OpBytesText, 'v': ir.OpBytesText, 'q': ir.OpQuoted}[verb]
 	case kind == ir.String:
-		op, ok = textVerbs[verb]
+		op, ok = map[byte]ir.Op{'s': ir.NoOp, 'v': ir.NoOp, 'q': ir.OpQuoted}[verb]
 	case kind == ir.Error:
-		op, ok = errorVerbs[verb]
+		op, ok = map[byte]ir.Op{'s': ir.OpErrorText, 'v': ir.OpErrorText, 'w': ir.OpErrorText}[verb]
 	}
 	return op, ok
 }
-
-// The verbs of each type that can be formatted.
-var (
-	numberVerbs = map[byte]ir.Op{
-		'd': ir.OpDecimal, 'v': ir.OpDecimal, 'c': ir.OpByteText, 'q': ir.OpQuotedByte, eightHex: ir.OpHex8,
-	}
-	bytesVerbs = map[byte]ir.Op{'s': ir.OpBytesText, 'v': ir.OpBytesText, 'q': ir.OpQuoted}
-	textVerbs  = map[byte]ir.Op{'s': ir.NoOp, 'v': ir.NoOp, 'q': ir.OpQuoted}
-	errorVerbs = map[byte]ir.Op{'s': ir.OpErrorText, 'v': ir.OpErrorText, 'w': ir.OpErrorText}
-)
 
 // eightHex stands for %08x.
 const eightHex = 0

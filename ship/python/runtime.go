@@ -8,7 +8,7 @@ import (
 
 // needed is the part of the runtime that a program uses, directly or indirectly.
 // Two empty lines separate blocks; each block defines the names at the start of
-// its unindented lines.
+// its unindented lines. A block that defines none is always used.
 func needed(runtime, text string) string {
 	blocks := strings.Split(strings.Trim(runtime, "\n"), "\n\n\n")
 	keep := make([]bool, len(blocks))
@@ -17,7 +17,11 @@ func needed(runtime, text string) string {
 	for changed := true; changed; {
 		changed = false
 		for i, b := range blocks {
-			if !keep[i] && used(b, words) {
+			if keep[i] {
+				continue
+			}
+			names := defined.FindAllStringSubmatch(b, -1)
+			if len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool { return words[n[1]+n[2]] }) {
 				keep[i], changed = true, true
 				note(words, b)
 			}
@@ -44,11 +48,4 @@ func note(words map[string]bool, text string) {
 // between reports whether a character is of no word.
 func between(r rune) bool {
 	return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-}
-
-// used reports whether one of the names that a block defines is among the words of a
-// program. A block that defines none is always used.
-func used(block string, words map[string]bool) bool {
-	names := defined.FindAllStringSubmatch(block, -1)
-	return len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool { return words[n[1]+n[2]] })
 }
