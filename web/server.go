@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"evolab/agent"
@@ -33,7 +34,10 @@ type Server struct {
 	pages   pages
 
 	indexed indexed
-	states  states
+	states  struct { // of runs, for a moment: many pages may follow one run
+		mu    sync.Mutex
+		byRun map[string]seenState
+	}
 	worths  worths
 	jobs    jobs
 	streams slots

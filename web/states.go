@@ -2,18 +2,10 @@ package web
 
 import (
 	"path/filepath"
-	"sync"
 	"time"
 
 	"evolab/experiments/record"
 )
-
-// states caches the states of runs for a moment: many pages may follow one
-// run.
-type states struct {
-	mu    sync.Mutex
-	byRun map[string]seenState
-}
 
 type seenState struct {
 	record.State
