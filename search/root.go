@@ -12,7 +12,15 @@ func (e *Engine[S, P]) Deepen() bool {
 	before := e.best.Score
 	e.searchRoot(depth)
 	if e.stopped {
-		e.doubt(before)
+		root := &e.frames[0]
+		// The first moves may have turned out lost. The others have not been refuted then, so
+		// the loss is not proven, and the first untried move becomes the best one.
+		if e.best.Score < -Proven && e.tried > 0 && e.tried < len(root.moves) {
+			e.best.Score = before
+			e.best.Move = root.moves[e.tried]
+			e.pv = append(e.pv[:0], e.best.Move)
+			e.best.PV = e.pv
+		}
 		return false
 	}
 	e.best.Depth = depth
@@ -20,20 +28,6 @@ func (e *Engine[S, P]) Deepen() bool {
 	proven := e.best.Score > Proven || e.best.Score < -Proven
 	e.done = e.best.Exact || proven
 	return !e.done && depth < e.limits.Depth
-}
-
-// doubt corrects an iteration that was cut short after its first moves had turned
-// out lost: the others have not been refuted, so the loss is not proven, and the
-// first untried move becomes the best one.
-func (e *Engine[S, P]) doubt(before int) {
-	root := &e.frames[0]
-	if e.best.Score >= -Proven || e.tried == 0 || e.tried >= len(root.moves) {
-		return
-	}
-	e.best.Score = before
-	e.best.Move = root.moves[e.tried]
-	e.pv = append(e.pv[:0], e.best.Move)
-	e.best.PV = e.pv
 }
 
 // searchRoot tries the root moves at the given depth and moves the best one to

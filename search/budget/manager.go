@@ -113,7 +113,13 @@ func (m *Manager) Again(elapsed time.Duration, best game.Move, score int) bool {
 	if m.soft == 0 {
 		return true // unused time is lost
 	}
-	next := took * growth(before, took) / 100
+	// The next iteration should take longer than this one by as much as this one took
+	// longer than the one before, within bounds; all in percent.
+	growth := time.Duration(300)
+	if before > 0 {
+		growth = min(max(100*took/before, 150), 800)
+	}
+	next := took * growth / 100
 	return elapsed+next <= m.hard && elapsed+next/2 <= m.worth()
 }
 
@@ -152,14 +158,4 @@ func (m *Manager) waver(best game.Move, score int) {
 		}
 	}
 	m.best, m.score = best, score
-}
-
-// growth estimates how long the next iteration takes, in percent of the last one,
-// from how long that one took compared with the one before.
-func growth(before, took time.Duration) time.Duration {
-	const mostGrow = 800
-	if before <= 0 {
-		return 300
-	}
-	return min(max(100*took/before, 150), mostGrow)
 }

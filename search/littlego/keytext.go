@@ -5,7 +5,12 @@ import "evolab/game/littlego"
 const hexDigits = "0123456789abcdef"
 
 func appendKey(dst []byte, c code) []byte {
-	dst = append(dst, plyDigit(int(c>>codePly)))
+	ply := byte(c >> codePly)
+	if ply < 10 {
+		dst = append(dst, '0'+ply)
+	} else {
+		dst = append(dst, 'a'+ply-10)
+	}
 	for r := range littlego.Size {
 		row := c >> (8 * r) & 0xff
 		dst = append(dst, hexDigits[row>>4], hexDigits[row&15])
@@ -18,13 +23,6 @@ func appendKey(dst []byte, c code) []byte {
 		return append(dst, letter(ko-1))
 	}
 	return append(dst, noMark)
-}
-
-func plyDigit(ply int) byte {
-	if ply < 10 {
-		return '0' + byte(ply)
-	}
-	return 'a' + byte(ply-10)
 }
 
 func parseKey(text string) (c code, ok bool) {
