@@ -29,7 +29,11 @@ func AppendOutput(dst []byte, m game.Move) []byte {
 // whatever follows is ignored. The move may be illegal. Apart from ErrOffBoard
 // the error means that the output is malformed.
 func ParseOutput(data []byte) (game.Move, error) {
-	line := strip(firstLine(data), true)
+	end := 0
+	for end < len(data) && data[end] != '\n' && data[end] != '\r' { // as Python's text files end a line
+		end++
+	}
+	line := strip(data[:end], true)
 	field, rest, more := cutComma(line)
 	if string(field) == "PASS" {
 		return littlego.Pass, nil
@@ -51,16 +55,6 @@ func ParseOutput(data []byte) (game.Move, error) {
 
 func malformed(line []byte) error {
 	return fmt.Errorf("output.txt: found %s (expected: row,column as in 2,3, or PASS)", lines.Quote(line))
-}
-
-// firstLine ends where Python's text files end a line.
-func firstLine(data []byte) []byte {
-	for i := 0; i < len(data); i++ {
-		if data[i] == '\n' || data[i] == '\r' {
-			return data[:i]
-		}
-	}
-	return data
 }
 
 func cutComma(line []byte) (field, rest []byte, found bool) {
