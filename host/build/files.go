@@ -21,7 +21,18 @@ func (p *Program) Mentions(file string) bool {
 func (p *Program) CopyTo(dir string, along []string) error {
 	var errs []error
 	for _, name := range append([]string{p.Name}, along...) {
-		errs = append(errs, copyFile(filepath.Join(p.Dir, name), filepath.Join(dir, name)))
+		from := filepath.Join(p.Dir, name)
+		data, err := os.ReadFile(from)
+		var info os.FileInfo
+		if err == nil {
+			info, err = os.Stat(from)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), data, info.Mode().Perm()|0o600)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("build: scratch copy: %w", err))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -53,19 +64,4 @@ func (p *Program) imports(name string) bool {
 		pattern = `\b` + stem + `\b`
 	}
 	return regexp.MustCompile(pattern).Match(p.Text)
-}
-
-func copyFile(from, to string) error {
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return fmt.Errorf("build: scratch copy: %w", err)
-	}
-	info, err := os.Stat(from)
-	if err != nil {
-		return fmt.Errorf("build: scratch copy: %w", err)
-	}
-	if err := os.WriteFile(to, data, info.Mode().Perm()|0o600); err != nil {
-		return fmt.Errorf("build: scratch copy: %w", err)
-	}
-	return nil
 }
