@@ -26,7 +26,13 @@ type Manager struct {
 
 // Begin plans a move.
 func (m *Manager) Begin(a Allowance) {
-	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited(), pace: a.Pace.withDefaults()}
+	*m = Manager{best: game.NoMove, only: a.Choices == 1 && a.Limited(), pace: a.Pace}
+	if m.pace.Calm == 0 {
+		m.pace.Calm = 70
+	}
+	if m.pace.Longest == 0 {
+		m.pace.Longest = 4
+	}
 	if a.Move > 0 {
 		m.hard = max(a.Move-reserve(a.Move)-a.Used-a.Apart, 1)
 	}
