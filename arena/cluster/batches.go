@@ -59,7 +59,7 @@ func (r *round) size(cores int) int {
 	if r.pace == 0 {
 		return 1
 	}
-	const longest, shortest = time.Second, 5 * time.Millisecond // of a batch on a core, as expected
+	const longest, shortest = time.Second, 5 * time.Millisecond // bounds of a batch's expected time on a core
 	most := min(float64(longest/max(1, r.pace)), float64(len(r.jobs))/float64(4*cores), float64(len(r.queue))/float64(2*cores))
 	return max(1, min(mostGames, max(int(most), int(shortest/max(1, r.pace)))))
 }

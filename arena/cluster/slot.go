@@ -22,7 +22,7 @@ func (w *Worker) slot(ctx context.Context, sources []*source) error {
 		switch {
 		case msg != nil:
 			w.serve(ctx, msg)
-			sources[at].since = time.Now()
+			sources[at].since, sources[at].patience = time.Now(), leastPatience
 		case err != nil:
 			w.late(ctx, sources[at])
 			*sources[at] = source{kind: sources[at].kind} // the server may be another one
@@ -32,6 +32,7 @@ func (w *Worker) slot(ctx context.Context, sources []*source) error {
 			at = 1 - at
 		case sources[at].silent(time.Now()):
 			w.late(ctx, sources[at])
+			sources[at].consumer = nil // perhaps it does not exist yet
 		}
 	}
 	for _, s := range sources {
@@ -50,6 +51,7 @@ func (w *Worker) late(ctx context.Context, s *source) {
 	s.messages = nil
 	if err == nil {
 		w.serve(ctx, msg)
+		s.patience = 0
 	}
 }
 

@@ -14,15 +14,17 @@ type source struct {
 	kind     string
 	consumer jetstream.Consumer        // nil: to be looked up
 	messages jetstream.MessagesContext // nil: to be opened
-	since    time.Time                 // it was opened, or brought something
+	since    time.Time                 // when it was opened or last brought something
 	patience time.Duration             // before it is opened anew
 }
 
-// A server that has just created a consumer can lose what is asked of it, without a
-// word to anybody. So what brings nothing is opened anew: soon at first, then rarely.
+// A request that reaches the server before it has set up the consumer finds nobody: the
+// library passes over the answer that says so, and takes the request for pending for
+// ever. Its own check of heartbeats starts anew with each call of Next, so it never
+// fails. So what brings nothing is opened anew: soon at first, then rarely.
 const (
 	leastPatience = time.Second
-	mostPatience  = 30 * time.Second // the server forgets then anyway what it was asked for
+	mostPatience  = 30 * time.Second // by then the server has dropped the request anyway
 )
 
 func (s *source) open(ctx context.Context, w *Worker) (err error) {

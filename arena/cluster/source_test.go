@@ -8,13 +8,22 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// forgetful is a consumer of a server that loses all that it is asked for.
+// forgetful is a server that loses all that it is asked for.
 type forgetful struct {
+	jetstream.JetStream
+	asked chan bool
+}
+
+func (f forgetful) Consumer(context.Context, string, string) (jetstream.Consumer, error) {
+	return forgetfulConsumer{asked: f.asked}, nil
+}
+
+type forgetfulConsumer struct {
 	jetstream.Consumer
 	asked chan bool
 }
 
-func (f forgetful) Messages(...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
+func (f forgetfulConsumer) Messages(...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
 	f.asked <- true
 	return unheard{}, nil
 }
@@ -33,10 +42,10 @@ func (unheard) Drain() {}
 func TestLostRequestsAreRepeated(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
-	w := &Worker{}
-	w.nextEpoch(ctx)
 	server, ended := forgetful{asked: make(chan bool, 10)}, make(chan error)
-	go func() { ended <- w.slot(ctx, []*source{{kind: plainKind, consumer: server}}) }()
+	w := &Worker{js: server}
+	w.nextEpoch(ctx)
+	go func() { ended <- w.slot(ctx, []*source{{kind: plainKind}}) }()
 	for range 2 {
 		<-server.asked
 	}
@@ -48,10 +57,10 @@ func TestLostRequestsAreRepeated(t *testing.T) {
 
 // What brings nothing is asked less and less often.
 func TestPatienceGrows(t *testing.T) {
-	server := forgetful{asked: make(chan bool, 10)}
-	s := &source{kind: plainKind, consumer: server}
+	w := &Worker{js: forgetful{asked: make(chan bool, 10)}}
+	s := &source{kind: plainKind}
 	for _, patience := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
-		if err := s.open(t.Context(), nil); err != nil {
+		if err := s.open(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
 		if s.silent(s.since.Add(patience*time.Second)) || !s.silent(s.since.Add(patience*time.Second+1)) {
