@@ -35,7 +35,14 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 	if start.Checkpoint != nil {
 		run.current = start.Checkpoint.clone()
 		run.hall.members = run.current.HallOfFame
-	} else if err := run.begin(start); err != nil {
+		return run.evolve()
+	}
+	rng := generator(start.Seed, 0)
+	var pop []Individual
+	for slot := range ga.Population {
+		pop = append(pop, newIndividual(0, slot, start.genome(&ga.Shared, slot, ga.Sigma, rng)))
+	}
+	if err := run.complete(Generation{Individuals: pop}); err != nil {
 		return err
 	}
 	return run.evolve()

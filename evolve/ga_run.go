@@ -22,16 +22,6 @@ type gaRun struct {
 	hall    hall
 }
 
-// begin makes and scores generation 0.
-func (run *gaRun) begin(start Start) error {
-	rng := generator(run.seed, 0)
-	var pop []Individual
-	for slot := range run.Population {
-		pop = append(pop, newIndividual(0, slot, start.genome(&run.Shared, slot, run.Sigma, rng)))
-	}
-	return run.complete(Generation{Individuals: pop})
-}
-
 // genome returns what a slot of generation 0 holds; sigma is the standard
 // deviation of the noise in each weight before normalising.
 func (s Start) genome(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {

@@ -38,15 +38,9 @@ func newWins(played stats.WDL, n int) []float64 {
 	a := float64(played.Wins) + prior
 	b := float64(played.Games()-played.Wins) + prior
 	chances := make([]float64, n+1)
-	for k := range chances {
-		chances[k] = betaBinomial(k, n, a, b)
+	for k := range chances { // the beta-binomial distribution
+		chances[k] = math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(k)) +
+			mathext.Lbeta(a+float64(k), b+float64(n-k)) - mathext.Lbeta(a, b))
 	}
 	return chances
-}
-
-// betaBinomial is the probability of k wins in n games whose win probability is
-// Beta(a, b).
-func betaBinomial(k, n int, a, b float64) float64 {
-	return math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(k)) +
-		mathext.Lbeta(a+float64(k), b+float64(n-k)) - mathext.Lbeta(a, b))
 }
