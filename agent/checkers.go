@@ -39,8 +39,8 @@ func checkersParts() Parts[checkers.State] {
 	}
 }
 
-// checkersEven is true after so many plies without a capture or a crowning that a
-// game of self-play is a draw if both sides have as many pieces and kings.
+// checkersEven reports whether a game of self-play is a draw: neither side has captured
+// or crowned for so many plies, and both have as many pieces and kings.
 func checkersEven(s *checkers.State) bool {
 	const plies = 20
 	own, enemy := s.Own(), s.Opp()

@@ -56,7 +56,7 @@ func (s *settings) limits() search.Limits {
 		Time:    s.seconds("time", "CPU"),
 		TableMB: s.number("table", 0, 0, 1<<16),
 	}
-	if limits.None() { // then these look ahead so far, whatever the clock says
+	if limits.None() { // then these have limits of their own, whatever the clock says
 		switch frozen.Slot(s.spec.Name) {
 		case frozen.QLearning: // it compares moves
 			limits.Depth = 1

@@ -69,7 +69,8 @@ func (t *Terms) phase() phase {
 	return p
 }
 
-// kept is a phase that lives as long as what points to it.
+// kept is a phase that lives as long as what points to it: programs in C++ cannot keep
+// a local variable so.
 func (t *Terms) kept() *phase {
 	p := t.phase()
 	return &p

@@ -44,7 +44,7 @@ type use struct{ block, base int32 }
 // chunks change from one position of a search to the next.
 type known struct {
 	at    [MaxChunks]uint32
-	words [40][blockWords]uint64 // of as many blocks as pattern.MaxPlaces are in
+	words [40][blockWords]uint64 // 40 blocks hold pattern.MaxPlaces places
 }
 
 // follow brings the indices of a view up to date with a large board.

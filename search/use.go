@@ -7,7 +7,7 @@ import "evolab/features"
 type use struct {
 	scout, table, history, repetition bool
 
-	answers bool // see answer
+	answers bool // see answer: for searches of at most two plies
 	loud    bool // quiescence
 	probCut bool
 	lmr     int // the first move that may be reduced; 0: none

@@ -32,7 +32,7 @@ func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
 	var rows []WeightRow
 	for _, w := range r.Weights {
 		doc := "1 where the condition holds, else 0"
-		plain, _, _ := strings.Cut(w.Feature, " (") // the phase of an evaluation that has several
+		plain, _, _ := strings.Cut(w.Feature, " (") // without the phase, which follows where there are several
 		if i := features.Index(info.Features, plain); i >= 0 {
 			doc = info.Features[i].Doc
 		}

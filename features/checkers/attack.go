@@ -43,8 +43,9 @@ func (v *side) walk(m *moves, pieces checkers.Board, step int, danger checkers.B
 // unharmed is the squares that a step leads to safely. It leaves an empty square
 // behind, so an enemy piece straight ahead could jump the piece that has moved.
 func (v *side) unharmed(to checkers.Board, step int, danger checkers.Board) checkers.Board {
-	ahead := v.enemy
+	ahead := v.enemy // the pieces that can move by -step
 	if -step == v.left || -step == v.right {
+		// The way own men move: of the enemy's pieces, only kings do.
 		ahead = v.enemyKings
 	}
 	return to &^ danger &^ ahead.Shift(-step)

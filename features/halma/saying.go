@@ -12,7 +12,7 @@ const (
 	stepsAt    = squaredAt + 15  // up to 19 times 15, and so for the next two
 	entryAt    = stepsAt + 9
 	asideAt    = entryAt + 9
-	deepAt     = asideAt + 9 // up to 19 times 5
+	deepAt     = asideAt + 9 // up to 19 times campDepth, see makeSayings
 	endAt      = deepAt + 7
 )
 

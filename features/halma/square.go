@@ -54,7 +54,7 @@ const ranks = 15
 var ahead = makeAhead()
 
 func makeAhead() (table [2][ranks]uint64) {
-	var on [2][ranks]uint64 // the cells that are so many such jumps ahead of the first one
+	var on [2][ranks]uint64 // on[side][r]: the cells of rank r, counted from the side's first cell
 	for c := range 64 {
 		rank := c&7 + c>>3
 		on[game.First][rank] |= 1 << c

@@ -54,9 +54,9 @@ func (s *State) Pieces(side game.Side) Board {
 func (s *State) Hash() uint64 { return s.hash }
 
 // New builds a position from the pieces of either side. It refuses what cannot come up
-// in a game: a number of pieces other than 19 on either side, and under the addendum a
-// side to move that already fills its goal. Only its own move could have done that,
-// and would have ended the game.
+// in a game: a number of pieces other than 19 on either side, two pieces on one square,
+// and under the addendum a side to move that already fills its goal. Only its own move
+// could have done that, and would have ended the game.
 func New(black, white Board, turn game.Side, v Variant) (State, error) {
 	s := State{own: black, opp: white, turn: turn, variant: v}
 	if turn == game.Second {

@@ -13,7 +13,7 @@ func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 			counted++
 		}
 	}
-	if counted < 10 || typical == 0 {
+	if counted < 10 || typical == 0 { // too few positions to estimate it from
 		return 0
 	}
 	typical /= float64(counted)

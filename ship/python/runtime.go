@@ -38,7 +38,8 @@ func needed(runtime, text string) string {
 
 var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
 
-// note adds the words of a text, whose tables may be of a megabyte.
+// note adds the words of a text. It uses no regular expression: tables may take a
+// megabyte.
 func note(words map[string]bool, text string) {
 	for w := range strings.FieldsFuncSeq(text, between) {
 		words[w] = true

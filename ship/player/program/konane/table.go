@@ -94,7 +94,7 @@ func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) 
 	began := network.Now()
 	a := budget.Allowance{Left: t.pace.Usable(clock, t.settings.clock), Move: t.settings.move}
 	a.Share(&t.set.Length, t.set.Progress(s), s.PliesLeft()/2+1)
-	// What a program plays that keeps to a depth does not depend on the clock.
+	// If the program keeps to a depth, what it plays does not depend on the clock.
 	l := search.Limits{Depth: openingDepth, Plain: openingDepth > 0}
 	if endgameDepth > 0 && t.eval.Late(s) {
 		l.Depth = endgameDepth
