@@ -365,6 +365,9 @@ func FuzzTimed(f *testing.F) {
 		f.Add([]byte("SINGLE\nBLACK\n1e-9"+board), []byte("\x00"), []byte{})
 	}
 	f.Fuzz(func(t *testing.T, input, history, speeds []byte) {
+		if thinksLong(input) {
+			return
+		}
 		dir := t.TempDir()
 		put(t, dir, playdata.Name, string(history))
 		put(t, dir, calibration.Name, string(speeds))
@@ -382,4 +385,16 @@ func FuzzTimed(f *testing.F) {
 			}
 		}
 	})
+}
+
+// thinksLong reports whether an input grants more time than a test can take: up to
+// eleven days.
+func thinksLong(input []byte) bool {
+	single, left := false, time.Duration(0)
+	if in, err := pcheckers.ParseInput(input); err == nil {
+		single, left = in.Single, in.Left
+	} else if in, err := phalma.ParseInput(input); err == nil {
+		single, left = in.Single, in.Left
+	}
+	return left > time.Second || single && left > time.Second/50
 }
