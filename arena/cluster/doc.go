@@ -66,9 +66,10 @@
 // does all other arithmetic.
 //
 // Read names.go, identity.go, wire.go, lineup.go (who plays, as it travels), task.go (a
-// game), report.go (its result), key.go; then pool.go with round.go, inbox.go, batches.go,
-// ledger.go, result.go, fault.go, watch.go, ackwait.go and check.go (the coordinator),
-// and worker.go with slot.go, source.go, play.go, rest.go, seats.go and status.go.
+// game), report.go (its result), key.go; then pool.go with round.go, inbox.go,
+// stock.go, batches.go, ledger.go, result.go, fault.go, watch.go, ackwait.go and
+// check.go (the coordinator), and worker.go with slot.go, source.go, play.go, rest.go,
+// seats.go and status.go.
 //
 // No API: it may change in any release.
 package cluster

@@ -31,6 +31,7 @@ type Pool struct {
 	board *board
 	nonce string // of this coordinator
 	crew  crew
+	stock stock
 	stop  context.CancelFunc
 	ended sync.WaitGroup
 
@@ -38,7 +39,6 @@ type Pool struct {
 
 	mu     sync.Mutex
 	works  map[string]*ledger
-	stored map[string]bool // objects
 	noted  map[string]bool
 	speeds map[string]float64 // nodes a second of workers, where time limits games
 	batch  int                // the number of the last batch
@@ -53,7 +53,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	}
 	p := &Pool{
 		Options: o, nc: nc, nonce: nonce[:12], renewed: make(chan struct{}, 1),
-		works: map[string]*ledger{}, stored: map[string]bool{}, noted: map[string]bool{}, speeds: map[string]float64{},
+		works: map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{},
 	}
 	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.unpublished(err) }))
 	if err != nil {
@@ -62,6 +62,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	if p.board, err = openBoard(ctx, js, o.Identity.Program()); err != nil {
 		return nil, err
 	}
+	p.stock = stock{store: p.board.objects, there: map[string]bool{}, users: map[string]int{}}
 	if _, err := nc.Subscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+JobsStream+".*", p.givenUp); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -140,25 +141,6 @@ func (p *Pool) noteOnce(kind, format string, args ...any) {
 	if !known && p.Note != nil {
 		p.Note(fmt.Sprintf(format, args...))
 	}
-}
-
-// store puts objects on the server that are not there yet.
-func (p *Pool) store(ctx context.Context, parts objects) error {
-	for hash, data := range parts {
-		p.mu.Lock()
-		known := p.stored[hash]
-		p.mu.Unlock()
-		if known {
-			continue
-		}
-		if _, err := p.board.objects.PutBytes(ctx, hash, data); err != nil {
-			return fmt.Errorf("cluster: object: %w", err)
-		}
-		p.mu.Lock()
-		p.stored[hash] = true
-		p.mu.Unlock()
-	}
-	return nil
 }
 
 // ledger returns the one of a work, which is opened once.

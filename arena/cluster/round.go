@@ -75,7 +75,6 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 		now.abandon()
 		return nil, err
 	}
-	go p.forget(now.hash)
 	return now.records, nil
 }
 
@@ -129,9 +128,10 @@ func (r *round) play(ctx context.Context, parts objects) error {
 		return err
 	}
 	if r.missing > 0 {
-		if err := r.pool.store(ctx, parts); err != nil {
+		if err := r.pool.stock.put(ctx, r.hash, parts); err != nil {
 			return err
 		}
+		defer func() { go r.pool.stock.drop(r.hash) }()
 	}
 	if r.lineup.onTime(r.jobs) {
 		r.pool.noteOnce("time", "warning: CPU time limits these games: agents play alike only on alike machines (nodes=N and depth=N do not depend on the machine)")

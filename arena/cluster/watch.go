@@ -112,16 +112,6 @@ func (r *round) abandon() {
 	_ = r.ledger.purgeJobs(ctx) // else it is played for nothing
 }
 
-// forget removes the lineup of a round that is over.
-func (p *Pool) forget(hash string) {
-	ctx, stop := context.WithTimeout(context.Background(), gone)
-	defer stop()
-	_ = p.board.objects.Delete(ctx, hash) // or it ages
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.stored, hash)
-}
-
 // Warnings say what makes a result depend on the machines.
 func (p *Pool) Warnings() []string {
 	p.mu.Lock()
