@@ -63,15 +63,11 @@ func besideAgent(c *Config, report config.Report) {
 			report("player."+key, "goes with an evaluation, and the agent has parameters of its own", "nothing of player beside agent")
 		}
 	}
-	refuse := func(wrong bool, key, value, allowed string) {
-		if wrong {
-			report(key, value+" does not go with an agent to be tuned", allowed)
-		}
-	}
+	refuse := beside("an agent to be tuned", report)
 	refuse(c.Start != usual.Start, "start", c.Start, "nothing: the parameters say where they start")
 	refuse(!c.Evolves(), "learner", c.Learner.Name, "evolution")
 	refuse(c.Objective == AccuracyObjective, "objective", c.Objective, "mix or rubric")
-	refuse(c.Accuracy.Share > 0, "accuracy.share", fmt.Sprint(c.Accuracy.Share), "0")
+	refuse(c.Accuracy.Share > 0, "accuracy.share", c.Accuracy.Share, "0")
 	refuse(c.Accuracy.Report != "", "accuracy.report", c.Accuracy.Report, "nothing")
 }
 

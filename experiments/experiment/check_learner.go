@@ -23,11 +23,7 @@ func learnerFits(c *Config, report config.Report) {
 	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
 	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
 	leastFirst("practice.opening_plies", c.Practice.OpeningPlies, report)
-	refuse := func(wrong bool, key string, value any, allowed string) {
-		if wrong {
-			report(key, fmt.Sprint(value, " does not go with learner: ", c.Learner.Name), allowed)
-		}
-	}
+	refuse := beside("learner: "+c.Learner.Name, report)
 	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
 	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
 	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
@@ -147,4 +143,13 @@ func practises(g agent.Game, text string) error {
 		err = a.Close()
 	}
 	return err
+}
+
+// beside returns what refuses a key's value if it does not go with something else.
+func beside(other string, report config.Report) func(wrong bool, key string, value any, allowed string) {
+	return func(wrong bool, key string, value any, allowed string) {
+		if wrong {
+			report(key, fmt.Sprint(value, " does not go with ", other), allowed)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"evolab/evolve"
@@ -124,17 +123,11 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	return w
 }
 
-// values are the parameters that a genome's genes of -1..1 stand for. Nothing else
-// rounds.
+// values are the parameters of a genome.
 func (l Layout) values(g evolve.Genome) []float64 {
 	list := make([]float64, len(g))
 	for i := range g {
-		p := &l.tuned[i]
-		v := p.Low + (g[i]+1)/2*(p.High-p.Low)
-		if p.Integer {
-			v = math.Round(v)
-		}
-		list[i] = max(p.Low, min(p.High, v))
+		list[i] = l.tuned[i].value(g[i])
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -15,6 +16,20 @@ type Parameter struct {
 	Low     float64 `key:"low" doc:"its least value" range:"-1000000..1000000"`
 	High    float64 `key:"high" doc:"its largest value" range:"-1000000..1000000"`
 	Integer bool    `key:"integer" doc:"whether only whole numbers make sense" default:"false"`
+}
+
+// value is the parameter that a gene of -1..1 stands for. Nothing else rounds.
+func (p *Parameter) value(gene float64) float64 {
+	v := p.Low + (gene+1)/2*(p.High-p.Low)
+	if p.Integer {
+		v = math.Round(v)
+	}
+	return max(p.Low, min(p.High, v))
+}
+
+// gene is the inverse of value, before it rounds.
+func (p *Parameter) gene(value float64) float64 {
+	return 2*(value-p.Low)/(p.High-p.Low) - 1
 }
 
 // Shown is what a genome is shown as: the parameters of a program, or else the
@@ -61,8 +76,7 @@ func (c *Config) Tunes() bool { return c.Agent != "" }
 func (c *Config) StartGenome() evolve.Genome {
 	g := make(evolve.Genome, len(c.Parameters))
 	for i := range c.Parameters {
-		p := &c.Parameters[i]
-		g[i] = 2*(p.Start-p.Low)/(p.High-p.Low) - 1 // the inverse of Layout.values, before it rounds
+		g[i] = c.Parameters[i].gene(c.Parameters[i].Start)
 	}
 	return g
 }
