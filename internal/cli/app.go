@@ -88,11 +88,7 @@ func noCommand(c *cobra.Command, args []string) error {
 	for _, sub := range c.Commands() {
 		known = append(known, sub.Name())
 	}
-	near := nearName(args[0], known)
-	if near != "" {
-		near = ", did you mean " + near + "?"
-	}
-	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), near), c.CommandPath()+" --help lists the commands")
+	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), didYouMean("", args[0], known)), c.CommandPath()+" --help lists the commands")
 }
 
 // strict makes a wrong number of arguments bad input.

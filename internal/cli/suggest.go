@@ -27,10 +27,17 @@ func suggested(text string) string {
 		name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
 		known = append(known, name)
 	}
-	if near := nearName(word, known); near != "" {
-		return text[:at[5]] + ", did you mean " + near + "?" + text[at[5]:]
+	return text[:at[5]] + didYouMean("", word, known) + text[at[5]:]
+}
+
+// didYouMean asks for the known name that a word was probably meant to be, written
+// after a prefix; "" if there is none.
+func didYouMean(prefix, word string, known []string) string {
+	near := nearName(word, known)
+	if near == "" {
+		return ""
 	}
-	return text
+	return ", did you mean " + prefix + near + "?"
 }
 
 // nearName returns the known name that a word was probably meant to be, or "".
@@ -74,8 +81,5 @@ func unknownFlag(c *cobra.Command, text string) string {
 	}
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := nearName(name, known); near != "" {
-		return text + ", did you mean --" + near + "?"
-	}
-	return text
+	return text + didYouMean("--", name, known)
 }
