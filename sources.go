@@ -1,8 +1,6 @@
 // Package evolab holds the Go sources of everything that is shipped, so that
 // `evolve ship` needs no checkout. What a shipped program does not reach is
 // there too and costs some room only.
-//
-// No API: it may change in any release.
 package evolab
 
 import "embed"

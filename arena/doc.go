@@ -6,6 +6,4 @@
 // (this machine), referee.go (one game, move by move) with ending.go (who won
 // it), record.go (its outcome), line.go (its file format) and result.go (the
 // totals of a match).
-//
-// No API: it may change in any release.
 package arena

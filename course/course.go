@@ -4,8 +4,6 @@
 // Read course.go (the types), table.go (the courses) and scale.go (what a win rate
 // is worth). Package rubric grades by the table, package doctor examines programs,
 // host/build finds them by their names, and ship/bundle writes them.
-//
-// No API: it may change in any release.
 package course
 
 import (

@@ -14,6 +14,4 @@
 // so a run that continues from a recorded Generation repeats the
 // uninterrupted run byte for byte, provided that the Scorer is deterministic
 // too.
-//
-// No API: it may change in any release.
 package evolve

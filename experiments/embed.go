@@ -4,8 +4,6 @@
 // Package experiment reads them, train runs them, record writes and reads a run's
 // folder, notebook finds and compares runs, sweep runs an experiment with many
 // settings, and report shows runs on a page.
-//
-// No API: it may change in any release.
 package experiments
 
 import (

@@ -44,6 +44,4 @@
 // resource limits, the filter, and landlock instead of mounts; none is for systems
 // without even those. docs/security.md says what each level does not prevent.
 // direct.go is for systems other than Linux.
-//
-// No API: it may change in any release.
 package host

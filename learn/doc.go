@@ -6,6 +6,4 @@
 // (weights during learning), positions (the store), selfplay (where positions come
 // from) and regression (a fitter). Others learn while games are played: practice has
 // the games, td the learners. Package experiments/train runs the rounds.
-//
-// No API: it may change in any release.
 package learn

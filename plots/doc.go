@@ -8,6 +8,4 @@
 // manylines.go curves of which only some are named, key.go and endlabels.go the
 // two ways of naming a line, heatscale.go the colours of shares, band.go shaded
 // intervals, check.go the checks of the data.
-//
-// No API: it may change in any release.
 package plots

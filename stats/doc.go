@@ -7,6 +7,4 @@
 // up), elo.go (ratings) and mean.go (means of other
 // quantities from 0 to 1); sample.go (normalised Elo) and sprt.go (when a match has
 // decided) see games and pairs alike; ratings.go rates whole pools of players.
-//
-// No API: it may change in any release.
 package stats

@@ -12,6 +12,4 @@
 // with gamespage.go, replay.go and judge.go, play.go with table.go, save.go,
 // opponents.go and think.go, tournaments.go with grading.go, new.go with load.go (which configs),
 // start.go and jobs.go (experiments at work).
-//
-// No API: it may change in any release.
 package web

@@ -7,8 +7,6 @@
 // frozen has no file, it uses that of evolved. `evolve freeze` replaces those of
 // frozen and evolved.
 // frozen and evolved.
-//
-// No API: it may change in any release.
 package frozen
 
 import (

@@ -4,6 +4,4 @@
 //
 // Read state.go (the rules), text.go (the notation), then game.go (what the
 // lab needs).
-//
-// No API: it may change in any release.
 package nim

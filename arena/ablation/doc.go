@@ -2,6 +2,4 @@
 // agent plays against itself without one of its features, or shapes of patterns, at a time.
 //
 // Read ablation.go (the matches), then feature.go (which features take part).
-//
-// No API: it may change in any release.
 package ablation

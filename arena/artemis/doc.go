@@ -7,6 +7,4 @@
 // the game), desk.go (who plays whom), referee.go (one game), seat.go and
 // outbox.go (one connection), record.go (what is recorded), and running.go (the
 // course's event, which package event plans).
-//
-// No API: it may change in any release.
 package artemis

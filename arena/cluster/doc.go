@@ -70,6 +70,4 @@
 // stock.go, batches.go, ledger.go, result.go, fault.go, watch.go, ackwait.go and
 // check.go (the coordinator), and worker.go with slot.go, source.go, play.go, rest.go,
 // seats.go and status.go.
-//
-// No API: it may change in any release.
 package cluster

@@ -4,8 +4,6 @@
 // Read review.go (a game), judge.go and moves.go (its moves), owndoing.go
 // (lost by no move), estimate.go (no proof
 // reaches there), tags.go (kinds of mistakes), summary.go (all games), text.go (words).
-//
-// No API: it may change in any release.
 package review
 
 import (

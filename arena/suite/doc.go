@@ -4,6 +4,4 @@
 //
 // Read class.go (which part a position belongs to), make.go (how positions are
 // found), text.go (the file) and check.go (its check by the rules).
-//
-// No API: it may change in any release.
 package suite

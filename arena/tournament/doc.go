@@ -10,6 +10,4 @@
 // things), jobs.go (a round's games), record.go (the journal), folder.go (the
 // files), book.go (the results), table.go (the sums) and champion.go (who won), and
 // read.go (a table from the journal alone).
-//
-// No API: it may change in any release.
 package tournament

@@ -7,6 +7,4 @@
 // with journal.go (the games, saved as they end), marks.go (points), told.go
 // (losses as a teacher would explain them), table.go and page.go (the files),
 // standing.go (the games so far, for others).
-//
-// No API: it may change in any release.
 package class

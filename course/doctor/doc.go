@@ -14,6 +14,4 @@
 //
 // Programs run under the limits of package host, in scratch copies; nothing is
 // written to their own folders.
-//
-// No API: it may change in any release.
 package doctor

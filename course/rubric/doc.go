@@ -5,6 +5,4 @@
 // course), distribution.go with predict.go (which points to expect after some
 // games), plan.go (the games of a grading), singles.go (its single moves) and
 // report.go (the result).
-//
-// No API: it may change in any release.
 package rubric

@@ -5,8 +5,6 @@
 //
 // frame/ is the part that depends on the language, rules/ the part of a game in each
 // language.
-//
-// No API: it may change in any release.
 package starter
 
 import (

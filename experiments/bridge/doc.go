@@ -1,6 +1,4 @@
 // Package bridge defines what a run exports to other tools: the scalars of
 // its generations. The packages below it write them in each tool's format:
 // tensorboard, tables (CSV and Parquet) and mlflow.
-//
-// No API: it may change in any release.
 package bridge

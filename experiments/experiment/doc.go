@@ -11,6 +11,4 @@
 // package config reads it, and what has to fit together), then layout.go (from
 // weights to a genome and back), start.go (the first weights), shares.go (who
 // meets whom) and seeds.go, which keeps the games of different purposes apart.
-//
-// No API: it may change in any release.
 package experiment

@@ -25,6 +25,4 @@
 // stamp.go (how the index is kept), query.go (queries), then report.go (the whole
 // folder of a run), compare.go, group.go, curves.go, overlay.go, export.go, remove.go
 // and check.go.
-//
-// No API: it may change in any release.
 package notebook

@@ -13,6 +13,4 @@
 // loss.go is what is damaged, and sums.go what
 // has changed since it was written. figures.go, figures_data.go and figures_progress.go
 // draw it.
-//
-// No API: it may change in any release.
 package record

@@ -4,6 +4,4 @@
 // Read run.go (the data of a run), weights.go, board.go, replay.go and ablation.go
 // (parts of it), page.go (one run), overlay.go (several) and markdown.go. The
 // templates are page.html, page.css, page.js and page.md.
-//
-// No API: it may change in any release.
 package report

@@ -8,6 +8,4 @@
 //
 // Read cells.go (which runs), run.go (running them), then rows.go (the summary over
 // seeds).
-//
-// No API: it may change in any release.
 package sweep

@@ -13,6 +13,4 @@
 // and rounds_fit.go with what positions are fitted to), or rounds of practice
 // (practice.go, and practice_state.go with what it continues from). Weights of rounds
 // (round.go) stand in files, since a genome holds no tables (start.go).
-//
-// No API: it may change in any release.
 package train

@@ -8,6 +8,4 @@
 // learning using the game of checkers" (1959, appendix C), though they are read
 // off for both sides here. A new feature is an entry in set.go, a line in
 // extract.go, and a row in the test.
-//
-// No API: it may change in any release.
 package checkers

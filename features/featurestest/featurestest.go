@@ -1,8 +1,6 @@
 // Package featurestest is what the tests of every game's features have in
 // common: boards with known values, measured scales, and an extraction that
 // leaves nothing behind.
-//
-// No API: it may change in any release.
 package featurestest
 
 import (

@@ -5,6 +5,4 @@
 // of each square), shape.go and jumps.go (what is read off the pieces of one
 // side) and extract.go (the difference between the sides). A new feature is an
 // entry in set.go, a line in extract.go, and a row in the test.
-//
-// No API: it may change in any release.
 package halma

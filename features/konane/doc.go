@@ -6,6 +6,4 @@
 // (corners, edges, the inside), regions.go (the connected empty cells) and
 // extract.go (the difference between the colours). A new feature is an entry in
 // set.go, a line in extract.go, and a row in the test.
-//
-// No API: it may change in any release.
 package konane

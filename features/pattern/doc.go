@@ -7,6 +7,4 @@
 // declares patterns), place.go (where a shape lies), layout.go (tables, and the
 // places that read them), orbit.go (entries that symmetry makes one),
 // text.go (tables as text), and draw.go (arrangements as little boards).
-//
-// No API: it may change in any release.
 package pattern

@@ -3,6 +3,4 @@
 //
 // Read set.go (the list), then extract.go (how the features are counted). A new
 // feature is an entry in set.go, a line in extract.go, and a row in the test.
-//
-// No API: it may change in any release.
 package tictactoe

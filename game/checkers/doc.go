@@ -7,6 +7,4 @@
 // outcome.go (how a game ends), squares.go and setup.go (pieces and squares by
 // their names, positions from them), and notation.go with rules.go for the text
 // forms. Draws are counted as the CSCI-561 host counts them.
-//
-// No API: it may change in any release.
 package checkers

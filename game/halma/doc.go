@@ -11,6 +11,4 @@
 // of four classes of squares: even or odd column, even or odd row. A class has
 // 64 squares, which fit one machine word: the jumps of a piece are a flood fill
 // within that word.
-//
-// No API: it may change in any release.
 package halma

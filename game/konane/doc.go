@@ -8,6 +8,4 @@
 // (what features are made of), play.go (what a move does), and text.go,
 // setup.go, notation.go, draw.go with rules.go for the text forms. The rules
 // are those of the assignment CSE 4705 of 2019.
-//
-// No API: it may change in any release.
 package konane

@@ -5,6 +5,4 @@
 // (which moves are legal), play.go (what a move does), outcome.go (how a game
 // ends), and notation.go with rules.go for the text forms. The rules are those
 // of the CSCI-561 assignment as its own host plays them.
-//
-// No API: it may change in any release.
 package littlego

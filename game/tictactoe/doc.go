@@ -3,6 +3,4 @@
 //
 // Read state.go (a position), moves.go (what is legal and what a move does), and
 // notation.go with rules.go for the text forms.
-//
-// No API: it may change in any release.
 package tictactoe

@@ -9,6 +9,4 @@
 // compiler is run), made.go (what is taken of its output), compile.go and
 // interpreter.go (what each language needs), and ready.go (all of it, for programs
 // that are to play).
-//
-// No API: it may change in any release.
 package build

@@ -8,6 +8,4 @@
 // identity_linux.go (its user), forbidden_linux.go, filter_linux.go and
 // landlock_linux.go (what it may not do), and groups_linux.go and perf_linux.go
 // (CPU time).
-//
-// No API: it may change in any release.
 package cage

@@ -1,6 +1,4 @@
 // Package pythontest spares tests the scripts that stand in for Python.
-//
-// No API: it may change in any release.
 package pythontest
 
 import (

@@ -7,6 +7,4 @@
 //
 // All sums are made in one order, and products are rounded before they are added,
 // so that the same rows give the same bits on any machine.
-//
-// No API: it may change in any release.
 package linear

@@ -4,6 +4,4 @@
 //
 // Read position.go (what is kept), header.go and record.go (the file), then
 // writer.go and reader.go.
-//
-// No API: it may change in any release.
 package positions

@@ -5,6 +5,4 @@
 //
 // Read practice.go (which games are played) and game.go (one game, and the replay
 // of one that others have played).
-//
-// No API: it may change in any release.
 package practice

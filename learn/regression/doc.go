@@ -8,6 +8,4 @@
 //
 // All sums are made in one order by one worker, and products are rounded before
 // they are added, so that the same positions give the same bits.
-//
-// No API: it may change in any release.
 package regression

@@ -3,6 +3,4 @@
 //
 // Read selfplay.go (what is played, and in which order it is kept), ground.go (how
 // games begin and end) and game.go (one game).
-//
-// No API: it may change in any release.
 package selfplay

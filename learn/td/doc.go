@@ -8,6 +8,4 @@
 // Read values.go (what is learned, and when it diverges), lambda.go (the learner
 // td) and qlearning.go (the learner qlearning);
 // connectives.go says which conditions on features deserve a weight of their own.
-//
-// No API: it may change in any release.
 package td

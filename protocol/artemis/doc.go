@@ -12,6 +12,4 @@
 //
 // The client keeps to the plain subset of Go from which the shipped program of
 // Konane is translated, except for run.go.
-//
-// No API: it may change in any release.
 package artemis

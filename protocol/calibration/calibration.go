@@ -3,8 +3,6 @@
 //
 // The package is pure and keeps to the plain subset of Go that the shipped
 // agent is translated from.
-//
-// No API: it may change in any release.
 package calibration
 
 import (

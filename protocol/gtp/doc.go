@@ -13,6 +13,4 @@
 //
 // The package is pure: it uses a reader and a writer, and the caller chooses the
 // moves.
-//
-// No API: it may change in any release.
 package gtp

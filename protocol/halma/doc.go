@@ -8,6 +8,4 @@
 // The package is pure: it reads and writes bytes, and the caller deals with
 // files. It is part of the shipped agent and keeps to the plain subset of Go
 // that the agent is translated from.
-//
-// No API: it may change in any release.
 package halma

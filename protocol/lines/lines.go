@@ -1,7 +1,5 @@
 // Package lines cuts the courses' files into lines and words, as tolerant of blanks
 // and carriage returns as their hosts.
-//
-// No API: it may change in any release.
 package lines
 
 import "fmt"

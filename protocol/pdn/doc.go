@@ -7,6 +7,4 @@
 // The format is that of PGN with the movetext of draughts, as
 // https://en.wikipedia.org/wiki/Portable_Draughts_Notation describes it:
 // 1-0 means that White has won, although Black moves first.
-//
-// No API: it may change in any release.
 package pdn

@@ -3,8 +3,6 @@
 // truncated file, or one of another version, counts as missing.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
-//
-// No API: it may change in any release.
 package sealed
 
 import "strconv"

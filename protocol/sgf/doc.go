@@ -9,6 +9,4 @@
 //
 // The package is pure: it works on bytes. It does not check the legality of moves;
 // replaying a game does.
-//
-// No API: it may change in any release.
 package sgf

@@ -8,6 +8,4 @@
 // All players manage their time with it: the shipped agent by the CPU time of
 // its process, the lab's agents by that of their thread, and games over a
 // network by the wall clock. It reads no clock itself.
-//
-// No API: it may change in any release.
 package budget

@@ -3,6 +3,4 @@
 // for the calling thread, which has to be locked to its goroutine to mean
 // anything. Where a system has no clock for a thread, Thread is Process; where
 // it has neither, both are the time since the program started.
-//
-// No API: it may change in any release.
 package cputime

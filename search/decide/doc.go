@@ -7,6 +7,4 @@
 // take) and decider.go (the procedure).
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
-//
-// No API: it may change in any release.
 package decide

@@ -8,6 +8,4 @@
 //
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from.
-//
-// No API: it may change in any release.
 package halma

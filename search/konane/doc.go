@@ -7,6 +7,4 @@
 // It is for the command that solves positions, and for nothing that plays: the
 // rules of the assignment CSE 4705 forbid databases, and learning by anything
 // but play.
-//
-// No API: it may change in any release.
 package konane

@@ -12,6 +12,4 @@
 // Unconditional life (Benson, 1976) in the bounds was tried: with 16 or fewer plies
 // left it saved one node in 200 and cost a tenth of the time, since a proof spends
 // its nodes where little lives.
-//
-// No API: it may change in any release.
 package littlego

@@ -6,6 +6,4 @@
 //
 // Package decide uses it when nothing better is known. It keeps to the plain
 // subset of Go that the shipped agent is translated from.
-//
-// No API: it may change in any release.
 package think

@@ -1,5 +1,3 @@
 // Package tictactoe solves tic-tac-toe: solver.go searches the whole rest of a
 // game, and solve.go has what players and commands ask of it.
-//
-// No API: it may change in any release.
 package tictactoe

@@ -4,6 +4,4 @@
 // Read targets.go (what each game's course wants), bundle.go (the files),
 // overlay.go (the weights as Go), source.go (the translation), then head.go and
 // readme.go (the head of the source and the README).
-//
-// No API: it may change in any release.
 package bundle

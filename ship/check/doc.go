@@ -6,6 +6,4 @@
 // Read questions.go (what is asked), plies.go (the plies of games by files),
 // agent.go (what the Go agent answers), build.go (compilers and interpreters of
 // this machine), run.go (what the program answers) and compare.go.
-//
-// No API: it may change in any release.
 package check

@@ -5,6 +5,4 @@
 // then stmts.go, loops.go, exprs.go, operators.go, literals.go and builtins.go.
 // runtime.cpp.txt is the runtime that the generated code calls; programs on a
 // network also get network.cpp.txt. ../testdata has examples.
-//
-// No API: it may change in any release.
 package cpp

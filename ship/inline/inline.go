@@ -3,8 +3,6 @@
 // operands can be substituted.
 //
 // Read inline.go (which calls are inlined), then rewrite.go (how).
-//
-// No API: it may change in any release.
 package inline
 
 import (

@@ -6,6 +6,4 @@
 // Read type.go, then expr.go with op.go, stmt.go and program.go. range.go and
 // bounds.go bound integers, which spares Python most of its masks; pure.go finds
 // side effects, and walk.go visits a tree.
-//
-// No API: it may change in any release.
 package ir

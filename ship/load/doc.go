@@ -7,6 +7,4 @@
 // there is an operation of package ir, one with a body is translated like any
 // other code. What _std does not declare cannot be shipped: using it is a type
 // error, which counts only if the shipped program reaches it.
-//
-// No API: it may change in any release.
 package load

@@ -14,6 +14,4 @@
 // generic functions and types, each instance of which becomes a copy; loops, if
 // and switch. Signed integers must not overflow: Go wraps them, the other
 // languages do not. Unsigned integers wrap everywhere.
-//
-// No API: it may change in any release.
 package lower

@@ -16,6 +16,4 @@
 // the agent ignores it.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
-//
-// No API: it may change in any release.
 package player

@@ -14,6 +14,4 @@
 // read through the whole, unless the slice is an argument or the target of copy.
 // Of two names for one slice only one may be appended to, unless they are fields
 // of structs that were copied.
-//
-// No API: it may change in any release.
 package python

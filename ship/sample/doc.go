@@ -3,6 +3,4 @@
 // lines in each.
 //
 // Read report.go (how lines are written), then any other file.
-//
-// No API: it may change in any release.
 package sample

@@ -2,6 +2,4 @@
 //
 // Read lowered.go (a source as a program of package ir), text.go (such a program
 // in words), then examples.go (sources beside what they become).
-//
-// No API: it may change in any release.
 package shiptest

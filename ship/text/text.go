@@ -1,7 +1,5 @@
 // Package text is what the writers of all languages share: indented lines,
 // comments, errors that are collected, and lists.
-//
-// No API: it may change in any release.
 package text
 
 import (

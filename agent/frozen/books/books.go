@@ -1,7 +1,5 @@
 // Package books holds the proven openings that `evolve solve --book` writes. An
 // agent that is handed in reads the same file from its folder.
-//
-// No API: it may change in any release.
 package books
 
 import (

@@ -5,6 +5,4 @@
 // Read plan.go (the games and their rounds), event.go (pending games and
 // results), ranking.go (the order), journal.go (saved games) and table.go
 // (the totals).
-//
-// No API: it may change in any release.
 package event

@@ -1,6 +1,4 @@
 // Package server runs a NATS JetStream server inside the coordinator.
-//
-// No API: it may change in any release.
 package server
 
 import (

@@ -1,6 +1,4 @@
 // Package bridgetest makes a small run for tests.
-//
-// No API: it may change in any release.
 package bridgetest
 
 import (

@@ -9,6 +9,4 @@
 // Read send.go (what is done in which order), content.go and names.go (what
 // is sent), find.go, artifacts.go, client.go, and then follow.go (running
 // runs).
-//
-// No API: it may change in any release.
 package mlflow

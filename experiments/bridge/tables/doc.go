@@ -4,6 +4,4 @@
 //
 // Read table.go (what a table is), leaf.go (columns of a line), runs.go (the three
 // tables), then csv.go, parquet.go and write.go.
-//
-// No API: it may change in any release.
 package tables

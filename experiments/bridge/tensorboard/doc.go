@@ -3,6 +3,4 @@
 // A file is a list of records: the length (8 bytes), its checksum (4), the event (a
 // protocol buffer), its checksum (4), all little-endian. Read write.go (a run),
 // histogram.go, then event.go (the protocol buffers) and frame.go (the records).
-//
-// No API: it may change in any release.
 package tensorboard

@@ -6,6 +6,4 @@
 // Read facts.go (the journal), prover.go (one position), book.go (an opening),
 // hints.go (moves to try first), and replies.go with trial.go and weigh.go
 // (replies that are no proofs, for the side that loses).
-//
-// No API: it may change in any release.
 package proof

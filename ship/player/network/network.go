@@ -3,8 +3,6 @@
 // programs are shipped in has its own; this one is that of Go.
 //
 // Read network.go (the connection and the clock), then password.go.
-//
-// No API: it may change in any release.
 package network
 
 import (

@@ -9,6 +9,4 @@
 // asked about positions, on a line each: the nodes and the moves from the start.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
-//
-// No API: it may change in any release.
 package probe

@@ -1,8 +1,6 @@
 // Package program is what the shipped programs of the games below it have in
 // common. They are translated into other languages, so they keep to the plain
 // subset of Go; each one is the main package of a program, without its name.
-//
-// No API: it may change in any release.
 package program
 
 import (

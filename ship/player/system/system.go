@@ -1,8 +1,6 @@
 // Package system is what a shipped program meets of the outside besides files:
 // its arguments and the standard streams. Each language that programs are
 // shipped in has its own; this one is that of Go.
-//
-// No API: it may change in any release.
 package system
 
 import (

@@ -1,6 +1,4 @@
 // Package checkers is the shipped program of Checkers.
-//
-// No API: it may change in any release.
 package checkers
 
 import (

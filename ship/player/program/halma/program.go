@@ -1,6 +1,4 @@
 // Package halma is the shipped program of Halma.
-//
-// No API: it may change in any release.
 package halma
 
 import (

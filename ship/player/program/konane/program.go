@@ -3,8 +3,6 @@
 //
 // Read program.go (where it begins), settings.go (its arguments), then event.go
 // and table.go (games on a server).
-//
-// No API: it may change in any release.
 package konane
 
 import (

@@ -1,6 +1,4 @@
 // Package littlego is the shipped program of Little-Go.
-//
-// No API: it may change in any release.
 package littlego
 
 import (

@@ -1,7 +1,5 @@
 // Package tictactoe is the shipped program of tic-tac-toe. The game has no host,
 // so it only answers probes.
-//
-// No API: it may change in any release.
 package tictactoe
 
 import (
