@@ -8,6 +8,7 @@ import (
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
+	"evolab/host/compile"
 	"evolab/search"
 	"evolab/search/decide"
 )
@@ -22,7 +23,8 @@ type Parts[S comparable] struct {
 	Hand     features.Weights
 	Tactics  features.Tactics[S]
 	Layout   Layout
-	Files    Files[S] // the file protocol of programs; zero if there is none
+	Names    compile.Names // of the files of programs
+	Files    Files[S]      // the file protocol of programs; zero if there is none
 	// Engine begins a game with a program that speaks gtp; nil: the game has none.
 	Engine func() speaker[S]
 	// Client begins a game with a program that speaks artemis; nil: the game has none.
@@ -87,7 +89,7 @@ func (g *bound[S, P]) Info() Info {
 	return Info{
 		Name: r.Name, Doc: r.Doc, Sides: r.Sides, Variants: r.Variants, PlyLimit: r.PlyLimit,
 		MaxMargin: r.MaxMargin, Features: g.Set.List, Hand: g.Hand, Phases: g.Set.Progress != nil, MaxLead: g.MaxLead,
-		Layout: g.Layout, Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
+		Layout: g.Layout, Names: g.Names, Repetition: g.Draws.Repetition, PlyCap: g.Draws.PlyCap, DrawReason: g.Draws.Reason,
 	}
 }
 

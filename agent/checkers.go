@@ -7,6 +7,7 @@ import (
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/host/compile"
 	protocol "evolab/protocol/checkers"
 	"evolab/search"
 )
@@ -26,6 +27,10 @@ func checkersParts() Parts[checkers.State] {
 			Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
 		},
 		Rules: checkers.Rules(), Set: featcheckers.Set(), Geometry: featcheckers.Geometry, Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
+		Names: compile.Names{
+			Sources: []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"},
+			Helpers: []string{".txt"}, Second: "calibrate",
+		},
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},

@@ -8,6 +8,7 @@ import (
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
+	"evolab/host/compile"
 	"evolab/search"
 )
 
@@ -56,6 +57,7 @@ type Info struct {
 	Phases    bool             // whether an evaluation can have an endgame
 	MaxLead   int              // of games without a score that have a lead, else 0
 	Layout    Layout
+	Names     compile.Names // of the files that a program of the game consists of
 	// Repetition, PlyCap and DrawReason: see Draws.
 	Repetition int
 	PlyCap     int

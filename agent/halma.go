@@ -8,6 +8,7 @@ import (
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
+	"evolab/host/compile"
 	protocol "evolab/protocol/halma"
 	"evolab/search"
 	"evolab/search/decide"
@@ -36,6 +37,10 @@ func halmaParts() Parts[halma.State] {
 			return searchhalma.NewRace(clock)
 		},
 		MaxLead: 400, // of about 420 that each side has to go
+		Names: compile.Names{
+			Sources: []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"},
+			Helpers: []string{".txt"}, Second: "calibrate",
+		},
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 3}, {Moves: true}, {Variant: "original", Moves: true}},
 			Search: []SearchPace{{Reference: 1.5e6}},

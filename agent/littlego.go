@@ -8,6 +8,7 @@ import (
 	featlg "evolab/features/littlego"
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/host/compile"
 	protocol "evolab/protocol/littlego"
 	"evolab/search"
 	"evolab/search/decide"
@@ -26,6 +27,10 @@ func littlegoParts() Parts[littlego.State] {
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "row,column",
 		},
 		Rules: littlego.Rules(), Set: featlg.Set(), Geometry: featlg.Geometry, Hand: featlg.Hand(), Tactics: featlg.Tactics(),
+		Names: compile.Names{
+			Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java"},
+			Helpers: []string{".json", ".txt"}, Book: "littlego-book.txt",
+		},
 		Files: Files[littlego.State]{
 			Input: func(s *littlego.State, _ Clock) []byte {
 				return protocol.AppendInput(nil, protocol.InputOf(s))

@@ -7,17 +7,17 @@ import (
 	"sync"
 
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // made is somebody's program, which may have to be compiled before its first game.
 type made struct {
 	program host.Program
-	source  *build.Program // what Build compiles; nil: the program is ready
-	of      *made          // whose compiled program this one shares; nil: its own
+	source  *compile.Program // what Build compiles; nil: the program is ready
+	of      *made            // whose compiled program this one shares; nil: its own
 
 	mu    sync.Mutex
-	built *build.Ready
+	built *compile.Ready
 }
 
 // Build compiles the program, once.
@@ -72,7 +72,7 @@ func (a *made) again(g Given) (*made, error) {
 }
 
 // find finds the program in its folder, if there is no command that runs it.
-func (a *made) find(g Given, names build.Names) error {
+func (a *made) find(g Given, names compile.Names) error {
 	if a.program.Command != "" {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (a *made) find(g Given, names build.Names) error {
 		return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
 	}
 	var err error
-	a.source, err = build.Find(a.program.Dir, names)
+	a.source, err = compile.Find(a.program.Dir, names)
 	a.program.Dir = ""
 	return err
 }

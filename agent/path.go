@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // pathName is the name, in a Spec, of an agent that is given by its path; no text
@@ -25,7 +25,7 @@ func PathDoc() Kind {
 // one.
 func parsePath(text string) (Spec, bool) {
 	name, _, _ := strings.Cut(text, ":")
-	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || build.LanguageOf(name) != build.Executable
+	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || compile.LanguageOf(name) != compile.Executable
 	if !named {
 		_, err := os.Stat(text)
 		named = err == nil
@@ -45,7 +45,7 @@ func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
 	if g.Files.Input == nil {
 		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
 	}
-	found, err := build.Find(set.text("path", ""), build.NamesOf(g.Rules.Name))
+	found, err := compile.Find(set.text("path", ""), g.Names)
 	if err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
 	}
@@ -86,7 +86,7 @@ func Build(ctx context.Context, a Agent) error {
 // Unusable reports whether an error of Build is about the program or a missing
 // compiler, rather than the machine.
 func Unusable(err error) bool {
-	var failed *build.Failed
-	var missing *build.NoTool
+	var failed *compile.Failed
+	var missing *compile.NoTool
 	return errors.As(err, &failed) || errors.As(err, &missing)
 }

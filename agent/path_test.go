@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 func TestMain(m *testing.M) {
@@ -152,7 +152,7 @@ func TestNoSource(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if !Unusable(&build.NoTool{Name: "g++"}) {
+	if !Unusable(&compile.NoTool{Name: "g++"}) {
 		t.Error("a machine without a compiler")
 	}
 }

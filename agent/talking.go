@@ -9,7 +9,6 @@ import (
 
 	"evolab/game"
 	"evolab/host"
-	"evolab/host/build"
 	"evolab/internal/untrusted"
 )
 
@@ -62,7 +61,7 @@ func (g *bound[S, P]) talking(set *settings, env Env, how manner[S]) (Agent, err
 	if set.err != nil {
 		return nil, set.err
 	}
-	err := a.find(set.spec.Given, build.NamesOf(g.Rules.Name))
+	err := a.find(set.spec.Given, g.Names)
 	if err == nil {
 		err = set.spec.Given.give(&a.program)
 	}

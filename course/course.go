@@ -1,33 +1,27 @@
 // Package course is the table of the assignments: the game, the names of the files,
-// the limits of each year, and the points of its rubric. It reads and plays nothing.
+// the limits of each year, and the points of its rubric. The names are those of the
+// game in package agent. It reads and plays nothing.
 //
 // Read course.go (the types), table.go (the courses) and scale.go (what a win rate
-// is worth). Package rubric grades by the table, package doctor examines programs,
-// host/build finds them by their names, and ship/bundle writes them.
+// is worth). Package rubric grades by the table, and package doctor examines programs.
 package course
 
 import (
 	"slices"
 	"time"
+
+	"evolab/host/compile"
 )
 
 // Course is the assignment of a game.
 type Course struct {
 	Game string
-	Names
+	compile.Names
 	// Own are files that only its programs keep between plies.
 	Own []string
 	// Words is a pattern of words that only this game's programs use.
 	Words string
 	Years []Year // the default first
-}
-
-// Names are the files that are handed in.
-type Names struct {
-	Sources []string // the accepted names of the program; of a language, the usual one first
-	Helpers []string // extensions of accepted helper files
-	Second  string   // an accepted second program, without its extension; "" for none
-	Book    string   // the file of proven openings; "" for none
 }
 
 // Year is what the graders of a year allow, in CPU time.

@@ -1,6 +1,11 @@
 package course
 
-import "time"
+import (
+	"time"
+
+	"evolab/agent"
+	"evolab/host/compile"
+)
 
 // All lists the courses.
 //
@@ -30,7 +35,7 @@ func All() []Course {
 func littlego() Course {
 	return Course{
 		Game:  "littlego",
-		Names: Names{[]string{"my_player3.py", "my_player11.cpp", "my_player.java"}, []string{".json", ".txt"}, "", "littlego-book.txt"},
+		Names: namesOf("littlego"),
 		Own:   []string{"my_player_ply.txt"},
 		Words: `(?i)little[-_ ]?go\b|\bliberty\b|\bliberties\b|\bkomi\b`,
 		Years: []Year{{
@@ -59,7 +64,7 @@ func littlego() Course {
 func checkers() Course {
 	return Course{
 		Game:  "checkers",
-		Names: Names{[]string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate", ""},
+		Names: namesOf("checkers"),
 		Words: `(?i)\bcheckers\b|\bdraughts\b|\bcrown(ed|ing|s)?\b|\bkings?\b|_kings?\b|\bking_`,
 		Years: []Year{{
 			Year: 2021, Term: "CSCI-561 Spring 2021", Rubric: "checkers-2021",
@@ -73,7 +78,7 @@ func checkers() Course {
 func halma() Course {
 	return Course{
 		Game:  "halma",
-		Names: Names{[]string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"}, []string{".txt"}, "calibrate", ""},
+		Names: namesOf("halma"),
 		Words: `(?i)\bhalma\b|\bcamps?\b|_camp\b|\bcamp_`,
 		Years: []Year{{
 			Year: 2019, Term: "CSCI-561 Fall 2019", Rubric: "halma-2019",
@@ -82,6 +87,15 @@ func halma() Course {
 			Grading: singlesAndGames(150, "reference", "reference:depth=2"),
 		}},
 	}
+}
+
+// namesOf returns the names of the files of a game of the lab.
+func namesOf(name string) compile.Names {
+	g, err := agent.FindGame(name)
+	if err != nil {
+		panic(err)
+	}
+	return g.Info().Names
 }
 
 // singlesAndGames gives a point for each of ten single moves, in positions after up

@@ -1,5 +1,5 @@
 // Command evolve is the lab: it tunes, plays, analyses and ships agents for
-// board games. Its commands are in internal/cli.
+// board games. Its commands are in lab.
 package main
 
 import "evolab/lab"

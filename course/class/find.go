@@ -10,7 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/course/doctor"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // Submission is what somebody handed in: a folder, or a file.
@@ -78,7 +78,7 @@ func (s *Submission) look(e fs.DirEntry) {
 		s.refuse(NoProgram, "it is neither a file nor a folder")
 	case packed(s.Name):
 		s.refuse(Archive, "it is an archive: hand in what is in it")
-	case build.LanguageOf(s.Name) == build.Executable:
+	case compile.LanguageOf(s.Name) == compile.Executable:
 		s.refuse(NoProgram, "it is no source (.py, .cpp or .java) and no folder")
 	default:
 		s.single = true

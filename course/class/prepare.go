@@ -15,7 +15,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 	"evolab/internal/files"
 )
 
@@ -74,7 +74,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 // ready makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
 func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
-	names := build.NamesOf(c.Game.Info().Name)
+	names := c.Game.Info().Names
 	path, err := s.copyTo(dir, names)
 	if host.Exhausted(err) {
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
@@ -87,7 +87,7 @@ func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
 		s.refuse(Unreadable, "its files change while they are copied: --resume grades what is there then")
 		return nil
 	}
-	found, err := build.Find(path, names)
+	found, err := compile.Find(path, names)
 	if err != nil {
 		s.refuse(NoProgram, "%s", s.own(err, dir))
 		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return packed(e.Name()) }) {
@@ -114,8 +114,8 @@ func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
 
 // unbuilt notes why a source cannot be compiled.
 func (c *Class) unbuilt(s *Submission, err error, dir string) error {
-	var failed *build.Failed
-	var missing *build.NoTool
+	var failed *compile.Failed
+	var missing *compile.NoTool
 	switch {
 	case errors.As(err, &failed):
 		s.refuse(Broken, "%s", s.own(failed, dir))
@@ -135,7 +135,7 @@ func (s *Submission) own(err error, dir string) string {
 
 // copyTo copies a submission to a new folder, and returns the path of its program
 // there. A single file gets the name that graders want: its own may say who wrote it.
-func (s *Submission) copyTo(dir string, names build.Names) (string, error) {
+func (s *Submission) copyTo(dir string, names compile.Names) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}

@@ -4,18 +4,18 @@ import (
 	"context"
 	"errors"
 
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // checkBuild builds the program as the graders do. checkPython has prepared Python
 // programs.
 func (e *exam) checkBuild(ctx context.Context) finding {
-	if e.program.Language == build.Python {
+	if e.program.Language == compile.Python {
 		return finding{}
 	}
 	command, tool, err := e.program.Compile(ctx, e.copy)
-	var missing *build.NoTool
-	var failed *build.Failed
+	var missing *compile.NoTool
+	var failed *compile.Failed
 	switch {
 	case errors.As(err, &missing):
 		return noTool(missing.Name)

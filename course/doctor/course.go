@@ -9,14 +9,14 @@ import (
 	"evolab/agent"
 	"evolab/course"
 	"evolab/game"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // Course is what the graders of a game's course accept, and how its programs are
 // examined. Positions and moves have the text forms of the command line.
 type Course struct {
 	Game string
-	build.Names
+	compile.Names
 	Years []Year // the default first
 
 	// Input is the text of input.txt in a position, under a clock.
@@ -80,7 +80,7 @@ func withFiles[S comparable](c *Course, rules game.Rules[S],
 // for a game; an examination is shorter, and so must be a program that is told so.
 func (c *Course) withLimits() *Course {
 	known := course.Find(c.Game)
-	c.Names = build.Names(known.Names)
+	c.Names = known.Names
 	for _, y := range known.Years {
 		if y.Whole > 0 {
 			c.Whole, c.Told = y.Whole, true

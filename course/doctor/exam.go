@@ -10,7 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 	"evolab/internal/untrusted"
 )
 
@@ -34,7 +34,7 @@ type Options struct {
 
 // Recognise returns an error if there is no program at a path. It runs nothing.
 func Recognise(path string, c *Course) error {
-	_, err := build.Find(path, c.Names)
+	_, err := compile.Find(path, c.Names)
 	return err
 }
 
@@ -107,7 +107,7 @@ func (r *Report) count(name string, f *finding) {
 // exam is the examination of one program.
 type exam struct {
 	Options
-	program *build.Program
+	program *compile.Program
 	game    agent.Game
 
 	scratch string // holds copy
@@ -115,7 +115,7 @@ type exam struct {
 	copy    string // what a grader would have: the program and its helper files
 	trace   string // the folder with the traces of the last run
 
-	interpreter build.Interpreter
+	interpreter compile.Interpreter
 	lint        *lint
 	command     string // runs the copy; "" without a build
 	plan        *plan
@@ -130,7 +130,7 @@ type exam struct {
 }
 
 func newExam(path string, o Options) (*exam, error) {
-	p, err := build.Find(path, o.Course.Names)
+	p, err := compile.Find(path, o.Course.Names)
 	if err != nil {
 		return nil, err
 	}

@@ -10,19 +10,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 func (e *exam) checkName(context.Context) finding {
 	p := e.program
 	allowed := strings.Join(e.Course.Sources, ", ")
 	switch {
-	case p.Language == build.Executable:
+	case p.Language == compile.Executable:
 		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
 	case !slices.Contains(e.Course.Sources, p.Name):
 		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Right(p.Name)))
 	case len(p.Rivals) > 0:
-		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, build.Shorten(p.Rivals)))
+		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
 	}
 	return fine(p.Name)
 }
@@ -63,11 +63,11 @@ func (e *exam) others(along, refused []string, size int64) finding {
 	helpers := strings.Join(e.Course.Helpers, " and ")
 	switch {
 	case len(refused) > 0:
-		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, build.Shorten(refused)))
+		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, compile.Shorten(refused)))
 	case size > much:
-		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), build.Shorten(along)))
+		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), compile.Shorten(along)))
 	case len(along) > 0:
-		text := "helper files that come along: " + build.Shorten(along)
+		text := "helper files that come along: " + compile.Shorten(along)
 		if i := slices.IndexFunc(along, e.Course.IsSecond); i >= 0 {
 			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
 		}
@@ -81,7 +81,7 @@ func (e *exam) others(along, refused []string, size int64) finding {
 func (e *exam) checkEncoding(context.Context) finding {
 	text := e.program.Text
 	switch {
-	case e.program.Language == build.Executable:
+	case e.program.Language == compile.Executable:
 		return finding{}
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return wrong("the source is UTF-16: save it as UTF-8 without a byte order mark")

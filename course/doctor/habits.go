@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // The checks in this file summarize all plies. They do not apply to a program that
@@ -117,7 +117,7 @@ func (e *exam) checkChatter(context.Context) finding {
 	}
 	for _, t := range e.turns {
 		if text := strings.TrimSpace(t.stdout); text != "" {
-			return risky(fmt.Sprintf("%s: it prints %q; graders read output.txt only, and much of it costs time", t.where, build.OneLine(text, 60)))
+			return risky(fmt.Sprintf("%s: it prints %q; graders read output.txt only, and much of it costs time", t.where, compile.OneLine(text, 60)))
 		}
 	}
 	return fine("nothing printed")
@@ -138,9 +138,9 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	switch {
 	case len(others) > 0:
-		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", build.Shorten(others), strings.Join(e.Course.Helpers, " and ")))
+		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.Course.Helpers, " and ")))
 	case len(e.written) > 0:
-		return fine("besides output.txt: " + build.Shorten(e.written))
+		return fine("besides output.txt: " + compile.Shorten(e.written))
 	}
 	return fine("output.txt only")
 }
@@ -154,7 +154,7 @@ func (e *exam) checkLeft(context.Context) finding {
 	}
 	for _, t := range e.turns {
 		if t.left != "" {
-			return risky(fmt.Sprintf("%s: still running after its end: %s (graders kill it, or count its CPU time)", t.where, build.OneLine(t.left, 60)))
+			return risky(fmt.Sprintf("%s: still running after its end: %s (graders kill it, or count its CPU time)", t.where, compile.OneLine(t.left, 60)))
 		}
 	}
 	return fine("none")

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"evolab/course"
-	"evolab/host/build"
+	"evolab/host/compile"
 	"evolab/internal/files"
 	"evolab/protocol/calibration"
 	"evolab/protocol/checkers"
@@ -32,7 +32,7 @@ type Identity struct {
 // ship, the host or an agent wrote, then from the accepted names, then from the
 // words of the source.
 func Identify(path string) (Identity, error) {
-	var names build.Names // of all courses
+	var names compile.Names // of all courses
 	for _, n := range course.All() {
 		for _, name := range n.Sources {
 			names.Sources = addOnce(names.Sources, name)
@@ -42,7 +42,7 @@ func Identify(path string) (Identity, error) {
 		}
 		names.Second = max(names.Second, n.Second)
 	}
-	p, err := build.Find(path, names)
+	p, err := compile.Find(path, names)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -63,7 +63,7 @@ func Identify(path string) (Identity, error) {
 
 // signs are what identifies a game for certain.
 type signs struct {
-	program *build.Program
+	program *compile.Program
 	found   []string // games
 	why     []string // of each
 }
@@ -115,7 +115,7 @@ func (s *signs) file(name string) {
 			s.add(m[2], name+" says that it plays")
 		}
 	case lower == playdata.Name:
-		if r, err := playdata.Parse([]byte(text)); err == nil && len(build.NamesOf(r.Game).Sources) > 0 {
+		if r, err := playdata.Parse([]byte(text)); err == nil && course.Find(r.Game) != nil {
 			s.add(r.Game, name+" is of a game of")
 		}
 	case lower == calibration.Name:

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 //go:embed lint.py
@@ -31,16 +31,18 @@ func (p *place) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &[]any{&p.line, &p.text})
 }
 
-func (p place) String() string { return fmt.Sprintf("line %d: %s", p.line, build.OneLine(p.text, 200)) }
+func (p place) String() string {
+	return fmt.Sprintf("line %d: %s", p.line, compile.OneLine(p.text, 200))
+}
 
 // checkPython finds the interpreter, if possible the course's, and lets it read the
 // source.
 func (e *exam) checkPython(ctx context.Context) finding {
-	if e.program.Language != build.Python {
+	if e.program.Language != compile.Python {
 		return finding{}
 	}
 	var err error
-	if e.interpreter, err = build.FindPython(ctx, e.copy); err != nil {
+	if e.interpreter, err = compile.FindPython(ctx, e.copy); err != nil {
 		return e.unopened(err)
 	}
 	if e.interpreter.Path == "" {
@@ -56,15 +58,15 @@ func (e *exam) checkPython(ctx context.Context) finding {
 	if e.ofCourse() {
 		return fine("Python " + e.interpreter.Version + " reads it")
 	}
-	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, build.CoursePython))
+	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, compile.CoursePython))
 }
 
 func (e *exam) ofCourse() bool {
-	return strings.HasPrefix(e.interpreter.Version, build.CoursePython+".")
+	return strings.HasPrefix(e.interpreter.Version, compile.CoursePython+".")
 }
 
 func (e *exam) runLint(ctx context.Context) finding {
-	code, text, err := build.Run(ctx, e.copy, build.Quote(e.interpreter.Path)+" -W ignore -c "+build.Quote(string(lintSource))+" "+build.Quote(e.program.Name))
+	code, text, err := compile.Run(ctx, e.copy, compile.Quote(e.interpreter.Path)+" -W ignore -c "+compile.Quote(string(lintSource))+" "+compile.Quote(e.program.Name))
 	if err != nil {
 		return e.unopened(err)
 	}
@@ -82,15 +84,15 @@ func (e *exam) checkNewer(context.Context) finding {
 		return finding{}
 	}
 	if old := e.lint.OldError; old != nil {
-		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", build.CoursePython, old))
+		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
 	}
 	if len(e.lint.Newer) > 0 {
-		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", build.CoursePython, places(e.lint.Newer)))
+		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, places(e.lint.Newer)))
 	}
 	if e.ofCourse() {
 		return fine("played with Python " + e.interpreter.Version)
 	}
-	return fine("no newer syntax found (a newer method may hide: only Python " + build.CoursePython + " itself tells)")
+	return fine("no newer syntax found (a newer method may hide: only Python " + compile.CoursePython + " itself tells)")
 }
 
 // checkImports names the modules that are not Python's own.
@@ -109,5 +111,5 @@ func places(list []place) string {
 	for _, p := range list {
 		texts = addOnce(texts, fmt.Sprintf("%s (line %d)", p.text, p.line))
 	}
-	return build.Shorten(texts)
+	return compile.Shorten(texts)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // folder is a scratch folder in which the program plays.
@@ -71,7 +71,7 @@ exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"
 
 // traceFile is the path of a trace, for the shell. Traces are in the program's
 // folder for temporary files, the only other one that it can write to.
-func traceFile(name string) string { return `"$TMPDIR"/` + build.Quote("doctor-"+name) }
+func traceFile(name string) string { return `"$TMPDIR"/` + compile.Quote("doctor-"+name) }
 
 // forget removes the traces of the last run.
 func (e *exam) forget() {
@@ -81,7 +81,7 @@ func (e *exam) forget() {
 }
 
 // noted returns the first kilobytes of a trace.
-func (e *exam) noted(name string) string { return build.Noted(e.trace, "doctor-"+name) }
+func (e *exam) noted(name string) string { return compile.Noted(e.trace, "doctor-"+name) }
 
 // exitCode returns the program's exit code, or -1 if it was ended.
 func (e *exam) exitCode() int {

@@ -10,7 +10,7 @@ import (
 	"evolab/agent"
 	"evolab/game"
 	"evolab/host"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // turn is a ply that the program played.
@@ -93,7 +93,7 @@ func (e *exam) lost(t *turn, failed *host.Failure) string {
 		return text
 	}
 	if _, _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
-		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", build.OneLine(t.stdout, 40))
+		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", compile.OneLine(t.stdout, 40))
 	}
 	return text
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // lastLine returns the line where programs usually say what went wrong.
 func lastLine(text string) string {
 	text = strings.TrimSpace(text)
-	return build.OneLine(text[strings.LastIndexByte(text, '\n')+1:], 200)
+	return compile.OneLine(text[strings.LastIndexByte(text, '\n')+1:], 200)
 }
 
 func addOnce(list []string, name string) []string {

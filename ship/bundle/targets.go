@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"strings"
 
+	"evolab/agent"
 	"evolab/agent/frozen/books"
 	"evolab/game/konane"
-	"evolab/host/build"
+	"evolab/host/compile"
 )
 
 // target is how a game's program is shipped; the names of the files are its
 // course's.
 type target struct {
 	game string
-	build.Names
+	compile.Names
 	// book returns the file of openings; nil if there is none.
 	book func() string
 	// size returns the size of a variant's board by the names in //ship:set
@@ -118,7 +119,11 @@ func find(game, lang string) (target, error) {
 		if extensions[lang] == "" {
 			return t, fmt.Errorf("ship: language %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
 		}
-		t.Names = build.NamesOf(game)
+		g, err := agent.FindGame(game)
+		if err != nil {
+			return t, err
+		}
+		t.Names = g.Info().Names
 		return t, nil
 	}
 	return target{}, fmt.Errorf("%w: %q (allowed: %s)", ErrGame, game, strings.Join(known, ", "))

@@ -1,0 +1,57 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"evolab/host"
+)
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	os.Exit(m.Run())
+}
+
+// The folder holds what was built from an older source: the copy gets a new build,
+// and the folder stays as it is.
+func TestAnOlderBuildIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"my_player11.cpp": "#include <fstream>\nint main() { std::ofstream(\"output.txt\") << \"new\"; }\n",
+		"my_player11":     "#!/bin/sh\necho old >output.txt\n",
+		"calibrate.cpp":   "", "data/book.txt": "1",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := Find(dir, Names{Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java"}, Helpers: []string{".json", ".txt"}, Book: "littlego-book.txt"})
+	if err != nil || p.Name != "my_player11.cpp" || p.Language != Cpp {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	ready, err := p.Make(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ready.Close()
+	if text, err := os.ReadFile(filepath.Join(ready.Dir, "data", "book.txt")); err != nil || string(text) != "1" {
+		t.Errorf("book: %q, %v", text, err)
+	}
+	s, err := host.Open(host.Program{Dir: ready.Dir, Command: ready.Command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	answer, err := s.Ask(t.Context(), nil, host.Limits{})
+	if err != nil || string(answer.Output) != "new" {
+		t.Errorf("%q, %v", answer.Output, err)
+	}
+	if text, _ := os.ReadFile(filepath.Join(dir, "my_player11")); len(text) > 100 {
+		t.Error("the program's own folder was written to")
+	}
+}

@@ -1,0 +1,125 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/ablation"
+)
+
+type ablateFlags struct {
+	gameFlags
+	games        int
+	openingPlies int
+	workers      int
+	seed         uint64
+	many         clusterFlags
+}
+
+func ablateCommand(a *app) *cobra.Command {
+	var f ablateFlags
+	c := &cobra.Command{
+		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: cobra.MaximumNArgs(1),
+		Long: "Let an agent with an evaluation (frozen, evolved, hand) play against copies of itself that each lack one feature.\n" +
+			"The score is the whole evaluation's: above 50 % the feature helps. Without an agent: frozen:depth=2,ties=random.",
+		RunE: func(c *cobra.Command, args []string) error {
+			name := "frozen:depth=2,ties=random"
+			if len(args) == 1 {
+				name = args[0]
+			}
+			return a.ablate(c.Context(), &f, name)
+		},
+	}
+	f.gameFlags.add(a, c)
+	a.formats(c, "text", "json", "md")
+	c.Flags().IntVar(&f.games, "games", 200, "games for each feature, an even number")
+	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
+	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
+	addWorkers(c, &f.workers)
+	f.many.add(c, &f.workers)
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
+	return c
+}
+
+func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err error) {
+	plan, err := f.plan(name)
+	if err != nil {
+		return err
+	}
+	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
+		return badInput(err, "agents with an evaluation: frozen, evolved, hand (evolve agents)")
+	}
+	place, err := f.many.open(ctx, a, "")
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	plan.Pool = place.pool
+	names := ablation.Features(plan.Whole)
+	progress := newBar(a.err, len(names)*f.games, "games")
+	plan.Played = progress.add
+	list, err := plan.Run(ctx)
+	progress.close()
+	// What has been measured before an interruption is not lost.
+	if err == nil || errors.Is(err, context.Canceled) {
+		err = errors.Join(a.printAblation(list), err)
+	}
+	return err
+}
+
+// plan checks everything before the first game.
+func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
+	g, err := f.find()
+	if err != nil {
+		return nil, err
+	}
+	spec, err := parseSpec(name)
+	if err != nil {
+		return nil, err
+	}
+	plan := &ablation.Ablation{Game: g, Spec: spec, Match: arena.Match{
+		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
+	}}
+	ready, err := openAgent(g, name, agent.Env{})
+	if err != nil {
+		return nil, err
+	}
+	_, err = plan.Match.Jobs(g, 0, 1, 0)
+	return plan, errors.Join(badInput(err, ""), ready.Close())
+}
+
+func (a *app) printAblation(list []ablation.Worth) error {
+	slices.SortStableFunc(list, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
+	row, rule := "%-20s %6v  %-22s %s\n", ""
+	if a.format == "md" {
+		row, rule = "| %s | %v | %s | %s |\n", "|---|---|---|---|\n"
+	}
+	text := fmt.Sprintf(row, "feature", "games", "score with it", "verdict") + rule
+	repeated := 0
+	for _, one := range list {
+		verdict := "not clear"
+		switch {
+		case one.Score.Low > .5:
+			verdict = "helps"
+		case one.Score.High < .5:
+			verdict = "harms"
+		}
+		text += fmt.Sprintf(row, one.Feature, one.Games, one.Score.Percent(), verdict)
+		repeated = max(repeated, one.Duplicates)
+	}
+	if a.json() {
+		return printLines(a, list)
+	}
+	if repeated > 0 {
+		fmt.Fprintf(a.err, "warning: up to %d games of a feature repeat an earlier one: those intervals are too narrow\n", repeated)
+	}
+	_, err := fmt.Fprint(a.out, text)
+	return err
+}

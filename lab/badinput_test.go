@@ -1,0 +1,196 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// said runs a command line in the current folder and returns its exit code and
+// what it writes to standard output and error.
+func said(t *testing.T, args ...string) (code int, out, message string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code = run(context.Background(), args, app{in: strings.NewReader(""), out: &stdout, err: &stderr, figures: []string{}})
+	return code, stdout.String(), stderr.String()
+}
+
+// badFiles makes a folder of files that nothing can read, beside ones that
+// belong to another command, and goes there.
+func badFiles(t *testing.T) {
+	t.Helper()
+	experiments, err := filepath.Abs("../experiments")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"junk": "junk\n", "half.json": `{"a":`, "wrong.json": `{"game": 5}` + "\n", "empty": "",
+		"games.jsonl": `{"game":1,"moves":["2,2"],"winner":7}` + "\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("folder", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, from := range map[string]string{
+		"ga.yaml": "ga.yaml", "quick.yaml": "quick.yaml", "sweep.yaml": "sweep.yaml", "tournament.yaml": "tournament.yaml", "suite.txt": "suites/tictactoe-reporting.txt",
+	} {
+		data, err := os.ReadFile(filepath.Join(experiments, from))
+		if err == nil {
+			err = os.WriteFile(name, data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Bad input gets one line and perhaps a hint, in words that are evolab's own.
+func TestBadInputInPlainWords(t *testing.T) {
+	badFiles(t)
+	for _, c := range []struct{ line, want string }{
+		// Files that another command reads.
+		{"run tournament.yaml", "tournament.yaml is a tournament\nhint: evolve tournament tournament.yaml plays it"},
+		{"run sweep.yaml", "sweep.yaml is a sweep\nhint: evolve sweep sweep.yaml runs all of it"},
+		{"run suite.txt", "suite.txt is a suite of positions\nhint: evolve suite --in suite.txt lets an agent play it"},
+		{"run games.jsonl", "games.jsonl is a record of games\nhint: evolve show-game games.jsonl shows them"},
+		{"tournament ga.yaml", "ga.yaml is an experiment\nhint: evolve run ga.yaml runs it"},
+		{"tournament sweep.yaml", "sweep.yaml is a sweep\nhint: evolve sweep"},
+		{"tournament suite.txt", "suite.txt is a suite of positions"},
+		{"sweep tournament.yaml", "tournament.yaml is a tournament\nhint: evolve tournament"},
+		{"config tournament.yaml", "tournament.yaml is a tournament"},
+		{"suite --in ga.yaml", "ga.yaml is an experiment\nhint: evolve run"},
+		{"show-game ga.yaml", "ga.yaml is an experiment"},
+		// Names that are nearly right.
+		{"rnu x", `there is no command "evolve rnu", did you mean run?`},
+		{"konane conect x", `there is no command "evolve konane conect", did you mean connect?`},
+		{"run quick.yaml --worker 2", "there is no flag --worker, did you mean --workers?"},
+		{"match random greed --game littlego", `no agent "greed", did you mean greedy? (allowed: `},
+		{"match random frozen:dept=2 --game littlego", `setting "dept=2", did you mean depth? (allowed: `},
+		{"match random greedy --game litlego", `no game "litlego", did you mean littlego? (allowed: `},
+		{"match random greedy --game littlego --variant twopass", `variant "twopass", did you mean two-pass? (allowed: `},
+		{"grade random --rubric usc-2023-submt", `"usc-2023-submt", did you mean usc-2023-submit? (allowed: `},
+		{"runs --status finish", `status "finish", did you mean finished? (allowed: `},
+		{"runs --sort valdated", `"valdated", did you mean validated? (allowed: `},
+		{"config --example gs", `"gs", did you mean ga? (allowed: `},
+		{"ship frozen --game littlego --lang pyton --out o", `--lang "pyton", did you mean python? (allowed: `},
+		{"run quick.yaml game=chekers", `there is no game "chekers", did you mean checkers? (allowed: `},
+		{"run quick.yaml sed=1", "unknown key; the nearest is seed"},
+		// Libraries' phrases.
+		{"run nofile.yaml", "there is no file nofile.yaml"},
+		{"run folder", "folder: cannot be read: it is a folder"},
+		{"run junk", `junk:1:1: text "junk" where keys belong`},
+		{"run half.json", "half.json:1:1: not YAML"},
+		{"match random frozen:weights=nofile --game littlego", "weights: nofile: there is no such file or folder"},
+		{"match random frozen:weights=junk --game littlego", `weights file "junk": line 1: it is not JSON`},
+		{"match random exec:dir=nodir,cmd=x --game littlego", "nodir: there is no such file or folder"},
+		{"match random greedy --game littlego --openings nofile", "openings: nofile: there is no such file or folder"},
+		{"match random greedy --game littlego --openings junk", `opening 1: `},
+		{"match random greedy --game littlego --games-out nodir/x", "--games-out: nodir: there is no such file or folder"},
+		{"match random greedy --game littlego --games 3", "3 games (expected: an even number"},
+		{"match random greedy --game littlego --games x", `--games "x" (expected: a whole number`},
+		{"match random", "1 argument (expected: 2)"},
+		{"match random greedy --games", "--games needs a value"},
+		{"match random greedy -q", "there is no flag -q"},
+		{"doctor nodir", "nodir: there is no such file or folder"},
+		{"doctor junk --game littlego", "junk is not a program"},
+		{"ship frozen --game littlego --lang python --out junk", "junk"},
+		{"ship junk --game littlego --lang python --out o", `weights file "junk"`},
+		{"show-game nofile", "nofile: there is no such file or folder"},
+		{"show-game half.json", "it is cut off in the middle"},
+		{"show-game wrong.json", `wrong.json, line 1: game record: players "" and ""`},
+		{"show-game empty", "empty is empty"},
+		{"suite --in nofile", "--in: nofile: there is no such file or folder"},
+		{"suite --in junk", "--in junk: line 1: "},
+		{"analyze --game littlego --position x --agent frozen", `position "x"`},
+		{"perft --game checkers --depth x", `--depth "x" (expected: `},
+		{"stats --wdl a,b,c", `"a" (expected: a count)`},
+		{"check --game nope", `no game "nope" (allowed: `},
+		{"show nope", `"nope"`}, {"plot nope", `"nope"`}, {"resume nope", `"nope"`}, {"tag nope x", `"nope"`}, {"freeze nope", `"nope"`},
+	} {
+		code, out, message := said(t, strings.Fields(c.line)...)
+		if code != exitBadInput || !strings.Contains(message, c.want) || out != "" {
+			t.Errorf("evolve %s\nexit code %d, output %q, message\n%swant\n%s", c.line, code, out, message, c.want)
+		}
+		inOwnWords(t, c.line, message)
+	}
+}
+
+// excerpt is what a problem of a config shows of the text. Such problems begin
+// with their key, which may be named like a package.
+var excerpt = regexp.MustCompile(`(?m)^    .*\n`)
+
+// inOwnWords checks what every message has to keep: one line and perhaps a hint,
+// without names of packages and phrases of libraries.
+func inOwnWords(t *testing.T, line, message string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(excerpt.ReplaceAllString(message, ""), "\n"), "\n")
+	if len(lines) > 2 || len(lines) == 2 && !strings.HasPrefix(lines[1], "hint: ") {
+		t.Errorf("evolve %s: %d lines:\n%s", line, len(lines), message)
+	}
+	if found := packagePrefix().FindAllString(strings.TrimPrefix(message, "evolve: "), -1); !excerpt.MatchString(message) && slices.ContainsFunc(found, func(s string) bool { return s[0] != '"' }) {
+		t.Errorf("evolve %s names packages %q:\n%s", line, found, message)
+	}
+	for _, phrase := range []string{"strconv", "yaml: line", "json: cannot", "json: unknown", "no such file or directory", "invalid syntax", "unexpected EOF", "arg(s)", "unknown flag", "stat ", "open ", "0x", "%!", "tcp"} {
+		if strings.Contains(message, phrase) {
+			t.Errorf("evolve %s says %q:\n%s", line, phrase, message)
+		}
+	}
+}
+
+// Packages are known by name: a new one has to be listed with those whose names
+// messages leave out.
+func TestPackagesAreListed(t *testing.T) {
+	listed := strings.Split(packages, "|")
+	games := []string{"littlego", "checkers", "halma", "konane", "tictactoe"} // words of the user's
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.Contains(path, "testdata") || strings.Contains(path, "_std") {
+			return err
+		}
+		name := filepath.Base(filepath.Dir(path))
+		if name != ".." && name != "evolab" && name != "calibrate" && name != "my_player" && !slices.Contains(games, name) && !slices.Contains(listed, name) {
+			t.Errorf("package %s is not listed in packages", filepath.Dir(path))
+			listed = append(listed, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPlainWords(t *testing.T) {
+	for text, want := range map[string]string{
+		`agent: "x": features: json: unknown field "wieghts"`:                             `"x": unknown field "wieghts"`,
+		`"agent: files: x" stays`:                                                         `"agent: files: x" stays`,
+		"open /a b/c: permission denied":                                                  "/a b/c: permission denied",
+		"mkdir x: read-only file system":                                                  "x: the disk is read-only",
+		`strconv.Atoi: parsing "1e9": invalid syntax`:                                     `"1e9" is not a number`,
+		`strconv.ParseUint: parsing "-1": value out of range`:                             `"-1" is too large a number`,
+		"json: cannot unmarshal string into Go struct field File.weights of type float64": "weights: a string does not belong there",
+		"invalid character 'j' looking for beginning of value":                            "it is not JSON ('j' is unexpected)",
+		`environment.json:1: parsing time "noon\"": extra text: "\""`:                     `environment.json:1: "noon\"" is not a time`,
+		`parsing time "2026-13-01" as "2006-01-02": cannot parse "13-01" as "01"`:         `"2026-13-01" is not a time`,
+		`x: parsing time "2026-11-31T00:00:00Z": day out of range; y`:                     `x: "2026-11-31T00:00:00Z" is not a time; y`,
+		"accepts 2 arg(s), received 1":                                                    "1 argument (expected: 2)",
+		"accepts 2 arg(s), received 11":                                                   "11 arguments (expected: 2)",
+		"dial tcp: lookup nohost on 10.0.0.1:53: no such host":                            "no machine is called nohost",
+		"dial tcp 127.0.0.1:1: connect: connection refused":                               "nobody listens at 127.0.0.1:1",
+		`exec: "pyhton3": executable file not found in $PATH`:                             `program "pyhton3" is not installed`,
+		"record: write runs/x/metrics.jsonl: no space left on device":                     "runs/x/metrics.jsonl: the disk is full",
+		`arena: game record: unexpected EOF`:                                              "game record: it is cut off in the middle",
+	} {
+		if got := inPlainWords(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

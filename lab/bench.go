@@ -1,0 +1,133 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/search/cputime"
+)
+
+func benchCommand(a *app) *cobra.Command {
+	var seconds float64
+	var only string
+	c := &cobra.Command{
+		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			games := a.games
+			if only != "" {
+				g, err := a.findGame(only)
+				if err != nil {
+					return err
+				}
+				games = []agent.Game{g}
+			}
+			defer a.busy("measuring")()
+			for _, g := range games {
+				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second))); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	a.formats(c)
+	c.Flags().Float64Var(&seconds, "seconds", 1, "CPU time for each measurement")
+	allow(c, "seconds", ".001..600", func() bool { return seconds >= .001 && seconds <= 600 })
+	c.Flags().StringVar(&only, "game", "", "only this game")
+	return c
+}
+
+// bench prints the speeds of a game's rules, evaluation and search beside what
+// they are measured by, and then how many games the arena plays.
+func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration) error {
+	name := g.Info().Name
+	rules, err := g.RuleSpeeds(each)
+	if err != nil {
+		return err
+	}
+	for _, s := range rules {
+		a.printSpeed(name, s)
+	}
+	speeds, err := g.Speeds(each)
+	if err != nil {
+		return err
+	}
+	for _, s := range speeds {
+		if s.Nodes == 0 {
+			a.printSpeed(name, s.RuleSpeed)
+			continue
+		}
+		a.print(struct {
+			Game    string  `json:"game"`
+			Variant string  `json:"variant,omitempty"`
+			What    string  `json:"what"`
+			Seconds float64 `json:"seconds"`
+			Nodes   uint64  `json:"nodes"`
+		}{name, s.Variant, s.What, s.Seconds, s.Nodes},
+			"%-10s %-55s %12.3f ms of CPU, %s nodes\n", name, joined(", ", s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
+	}
+	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
+		rate, err := gamesPerSecond(ctx, g, pair, each)
+		if err != nil {
+			return err
+		}
+		a.printSpeed(name, agent.RuleSpeed{Speed: agent.Speed{What: "arena, " + pair[0] + " against " + pair[1], Unit: "games", Amount: rate}})
+	}
+	return nil
+}
+
+// gamesPerSecond plays batches of games with one worker until the process's CPU time
+// is up. It begins with small ones, because some games take a second.
+func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
+	agents, err := openAll(ctx, g, specs[:], agent.Env{})
+	if err != nil {
+		return 0, err
+	}
+	defer closeAgents(agents)
+	pool, round := arena.Cores{Workers: 1}, arena.Round{Game: g, Agents: agents}
+	games, batch := 0, 2
+	began := cputime.Process()
+	for seed := uint64(0); cputime.Process()-began < each; seed++ {
+		jobs, err := arena.Match{Games: batch, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := pool.Run(ctx, round, jobs); err != nil {
+			return 0, err
+		}
+		games, batch = games+len(jobs), min(2*batch, 128)
+	}
+	return float64(games) / (cputime.Process() - began).Seconds(), nil
+}
+
+func (a *app) printSpeed(game string, s agent.RuleSpeed) {
+	beside := ""
+	if s.Reference > 0 {
+		beside = fmt.Sprintf("   %.2f of the reference, %s/s", s.Amount/s.Reference, short(s.Reference))
+	}
+	a.print(struct {
+		Game      string  `json:"game"`
+		Variant   string  `json:"variant,omitempty"`
+		What      string  `json:"what"`
+		Unit      string  `json:"unit"`
+		PerSecond float64 `json:"per_second"`
+		Reference float64 `json:"reference,omitempty"`
+	}{game, s.Variant, s.What, s.Unit, s.Amount, s.Reference},
+		"%-10s %-55s %12s %s/s%s\n", game, joined(", ", s.What, s.Variant), short(s.Amount), s.Unit, beside)
+}
+
+// short writes a number with three digits and a unit of thousands.
+func short(x float64) string {
+	for _, unit := range []string{"", " k", " M"} {
+		if x < 1000 {
+			return fmt.Sprintf("%.3g%s", x, unit)
+		}
+		x /= 1000
+	}
+	return fmt.Sprintf("%.3g G", x)
+}

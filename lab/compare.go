@@ -1,0 +1,148 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/arena"
+	"evolab/experiments/notebook"
+	"evolab/plots"
+)
+
+type compareFlags struct {
+	plot    string
+	play    int
+	seed    uint64
+	workers int
+}
+
+// comparison is the result line.
+type comparison struct {
+	Runs        []comparedRun        `json:"runs"`
+	Differences []notebook.Setting   `json:"differences"`
+	Plot        string               `json:"plot,omitempty"`
+	Matches     []notebook.Encounter `json:"matches,omitempty"`
+}
+
+type comparedRun struct {
+	notebook.Summary
+	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
+}
+
+func compareCommand(a *app) *cobra.Command {
+	const figure = "compare.svg"
+	var f compareFlags
+	c := &cobra.Command{
+		Use: "compare RUN RUN...", Short: "Compare runs: differences, curves in one figure, matches between the champions", Args: cobra.MinimumNArgs(2),
+		Long: "Compare runs: one line per run with its results and the config keys that differ, and the curves of validated fitness\n" +
+			"in one figure. With --play N, each pair of champions plays N games.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("plot") {
+				f.plot = filepath.Join(a.runs(), figure)
+			}
+			return a.compare(c.Context(), &f, args)
+		},
+	}
+	a.formats(c)
+	c.Flags().StringVar(&f.plot, "plot", filepath.Join(runsFolder, figure), "the figure (svg, png, pdf); empty: none")
+	c.Flags().IntVar(&f.play, "play", 0, "games per pair of champions, an even number")
+	allow(c, "play", fmt.Sprintf("an even number up to %d", mostGames), func() bool { return f.play >= 0 && f.play%2 == 0 && f.play <= mostGames })
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
+	addWorkers(c, &f.workers)
+	return a.inRuns(c)
+}
+
+func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error {
+	runs, err := a.readRuns(args)
+	if err != nil {
+		return err
+	}
+	a.warnOfLosses(runs...)
+	a.warnOfGames(runs)
+	if f.plot != "" && filepath.Dir(f.plot) == a.runs() { // the runs may all be elsewhere
+		if err := a.makeRuns(); err != nil {
+			return err
+		}
+	}
+	if f.plot != "" {
+		if err := drawOverlay(runs, f.plot, plots.Style{}); err != nil {
+			return err
+		}
+	}
+	result, err := f.result(ctx, a, runs)
+	switch {
+	case errors.Is(err, notebook.ErrNotComparable):
+		return badInput(err, "only finished runs of the same game and variant have champions that can play each other")
+	case err != nil:
+		return err
+	case a.json():
+		return a.printJSON(result)
+	}
+	return a.printComparison(result)
+}
+
+// readRuns reads the records of several runs.
+func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
+	folders, err := a.findRuns(args)
+	if err != nil {
+		return nil, err
+	}
+	progress := newBar(a.err, len(folders), "runs")
+	defer progress.close()
+	runs, err := notebook.ReadAll(a.games, folders, func() { progress.add(1) })
+	return runs, unreadable(err)
+}
+
+func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Report) (*comparison, error) {
+	c := &comparison{Differences: notebook.Differing(runs), Plot: f.plot}
+	for _, r := range runs {
+		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
+	}
+	if f.play == 0 {
+		return c, nil
+	}
+	var err error
+	progress := newBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
+	defer progress.close()
+	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.add(1) }}.Play(ctx, runs)
+	return c, err
+}
+
+func (a *app) printComparison(c *comparison) error {
+	heads := []string{"run", "status", "generation", "games", "claimed", "validated", "test score"}
+	for _, d := range c.Differences {
+		heads = append(heads, d.Key)
+	}
+	t := newTable(a.out, heads...)
+	for i, r := range c.Runs {
+		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
+		for _, d := range c.Differences {
+			cells = append(cells, d.Values[i])
+		}
+		t.row(cells...)
+	}
+	if err := t.close(); err != nil {
+		return err
+	}
+	if len(c.Matches) > 0 {
+		fmt.Fprintln(a.out)
+		t = newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
+		for _, m := range c.Matches {
+			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
+			for _, text := range m.Warnings {
+				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", oneLine(m.A), oneLine(m.B), text)
+			}
+		}
+		if err := t.close(); err != nil {
+			return err
+		}
+	}
+	if c.Plot == "" {
+		return nil
+	}
+	return a.printPaths(c.Plot)
+}

@@ -1,0 +1,179 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/course/doctor"
+	"evolab/course/rubric"
+)
+
+type doctorFlags struct {
+	game     string
+	rubric   string
+	year     int
+	moveTime time.Duration
+	budget   float64 // 0: the default
+	runs     bool
+	system   bool
+	confine  confineFlags
+}
+
+const doctorLong = `Check what a grader would reject in an agent: names, build, protocol, legality, time.
+PROGRAM is a source file, a folder with one and its helper files, or an executable.
+The game is inferred from the file names, the files beside the program and its source; --game overrides that.
+The exit code is 0 if a grader would accept all programs, and 1 if not or if that is unknown because
+--budget ended the checks early: the verdict then names the checks that are missing.
+With --system, show how firmly this machine can confine programs.
+With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or tournament's folder...].
+Their checksums detect damage, not forgery: whoever changes a file can change its checksums, too.`
+
+func doctorCommand(a *app) *cobra.Command {
+	var f doctorFlags
+	c := &cobra.Command{
+		Use: "doctor PROGRAM...", Short: "Check an agent for what a grader would reject, in up to a minute",
+		Args: func(c *cobra.Command, args []string) error {
+			if f.runs || f.system {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
+		Long: doctorLong,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.system || f.runs {
+				if err := idle(c, "for a program", "mount", "pass-env"); err != nil {
+					return err
+				}
+			}
+			if f.system {
+				return a.doctorSystem(&f.confine)
+			}
+			if f.runs {
+				return a.doctorRuns(c.Context(), args)
+			}
+			if err := idle(c, "with --runs only", "dir"); err != nil {
+				return err
+			}
+			return a.doctor(c.Context(), &f, args)
+		},
+	}
+	a.formats(c)
+	f.add(c)
+	return a.inRuns(saves(c))
+}
+
+func (f *doctorFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: inferred from the files)")
+	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
+	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021, the default, or 2023)")
+	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
+	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; the rest is skipped (default: as many games as fit into a minute on an idle machine)")
+	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
+	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can confine programs, and how to improve that")
+	f.confine.add(c)
+	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
+}
+
+func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
+	list := make([]doctor.Options, len(paths))
+	for i, path := range paths {
+		var err error
+		if list[i], err = f.options(path); err != nil {
+			return err
+		}
+	}
+	if err := f.confine.opening(a); err != nil {
+		return err
+	}
+	accepted := true
+	for i, path := range paths {
+		if i > 0 && !a.json() {
+			fmt.Fprintln(a.out)
+		}
+		if !a.json() {
+			fmt.Fprintln(a.out, path)
+		}
+		watch := &doctorWatch{app: a}
+		list[i].Found, list[i].Watch = watch.found, watch.played
+		r, err := doctor.Examine(ctx, path, list[i])
+		watch.close()
+		if err != nil {
+			return err
+		}
+		r.Confinement = a.confined().Level.String()
+		accepted = accepted && r.Verdict == doctor.Accept
+		if err := a.print(&r, "%s\n", r.Summary()); err != nil {
+			return err
+		}
+	}
+	if !accepted {
+		return &exitError{exitFailed, errSilent, ""}
+	}
+	return nil
+}
+
+// options finds the program at a path and returns the options for it.
+func (f *doctorFlags) options(path string) (doctor.Options, error) {
+	course, year, err := f.course(path)
+	if err == nil {
+		err = badInput(doctor.Recognise(path, course), programHint)
+	}
+	if err != nil {
+		return doctor.Options{}, err
+	}
+	o := doctor.Options{Course: course, Grants: f.confine.grants}
+	if f.budget > 0 {
+		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
+	}
+	if o.Year, err = course.FindYear(year); err != nil {
+		return o, badInput(err, "")
+	}
+	if f.moveTime == 0 {
+		return o, nil
+	}
+	if year != 0 {
+		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
+	}
+	o.Year = doctor.Year{Move: f.moveTime}
+	return o, nil
+}
+
+const programHint = "PROGRAM is a source file, a folder that holds one, or an executable file"
+
+// course returns the course of the game that was named, or else that the program
+// plays, and the year that was named.
+func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
+	game, year := f.game, f.year
+	if f.rubric != "" {
+		r, err := rubric.Find(f.rubric)
+		switch {
+		case err != nil:
+			return nil, 0, badInput(err, "evolve rubrics describes them")
+		case year != 0:
+			return nil, 0, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "")
+		case game != "" && game != r.Game:
+			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "")
+		}
+		game, year = r.Game, r.Year.Year
+	}
+	if game != "" {
+		c, err := doctor.FindCourse(game)
+		return c, year, badInput(err, "")
+	}
+	found, err := doctor.Identify(path)
+	if errors.Is(err, doctor.ErrUnclear) {
+		return nil, 0, badInput(err, "name it: --game littlego, checkers or halma")
+	}
+	if err != nil {
+		return nil, 0, badInput(err, programHint)
+	}
+	c, err := doctor.FindCourse(found.Game)
+	if err != nil {
+		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+	}
+	return c, year, nil
+}

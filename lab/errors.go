@@ -1,0 +1,110 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"evolab/agent"
+	"evolab/internal/config"
+)
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1 // the work failed, or a check did not hold
+	exitBadInput    = 2
+	exitInterrupted = 130
+)
+
+// exitError is an error with an exit code and perhaps a hint on what to do.
+type exitError struct {
+	code int
+	err  error
+	hint string
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// badInput marks an error as the caller's; nil stays nil.
+func badInput(err error, hint string) error {
+	if err == nil {
+		return nil
+	}
+	var known *exitError
+	if errors.As(err, &known) {
+		return err
+	}
+	return &exitError{exitBadInput, err, hint}
+}
+
+// errSilent ends a command that has already written its messages.
+var errSilent = errors.New("evolve: part of the input was bad")
+
+// abridged leaves out the middle of very long lines, which quote bad input.
+func abridged(text string) string {
+	const longestLine, shownEnd = 2000, 200 // bytes
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if n := len(line); n > longestLine {
+			line = fmt.Sprintf("%s... (%d bytes left out) ...%s", line[:shownEnd], n-2*shownEnd, line[n-shownEnd:])
+			lines[i] = strings.ToValidUTF8(line, "?")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// message words an error for people. The problems of a config begin with their
+// places, as editors expect.
+func message(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "evolve: interrupted"
+	}
+	var problems *config.Error
+	if errors.As(err, &problems) {
+		return reworded(problems)
+	}
+	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
+}
+
+// reworded words the problems of a config for people.
+func reworded(e *config.Error) string {
+	list := slices.Clone(e.Problems)
+	for i := range list {
+		list[i].Message = inPlainWords(list[i].Message)
+		if list[i].Allowed != "" { // one text, for the names nearby
+			whole := suggested(list[i].Message + " (allowed: " + list[i].Allowed + ")")
+			list[i].Message = strings.TrimSuffix(whole, " (allowed: "+list[i].Allowed+")")
+		}
+	}
+	return strings.TrimRight((&config.Error{Problems: list}).Error(), "\n")
+}
+
+// complain writes an error for people and returns the exit code.
+func complain(w io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if agent.Unusable(err) {
+		err = badInput(err, "evolve doctor PROGRAM looks at the rest of it")
+	}
+	var known *exitError
+	errors.As(err, &known)
+	if !errors.Is(err, errSilent) {
+		fmt.Fprintln(w, abridged(message(err)))
+	}
+	if known != nil && known.hint != "" {
+		fmt.Fprintln(w, "hint:", strings.ReplaceAll(known.hint, "\n", " "))
+	}
+	switch {
+	case known != nil:
+		return known.code
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	return exitFailed
+}

@@ -1,0 +1,123 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/report"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+)
+
+// exportFlags say where runs go to.
+type exportFlags struct {
+	to, out, uri string
+}
+
+func exportCommand(a *app) *cobra.Command {
+	var f exportFlags
+	words := []string{"csv", "json", "md", "mlflow", "parquet", "tensorboard"}
+	c := &cobra.Command{
+		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
+		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
+			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
+			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns;\n" +
+			"mlflow sends runs to the server at --uri; sending a run again adds only what is missing there.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
+				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name for --to")
+			}
+			if c.Flags().Changed("format") {
+				f.to = a.format
+			}
+			return a.export(c.Context(), &f, args)
+		},
+	}
+	oneOf(c, &f.to, "to", "csv, json, md, mlflow, parquet or tensorboard", words...)
+	a.formats(c, words...)
+	c.Flags().Lookup("format").Usage = "the same as --to"
+	c.Flags().StringVar(&f.out, "out", "", "write to this file, or to this folder for other tools")
+	c.Flags().StringVar(&f.uri, "uri", "", "address of the MLflow server, with --to mlflow; credentials come from the environment, as MLflow's own client takes them")
+	return a.inRuns(c)
+}
+
+func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	runs, err := a.readRuns(args)
+	if err != nil {
+		return err
+	}
+	if f.to == "mlflow" {
+		return a.exportToServer(ctx, f, runs)
+	}
+	if f.bridge() {
+		return a.exportToTool(f, runs)
+	}
+	a.warnOfLosses(runs...)
+	var b bytes.Buffer
+	if err := exportTo(&b, f.to, runs); err != nil {
+		return err
+	}
+	if f.out != "" {
+		return files.Replace(f.out, []byte(untrusted.Text(b.String())))
+	}
+	_, err = a.out.Write(b.Bytes())
+	return err
+}
+
+// bridge reports whether the runs go to a tool in a form that is not one text. CSV is
+// several tables if it goes to a folder: a path that is one, ends in a slash, or has no
+// extension.
+func (f *exportFlags) bridge() bool {
+	if f.to != "csv" || f.out == "" {
+		return f.to == "parquet" || f.to == "tensorboard"
+	}
+	if info, err := os.Stat(f.out); err == nil {
+		return info.IsDir()
+	}
+	return os.IsPathSeparator(f.out[len(f.out)-1]) || filepath.Ext(f.out) == ""
+}
+
+// check reports flags that do not go together.
+func (f *exportFlags) check() error {
+	switch {
+	case f.to == "mlflow" && f.uri == "":
+		return badInput(errors.New("evolve: --uri is missing"), "name the server, such as --uri http://127.0.0.1:5000")
+	case f.to == "mlflow" && f.out != "":
+		return badInput(errors.New("evolve: --out with --to mlflow"), "runs are sent to --uri")
+	case f.to != "mlflow" && f.uri != "":
+		return badInput(fmt.Errorf("evolve: --uri with --to %s", f.to), "--uri is for --to mlflow")
+	case f.to == "mlflow":
+		return nil
+	case f.bridge() && f.out == "":
+		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
+	case f.bridge():
+		if err := os.MkdirAll(f.out, 0o755); err != nil {
+			return badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
+		}
+	case f.out != "":
+		return creatable("--out", f.out)
+	}
+	return nil
+}
+
+func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {
+	switch format {
+	case "csv":
+		return notebook.CSV(b, runs)
+	case "md":
+		text, err := report.Text(runs)
+		b.Write(text)
+		return err
+	}
+	return printLines(&app{out: b}, runs)
+}

@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent/frozen"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/internal/files"
+)
+
+type freezeFlags struct {
+	to, as  string
+	without []string
+	force   bool
+	match   freezeMatch
+}
+
+func freezeCommand(a *app) *cobra.Command {
+	var f freezeFlags
+	c := &cobra.Command{
+		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
+		Long: "Write the weights of a run's champion. Without --to, in a checkout of the project, they replace the weights that\n" +
+			"evolve and my_player embed: those of the agent evolved if they are over named features only, else those of frozen,\n" +
+			"which plays as evolved until it has its own weights. First the champion plays a match at equal CPU time against the\n" +
+			"weights it would replace; unless it is clearly better, nothing is written. Build evolve and my_player afterwards.\n" +
+			"If a program's parameters were tuned, they go into weights.json in its folder, without a match.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c); err != nil {
+				return err
+			}
+			folder, err := a.findRun(args[0])
+			if err != nil {
+				return err
+			}
+			w, program, err := a.champion(folder, f.without)
+			switch {
+			case err != nil:
+				return err
+			case program != "":
+				return a.freezeParameters(c, f.to, program, w)
+			case f.to == "":
+				return a.embed(c.Context(), &f, folder, w)
+			}
+			return a.freeze(w, f.to, "")
+		},
+	}
+	c.Flags().StringVar(&f.to, "to", "", "write to this file instead of into the checkout")
+	c.Flags().StringVar(&f.as, "as", "", "whose weights to replace, frozen or evolved (default: evolved for named features only, else frozen)")
+	allow(c, "as", "frozen, evolved", func() bool { return isSlot(f.as) })
+	c.Flags().BoolVar(&f.force, "force", false, "play no match first")
+	f.match.add(c)
+	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features or pattern shapes, such as a,b, which an ablation has shown to do harm")
+	return a.inRuns(c)
+}
+
+// check refuses flags that are empty or would do nothing.
+func (f *freezeFlags) check(c *cobra.Command) error {
+	switch {
+	case c.Flags().Changed("to") && f.to == "":
+		return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
+	case c.Flags().Changed("without") && len(f.without) == 0:
+		return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all of them")
+	case f.to != "":
+		return idle(c, "without --to", append(matchFlagNames(), "as", "force")...)
+	case f.force:
+		return idle(c, "without --force", matchFlagNames()...)
+	}
+	return nil
+}
+
+// champion reads a run's champion, without some of its features.
+// program is the spec of the one whose parameters they are, "" for weights of
+// features.
+func (a *app) champion(folder string, without []string) (w features.Weights, program string, err error) {
+	w, evidence, err := record.ReadChampion(folder)
+	if err != nil {
+		return w, "", noChampion(err)
+	}
+	if len(evidence.Test) == 0 {
+		fmt.Fprintln(a.err, "warning: this champion was not tested: its run was interrupted")
+	}
+	if len(without) == 0 {
+		return w, evidence.Agent, nil
+	}
+	if evidence.Agent != "" {
+		return w, "", badInput(errors.New("evolve: --without: the champion is a program with parameters"), "it needs all of its parameters")
+	}
+	g, err := a.games.Find(w.Game)
+	if err == nil {
+		w, err = w.Leave(without, g.PatternBoard)
+	}
+	if err != nil {
+		return w, "", badInput(err, "evolve report and evolve ablate show what each feature is worth")
+	}
+	fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
+	return w, "", nil
+}
+
+// embed freezes a run's weights into the checkout, for the board that the run's
+// config names.
+func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w features.Weights) error {
+	config := &experiment.Config{Games: a.games}
+	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err != nil {
+		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does not need it")
+	}
+	g, err := a.games.Find(w.Game)
+	if err != nil {
+		return badInput(err, "evolve games lists the games")
+	}
+	if info := g.Info(); w.Variant == "" { // an old run
+		w.Variant = info.Variant(config.Variant)
+	}
+	root, err := checkout()
+	if err != nil {
+		return badInput(err, "run it inside a checkout of evolab, or name a file with --to")
+	}
+	slot, err := f.slot(&w)
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(root, "agent", "frozen", g.EmbeddedFile(slot, config.Variant))
+	if !f.force {
+		if err := a.beats(ctx, &f.match, rivals{g, slot, config.Variant, w, to}); err != nil {
+			return err
+		}
+	}
+	return a.freeze(w, to, "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n")
+}
+
+// slot names the weights to replace.
+func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
+	switch {
+	case f.as == string(frozen.Evolved) && w.Patterns != nil:
+		return "", badInput(errors.New("evolve: --as evolved: the champion has patterns"), "evolved is for weights over named features alone; --as frozen takes any")
+	case f.as != "":
+		return frozen.Slot(f.as), nil
+	case w.Patterns != nil:
+		return frozen.Frozen, nil
+	}
+	return frozen.Evolved, nil
+}
+
+// freeze writes weights to a file and says what to do next.
+func (a *app) freeze(w features.Weights, to, next string) error {
+	g, err := a.games.Find(w.Game)
+	if err == nil {
+		err = w.Check(g.Info().Name, g.Info().Features)
+	}
+	if err != nil {
+		return badInput(err, "the run was made with other features than this program has")
+	}
+	if err := creatable("--to", to); err != nil {
+		return err
+	}
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(to, data); err != nil {
+		return fmt.Errorf("evolve: freeze: %w", err)
+	}
+	_, err = fmt.Fprintf(a.out, "%s\n%s", to, next)
+	return err
+}
+
+// checkout finds the root of the checkout around the current folder.
+func checkout() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("evolve: %w", err)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(data), "module evolab\n") {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("evolve: freeze: not inside a checkout of evolab")
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package lab
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// onSmallDisk runs evolve on a file system of $1 bytes until that is full, makes
+// room and resumes. What is mounted is seen by nobody else, and ends with it.
+const onSmallDisk = `
+mkdir runs
+mount -t tmpfs -o size=$1 none runs || exit 77
+"$2" run brief.yaml --workers 1 > out.txt 2> err.txt
+echo "exit $?"
+cat err.txt
+find runs -name '*[0-9]' -type f
+mount -o remount,size=50m none runs
+"$2" resume last --workers 2 >> out.txt 2>&1 || exit 1
+cp -r runs kept
+`
+
+// A full disk ends a run with an error and without a half-written file; when
+// there is room again it ends in the same bytes as one on a large disk.
+func TestFullDisk(t *testing.T) {
+	if !*long {
+		t.Skip("it resumes the run of seconds once more; run with -long")
+	}
+	t.Parallel()
+	if _, err := exec.LookPath("unshare"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("small file systems are mounted on Linux alone")
+	}
+	bin := buildEvolve(t)
+	want := undisturbed(t, bin)
+	// In the middle, in the first generation, and among the figures.
+	for _, size := range []string{"160k", "28k", "480k"} {
+		t.Run(size, func(t *testing.T) { fillDisk(t, bin, want, size) })
+	}
+}
+
+func fillDisk(t *testing.T, bin string, want *aRun, size string) {
+	dir := t.TempDir()
+	brieflyIn(t, bin, dir)
+	args := []string{"-m", "sh", "-c", onSmallDisk, "sh", size, bin}
+	if os.Getuid() != 0 {
+		args = append([]string{"-r"}, args...)
+	}
+	cmd := exec.Command("unshare", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	var failed *exec.ExitError
+	if refused := errors.As(err, &failed) && failed.ExitCode() == 77 || strings.HasPrefix(string(out), "unshare:"); refused && !*long {
+		t.Skipf("nothing can be mounted here: %s", out)
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if n := len(lines); lines[0] != "exit 1" || !strings.Contains(lines[n-2], "the disk is full") ||
+		!strings.HasPrefix(lines[n-1], "hint: make room on the disk; evolve resume 20") {
+		t.Errorf("it says\n%s", out)
+	}
+	want.sameAs(t, filepath.Join(dir, "kept"))
+}

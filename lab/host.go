@@ -1,0 +1,134 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+type hostFlags struct {
+	confine confineFlags
+	gameFlags
+	agents   [2]string
+	position string
+	limits   arena.Limits
+	gamesOut string
+	seed     uint64
+	keep     bool
+}
+
+func hostCommand(a *app) *cobra.Command {
+	var f hostFlags
+	c := &cobra.Command{
+		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: cobra.NoArgs,
+		Long: "Play one game as a course's game host does: programs (a folder, a source file, or\nexec:dir=FOLDER,cmd=COMMAND) run once per ply in a copy of their folder, under the given limits.",
+		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
+	}
+	f.gameFlags.add(a, c)
+	a.formats(c)
+	c.Flags().StringVar(&f.agents[0], "first", "", "the agent that moves first (evolve agents)")
+	c.Flags().StringVar(&f.agents[1], "second", "", "the agent that moves second")
+	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
+	addLimits(c, &f.limits, "")
+	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
+	addKeep(c, &f.keep)
+	f.confine.add(c)
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
+	return c
+}
+
+func (a *app) host(ctx context.Context, f *hostFlags) error {
+	g, err := f.find()
+	if err != nil {
+		return err
+	}
+	job, err := f.job(g)
+	if err != nil {
+		return err
+	}
+	round := arena.Round{Game: g, Voids: true, Again: func(r arena.Record) {
+		fmt.Fprintf(a.err, "void, played again: %s\n", printable(r.Failure))
+	}}
+	for i, name := range f.agents {
+		if name == "" {
+			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
+		}
+		ready, err := openReady(ctx, g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
+		if err != nil {
+			return err
+		}
+		defer ready.Close()
+		round.Agents = append(round.Agents, ready)
+	}
+	if !a.json() {
+		round.Ply = func(p arena.Ply) { a.showPly(g.Info().Sides[p.Side], p) }
+	}
+	records, err := arena.Cores{Workers: 1}.Run(ctx, round, []arena.Job{job})
+	if err != nil {
+		return err
+	}
+	if err := a.showGame(g, f, job, records[0]); err != nil || !records[0].Void() {
+		return err
+	}
+	return voidError(1, 1, firstVoid(records))
+}
+
+// showPly prints a move and the board after it.
+func (a *app) showPly(side string, p arena.Ply) {
+	thought := ""
+	if c := p.Choice; c.Searched {
+		thought = fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
+	}
+	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, side, p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
+}
+
+func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
+	job := arena.Job{Variant: f.variant, Opening: f.position, First: 0, Second: 1, Limits: f.limits, Seed: f.seed, Keep: true}
+	if err := arena.CheckOpenings(g, f.variant, []string{f.position}); err != nil {
+		return job, badInput(err, f.positionHint())
+	}
+	if f.agents[0] == "human" && f.agents[1] == "human" {
+		return job, badInput(errors.New("evolve: two people need no host"), "")
+	}
+	return job, checkGamesOut(f.gamesOut, g)
+}
+
+func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Record) error {
+	names := f.agents[:]
+	if names[0] == names[1] {
+		names = []string{names[0] + " (first)", names[1] + " (second)"}
+	}
+	cast := arena.Cast{Info: g.Info(), Names: names, Specs: f.agents[:]}
+	line := cast.Line(job, rec)
+	if f.gamesOut != "" {
+		if err := writeGames(f.gamesOut, g, f.agents[:], []arena.Job{job}, []arena.Record{rec}); err != nil {
+			return err
+		}
+	}
+	if a.json() {
+		return a.printJSON(line)
+	}
+	sides := g.Info().Sides
+	verdict := "nobody wins"
+	if !rec.Void() {
+		verdict = verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal)
+	}
+	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdict, line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
+	if line.Detail != "" {
+		fmt.Fprintln(a.out, printable(line.Detail))
+	}
+	for i, text := range line.Stderr {
+		if text != "" {
+			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], printable(strings.TrimSpace(text)))
+		}
+	}
+	return nil
+}

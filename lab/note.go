@@ -1,0 +1,45 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/record"
+)
+
+func noteCommand(a *app) *cobra.Command {
+	return a.inRuns(&cobra.Command{
+		Use: "note RUN [TEXT...]", Short: "Write a note on a run; without TEXT list the notes", Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder, err := a.findRun(args[0])
+			if err != nil {
+				return err
+			}
+			text := strings.TrimSpace(strings.Join(args[1:], " "))
+			switch {
+			case len(args) > 1 && text == "":
+				return badInput(errors.New("evolve: the note is empty"), "")
+			case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+				return badInput(fmt.Errorf("evolve: note %q: a line break or another character that cannot be printed", text), "write one line; a run may have several notes")
+			}
+			labels, err := record.ReadLabels(folder)
+			if err == nil && text != "" {
+				labels, err = record.ChangeLabels(folder, func(l *record.Labels) {
+					l.Notes = append(l.Notes, record.Note{At: time.Now().Truncate(time.Second), Text: text})
+				})
+			}
+			if err != nil {
+				return err
+			}
+			for _, n := range labels.Notes {
+				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
+			}
+			return nil
+		},
+	})
+}

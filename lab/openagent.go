@@ -1,0 +1,70 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"evolab/agent"
+)
+
+const agentsHint = "evolve agents lists the agents and their settings"
+
+func parseSpec(text string) (agent.Spec, error) {
+	spec, err := agent.ParseSpec(text)
+	return spec, badInput(err, agentsHint)
+}
+
+// openAgent makes the agent of a spec. Source code is compiled before its first
+// game.
+func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	spec, err := parseSpec(text)
+	if err != nil {
+		return nil, err
+	}
+	if env.Log != nil {
+		noteShadow(env.Log, text)
+	}
+	made, err := g.Agent(spec, env)
+	return made, badInput(err, agentsHint)
+}
+
+// noteShadow warns that an agent's name hides a file or folder.
+func noteShadow(w io.Writer, text string) {
+	if agent.Shadows(text) {
+		fmt.Fprintf(w, "note: %s is the agent of that name, not the file or folder (for that, write ./%[1]s)\n", oneLine(text))
+	}
+}
+
+// openAll makes agents that are ready to play. After an error all are closed.
+func openAll(ctx context.Context, g agent.Game, names []string, env agent.Env) ([]agent.Agent, error) {
+	var list []agent.Agent
+	for _, name := range names {
+		ready, err := openReady(ctx, g, name, env)
+		if err != nil {
+			closeAgents(list)
+			return nil, err
+		}
+		list = append(list, ready)
+	}
+	return list, nil
+}
+
+func closeAgents(list []agent.Agent) {
+	for _, a := range list {
+		a.Close()
+	}
+}
+
+// openReady makes an agent and compiles its source code.
+func openReady(ctx context.Context, g agent.Game, text string, env agent.Env) (agent.Agent, error) {
+	made, err := openAgent(g, text, env)
+	if err != nil {
+		return nil, err
+	}
+	if err := agent.Build(ctx, made); err != nil {
+		return nil, errors.Join(err, made.Close())
+	}
+	return made, nil
+}

@@ -1,0 +1,83 @@
+package lab
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// inPlainWords rewords an error for people: without the names of packages that
+// wrapped it, and without the phrases of libraries. Quoted text stays as it is.
+func inPlainWords(text string) string {
+	for _, reworded := range phrases {
+		text = reworded(text)
+	}
+	return packagePrefix().ReplaceAllStringFunc(text, func(found string) string {
+		if found[0] == '"' {
+			return found
+		}
+		return found[:len(found)-len(strings.TrimLeft(found, ":, \n"))]
+	})
+}
+
+// packages lists the packages whose errors may reach a user, except those named
+// after games: the names of games mean something to users.
+const packages = "ablation|agent|arena|artemis|books|bridge|bridgetest|browsertest|budget|compile|bundle|cage|calibration|check|class|cluster|config|configtest|course|cpp|cputime|csv|decide|doctor|event|" +
+	"evolve|exec|experiment|experiments|features|featurestest|files|flag|frozen|game|gametest|gtp|host|inline|io|ir|json|lab|learn|linear|lines|load|lower|mlflow|" +
+	"network|nim|notebook|os|othello|pattern|pdn|pflag|playdata|player|plots|positions|practice|probe|program|proof|protocol|provenance|python|pythontest|record|regression|" +
+	"report|review|rubric|sample|sealed|search|self|selfplay|server|sgf|ship|shiptest|starter|stats|strconv|suite|sums|sweep|system|tables|td|tensorboard|text|think|tournament|train|untrusted|web|yaml"
+
+// packagePrefix matches a quoted text, or package names at the beginning or after a
+// colon.
+var packagePrefix = compiled(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
+
+// phrases replace libraries' wordings by ours, in this order.
+var phrases = []func(text string) string{
+	say(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
+		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),
+	say(`\brename (\S+) (\S+): `, `$2: `),
+	say(`no such file or directory|The system cannot find the (?:file|path) specified\.`, "there is no such file or folder"),
+	say(`: is a directory`, ": it is a folder"),
+	say(`: not a directory`, ": a part of this path is a file"),
+	say(`: file exists`, ": it exists already"),
+	say(`: read-only file system`, ": the disk is read-only"),
+	say(`: no space left on device`, ": the disk is full"),
+	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): invalid syntax`, "$1 is not a number"),
+	say(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): value out of range`, "$1 is too large a number"),
+	say(`parsing time ("(?:[^"\\]|\\.)*")(?: as "(?:[^"\\]|\\.)*")?: (?:extra text: "(?:[^"\\]|\\.)*"|cannot parse "(?:[^"\\]|\\.)*" as "(?:[^"\\]|\\.)*"|[a-z ]+ out of range)`, "$1 is not a time"),
+	say(`json: unknown field ("(?:[^"\\]|\\.)*")`, "unknown field $1"),
+	say(`json: cannot unmarshal (\w+) into Go struct field (?:[A-Z]\w*\.)?([\w.]+) of type \S+`, "$2: a $1 does not belong there"),
+	say(`json: cannot unmarshal (\w+) into Go value of type \S+`, "a $1 does not belong there"),
+	say(`invalid character (.{1,8}?) (?:looking for|after|in) [^:;()]*`, "it is not JSON ($1 is unexpected)"),
+	say(`unexpected end of JSON input|unexpected EOF`, "it is cut off in the middle"),
+	say(`\bEOF\b`, "it ends too soon"),
+	say(`exec: ("(?:[^"\\]|\\.)*"): executable file not found in \$PATH`, "program $1 is not installed"),
+	say(`dial tcp:? ?(?:\S+ )?lookup (\S+?)(?: on \S+)?: [^:]*(?:: [^:]*)?$`, "no machine is called $1"),
+	say(`dial tcp (\S+): connect: connection refused`, "nobody listens at $1"),
+	say(`listen tcp (\S+): bind: address already in use`, "$1 is in use already"),
+	say(`nats: no servers available for connection`, "nobody listens there"),
+	say(`(?:dial|listen) tcp:? ?`, ""),
+	say(`unknown flag: (--\S+)`, "there is no flag $1"),
+	say(`unknown shorthand flag: '(.)' in (-\S+)`, "there is no flag -$1 (in $2)"),
+	say(`bad flag syntax: (\S+)`, "$1 is no flag"),
+	say(`flag needs an argument: '?(\w?)'?(?: in )?(--?\S*)`, "$2 needs a value"),
+	say(`invalid argument ("(?:[^"\\]|\\.)*") for "(?:-\w, )?(--[\w-]+)" flag: `, "$2 $1: "),
+	say(`accepts (\d+) arg\(s\), received (\d+)`, "$2 arguments (expected: $1)"),
+	say(`requires at least (\d+) arg\(s\), only received (\d+)`, "$2 arguments (expected: $1 or more)"),
+	say(`accepts at most (\d+) arg\(s\), received (\d+)`, "$2 arguments (expected: at most $1)"),
+	say(`accepts between (\d+) and (\d+) arg\(s\), received (\d+)`, "$3 arguments (expected: $1 to $2)"),
+	say(`\b1 arguments \(expected`, "1 argument (expected"),
+	say(`required flag\(s\) "([\w-]+)".* not set`, "--$1 is missing"),
+	say(`unknown command ("(?:[^"\\]|\\.)*") for "([^"]*)"(?s:.*)`, "$2 takes no arguments (given: $1)"),
+}
+
+func say(library, own string) func(text string) string {
+	expression := compiled(library)
+	return func(text string) string { return expression().ReplaceAllString(text, own) }
+}
+
+// compiled compiles an expression when it is first asked for: an error needs them
+// all, and most commands have none.
+func compiled(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}

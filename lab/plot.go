@@ -1,0 +1,110 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+	"evolab/plots"
+)
+
+type plotFlags struct {
+	plots.Style
+	formats string
+}
+
+func plotCommand(a *app) *cobra.Command {
+	var f plotFlags
+	c := &cobra.Command{
+		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
+		Long: "Draw each run's learning curve, claimed against validated fitness, weights, win rates and scores against each\n" +
+			"opponent into its folder plots/, and the curves of several runs, means over seeds where a setting has several, into\n" +
+			"one figure with a panel for each game, runs/overlay.svg (png, pdf).\n" +
+			"Text and lines print at the same size in figures of any size.",
+		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
+	}
+	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
+	c.Flags().IntVar(&f.DotsPerInch, "dpi", 200, fmt.Sprintf("dots per inch of PNG files (%d to %d)", plots.MinDots, plots.MaxDots))
+	allow(c, "dpi", fmt.Sprintf("%d..%d", plots.MinDots, plots.MaxDots), func() bool { return f.DotsPerInch >= plots.MinDots && f.DotsPerInch <= plots.MaxDots })
+	c.Flags().Float64Var(&f.Width, "width", 16, fmt.Sprintf("width in centimetres (%d to %d)", plots.MinWidth, plots.MaxWidth))
+	allow(c, "width", fmt.Sprintf("%d..%d", plots.MinWidth, plots.MaxWidth), func() bool { return f.Width >= plots.MinWidth && f.Width <= plots.MaxWidth })
+	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: as the figure needs)", plots.MinHeight, plots.MaxHeight))
+	allow(c, "height", fmt.Sprintf("%d..%d", plots.MinHeight, plots.MaxHeight), func() bool { return f.Height == 0 || f.Height >= plots.MinHeight && f.Height <= plots.MaxHeight })
+	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "omit the title, for figures that have a caption")
+	return a.inRuns(c)
+}
+
+// kinds returns the file formats, and checks the style before the first figure.
+func (f *plotFlags) kinds(c *cobra.Command) ([]string, error) {
+	kinds := strings.Split(f.formats, ",")
+	for _, k := range kinds {
+		if k != "svg" && k != "png" && k != "pdf" {
+			return nil, badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, separated by commas)", f.formats), "")
+		}
+	}
+	if !slices.Contains(kinds, "png") {
+		if err := idle(c, "where PNG is among the --formats", "dpi"); err != nil {
+			return nil, err
+		}
+	}
+	return kinds, nil
+}
+
+func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
+	kinds, err := f.kinds(c)
+	if err != nil {
+		return err
+	}
+	runs, err := a.readRuns(args)
+	if err != nil {
+		return err
+	}
+	progress := newBar(a.err, len(runs), "runs")
+	defer progress.close()
+	progress.describe("drawing")
+	for _, r := range runs {
+		files, err := r.Contents().Draw(kinds, f.Style)
+		progress.add(1)
+		if errors.Is(err, plots.ErrStyle) {
+			return badInput(err, "change --width, --height or --dpi")
+		}
+		if err != nil {
+			return err
+		}
+		r.NoteLosses()
+		a.warnOfLosses(r)
+		if len(files) == 0 {
+			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show describes the run")
+		}
+		if err := a.printPaths(files...); err != nil {
+			return err
+		}
+	}
+	if len(runs) == 1 {
+		return nil
+	}
+	return a.plotTogether(runs, kinds, f.Style)
+}
+
+// plotTogether draws the curves of several runs in one figure.
+func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.Style) error {
+	a.warnOfGames(runs)
+	if err := a.makeRuns(); err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		path := filepath.Join(a.runs(), "overlay."+kind)
+		if err := drawOverlay(runs, path, style); err != nil {
+			return err
+		}
+		if err := a.printPaths(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

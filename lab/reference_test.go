@@ -1,0 +1,155 @@
+package lab
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evolab/agent"
+	"evolab/arena/tournament"
+	"evolab/course/rubric"
+	"evolab/experiments/experiment"
+	"evolab/internal/config"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/reference")
+
+// silentRoot is the command line, ready to be looked at.
+func silentRoot() *cobra.Command {
+	root := newRoot(&app{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+	root.InitDefaultCompletionCmd()
+	return root
+}
+
+// docs/reference is what the program says about itself.
+func TestReferenceIsThatOfTheProgram(t *testing.T) {
+	for name, text := range map[string]string{
+		"commands": commandsPage(), "config": configPage(), "agents": agentsPage(), "games": gamesPage(), "rubrics": rubricsPage(),
+	} {
+		path := filepath.Join("../docs/reference", name+".md")
+		if *update {
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		committed, err := os.ReadFile(path)
+		if diff := cmp.Diff(string(committed), text); err != nil || diff != "" {
+			t.Errorf("%s: %v (-update writes it)\n%s", path, err, diff)
+		}
+	}
+}
+
+const madeBy = "\nMade from the program: `go test ./lab -run Reference -update` writes this page.\n"
+
+func commandsPage() string {
+	var b strings.Builder
+	b.WriteString("# Commands\n" + madeBy)
+	root := silentRoot()
+	for _, group := range root.Groups() {
+		fmt.Fprintf(&b, "\n## %s\n", strings.TrimSuffix(group.Title, ":"))
+		for _, c := range root.Commands() {
+			if c.GroupID == group.ID {
+				writeCommand(&b, c)
+			}
+		}
+	}
+	b.WriteString("\n## Flags of all commands\n")
+	writeFlags(&b, root.PersistentFlags())
+	return b.String()
+}
+
+func writeCommand(b *strings.Builder, c *cobra.Command) {
+	fmt.Fprintf(b, "\n### %s\n\n%s.\n", c.CommandPath(), c.Short)
+	if c.Runnable() {
+		fmt.Fprintf(b, "\n    %s\n", c.UseLine())
+	}
+	if c.Long != "" {
+		fmt.Fprintf(b, "\n%s\n", c.Long)
+	}
+	if c.Example != "" {
+		b.WriteString("\n```\n" + strings.ReplaceAll(c.Example, "\n  ", "\n")[2:] + "\n```\n")
+	}
+	writeFlags(b, c.LocalNonPersistentFlags())
+	for _, sub := range c.Commands() {
+		writeCommand(b, sub)
+	}
+}
+
+func writeFlags(b *strings.Builder, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	b.WriteString("\n| flag | meaning | default |\n|---|---|---|\n")
+	flags.VisitAll(func(f *pflag.Flag) {
+		preset := ""
+		if f.DefValue != "" && f.DefValue != "[]" {
+			preset = "`" + f.DefValue + "`"
+		}
+		fmt.Fprintf(b, "| `--%s` | %s | %s |\n", f.Name, cell(f.Usage), preset)
+	})
+}
+
+// cell is a text inside a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;").Replace(text)
+}
+
+func configPage() string {
+	var b strings.Builder
+	b.WriteString("# Keys of configs\n" + madeBy + "\n`evolve config` prints an experiment with all keys and longer comments, `evolve config --example tournament` a tournament.\n")
+	writeKeys(&b, "Experiments and sweeps", config.Keys[experiment.File]())
+	writeKeys(&b, "Tournaments", config.Keys[tournament.Config]())
+	return b.String()
+}
+
+func writeKeys(b *strings.Builder, title string, keys []config.Key) {
+	fmt.Fprintf(b, "\n## %s\n\n| key | meaning | unit; allowed; default |\n|---|---|---|\n", title)
+	for _, k := range keys {
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", k.Path, cell(k.Doc), cell(strings.TrimSuffix(strings.TrimPrefix(k.Summary(), "["), "]")))
+	}
+}
+
+func agentsPage() string {
+	var b strings.Builder
+	b.WriteString("# Agents\n" + madeBy + "\nAn agent is written `name` or `name:key=value,key=value`.\n")
+	for _, k := range append(agent.Kinds(), agent.PathDoc()) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", k.Name, cell(k.Doc))
+		if len(k.Params) > 0 {
+			b.WriteString("\n| setting | meaning |\n|---|---|\n")
+		}
+		for _, p := range k.Params {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", p.Key, cell(p.Doc))
+		}
+	}
+	return b.String()
+}
+
+func gamesPage() string {
+	var b strings.Builder
+	b.WriteString("# Games and features\n" + madeBy)
+	for _, g := range agent.Games() {
+		info := g.Info()
+		fmt.Fprintf(&b, "\n## %s\n\n%s. Variants: `%s`.\n\n| feature | meaning | scale |\n|---|---|---|\n", info.Name, cell(info.Doc), strings.Join(info.Variants, "`, `"))
+		for _, f := range info.Features {
+			fmt.Fprintf(&b, "| `%s` | %s | %g |\n", f.Name, cell(f.Doc), f.Scale)
+		}
+	}
+	return b.String()
+}
+
+func rubricsPage() string {
+	var b strings.Builder
+	b.WriteString("# Rubrics\n" + madeBy + "\n| rubric | what it grades |\n|---|---|\n")
+	for _, r := range rubric.All() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, cell(rubricText(r)))
+	}
+	return b.String()
+}

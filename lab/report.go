@@ -1,0 +1,110 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+	"evolab/experiments/report"
+	"evolab/internal/files"
+)
+
+type reportFlags struct {
+	report.Options
+	out      string
+	markdown string
+}
+
+func reportCommand(a *app) *cobra.Command {
+	f := reportFlags{Options: report.DefaultOptions()}
+	c := &cobra.Command{
+		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
+		Long: "Write one self-contained HTML file: config, learning curve, results, weights, ablation and games to\nstep through. The curves of several runs share a figure. " +
+			"For a damaged run,\nit shows what can be read and lists what cannot.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c); err != nil {
+				return err
+			}
+			return a.report(c.Context(), &f, args)
+		},
+	}
+	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
+	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
+	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games to measure what each feature is worth; 0: none")
+	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
+	allow(c, "ablation-games", "even numbers from 0 to 1000000", func() bool { n := f.AblationGames; return n >= 0 && n%2 == 0 && n <= 1_000_000 })
+	allow(c, "games", "0..1000", func() bool { return f.Replays >= 0 && f.Replays <= 1000 })
+	addWorkers(c, &f.Workers)
+	return a.inRuns(saves(c))
+}
+
+// report reads the runs and writes the page.
+func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
+	watch := &stages{app: a}
+	defer watch.end()
+	f.Watch, f.Games = watch, a.games
+	var runs []*report.Run
+	for i, text := range names {
+		if len(names) > 1 {
+			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), oneLine(text))
+			a.remark("%s\n", watch.of)
+		}
+		folder, err := a.findRun(text)
+		if err != nil {
+			return err
+		}
+		run, err := report.Read(ctx, folder, f.Options)
+		if err != nil {
+			return unreadable(err)
+		}
+		a.warnOfLosses(run.Report)
+		runs = append(runs, run)
+	}
+	watch.Begin("writing the report", 0, "")
+	list := make([]*notebook.Report, len(runs))
+	for i, r := range runs {
+		list[i] = r.Report
+	}
+	a.warnOfGames(list)
+	return a.writeReport(f, runs)
+}
+
+func (f *reportFlags) check(c *cobra.Command) error {
+	if f.out != "" && f.markdown != "" {
+		return badInput(errors.New("evolve: both --out and --markdown (allowed: one of them)"), "")
+	}
+	if err := outFile(c, "out"); err != nil {
+		return err
+	}
+	return outFolder(c, "markdown")
+}
+
+// writeReport writes the report and prints the names of its files.
+func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
+	if f.markdown != "" {
+		written, err := report.Markdown(f.markdown, runs)
+		if err != nil {
+			return err
+		}
+		return a.printPaths(written...)
+	}
+	path := f.out
+	if path == "" {
+		path = "report.html"
+		if len(runs) == 1 {
+			path = filepath.Join(runs[0].Folder, path)
+		}
+	}
+	page, err := report.HTML(runs)
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(path, page); err != nil {
+		return err
+	}
+	return a.printPaths(path)
+}

@@ -1,0 +1,75 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/record"
+	"evolab/experiments/train"
+	"evolab/internal/config"
+	"evolab/internal/files"
+	"evolab/internal/sums"
+)
+
+func resumeCommand(a *app) *cobra.Command {
+	var workers int
+	var confine confineFlags
+	var many clusterFlags
+	c := &cobra.Command{
+		Use:   "resume RUN [generations=N]",
+		Short: "Continue a run that was interrupted or killed",
+		Long: "Continue a run from its last checkpoint: it ends in the same bytes as if it had never been interrupted.\n" +
+			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
+			"RUN is a run's name, a unique prefix of it, its folder, or last.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			folder, err := a.findRun(args[0])
+			if err != nil {
+				return err
+			}
+			place, err := many.open(c.Context(), a, confine.level())
+			if err != nil {
+				return err
+			}
+			defer place.close(&err)
+			watch := &runWatcher{app: a}
+			done, err := train.Resume(c.Context(), folder, train.Options{
+				Overrides: args[1:], Workers: place.threads, Pool: place.pool, Aside: place.aside, Watch: watch, Programs: confine.programs(a), Games: a.games, Formats: a.figures,
+			})
+			watch.end()
+			return a.resumed(done, err)
+		},
+	}
+	addWorkers(c, &workers)
+	confine.add(c)
+	many.add(c, &workers)
+	return a.inRuns(saves(c))
+}
+
+const damagedHint = "restore the folder from a copy; to take it as it is, remove its " + sums.File
+
+// resumed prints the result of a resumed run.
+func (a *app) resumed(done train.Done, err error) error {
+	name := filepath.Base(done.Folder)
+	var problems *config.Error
+	var changed *sums.Changed
+	switch {
+	case errors.Is(err, train.ErrFinished):
+		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", oneLine(name))
+		return err
+	case errors.Is(err, files.ErrLocked):
+		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
+	case errors.As(err, &changed):
+		return badInput(err, damagedHint)
+	case errors.Is(err, train.ErrChanged):
+		return badInput(err, "only generations may grow; evolve run starts an experiment with another config")
+	case errors.Is(err, train.ErrNotResumable):
+		return badInput(err, "evolve run starts its experiment anew")
+	case errors.As(err, &problems):
+		return badInput(err, "the config is "+filepath.Join(done.Folder, record.ConfigFile))
+	}
+	return a.ended(done, err)
+}

@@ -1,0 +1,177 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"evolab/arena"
+	"evolab/arena/review"
+	"evolab/experiments/report"
+	"evolab/internal/files"
+)
+
+type reviewFlags struct {
+	showGameFlags
+	player, html string
+	workers      int
+	options      review.Options
+}
+
+func reviewCommand(a *app) *cobra.Command {
+	f := reviewFlags{options: review.DefaultOptions()}
+	c := &cobra.Command{
+		Use: "review FILE", Short: "Find the moves that lost games, and what they have in common", Args: cobra.ExactArgs(1),
+		Long: "For every lost game in a file (as for show-game), show the first move that gave away a proven win or draw and the\n" +
+			"moves that would have kept it, or that it was lost from the start; then what a player's losses have in common, and\n" +
+			"its use of the clock. Positions are proven backwards from the end of a game as far as --time allows: in Little-Go to\n" +
+			"about ply 8, in tic-tac-toe to the start. If the mistake lies further back, a search of --deep nodes picks the\n" +
+			"worst move, which is marked as an estimate.",
+		RunE: func(c *cobra.Command, args []string) error {
+			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
+			if err := outFile(c, "html"); err != nil {
+				return err
+			}
+			return a.review(c.Context(), &f, args[0])
+		},
+	}
+	f.gameFlags.add(a, c)
+	noDefault(c, "game", "the game (default: the file's)")
+	noDefault(c, "variant", "variant of the rules (default: the file's)")
+	c.Flags().StringVar(&f.player, "player", "", "only the games that this player lost (default: all lost games)")
+	c.Flags().StringVar(&f.html, "html", "", "also write the lost games to this file, to step through in a browser")
+	f.addDepth(c)
+	addWorkers(c, &f.workers)
+	a.formats(c)
+	return c
+}
+
+// addDepth adds the flags that say how much a position is looked at.
+func (f *reviewFlags) addDepth(c *cobra.Command) {
+	addSeconds(c, &f.options.Time, "time", "seconds of CPU for the proof of a position")
+	allow(c, "time", "seconds of CPU, above 0", func() bool { return f.options.Time > 0 })
+	c.Flags().IntVar(&f.options.Deep, "deep", f.options.Deep, "nodes to search where no proof is found; 0: no estimates")
+	allow(c, "deep", "0..1000000000", func() bool { return f.options.Deep >= 0 && f.options.Deep <= 1_000_000_000 })
+}
+
+// review reviews the lost games of a file.
+func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
+	list, from, err := readRecords(path)
+	if err != nil {
+		return err
+	}
+	a.warnOfChanges(path)
+	if err := f.settle(path, list, from, nil); err != nil {
+		return err
+	}
+	for i := range list {
+		if err := list[i].check(path); err != nil {
+			return err
+		}
+	}
+	lines := justLines(list)
+	players := review.Players(lines)
+	if f.player != "" {
+		if !slices.Contains(players, f.player) {
+			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+printable(strings.Join(players, ", ")))
+		}
+		players = []string{f.player}
+	}
+	losses, err := a.reviewAll(ctx, f, list)
+	if err != nil {
+		return err
+	}
+	if err := a.printLosses(losses); err != nil {
+		return err
+	}
+	if err := a.printSummaries(players, lines, losses); err != nil || f.html == "" {
+		return err
+	}
+	return a.reviewPage(f, path, list, losses)
+}
+
+// reviewAll reviews the games that count, concurrently; nil for the others.
+func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []gameRecord) ([]*review.Loss, error) {
+	losses := make([]*review.Loss, len(list))
+	var lost []int
+	for i := range list {
+		side, ok := review.Loser(&list[i].Line)
+		if ok && (f.player == "" || f.player == [2]string{list[i].First, list[i].Second}[side]) {
+			lost = append(lost, i)
+		}
+	}
+	done := a.busy("reviewing")
+	defer done()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
+	for _, i := range lost {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var err error
+			losses[i], err = review.Game(ctx, list[i].game, list[i].variant, &list[i].Line, f.options)
+			return err
+		})
+	}
+	return losses, group.Wait()
+}
+
+func (a *app) printLosses(losses []*review.Loss) error {
+	for _, l := range losses {
+		if l == nil {
+			continue
+		}
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, printable(l.Player), l.Side, l.Text()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printSummaries prints what the losses of each player have in common. In JSON, it
+// follows the lines of the games.
+func (a *app) printSummaries(players []string, lines []arena.Line, losses []*review.Loss) error {
+	var known []*review.Loss
+	for _, l := range losses {
+		if l != nil {
+			known = append(known, l)
+		}
+	}
+	for _, player := range players {
+		s := review.Summarize(player, lines, known)
+		if err := a.print(s, "%s", summaryText(&s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reviewPage writes the page of the lost games.
+func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses []*review.Loss) error {
+	var games []report.Lost
+	for i, l := range losses {
+		if l != nil {
+			games = append(games, report.Lost{Game: list[i].game, Variant: list[i].variant, Line: list[i].Line, Loss: l})
+		}
+	}
+	if len(games) == 0 {
+		return badInput(errors.New("evolve: no game was lost: there is no page to write"), "")
+	}
+	text, err := report.LostHTML("Lost games of "+path, games)
+	if err != nil {
+		return err
+	}
+	if err := files.Replace(f.html, text); err != nil {
+		return fmt.Errorf("evolve: review: %w", err)
+	}
+	_, err = fmt.Fprintln(a.err, "written to", oneLine(f.html))
+	return err
+}

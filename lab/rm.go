@@ -1,0 +1,62 @@
+package lab
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+)
+
+func rmCommand(a *app) *cobra.Command {
+	var yes bool
+	c := &cobra.Command{
+		Use: "rm RUN...", Short: "Remove runs, after asking", Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folders, err := a.findRuns(args)
+			if err != nil {
+				return err
+			}
+			if !yes {
+				if err := a.agreed(folders); err != nil {
+					return err
+				}
+			}
+			for _, folder := range folders {
+				if err := notebook.Remove(folder); errors.Is(err, notebook.ErrRunning) {
+					return badInput(err, "end it first")
+				} else if errors.Is(err, notebook.ErrNoRun) {
+					return badInput(err, "evolve runs lists the runs")
+				} else if err != nil {
+					return err
+				}
+				fmt.Fprintln(a.out, "removed", oneLine(filepath.Base(folder)))
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return a.inRuns(c)
+}
+
+// agreed asks and returns an error unless the answer is yes.
+func (a *app) agreed(folders []string) error {
+	for _, folder := range folders {
+		fmt.Fprintln(a.err, oneLine(folder))
+	}
+	fmt.Fprintf(a.err, "remove these %d runs for good? [y/N] ", len(folders))
+	answer, err := bufio.NewReader(a.in).ReadString('\n')
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	case "":
+		if err != nil {
+			return badInput(errors.New("evolve: nobody answers, and nothing was removed"), "--yes removes without asking")
+		}
+	}
+	return &exitError{exitFailed, errors.New("evolve: nothing was removed"), ""}
+}

@@ -1,0 +1,114 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/course"
+	"evolab/course/rubric"
+)
+
+func rubricsCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "rubrics", Short: "List the rubrics that evolve grade knows", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			for _, r := range rubric.All() {
+				a.print(newRubricLine(r), "%-16s %s\n", r.Name, rubricText(r))
+			}
+			return nil
+		},
+	}
+	a.formats(c)
+	return c
+}
+
+// rubricText describes a rubric: opponents, games, limits and points.
+func rubricText(r rubric.Rubric) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s: ", r.Game, r.Doc)
+	for _, s := range r.Stages {
+		b.WriteString(stageText(r, s))
+	}
+	if r.Whole == 0 {
+		fmt.Fprintf(&b, "%g s a move; ", r.Move.Seconds())
+	} else {
+		b.WriteString("a drawn game is won by the time left; ")
+	}
+	fmt.Fprintf(&b, "%s points", points(r.Max()))
+	if p := r.Playable(); p != r.Max() {
+		fmt.Fprintf(&b, " (%s playable)", points(p))
+	}
+	return b.String()
+}
+
+// stageText describes a stage, with its allowance of CPU time or those of its
+// games.
+func stageText(r rubric.Rubric, s rubric.Stage) string {
+	var names []string
+	each := ""
+	for _, o := range s.Opponents {
+		switch {
+		case o.Single():
+			each = fmt.Sprintf("%d single moves of %g s", o.Games, r.Move.Seconds())
+		case s.CPU == 0:
+			each = fmt.Sprintf("%s %d games of %g s of CPU a side, %d as the first side", o.Name, o.Games, r.Whole.Seconds(), o.Games-o.Games/2)
+		}
+		names = append(names, fmt.Sprintf("%s %d", o.Name, o.Games))
+	}
+	if each != "" {
+		return each + "; "
+	}
+	return fmt.Sprintf("%s games in %g s of CPU; ", strings.Join(names, ", "), s.CPU.Seconds())
+}
+
+// rubricLine is the result line of a rubric.
+type rubricLine struct {
+	Rubric   string            `json:"rubric"`
+	Doc      string            `json:"doc"`
+	Game     string            `json:"game"`
+	Max      float64           `json:"max"`
+	Playable float64           `json:"playable"`  // the part of max for opponents that exist
+	MoveTime float64           `json:"move_time"` // of single moves only, where games have a budget
+	GameTime float64           `json:"game_time"` // for each side; 0: none
+	PlanTime float64           `json:"plan_time"` // a time per move within all limits
+	Stages   []rubricStageLine `json:"stages"`
+}
+
+type rubricStageLine struct {
+	Stage      string               `json:"stage"`
+	CPUAllowed float64              `json:"cpu_allowed"`
+	Opponents  []rubricOpponentLine `json:"opponents"`
+}
+
+type rubricOpponentLine struct {
+	Opponent string       `json:"opponent"`
+	Agent    string       `json:"agent"` // which plays the opponent here; empty for single moves
+	Games    int          `json:"games"`
+	Single   bool         `json:"single"` // single moves
+	Max      float64      `json:"max"`
+	Missing  bool         `json:"missing"`
+	Scale    course.Scale `json:"scale"`
+}
+
+func newRubricLine(r rubric.Rubric) rubricLine {
+	line := rubricLine{
+		Rubric: r.Name, Doc: r.Doc, Game: r.Game, Max: r.Max(), Playable: r.Playable(),
+		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(), PlanTime: r.Plan.Seconds(),
+	}
+	for _, s := range r.Stages {
+		stage := rubricStageLine{Stage: s.Name, CPUAllowed: r.Allowed(s).Seconds()}
+		for _, o := range s.Opponents {
+			row := rubricOpponentLine{
+				Opponent: o.Name, Agent: o.Agent, Games: o.Games, Single: o.Single(), Max: o.Scale.Max(), Missing: o.Missing(), Scale: o.Scale,
+			}
+			if o.Single() {
+				row.Agent = ""
+			}
+			stage.Opponents = append(stage.Opponents, row)
+		}
+		line.Stages = append(line.Stages, stage)
+	}
+	return line
+}

@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+	"evolab/internal/config"
+)
+
+type runsFlags struct {
+	query notebook.Query
+	where []string
+}
+
+func runsCommand(a *app) *cobra.Command {
+	var f runsFlags
+	c := &cobra.Command{
+		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
+		Long: "List the runs below runs/, newest first. A run is listed if it matches all flags:\n" +
+			"evolve runs --game littlego --status finished --where ga.sigma=.3 --sort validated --limit 10",
+		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
+	}
+	a.formats(c)
+	c.Flags().StringVar(&f.query.Game, "game", "", "only runs of this game")
+	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed runs")
+	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of this experiment")
+	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
+	c.Flags().StringVar(&f.query.Name, "name", "", "only runs whose name contains this")
+	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
+	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
+	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "reverse the order")
+	c.Flags().IntVar(&f.query.Limit, "limit", 0, "list at most this many (0: all)")
+	return a.inRuns(c)
+}
+
+func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
+	for _, text := range f.where {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
+		}
+		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
+	}
+	if err := f.query.Validate(); err != nil {
+		return badInput(err, "evolve runs --help lists the flags")
+	}
+	index, err := notebook.Open(ctx, a.runs(), a.indexing())
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	list, err := index.Runs(ctx, f.query)
+	if err != nil {
+		return err
+	}
+	if a.json() {
+		return printLines(a, list)
+	}
+	switch {
+	case len(list) > 0:
+	case holdsRuns(a.runs()):
+		fmt.Fprintf(a.err, "no run in %s matches\n", oneLine(a.where()))
+	default:
+		fmt.Fprintf(a.err, "there is no run in %s\n", oneLine(a.where()))
+	}
+	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
+	for _, s := range list {
+		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
+			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
+	}
+	return t.close()
+}
+
+// indexing shows the progress of indexing many runs, which happens when the index
+// is missing or damaged.
+func (a *app) indexing() notebook.Progress {
+	const many = 1000
+	var progress *bar
+	shown := 0
+	return func(done, total int) {
+		if total < many {
+			return
+		}
+		if progress == nil {
+			a.remark("reading %d runs into the index\n", total)
+			progress = newBar(a.err, total, "runs")
+		}
+		progress.add(done - shown)
+		if shown = done; done == total {
+			progress.close()
+		}
+	}
+}
+
+// optional formats a fitness that may not be known yet.
+func optional(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*x, 'f', 3, 64)
+}
+
+// table writes aligned columns.
+type table struct{ w *tabwriter.Writer }
+
+func newTable(w io.Writer, heads ...string) *table {
+	t := &table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	t.row(heads...)
+	return t
+}
+
+func (t *table) row(cells ...string) {
+	for i, c := range cells {
+		if cells[i] = oneLine(c); c == "" {
+			cells[i] = "-"
+		}
+	}
+	// The writer keeps its errors for Flush.
+	_, _ = io.WriteString(t.w, strings.Join(cells, "\t")+"\n")
+}
+
+func (t *table) close() error { return t.w.Flush() }

@@ -1,0 +1,200 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/agent/frozen"
+	"evolab/experiments/experiment"
+	"evolab/experiments/record"
+	"evolab/features"
+	"evolab/internal/files"
+	"evolab/internal/provenance"
+	"evolab/ship/bundle"
+	"evolab/ship/check"
+)
+
+type shipFlags struct {
+	game, variant, lang, out string
+	check, book              bool
+	seed                     uint64
+}
+
+func shipCommand(a *app) *cobra.Command {
+	var f shipFlags
+	c := &cobra.Command{
+		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
+		Long: "Write the agent, with weights from a run, a file or this program, as one source file in C++11 or Python that\n" +
+			"needs only the standard library, and the files that go with it. --check builds it with this machine's compiler or\n" +
+			"interpreter and compares its decisions with the Go agent's: moves, scores, depths and nodes. The program plays\n" +
+			"plies from input.txt to output.txt, single ones and whole games with what it remembers of them (konane: positions),\n" +
+			"but with node limits instead of time limits, in memory and without the book.",
+		RunE: func(c *cobra.Command, args []string) error {
+			o, g, err := f.order(a, args[0], c.Flags().Changed("game"))
+			if err != nil {
+				return err
+			}
+			written, err := a.ship(o, f.out)
+			if err != nil || !f.check {
+				return err
+			}
+			return a.checkShipped(c.Context(), o, g, written, f.seed)
+		},
+	}
+	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
+	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
+	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
+	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; created if missing")
+	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
+	c.Flags().BoolVar(&f.check, "check", false, "compare the program's decisions with the Go agent's: moves, scores and nodes in many plies")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions for --check")
+	return a.inRuns(c)
+}
+
+// isSlot reports whether an argument names weights that this program embeds.
+func isSlot(what string) bool {
+	return what == string(frozen.Frozen) || what == string(frozen.Evolved)
+}
+
+// order collects what to ship.
+func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
+	if f.out == "" {
+		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
+	}
+	if !slices.Contains(bundle.Languages(), f.lang) {
+		return nil, nil, badInput(fmt.Errorf("evolve: --lang %q (allowed: %s)", f.lang, strings.Join(bundle.Languages(), ", ")), "")
+	}
+	if isSlot(what) && !gameGiven {
+		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")
+	}
+	o, board, err := a.shippedWeights(what, f.game, f.variant)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := o.Weights
+	if gameGiven && w.Game != f.game {
+		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "")
+	}
+	g, err := a.games.Find(w.Game)
+	if err != nil {
+		return nil, nil, badInput(err, "evolve games lists the games")
+	}
+	variant := f.variant
+	if variant == "" && g.EmbeddedFile(frozen.Frozen, board) != g.EmbeddedFile(frozen.Frozen, "") {
+		variant = board
+	}
+	if _, err := g.Board(variant, "start"); err != nil {
+		return nil, nil, badInput(err, "")
+	}
+	if usual := g.Info().Variants; len(usual) > 0 && variant == usual[0] {
+		variant = ""
+	}
+	n, err := g.Numbers(w)
+	if err != nil {
+		return nil, nil, badInput(err, "the weights were made with other features than this program has")
+	}
+	o.Game, o.Variant, o.Lang, o.Numbers, o.Features = w.Game, variant, f.lang, n, g.Info().Features
+	o.Book, o.Made = f.book, provenance.Program()
+	return &o, g, nil
+}
+
+// shippedWeights finds the weights and their source; for those of a run also the
+// depths and the variant.
+func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board string, err error) {
+	if isSlot(what) {
+		g, err := a.games.Find(game)
+		if err != nil {
+			return o, "", badInput(err, "evolve games lists the games")
+		}
+		w, err := g.Embedded(frozen.Slot(what), variant)
+		return bundle.Order{Weights: w, From: what + " in evolve: " + w.Source}, "", badInput(err, "")
+	}
+	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
+		data, err := files.Read(what, features.MaxBytes)
+		if err == nil {
+			if o.Weights, err = agent.ReadWeights(data); err != nil {
+				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
+			}
+		}
+		o.From = fmt.Sprintf("the file %s: %s", filepath.Base(what), o.Weights.Source)
+		return o, "", badInput(err, "evolve freeze RUN --to FILE writes such a file")
+	}
+	folder, err := a.findRun(what)
+	if err != nil {
+		return o, "", err
+	}
+	w, evidence, err := record.ReadChampion(folder)
+	if err != nil {
+		return o, "", noChampion(err)
+	}
+	o.Weights = w
+	if evidence.EndgameDepth > 0 {
+		o.Depth, o.EndgameDepth = evidence.Depth, evidence.EndgameDepth
+	}
+	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
+		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
+	config := &experiment.Config{Games: a.games}
+	if experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames) == nil {
+		board = config.Variant
+	}
+	return o, board, nil
+}
+
+// ship writes the files and returns the path of the program's source.
+func (a *app) ship(o *bundle.Order, out string) (string, error) {
+	list, err := bundle.Files(o)
+	if errors.Is(err, bundle.ErrDepth) {
+		return "", badInput(err, "evolve freeze RUN --to FILE writes the weights alone, which can be shipped")
+	}
+	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) || errors.Is(err, bundle.ErrSize) {
+		return "", badInput(err, "")
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "")
+	}
+	for _, file := range list {
+		path := filepath.Join(out, file.Name)
+		if err := files.Replace(path, file.Content); err != nil {
+			return "", fmt.Errorf("evolve: ship: %w", err)
+		}
+		if _, err := fmt.Fprintln(a.out, path); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(out, list[0].Name), nil
+}
+
+// checkShipped proves that a written program plays as the Go agent.
+func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, source string, seed uint64) error {
+	watch := &stages{app: a}
+	defer watch.end()
+	r, err := check.Run(ctx, check.Task{
+		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true, Watch: watch,
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, check.ErrNoTool) {
+		return &exitError{exitFailed, err, "the program is written, but nothing here can run it: install one of these"}
+	}
+	if err != nil {
+		return err
+	}
+	watched := ""
+	if r.Overflow {
+		watched = "; no number overflowed"
+	}
+	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %d positions, %d nodes%s (%s)\n", r.Positions, r.Nodes, watched, r.Tool)
+	return err
+}

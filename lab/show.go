@@ -1,0 +1,149 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/notebook"
+)
+
+func showCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "show RUN", Short: "Show everything about a run: config, environment, metrics, champion, opponents", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder, err := a.findRun(args[0])
+			if err != nil {
+				return err
+			}
+			r, err := notebook.Read(a.games, folder)
+			if err != nil {
+				return unreadable(err)
+			}
+			a.warnOfLosses(r)
+			if a.json() {
+				return a.printJSON(r)
+			}
+			return a.show(r)
+		},
+	}
+	a.formats(c)
+	return a.inRuns(c)
+}
+
+func (a *app) show(r *notebook.Report) error {
+	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", oneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
+	if r.Problem != "" {
+		fmt.Fprintf(a.out, "  %s\n", oneLine(inPlainWords(r.Problem)))
+	}
+	if len(r.Labels.Tags) > 0 {
+		fmt.Fprintf(a.out, "tags: %s\n", oneLine(strings.Join(r.Labels.Tags, " ")))
+	}
+	for _, n := range r.Labels.Notes {
+		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
+	}
+	a.showEnvironment(r)
+	fmt.Fprintln(a.out, "\nconfig:")
+	for _, s := range r.Settings() {
+		fmt.Fprintf(a.out, "  %s: %s\n", oneLine(s.Path), oneLine(s.Text))
+	}
+	a.showMetrics(r)
+	a.showOpponents(r)
+	return a.showWeights(r)
+}
+
+func (a *app) showEnvironment(r *notebook.Report) {
+	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
+	if e := r.Environment; e != nil {
+		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", oneLine(e.File), oneLine(strings.Join(e.Overrides, " ")))
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", oneLine(e.Program), oneLine(e.Host), oneLine(e.System), e.Cores)
+		if e.Git == nil {
+			fmt.Fprintln(a.out, "git: not in a checkout")
+		} else {
+			fmt.Fprintf(a.out, "git: %s\n", oneLine(e.Git.String()))
+		}
+	}
+	for _, e := range r.History {
+		line := fmt.Sprintf("%s  %s", e.At.Local().Format(time.DateTime), oneLine(e.What))
+		if e.Generation >= 0 {
+			line += fmt.Sprintf(" after generation %d", e.Generation)
+		}
+		if more := oneLine(e.Error + strings.Join(e.Changed, ", ")); more != "" {
+			line += ": " + more
+		}
+		fmt.Fprintln(a.out, line)
+	}
+}
+
+func (a *app) showMetrics(r *notebook.Report) {
+	if len(r.Metrics) == 0 {
+		return
+	}
+	const most = 12 // lines, about
+	fmt.Fprintln(a.out)
+	t := newTable(a.out, "generation", "games", "claimed", "mean", "validated")
+	every := max(1, len(r.Metrics)/most)
+	for i, m := range r.Metrics {
+		if i%every != 0 && i != len(r.Metrics)-1 {
+			continue
+		}
+		validated := ""
+		if m.Validated != nil {
+			validated = shareInterval(*m.Validated)
+		}
+		t.row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
+			fmt.Sprintf("%.3f", m.Mean), validated)
+	}
+	_ = t.close() // the next line meets the same error
+}
+
+func (a *app) showOpponents(r *notebook.Report) {
+	if r.Evidence == nil {
+		fmt.Fprintln(a.out, "\nno champion yet")
+		return
+	}
+	e := r.Evidence
+	fmt.Fprintf(a.out, "\nchampion: born in generation %d, claimed fitness %.3f", e.Generation, e.Claimed)
+	if e.Chosen != nil {
+		fmt.Fprintf(a.out, ", selected with %.3f [%.3f, %.3f]", e.Chosen.Fitness.Value, e.Chosen.Fitness.Low, e.Chosen.Fitness.High)
+	}
+	fmt.Fprintln(a.out)
+	if len(e.Test) == 0 {
+		fmt.Fprintln(a.out, "it has not been tested")
+		return
+	}
+	for _, p := range e.Phases {
+		fmt.Fprintf(a.out, "phase: %s\n", p.String())
+	}
+	sides := [2]string{"first", "second"}
+	if g, err := a.games.Find(r.Game); err == nil {
+		sides = g.Info().Sides
+	}
+	t := newTable(a.out, "opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1])
+	for _, v := range e.Test {
+		t.row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
+	}
+	_ = t.close()
+}
+
+func (a *app) showWeights(r *notebook.Report) error {
+	if len(r.Weights) == 0 {
+		return nil
+	}
+	what, kind := "weights of length 1", "feature"
+	if r.Evidence.Agent != "" {
+		what, kind = "parameters of "+oneLine(r.Evidence.Agent), "parameter"
+	}
+	fmt.Fprintf(a.out, "\n%s:\n", what)
+	t := newTable(a.out, kind, "champion", "start", "change")
+	for _, w := range r.Weights {
+		start, change := "-", "-"
+		if w.Start != nil {
+			start, change = fmt.Sprintf("%+.3f", *w.Start), fmt.Sprintf("%+.3f", w.Champion-*w.Start)
+		}
+		t.row(w.Feature, fmt.Sprintf("%+.3f", w.Champion), start, change)
+	}
+	return t.close()
+}

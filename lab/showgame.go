@@ -1,0 +1,194 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/internal/untrusted"
+)
+
+type showGameFlags struct {
+	gameFlags
+	gameNamed, variantNamed bool
+	number                  int
+	delay                   float64
+	mistakes                bool
+}
+
+func showGameCommand(a *app) *cobra.Command {
+	var f showGameFlags
+	c := &cobra.Command{
+		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
+		Long: "Replay a game from a file: JSON lines as written by --games-out, SGF (Little-Go) or PDN\n" +
+			"(Checkers). The file says which game it is; for older lines use --game (default: littlego).\n" +
+			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("game-number") {
+				f.number = 0
+			} else if f.number < 1 {
+				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
+			}
+			if f.mistakes && a.format != "text" {
+				return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
+			}
+			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
+			return a.showRecords(c.Context(), &f, args[0])
+		},
+	}
+	f.gameFlags.add(a, c)
+	noDefault(c, "game", "the game (default: the file's)")
+	noDefault(c, "variant", "variant of the rules (default: the file's)")
+	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
+	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: redraw in place, with this many seconds between plies")
+	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
+	c.Flags().BoolVar(&f.mistakes, "mistakes", false, "mark the move that lost the game, as review finds it")
+	words := []string{"text"}
+	for _, n := range notations() {
+		words = append(words, n.name)
+	}
+	a.formats(c, append(words, "json", "positions")...)
+	return c
+}
+
+// showRecords shows or converts a file.
+func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
+	if f.gameNamed {
+		if _, err := f.find(); err != nil {
+			return err
+		}
+	}
+	to := findNotation(a.format)
+	list, from, err := readRecords(path)
+	if err != nil {
+		return err
+	}
+	a.warnOfChanges(path)
+	if f.number > len(list) {
+		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.number, path, len(list)), "")
+	}
+	if f.number > 0 {
+		list = list[f.number-1 : f.number]
+	}
+	if err := f.settle(path, list, from, to); err != nil {
+		return err
+	}
+	for i := range list {
+		if err := list[i].check(path); err != nil {
+			return err
+		}
+	}
+	switch {
+	case to != nil:
+		return a.convert(list, to)
+	case a.json():
+		return a.convertToJSON(path, list)
+	case a.format == "positions":
+		return a.printPositions(list)
+	case len(list) > 1:
+		return a.listRecords(list)
+	}
+	return a.replayRecord(ctx, f, &list[0])
+}
+
+func (a *app) convert(list []gameRecord, to *notation) error {
+	text, err := to.text(list[0].game, justLines(list))
+	if err != nil {
+		return badInput(err, "")
+	}
+	_, err = a.out.Write(text)
+	return err
+}
+
+func (a *app) convertToJSON(path string, list []gameRecord) error {
+	for _, r := range list {
+		if r.Winner == "" {
+			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
+		}
+	}
+	for _, r := range list {
+		r.Identify(r.game.Info().Name, r.variant)
+		if err := a.printJSON(r.Line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) listRecords(list []gameRecord) error {
+	for i := range list {
+		l := introduced(list[i].Line)
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(l.First), printable(l.Second), endText(&l), l.Plies); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(a.err, "hint: --game-number N replays a game")
+	return nil
+}
+
+// printable keeps the text of a file or program from controlling the terminal.
+func printable(text string) string {
+	return untrusted.Line(text, 4000) // longer than anything that evolab writes
+}
+
+// replayRecord shows a game whose moves have been checked.
+func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord) error {
+	g, sides := r.game, r.game.Info().Sides
+	named := introduced(r.Line)
+	l := &named
+	b, err := g.Board(r.variant, l.Opening)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", printable(l.First), sides[0], printable(l.Second), sides[1], l.Opening)
+	marks, err := a.marks(ctx, f, r)
+	if err != nil {
+		return err
+	}
+	show := newReplayScreen(ctx, a, f.delay)
+	if err := show.step(b.Draw()); err != nil {
+		return err
+	}
+	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
+		return show.step(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
+	})
+	show.end()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.out, endText(l)+marks[0])
+	if o := b.Outcome(); o.Over() {
+		fmt.Fprintf(a.out, "on the board: %s\n", verdictText(g.Info(), o, true))
+	}
+	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
+		if detail != "" {
+			fmt.Fprintln(a.out, printable(detail))
+		}
+	}
+	return nil
+}
+
+// printPositions prints the positions of games, before each move.
+func (a *app) printPositions(list []gameRecord) error {
+	for _, r := range list {
+		b, err := r.game.Board(r.variant, r.Opening)
+		if err != nil {
+			return err
+		}
+		before := b.Position()
+		_, err = replay(r.game, r.variant, &r.Line, func(_ int, _ game.Side, _ string, b agent.Board) error {
+			_, err := fmt.Fprintln(a.out, before)
+			before = b.Position()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"evolab/experiments/bridge/mlflow"
+	"evolab/experiments/notebook"
+	"evolab/experiments/sweep"
+	"evolab/stats"
+)
+
+type sweepFlags struct {
+	jobs    int
+	workers int
+	list    bool
+	confine confineFlags
+	many    clusterFlags
+}
+
+func sweepCommand(a *app) *cobra.Command {
+	var f sweepFlags
+	c := &cobra.Command{
+		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: cobra.MinimumNArgs(1),
+		Long: "Run all cells of the sweep: section of a config (evolve config --example sweep explains it), each as its own run, and\n" +
+			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, unfinished runs are\n" +
+			"resumed: after an interruption the same command continues the sweep.",
+		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
+	}
+	a.formats(c)
+	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time (with --listen or --cluster: 8)")
+	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
+	addWorkers(c, &f.workers)
+	f.confine.add(c)
+	f.many.add(c, &f.workers)
+	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
+	return a.inRuns(saves(c))
+}
+
+func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
+	cells, err := a.cellsOf(args[0], args[1:])
+	if err != nil {
+		return misread(args[0], err, "evolve config --example sweep explains sweeps, evolve config all other keys", sweepKind, experimentKind)
+	}
+	if f.list {
+		for _, c := range cells {
+			fmt.Fprintln(a.out, c.Name())
+		}
+		return nil
+	}
+	place, err := f.many.open(ctx, a, f.confine.level())
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	if f.many.on() && !f.many.command.Flags().Changed("jobs") {
+		f.jobs = 8 // one run alone leaves many workers idle between its rounds
+	}
+	watch := &sweepWatcher{app: a, cells: len(cells), told: map[string]*mlflow.Follower{}}
+	runs, err := sweep.Run(ctx, cells, sweep.Options{
+		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Aside: place.aside, Formats: a.figures, Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+	})
+	watch.end()
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
+	}
+	var known *exitError
+	if errors.As(err, &known) { // it says what to do
+		return err
+	}
+	if err != nil {
+		return &exitError{exitFailed, err, "the same command continues the sweep"}
+	}
+	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *notebook.Report) { a.warnOfLosses(r) })
+	if err != nil {
+		return err
+	}
+	return a.printSweep(rows)
+}
+
+// cellsOf lists the cells of a sweep's config.
+func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
+	text, err := readConfig(path)
+	if err != nil {
+		return nil, err
+	}
+	return sweep.Cells(a.games, path, text, overrides)
+}
+
+// sweepWatcher writes a line for each cell that begins or ends. On a terminal it
+// shows the progress of the runs below.
+type sweepWatcher struct {
+	*app
+	cells int
+	mu    sync.Mutex
+	done  int
+	told  map[string]*mlflow.Follower // by run
+	bar   *bar                        // nil before the first cell: indexing shows its own bar
+}
+
+// started begins the bar with the first cell.
+func (w *sweepWatcher) started() {
+	if w.bar == nil {
+		w.bar = newBar(w.err, w.cells, "runs")
+		w.bar.silent = true
+	}
+}
+
+func (w *sweepWatcher) end() {
+	if w.bar != nil {
+		w.bar.close()
+	}
+	for _, f := range w.told {
+		f.End()
+	}
+	for _, f := range w.told {
+		f.Wait()
+	}
+}
+
+// Generation shows the progress of a run.
+func (w *sweepWatcher) Generation(run string, generation, generations int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.started()
+	w.told[run].News()
+	w.bar.describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
+}
+
+// Cell shows what happens to a cell.
+func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.started()
+	switch what {
+	case "started", "resumed":
+		w.told[run] = mlflow.Follow(filepath.Join(w.runs(), run), w.games, func(text string) { w.Warn(run, inPlainWords(text)) })
+	case "finished":
+		w.told[run].End()
+		w.done++
+		w.bar.add(1)
+	case "skipped":
+		w.done++
+		w.bar.skip(1)
+	}
+	w.bar.keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
+}
+
+// Warn prints warnings and drops other messages.
+func (w *sweepWatcher) Warn(run, text string) {
+	if strings.HasPrefix(text, "warning") {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		fmt.Fprintf(w.err, "%s: %s\n", run, text)
+	}
+}
+
+func (a *app) printSweep(rows []notebook.Group) error {
+	if a.json() {
+		return printLines(a, rows)
+	}
+	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test score", "gain over the first")
+	for _, r := range rows {
+		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
+	}
+	return t.close()
+}
+
+func shareInterval(e stats.Estimate) string {
+	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+}

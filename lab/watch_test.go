@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/experiments/record"
+	"evolab/experiments/train"
+)
+
+// A learner first measures its start weights in a few slow games. They say nothing
+// about a round, which is played and fitted at another speed: the time left is
+// that of the rounds since.
+func TestTimeLeft(t *testing.T) {
+	type generation struct {
+		took  time.Duration
+		games int
+		want  string // the end of the line
+	}
+	for name, test := range map[string]struct {
+		plan train.Plan
+		list []generation
+	}{
+		"evolution": {train.Plan{Unit: "games", Generations: 2, Games: 300}, []generation{
+			{time.Minute, 100, "2 min left"}, {time.Minute, 100, "60 s left"}, {time.Minute, 100, "0 s left"},
+		}},
+		"learner": {train.Plan{Unit: "games", Generations: 3, Games: 3100, StartApart: true}, []generation{
+			{time.Minute, 100, "games/s"}, {10 * time.Second, 1000, "20 s left"}, {10 * time.Second, 1000, "10 s left"},
+		}},
+		"resumed evolution": {train.Plan{Unit: "games", Generations: 2, Games: 300, Played: 100}, []generation{
+			{}, {time.Minute, 100, "60 s left"},
+		}},
+		"resumed learner": {train.Plan{Unit: "games", Generations: 4, Games: 4100, Played: 1100, StartApart: true}, []generation{
+			{}, {}, {10 * time.Second, 1000, "20 s left"},
+		}},
+	} {
+		var out bytes.Buffer
+		w := &runWatcher{app: &app{out: &out, err: &out}}
+		w.Started("runs/one", test.plan)
+		all := test.plan.Played
+		for n, g := range test.list {
+			if g.games == 0 { // of an earlier process
+				continue
+			}
+			w.bar.count.began = w.bar.count.began.Add(-g.took)
+			w.Played(g.games)
+			all += g.games
+			out.Reset()
+			w.Generation(record.Metrics{Generation: n, Games: all}, record.Timing{Seconds: 1000})
+			if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, g.want) {
+				t.Errorf("%s: %q, want it to end in %q", name, got, g.want)
+			}
+		}
+	}
+}

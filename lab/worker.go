@@ -1,0 +1,167 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/spf13/cobra"
+
+	"evolab/arena/cluster"
+)
+
+func workerCommand(a *app) *cobra.Command {
+	var door cluster.Door
+	var workers int
+	var exec bool
+	var confine confineFlags
+	c := &cobra.Command{
+		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.ExactArgs(1),
+		Long: "Play games for the coordinator at URL (nats://HOST:PORT, see --listen and --cluster of evolve run), and for the\n" +
+			"next one when that has ended. A worker may come and go at any time: no result depends on it.",
+		RunE: func(c *cobra.Command, args []string) error {
+			door.URL = args[0]
+			if exec {
+				if err := confine.opening(a); err != nil {
+					return err
+				}
+			} else if err := idle(c, "with --allow-exec", "require-confinement"); err != nil {
+				return err
+			}
+			return a.worker(c.Context(), &door, workers, exec)
+		},
+	}
+	addWorkers(c, &workers)
+	addDoor(c, &door)
+	c.Flags().BoolVar(&exec, "allow-exec", false, "also run other people's programs, confined (evolve doctor --system)")
+	confine.addRequire(c)
+	return saves(c)
+}
+
+func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bool) error {
+	if err := a.checkDoor(door); err != nil {
+		return err
+	}
+	id, err := cluster.Identify(ctx, a.games)
+	if err != nil {
+		return err
+	}
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // a worker holds little and drops much
+	}
+	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
+	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
+	a.remark("worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
+	nc, err := door.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", door.URL, inPlainWords(err.Error())) }, lost)
+	if err != nil {
+		return (&clusterFlags{door: *door}).refused(err)
+	}
+	defer nc.Close()
+	err = w.Serve(ctx, nc)
+	if errors.Is(err, cluster.ErrRefused) {
+		return badInput(err, "worker and coordinator have to be the same evolve")
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, nats.ErrAuthorization) || errors.Is(cause, nats.ErrAuthExpired) {
+		return (&clusterFlags{door: *door}).refused(fmt.Errorf("evolve: %s: %w", door.URL, cluster.ErrToken))
+	}
+	return errors.Join(err, ctx.Err())
+}
+
+// checkDoor completes a door by the token that this machine knows.
+func (a *app) checkDoor(door *cluster.Door) (err error) {
+	if door.Token, err = tokenOf(door.Token); err != nil {
+		return err
+	}
+	if err := door.Check(); err != nil {
+		return badInput(err, "evolve run --listen prints the command for its workers")
+	}
+	door.Warn = a.denied
+	door.Find = func() string { return localToken(door.URL) }
+	return nil
+}
+
+// denied shows a right that the server denies.
+func (a *app) denied(err error) {
+	fmt.Fprintln(a.err, "warning: the server: "+inPlainWords(err.Error()))
+}
+
+// localToken is the token of a server on this machine, "" if there is none yet.
+func localToken(server string) string {
+	u, err := url.Parse(server)
+	if err != nil || !cluster.Loopback(u.Hostname()) {
+		return ""
+	}
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		return ""
+	}
+	place, err := cluster.PlaceOf(u.Hostname(), port)
+	if err != nil {
+		return ""
+	}
+	token, err := place.Token()
+	if err != nil {
+		return ""
+	}
+	return token
+}
+
+func workersCommand(a *app) *cobra.Command {
+	var door cluster.Door
+	c := &cobra.Command{
+		Use: "workers URL", Short: "List the workers of a coordinator", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			door.URL = args[0]
+			return a.listWorkers(c.Context(), &door)
+		},
+	}
+	a.formats(c)
+	addDoor(c, &door)
+	return c
+}
+
+func (a *app) listWorkers(ctx context.Context, door *cluster.Door) error {
+	if err := a.checkDoor(door); err != nil {
+		return err
+	}
+	nc, err := door.Connect("workers")
+	if err != nil {
+		return (&clusterFlags{door: *door}).refused(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	list, err := cluster.Statuses(ctx, js)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return fmt.Errorf("evolve: %s: no coordinator has ever been there", door.URL)
+	}
+	if err != nil {
+		return err
+	}
+	if a.json() {
+		return printLines(a, list)
+	}
+	t := newTable(a.out, "worker", "machine", "cores", "games/s", "games", "jobs", "last seen", "version")
+	for _, s := range list {
+		t.row(s.Worker, oneLine(s.Machine), fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), oneLine(s.Identity.Version))
+	}
+	return t.close()
+}
