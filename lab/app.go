@@ -58,8 +58,8 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// run executes a command line and returns the exit code.
-func run(ctx context.Context, args []string, a app) int {
+// runLine executes a command line and returns the exit code.
+func runLine(ctx context.Context, args []string, a app) int {
 	screen := newConsole(a.err)
 	a.err = screen
 	buffered := newFlusher(screen.beside(a.out))
@@ -105,7 +105,7 @@ func strict(c *cobra.Command) *cobra.Command {
 }
 
 // print writes a result: the value as a line of JSON, or else the text. The output
-// keeps its first error for run, so that short loops need not check it.
+// keeps its first error for runLine, so that short loops need not check it.
 func (a *app) print(v any, text string, args ...any) error {
 	if a.json() {
 		return a.printJSON(v)

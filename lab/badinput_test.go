@@ -17,7 +17,7 @@ import (
 func said(t *testing.T, args ...string) (code int, out, message string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code = run(context.Background(), args, app{in: strings.NewReader(""), out: &stdout, err: &stderr, figures: []string{}})
+	code = runLine(context.Background(), args, app{in: strings.NewReader(""), out: &stdout, err: &stderr, figures: []string{}})
 	return code, stdout.String(), stderr.String()
 }
 
@@ -186,7 +186,7 @@ func TestPlainWords(t *testing.T) {
 		"dial tcp: lookup nohost on 10.0.0.1:53: no such host":                            "no machine is called nohost",
 		"dial tcp 127.0.0.1:1: connect: connection refused":                               "nobody listens at 127.0.0.1:1",
 		`exec: "pyhton3": executable file not found in $PATH`:                             `program "pyhton3" is not installed`,
-		"record: write runs/x/metrics.jsonl: no space left on device":                     "runs/x/metrics.jsonl: the disk is full",
+		"run: write runs/x/metrics.jsonl: no space left on device":                     "runs/x/metrics.jsonl: the disk is full",
 		`arena: game record: unexpected EOF`:                                              "game record: it is cut off in the middle",
 	} {
 		if got := inPlainWords(text); got != want {

@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"evolab/course"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
 // printBattles prints the table and the grade of the Little-Go assignment's section
 // 9, if the champion met all its players from the start position.
-func printBattles(w io.Writer, test []record.MatchLine) {
-	met := map[string]record.MatchLine{}
+func printBattles(w io.Writer, test []run.MatchLine) {
+	met := map[string]run.MatchLine{}
 	for _, m := range test {
 		if m.OpeningPlies == 0 {
 			met[m.Opponent] = m

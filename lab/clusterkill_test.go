@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // A run ends in the same bytes with any number of worker processes, also if these
@@ -44,15 +44,15 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 	dir := t.TempDir()
 	c := newCrowd(t, bin)
 	c.hire(workers)
-	run := briefly(t, bin, dir, append(args, "--workers", "0", "--listen", c.listen())...)
-	run.Env = c.env
+	coordinator := briefly(t, bin, dir, append(args, "--workers", "0", "--listen", c.listen())...)
+	coordinator.Env = c.env
 	var said bytes.Buffer
-	run.Stdout, run.Stderr = &said, &said
-	if err := run.Start(); err != nil {
+	coordinator.Stdout, coordinator.Stderr = &said, &said
+	if err := coordinator.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- run.Wait() }()
+	go func() { ended <- coordinator.Wait() }()
 	killed := 0
 	for ; killed < kills && len(ended) == 0; killed++ {
 		time.Sleep(time.Duration(100+rand.IntN(300)) * time.Millisecond)
@@ -68,7 +68,7 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 		t.Errorf("it has ended after %d kills of %d", killed, kills)
 	}
 	want.sameAs(t, filepath.Join(dir, "runs"))
-	if timing := contents(t, dir, filepath.Join("runs", "*", record.TimingFile)); !strings.Contains(timing[0], `"workers":0,"players":{"`) {
+	if timing := contents(t, dir, filepath.Join("runs", "*", run.TimingFile)); !strings.Contains(timing[0], `"workers":0,"players":{"`) {
 		t.Errorf("it does not say that the workers played, and this machine did not:\n%s", timing[0])
 	}
 }

@@ -82,7 +82,7 @@ func TestCompletion(t *testing.T) {
 	} {
 		words := strings.Split(line, " ")
 		var out bytes.Buffer
-		if code := run(context.Background(), append([]string{"__complete"}, words...), app{in: strings.NewReader(""), out: &out, err: &bytes.Buffer{}, dir: t.TempDir()}); code != exitDone || !strings.Contains("\n"+out.String(), "\n"+want) {
+		if code := runLine(context.Background(), append([]string{"__complete"}, words...), app{in: strings.NewReader(""), out: &out, err: &bytes.Buffer{}, dir: t.TempDir()}); code != exitDone || !strings.Contains("\n"+out.String(), "\n"+want) {
 			t.Errorf("%q: exit code %d, no %q in\n%s", line, code, want, out.String())
 		}
 	}
@@ -100,7 +100,7 @@ func TestBash(t *testing.T) {
 		t.Skip(err)
 	}
 	var script bytes.Buffer
-	if code := run(context.Background(), []string{"completion", "bash"}, app{in: strings.NewReader(""), out: &script, err: &bytes.Buffer{}}); code != exitDone {
+	if code := runLine(context.Background(), []string{"completion", "bash"}, app{in: strings.NewReader(""), out: &script, err: &bytes.Buffer{}}); code != exitDone {
 		t.Fatal(code)
 	}
 	self, err := exec.LookPath("evolve") // testscript made it

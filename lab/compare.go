@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/plots"
 )
 
@@ -22,14 +22,14 @@ type compareFlags struct {
 
 // comparison is the result line.
 type comparison struct {
-	Runs        []comparedRun        `json:"runs"`
-	Differences []notebook.Setting   `json:"differences"`
-	Plot        string               `json:"plot,omitempty"`
-	Matches     []notebook.Encounter `json:"matches,omitempty"`
+	Runs        []comparedRun   `json:"runs"`
+	Differences []run.Setting   `json:"differences"`
+	Plot        string          `json:"plot,omitempty"`
+	Matches     []run.Encounter `json:"matches,omitempty"`
 }
 
 type comparedRun struct {
-	notebook.Summary
+	run.Summary
 	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
 }
 
@@ -75,7 +75,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	}
 	result, err := f.result(ctx, a, runs)
 	switch {
-	case errors.Is(err, notebook.ErrNotComparable):
+	case errors.Is(err, run.ErrNotComparable):
 		return badInput(err, "only finished runs of the same game and variant have champions that can play each other")
 	case err != nil:
 		return err
@@ -86,19 +86,19 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 }
 
 // readRuns reads the records of several runs.
-func (a *app) readRuns(args []string) ([]*notebook.Report, error) {
+func (a *app) readRuns(args []string) ([]*run.Report, error) {
 	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
 	}
 	progress := newBar(a.err, len(folders), "runs")
 	defer progress.close()
-	runs, err := notebook.ReadAll(a.games, folders, func() { progress.add(1) })
+	runs, err := run.ReadAll(a.games, folders, func() { progress.add(1) })
 	return runs, unreadable(err)
 }
 
-func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Report) (*comparison, error) {
-	c := &comparison{Differences: notebook.Differing(runs), Plot: f.plot}
+func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Report) (*comparison, error) {
+	c := &comparison{Differences: run.Differing(runs), Plot: f.plot}
 	for _, r := range runs {
 		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
 	}
@@ -108,7 +108,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*notebook.Repo
 	var err error
 	progress := newBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
 	defer progress.close()
-	c.Matches, err = notebook.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.add(1) }}.Play(ctx, runs)
+	c.Matches, err = run.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.add(1) }}.Play(ctx, runs)
 	return c, err
 }
 

@@ -9,7 +9,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/experiments"
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/host"
 	"evolab/internal/config"
 	"evolab/ship/bundle"
@@ -56,7 +56,7 @@ func (a *app) flagWords() map[string]completer {
 		"agent": completeAgents, "against": completeAgents, "first": completeAgents, "second": completeAgents,
 		"lang":                cobra.FixedCompletions(bundle.Languages(), cobra.ShellCompDirectiveNoFileComp),
 		"example":             cobra.FixedCompletions(experiments.Names(), cobra.ShellCompDirectiveNoFileComp),
-		"sort":                cobra.FixedCompletions(notebook.Orders(), cobra.ShellCompDirectiveNoFileComp),
+		"sort":                cobra.FixedCompletions(run.Orders(), cobra.ShellCompDirectiveNoFileComp),
 		"require-confinement": cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp),
 	}
 }

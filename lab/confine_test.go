@@ -126,7 +126,7 @@ func confined(t *testing.T, level string, args ...string) (code int, out, said s
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	seen := &lookout{word: "confined at level " + level, stop: cancel}
-	code = run(ctx, args, app{in: strings.NewReader("quit\n"), out: &o, err: seen, confinement: &host.Confinement{Level: l, Detail: "a test"}})
+	code = runLine(ctx, args, app{in: strings.NewReader("quit\n"), out: &o, err: seen, confinement: &host.Confinement{Level: l, Detail: "a test"}})
 	return code, o.String(), seen.String()
 }
 

@@ -37,7 +37,7 @@ func TestDocumentsRun(t *testing.T) {
 		}
 		for _, line := range d.lines {
 			if line.run {
-				dir = runLine(t, dir, line.text)
+				dir = shellLine(t, dir, line.text)
 				ran++
 			}
 		}
@@ -47,8 +47,8 @@ func TestDocumentsRun(t *testing.T) {
 	}
 }
 
-// runLine runs a line of shell in a folder, and returns the folder of the next.
-func runLine(t *testing.T, dir, line string) string {
+// shellLine runs a line of shell in a folder, and returns the folder of the next.
+func shellLine(t *testing.T, dir, line string) string {
 	line, _, _ = strings.Cut(line, "  #")
 	if folder, found := strings.CutPrefix(line, "cd "); found {
 		return filepath.Join(dir, folder)

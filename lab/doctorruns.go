@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
@@ -34,27 +34,27 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 }
 
 // findings are the problems of some runs and tournaments, or of all.
-func (a *app) findings(ctx context.Context, args []string) ([]notebook.Finding, error) {
+func (a *app) findings(ctx context.Context, args []string) ([]run.Finding, error) {
 	if len(args) == 0 {
-		list, err := notebook.Check(ctx, a.games, a.runs())
+		list, err := run.Check(ctx, a.games, a.runs())
 		if err == nil {
-			var played []notebook.Finding
-			played, err = notebook.CheckTournaments(ctx, tournamentsRoot)
+			var played []run.Finding
+			played, err = run.CheckTournaments(ctx, tournamentsRoot)
 			list = append(list, played...)
 		}
 		return list, err
 	}
-	var list []notebook.Finding
+	var list []run.Finding
 	for _, arg := range args {
-		if notebook.IsTournament(arg) {
-			list = append(list, notebook.CheckFolder(arg)...)
+		if run.IsTournament(arg) {
+			list = append(list, run.CheckFolder(arg)...)
 			continue
 		}
 		folder, err := a.findRun(arg)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, notebook.CheckRun(a.games, folder)...)
+		list = append(list, run.CheckRun(a.games, folder)...)
 	}
 	return list, nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"evolab/agent"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 )
 
@@ -41,7 +41,7 @@ func (e *explainer) explain(b agent.Board) (*explanation, error) {
 		return nil, err
 	}
 	x, err := b.Explain(w)
-	return &explanation{x, record.Phases(&w)}, err
+	return &explanation{x, run.Phases(&w)}, err
 }
 
 // explanation adds what is known of the phases of the weights.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
 )
@@ -110,10 +110,10 @@ func (f *exportFlags) check() error {
 	return nil
 }
 
-func exportTo(b *bytes.Buffer, format string, runs []*notebook.Report) error {
+func exportTo(b *bytes.Buffer, format string, runs []*run.Report) error {
 	switch format {
 	case "csv":
-		return notebook.CSV(b, runs)
+		return run.CSV(b, runs)
 	case "md":
 		text, err := report.Text(runs)
 		b.Write(text)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"evolab/experiments/bridge/mlflow"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // exportToServer sends runs to an MLflow server, and prints what was sent.
-func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*notebook.Report) error {
+func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Report) error {
 	client, err := mlflow.New(f.uri)
 	if err != nil {
 		return badInput(fmt.Errorf("evolve: --uri: %w", err), "give an address such as http://127.0.0.1:5000")

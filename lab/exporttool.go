@@ -5,11 +5,11 @@ import (
 
 	"evolab/experiments/bridge/tables"
 	"evolab/experiments/bridge/tensorboard"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // exportToTool writes runs in the form of a tool, and prints what was written.
-func (a *app) exportToTool(f *exportFlags, runs []*notebook.Report) error {
+func (a *app) exportToTool(f *exportFlags, runs []*run.Report) error {
 	if f.to == "tensorboard" {
 		return a.exportEvents(f, runs)
 	}
@@ -25,7 +25,7 @@ func (a *app) exportToTool(f *exportFlags, runs []*notebook.Report) error {
 }
 
 // exportEvents writes a file of events for each run.
-func (a *app) exportEvents(f *exportFlags, runs []*notebook.Report) error {
+func (a *app) exportEvents(f *exportFlags, runs []*run.Report) error {
 	for _, r := range runs {
 		path, err := tensorboard.Write(f.out, r)
 		r.NoteLosses() // the candidates are read here only

@@ -12,7 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"evolab/experiments"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 )
 
@@ -35,7 +35,7 @@ var (
 
 // kindOf recognizes a file by what it holds.
 func kindOf(path string) fileKind {
-	if notebook.IsRun(path) {
+	if run.IsRun(path) {
 		return runKind
 	}
 	data := firstBytes(path)

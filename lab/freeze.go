@@ -12,7 +12,7 @@ import (
 
 	"evolab/agent/frozen"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
 )
@@ -81,7 +81,7 @@ func (f *freezeFlags) check(c *cobra.Command) error {
 // program is the spec of the one whose parameters they are, "" for weights of
 // features.
 func (a *app) champion(folder string, without []string) (w features.Weights, program string, err error) {
-	w, evidence, err := record.ReadChampion(folder)
+	w, evidence, err := run.ReadChampion(folder)
 	if err != nil {
 		return w, "", noChampion(err)
 	}
@@ -109,7 +109,7 @@ func (a *app) champion(folder string, without []string) (w features.Weights, pro
 // config names.
 func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w features.Weights) error {
 	config := &experiment.Config{Games: a.games}
-	if err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames); err != nil {
+	if err := experiment.LoadInto(config, filepath.Join(folder, run.ConfigFile), nil, experiment.CheckNames); err != nil {
 		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does not need it")
 	}
 	g, err := a.games.Find(w.Game)

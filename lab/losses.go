@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/experiments/notebook"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 	"evolab/internal/sums"
 )
 
 // warnOfLosses lists what could not be read of runs.
-func (a *app) warnOfLosses(runs ...*notebook.Report) {
+func (a *app) warnOfLosses(runs ...*run.Report) {
 	const most = 20
 	for _, r := range runs {
 		if len(r.Losses) == 0 {

@@ -39,12 +39,12 @@ func runProcess(a app) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	a.in, a.out, a.err = os.Stdin, os.Stdout, os.Stderr
-	return run(ctx, os.Args[1:], a)
+	return runLine(ctx, os.Args[1:], a)
 }
 
 // Run runs one command of evolve, such as "games", with more games than the lab's,
 // and returns the exit code. It is for tests, and for programs that do other things,
 // too. If they run the programs of others, [Main] has to.
 func Run(ctx context.Context, args []string, in io.Reader, out, messages io.Writer, more ...agent.Game) int {
-	return run(ctx, args, app{in: in, out: out, err: messages, games: append(agent.Games(), more...)})
+	return runLine(ctx, args, app{in: in, out: out, err: messages, games: append(agent.Games(), more...)})
 }

@@ -72,7 +72,7 @@ func TestNewGame(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			a.out, a.err = &stdout, &stderr
-			if code := run(context.Background(), args, a); code != exitDone || !strings.Contains(stdout.String(), c.want) {
+			if code := runLine(context.Background(), args, a); code != exitDone || !strings.Contains(stdout.String(), c.want) {
 				t.Errorf("exit code %d, want %q in\n%s\n%s", code, c.want, &stdout, &stderr)
 			}
 		})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 func noteCommand(a *app) *cobra.Command {
@@ -27,10 +27,10 @@ func noteCommand(a *app) *cobra.Command {
 			case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 				return badInput(fmt.Errorf("evolve: note %q: a line break or another character that cannot be printed", text), "write one line; a run may have several notes")
 			}
-			labels, err := record.ReadLabels(folder)
+			labels, err := run.ReadLabels(folder)
 			if err == nil && text != "" {
-				labels, err = record.ChangeLabels(folder, func(l *record.Labels) {
-					l.Notes = append(l.Notes, record.Note{At: time.Now().Truncate(time.Second), Text: text})
+				labels, err = run.ChangeLabels(folder, func(l *run.Labels) {
+					l.Notes = append(l.Notes, run.Note{At: time.Now().Truncate(time.Second), Text: text})
 				})
 			}
 			if err != nil {

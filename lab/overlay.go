@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/plots"
 )
 
 // warnOfGames warns that runs of several games are not compared.
-func (a *app) warnOfGames(runs []*notebook.Report) {
-	games := notebook.ByGame(runs)
+func (a *app) warnOfGames(runs []*run.Report) {
+	games := run.ByGame(runs)
 	if len(games) == 1 {
 		return
 	}
@@ -22,8 +22,8 @@ func (a *app) warnOfGames(runs []*notebook.Report) {
 }
 
 // drawOverlay draws the curves of runs in one figure.
-func drawOverlay(runs []*notebook.Report, path string, style plots.Style) error {
-	figure, err := notebook.Overlay(runs)
+func drawOverlay(runs []*run.Report, path string, style plots.Style) error {
+	figure, err := run.Overlay(runs)
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/plots"
 )
 
@@ -92,7 +92,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 }
 
 // plotTogether draws the curves of several runs in one figure.
-func (a *app) plotTogether(runs []*notebook.Report, kinds []string, style plots.Style) error {
+func (a *app) plotTogether(runs []*run.Report, kinds []string, style plots.Style) error {
 	a.warnOfGames(runs)
 	if err := a.makeRuns(); err != nil {
 		return err

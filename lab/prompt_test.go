@@ -23,7 +23,7 @@ func atPipe(t *testing.T, args ...string) (*typist, <-chan int) {
 	p := &typist{t, keys, make(chan string, 1000)}
 	code := make(chan int, 1)
 	go func() {
-		code <- run(context.Background(), args, app{in: in, out: out, err: io.Discard})
+		code <- runLine(context.Background(), args, app{in: in, out: out, err: io.Discard})
 		out.Close()
 	}()
 	go func() {

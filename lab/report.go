@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
@@ -65,7 +65,7 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 		runs = append(runs, run)
 	}
 	watch.Begin("writing the report", 0, "")
-	list := make([]*notebook.Report, len(runs))
+	list := make([]*run.Report, len(runs))
 	for i, r := range runs {
 		list[i] = r.Report
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
@@ -69,7 +69,7 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.Is(err, train.ErrNotResumable):
 		return badInput(err, "evolve run starts its experiment anew")
 	case errors.As(err, &problems):
-		return badInput(err, "the config is "+filepath.Join(done.Folder, record.ConfigFile))
+		return badInput(err, "the config is "+filepath.Join(done.Folder, run.ConfigFile))
 	}
 	return a.ended(done, err)
 }

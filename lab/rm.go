@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 func rmCommand(a *app) *cobra.Command {
@@ -27,9 +27,9 @@ func rmCommand(a *app) *cobra.Command {
 				}
 			}
 			for _, folder := range folders {
-				if err := notebook.Remove(folder); errors.Is(err, notebook.ErrRunning) {
+				if err := run.Remove(folder); errors.Is(err, run.ErrRunning) {
 					return badInput(err, "end it first")
-				} else if errors.Is(err, notebook.ErrNoRun) {
+				} else if errors.Is(err, run.ErrNoRun) {
 					return badInput(err, "evolve runs lists the runs")
 				} else if err != nil {
 					return err

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/stats"
 )
@@ -33,12 +33,12 @@ func (a *app) printDone(d train.Done) {
 	}
 	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
-	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, record.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
+	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, run.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
 }
 
 // printTest prints the table of a champion's test. With names of up to 11 letters
 // it fits a terminal of 80 columns.
-func printTest(w io.Writer, sides [2]string, test []record.Versus) {
+func printTest(w io.Writer, sides [2]string, test []run.Versus) {
 	const row = "%-11s %2v %12s %19s %15s %15s\n"
 	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
 	for _, v := range test {

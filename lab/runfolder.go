@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // findRun returns the folder of a run: it is given by its name, a unique prefix of
@@ -46,10 +46,10 @@ func (f *runFinder) find(text string) (string, error) {
 	if text == "" { // a prefix of every name
 		return "", badInput(errors.New("evolve: a run's name is empty"), hint)
 	}
-	if notebook.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
+	if run.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
 		return filepath.Clean(text), nil
 	}
-	if folder := filepath.Join(f.root, text); filepath.Base(text) == text && text != "last" && notebook.IsRun(folder) {
+	if folder := filepath.Join(f.root, text); filepath.Base(text) == text && text != "last" && run.IsRun(folder) {
 		return folder, nil
 	}
 	if f.names == nil {
@@ -71,11 +71,11 @@ func (f *runFinder) find(text string) (string, error) {
 func (f *runFinder) byPrefix(text, hint string) (string, error) {
 	matches := slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !strings.HasPrefix(name, text) })
 	switch {
-	case len(matches) == 1 && notebook.IsRun(filepath.Join(f.root, matches[0])):
+	case len(matches) == 1 && run.IsRun(filepath.Join(f.root, matches[0])):
 		return filepath.Join(f.root, matches[0]), nil
 	case len(matches) > 1:
 		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, strings.Join(matches[:min(len(matches), 10)], ", ")), "write more of the name")
-	case notebook.IsRun(text):
+	case run.IsRun(text):
 		return filepath.Clean(text), nil
 	}
 	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), hint)
@@ -87,7 +87,7 @@ func newestRun(root string, names []string) string {
 	var candidates []string
 	latest := time.Time{}
 	for _, name := range names {
-		at, dated := notebook.NameTime(name)
+		at, dated := run.NameTime(name)
 		switch {
 		case !dated:
 			candidates = append(candidates, name)
@@ -96,12 +96,12 @@ func newestRun(root string, names []string) string {
 		}
 	}
 	for _, name := range names {
-		if at, dated := notebook.NameTime(name); dated && at.Equal(latest) {
+		if at, dated := run.NameTime(name); dated && at.Equal(latest) {
 			candidates = append(candidates, name)
 		}
 	}
 	return filepath.Join(root, slices.MaxFunc(candidates, func(a, b string) int {
-		return notebook.Began(filepath.Join(root, a)).Compare(notebook.Began(filepath.Join(root, b)))
+		return run.Began(filepath.Join(root, a)).Compare(run.Began(filepath.Join(root, b)))
 	}))
 }
 

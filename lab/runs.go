@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 )
 
 type runsFlags struct {
-	query notebook.Query
+	query run.Query
 	where []string
 }
 
@@ -35,7 +35,7 @@ func runsCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
 	c.Flags().StringVar(&f.query.Name, "name", "", "only runs whose name contains this")
 	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
-	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(notebook.Orders(), ", "))
+	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(run.Orders(), ", "))
 	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "reverse the order")
 	c.Flags().IntVar(&f.query.Limit, "limit", 0, "list at most this many (0: all)")
 	return a.inRuns(c)
@@ -52,7 +52,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err := f.query.Validate(); err != nil {
 		return badInput(err, "evolve runs --help lists the flags")
 	}
-	index, err := notebook.Open(ctx, a.runs(), a.indexing())
+	index, err := run.Open(ctx, a.runs(), a.indexing())
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 
 // indexing shows the progress of indexing many runs, which happens when the index
 // is missing or damaged.
-func (a *app) indexing() notebook.Progress {
+func (a *app) indexing() run.Progress {
 	const many = 1000
 	var progress *bar
 	shown := 0

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // runsFolder is the default name of the folder of runs.
@@ -63,7 +63,7 @@ func holdsRuns(folder string) bool {
 }
 
 func isRun(folder string, e fs.DirEntry) bool {
-	return !strings.HasPrefix(e.Name(), ".") && notebook.IsRun(filepath.Join(folder, e.Name()))
+	return !strings.HasPrefix(e.Name(), ".") && run.IsRun(filepath.Join(folder, e.Name()))
 }
 
 // where is the folder of the runs for messages.

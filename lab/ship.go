@@ -14,7 +14,7 @@ import (
 	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -131,7 +131,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	if err != nil {
 		return o, "", err
 	}
-	w, evidence, err := record.ReadChampion(folder)
+	w, evidence, err := run.ReadChampion(folder)
 	if err != nil {
 		return o, "", noChampion(err)
 	}
@@ -142,7 +142,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
 	config := &experiment.Config{Games: a.games}
-	if experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil, experiment.CheckNames) == nil {
+	if experiment.LoadInto(config, filepath.Join(folder, run.ConfigFile), nil, experiment.CheckNames) == nil {
 		board = config.Variant
 	}
 	return o, board, nil

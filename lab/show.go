@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 func showCommand(a *app) *cobra.Command {
@@ -18,7 +18,7 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := notebook.Read(a.games, folder)
+			r, err := run.Read(a.games, folder)
 			if err != nil {
 				return unreadable(err)
 			}
@@ -33,7 +33,7 @@ func showCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
-func (a *app) show(r *notebook.Report) error {
+func (a *app) show(r *run.Report) error {
 	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", oneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
 	if r.Problem != "" {
 		fmt.Fprintf(a.out, "  %s\n", oneLine(inPlainWords(r.Problem)))
@@ -54,7 +54,7 @@ func (a *app) show(r *notebook.Report) error {
 	return a.showWeights(r)
 }
 
-func (a *app) showEnvironment(r *notebook.Report) {
+func (a *app) showEnvironment(r *run.Report) {
 	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
 		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", oneLine(e.File), oneLine(strings.Join(e.Overrides, " ")))
@@ -77,7 +77,7 @@ func (a *app) showEnvironment(r *notebook.Report) {
 	}
 }
 
-func (a *app) showMetrics(r *notebook.Report) {
+func (a *app) showMetrics(r *run.Report) {
 	if len(r.Metrics) == 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func (a *app) showMetrics(r *notebook.Report) {
 	_ = t.close() // the next line meets the same error
 }
 
-func (a *app) showOpponents(r *notebook.Report) {
+func (a *app) showOpponents(r *run.Report) {
 	if r.Evidence == nil {
 		fmt.Fprintln(a.out, "\nno champion yet")
 		return
@@ -128,7 +128,7 @@ func (a *app) showOpponents(r *notebook.Report) {
 	_ = t.close()
 }
 
-func (a *app) showWeights(r *notebook.Report) error {
+func (a *app) showWeights(r *run.Report) error {
 	if len(r.Weights) == 0 {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // startPage says what to do next, before the first run and after.
@@ -44,7 +44,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		r, err := notebook.Read(a.games, folder)
+		r, err := run.Read(a.games, folder)
 		if err != nil {
 			return unreadable(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/bridge/mlflow"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/experiments/sweep"
 	"evolab/stats"
 )
@@ -77,7 +77,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command continues the sweep"}
 	}
-	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *notebook.Report) { a.warnOfLosses(r) })
+	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *run.Report) { a.warnOfLosses(r) })
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (w *sweepWatcher) Warn(run, text string) {
 	}
 }
 
-func (a *app) printSweep(rows []notebook.Group) error {
+func (a *app) printSweep(rows []run.Group) error {
 	if a.json() {
 		return printLines(a, rows)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // tagForm limits tags to what shells, tables and flags can hold.
@@ -27,9 +27,9 @@ func tagCommand(a *app) *cobra.Command {
 					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "for a sentence: evolve note RUN TEXT")
 				}
 			}
-			labels, err := record.ReadLabels(folder)
+			labels, err := run.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
-				labels, err = record.ChangeLabels(folder, func(l *record.Labels) {
+				labels, err = run.ChangeLabels(folder, func(l *run.Labels) {
 					l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
 					if !remove {
 						l.Tags = append(l.Tags, args[1:]...)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"evolab/experiments/bridge/mlflow"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 )
 
@@ -41,7 +41,7 @@ func (w *runWatcher) Played(games int) { w.bar.add(games) }
 
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
-func (w *runWatcher) Generation(m record.Metrics, t record.Timing) {
+func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	w.told.News()
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)

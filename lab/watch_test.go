@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 )
 
@@ -48,7 +48,7 @@ func TestTimeLeft(t *testing.T) {
 			w.Played(g.games)
 			all += g.games
 			out.Reset()
-			w.Generation(record.Metrics{Generation: n, Games: all}, record.Timing{Seconds: 1000})
+			w.Generation(run.Metrics{Generation: n, Games: all}, run.Timing{Seconds: 1000})
 			if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, g.want) {
 				t.Errorf("%s: %q, want it to end in %q", name, got, g.want)
 			}

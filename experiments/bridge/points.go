@@ -3,8 +3,7 @@ package bridge
 import (
 	"time"
 
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -26,8 +25,8 @@ type Point struct {
 }
 
 // Points lists the generations of a run. They depend on nothing but its folder.
-func Points(r *notebook.Report) []Point {
-	timing := map[int]record.Timing{}
+func Points(r *run.Report) []Point {
+	timing := map[int]run.Timing{}
 	for _, t := range r.Contents().Timing {
 		timing[t.Generation] = t
 	}
@@ -51,7 +50,7 @@ func Points(r *notebook.Report) []Point {
 }
 
 // Genes names the weights of a run that are named one by one: all or none.
-func Genes(r *notebook.Report) []string {
+func Genes(r *run.Report) []string {
 	if len(r.Features) > MostGenes {
 		return nil
 	}
@@ -59,7 +58,7 @@ func Genes(r *notebook.Report) []string {
 }
 
 // scalars are the numbers of a generation but its weights.
-func scalars(m record.Metrics) []Scalar {
+func scalars(m run.Metrics) []Scalar {
 	list := []Scalar{
 		{"games", float64(m.Games)}, {"sigma", m.Sigma}, {"fitness/best", m.Best}, {"fitness/mean", m.Mean}, {"fitness/low", m.Low}, {"fitness/high", m.High},
 		{"fitness/best_low", m.Interval.Low}, {"fitness/best_high", m.Interval.High},

@@ -58,12 +58,12 @@ func value[T any](p *tab, script string) T {
 func TestReportInABrowser(t *testing.T) {
 	program := chromium(t)
 	small := func(game string) func(t *testing.T) string {
-		return func(t *testing.T) string { return writePage(t, read(t, run(t, game))) }
+		return func(t *testing.T) string { return writePage(t, read(t, runSmall(t, game))) }
 	}
 	pages := map[string]func(t *testing.T) string{
 		"littlego": small("littlego"), "checkers": small("checkers"), "tictactoe": small("tictactoe"),
 		"several": func(t *testing.T) string {
-			return writePage(t, read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2")))
+			return writePage(t, read(t, runSmall(t, "tictactoe")), read(t, runSmall(t, "tictactoe", "seed=2")))
 		},
 	}
 	for _, path := range filepath.SplitList(*given) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
@@ -51,69 +51,69 @@ var damages = []struct {
 	want   []string
 }{
 	{"none", func(*testing.T, func(string) string) {}, nil},
-	{"metrics cut off", func(t *testing.T, file func(string) string) { half(t, file(record.MetricsFile)) },
+	{"metrics cut off", func(t *testing.T, file func(string) string) { half(t, file(run.MetricsFile)) },
 		[]string{`metrics\.jsonl:2: it is cut off in the middle; what it says is left out`, `metrics\.jsonl: lines are lost; generations 1-2 of 3 are not shown`}},
 	{"metrics with garbage", func(t *testing.T, file func(string) string) {
-		change(t, file(record.MetricsFile), func(string) string { return "garbage\n" })
+		change(t, file(run.MetricsFile), func(string) string { return "garbage\n" })
 	}, []string{`metrics\.jsonl:2: it is not JSON; .*`, `metrics\.jsonl: lines are lost; generations 1 of 3 are not shown`}},
 	{"metrics of another kind", func(t *testing.T, file func(string) string) {
-		change(t, file(record.MetricsFile), func(line string) string { return strings.Replace(line, `"weights":[`, `"weights":[1,`, 1) })
+		change(t, file(run.MetricsFile), func(line string) string { return strings.Replace(line, `"weights":[`, `"weights":[1,`, 1) })
 	}, []string{`metrics\.jsonl:2: \d+ weights \(expected: \d+, .*`, `metrics\.jsonl: lines are lost; .*`}},
 	{"metrics twice", func(t *testing.T, file func(string) string) {
-		change(t, file(record.MetricsFile), func(line string) string { return line + line })
+		change(t, file(run.MetricsFile), func(line string) string { return line + line })
 	}, []string{`metrics\.jsonl:3: generation 1 \(expected: 2\.\.100000\); .*`}},
-	{"no metrics", func(t *testing.T, file func(string) string) { os.Remove(file(record.MetricsFile)) },
+	{"no metrics", func(t *testing.T, file func(string) string) { os.Remove(file(run.MetricsFile)) },
 		[]string{`metrics\.jsonl: it is missing; .*`}},
-	{"champion cut off", func(t *testing.T, file func(string) string) { half(t, file(record.ChampionFile)) },
+	{"champion cut off", func(t *testing.T, file func(string) string) { half(t, file(run.ChampionFile)) },
 		[]string{`champion\.json:\d+: it is cut off in the middle; the champion, its results and its weights are not shown`}},
 	{"champion of another game", func(t *testing.T, file func(string) string) {
-		write(t, file(record.ChampionFile), strings.ReplaceAll(readFile(t, file(record.ChampionFile)), "tictactoe", "checkers"))
+		write(t, file(run.ChampionFile), strings.ReplaceAll(readFile(t, file(run.ChampionFile)), "tictactoe", "checkers"))
 	}, []string{`champion\.json: features: weights for "checkers" given to "tictactoe"; .*`}},
 	{"champion without evidence", func(t *testing.T, file func(string) string) {
-		text := readFile(t, file(record.ChampionFile))
+		text := readFile(t, file(run.ChampionFile))
 		at := strings.Index(text, `"evidence": `)
-		write(t, file(record.ChampionFile), text[:at]+"\"evidence\": null}")
+		write(t, file(run.ChampionFile), text[:at]+"\"evidence\": null}")
 	}, []string{`champion\.json: no evidence \(expected: .*`}},
 	{"champion with other evidence", func(t *testing.T, file func(string) string) {
-		text := readFile(t, file(record.ChampionFile))
+		text := readFile(t, file(run.ChampionFile))
 		at := strings.Index(text, `"evidence": `)
-		write(t, file(record.ChampionFile), text[:at]+"\"evidence\": 3}")
+		write(t, file(run.ChampionFile), text[:at]+"\"evidence\": 3}")
 	}, []string{`champion\.json:\d+: "evidence" is a number \(expected: an object\); .*`}},
 	{"champion with a score of no game", func(t *testing.T, file func(string) string) {
 		score := regexp.MustCompile(`"score": \{\s*"value": [0-9.]+`)
-		write(t, file(record.ChampionFile), score.ReplaceAllString(readFile(t, file(record.ChampionFile)), `"score": {"value": 7`))
+		write(t, file(run.ChampionFile), score.ReplaceAllString(readFile(t, file(run.ChampionFile)), `"score": {"value": 7`))
 	}, []string{`champion\.json:\d+: it is not what was written here; .*`, `champion\.json: plots: win rates: .* is 7 \(allowed: 0 to 1\); the figure winrates is not shown`}},
-	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(record.ChampionFile)) },
+	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(run.ChampionFile)) },
 		[]string{`champion\.json: it is missing; .*`}},
 	{"config cut off", func(t *testing.T, file func(string) string) {
-		text, _, _ := strings.Cut(readFile(t, file(record.ConfigFile)), "nents:") // within a word
-		write(t, file(record.ConfigFile), text)
+		text, _, _ := strings.Cut(readFile(t, file(run.ConfigFile)), "nents:") // within a word
+		write(t, file(run.ConfigFile), text)
 	},
 		[]string{`config\.yaml:\d+: .*; the copy in environment\.json is taken`}},
 	{"no config and no environment", func(t *testing.T, file func(string) string) {
-		os.Remove(file(record.ConfigFile))
-		write(t, file(record.EnvironmentFile), "")
+		os.Remove(file(run.ConfigFile))
+		write(t, file(run.EnvironmentFile), "")
 	}, []string{`config\.yaml: it is missing; the copy in checkpoint\.json is taken`, `environment\.json:1: it is empty; .*`}},
 	{"history of another kind", func(t *testing.T, file func(string) string) {
-		change(t, file(record.HistoryFile), func(string) string { return "null\n" })
+		change(t, file(run.HistoryFile), func(string) string { return "null\n" })
 	}, []string{`history\.jsonl:2: it is null \(expected: an object\); .*`, `history\.jsonl:3: lines that were here are gone; .*`}},
 	{"matches, games and start", func(t *testing.T, file func(string) string) {
-		os.Remove(file(record.MatchesFile))
-		change(t, file(record.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
-		write(t, file(record.StartFile), `{"game": 3}`)
+		os.Remove(file(run.MatchesFile))
+		change(t, file(run.TestGamesPath), func(line string) string { return strings.Replace(line, `"moves":["`, `"moves":["9`, 1) })
+		write(t, file(run.StartFile), `{"game": 3}`)
 	}, []string{`start\.json:1: "game" is a number \(expected: a text\); .*`, `matches\.jsonl: it is missing; .*`, `games/test\.jsonl:2: it is not what was written here; .*`,
 		`games/test\.jsonl: game \d+: ply 1: .*; 1 of \d+ games cannot be shown`}},
 	{"labels, checkpoint and timing", func(t *testing.T, file func(string) string) {
-		write(t, file(record.LabelsFile), `{"tags": "good"}`)
-		half(t, file(record.CheckpointFile))
-		half(t, file(record.TimingFile))
+		write(t, file(run.LabelsFile), `{"tags": "good"}`)
+		half(t, file(run.CheckpointFile))
+		half(t, file(run.TimingFile))
 	}, []string{`labels\.json:1: "tags" is a text \(expected: a list\); .*`, `checkpoint\.json:1: it is cut off .*`, `timing\.jsonl:2: it is cut off .*`}},
 }
 
 // Of a damaged run a report shows what can be read, and names what cannot: one
 // rule for all files.
 func TestDamagedRuns(t *testing.T) {
-	whole := run(t, "tictactoe")
+	whole := runSmall(t, "tictactoe")
 	testNothingToRead(t, whole)
 	testHalfALine(t, whole)
 	for _, c := range damages {
@@ -161,7 +161,7 @@ func checkLosses(t *testing.T, r *Run, want []string) {
 func testHalfALine(t *testing.T, whole string) {
 	t.Helper()
 	folder := copied(t, whole)
-	path := filepath.Join(folder, record.MetricsFile)
+	path := filepath.Join(folder, run.MetricsFile)
 	write(t, path, readFile(t, path)+`{"generation":3,"ga`)
 	o := Options{Workers: 1, Watch: unwatched{}}
 	r, err := Read(context.Background(), folder, o)
@@ -169,12 +169,12 @@ func testHalfALine(t *testing.T, whole string) {
 		t.Fatal(err)
 	}
 	checkLosses(t, r, []string{`metrics\.jsonl:4: it is cut off in the middle; what it says is left out`})
-	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if r, err = Read(context.Background(), folder, o); err != nil || r.Status != record.IsRunning {
+	if r, err = Read(context.Background(), folder, o); err != nil || r.Status != run.IsRunning {
 		t.Fatalf("%s, %v", r.Status, err)
 	}
 	checkLosses(t, r, nil)
@@ -188,8 +188,8 @@ func testNothingToRead(t *testing.T, whole string) {
 		files []string
 		want  string
 	}{
-		{"generations and champion", []string{record.MetricsFile, record.ChampionFile}, "nothing of its generations and its champion can be read (metrics.jsonl:1: it is empty; "},
-		{"all configs", []string{record.ConfigFile, record.EnvironmentFile, record.CheckpointFile}, "neither environment.json nor checkpoint.json holds a copy"},
+		{"generations and champion", []string{run.MetricsFile, run.ChampionFile}, "nothing of its generations and its champion can be read (metrics.jsonl:1: it is empty; "},
+		{"all configs", []string{run.ConfigFile, run.EnvironmentFile, run.CheckpointFile}, "neither environment.json nor checkpoint.json holds a copy"},
 	} {
 		folder := copied(t, whole)
 		for _, name := range c.files {

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"text/template"
 
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/internal/untrusted"
@@ -23,7 +22,7 @@ var pageMarkdown string
 
 // Text is the report of runs as plain Markdown, without figures and without games
 // played for it.
-func Text(reads []*notebook.Report) ([]byte, error) {
+func Text(reads []*run.Report) ([]byte, error) {
 	var runs []*Run
 	for _, read := range reads {
 		r, _, err := newRun(read, read.Contents().Matches())
@@ -96,6 +95,6 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 }
 
 // claimed is what the training says of the best of a generation.
-func claimed(m record.Metrics) string {
+func claimed(m run.Metrics) string {
 	return stats.Estimate{Value: m.Best, Low: m.Interval.Low, High: m.Interval.High}.Text()
 }

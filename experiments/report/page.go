@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/provenance"
 	"evolab/internal/untrusted"
 	"evolab/plots"
@@ -77,7 +77,7 @@ func (r *Run) Validation() *stats.Estimate {
 
 // Commands reproduce the run: the first one, and one for each time it was extended.
 func (r *Run) Commands() []string {
-	list := []string{"evolve run " + record.ConfigFile + "   # the file in the run's folder"}
+	list := []string{"evolve run " + run.ConfigFile + "   # the file in the run's folder"}
 	if e := r.Environment; e != nil && e.File != "" {
 		words := []string{"evolve", "run", quoted(e.File)}
 		for _, o := range e.Overrides {

@@ -4,11 +4,11 @@ import (
 	"encoding/base64"
 	"html/template"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // Picture is a figure by its name, nil if the run has none.
-func (r *Run) Picture(name string) *record.Picture {
+func (r *Run) Picture(name string) *run.Picture {
 	for i, p := range r.Pictures {
 		if p.Name == name {
 			return &r.Pictures[i]

@@ -11,7 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/game"
 )
 
@@ -38,7 +38,7 @@ type Step struct {
 
 // replays chooses the games to show: the worst mistakes first, then defeats. Games
 // that cannot be replayed are reported as a loss.
-func replays(ctx context.Context, g agent.Game, variant string, c *record.Contents, o Options) ([]Replay, error) {
+func replays(ctx context.Context, g agent.Game, variant string, c *run.Contents, o Options) ([]Replay, error) {
 	if o.Replays == 0 {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func replays(ctx context.Context, g agent.Game, variant string, c *record.Conten
 		}
 	}
 	if what != "" {
-		c.Lose(record.Loss{File: record.TestGamesPath, What: what,
+		c.Lose(run.Loss{File: run.TestGamesPath, What: what,
 			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
@@ -96,9 +96,9 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 // be found with so many nodes. Mistakes are those of the champion.
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
 	r := newReplay(l)
-	r.Lost = l.Winner != record.ChampionName && l.Winner != arena.DrawName && !l.Void()
+	r.Lost = l.Winner != run.ChampionName && l.Winner != arena.DrawName && !l.Void()
 	err := r.walk(g, variant, l, func(step *Step, b agent.Board, m game.Move) error {
-		return r.judge(step, b, m, [2]string{l.First, l.Second}[b.Turn()] == record.ChampionName, nodes)
+		return r.judge(step, b, m, [2]string{l.First, l.Second}[b.Turn()] == run.ChampionName, nodes)
 	})
 	return r, err
 }

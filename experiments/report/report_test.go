@@ -10,8 +10,7 @@ import (
 	"testing"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/host"
 )
@@ -24,11 +23,11 @@ func TestMain(m *testing.M) {
 // silent watches a run without a word.
 type silent struct{}
 
-func (silent) Started(string, train.Plan)               {}
-func (silent) Played(int)                               {}
-func (silent) Generation(record.Metrics, record.Timing) {}
-func (silent) Stage(string, int)                        {}
-func (silent) Note(string)                              {}
+func (silent) Started(string, train.Plan)         {}
+func (silent) Played(int)                         {}
+func (silent) Generation(run.Metrics, run.Timing) {}
+func (silent) Stage(string, int)                  {}
+func (silent) Note(string)                        {}
 
 // unwatched follows no report.
 type unwatched struct{}
@@ -36,8 +35,8 @@ type unwatched struct{}
 func (unwatched) Begin(string, int, string) {}
 func (unwatched) Add(int)                   {}
 
-// run makes a small run of a game and returns its folder.
-func run(t *testing.T, game string, overrides ...string) string {
+// runSmall makes a small run of a game and returns its folder.
+func runSmall(t *testing.T, game string, overrides ...string) string {
 	t.Helper()
 	text := "name: small\ngame: " + game + "\ngenerations: 2\nga: {population: 6, elites: 2}\nplayer: {depth: 1}\n" +
 		"fitness: {pairs: 6, rounds: 2, opening_plies: 2}\nvalidation: {games: 20, candidates: 2, candidate_games: 20}\ntest: {games: 8, opening_plies: [2]}\n"
@@ -65,7 +64,7 @@ func read(t *testing.T, folder string) *Run {
 
 // A page has everything that a report is asked for, and asks for nothing.
 func TestPageIsWholeAndAlone(t *testing.T) {
-	r := read(t, run(t, "littlego"))
+	r := read(t, runSmall(t, "littlego"))
 	page, err := HTML([]*Run{r})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +88,7 @@ func TestPageIsWholeAndAlone(t *testing.T) {
 
 // Names from a run are text, whatever they hold.
 func TestPageEscapes(t *testing.T) {
-	r := read(t, run(t, "tictactoe"))
+	r := read(t, runSmall(t, "tictactoe"))
 	r.Run = `<script>alert(1)</script>`
 	page, err := HTML([]*Run{r})
 	if err != nil {
@@ -101,7 +100,7 @@ func TestPageEscapes(t *testing.T) {
 }
 
 func TestSeveralRuns(t *testing.T) {
-	a, b := read(t, run(t, "tictactoe")), read(t, run(t, "tictactoe", "seed=2", "name=other"))
+	a, b := read(t, runSmall(t, "tictactoe")), read(t, runSmall(t, "tictactoe", "seed=2", "name=other"))
 	page, err := HTML([]*Run{a, b})
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +125,7 @@ func TestSeveralRuns(t *testing.T) {
 		}
 	}
 	// Exported, it is the same text without figures and the games played for it.
-	exported, err := Text([]*notebook.Report{a.Report, b.Report})
+	exported, err := Text([]*run.Report{a.Report, b.Report})
 	if err != nil || bytes.Contains(exported, []byte("![")) || bytes.Contains(exported, []byte("| without |")) {
 		t.Errorf("%v\n%s", err, exported)
 	}
@@ -135,7 +134,7 @@ func TestSeveralRuns(t *testing.T) {
 			t.Errorf("the report, or its export, does not hold %q", want)
 		}
 	}
-	testDifferentGames(t, a, b, read(t, run(t, "konane", "variant=4x4")))
+	testDifferentGames(t, a, b, read(t, runSmall(t, "konane", "variant=4x4")))
 }
 
 // testDifferentGames: runs of different games are neither ranked nor laid over
@@ -160,7 +159,7 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 	if err != nil || !slices.Contains(written, filepath.Join(folder, "overlay-tictactoe.svg")) {
 		t.Errorf("%q, %v", written, err)
 	}
-	figure, err := notebook.Overlay([]*notebook.Report{a.Report, c.Report})
+	figure, err := run.Overlay([]*run.Report{a.Report, c.Report})
 	if err != nil || strings.Count(figure.About(), "The validated fitness of one run") != 2 {
 		t.Errorf("one figure of two games: %v, %v", figure, err)
 	}
@@ -176,8 +175,8 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 		c := &experiment.Config{Start: x.start, Generations: 3}
 		c.Prepare()
 		c.Learner.Name, c.Optimizer.Name = x.learner, "ga"
-		r := Run{Report: &notebook.Report{}, Asked: c, Pictures: []record.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
-		r.Metrics = []record.Metrics{{}}
+		r := Run{Report: &run.Report{}, Asked: c, Pictures: []run.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
+		r.Metrics = []run.Metrics{{}}
 		page, err := HTML([]*Run{&r})
 		if err != nil || !strings.Contains(string(page), x.want) {
 			t.Errorf("%s from %s: %v: no %q", x.learner, x.start, err, x.want)
@@ -190,7 +189,7 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 
 // The champion's own mistakes come first, and only what is proven is one.
 func TestReplaysPutMistakesFirst(t *testing.T) {
-	r := read(t, run(t, "tictactoe"))
+	r := read(t, runSmall(t, "tictactoe"))
 	if len(r.Replays) == 0 {
 		t.Fatal("no games")
 	}
@@ -218,8 +217,8 @@ func TestReplaysPutMistakesFirst(t *testing.T) {
 
 // A run that was cut off before it had a champion can be looked at too.
 func TestRunWithoutChampion(t *testing.T) {
-	folder := run(t, "tictactoe")
-	for _, name := range []string{record.ChampionFile, record.EnvironmentFile, record.TimingFile} {
+	folder := runSmall(t, "tictactoe")
+	for _, name := range []string{run.ChampionFile, run.EnvironmentFile, run.TimingFile} {
 		if err := os.Remove(filepath.Join(folder, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -232,14 +231,14 @@ func TestRunWithoutChampion(t *testing.T) {
 }
 
 func TestCommandIsForTheShell(t *testing.T) {
-	r := Run{Report: &notebook.Report{Environment: &record.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
+	r := Run{Report: &run.Report{Environment: &run.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
 	want := []string{`evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`}
 	if got := r.Commands(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	r.History = []record.Event{
-		{What: record.Resumed, Generation: 7},
-		{What: record.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
+	r.History = []run.Event{
+		{What: run.Resumed, Generation: 7},
+		{What: run.Resumed, Generation: 24, Changed: []string{"generations: 24 before, 26 now"}},
 	}
 	want = append(want, "evolve resume last generations=26   # after generation 24")
 	if got := r.Commands(); !slices.Equal(got, want) {
@@ -250,14 +249,14 @@ func TestCommandIsForTheShell(t *testing.T) {
 // A run that has no generation yet has a text, with its settings.
 func TestTextOfAYoungRun(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, record.ConfigFile), []byte("game: tictactoe\nseed: 7\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, run.ConfigFile), []byte("game: tictactoe\nseed: 7\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := notebook.Read(nil, folder)
+	r, err := run.Read(nil, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Text([]*notebook.Report{r})
+	text, err := Text([]*run.Report{r})
 	if err != nil || !strings.Contains(string(text), "| seed | 7 |") || strings.Contains(string(text), "| generation |") {
 		t.Errorf("%v\n%s", err, text)
 	}

@@ -12,8 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena/ablation"
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 )
 
@@ -46,14 +45,14 @@ func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, N
 // Run is everything that a report says about a run: its folder, and games played for
 // the report.
 type Run struct {
-	*notebook.Report
+	*run.Report
 	Asked    *experiment.Config
 	Text     string // the config as its file has it
 	Game     agent.Info
 	Ablation []ablation.Worth
 	Replays  []Replay
-	Points   []record.RubricPoints // of each rubric whose opponents it was tested against
-	Pictures []record.Picture
+	Points   []run.RubricPoints // of each rubric whose opponents it was tested against
+	Pictures []run.Picture
 	heaviest []features.Arrangement // of the champion's patterns
 }
 
@@ -64,7 +63,7 @@ var ErrNothing = errors.New("no generation yet")
 // parts are among the run's losses; a run with neither a generation nor a champion
 // is an error: ErrNothing, or what is wrong.
 func Read(ctx context.Context, folder string, o Options) (*Run, error) {
-	read, err := notebook.Read(o.Games, folder)
+	read, err := run.Read(o.Games, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 }
 
 // newRun is what the folder alone says about a run.
-func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game, error) {
+func newRun(read *run.Report, matches []run.MatchLine) (*Run, agent.Game, error) {
 	// mostPatterns are drawn of a champion with tables.
 	const mostPatterns = 16
 	r := &Run{Report: read, Asked: read.Contents().Config}
@@ -102,7 +101,7 @@ func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game
 	r.expectPoints(matches)
 	if r.Evidence != nil {
 		if r.heaviest, err = game.Heaviest(r.Contents().Champion, mostPatterns); err != nil {
-			r.Contents().Lose(record.Loss{File: record.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
+			r.Contents().Lose(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
 		}
 	}
 	r.NoteLosses()
@@ -110,9 +109,9 @@ func newRun(read *notebook.Report, matches []record.MatchLine) (*Run, agent.Game
 }
 
 // nothing says why there is nothing to report: the run is too young, or damaged.
-func nothing(r *notebook.Report) error {
+func nothing(r *run.Report) error {
 	for _, l := range r.Losses {
-		if l.File == record.MetricsFile || l.File == record.ChampionFile {
+		if l.File == run.MetricsFile || l.File == run.ChampionFile {
 			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
 		}
 	}
@@ -137,7 +136,7 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 			return err
 		case err != nil: // files that the config names may have stayed on another machine
 			r.Ablation = nil
-			r.Contents().Lose(record.Loss{File: record.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+			r.Contents().Lose(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
 		}
 		slices.SortStableFunc(r.Ablation, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}
@@ -152,14 +151,14 @@ func (r *Run) Duration() time.Duration {
 
 // Last is the metrics of the last generation; if there are none, what the champion's
 // file says about the training.
-func (r *Run) Last() record.Metrics {
+func (r *Run) Last() run.Metrics {
 	if n := len(r.Metrics); n > 0 {
 		return r.Metrics[n-1]
 	}
 	if r.Evidence == nil {
-		return record.Metrics{}
+		return run.Metrics{}
 	}
-	return record.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
+	return run.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
 }
 
 // Tested reports whether the champion has been tested.

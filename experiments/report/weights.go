@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"evolab/agent"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/features"
 )
 
 // WeightRow is a weight before and after the run, with its meaning.
 type WeightRow struct {
-	notebook.WeightRow
+	run.WeightRow
 	Doc  string
 	part float64 // of the bar, 0..1
 }
@@ -28,7 +28,7 @@ func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
 
 // WeightRows adds to a run's weights what the game's features mean, and to parameters
 // their ranges.
-func WeightRows(info agent.Info, r *notebook.Report) []WeightRow {
+func WeightRows(info agent.Info, r *run.Report) []WeightRow {
 	var rows []WeightRow
 	for _, w := range r.Weights {
 		doc := "1 where the condition holds, else 0"

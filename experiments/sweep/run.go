@@ -13,8 +13,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 )
 
@@ -30,7 +29,7 @@ type Options struct {
 	Watch   Watcher
 	// Programs are those among the opponents.
 	Programs agent.Programs
-	Index    notebook.Progress // of reading the existing runs; may be nil
+	Index    run.Progress // of reading the existing runs; may be nil
 }
 
 // Watcher follows a sweep; several goroutines call it at once.
@@ -77,12 +76,12 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 }
 
 // look finds a usable run for each cell, finished ones first.
-func look(ctx context.Context, cells []Cell, root string, told notebook.Progress) ([]*notebook.Summary, error) {
-	index, err := notebook.Open(ctx, root, told)
+func look(ctx context.Context, cells []Cell, root string, told run.Progress) ([]*run.Summary, error) {
+	index, err := run.Open(ctx, root, told)
 	if err != nil {
 		return nil, err
 	}
-	found := make([]*notebook.Summary, len(cells))
+	found := make([]*run.Summary, len(cells))
 	for i := range cells {
 		alike, err := index.Alike(ctx, cells[i].Config)
 		if err != nil {
@@ -98,20 +97,20 @@ func look(ctx context.Context, cells []Cell, root string, told notebook.Progress
 }
 
 func rank(status string) int {
-	return slices.Index([]string{record.IsRunning, record.IsFinished}, status)
+	return slices.Index([]string{run.IsRunning, run.IsFinished}, status)
 }
 
 // cell runs or resumes a cell and returns its run's name.
-func (o *Options) cell(ctx context.Context, c *Cell, found *notebook.Summary) (string, error) {
+func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string, error) {
 	var done train.Done
 	var err error
 	switch {
 	case found == nil:
 		done, err = o.start(ctx, c)
-	case found.Status == record.IsFinished:
+	case found.Status == run.IsFinished:
 		o.Watch.Cell(c, "skipped", found.Run)
 		return found.Run, nil
-	case found.Status == record.IsRunning:
+	case found.Status == run.IsRunning:
 		return found.Run, fmt.Errorf("sweep: %s: %w", found.Run, ErrElsewhere)
 	default:
 		run := o.run(c, "resumed")
@@ -157,6 +156,6 @@ func (w *cellWatcher) Started(folder string, plan train.Plan) {
 func (w *cellWatcher) Played(int)        {}
 func (w *cellWatcher) Stage(string, int) {}
 func (w *cellWatcher) Note(text string)  { w.options.Watch.Warn(w.run, text) }
-func (w *cellWatcher) Generation(m record.Metrics, _ record.Timing) {
+func (w *cellWatcher) Generation(m run.Metrics, _ run.Timing) {
 	w.options.Watch.Generation(w.run, m.Generation, w.plan.Generations)
 }

@@ -10,8 +10,7 @@ import (
 	"testing"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 	"evolab/internal/files"
 )
@@ -124,7 +123,7 @@ func TestSweepsGoOn(t *testing.T) {
 	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
 		t.Fatalf("%v, %v", second.what, err)
 	}
-	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
+	rows, err := Rows(cells, runs, root, func(*run.Report) {})
 	if err != nil || len(rows) != 2 || len(rows[0].Runs) != 2 || rows[1].Settings[0] != "ga.sigma=.4" {
 		t.Fatalf("%+v, %v", rows, err)
 	}
@@ -159,7 +158,7 @@ func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string
 // Scores in one game say nothing about those in another.
 func TestGainsAreOverTheSameGame(t *testing.T) {
 	root, cells, runs := swept(t, "sweep: {list: [game=tictactoe, game=konane; variant=4x4, game=tictactoe; ga.sigma=.2], seeds: 2}\n")
-	rows, err := Rows(cells, runs, root, func(*notebook.Report) {})
+	rows, err := Rows(cells, runs, root, func(*run.Report) {})
 	if err != nil || len(rows) != 3 || rows[0].Gain != nil || rows[1].Gain != nil || rows[2].Gain == nil {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -168,11 +167,11 @@ func TestGainsAreOverTheSameGame(t *testing.T) {
 // What another process works on is left to it.
 func TestCellsElsewhere(t *testing.T) {
 	root, cells, runs := swept(t, "sweep: {seeds: 1}\n")
-	history := filepath.Join(root, runs[0], record.HistoryFile)
+	history := filepath.Join(root, runs[0], run.HistoryFile)
 	if err := os.Truncate(history, 0); err != nil {
 		t.Fatal(err)
 	}
-	lock, err := files.TakeLock(filepath.Join(root, runs[0], record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(root, runs[0], run.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}

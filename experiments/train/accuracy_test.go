@@ -10,7 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -22,7 +22,7 @@ const (
 
 func TestAccuracyIsRecorded(t *testing.T) {
 	done := runTinyDrawn(t, svg, 2, "accuracy.report=shipped")
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,12 +31,12 @@ func TestAccuracyIsRecorded(t *testing.T) {
 			t.Errorf("generation %d: accuracy %+v", m.Generation, a)
 		}
 	}
-	if figures, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "truth.svg")); len(figures) != 1 {
+	if figures, _ := filepath.Glob(filepath.Join(done.Folder, run.PlotsFolder, "truth.svg")); len(figures) != 1 {
 		t.Error("no figure of it")
 	}
 	// What is only looked at changes nothing.
 	without := runTiny(t, 2)
-	if !bytes.Equal(read(t, done.Folder, record.ChampionFile), read(t, without.Folder, record.ChampionFile)) {
+	if !bytes.Equal(read(t, done.Folder, run.ChampionFile), read(t, without.Folder, run.ChampionFile)) {
 		t.Error("looking at a suite changes the champion")
 	}
 }
@@ -46,7 +46,7 @@ func TestAccuracyIsRecorded(t *testing.T) {
 func TestAccuracyAsTheObjective(t *testing.T) {
 	done := runTiny(t, 3, "objective=accuracy", "accuracy.train="+trainSuite, "accuracy.report="+reportSuite,
 		"generations=12", "ga.population=16", "fitness={pairs: 60, rounds: 1}", "start=zero")
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestAccuracyAsAPart(t *testing.T) {
 	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
+	for _, name := range []string{run.MetricsFile, run.ChampionFile} {
 		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
 			t.Errorf("%s of the resumed run differs", name)
 		}
@@ -102,7 +102,7 @@ func TestShippedSuites(t *testing.T) {
 				t.Errorf("%s: %s is in both parts", of, e.Position)
 			}
 		}
-		metrics, err := record.ReadLines[record.Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, record.MetricsFile))
+		metrics, err := run.ReadLines[run.Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, run.MetricsFile))
 		if err != nil || len(both.train.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
 			t.Errorf("%s: %d positions, %+v, %v", of, len(both.train.Entries), metrics, err)
 		}

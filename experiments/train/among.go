@@ -5,7 +5,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/stats"
 )
@@ -17,7 +17,7 @@ import (
 func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	rivals, games := hall[:r.candidates(hall)], r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
 	scores := make([]stats.Result, len(rivals))
-	var matches []record.MatchLine
+	var matches []run.MatchLine
 	for i, one := range rivals {
 		for j, other := range rivals[:i] {
 			games.index = uint64(i*len(rivals) + j)
@@ -26,7 +26,7 @@ func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (ch
 				return champion{}, err
 			}
 			scores[i], scores[j] = scores[i].Plus(v.met), scores[j].Plus(mirrored(v.met))
-			matches = append(matches, matchLines(record.ChooseMatch, r.plan.Generations, one.ID, []versus{v})...)
+			matches = append(matches, matchLines(run.ChooseMatch, r.plan.Generations, one.ID, []versus{v})...)
 		}
 	}
 	best := 0
@@ -37,7 +37,7 @@ func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (ch
 	}
 	c := champion{individual: rivals[best], matches: matches}
 	if len(rivals) > 1 {
-		c.chosen = &record.Mix{Fitness: scores[best].Fitness(), Score: scores[best].Pairs.Score()}
+		c.chosen = &run.Mix{Fitness: scores[best].Fitness(), Score: scores[best].Pairs.Score()}
 	}
 	return c, nil
 }
@@ -49,7 +49,7 @@ func (r *running) rivalry(ctx context.Context, w features.Weights, other evolve.
 		return versus{}, err
 	}
 	defer rival.Close()
-	return r.measure(ctx, w, opponent{name: record.GenerationName(other.Born), agent: rival}, n, games)
+	return r.measure(ctx, w, opponent{name: run.GenerationName(other.Born), agent: rival}, n, games)
 }
 
 // mirrored is a result from the rival's view. The values of a pair for the two

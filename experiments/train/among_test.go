@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -30,13 +30,13 @@ func TestRoundsPlayEachOtherForTheChampionship(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
+	lines, err := run.ReadLines[run.MatchLine](filepath.Join(done.Folder, run.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	points, met := map[string]float64{}, 0
 	for _, l := range lines {
-		if l.Purpose != record.ChooseMatch {
+		if l.Purpose != run.ChooseMatch {
 			continue
 		}
 		var born int

@@ -9,7 +9,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // coevolution plays part of its games against earlier generations, and the best
@@ -34,16 +34,16 @@ func TestArchiveKeepsTheNewest(t *testing.T) {
 // From the first generation on, the archive has its share of the games.
 func TestArchiveHasItsShare(t *testing.T) {
 	done := runTiny(t, 2, coevolution...)
-	matches, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
+	matches, err := run.ReadLines[run.MatchLine](filepath.Join(done.Folder, run.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	games := map[bool]int{}
 	for _, m := range matches {
-		if m.Purpose == record.TrainMatch && m.Generation > 0 {
+		if m.Purpose == run.TrainMatch && m.Generation > 0 {
 			games[m.Opponent == ArchiveName] += m.Games
 		}
-		if m.Opponent == ArchiveName && (m.Generation == 0 || m.Purpose != record.TrainMatch) {
+		if m.Opponent == ArchiveName && (m.Generation == 0 || m.Purpose != run.TrainMatch) {
 			t.Errorf("%s of generation %d against the archive", m.Purpose, m.Generation)
 		}
 	}
@@ -55,21 +55,21 @@ func TestArchiveHasItsShare(t *testing.T) {
 // The best of the generations meet: later ones are rows, earlier ones columns.
 func TestProgressIsATournament(t *testing.T) {
 	done := runTinyDrawn(t, svg, 2, coevolution...)
-	matches, err := record.ReadLines[record.MatchLine](filepath.Join(done.Folder, record.MatchesFile))
+	matches, err := run.ReadLines[run.MatchLine](filepath.Join(done.Folder, run.MatchesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	met := 0
 	for _, m := range matches {
-		if m.Purpose != record.ProgressMatch {
+		if m.Purpose != run.ProgressMatch {
 			continue
 		}
 		met++
-		if m.Games != 10 || m.Opponent == record.GenerationName(m.Generation) {
+		if m.Games != 10 || m.Opponent == run.GenerationName(m.Generation) {
 			t.Errorf("%+v", m)
 		}
 	}
-	figures, err := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "progress.svg"))
+	figures, err := filepath.Glob(filepath.Join(done.Folder, run.PlotsFolder, "progress.svg"))
 	if met == 0 || err != nil || len(figures) != 1 {
 		t.Errorf("%d matches, figures %v, %v", met, figures, err)
 	}
@@ -87,7 +87,7 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn, Watch: &quiet{}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{record.MetricsFile, record.MatchesFile, record.ChampionFile} {
+	for _, name := range []string{run.MetricsFile, run.MatchesFile, run.ChampionFile} {
 		if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
 			t.Errorf("%s of the resumed run differs", name)
 		}
@@ -95,9 +95,9 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 }
 
 func TestLandmarksAreSpread(t *testing.T) {
-	var metrics []record.Metrics
+	var metrics []run.Metrics
 	for g := range 11 {
-		metrics = append(metrics, record.Metrics{Generation: g, BestID: "x", Weights: []float64{float64(g / 2)}})
+		metrics = append(metrics, run.Metrics{Generation: g, BestID: "x", Weights: []float64{float64(g / 2)}})
 	}
 	var got []int
 	for _, l := range landmarks(metrics, 6) {

@@ -7,7 +7,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/stats"
 )
@@ -15,15 +15,15 @@ import (
 // champion is the final candidate of a run.
 type champion struct {
 	individual evolve.Individual
-	chosen     *record.Mix
-	matches    []record.MatchLine // by which it was chosen
+	chosen     *run.Mix
+	matches    []run.MatchLine // by which it was chosen
 }
 
 // choose plays the best of the hall of fame again, on games that took no part in
 // their selection, and returns the one that does best there.
 func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
-	var matches []record.MatchLine
+	var matches []run.MatchLine
 	for _, candidate := range hall[:r.candidates(hall)] {
 		weights := r.weightsOf(candidate, "")
 		games := r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
@@ -35,7 +35,7 @@ func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champio
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m.Mix}, m.Fitness.Value
 		}
-		matches = append(matches, matchLines(record.ChooseMatch, r.plan.Generations, candidate.ID, m.met)...)
+		matches = append(matches, matchLines(run.ChooseMatch, r.plan.Generations, candidate.ID, m.met)...)
 	}
 	best.matches = matches
 	return best, nil
@@ -81,9 +81,9 @@ func (s *setup) yardsticks() ([]opponent, error) {
 		}
 		return err
 	}
-	err := add(record.StartName, s.playerSpec("frozen", record.StartFile), s.startWeights(s.config.Start))
+	err := add(run.StartName, s.playerSpec("frozen", run.StartFile), s.startWeights(s.config.Start))
 	if err == nil && s.tuned == nil { // no weights of features are a program's
-		err = add(record.HandName, s.playerSpec("hand", ""), s.game.Info().Hand)
+		err = add(run.HandName, s.playerSpec("hand", ""), s.game.Info().Hand)
 	}
 	return list, err
 }

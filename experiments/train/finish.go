@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"evolab/arena"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/plots"
 )
 
@@ -25,22 +25,22 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	done.Interrupted = ctx.Err() != nil
-	done.Evidence, done.Test = r.evidence(c, test), matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)
+	done.Evidence, done.Test = r.evidence(c, test), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.weightsOf(c.individual, "")
 	if done.Interrupted {
-		err = record.ForgetTest(r.folder)
+		err = run.ForgetTest(r.folder)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
 		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Method(), r.config.Name, r.config.Seed, c.individual.ID)
-		err = record.WriteChampion(r.folder, r.weightsOf(c.individual, source), done.Evidence)
+		err = run.WriteChampion(r.folder, r.weightsOf(c.individual, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err
 	}
 	r.options.Watch.Stage("drawing the figures", 0)
-	contents, err := record.ReadContentsWith(r.folder, r.config)
+	contents, err := run.ReadContentsWith(r.folder, r.config)
 	if err == nil {
 		_, err = contents.Draw(r.options.Formats, plots.Style{})
 	}
@@ -48,12 +48,12 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 }
 
 // evidence is what is known about the champion. Expected points are noted, too.
-func (r *running) evidence(c champion, test []versus) record.Evidence {
+func (r *running) evidence(c champion, test []versus) run.Evidence {
 	look := r.config.Player.Look()
-	e := record.Evidence{
+	e := run.Evidence{
 		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
 		Depth: look.Depth, EndgameDepth: look.Endgame, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
-		Points: record.ObjectivePoints(r.config, matchLines(record.TestMatch, r.last.Index, c.individual.ID, test)),
+		Points: run.ObjectivePoints(r.config, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)),
 	}
 	for _, v := range test {
 		e.Test = append(e.Test, v.Versus)
@@ -104,14 +104,14 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 }
 
 // keepMatches records the games after the last generation.
-func (r *running) keepMatches(c champion, test []versus, progress []record.MatchLine) error {
-	list := slices.Concat(c.matches, matchLines(record.TestMatch, r.last.Index, c.individual.ID, test), progress)
-	if err := record.AppendMatches(r.folder, r.record.Sizes(), list); err != nil {
+func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLine) error {
+	list := slices.Concat(c.matches, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test), progress)
+	if err := run.AppendMatches(r.folder, r.record.Sizes(), list); err != nil {
 		return err
 	}
 	var games []arena.Line
 	for _, v := range test {
 		games = append(games, v.games...)
 	}
-	return record.WriteTestGames(r.folder, games)
+	return run.WriteTestGames(r.folder, games)
 }

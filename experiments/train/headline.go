@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
 // headline sums up the run in a line: the objective's value for the start weights
 // and the champion, and the champion against the hand-set weights. It is "" without
 // a test, and compares only games from openings of the same length.
-func (r *running) headline(ctx context.Context, c champion, e *record.Evidence) (string, error) {
+func (r *running) headline(ctx context.Context, c champion, e *run.Evidence) (string, error) {
 	if len(e.Test) == 0 {
 		return "", nil
 	}
@@ -30,7 +30,7 @@ func (r *running) headline(ctx context.Context, c champion, e *record.Evidence) 
 	}
 	parts := []string{came}
 	for _, v := range e.Test {
-		if v.Opponent == record.HandName && v.OpeningPlies == plies {
+		if v.Opponent == run.HandName && v.OpeningPlies == plies {
 			parts = append(parts, against(v.Opponent, v.Score))
 		}
 	}
@@ -47,10 +47,10 @@ func headlinePlies(c *experiment.Config) int {
 }
 
 // startMetrics are those of generation 0, which validates the start weights.
-func (r *running) startMetrics() (record.Metrics, error) {
-	list, err := record.ReadLines[record.Metrics](filepath.Join(r.folder, record.MetricsFile))
+func (r *running) startMetrics() (run.Metrics, error) {
+	list, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
 	if err != nil || len(list) == 0 || list[0].Generation != 0 {
-		return record.Metrics{}, err
+		return run.Metrics{}, err
 	}
 	return list[0], nil
 }

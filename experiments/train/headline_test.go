@@ -8,7 +8,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -41,7 +41,7 @@ func TestVerdictAgainstAnOpponent(t *testing.T) {
 		"loses to hand 40.0 % [35.0, 45.0]":  {Value: .4, Low: .35, High: .45},
 		"even with hand 49.0 % [46.0, 52.0]": {Value: .49, Low: .46, High: .52},
 	} {
-		if got := against(record.HandName, score); got != want {
+		if got := against(run.HandName, score); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestRepeatedGamesCountOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.measure(context.Background(), done.Weights, opponent{name: record.HandName, agent: hand}, 200, measurement{purpose: experiment.TestSeed, pool: arena.Cores{Workers: 1}})
+	v, err := s.measure(context.Background(), done.Weights, opponent{name: run.HandName, agent: hand}, 200, measurement{purpose: experiment.TestSeed, pool: arena.Cores{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"evolab/evolve"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // learner is what makes weights, generation by generation.
@@ -38,6 +38,6 @@ func (evolution) learn(ctx context.Context, r *running) error {
 		}
 	}
 	return r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error {
-		return r.observe(ctx, g, record.NewMetrics(g), r.trainLines(g.Index, r.games.take()))
+		return r.observe(ctx, g, run.NewMetrics(g), r.trainLines(g.Index, r.games.take()))
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 	"evolab/stats"
@@ -14,7 +14,7 @@ import (
 
 // versus is how weights did against one opponent, with data for the run itself.
 type versus struct {
-	record.Versus
+	run.Versus
 	met   stats.Result
 	reach *reach       // of all matches of a test, nil elsewhere
 	games []arena.Line // the first ones, if the measurement keeps some
@@ -48,7 +48,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	}
 	res := arena.Sum(jobs, records, 0)
 	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
-	v := versus{Versus: record.Versus{
+	v := versus{Versus: run.Versus{
 		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
 		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates,
 	}}
@@ -56,7 +56,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	for i := 0; i < len(records); i += 2 {
 		s.add(records[i], records[i+1], &v.met)
 	}
-	cast := arena.Cast{Info: s.game.Info(), Names: []string{record.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", record.ChampionFile), against.spec}}
+	cast := arena.Cast{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
 		v.games = append(v.games, cast.Line(jobs[i], records[i]))
 	}
@@ -81,7 +81,7 @@ func (r *running) measurement(purpose uint64, plies int) measurement {
 
 // mix is the result against the opponents of the config.
 type mix struct {
-	record.Mix
+	run.Mix
 	met []versus     // each opponent
 	all stats.Result // all of them together
 }
@@ -106,5 +106,5 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 	}
 	fitness, err := s.goal.fitness(met, accuracy)
 	all := together(met)
-	return mix{record.Mix{Fitness: fitness, Score: all.Pairs.Score()}, list, all}, err
+	return mix{run.Mix{Fitness: fitness, Score: all.Pairs.Score()}, list, all}, err
 }

@@ -5,7 +5,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -17,7 +17,7 @@ type objective interface {
 	// opponent, and accuracy measures that on a suite.
 	fitness(results []stats.Result, accuracy func() (stats.Estimate, error)) (stats.Estimate, error)
 	// headline compares the start weights and the champion.
-	headline(ctx context.Context, r *running, c champion, e *record.Evidence, start record.Metrics) (string, error)
+	headline(ctx context.Context, r *running, c champion, e *run.Evidence, start run.Metrics) (string, error)
 }
 
 // goalOf is the config's objective.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"evolab/evolve"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -45,10 +45,10 @@ func (accuracyGoal) fitness(_ []stats.Result, accuracy func() (stats.Estimate, e
 
 // headline is about accuracy on the reporting suite, or on the training suite if
 // there is none.
-func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *record.Evidence, start record.Metrics) (string, error) {
+func (accuracyGoal) headline(ctx context.Context, r *running, c champion, _ *run.Evidence, start run.Metrics) (string, error) {
 	of, name := &r.suites.report, "the reporting suite"
 	if len(of.Entries) == 0 {
-		of, name, start = &r.suites.train, "the training suite", record.Metrics{}
+		of, name, start = &r.suites.train, "the training suite", run.Metrics{}
 	}
 	accuracy, err := r.accuracy(ctx, r.weightsOf(c.individual, ""), of)
 	switch {

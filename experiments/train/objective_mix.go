@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"evolab/evolve"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -67,7 +67,7 @@ func together(results []stats.Result) stats.Result {
 }
 
 // headline is about the points won against the opponents of the config.
-func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *record.Evidence, start record.Metrics) (string, error) {
+func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *run.Evidence, start run.Metrics) (string, error) {
 	plies := headlinePlies(r.config)
 	score := e.MixScoreFrom(r.config, plies)
 	switch {

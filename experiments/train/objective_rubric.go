@@ -8,7 +8,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/stats"
 )
 
@@ -70,9 +70,9 @@ func (o rubricGoal) sums(met []stats.Result) (sum, squares float64) {
 }
 
 // headline is about the points that the rubric would give.
-func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *record.Evidence, start record.Metrics) (string, error) {
+func (o rubricGoal) headline(_ context.Context, r *running, _ champion, e *run.Evidence, start run.Metrics) (string, error) {
 	plies := headlinePlies(r.config)
-	i := slices.IndexFunc(e.Points, func(p record.RubricPoints) bool { return p.OpeningPlies == plies })
+	i := slices.IndexFunc(e.Points, func(p run.RubricPoints) bool { return p.OpeningPlies == plies })
 	if i < 0 {
 		return "", nil
 	}

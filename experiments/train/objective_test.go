@@ -11,7 +11,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/game"
 	"evolab/stats"
 )
@@ -202,12 +202,12 @@ func wdl(rate stats.Estimate, games int) stats.WDL {
 
 func TestRunForPoints(t *testing.T) {
 	one, three := runTinyDrawn(t, svg, 1, forPoints...), runTiny(t, 3, forPoints...)
-	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
+	for _, name := range []string{run.MetricsFile, run.ChampionFile} {
 		if !bytes.Equal(read(t, one.Folder, name), read(t, three.Folder, name)) {
 			t.Errorf("%s differs between one and three workers", name)
 		}
 	}
-	_, e, err := record.ReadChampion(one.Folder)
+	_, e, err := run.ReadChampion(one.Folder)
 	if err != nil || len(e.Points) != 2 || e.Points[1].OpeningPlies != 0 || e.Points[1].Max != 90 || e.Points[1].Rubric != "usc-2023" {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -222,7 +222,7 @@ func TestRunForPoints(t *testing.T) {
 	if got := e.Points[0].Points; math.Abs(got.Value-want.Mean()) > 1e-9 || got == (stats.Estimate{}) {
 		t.Errorf("%+v points, want %v", got, want.Mean())
 	}
-	if !bytes.Contains(read(t, one.Folder, record.PlotsFolder+"/learning.svg"), []byte("for points of usc-2023")) {
+	if !bytes.Contains(read(t, one.Folder, run.PlotsFolder+"/learning.svg"), []byte("for points of usc-2023")) {
 		t.Error("the figure does not name the objective")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 )
 
@@ -22,7 +22,7 @@ func TestEveryOptimizerRuns(t *testing.T) {
 			t.Parallel()
 			const games = 300
 			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
-			metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+			metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +102,7 @@ func TestAnotherOptimizer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}

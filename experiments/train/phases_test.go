@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // A run with phases and connectives is repeatable, and its champion has them.
@@ -15,10 +15,10 @@ func TestRunWithPhasesAndConnectives(t *testing.T) {
 	if w := one.Weights; w.Endgame == nil || !slices.Contains(w.Features, "stones>=2 & edge<=0") {
 		t.Errorf("%+v", w)
 	}
-	if !bytes.Equal(read(t, one.Folder, record.ChampionFile), read(t, two.Folder, record.ChampionFile)) {
+	if !bytes.Equal(read(t, one.Folder, run.ChampionFile), read(t, two.Folder, run.ChampionFile)) {
 		t.Error("another champion with another number of workers")
 	}
-	figures, err := record.Draw(one.Folder, svg)
+	figures, err := run.Draw(one.Folder, svg)
 	if err != nil || len(figures) == 0 {
 		t.Errorf("%q, %v", figures, err)
 	}

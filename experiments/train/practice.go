@@ -7,7 +7,7 @@ import (
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn/practice"
@@ -46,7 +46,7 @@ func (s *setup) practice(d features.Design) (agent.Practice, error) {
 
 func (l *practising) learn(ctx context.Context, r *running) error {
 	l.running = r
-	if err := r.makeFolders(record.RoundsFolder); err != nil {
+	if err := r.makeFolders(run.RoundsFolder); err != nil {
 		return err
 	}
 	return r.eachRound(ctx, l.begin, l.round)
@@ -76,7 +76,7 @@ func (l *practising) start0() error {
 		return err
 	}
 	l.rule.Begin(l.values)
-	w, err := l.practice.Model(l.made[record.StartName])
+	w, err := l.practice.Model(l.made[run.StartName])
 	if err != nil {
 		return fmt.Errorf("train: start %q: %w", l.config.Start, err)
 	}
@@ -148,7 +148,7 @@ func (l *practising) round(ctx context.Context, n int) error {
 	}
 	g := generationOf(n, []evolve.Individual{i}, l.admit(i))
 	g.Games = l.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
-	m := record.NewMetrics(g)
+	m := run.NewMetrics(g)
 	m.Practice = &about
 	if err := l.observe(ctx, g, m, lines); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (l *practising) round(ctx context.Context, n int) error {
 }
 
 // practise plays the games of a round and learns from them.
-func (l *practising) practise(ctx context.Context, n int) (record.Practice, error) {
+func (l *practising) practise(ctx context.Context, n int) (run.Practice, error) {
 	before, games := l.settings.GamesTo(n-1), l.settings.GamesOf(n)
 	whole := float64(l.settings.GamesTo(l.config.Generations))
 	var all td.Lesson
@@ -169,16 +169,16 @@ func (l *practising) practise(ctx context.Context, n int) (record.Practice, erro
 			Workers: l.options.Workers, Played: l.options.Watch.Played,
 		})
 		if err != nil {
-			return record.Practice{}, err
+			return run.Practice{}, err
 		}
 		var batch td.Lesson
 		for i := range list {
 			batch.Add(l.rule.Learn(l.values, &list[i], done))
 		}
 		if err := batch.Check(); err != nil {
-			return record.Practice{}, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
+			return run.Practice{}, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
 		}
 		all.Add(batch)
 	}
-	return record.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, nil
+	return run.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, nil
 }

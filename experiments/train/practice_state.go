@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/learn/td"
@@ -27,11 +27,11 @@ func (l *practising) keepState(n int) error {
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	return record.WriteState(l.folder, n, data)
+	return run.WriteState(l.folder, n, data)
 }
 
 func (l *practising) restoreState(n int) error {
-	path := record.StateFile(l.folder, n)
+	path := run.StateFile(l.folder, n)
 	const most = 1 << 31 // bytes, more than the largest tables need
 	data, err := files.Read(path, most)
 	if err != nil {
@@ -54,7 +54,7 @@ func (l *practising) restoreState(n int) error {
 
 // forgetState removes the state after a round.
 func (l *practising) forgetState(n int) error {
-	if err := os.Remove(record.StateFile(l.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(run.StateFile(l.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("train: %w", err)
 	}
 	return nil
@@ -79,7 +79,7 @@ func (l *practising) count() {
 // choose changes the connectives after a round: it drops those that say little,
 // and adds the one that predictions miss most. Those that stay keep their
 // weights.
-func (l *practising) choose(n int, about *record.Practice) error {
+func (l *practising) choose(n int, about *run.Practice) error {
 	census := l.values.Census
 	if census == nil {
 		return nil

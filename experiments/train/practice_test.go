@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/learn/td"
 )
 
@@ -59,7 +59,7 @@ test: {games: 8, opening_plies: [0]}
 func keptByPractice(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for _, pattern := range []string{record.MetricsFile, record.ChampionFile, record.IndividualsFile, record.HallFile, record.MatchesFile, "rounds/*"} {
+	for _, pattern := range []string{run.MetricsFile, run.ChampionFile, run.IndividualsFile, run.HallFile, run.MatchesFile, "rounds/*"} {
 		paths, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: no files, %v", pattern, err)
@@ -114,7 +114,7 @@ func TestPracticeIsReproduced(t *testing.T) {
 // A run tells what a round came to, and its figures and champion can be read.
 func TestPracticeIsRecorded(t *testing.T) {
 	folder := ranDrawn(t, practiceConfig(t, practised), 2, svg)
-	c, err := record.ReadContents(folder)
+	c, err := run.ReadContents(folder)
 	if err != nil || len(c.Losses) > 0 {
 		t.Fatalf("%v, %v", c.Losses, err)
 	}
@@ -130,7 +130,7 @@ func TestPracticeIsRecorded(t *testing.T) {
 	if c.Champion.Patterns == nil || c.Champion.Endgame == nil {
 		t.Errorf("the champion has lost its tables or phases: %v", c.Champion.Features)
 	}
-	if data, err := os.ReadFile(filepath.Join(folder, record.PlotsFolder, "practice.svg")); err != nil || !bytes.Contains(data, []byte("<svg")) {
+	if data, err := os.ReadFile(filepath.Join(folder, run.PlotsFolder, "practice.svg")); err != nil || !bytes.Contains(data, []byte("<svg")) {
 		t.Errorf("no figure of practice: %v", err)
 	}
 }
@@ -146,7 +146,7 @@ func TestDivergenceEndsARun(t *testing.T) {
 
 // A learner can begin with games that others have played.
 func TestLearnFromGames(t *testing.T) {
-	games := filepath.Join(ran(t, practiceConfig(t, practised), 1), record.GamesFolder, record.TestGamesFile)
+	games := filepath.Join(ran(t, practiceConfig(t, practised), 1), run.GamesFolder, run.TestGamesFile)
 	watch := &notes{}
 	c := practiceConfig(t, practised, "start=zero", "learn_from=["+games+"]")
 	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: watch})

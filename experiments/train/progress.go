@@ -8,7 +8,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // landmark is the best candidate of a generation.
@@ -19,7 +19,7 @@ type landmark struct {
 
 // landmarks are the best of evenly spread generations, including the first and the
 // last, each candidate once.
-func landmarks(metrics []record.Metrics, n int) []landmark {
+func landmarks(metrics []run.Metrics, n int) []landmark {
 	var list []landmark
 	for i := range n {
 		m := metrics[i*(len(metrics)-1)/max(n-1, 1)]
@@ -33,18 +33,18 @@ func landmarks(metrics []record.Metrics, n int) []landmark {
 
 // progress plays each later landmark of the run against each earlier one, on games of
 // their own.
-func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
+func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
 	settings := r.config.Progress
 	if settings.Champions < 2 || ctx.Err() != nil {
 		return nil, nil
 	}
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(r.folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
 	if err != nil {
 		return nil, err
 	}
 	list := landmarks(metrics, settings.Champions)
 	r.options.Watch.Stage(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games)
-	var lines []record.MatchLine
+	var lines []run.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {
 			rival, err := r.player(r.weightsOf(earlier.Individual, ""))
@@ -53,12 +53,12 @@ func (r *running) progress(ctx context.Context) ([]record.MatchLine, error) {
 			}
 			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
 			games.index = uint64(i*len(list) + j)
-			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: record.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
+			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: run.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
 			rival.Close()
 			if err != nil {
 				return nil, err
 			}
-			lines = append(lines, matchLines(record.ProgressMatch, later.generation, later.ID, []versus{v})...)
+			lines = append(lines, matchLines(run.ProgressMatch, later.generation, later.ID, []versus{v})...)
 		}
 	}
 	return lines, nil

@@ -12,7 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/host"
 )
 
@@ -79,7 +79,7 @@ func tuned(t *testing.T, text string, workers int) []byte {
 			t.Errorf("games end by %s:\n%s", reason, games)
 		}
 	}
-	metrics, err := os.ReadFile(filepath.Join(done.Folder, record.MetricsFile))
+	metrics, err := os.ReadFile(filepath.Join(done.Folder, run.MetricsFile))
 	if err != nil || !bytes.Contains(metrics, []byte(`"parameters":{"`)) {
 		t.Fatalf("%v\n%s", err, metrics)
 	}

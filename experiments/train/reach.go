@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"evolab/arena"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 )
 
@@ -50,7 +50,7 @@ func (r *reach) ply(p arena.Ply) {
 }
 
 // list is how many games reached each phase.
-func (r *reach) list() (list []record.Reached) {
+func (r *reach) list() (list []run.Reached) {
 	all := 0
 	for _, n := range r.plies {
 		all += n
@@ -60,7 +60,7 @@ func (r *reach) list() (list []record.Reached) {
 		for _, seen := range r.games {
 			games += int(seen >> i & 1)
 		}
-		list = append(list, record.Reached{
+		list = append(list, run.Reached{
 			PhaseAt: p, Games: float64(games) / float64(max(1, len(r.games))), Plies: float64(r.plies[i]) / float64(max(1, all)),
 		})
 	}

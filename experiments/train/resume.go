@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -33,15 +33,15 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 // *sums.Changed. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
-	if _, err := os.Stat(filepath.Join(folder, record.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(folder, run.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
 	}
-	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	if err := record.Decisive(folder); err != nil {
+	if err := run.Decisive(folder); err != nil {
 		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
 	}
 	p, err := readPast(folder, o)
@@ -51,7 +51,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if p.finished && !p.longer {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
 	}
-	if err := record.RemoveTemporary(folder); err != nil {
+	if err := run.RemoveTemporary(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
 	return p.resume(ctx, folder, o)
@@ -59,8 +59,8 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 
 // past is what an earlier process has left behind of a run.
 type past struct {
-	environment *record.Environment
-	checkpoint  *record.Checkpoint // nil before the first generation
+	environment *run.Environment
+	checkpoint  *run.Checkpoint // nil before the first generation
 	finished    bool
 	config      *experiment.Config
 	changed     []string // the keys that differ from what it began with
@@ -70,18 +70,18 @@ type past struct {
 func readPast(folder string, o Options) (*past, error) {
 	p := &past{config: &experiment.Config{Games: o.Games}}
 	var err error
-	if p.environment, err = record.ReadEnvironment(folder); err != nil {
+	if p.environment, err = run.ReadEnvironment(folder); err != nil {
 		return nil, err
 	}
-	if p.checkpoint, err = record.ReadCheckpoint(folder); err != nil {
+	if p.checkpoint, err = run.ReadCheckpoint(folder); err != nil {
 		return nil, err
 	}
-	history, err := record.ReadHistory(folder)
+	history, err := run.ReadHistory(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	p.finished = len(history) > 0 && history[len(history)-1].What == record.Finished
-	if err = experiment.LoadInto(p.config, filepath.Join(folder, record.ConfigFile), o.Overrides, experiment.CheckNames); err != nil {
+	p.finished = len(history) > 0 && history[len(history)-1].What == run.Finished
+	if err = experiment.LoadInto(p.config, filepath.Join(folder, run.ConfigFile), o.Overrides, experiment.CheckNames); err != nil {
 		return nil, err
 	}
 	return p, p.compare()
@@ -94,7 +94,7 @@ func (p *past) compare() error {
 	if p.checkpoint != nil {
 		began = p.checkpoint.Config
 	}
-	then, err := experiment.Parse(record.ConfigFile, []byte(began), nil)
+	then, err := experiment.Parse(run.ConfigFile, []byte(began), nil)
 	if err != nil {
 		return fmt.Errorf("train: the recorded config: %w", err)
 	}
@@ -117,7 +117,7 @@ func (p *past) compare() error {
 // compareInputs refuses changes of files that the config names.
 func (p *past) compareInputs() error {
 	for _, input := range p.environment.Inputs {
-		now, err := record.ReadInput(input.Path)
+		now, err := run.ReadInput(input.Path)
 		if err != nil {
 			return err
 		}
@@ -142,18 +142,18 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		r.restore(c)
 	}
 	if len(p.changed) > 0 {
-		if err := record.WriteConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
+		if err := run.WriteConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
 			return Done{Folder: folder}, err
 		}
 	}
 	if began := p.environment.Program; began != provenance.Program() {
 		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: the rest may come out differently", began, provenance.Program()))
 	}
-	return r.work(ctx, record.Resumed, p.changed...)
+	return r.work(ctx, run.Resumed, p.changed...)
 }
 
 // restore restores the state of a checkpoint.
-func (r *running) restore(c *record.Checkpoint) {
+func (r *running) restore(c *run.Checkpoint) {
 	r.last, r.any = c.Generation, true
 	r.sizes = c.Sizes
 	r.trained = time.Duration(c.Trained * float64(time.Second))

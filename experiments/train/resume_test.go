@@ -13,7 +13,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/sums"
 )
@@ -38,8 +38,8 @@ func resumeTiny(t *testing.T, folder string, overrides ...string) (Done, error) 
 // lasting are the files with the same bytes for any number of workers and
 // interruptions.
 func lasting() []string {
-	return []string{record.MetricsFile, record.IndividualsFile, record.HallFile, record.MatchesFile, record.StartFile, record.ChampionFile,
-		filepath.Join(record.GamesFolder, record.TestGamesFile)}
+	return []string{run.MetricsFile, run.IndividualsFile, run.HallFile, run.MatchesFile, run.StartFile, run.ChampionFile,
+		filepath.Join(run.GamesFolder, run.TestGamesFile)}
 }
 
 func spoil(t *testing.T, folder, name, text string) {
@@ -59,24 +59,24 @@ func TestResumedRunsEndAlike(t *testing.T) {
 	for name, cut := range map[string]func(t *testing.T, folder string){
 		"interrupted": func(*testing.T, string) {},
 		"in the middle of a line": func(t *testing.T, folder string) {
-			spoil(t, folder, record.MetricsFile, `{"generation":2,"games":`)
-			spoil(t, folder, record.IndividualsFile, "{\"generation\":2}\n{\"gener")
-			spoil(t, folder, record.HistoryFile, `{"at":"2026-`)
-			spoil(t, folder, record.CheckpointFile+"123456", `{"schema":1,`)
-			spoil(t, folder, filepath.Join(record.PlotsFolder, "learning.png42"), "")
+			spoil(t, folder, run.MetricsFile, `{"generation":2,"games":`)
+			spoil(t, folder, run.IndividualsFile, "{\"generation\":2}\n{\"gener")
+			spoil(t, folder, run.HistoryFile, `{"at":"2026-`)
+			spoil(t, folder, run.CheckpointFile+"123456", `{"schema":1,`)
+			spoil(t, folder, filepath.Join(run.PlotsFolder, "learning.png42"), "")
 		},
 		"after the lines, before the checkpoint": func(t *testing.T, folder string) {
-			for _, file := range record.LinesFiles() {
+			for _, file := range run.LinesFiles() {
 				spoil(t, folder, file, "{\"generation\":2}\n")
 			}
 		},
 		"before the first checkpoint": func(t *testing.T, folder string) {
-			if err := errors.Join(os.Remove(filepath.Join(folder, record.CheckpointFile)), os.Remove(filepath.Join(folder, record.ChampionFile))); err != nil {
+			if err := errors.Join(os.Remove(filepath.Join(folder, run.CheckpointFile)), os.Remove(filepath.Join(folder, run.ChampionFile))); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"before its history began": func(t *testing.T, folder string) {
-			if err := os.Remove(filepath.Join(folder, record.HistoryFile)); err != nil {
+			if err := os.Remove(filepath.Join(folder, run.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -87,18 +87,18 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			if _, err := Resume(context.Background(), folder, Options{Workers: 1, Formats: svg, Watch: &quiet{}}); err != nil {
 				t.Fatal(err)
 			}
-			figures := []string{filepath.Join(record.PlotsFolder, "learning.svg"), filepath.Join(record.PlotsFolder, "winrates.svg")}
+			figures := []string{filepath.Join(run.PlotsFolder, "learning.svg"), filepath.Join(run.PlotsFolder, "winrates.svg")}
 			for _, file := range append(lasting(), figures...) {
 				if !bytes.Equal(read(t, undisturbed, file), read(t, folder, file)) {
 					t.Errorf("%s differs", file)
 				}
 			}
-			for _, name := range []string{record.CheckpointFile + "?*", filepath.Join(record.PlotsFolder, "*[0-9]")} {
+			for _, name := range []string{run.CheckpointFile + "?*", filepath.Join(run.PlotsFolder, "*[0-9]")} {
 				if left, _ := filepath.Glob(filepath.Join(folder, name)); len(left) > 0 {
 					t.Errorf("left behind: %v", left)
 				}
 			}
-			if s, err := record.ReadState(folder); err != nil || s.Status != record.IsFinished {
+			if s, err := run.ReadState(folder); err != nil || s.Status != run.IsFinished {
 				t.Errorf("%+v, %v", s, err)
 			}
 		})
@@ -136,7 +136,7 @@ func TestEveryOptimizerResumes(t *testing.T) {
 // A finished run that gets more generations keeps those that it has.
 func TestRunsGrow(t *testing.T) {
 	folder := runTiny(t, 2).Folder
-	before := read(t, folder, record.MetricsFile)
+	before := read(t, folder, run.MetricsFile)
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrFinished) {
 		t.Fatalf("resumed a finished run: %v", err)
 	}
@@ -144,15 +144,15 @@ func TestRunsGrow(t *testing.T) {
 	if err != nil || len(done.Evidence.Test) == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	after := read(t, folder, record.MetricsFile)
+	after := read(t, folder, run.MetricsFile)
 	if !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 5 {
 		t.Errorf("metrics of generations 0 to 4:\n%s", after)
 	}
-	c, err := experiment.Load(filepath.Join(folder, record.ConfigFile), nil)
+	c, err := experiment.Load(filepath.Join(folder, run.ConfigFile), nil)
 	if err != nil || c.Generations != 4 {
 		t.Errorf("the config has %+v, %v", c, err)
 	}
-	events, err := record.ReadHistory(folder)
+	events, err := run.ReadHistory(folder)
 	if err != nil || len(events) != 4 || len(events[2].Changed) != 1 || !strings.Contains(events[2].Changed[0], "generations: 2 before, 4 now") {
 		t.Errorf("history %+v, %v", events, err)
 	}
@@ -160,7 +160,7 @@ func TestRunsGrow(t *testing.T) {
 
 // A run that an earlier version has recorded can become longer.
 func TestRunsOfEarlierVersionsGrow(t *testing.T) {
-	archive, err := txtar.ParseFile("../record/testdata/run-1.txtar")
+	archive, err := txtar.ParseFile("../run/testdata/run-1.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,11 +168,11 @@ func TestRunsOfEarlierVersionsGrow(t *testing.T) {
 	if err := txtar.Write(archive, folder); err != nil {
 		t.Fatal(err)
 	}
-	before := read(t, folder, record.MetricsFile)
+	before := read(t, folder, run.MetricsFile)
 	if _, err := resumeTiny(t, folder, "generations=3"); err != nil {
 		t.Fatal(err)
 	}
-	if after := read(t, folder, record.MetricsFile); !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 4 {
+	if after := read(t, folder, run.MetricsFile); !bytes.HasPrefix(after, before) || bytes.Count(after, []byte("\n")) != 4 {
 		t.Errorf("metrics of generations 0 to 3:\n%s", after)
 	}
 }
@@ -189,14 +189,14 @@ func TestWhatCannotBeResumed(t *testing.T) {
 			t.Errorf("%s: %v, want %q", override, err, want)
 		}
 	}
-	config := string(read(t, folder, record.ConfigFile))
-	write(t, folder, record.ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
+	config := string(read(t, folder, run.ConfigFile))
+	write(t, folder, run.ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
 		t.Errorf("with an edited config: %v", err)
 	}
-	write(t, folder, record.ConfigFile, config)
+	write(t, folder, run.ConfigFile, config)
 
-	lock, err := files.TakeLock(filepath.Join(folder, record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,13 +206,13 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	if err := lock.Close(); err != nil {
 		t.Fatal(err)
 	}
-	metrics := string(read(t, folder, record.MetricsFile))
-	write(t, folder, record.MetricsFile, metrics[:100])
+	metrics := string(read(t, folder, run.MetricsFile))
+	write(t, folder, run.MetricsFile, metrics[:100])
 	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines that were here are gone") {
 		t.Errorf("with lost lines: %v", err)
 	}
-	write(t, folder, record.MetricsFile, metrics)
-	if err := os.Remove(filepath.Join(folder, record.EnvironmentFile)); err != nil {
+	write(t, folder, run.MetricsFile, metrics)
+	if err := os.Remove(filepath.Join(folder, run.EnvironmentFile)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrNotResumable) {
@@ -224,7 +224,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 // file and line. A folder of an earlier version, without checksums, is taken as it is.
 func TestDamagedFilesAreNotResumed(t *testing.T) {
 	folder := interruptTiny(t)
-	for _, name := range []string{record.CheckpointFile, record.StartFile, record.EnvironmentFile, record.MetricsFile} {
+	for _, name := range []string{run.CheckpointFile, run.StartFile, run.EnvironmentFile, run.MetricsFile} {
 		good := string(read(t, folder, name))
 		at := strings.LastIndexAny(good, "12345678")
 		bad := good[:at] + string(good[at]+1) + good[at+1:]
@@ -237,7 +237,7 @@ func TestDamagedFilesAreNotResumed(t *testing.T) {
 		}
 		write(t, folder, name, good)
 	}
-	if err := os.Remove(filepath.Join(folder, record.ChecksumsFile)); err != nil {
+	if err := os.Remove(filepath.Join(folder, run.ChecksumsFile)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := resumeTiny(t, folder); err != nil {

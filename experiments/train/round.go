@@ -8,7 +8,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/stats"
 )
@@ -37,21 +37,21 @@ func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
 // observeStart measures the start weights and records them as generation 0.
 func (l *running) observeStart(ctx context.Context) error {
 	first := evolve.Individual{ID: roundID(0), Genome: l.start}
-	l.made[first.ID] = l.made[record.StartName]
+	l.made[first.ID] = l.made[run.StartName]
 	lines, err := l.measured(ctx, 0, &first)
 	if err != nil {
 		return err
 	}
 	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
 	g.Games = first.Tally.Games()
-	return l.observe(ctx, g, record.NewMetrics(g), lines)
+	return l.observe(ctx, g, run.NewMetrics(g), lines)
 }
 
 // restoreRounds reads the weights of the rounds so far.
 func (l *running) restoreRounds() error {
-	l.made[roundID(0)] = l.made[record.StartName]
+	l.made[roundID(0)] = l.made[run.StartName]
 	for n := 1; n <= l.last.Index; n++ {
-		w, err := record.ReadRound(l.folder, n)
+		w, err := run.ReadRound(l.folder, n)
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (l *running) restoreRounds() error {
 
 // measured plays an evaluation against the opponents of the config; the result is
 // the fitness that it claims.
-func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]record.MatchLine, error) {
+func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]run.MatchLine, error) {
 	w := l.weightsOf(*i, "")
 	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
 		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
@@ -70,7 +70,7 @@ func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]
 		return nil, err
 	}
 	i.Tally = tallyOf(m.all)
-	return matchLines(record.TrainMatch, n, i.ID, m.met), nil
+	return matchLines(run.TrainMatch, n, i.ID, m.met), nil
 }
 
 // admit adds a round to the hall of fame, which holds the latest ones. With practice,
@@ -82,7 +82,7 @@ func (l *running) admit(i evolve.Individual) []evolve.Individual {
 // keepRound writes the weights of a round.
 func (l *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
-	return record.WriteRound(l.folder, n, w)
+	return run.WriteRound(l.folder, n, w)
 }
 
 // eachRound begins a run, or resumes it, and plays the remaining rounds.

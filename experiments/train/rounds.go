@@ -6,7 +6,7 @@ import (
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
@@ -32,7 +32,7 @@ func (l *rounds) learn(ctx context.Context, r *running) error {
 	if l.game, err = r.setup.game.Learning(r.config.Variant); err != nil {
 		return err
 	}
-	if err := r.makeFolders(record.RoundsFolder, record.PositionsFolder); err != nil {
+	if err := r.makeFolders(run.RoundsFolder, run.PositionsFolder); err != nil {
 		return err
 	}
 	return r.eachRound(ctx, l.begin, l.round)
@@ -80,13 +80,13 @@ func (l *rounds) round(ctx context.Context, n int) error {
 	}
 	g := generationOf(n, ranked, hall)
 	g.Games = l.last.Games + l.settings.Games + met.Games + i.Tally.Games()
-	m := record.NewMetrics(g)
+	m := run.NewMetrics(g)
 	m.Round = &about
-	if err := l.observe(ctx, g, m, append(lines, matchLines(record.TrainMatch, n, i.ID, []versus{met})...)); err != nil {
+	if err := l.observe(ctx, g, m, append(lines, matchLines(run.TrainMatch, n, i.ID, []versus{met})...)); err != nil {
 		return err
 	}
 	l.best = ranked[0]
-	return record.ForgetPositions(l.folder, l.settings.FirstAfter(n))
+	return run.ForgetPositions(l.folder, l.settings.FirstAfter(n))
 }
 
 // play plays the games of a round, or those that are missing.
@@ -96,7 +96,7 @@ func (l *rounds) play(ctx context.Context, n int) error {
 		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.options.Workers, Played: l.options.Watch.Played,
 	}
 	w := l.weightsOf(l.best, "")
-	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, record.PositionsFile(l.folder, n))
+	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, run.PositionsFile(l.folder, n))
 }
 
 // versus plays a round's evaluation against the best one before.

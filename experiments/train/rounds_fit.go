@@ -8,7 +8,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
@@ -17,9 +17,9 @@ import (
 )
 
 // fit fits an evaluation to the positions of the latest rounds.
-func (l *rounds) fit(ctx context.Context, n int) (features.Weights, record.Round, error) {
+func (l *rounds) fit(ctx context.Context, n int) (features.Weights, run.Round, error) {
 	list := l.game.Positions()
-	about := record.Round{Nodes: l.settings.NodesOf(n)}
+	about := run.Round{Nodes: l.settings.NodesOf(n)}
 	data, err := l.gather(list, n)
 	if err != nil {
 		return features.Weights{}, about, err
@@ -43,7 +43,7 @@ func (l *rounds) fit(ctx context.Context, n int) (features.Weights, record.Round
 func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
 	paths := slices.Clone(l.settings.Files)
 	for k := l.settings.FirstOf(n); k <= n; k++ {
-		paths = append(paths, record.PositionsFile(l.folder, k))
+		paths = append(paths, run.PositionsFile(l.folder, k))
 	}
 	data := &labelled{Positions: list}
 	for _, path := range paths {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 )
 
@@ -45,7 +45,7 @@ func learningConfig(t *testing.T, overrides ...string) *experiment.Config {
 func reproduced(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for _, pattern := range []string{record.MetricsFile, record.ChampionFile, record.IndividualsFile, record.HallFile, record.MatchesFile, "rounds/*", "positions/*"} {
+	for _, pattern := range []string{run.MetricsFile, run.ChampionFile, run.IndividualsFile, run.HallFile, run.MatchesFile, "rounds/*", "positions/*"} {
 		paths, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: no files, %v", pattern, err)
@@ -88,7 +88,7 @@ func learned(t *testing.T, workers int) string {
 // to beat a random player: it is recorded what each round came to.
 func TestRoundsLearn(t *testing.T) {
 	folder := learned(t, 2)
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(folder, run.MetricsFile))
 	if err != nil || len(metrics) != 4 {
 		t.Fatalf("%d generations, %v", len(metrics), err)
 	}
@@ -101,11 +101,11 @@ func TestRoundsLearn(t *testing.T) {
 	if metrics[0].Round != nil || metrics[3].Games <= 3*60 {
 		t.Errorf("%+v", metrics)
 	}
-	w, _, err := record.ReadChampion(folder)
+	w, _, err := run.ReadChampion(folder)
 	if err != nil || w.Patterns == nil && len(metrics) > 0 && metrics[3].BestID != "0-0" {
 		t.Errorf("champion without tables: %v", err)
 	}
-	contents, err := record.ReadContents(folder)
+	contents, err := run.ReadContents(folder)
 	if err != nil || len(contents.Losses) > 0 {
 		t.Errorf("%v, %v", contents.Losses, err)
 	}
@@ -114,13 +114,13 @@ func TestRoundsLearn(t *testing.T) {
 // Files whose header leaves the scale open, as those of other runs do, teach by
 // their scores too: results alone, won or lost, would leave a floor of .58.
 func TestFilesWithoutAScaleTeachByScores(t *testing.T) {
-	file := filepath.Join(learned(t, 2), record.PositionsFile("", 3))
+	file := filepath.Join(learned(t, 2), run.PositionsFile("", 3))
 	c := learningConfig(t, "generations=1", "selfplay.files=["+file+"]", "selfplay.games=10")
 	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(done.Folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
 	if err != nil || len(metrics) != 2 || metrics[1].Round.Floor < .6 {
 		t.Fatalf("%+v, %v", metrics[1].Round, err)
 	}
@@ -155,10 +155,10 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 		{"in the first round's games", 60, nil},
 		{"in the second round's match", 190, nil},
 		{"in the third round's games, within a record", 230, func(t *testing.T, folder string) {
-			spoil(t, folder, filepath.Join(record.PositionsFolder, "round-3.positions"), "torn")
+			spoil(t, folder, filepath.Join(run.PositionsFolder, "round-3.positions"), "torn")
 		}},
 		{"while weights were written", 230, func(t *testing.T, folder string) {
-			spoil(t, folder, filepath.Join(record.RoundsFolder, "round-3.json17"), "{")
+			spoil(t, folder, filepath.Join(run.RoundsFolder, "round-3.json17"), "{")
 		}},
 	} {
 		t.Run(x.about, func(t *testing.T) {
@@ -181,13 +181,13 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 
 // Evolution takes the tables of its start along and moves their share.
 func TestEvolutionKeepsTables(t *testing.T) {
-	start := record.RoundFile(learned(t, 2), 1)
+	start := run.RoundFile(learned(t, 2), 1)
 	c := tinyConfig(t, "game=tictactoe", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
 	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	contents, err := record.ReadContents(done.Folder)
+	contents, err := run.ReadContents(done.Folder)
 	if err != nil || len(contents.Losses) > 0 {
 		t.Fatalf("%v, %v", contents.Losses, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/stats"
@@ -42,7 +42,7 @@ type Watcher interface {
 	// from several goroutines.
 	Played(games int)
 	// Generation is called when a generation has been recorded.
-	Generation(m record.Metrics, t record.Timing)
+	Generation(m run.Metrics, t run.Timing)
 	// Stage announces a stage after the training, and its number of games, which may
 	// be 0.
 	Stage(name string, games int)
@@ -54,9 +54,9 @@ type Watcher interface {
 type Done struct {
 	Folder      string // path
 	Weights     features.Weights
-	Evidence    record.Evidence
-	Test        []record.MatchLine // of the champion
-	Headline    string             // the result in a line, "" without a test
+	Evidence    run.Evidence
+	Test        []run.MatchLine // of the champion
+	Headline    string          // the result in a line, "" without a test
 	Interrupted bool
 	Training    time.Duration // of the games that train alone
 	Workers     int           // of this machine that played; 0: others played
@@ -80,7 +80,7 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 		return Done{}, err
 	}
 	r := newRunning(s, o, filepath.Join(o.Root, name))
-	lock, err := files.TakeLock(filepath.Join(r.folder, record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(r.folder, run.LockFile))
 	if err != nil {
 		return Done{Folder: r.folder}, err
 	}
@@ -89,7 +89,7 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 		// Nothing was played: a folder that is no run helps nobody.
 		return Done{}, errors.Join(err, os.RemoveAll(r.folder))
 	}
-	return r.work(ctx, record.Started)
+	return r.work(ctx, run.Started)
 }
 
 // running is a run under way.
@@ -99,7 +99,7 @@ type running struct {
 	folder    string
 	started   time.Time        // moved as if nothing had interrupted it
 	sizes     map[string]int64 // of the files of lines at the checkpoint
-	record    *record.Recorder
+	record    *run.Recorder
 	pool      *counted
 	games     *scorer
 	last      evolve.Generation
@@ -134,16 +134,16 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: only with it
 // is the folder a run.
 func (r *running) begin() error {
-	environment, err := record.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
+	environment, err := run.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
 	if environment.Sweep = r.options.Sweep; err == nil {
 		err = environment.Write(r.folder)
 	}
 	if err == nil {
 		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.config.Start, r.config.Name, r.config.Seed)
-		err = record.WriteStart(r.folder, r.startWeights(source), r.start)
+		err = run.WriteStart(r.folder, r.startWeights(source), r.start)
 	}
 	if err == nil {
-		err = record.WriteConfig(r.folder, r.config, r.options.Overrides)
+		err = run.WriteConfig(r.folder, r.config, r.options.Overrides)
 	}
 	return err
 }
@@ -166,13 +166,13 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	switch {
 	case done.Interrupted || errors.Is(err, ErrNoChampion):
-		err = errors.Join(err, r.happened(record.Interrupted, nil))
+		err = errors.Join(err, r.happened(run.Interrupted, nil))
 	case err != nil:
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
-		_ = r.happened(record.Failed, err)
+		_ = r.happened(run.Failed, err)
 	default:
-		err = r.happened(record.Finished, nil)
+		err = r.happened(run.Finished, nil)
 	}
 	if err != nil && !errors.Is(err, ErrNoChampion) {
 		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
@@ -182,7 +182,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 
 // happened records an event in the history.
 func (r *running) happened(what string, failure error, changed ...string) error {
-	e := record.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
+	e := run.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
 	if r.any {
 		e.Generation = r.last.Index
 	}

@@ -15,7 +15,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 )
@@ -65,7 +65,7 @@ func (q *quiet) Started(folder string, plan Plan) { q.folder, q.plan = folder, p
 func (q *quiet) Played(int)                       {}
 func (q *quiet) Stage(string, int)                {}
 func (q *quiet) Note(string)                      {}
-func (q *quiet) Generation(m record.Metrics, _ record.Timing) {
+func (q *quiet) Generation(m run.Metrics, _ run.Timing) {
 	if q.played != nil {
 		*q.played = m.Games
 	}
@@ -94,7 +94,7 @@ func runTinyDrawn(t *testing.T, formats []string, workers int, overrides ...stri
 func TestSameSeedSameBytes(t *testing.T) {
 	one, three := runTiny(t, 1, "seed=7"), runTiny(t, 3, "seed=7")
 	other := runTiny(t, 2, "seed=8")
-	for _, name := range []string{record.MetricsFile, record.ChampionFile} {
+	for _, name := range []string{run.MetricsFile, run.ChampionFile} {
 		a, b, c := read(t, one.Folder, name), read(t, three.Folder, name), read(t, other.Folder, name)
 		if !bytes.Equal(a, b) {
 			t.Errorf("%s differs between one and three workers", name)
@@ -117,7 +117,7 @@ func read(t *testing.T, folder, name string) []byte {
 // Learners are compared by the time of their training alone.
 func TestValidationsAreTimedApart(t *testing.T) {
 	done := runTiny(t, 1, "validation.games=1500", "fitness.pairs=2")
-	timing, err := record.ReadLines[record.Timing](filepath.Join(done.Folder, record.TimingFile))
+	timing, err := run.ReadLines[run.Timing](filepath.Join(done.Folder, run.TimingFile))
 	if err != nil || len(timing) == 0 {
 		t.Fatal(timing, err)
 	}
@@ -141,7 +141,7 @@ func TestRunFolder(t *testing.T) {
 	if *watch.played != watch.plan.Games {
 		t.Errorf("%d games were played, %d planned", *watch.played, watch.plan.Games)
 	}
-	text := string(read(t, done.Folder, record.ConfigFile))
+	text := string(read(t, done.Folder, run.ConfigFile))
 	if !strings.Contains(text, `# overrides: "seed=3"`) || !strings.Contains(text, "seed: 3") {
 		t.Errorf("config.yaml does not tell the override:\n%s", text)
 	}
@@ -149,14 +149,14 @@ func TestRunFolder(t *testing.T) {
 	if err != nil || again.Seed != 3 || again.Name != "tiny" {
 		t.Errorf("the resolved config reads as %+v, %v", again, err)
 	}
-	if n := bytes.Count(read(t, done.Folder, record.MetricsFile), []byte("\n")); n != 3 {
+	if n := bytes.Count(read(t, done.Folder, run.MetricsFile), []byte("\n")); n != 3 {
 		t.Errorf("%d lines of metrics for generations 0 to 2", n)
 	}
-	w, e, err := record.ReadChampion(done.Folder)
+	w, e, err := run.ReadChampion(done.Folder)
 	if err != nil || len(e.Test) != 2*6 || len(w.Values) != len(w.Features) {
 		t.Errorf("champion %+v, evidence %+v, %v", w, e, err)
 	}
-	if files, _ := filepath.Glob(filepath.Join(done.Folder, record.PlotsFolder, "*.???")); len(files) != 12 {
+	if files, _ := filepath.Glob(filepath.Join(done.Folder, run.PlotsFolder, "*.???")); len(files) != 12 {
 		t.Errorf("figures: %v", files)
 	}
 }
@@ -169,10 +169,10 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if n := bytes.Count(read(t, done.Folder, record.MetricsFile), []byte("\n")); n != 2 {
+	if n := bytes.Count(read(t, done.Folder, run.MetricsFile), []byte("\n")); n != 2 {
 		t.Errorf("%d generations recorded, want 2", n)
 	}
-	if _, e, err := record.ReadChampion(done.Folder); err != nil || e.Test != nil || e.Games == 0 {
+	if _, e, err := run.ReadChampion(done.Folder); err != nil || e.Test != nil || e.Games == 0 {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -181,14 +181,14 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 // champion; its curve can be drawn all the same.
 func TestFiguresOfACutOffRun(t *testing.T) {
 	done := runTiny(t, 2)
-	if err := os.Remove(filepath.Join(done.Folder, record.ChampionFile)); err != nil {
+	if err := os.Remove(filepath.Join(done.Folder, run.ChampionFile)); err != nil {
 		t.Fatal(err)
 	}
-	whole := read(t, done.Folder, record.MetricsFile)
-	if err := os.WriteFile(filepath.Join(done.Folder, record.MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
+	whole := read(t, done.Folder, run.MetricsFile)
+	if err := os.WriteFile(filepath.Join(done.Folder, run.MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := record.Draw(done.Folder, svg)
+	files, err := run.Draw(done.Folder, svg)
 	if err != nil || len(files) != 5 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -279,11 +279,11 @@ func TestCommonGames(t *testing.T) {
 
 func TestChampionIsAWeightsFile(t *testing.T) {
 	done := runTiny(t, 2)
-	w, err := features.Read(read(t, done.Folder, record.ChampionFile))
+	w, err := features.Read(read(t, done.Folder, run.ChampionFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e record.Evidence
+	var e run.Evidence
 	if err := json.Unmarshal(w.Evidence, &e); err != nil || e.Claimed <= 0 {
 		t.Errorf("%+v, %v", e, err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn/td"
@@ -32,7 +32,7 @@ func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
 
 // startWeights are those from which generation 0 begins.
 func (s *setup) startWeights(source string) features.Weights {
-	return s.weightsOf(evolve.Individual{ID: record.StartName, Genome: s.start}, source)
+	return s.weightsOf(evolve.Individual{ID: run.StartName, Genome: s.start}, source)
 }
 
 // readStart finds the genome from which generation 0 begins. Where positions are
@@ -91,7 +91,7 @@ func (s *setup) beginEven() error {
 func (s *setup) begin(w features.Weights) {
 	if !s.config.Evolves() {
 		w.Evidence = nil
-		s.made = map[string]features.Weights{record.StartName: w}
+		s.made = map[string]features.Weights{run.StartName: w}
 		return
 	}
 	s.tables = w.Patterns
@@ -101,10 +101,10 @@ func (s *setup) begin(w features.Weights) {
 // have changed.
 func (s *setup) resume(folder string) error {
 	var err error
-	if s.start, err = record.ReadStartGenome(folder); err != nil {
+	if s.start, err = run.ReadStartGenome(folder); err != nil {
 		return err
 	}
-	w, err := record.ReadStart(folder)
+	w, err := run.ReadStart(folder)
 	s.begin(w)
 	return err
 }

@@ -8,7 +8,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/search/cputime"
 	"evolab/stats"
 )
@@ -16,7 +16,7 @@ import (
 // train runs the learner and records its generations, from the checkpoint if
 // there is one. An interruption is not an error.
 func (r *running) train(ctx context.Context) (err error) {
-	if r.record, err = record.OpenRecorder(r.folder, r.sizes); err != nil {
+	if r.record, err = run.OpenRecorder(r.folder, r.sizes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
@@ -33,7 +33,7 @@ func (r *running) restoreArchive() error {
 	if r.config.Archive.Share == 0 {
 		return nil
 	}
-	metrics, err := record.ReadLines[record.Metrics](filepath.Join(r.folder, record.MetricsFile))
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
 	for _, m := range metrics {
 		r.games.archive.add(m.Generation, m.Weights)
 	}
@@ -41,7 +41,7 @@ func (r *running) restoreArchive() error {
 }
 
 // observe records a generation, and validates its best individual if that is due.
-func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Metrics, matches []record.MatchLine) error {
+func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metrics, matches []run.MatchLine) error {
 	trained, trainedCPU := time.Since(r.before), cputime.Process()
 	m.Parameters = r.config.ByName(m.Weights)
 	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
@@ -50,7 +50,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Met
 			return err
 		}
 		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
-		matches = append(matches, matchLines(record.ValidateMatch, g.Index, player, v.met)...)
+		matches = append(matches, matchLines(run.ValidateMatch, g.Index, player, v.met)...)
 	}
 	t := r.timing(g, trained, trainedCPU)
 	r.trained += trained
@@ -65,9 +65,9 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m record.Met
 
 // timing is what a generation took: trained until its validation, which began at
 // trainedCPU.
-func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) record.Timing {
+func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) run.Timing {
 	played, now := g.Games-r.last.Games, cputime.Process()
-	return record.Timing{
+	return run.Timing{
 		Generation: g.Index, Seconds: r.seconds(),
 		CPU: (now - r.beforeCPU).Seconds(), ValidationCPU: (now - trainedCPU).Seconds(),
 		Games: played, GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.playing(), Players: r.pool.take(),
@@ -81,7 +81,7 @@ func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration)
 func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
 	best := g.Individuals[0]
 	if g.Index == 0 {
-		best = evolve.Individual{ID: record.StartName, Genome: r.start}
+		best = evolve.Individual{ID: run.StartName, Genome: r.start}
 	}
 	genome, player := best.Genome, best.ID
 	if r.config.Rule() == nil && genome.Equal(r.validatedAs) { // practice makes new weights in each round
@@ -115,7 +115,7 @@ func (r *running) look(ctx context.Context, i evolve.Individual) error {
 }
 
 // keep records a generation: first its lines, then the checkpoint.
-func (r *running) keep(g evolve.Generation, m record.Metrics, t record.Timing, matches []record.MatchLine) error {
+func (r *running) keep(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
 	if err := r.record.Generation(g, r.config.Selection.LowerBound, m, t, matches); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (r *running) keep(g evolve.Generation, m record.Metrics, t record.Timing, m
 	if err != nil {
 		return err
 	}
-	c := record.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
+	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
 	if r.validatedAs != nil {
 		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedAs
 	}

@@ -10,7 +10,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/tournament"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // seesATournamentGrow follows a tournament while it is played: its table has more
@@ -63,7 +63,7 @@ func (p *tab) seesWorkers() {
 	p.t.Helper()
 	const name = "2026-01-01-000001-cluster"
 	p.makeRun(name)
-	p.write(name+"/"+record.TimingFile, `{"generation":0,"seconds":2,"cpu_seconds":1,"games":10,"games_per_second":5,"workers":0,"players":{"bob-2":1200,"ann-1":8}}`+"\n")
+	p.write(name+"/"+run.TimingFile, `{"generation":0,"seconds":2,"cpu_seconds":1,"games":10,"games_per_second":5,"workers":0,"players":{"bob-2":1200,"ann-1":8}}`+"\n")
 	p.open("/runs/" + name)
 	p.Until("the workers", `document.getElementById("workers").textContent === "2 of a cluster" && !document.getElementById("players").hidden`)
 	if text := value[string](p, `document.querySelector("#players tbody").innerText.replace(/\s+/g, " ").trim()`); text != "ann-1 8 bob-2 1,200" {

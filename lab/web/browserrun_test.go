@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // startsARun starts an experiment by the form, whose error is shown at its key, and
@@ -86,9 +86,9 @@ func (p *tab) isPrompt() {
 }
 
 // grow adds to the metrics of a run.
-func (l *lab) grow(run, text string) {
+func (l *lab) grow(name, text string) {
 	l.t.Helper()
-	f, err := os.OpenFile(filepath.Join(l.options.Runs, run, record.MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(l.options.Runs, name, run.MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -12,8 +12,7 @@ import (
 	"time"
 
 	"evolab/arena"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -23,9 +22,9 @@ const mostCompared = 12
 
 // comparePage compares runs.
 type comparePage struct {
-	Runs        []*notebook.Report
-	Differences []notebook.Setting
-	Groups      []notebook.Group // settings with several tested seeds
+	Runs        []*run.Report
+	Differences []run.Setting
+	Groups      []run.Group // settings with several tested seeds
 	Curves      plots.OverlayData
 	Each        plots.OverlayData // the curves of the runs, where the others are of settings
 	Query       template.URL      // of the address: which runs
@@ -39,19 +38,19 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &comparePage{Runs: runs, Differences: notebook.Differing(runs), SameGame: len(notebook.ByGame(runs)) == 1, Query: template.URL(url.Values{"run": names}.Encode())}
+	p := &comparePage{Runs: runs, Differences: run.Differing(runs), SameGame: len(run.ByGame(runs)) == 1, Query: template.URL(url.Values{"run": names}.Encode())}
 	if p.SameGame {
-		p.Curves, p.Groups = notebook.Curves(runs), notebook.Groups(runs)
+		p.Curves, p.Groups = run.Curves(runs), run.Groups(runs)
 	}
 	if len(p.Curves.Curves) > 0 && p.Curves.Noun != "run" {
-		p.Each = notebook.RunCurves(runs)
+		p.Each = run.RunCurves(runs)
 	}
 	return s.pages.render(w, "compare", http.StatusOK, p)
 }
 
 // Working reports whether any of the runs is at work.
 func (p *comparePage) Working() bool {
-	return slices.ContainsFunc(p.Runs, func(r *notebook.Report) bool { return r.Status == record.IsRunning })
+	return slices.ContainsFunc(p.Runs, func(r *run.Report) bool { return r.Status == run.IsRunning })
 }
 
 // Points are how many generations there are in all.
@@ -109,11 +108,11 @@ func (p *comparePage) Ends() (list []ended) {
 }
 
 // compared reads the runs to compare.
-func (s *Server) compared(names []string) ([]*notebook.Report, error) {
+func (s *Server) compared(names []string) ([]*run.Report, error) {
 	if len(names) < 2 || len(names) > mostCompared {
 		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), mostCompared)
 	}
-	var runs []*notebook.Report
+	var runs []*run.Report
 	for _, name := range names {
 		read, err := s.read(name)
 		if err != nil {
@@ -130,7 +129,7 @@ func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	figure, err := notebook.Overlay(runs)
+	figure, err := run.Overlay(runs)
 	if err != nil {
 		return refuse(http.StatusConflict, "none of the runs has validated a generation")
 	}
@@ -168,9 +167,9 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
-	met, err := notebook.Meeting{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}}.Play(ctx, runs)
+	met, err := run.Meeting{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}}.Play(ctx, runs)
 	switch {
-	case errors.Is(err, notebook.ErrNotComparable):
+	case errors.Is(err, run.ErrNotComparable):
 		return refuse(http.StatusConflict, "%s", plain(err))
 	case err != nil:
 		return err

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // state is how a run is doing.
@@ -36,7 +36,7 @@ type watched struct {
 	lines       tail // of its metrics
 	timing      tail
 	matches     tail
-	last        record.Timing
+	last        run.Timing
 	state       []byte
 	asked       time.Time // when the state was last looked at
 }
@@ -47,13 +47,13 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := record.ReadEnds(folder)
+	c, err := run.ReadEnds(folder)
 	if err != nil && c.Config == nil {
 		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
 	}
-	run := filepath.Base(folder)
-	of := func(name string) tail { return tail{root: s.runs, path: path.Join(run, name)} }
-	v := &watched{server: s, run: run, lines: of(record.MetricsFile), timing: of(record.TimingFile), matches: of(record.MatchesFile), last: record.Timing{Generation: -1}}
+	name := filepath.Base(folder)
+	of := func(file string) tail { return tail{root: s.runs, path: path.Join(name, file)} }
+	v := &watched{server: s, run: name, lines: of(run.MetricsFile), timing: of(run.TimingFile), matches: of(run.MatchesFile), last: run.Timing{Generation: -1}}
 	if c.Config != nil {
 		v.generations = c.Config.Generations
 	}
@@ -118,7 +118,7 @@ func (v *watched) tellState(to *stream) error {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)
 	s.Status, s.Problem = is.Status, is.Failure
-	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == record.IsRunning {
+	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == run.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}
 	s.Notes, s.Stoppable = v.server.jobs.about(v.run)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // listener is a browser that follows a run.
@@ -66,7 +66,7 @@ func (b *listener) next(kind string) (data string) {
 // points are the generations of the next event.
 func (b *listener) points() (list []int) {
 	b.t.Helper()
-	var lines []record.Metrics
+	var lines []run.Metrics
 	if err := json.Unmarshal([]byte(b.next("points")), &lines); err != nil {
 		b.t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/arena/tournament"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // gameFile is a file of recorded games below the folder of the runs.
@@ -49,7 +49,7 @@ func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 // tournament's games are in its journal until it has ended.
 func (s *Server) gameFiles(folder string) []gameFile {
 	var list []gameFile
-	for _, in := range []string{folder, path.Join(folder, record.GamesFolder)} {
+	for _, in := range []string{folder, path.Join(folder, run.GamesFolder)} {
 		entries, _ := fs.ReadDir(s.runs.FS(), in)
 		for _, e := range entries {
 			name := path.Join(in, e.Name())
@@ -75,7 +75,7 @@ func (s *Server) gameFiles(folder string) []gameFile {
 // holdsGames looks at the first line of a file.
 func (s *Server) holdsGames(name string) bool {
 	base := path.Base(name)
-	if path.Ext(base) != ".jsonl" || slices.Contains(append(record.LinesFiles(), record.HistoryFile, record.ChecksumsFile), base) {
+	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile, run.ChecksumsFile), base) {
 		return false
 	}
 	f, err := s.runs.Open(name)

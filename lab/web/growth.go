@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // streamCompared sends an event when one of several runs has a new generation
@@ -41,14 +41,14 @@ type growth struct {
 func (g *growth) look(to *stream) error {
 	if time.Since(g.asked) >= 2*time.Second {
 		g.asked, g.states = time.Now(), nil
-		for _, run := range g.runs {
-			g.states = append(g.states, g.server.stateOf(run).Status)
+		for _, name := range g.runs {
+			g.states = append(g.states, g.server.stateOf(name).Status)
 		}
 	}
 	now := ""
-	for i, run := range g.runs {
+	for i, name := range g.runs {
 		size := int64(0)
-		if info, err := g.server.runs.Stat(path.Join(run, record.MetricsFile)); err == nil {
+		if info, err := g.server.runs.Stat(path.Join(name, run.MetricsFile)); err == nil {
 			size = info.Size()
 		}
 		now += strconv.FormatInt(size, 36) + g.states[i] + "-"

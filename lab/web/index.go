@@ -10,14 +10,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // indexed is the index of the runs. Making a new one takes a while for thousands of
 // runs; pages do not wait for it.
 type indexed struct {
 	mu     sync.Mutex // held while the index is asked
-	index  *notebook.Index
+	index  *run.Index
 	opened chan struct{} // closed when it is open; nil before the first question
 	err    error
 
@@ -32,7 +32,7 @@ func (e *indexing) Error() string {
 }
 
 // list asks the index, which is updated first.
-func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary, error) {
+func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 	x := &s.indexed
 	x.mu.Lock()
 	if x.opened == nil {
@@ -54,7 +54,7 @@ func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary
 	}
 	if err := x.index.Refresh(ctx); err != nil && ctx.Err() == nil {
 		_ = x.index.Close() // it is damaged, and opening it makes another one
-		if x.index, x.err = notebook.Open(context.WithoutCancel(ctx), s.options.Runs, nil); x.err != nil {
+		if x.index, x.err = run.Open(context.WithoutCancel(ctx), s.options.Runs, nil); x.err != nil {
 			return nil, x.err
 		}
 	}
@@ -63,7 +63,7 @@ func (s *Server) list(ctx context.Context, q notebook.Query) ([]notebook.Summary
 
 // open opens the index.
 func (x *indexed) open(ctx context.Context, root string) {
-	index, err := notebook.Open(ctx, root, func(done, total int) {
+	index, err := run.Open(ctx, root, func(done, total int) {
 		x.done.Store(int64(done))
 		x.total.Store(int64(total))
 	})
@@ -91,16 +91,16 @@ func (x *indexed) close() error {
 }
 
 // newest summarises the runs with the last names, without an index.
-func (s *Server) newest() []notebook.Summary {
+func (s *Server) newest() []run.Summary {
 	const most = 20
 	entries, _ := os.ReadDir(s.options.Runs) // what cannot be read has no runs
-	var list []notebook.Summary
+	var list []run.Summary
 	for _, e := range slices.Backward(entries) {
 		if len(list) == most {
 			break
 		}
 		if folder, err := s.run(e.Name()); err == nil {
-			list = append(list, notebook.Summarize(filepath.Clean(folder)))
+			list = append(list, run.Summarize(filepath.Clean(folder)))
 		}
 	}
 	return list

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // While the index is made, the newest runs are there already; then all of them.
@@ -27,7 +27,7 @@ func TestPageBeforeTheIndex(t *testing.T) {
 	if status, text := l.ask("GET", "/?name=old", "", "Accept", "text/html"); status != 200 || strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-01-000000-old") {
 		t.Errorf("%d %s", status, text)
 	}
-	x.index, x.err = nil, notebook.ErrNotComparable // whatever goes wrong is tried again
+	x.index, x.err = nil, run.ErrNotComparable // whatever goes wrong is tried again
 	if status, _ := l.ask("GET", "/", ""); status != 500 {
 		t.Errorf("an index that cannot be opened: %d", status)
 	}

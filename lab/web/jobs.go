@@ -10,7 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/bridge/mlflow"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 )
 
@@ -112,9 +112,9 @@ func (o *job) Started(folder string, _ train.Plan) {
 	o.started <- run
 }
 
-func (o *job) Played(int)                               {}
-func (o *job) Generation(record.Metrics, record.Timing) { o.told.News() }
-func (o *job) Stage(name string, _ int)                 { o.Note(name) }
+func (o *job) Played(int)                         {}
+func (o *job) Generation(run.Metrics, run.Timing) { o.told.News() }
+func (o *job) Stage(name string, _ int)           { o.Note(name) }
 
 // Note keeps the last remarks.
 func (o *job) Note(text string) {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 const token = "the-token"
@@ -121,7 +121,7 @@ func (l *lab) makeRun(name string, overrides ...string) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		l.t.Fatal(err)
 	}
-	if err := record.WriteConfig(folder, c, nil); err != nil {
+	if err := run.WriteConfig(folder, c, nil); err != nil {
 		l.t.Fatal(err)
 	}
 	l.write(name+"/metrics.jsonl", point(0))
@@ -129,6 +129,6 @@ func (l *lab) makeRun(name string, overrides ...string) {
 
 // point is the line of a generation.
 func point(generation int) string {
-	text, _ := json.Marshal(record.Metrics{Generation: generation, Games: 10 * (generation + 1), Best: .5, Mean: .4, Weights: []float64{}})
+	text, _ := json.Marshal(run.Metrics{Generation: generation, Games: 10 * (generation + 1), Best: .5, Mean: .4, Weights: []float64{}})
 	return string(text) + "\n"
 }

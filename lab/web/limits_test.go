@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
@@ -42,7 +42,7 @@ func TestStopAndResumeWhereItIsSafe(t *testing.T) {
 	for _, run := range []string{"interrupted", "program", "elsewhere"} {
 		l.write(run+"/environment.json", "{}")
 	}
-	lock, err := files.TakeLock(filepath.Join(l.options.Runs, "elsewhere", record.LockFile))
+	lock, err := files.TakeLock(filepath.Join(l.options.Runs, "elsewhere", run.LockFile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // opponent is somebody to play against.
@@ -70,24 +69,24 @@ func (s *Server) against(name, level, game string) (agent.Spec, time.Duration, e
 }
 
 // championOf is the champion of a run as an agent that a clock limits.
-func (s *Server) championOf(run, game string) (agent.Spec, error) {
-	folder, err := s.run(run)
+func (s *Server) championOf(name, game string) (agent.Spec, error) {
+	folder, err := s.run(name)
 	if err != nil {
 		return agent.Spec{}, err
 	}
-	w, _, err := record.ReadChampion(folder)
+	w, _, err := run.ReadChampion(folder)
 	if err != nil {
-		return agent.Spec{}, refuse(http.StatusConflict, "the run %s has no champion that can be read", run)
+		return agent.Spec{}, refuse(http.StatusConflict, "the run %s has no champion that can be read", name)
 	}
 	if w.Game != game {
-		return agent.Spec{}, refuse(http.StatusConflict, "the champion of %s plays %s", run, w.Game)
+		return agent.Spec{}, refuse(http.StatusConflict, "the champion of %s plays %s", name, w.Game)
 	}
 	return agent.Spec{Name: "frozen", Weights: w}, nil
 }
 
 // finished lists the newest runs of a game that may have a champion.
-func (s *Server) finished(r *http.Request, game string) ([]notebook.Summary, error) {
-	list, err := s.list(r.Context(), notebook.Query{Game: game, Status: record.IsFinished, Limit: 50})
+func (s *Server) finished(r *http.Request, game string) ([]run.Summary, error) {
+	list, err := s.list(r.Context(), run.Query{Game: game, Status: run.IsFinished, Limit: 50})
 	if young := (*indexing)(nil); errors.As(err, &young) {
 		err = nil // the next page has them
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // folder is the folder of something below the runs, by its name. Links that lead
@@ -26,7 +26,7 @@ func (s *Server) folder(name string) (string, error) {
 // run is the folder of a run.
 func (s *Server) run(name string) (string, error) {
 	folder, err := s.folder(name)
-	if err == nil && !notebook.IsRun(folder) {
+	if err == nil && !run.IsRun(folder) {
 		err = refuse(http.StatusNotFound, "there is no run %q", name)
 	}
 	return folder, err

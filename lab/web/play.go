@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/experiments/notebook"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 	"evolab/game"
 )
 
@@ -18,7 +18,7 @@ type playPage struct {
 	Variants  []string
 	Sides     [2]string
 	Against   []opponent
-	Champions []notebook.Summary
+	Champions []run.Summary
 	Chosen    string // the opponent in the address
 	Strengths []strength
 	Look      string

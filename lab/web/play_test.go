@@ -9,7 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/game"
 )
 
@@ -49,7 +49,7 @@ func TestPlayAndReview(t *testing.T) {
 	if _, text := l.ask("POST", "/api/judge", string(q)); json.Unmarshal([]byte(text), &found) != nil || len(found.Moves) != len(moves) {
 		t.Errorf("judged %d of %d moves: %s", len(found.Moves), len(moves), text)
 	}
-	lines, err := record.ReadLines[arena.Line](filepath.Join(l.options.Runs, filepath.FromSlash(file)))
+	lines, err := run.ReadLines[arena.Line](filepath.Join(l.options.Runs, filepath.FromSlash(file)))
 	if err != nil || len(lines) != 1 || lines[0].Agents != [2]string{"human", "random"} {
 		t.Errorf("%v %v", lines, err)
 	}

@@ -9,20 +9,19 @@ import (
 	"strings"
 
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/config"
 )
 
 // runPage is what a run's page shows before anything live.
 type runPage struct {
-	*notebook.Report
+	*run.Report
 	Game     string
 	Heading  string
 	Changed  []difference
-	Figures  []record.Picture
+	Figures  []run.Picture
 	Weights  []report.WeightRow
 	Files    []gameFile
 	Settings []config.Value
@@ -55,23 +54,23 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Files, p.Worth = s.gameFiles(read.Run), s.worths.known(s.championKey(read.Run))
 	_, p.Stop = s.jobs.about(read.Run)
-	p.Resume = read.Status != record.IsRunning && read.Status != record.IsFinished
+	p.Resume = read.Status != run.IsRunning && read.Status != run.IsFinished
 	if p.Resume && read.Environment == nil {
 		p.Held = train.ErrNotResumable.Error()
 	}
-	if _, err := experiment.Load(filepath.Join(read.Folder, record.ConfigFile), nil, s.permitted); p.Resume && err != nil {
+	if _, err := experiment.Load(filepath.Join(read.Folder, run.ConfigFile), nil, s.permitted); p.Resume && err != nil {
 		p.Held = plain(err)
 	}
 	return s.pages.render(w, "run", http.StatusOK, p)
 }
 
 // read reads a run's folder.
-func (s *Server) read(name string) (*notebook.Report, error) {
+func (s *Server) read(name string) (*run.Report, error) {
 	folder, err := s.run(name)
 	if err != nil {
 		return nil, err
 	}
-	read, err := notebook.Read(s.options.Games, folder)
+	read, err := run.Read(s.options.Games, folder)
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, "the run %s cannot be read: %s", name, plain(err))
 	}
@@ -102,7 +101,7 @@ func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := notebook.CSV(&b, []*notebook.Report{read}); err != nil {
+	if err := run.CSV(&b, []*run.Report{read}); err != nil {
 		return err
 	}
 	return send(w, read.Run+".csv", "text/csv; charset=utf-8", b.Bytes())
@@ -147,8 +146,8 @@ func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Picture is a figure by its name, nil if the run has none.
-func (p *runPage) Picture(name string) *record.Picture {
-	i := slices.IndexFunc(p.Figures, func(f record.Picture) bool { return f.Name == name })
+func (p *runPage) Picture(name string) *run.Picture {
+	i := slices.IndexFunc(p.Figures, func(f run.Picture) bool { return f.Name == name })
 	if i < 0 {
 		return nil
 	}

@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/config"
 )
 
@@ -18,8 +17,8 @@ const pageOfRuns = 100
 
 // runsPage is a list of runs.
 type runsPage struct {
-	Runs     []notebook.Summary
-	Query    notebook.Query
+	Runs     []run.Summary
+	Query    run.Query
 	Where    string // a setting, as key.path=value
 	From     int    // the first of those shown, from 0
 	Total    int
@@ -33,7 +32,7 @@ type runsPage struct {
 // showRuns lists the runs that the address asks for.
 func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
 	p := runsPage{query: r.URL.Query(), Games: s.options.Games.Names(),
-		Statuses: []string{record.IsRunning, record.IsFinished, record.IsInterrupted, record.IsCrashed}}
+		Statuses: []string{run.IsRunning, run.IsFinished, run.IsInterrupted, run.IsCrashed}}
 	if err := p.read(); err != nil {
 		return err
 	}
@@ -47,14 +46,14 @@ func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
 	p.Total = len(list)
 	p.From = min(p.From, max(0, p.Total-1)/pageOfRuns*pageOfRuns)
 	p.Runs = list[p.From:min(p.Total, p.From+pageOfRuns)]
-	p.Working = p.Indexing != "" || slices.ContainsFunc(p.Runs, func(s notebook.Summary) bool { return s.Status == record.IsRunning })
+	p.Working = p.Indexing != "" || slices.ContainsFunc(p.Runs, func(s run.Summary) bool { return s.Status == run.IsRunning })
 	return s.pages.render(w, "runs", http.StatusOK, &p)
 }
 
 // read takes the query from the address.
 func (p *runsPage) read() error {
 	get := func(key string) string { return strings.TrimSpace(p.query.Get(key)) }
-	p.Query = notebook.Query{Game: get("game"), Status: get("status"), Tag: get("tag"), Name: get("name"), Sort: get("sort"), Reverse: get("reverse") != ""}
+	p.Query = run.Query{Game: get("game"), Status: get("status"), Tag: get("tag"), Name: get("name"), Sort: get("sort"), Reverse: get("reverse") != ""}
 	p.Where = get("where")
 	if p.Where != "" {
 		key, value, ok := strings.Cut(p.Where, "=")

@@ -9,7 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/files"
 )
@@ -75,7 +75,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := &experiment.Config{Games: s.options.Games}
-	if err := experiment.LoadInto(c, filepath.Join(folder, record.ConfigFile), nil, s.permitted); err != nil {
+	if err := experiment.LoadInto(c, filepath.Join(folder, run.ConfigFile), nil, s.permitted); err != nil {
 		return err
 	}
 	q.Config = c.Name

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // An experiment is started, stopped, resumed and stopped again by requests alone.
@@ -21,7 +21,7 @@ func TestStartStopResume(t *testing.T) {
 	reaches := func(generation int) {
 		t.Helper()
 		for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			if lines, err := record.ReadLines[record.Metrics](filepath.Join(folder, record.MetricsFile)); err == nil && len(lines) > generation {
+			if lines, err := run.ReadLines[run.Metrics](filepath.Join(folder, run.MetricsFile)); err == nil && len(lines) > generation {
 				return
 			}
 		}
@@ -33,7 +33,7 @@ func TestStartStopResume(t *testing.T) {
 			t.Fatalf("%d %s", status, text)
 		}
 		l.jobs.wait()
-		if is, err := record.ReadState(folder); err != nil || is.Status != record.IsInterrupted {
+		if is, err := run.ReadState(folder); err != nil || is.Status != run.IsInterrupted {
 			t.Fatalf("%+v %v", is, err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestStartStopResume(t *testing.T) {
 		t.Errorf("a run at work is resumed: %d %s", status, text)
 	}
 	stops()
-	lines, err := record.ReadLines[record.Metrics](filepath.Join(folder, record.MetricsFile))
+	lines, err := run.ReadLines[run.Metrics](filepath.Join(folder, run.MetricsFile))
 	if err != nil {
 		t.Fatal(err)
 	}

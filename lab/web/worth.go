@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"evolab/arena/ablation"
-	"evolab/experiments/record"
 	"evolab/experiments/report"
+	"evolab/experiments/run"
 )
 
 // worths are what the features of champions are worth, for those measured by
@@ -39,12 +39,12 @@ func (w *worths) keep(key, text string) {
 }
 
 // championKey distinguishes the champions of a run.
-func (s *Server) championKey(run string) string {
-	info, err := s.runs.Stat(path.Join(run, record.ChampionFile))
+func (s *Server) championKey(name string) string {
+	info, err := s.runs.Stat(path.Join(name, run.ChampionFile))
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprint(run, " ", info.ModTime().UnixNano())
+	return fmt.Sprint(name, " ", info.ModTime().UnixNano())
 }
 
 // worthRow is what a feature is worth.

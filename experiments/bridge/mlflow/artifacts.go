@@ -14,7 +14,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // artifactsTag holds the checksum of the artifacts that the server has.
@@ -51,14 +51,14 @@ func (c *Client) sendArtifacts(ctx context.Context, k *kept, folder string) (not
 
 // artifacts lists the files of a run that are sent, with a checksum over them.
 func artifacts(folder string) (list []string, sum string, err error) {
-	names := []string{record.ConfigFile, record.ChampionFile}
-	figures, err := os.ReadDir(filepath.Join(folder, record.PlotsFolder))
+	names := []string{run.ConfigFile, run.ChampionFile}
+	figures, err := os.ReadDir(filepath.Join(folder, run.PlotsFolder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, "", fmt.Errorf("mlflow: %w", err)
 	}
 	for _, f := range figures {
 		if f.Type().IsRegular() {
-			names = append(names, path.Join(record.PlotsFolder, f.Name()))
+			names = append(names, path.Join(run.PlotsFolder, f.Name()))
 		}
 	}
 	all := sha256.New()

@@ -9,12 +9,11 @@ import (
 	"strings"
 
 	"evolab/experiments/bridge"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // identity stays the same if the folder of a run is moved or renamed.
-func identity(r *notebook.Report) string {
+func identity(r *run.Report) string {
 	e := r.Environment
 	if e == nil { // of an earlier version
 		return hashed(r.Run, r.Started.String())
@@ -29,7 +28,7 @@ func hashed(parts ...string) string {
 }
 
 // params are the config.
-func params(r *notebook.Report) []pair {
+func params(r *run.Report) []pair {
 	var list []pair
 	name := newNames()
 	for _, v := range r.TypedSettings() {
@@ -43,7 +42,7 @@ func params(r *notebook.Report) []pair {
 }
 
 // tags are what is known of a run apart from its config.
-func tags(r *notebook.Report) []pair {
+func tags(r *run.Report) []pair {
 	list := []pair{{"evolab.run", r.Run}, {"evolab.game", r.Game}, {"evolab.status", r.Status}, {"mlflow.source.type", "LOCAL"}, {"mlflow.source.name", "evolve"}}
 	if e := r.Environment; e != nil {
 		list = append(list, pair{"evolab.program", e.Program}, pair{"evolab.host", e.Host}, pair{"evolab.sweep", e.Sweep})
@@ -65,7 +64,7 @@ func tags(r *notebook.Report) []pair {
 
 // metrics are the numbers of the generations that are final, and at the last step
 // what the champion's test found.
-func metrics(r *notebook.Report) ([]metric, error) {
+func metrics(r *run.Report) ([]metric, error) {
 	last, err := lastOf(r)
 	if err != nil {
 		return nil, err
@@ -85,7 +84,7 @@ func metrics(r *notebook.Report) ([]metric, error) {
 			add(&points[i], s.Name, s.Value)
 		}
 	}
-	if r.Evidence == nil || r.Status != record.IsFinished || len(points) == 0 {
+	if r.Evidence == nil || r.Status != run.IsFinished || len(points) == 0 {
 		return list, nil
 	}
 	end := &points[len(points)-1]
@@ -103,11 +102,11 @@ func metrics(r *notebook.Report) ([]metric, error) {
 
 // lastOf is the last generation that is final: those after the checkpoint are played
 // again when the run is resumed.
-func lastOf(r *notebook.Report) (int, error) {
-	if r.Status == record.IsFinished || r.Environment == nil {
+func lastOf(r *run.Report) (int, error) {
+	if r.Status == run.IsFinished || r.Environment == nil {
 		return r.Generation, nil
 	}
-	checkpoint, err := record.ReadCheckpoint(r.Folder)
+	checkpoint, err := run.ReadCheckpoint(r.Folder)
 	if err != nil || checkpoint == nil {
 		return -1, err
 	}

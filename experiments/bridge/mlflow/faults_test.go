@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // Whatever breaks at whichever request, before or after the server has done it, the
@@ -68,7 +68,7 @@ func TestFaults(t *testing.T) {
 
 // mended sends a run twice and compares. It returns false once there are not as many
 // requests.
-func (p *peer) mended(t *testing.T, what string, r *notebook.Report, slow bool, at int) (reached bool) {
+func (p *peer) mended(t *testing.T, what string, r *run.Report, slow bool, at int) (reached bool) {
 	t.Helper()
 	c := client(t, p)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

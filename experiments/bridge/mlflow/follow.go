@@ -10,8 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // pace is how long a follower waits.
@@ -40,7 +39,7 @@ type Follower struct {
 // Follow follows the run of a folder if its config says so. It warns once.
 func Follow(folder string, games agent.Table, warn func(string)) *Follower {
 	config := &experiment.Config{Games: games}
-	err := experiment.LoadInto(config, filepath.Join(folder, record.ConfigFile), nil)
+	err := experiment.LoadInto(config, filepath.Join(folder, run.ConfigFile), nil)
 	if err != nil || config.Tracking.MLflow == "" {
 		return nil
 	}
@@ -134,7 +133,7 @@ func (f *Follower) last(ctx context.Context) {
 
 // send warns of the first failure.
 func (f *Follower) send(ctx context.Context) error {
-	r, err := notebook.Read(f.games, f.folder)
+	r, err := run.Read(f.games, f.folder)
 	var sent Sent
 	if err == nil {
 		sent, err = f.client.Send(ctx, r)

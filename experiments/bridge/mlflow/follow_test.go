@@ -10,8 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 var quick = pace{time.Millisecond, 10 * time.Millisecond, time.Minute}
@@ -100,7 +99,7 @@ func TestFollowReadsTheConfigAlone(t *testing.T) {
 		return testing.AllocsPerRun(1, func() { Follow(folder, nil, func(text string) { t.Error(text) }) })
 	}
 	short := effort()
-	path := filepath.Join(folder, record.MetricsFile)
+	path := filepath.Join(folder, run.MetricsFile)
 	line, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +114,7 @@ func TestFollowReadsTheConfigAlone(t *testing.T) {
 // it has been resumed, the rest follows.
 func TestKilledRun(t *testing.T) {
 	p, r := newPeer(t), finished(t)
-	history := filepath.Join(r.Folder, record.HistoryFile)
+	history := filepath.Join(r.Folder, run.HistoryFile)
 	whole, err := os.ReadFile(history)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +122,7 @@ func TestKilledRun(t *testing.T) {
 	put(t, history, strings.SplitAfter(string(whole), "\n")[0])
 	send := func() {
 		t.Helper()
-		now, err := notebook.Read(nil, r.Folder)
+		now, err := run.Read(nil, r.Folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +134,7 @@ func TestKilledRun(t *testing.T) {
 	if n := len(p.runs[0].metrics); n != 0 || p.runs[0].status != "FAILED" {
 		t.Errorf("%d metrics, status %s", n, p.runs[0].status)
 	}
-	put(t, filepath.Join(r.Folder, record.CheckpointFile), `{"schema":1,"generation":{"Index":0},"sizes":{}}`)
+	put(t, filepath.Join(r.Folder, run.CheckpointFile), `{"schema":1,"generation":{"Index":0},"sizes":{}}`)
 	send()
 	if list := p.runs[0].metrics["fitness/best"]; len(list) != 1 || list[0].Step != 0 {
 		t.Errorf("sent %v", list)

@@ -11,8 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
@@ -37,7 +36,7 @@ type Sent struct {
 }
 
 // Send brings a server up to date with a run: it adds what is missing there.
-func (c *Client) Send(ctx context.Context, r *notebook.Report) (sent Sent, err error) {
+func (c *Client) Send(ctx context.Context, r *run.Report) (sent Sent, err error) {
 	lock, err := files.TakeLock(filepath.Join(r.Folder, lockFile))
 	if errors.Is(err, files.ErrLocked) {
 		return sent, fmt.Errorf("mlflow: run %s: %w", r.Run, err)
@@ -67,7 +66,7 @@ func (c *Client) Send(ctx context.Context, r *notebook.Report) (sent Sent, err e
 }
 
 // place finds or makes the run, below its sweep if it is part of one.
-func (c *Client) place(ctx context.Context, r *notebook.Report) (*kept, error) {
+func (c *Client) place(ctx context.Context, r *run.Report) (*kept, error) {
 	experiment, err := c.experiment(ctx, cmp.Or(os.Getenv("MLFLOW_EXPERIMENT_NAME"), r.Experiment))
 	if err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func (c *Client) place(ctx context.Context, r *notebook.Report) (*kept, error) {
 }
 
 // sweep finds or makes the run of a sweep, whose cells may begin at the same time.
-func (c *Client) sweep(ctx context.Context, r *notebook.Report, like created) (*kept, error) {
+func (c *Client) sweep(ctx context.Context, r *run.Report, like created) (*kept, error) {
 	path := filepath.Join(filepath.Dir(r.Folder), lockFile)
 	lock, err := files.TakeLock(path)
 	for errors.Is(err, files.ErrLocked) && ctx.Err() == nil {
@@ -110,7 +109,7 @@ type batch struct {
 
 // sendPairs adds params and changes tags. A param keeps its first value on the
 // server: another one, of a run that was given more generations, becomes a tag.
-func (c *Client) sendPairs(ctx context.Context, k *kept, r *notebook.Report) error {
+func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Report) error {
 	there := map[string]string{}
 	for _, p := range k.Data.Params {
 		there[p.Key] = p.Value
@@ -178,8 +177,8 @@ func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, 
 }
 
 // sendStatus tells the server the status of the run.
-func (c *Client) sendStatus(ctx context.Context, k *kept, r *notebook.Report) error {
-	status := map[string]string{record.IsFinished: "FINISHED", record.IsInterrupted: "KILLED", record.IsCrashed: "FAILED"}[r.Status]
+func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Report) error {
+	status := map[string]string{run.IsFinished: "FINISHED", run.IsInterrupted: "KILLED", run.IsCrashed: "FAILED"}[r.Status]
 	change := map[string]any{"run_id": k.Info.ID, "status": cmp.Or(status, "RUNNING")}
 	if n := len(r.History); n > 0 && status != "" {
 		change["end_time"] = r.History[n-1].At.UnixMilli()

@@ -11,8 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"evolab/experiments/bridge/bridgetest"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 func client(t *testing.T, p *peer) *Client {
@@ -27,9 +26,9 @@ func client(t *testing.T, p *peer) *Client {
 	return c
 }
 
-func finished(t *testing.T, settings ...string) *notebook.Report {
+func finished(t *testing.T, settings ...string) *run.Report {
 	r := bridgetest.Run(t, t.TempDir(), "one", settings...)
-	plots := filepath.Join(r.Folder, record.PlotsFolder)
+	plots := filepath.Join(r.Folder, run.PlotsFolder)
 	if err := os.MkdirAll(plots, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +111,7 @@ func TestLimits(t *testing.T) {
 			m.Generation = i
 			r.Metrics = append(r.Metrics, m)
 		}
-		r.Generation, r.Labels.Notes = 699, []record.Note{{Text: strings.Repeat("ä", longestTag)}}
+		r.Generation, r.Labels.Notes = 699, []run.Note{{Text: strings.Repeat("ä", longestTag)}}
 		for i := range 150 {
 			r.Labels.Tags = append(r.Labels.Tags, fmt.Sprintf("<%d>", i))
 		}

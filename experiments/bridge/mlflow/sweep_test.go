@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"evolab/experiments/bridge/bridgetest"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // The cells of a sweep lie below one run, even if they are sent at the same time, and
@@ -14,7 +14,7 @@ func TestSweep(t *testing.T) {
 	p := newPeer(t)
 	c := client(t, p)
 	root := t.TempDir()
-	var cells []*notebook.Report
+	var cells []*run.Report
 	for _, name := range []string{"a", "b", "c", "d"} {
 		r := bridgetest.Run(t, root, name)
 		r.Environment.Sweep, r.Environment.Config = "grid", name

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 var (
@@ -23,11 +23,11 @@ func TestPandasReadsThem(t *testing.T) {
 	}
 	list := two(t)
 	if *runs != "" {
-		r, err := notebook.Read(nil, *runs)
+		r, err := run.Read(nil, *runs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = []*notebook.Report{r}
+		list = []*run.Report{r}
 	}
 	args := []string{"-c", comparison, t.TempDir()}
 	for _, r := range list {

@@ -5,13 +5,12 @@ import (
 
 	"evolab/arena"
 	"evolab/experiments/bridge"
-	"evolab/experiments/notebook"
-	"evolab/experiments/record"
+	"evolab/experiments/run"
 )
 
 // Of makes the tables of runs. A column that only some of the runs have is empty for
 // the others.
-func Of(runs []*notebook.Report) []Table {
+func Of(runs []*run.Report) []Table {
 	return []Table{generations(runs), candidates(runs), games(runs)}
 }
 
@@ -20,13 +19,13 @@ var identity = []leaf{{Column{"run", Text}, nil}, {Column{"seed", Natural}, nil}
 
 // generations has a row for each line of metrics.jsonl, with the config, and the
 // weights of the best candidate.
-func generations(runs []*notebook.Report) Table {
-	metrics, timing := leavesOf[record.Metrics]("", "weights", "parameters"), leavesOf[record.Timing]("timing.", "generation")
+func generations(runs []*run.Report) Table {
+	metrics, timing := leavesOf[run.Metrics]("", "weights", "parameters"), leavesOf[run.Timing]("timing.", "generation")
 	keys, genes := settingsOf(runs), genesOf(runs)
 	return Table{"generations", slices.Concat(headOf(identity, metrics, timing), keys.columns, genes.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
-			clock := map[int]*record.Timing{}
+			clock := map[int]*run.Timing{}
 			for i, t := range r.Contents().Timing {
 				clock[t.Generation] = &r.Contents().Timing[i]
 			}
@@ -45,8 +44,8 @@ func generations(runs []*notebook.Report) Table {
 }
 
 // candidates has a row for each line of individuals.jsonl.
-func candidates(runs []*notebook.Report) Table {
-	lines, genes := leavesOf[record.IndividualLine]("", "genome"), genesOf(runs)
+func candidates(runs []*run.Report) Table {
+	lines, genes := leavesOf[run.IndividualLine]("", "genome"), genesOf(runs)
 	return Table{"candidates", slices.Concat(headOf(identity, lines), genes.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
@@ -61,7 +60,7 @@ func candidates(runs []*notebook.Report) Table {
 }
 
 // games has a row for each recorded game of a champion's test. Its seed is the game's.
-func games(runs []*notebook.Report) Table {
+func games(runs []*run.Report) Table {
 	lines := leavesOf[arena.Line]("")
 	return Table{"games", headOf(identity[:1], lines), func(yield func([]any) bool) {
 		var row []any
@@ -100,7 +99,7 @@ func (u *union) add(name string, kind Kind) {
 }
 
 // settingsOf are the keys of the configs but the seed.
-func settingsOf(runs []*notebook.Report) union {
+func settingsOf(runs []*run.Report) union {
 	u := union{at: map[string]int{}}
 	for _, r := range runs {
 		for _, v := range r.TypedSettings() {
@@ -113,7 +112,7 @@ func settingsOf(runs []*notebook.Report) union {
 }
 
 // settings are those of a run.
-func (u *union) settings(r *notebook.Report) []any {
+func (u *union) settings(r *run.Report) []any {
 	row := make([]any, len(u.columns))
 	for _, v := range r.TypedSettings() {
 		if at, ok := u.at["config."+v.Path]; ok {
@@ -124,7 +123,7 @@ func (u *union) settings(r *notebook.Report) []any {
 }
 
 // genesOf are the weights with names of their own.
-func genesOf(runs []*notebook.Report) union {
+func genesOf(runs []*run.Report) union {
 	u := union{at: map[string]int{}}
 	for _, r := range runs {
 		for _, name := range bridge.Genes(r) {
@@ -135,7 +134,7 @@ func genesOf(runs []*notebook.Report) union {
 }
 
 // weights appends those of a run.
-func (u *union) weights(row []any, r *notebook.Report, values []float64) []any {
+func (u *union) weights(row []any, r *run.Report, values []float64) []any {
 	first := len(row)
 	row = append(row, make([]any, len(u.columns))...)
 	for i, name := range bridge.Genes(r) {

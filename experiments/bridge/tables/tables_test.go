@@ -16,13 +16,13 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"evolab/experiments/bridge/bridgetest"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // two runs with other features and other values of some keys.
-func two(t *testing.T) []*notebook.Report {
+func two(t *testing.T) []*run.Report {
 	root := t.TempDir()
-	return []*notebook.Report{
+	return []*run.Report{
 		bridgetest.Run(t, root, "one"),
 		bridgetest.Run(t, root, "two", "player.features=[edge, liberties]", "ga.sigma=0.5", "seed=18446744073709551615", "start=zero"),
 	}

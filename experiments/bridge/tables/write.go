@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
 // Write writes the tables of runs to a folder, as csv or parquet, and returns the
 // files. It replaces those of an earlier call.
-func Write(dir, format string, runs []*notebook.Report) (paths []string, err error) {
+func Write(dir, format string, runs []*run.Report) (paths []string, err error) {
 	write := CSV
 	if format == "parquet" {
 		write = Parquet

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"evolab/experiments/bridge/bridgetest"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 var long = flag.Bool("long", false, "also read the files with Python's tensorboard, which has to be installed")
@@ -46,7 +46,7 @@ func TestTensorBoardReadsIt(t *testing.T) {
 }
 
 // spreads are the histograms as the reader prints them.
-func spreads(r *notebook.Report) (list []string) {
+func spreads(r *run.Report) (list []string) {
 	add := func(tag string, generation int, values []float64) {
 		list = append(list, fmt.Sprintf("%s@%d %x", tag, generation, buffer(histogram(values))))
 	}

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 
 	"evolab/experiments/bridge"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 	"evolab/internal/files"
 )
 
 // Write writes a run to a folder of its name below dir and returns the path of the
 // file. The same run gives the same file, so that writing it again replaces it.
-func Write(dir string, r *notebook.Report) (path string, err error) {
+func Write(dir string, r *run.Report) (path string, err error) {
 	folder := filepath.Join(dir, r.Run)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("tensorboard: %w", err)
@@ -22,7 +22,7 @@ func Write(dir string, r *notebook.Report) (path string, err error) {
 }
 
 // encode is the file of a run.
-func encode(r *notebook.Report) []byte {
+func encode(r *run.Report) []byte {
 	file := frame(nil, event(r.Started, 0, fileVersion, []byte("brain.Event:2")))
 	candidates := genomes(r)
 	for i, p := range bridge.Points(r) {
@@ -49,7 +49,7 @@ func spread(list []byte, tag string, values []float64) []byte {
 }
 
 // genomes are those of the candidates of each generation.
-func genomes(r *notebook.Report) map[int][][]float64 {
+func genomes(r *run.Report) map[int][][]float64 {
 	found := map[int][][]float64{}
 	for _, c := range r.Contents().Individuals() {
 		found[c.Generation] = append(found[c.Generation], r.Shown(c.Genome))

@@ -13,7 +13,7 @@ import (
 
 	"evolab/experiments/bridge"
 	"evolab/experiments/bridge/bridgetest"
-	"evolab/experiments/notebook"
+	"evolab/experiments/run"
 )
 
 // The CRC-32C of "123456789" is 0xe3069283; the mask rotates and adds.
@@ -79,7 +79,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func scalars(r *notebook.Report) map[string]float32 {
+func scalars(r *run.Report) map[string]float32 {
 	list := map[string]float32{}
 	for _, p := range bridge.Points(r) {
 		for _, s := range p.Scalars {

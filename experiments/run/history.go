@@ -1,0 +1,92 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"evolab/internal/config"
+	"evolab/internal/files"
+	"evolab/internal/provenance"
+	"evolab/internal/sums"
+)
+
+// What can happen to a run.
+const (
+	Started     = "started"
+	Resumed     = "resumed"
+	Interrupted = "interrupted" // by Ctrl-C; there may be a champion so far
+	Finished    = "finished"
+	Failed      = "failed" // by an error, such as a full disk
+)
+
+// Event is a line of history.jsonl. A killed process writes none: see ReadState.
+type Event struct {
+	At         time.Time `json:"at"`
+	What       string    `json:"what"`
+	Host       string    `json:"host"`
+	PID        int       `json:"pid"`
+	Program    string    `json:"program"`
+	Generation int       `json:"generation"`        // the last that has ended; -1: none
+	Seconds    float64   `json:"seconds"`           // of work since the start
+	Error      string    `json:"error,omitempty"`   // of failed
+	Changed    []string  `json:"changed,omitempty"` // keys resumed with another value, as by config.Difference
+}
+
+// Overrides are what made a resumed run longer, as arguments of its command.
+func (e *Event) Overrides() (list []string) {
+	for _, text := range e.Changed {
+		if d, ok := config.ParseDifference(text); ok {
+			list = append(list, d.Path+"="+d.After)
+		}
+	}
+	return list
+}
+
+// Append writes an event of this process, now, to the history. It first ends a torn
+// last line, as a crash may leave it.
+func (e Event) Append(folder string) (err error) {
+	e.At, e.Host, e.PID, e.Program = time.Now().Truncate(time.Millisecond), hostName(), os.Getpid(), provenance.Program()
+	line, err := encodeLines(e)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(folder, HistoryFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	size := int64(0)
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		size = info.Size()
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+			line = append([]byte{'\n'}, line...)
+		}
+	}
+	if _, err = f.Write(line); err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	return sums.Write(folder, sums.Added(HistoryFile, size, line))
+}
+
+// ReadHistory lists the events of a run, without lines that a crash has torn.
+func ReadHistory(folder string) ([]Event, error) {
+	data, err := files.Read(filepath.Join(folder, HistoryFile), 1<<24)
+	if err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	var list []Event
+	for line := range bytes.Lines(data) {
+		if event, err := parseLines[Event](HistoryFile, append(bytes.TrimRight(line, "\n"), '\n')); err == nil {
+			list = append(list, event...)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,350 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"evolab/experiments/experiment"
+	"evolab/internal/config"
+	"evolab/plots"
+	"evolab/search/cputime"
+)
+
+var long = flag.Bool("long", false, "also look things up among ten thousand runs")
+
+// newRun makes a folder as a finished run leaves it, with nothing but what
+// look-ups read.
+func newRun(t testing.TB, root, name string, settings ...string) string {
+	t.Helper()
+	folder := filepath.Join(root, name)
+	c, err := experiment.Parse("x.yaml", []byte("game: littlego\nplayer: {features: [stones, liberties]}\n"), append([]string{"name=x"}, settings...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := c.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(c.Seed) * time.Second)
+	at, _ := started.MarshalText()
+	best := float64(c.Seed%1000) / 1000
+	put(t, folder, ConfigFile, string(text))
+	put(t, folder, EnvironmentFile, fmt.Sprintf(`{"schema":1,"started":%q,"git":null}`, at))
+	put(t, folder, HistoryFile, fmt.Sprintf(`{"at":%q,"what":"started"}`+"\n"+`{"at":%q,"what":"finished","generation":1,"seconds":2.5}`+"\n", at, at))
+	put(t, folder, MetricsFile, fmt.Sprintf(`{"generation":0,"games":10,"best":0.1,"validated":{"value":0.2,"low":0,"high":1},"weights":[1,0]}`+"\n"+
+		`{"generation":1,"games":20,"best":%v,"validated":{"value":%v,"low":0,"high":1},"weights":[0,1]}`+"\n", jsonNumber(best), jsonNumber(best/2)))
+	return folder
+}
+
+func jsonNumber(x float64) string {
+	text, _ := json.Marshal(x)
+	return string(text)
+}
+
+func put(t testing.TB, folder, name, text string) {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t testing.TB, root string) *Index {
+	t.Helper()
+	x, err := Open(context.Background(), root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return x
+}
+
+func names(t testing.TB, x *Index, q Query) string {
+	t.Helper()
+	list, err := x.Runs(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, s := range list {
+		text += s.Run + " "
+	}
+	return text
+}
+
+func TestQueries(t *testing.T) {
+	root := t.TempDir()
+	newRun(t, root, "a", "seed=300", "ga.sigma=.3")
+	newRun(t, root, "b", "seed=100", "game=konane")
+	newRun(t, root, "c", "seed=200", "ga.sigma=0.30", "variant=passes")
+	put(t, root, "c/labels.json", `{"tags":["good","tuned"],"notes":[{"at":"2026-01-02T03:04:05Z","text":"first"},{"at":"2026-01-02T03:04:05Z","text":"last"}]}`)
+	put(t, root, "d/config.yaml", "game: [")
+	put(t, root, "notes/readme.txt", "this is no run")
+	put(t, root, ".removed/config.yaml", "")
+	x := open(t, root)
+	for _, c := range []struct {
+		q    Query
+		want string
+	}{
+		{Query{}, "d a c b "},
+		{Query{Reverse: true, Limit: 3}, "b c a "},
+		{Query{Sort: "best"}, "a c b d "},
+		{Query{Sort: "validated", Reverse: true}, "b c a d "},
+		{Query{Sort: "run", Reverse: true}, "d c b a "},
+		{Query{Game: "konane"}, "b "},
+		{Query{Status: "finished", Sort: "run"}, "a b c "},
+		{Query{Status: "crashed"}, "d "},
+		{Query{Tag: "good"}, "c "},
+		{Query{Tag: "goo"}, ""},
+		{Query{Settings: []config.Value{{Path: "ga.sigma", Text: ".3"}}}, "a c "},
+		{Query{Settings: []config.Value{{Path: "ga.sigma", Text: ".3"}, {Path: "variant", Text: "passes"}}}, "c "},
+		{Query{Name: "c"}, "c "},
+	} {
+		if got := names(t, x, c.q); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.q, got, c.want)
+		}
+	}
+	for _, q := range []Query{{Sort: "luck"}, {Status: "dead"}, {Limit: -1}, {Settings: []config.Value{{Path: "ga.sgima", Text: "1"}}}} {
+		if _, err := x.Runs(context.Background(), q); err == nil {
+			t.Errorf("%+v was answered", q)
+		}
+	}
+	list, err := x.Runs(context.Background(), Query{Name: "c"})
+	if err != nil || len(list) != 1 || list[0].Note != "last" || *list[0].Best != .2 || list[0].Seconds != 2.5 || list[0].Games != 20 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// What changes in the folders is seen, and nothing else is needed for it.
+func TestIndexFollowsTheFolders(t *testing.T) {
+	root := t.TempDir()
+	newRun(t, root, "a", "seed=1")
+	newRun(t, root, "b", "seed=2")
+	x := open(t, root)
+	put(t, root, "a/labels.json", `{"tags":["new"]}`)
+	newRun(t, root, "copied", "seed=3")
+	if err := os.Rename(filepath.Join(root, "b"), filepath.Join(root, "renamed")); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Refresh(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, x, Query{Sort: "run"}); got != "a copied renamed " {
+		t.Error(got)
+	}
+	if got := names(t, x, Query{Tag: "new"}); got != "a " {
+		t.Error(got)
+	}
+}
+
+// An index that is not one costs nothing but the time to make it anew.
+func TestBrokenIndexesAreMadeAnew(t *testing.T) {
+	root := t.TempDir()
+	for i := range 20 {
+		newRun(t, root, fmt.Sprint("run", i), fmt.Sprint("seed=", i))
+	}
+	age(root)
+	path := filepath.Join(root, IndexFile)
+	for name, spoil := range map[string]func(data []byte) []byte{
+		"text":               func([]byte) []byte { return []byte("this is no database\n") },
+		"empty":              func([]byte) []byte { return nil },
+		"cut off":            func(data []byte) []byte { return data[:len(data)/2] },
+		"garbled everywhere": func(data []byte) []byte { return garble(data, 0, len(data)) },
+		"garbled header":     func(data []byte) []byte { return garble(data, 0, 200) },
+		"garbled middle":     func(data []byte) []byte { return garble(data, 9000, 14000) },
+		"garbled names":      func(data []byte) []byte { return replaceAll(data, "run", "rvn") },
+		"garbled summaries":  func(data []byte) []byte { return replaceAll(data, "\"best\":0", "\"best\":9") },
+		"another version":    func(data []byte) []byte { data[63]++; return data },
+	} {
+		t.Run(name, func(t *testing.T) {
+			x, err := Open(context.Background(), root, nil)
+			if err == nil {
+				err = x.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, spoil(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			x = open(t, root)
+			list, err := x.Runs(context.Background(), Query{Sort: "best"})
+			if err != nil || len(list) != 20 || *list[0].Best != .019 || list[19].Run != "run0" {
+				t.Errorf("%d runs, %v", len(list), err)
+			}
+		})
+	}
+}
+
+func garble(data []byte, from, to int) []byte {
+	for i := from; i < min(to, len(data)); i++ {
+		data[i] = byte(i*i + i>>3 + 7)
+	}
+	return data
+}
+
+func replaceAll(data []byte, old, new string) []byte {
+	for i := range len(data) - len(old) {
+		if string(data[i:i+len(old)]) == old {
+			copy(data[i:], new)
+		}
+	}
+	return data
+}
+
+// Where nothing can be written there is an index in memory.
+func TestIndexInMemory(t *testing.T) {
+	root := t.TempDir()
+	newRun(t, root, "a")
+	if err := os.Mkdir(filepath.Join(root, IndexFile), 0o755); err != nil { // in the index's place
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, IndexFile, "x"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, open(t, root), Query{}); got != "a " {
+		t.Error(got)
+	}
+	if _, err := os.Stat(filepath.Join(root, IndexFile, "x")); err != nil {
+		t.Errorf("somebody's files were removed: %v", err)
+	}
+	if got := names(t, open(t, filepath.Join(root, "nowhere")), Query{}); got != "" {
+		t.Error(got)
+	}
+}
+
+// Several have the index at once, while runs come and go and it is removed.
+func TestManyAtOnce(t *testing.T) {
+	root := t.TempDir()
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for j := range 4 {
+				newRun(t, root, fmt.Sprintf("run%d-%d", i, j), "seed=1")
+				if j == 2 && i == 0 {
+					_ = os.Remove(filepath.Join(root, IndexFile))
+				}
+				x, err := Open(context.Background(), root, nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				own, err := x.Runs(context.Background(), Query{Name: fmt.Sprintf("run%d-", i)})
+				if err != nil || len(own) != j+1 {
+					t.Errorf("%d of %d runs, %v", len(own), j+1, err)
+				}
+				if err := x.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if list, err := open(t, root).Runs(context.Background(), Query{}); err != nil || len(list) != 16 {
+		t.Errorf("%d runs, %v", len(list), err)
+	}
+}
+
+// A look-up among very many runs takes no time that people notice.
+func TestManyRuns(t *testing.T) {
+	n, limit := 110, 100*time.Millisecond
+	if *long {
+		n, limit = 10_000, 300*time.Millisecond
+	}
+	root := t.TempDir()
+	for i := range n {
+		newRun(t, root, fmt.Sprintf("2026-01-02-030405-x-%d", i), fmt.Sprint("seed=", i))
+	}
+	began := cputime.Process()
+	open(t, root)
+	t.Logf("%d runs: index made in %v of CPU", n, cputime.Process()-began)
+	entries := age(root)
+	open(t, root)
+	began = cputime.Process()
+	x := open(t, root)
+	list, err := x.Runs(context.Background(), Query{Sort: "best", Limit: 10})
+	took := cputime.Process() - began
+	t.Logf("%d runs: look-up in %v of CPU", n, took)
+	if err != nil || len(list) != 10 || took > limit {
+		t.Errorf("%d runs after %v, %v", len(list), took, err)
+	}
+	compareHundred(t, root, entries[:n])
+}
+
+// age makes folders such as have lain there for a while, and lists them.
+func age(root string) []os.DirEntry {
+	old := time.Now().Add(-time.Hour)
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		for _, path := range []string{filepath.Join(root, e.Name(), HistoryFile), filepath.Join(root, e.Name())} {
+			_ = os.Chtimes(path, old, old)
+		}
+	}
+	return entries
+}
+
+// compareHundred compares runs as evolve compare does.
+func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
+	t.Helper()
+	began := cputime.Process()
+	var folders []string
+	for i := range 100 {
+		folders = append(folders, filepath.Join(root, entries[i*len(entries)/101].Name()))
+	}
+	runs, err := ReadAll(nil, folders, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figure, err := Overlay(runs)
+	if err == nil {
+		err = plots.Save(figure, filepath.Join(t.TempDir(), "x.svg"), plots.Style{})
+	}
+	took := cputime.Process() - began
+	t.Logf("100 runs compared in %v of CPU", took)
+	if keys := Differing(runs); err != nil || len(keys) != 1 || keys[0].Key != "seed" || took > 3*time.Second {
+		t.Errorf("%+v after %v, %v", keys, took, err)
+	}
+}
+
+// Making the index tells how far it is, and what was read before somebody lost
+// patience is kept.
+func TestIndexTellsHowFarItIs(t *testing.T) {
+	root := t.TempDir()
+	for i := range 2*batch + 1 {
+		put(t, filepath.Join(root, fmt.Sprint("run", i)), ConfigFile, "game: littlego\n")
+	}
+	age(root)
+	ctx, stop := context.WithCancel(context.Background())
+	if _, err := Open(ctx, root, func(int, int) { stop() }); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	var told []string
+	x, err := Open(context.Background(), root, func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if want := fmt.Sprintf("%d/%d %d/%d", batch, batch+1, batch+1, batch+1); strings.Join(told, " ") != want {
+		t.Errorf("told %q, want %s", told, want)
+	}
+	if n := strings.Count(names(t, x, Query{}), " "); n != 2*batch+1 {
+		t.Errorf("%d runs", n)
+	}
+}

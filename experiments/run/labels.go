@@ -1,0 +1,44 @@
+package run
+
+import (
+	"errors"
+	"path/filepath"
+	"time"
+
+	"evolab/internal/files"
+)
+
+// Labels is labels.json: what people wrote on a run.
+type Labels struct {
+	Tags  []string `json:"tags"`  // sorted, each once
+	Notes []Note   `json:"notes"` // the oldest first
+}
+
+// Note is a remark.
+type Note struct {
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
+// ReadLabels returns empty labels for a run without any.
+func ReadLabels(folder string) (Labels, error) {
+	l := Labels{Tags: []string{}, Notes: []Note{}}
+	if err := readJSON(filepath.Join(folder, LabelsFile), 1<<24, &l); err != nil && !isMissing(err) {
+		return Labels{}, err
+	}
+	return l, nil
+}
+
+// ChangeLabels applies change to the labels and writes them, one process at a time.
+func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
+	lock, err := files.TakeLock(filepath.Join(folder, LabelsFile+".lock"))
+	if err != nil {
+		return Labels{}, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if l, err = ReadLabels(folder); err != nil {
+		return l, err
+	}
+	change(&l)
+	return l, writeJSON(folder, LabelsFile, l)
+}

@@ -1,0 +1,77 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"evolab/internal/config"
+	"evolab/internal/files"
+)
+
+// Loss is a part of a run's folder that cannot be read.
+type Loss struct {
+	File    string `json:"file"`              // below the run's folder
+	Line    int    `json:"line,omitempty"`    // from 1; 0: the whole file
+	Through int    `json:"through,omitempty"` // the last of several lines
+	What    string `json:"what"`              // what is wrong there
+	Lost    string `json:"lost"`              // the consequence
+}
+
+func (l Loss) String() string {
+	place := l.File
+	if l.Line > 0 {
+		place += fmt.Sprintf(":%d", l.Line)
+	}
+	if l.Through > l.Line {
+		place += fmt.Sprintf("-%d", l.Through)
+	}
+	return fmt.Sprintf("%s: %s; %s", place, l.What, l.Lost)
+}
+
+// follows reports whether a line continues the loss of those before it.
+func (l *Loss) follows(before *Loss) bool {
+	return l.File == before.File && l.Lost == before.Lost && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
+}
+
+// Lose notes what cannot be read, or not be interpreted by a reader of the contents.
+// Consecutive lines are one loss.
+func (c *Contents) Lose(l Loss) {
+	if n := len(c.Losses); n > 0 && l.follows(&c.Losses[n-1]) {
+		c.Losses[n-1].Through = l.Line
+		return
+	}
+	c.Losses = append(c.Losses, l)
+}
+
+// check notes the error of one of the run's files; nil is none.
+func (c *Contents) check(name string, err error, lost string) {
+	if err == nil {
+		return
+	}
+	l := Loss{File: name, Lost: lost}
+	l.Line, l.What = explained(filepath.Join(c.Folder, name), err)
+	c.Lose(l)
+}
+
+// explained is the problem of a file, without its name, and the line, if known.
+func explained(path string, err error) (line int, what string) {
+	var json *files.JSONError
+	var problems *config.Error
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, "it is missing"
+	case errors.As(err, &json):
+		return json.Line, json.What
+	case errors.As(err, &problems) && len(problems.Problems) > 0:
+		p := problems.Problems[0]
+		return p.Line, strings.TrimPrefix(p.Key+": "+p.Message, ": ")
+	}
+	_, what, found := strings.Cut(err.Error(), path+": ")
+	if !found {
+		what = err.Error()
+	}
+	return 0, what
+}

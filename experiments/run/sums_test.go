@@ -1,0 +1,84 @@
+package run
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"evolab/evolve"
+	"evolab/internal/files"
+	"evolab/internal/sums"
+	"evolab/stats"
+)
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// intact fails if what a killed process leaves looks like damage.
+func intact(t *testing.T, folder, when string) {
+	t.Helper()
+	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
+		t.Errorf("killed %s: %v, %v", when, changes, err)
+	}
+}
+
+// A process can be killed between any two steps of recording generations and
+// resuming: what it leaves is not taken for damage, and damage still is found.
+func TestKilledBetweenAnyTwoSteps(t *testing.T) {
+	folder := t.TempDir()
+	r, err := OpenRecorder(folder, nil)
+	must(t, err)
+	generation := func(n int) {
+		g := evolve.Generation{Index: n, Individuals: []evolve.Individual{{ID: "a", Tally: evolve.Tally{Pairs: 4, WDL: stats.WDL{Wins: 8}, Sum: 4, SumSquares: 4}}}}
+		must(t, r.Generation(g, 1, Metrics{Generation: n}, Timing{Generation: n}, []MatchLine{{Purpose: TrainMatch, Generation: n}}))
+	}
+	must(t, (&Event{What: Started}).Append(folder))
+	generation(0)
+	intact(t, folder, "before the first checkpoint")
+	must(t, (&Checkpoint{}).Write(folder, r))
+	sizes := r.Sizes()
+	intact(t, folder, "after it")
+	generation(1)
+	intact(t, folder, "after the lines of a generation")
+	must(t, sums.Write(folder, append(r.notes(), sums.Replaced(CheckpointFile, []byte("{}\n")))...))
+	intact(t, folder, "before the checkpoint has its name")
+	must(t, r.Close())
+	must(t, os.WriteFile(filepath.Join(folder, CheckpointFile+"123"), []byte("{"), 0o644))
+	intact(t, folder, "while the checkpoint is written")
+
+	must(t, sums.Write(folder, sums.Cut(MetricsFile, sizes[MetricsFile])))
+	intact(t, folder, "before the lines of the second generation are cut off")
+	r, err = OpenRecorder(folder, sizes)
+	must(t, err)
+	intact(t, folder, "after they are cut off")
+	generation(1)
+	must(t, (&Checkpoint{Seconds: 1}).Write(folder, r))
+	intact(t, folder, "after the second generation")
+	sizes = r.Sizes()
+	must(t, r.Close())
+	for range 2 { // the second time the first ones are cut off
+		must(t, AppendMatches(folder, sizes, []MatchLine{{Purpose: TestMatch}, {Purpose: ProgressMatch}}))
+		intact(t, folder, "after the matches of the test")
+	}
+	must(t, (&Event{What: Finished}).Append(folder))
+	_, err = ChangeLabels(folder, func(l *Labels) { l.Tags = []string{"good"} })
+	must(t, err)
+	intact(t, folder, "at the end")
+
+	for _, name := range append(LinesFiles(), CheckpointFile, HistoryFile, LabelsFile) {
+		path := filepath.Join(folder, name)
+		good, err := files.Read(path, 1<<20)
+		must(t, err)
+		bad := append([]byte{}, good...)
+		bad[len(bad)-3] ^= 1
+		must(t, os.WriteFile(path, bad, 0o644))
+		if changes, err := sums.Check(folder, nil); err != nil || len(changes) != 1 || changes[0].File != name {
+			t.Errorf("%s: %v, %v", name, changes, err)
+		}
+		must(t, os.WriteFile(path, good, 0o644))
+	}
+}
