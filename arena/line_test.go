@@ -134,3 +134,24 @@ func FuzzLine(f *testing.F) {
 		}
 	})
 }
+
+// Records can be replayed: every move is legal and the result follows.
+func TestRecordsReplay(t *testing.T) {
+	jobs, records := play(t, Match{Games: 40, OpeningPlies: 2, Seed: 8, Keep: true}, 2, "greedy", "random")
+	for i, rec := range records {
+		b, err := littlego(t).Board("", jobs[i].Opening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range rec.Moves {
+			m, err := b.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Play(m)
+		}
+		if b.Outcome().Result != rec.Result || b.Outcome().Margin != rec.Margin || len(rec.Moves) != rec.Plies {
+			t.Errorf("game %d: %+v ends as %+v", i, rec, b.Outcome())
+		}
+	}
+}

@@ -1,20 +1,23 @@
 // Package review finds where games were lost: the first move that gave away a
 // proven win or draw, and what lost games have in common.
 //
-// Read review.go (a game), judge.go and moves.go (its moves), owndoing.go
-// (lost by no move), estimate.go (no proof
-// reaches there), tags.go (kinds of mistakes), summary.go (all games), text.go (words).
+// A Verdict is what one move did (verdict.go), a Loss is one lost game (review.go), and a
+// Summary is all games of a player (summary.go).
 package review
 
 import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/untrusted"
+	"evolab/search"
 )
 
 // Options bound the work on a position.
@@ -180,4 +183,200 @@ func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 func (l *Loss) name(t *turn, v Verdict) {
 	l.Ply, l.Move, l.Kept, l.Exact = t.ply, t.board.FormatMove(t.move), v.Kept, true
 	l.Was, l.Position = v.Had(), t.board.Position()
+}
+
+// ownDoing notes a loss that no legal move caused: an illegal move, no move in time,
+// or, over a network, a player who did not come or who left while the other was to
+// move. It is the mistake unless the game is proven to have been lost before.
+func (l *Loss) ownDoing(b agent.Board, side game.Side, ply int, o Options) (done bool, err error) {
+	v, err := Judge(b, 0, o)
+	if b.Turn() != side {
+		v = Verdict{Known: v.Known, Value: -v.Value, Kept: []string{}}
+	}
+	if err != nil || v.Known && v.Value < 0 {
+		return false, err
+	}
+	l.Ply, l.Exact, l.Position, l.Tags = ply, v.Known, b.Position(), []string{"loses by " + l.Reason}
+	if v.Known {
+		l.Kept, l.Was = v.Kept, v.Had()
+	}
+	return true, nil
+}
+
+// estimate names the worst move by a deep search, where nothing can be proven:
+// the one after which the score of the best evaluation falls most.
+func (r *reviewer) estimate(ctx context.Context, l *Loss, turns []turn) error {
+	l.Ply, l.Move, l.Kept, l.Exact, l.Was, l.Position = 0, "", []string{}, false, "", ""
+	if r.options.Deep == 0 {
+		return nil
+	}
+	spec := agent.Spec{Name: "frozen"}.With("nodes", strconv.Itoa(r.options.Deep)).With("book", "off")
+	thinker, err := r.game.Agent(spec, agent.Env{})
+	if err != nil {
+		return err
+	}
+	defer thinker.Close()
+	worst := 0
+	for i := range turns {
+		drop, better, err := r.drop(ctx, thinker, &turns[i])
+		if err != nil {
+			return err
+		}
+		if drop > worst {
+			t := &turns[i]
+			worst = drop
+			l.Ply, l.Move, l.Position = t.ply, t.board.FormatMove(t.move), t.board.Position()
+			l.Kept = []string{better}
+			if l.Tags, err = r.tags(t, l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// drop is how much less a move is worth than the best one.
+func (r *reviewer) drop(ctx context.Context, thinker agent.Agent, t *turn) (drop int, better string, err error) {
+	best, err := think(ctx, thinker, t.board)
+	if err != nil || best.Move == t.move {
+		return 0, "", err
+	}
+	after, err := r.after(t.board, t.move)
+	if err != nil {
+		return 0, "", err
+	}
+	if end := after.Outcome(); end.Over() {
+		return bounded(best.Score) - worth(end.Result, t.board.Turn()), t.board.FormatMove(best.Move), nil
+	}
+	reply, err := think(ctx, thinker, after)
+	return bounded(best.Score) + bounded(reply.Score), t.board.FormatMove(best.Move), err
+}
+
+// worth is the score of a game that is over.
+func worth(r game.Result, side game.Side) int {
+	switch r {
+	case game.Win(side):
+		return search.Proven
+	case game.Draw:
+		return 0
+	}
+	return -search.Proven
+}
+
+// bounded limits a score, so that proven wins of different length differ little.
+func bounded(score int) int { return max(-search.Proven, min(search.Proven, score)) }
+
+// think is what an agent chooses in a position.
+func think(ctx context.Context, a agent.Agent, b agent.Board) (agent.Choice, error) {
+	p, err := a.Player(1)
+	if err != nil {
+		return agent.Choice{}, err
+	}
+	defer p.Close()
+	return p.Choose(ctx, b, agent.Clock{PliesLeft: b.PliesLeft()})
+}
+
+// tags say what kind of mistake a move was, compared with those that would have been
+// better.
+func (r *reviewer) tags(t *turn, l *Loss) ([]string, error) {
+	tags := []string{}
+	add := func(applies bool, tag string) {
+		if applies {
+			tags = append(tags, tag)
+		}
+	}
+	var kept []game.Move
+	for _, text := range l.Kept {
+		if m, err := t.board.ParseMove(text); err == nil {
+			kept = append(kept, m)
+		}
+	}
+	stays := func(m game.Move) bool { return !t.board.IsPass(m) }
+	add(!stays(t.move), "passes")
+	add(stays(t.move) && len(kept) > 0 && !slices.ContainsFunc(kept, stays), "does not pass")
+	if r.info.Layout.Removes != nil { // every move takes pieces
+		return tags, nil
+	}
+	took, loses, err := r.exchange(t.board, t.move)
+	if err != nil {
+		return nil, err
+	}
+	best, least := 0, loses
+	for _, m := range kept {
+		takes, gives, err := r.exchange(t.board, m)
+		if err != nil {
+			return nil, err
+		}
+		best, least = max(best, takes), min(least, gives)
+	}
+	add(best > took, "misses a capture")
+	add(took > 0 && best == 0, "captures where another move was better")
+	add(loses > least, "lets pieces be captured")
+	return tags, nil
+}
+
+// exchange is how many pieces a move captures, and the most that the opponent can
+// capture next.
+func (r *reviewer) exchange(b agent.Board, m game.Move) (takes, gives int, err error) {
+	after, err := r.after(b, m)
+	if err != nil {
+		return 0, 0, err
+	}
+	takes = r.lost(b, after)
+	if after.Outcome().Over() {
+		return takes, 0, nil
+	}
+	for _, reply := range after.Moves(nil) {
+		next, err := r.after(after, reply)
+		if err != nil {
+			return 0, 0, err
+		}
+		gives = max(gives, r.lost(after, next))
+	}
+	return takes, gives, nil
+}
+
+// lost is how many pieces the side that did not move has lost by a move.
+func (r *reviewer) lost(before, after agent.Board) int {
+	side := before.Turn().Other()
+	return max(0, agent.Pieces(r.info, before)[side]-agent.Pieces(r.info, after)[side])
+}
+
+// Text says on a line where a game was lost.
+func (l *Loss) Text() string {
+	switch move := untrusted.Line(l.Move, 400); {
+	case l.FromStart:
+		return "every move lost, from the start"
+	case l.Ply == 0:
+		return "where is not known (no proof reaches back to it)"
+	case !l.Exact && l.Move == "":
+		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, 400))
+	case !l.Exact:
+		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagged())
+	case l.Move == "" && len(l.Kept) == 0: // the other side was to move
+		return fmt.Sprintf("ply %d: %s gives away a %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was)
+	case l.Move == "":
+		return fmt.Sprintf("ply %d: %s gives away a %s, which %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was, keep(l.Kept))
+	default:
+		return fmt.Sprintf("ply %d, %s, gives away a %s, which %s%s", l.Ply, move, l.Was, keep(l.Kept), l.tagged())
+	}
+}
+
+func (l *Loss) tagged() string {
+	if len(l.Tags) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(l.Tags, ", ") + ")"
+}
+
+// keep names moves that keep a value, the first of many.
+func keep(kept []string) string {
+	const most = 4
+	switch n := len(kept); {
+	case n == 1:
+		return kept[0] + " alone keeps"
+	case n > most:
+		return fmt.Sprintf("%s and %d more keep", strings.Join(kept[:most], ", "), n-most)
+	}
+	return strings.Join(kept, ", ") + " keep"
 }

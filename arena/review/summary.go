@@ -111,3 +111,18 @@ func Players(lines []arena.Line) []string {
 	}
 	return slices.Sorted(maps.Keys(names))
 }
+
+// Text says how the time was used.
+func (c *Clock) Text() string {
+	if c.Most == 0 {
+		return "not recorded"
+	}
+	text := fmt.Sprintf("%.2f s of CPU a game, %.2f s at most", c.Mean, c.Most)
+	if c.Allowed > 0 {
+		text += fmt.Sprintf(" of %g s allowed", c.Allowed)
+	}
+	if c.Late > 0 {
+		text += fmt.Sprintf("; %d games lost on time", c.Late)
+	}
+	return text
+}

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
 	"evolab/search"
+	"golang.org/x/sync/errgroup"
 )
 
 // Plan is what a suite is to hold.
@@ -27,15 +26,6 @@ type Plan struct {
 	Limits search.Limits
 	// Found is called for every entry; it may be nil.
 	Found func()
-}
-
-// Entry is a position of a suite.
-type Entry struct {
-	Position string
-	Plies    int
-	Value    string   // win or draw, for the side to move
-	Moves    []string // all that keep the value, in board order
-	Legal    int      // moves in all
 }
 
 const (

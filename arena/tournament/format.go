@@ -1,5 +1,14 @@
 package tournament
 
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"evolab/arena"
+	"evolab/game"
+)
+
 // format says who meets whom. Its rounds follow only from the results, so that an
 // interrupted tournament continues with the same ones.
 type format interface {
@@ -50,3 +59,286 @@ func (c *Config) format() format {
 	}
 	panic("tournament: no format " + c.Format)
 }
+
+// Book holds the results of complete rounds.
+type Book struct {
+	players int
+	rounds  [][]Met
+}
+
+// Met is an encounter with its result.
+type Met struct {
+	Tie
+	arena.Result // from A's view
+}
+
+// Lead is by how many half points A is ahead.
+func (m *Met) Lead() int { return 2 * (m.Total().Wins - m.Total().Losses) }
+
+// Rounds is the number of complete rounds.
+func (b *Book) Rounds() int { return len(b.rounds) }
+
+// between is by how many half points player a is ahead of player c in all
+// games they have played against each other.
+func (b *Book) between(a, c int) int {
+	lead := 0
+	for _, round := range b.rounds {
+		for _, m := range round {
+			switch {
+			case m.A == a && m.B == c:
+				lead += m.Lead()
+			case m.A == c && m.B == a:
+				lead -= m.Lead()
+			}
+		}
+	}
+	return lead
+}
+
+// byScore lists the players by the points of a round, then by their numbers.
+func (b *Book) byScore(round []Met) []int {
+	points, order := make([]int, b.players), make([]int, b.players)
+	for i := range order {
+		order[i] = i
+	}
+	for _, m := range round {
+		total := m.Total()
+		points[m.A] += 2*total.Wins + total.Draws
+		points[m.B] += 2*total.Losses + total.Draws
+	}
+	slices.SortStableFunc(order, func(a, c int) int { return cmp.Compare(points[c], points[a]) })
+	return order
+}
+
+// pairs is how many pairs two players have played.
+func (b *Book) pairs(t Tie) int {
+	n := 0
+	for _, round := range b.rounds {
+		for _, m := range round {
+			if m.A == t.A && m.B == t.B || m.A == t.B && m.B == t.A {
+				n += m.Games / 2
+			}
+		}
+	}
+	return n
+}
+
+// roundRobin is one round in which everybody meets everybody, followed by a final
+// of the first two if there is one. Their earlier games count in the final, as in
+// Konane's course: after a round robin with single games, two more make a best of
+// three.
+type roundRobin struct{ players, games, final int }
+
+func (r *roundRobin) Round(b *Book) []Tie {
+	switch {
+	case b.Rounds() == 0:
+		var ties []Tie
+		for i := range r.players {
+			for j := i + 1; j < r.players; j++ {
+				ties = append(ties, Tie{i, j, r.games})
+			}
+		}
+		return ties
+	case b.Rounds() == 1 && r.final > 0:
+		first := b.byScore(b.rounds[0])
+		return []Tie{{first[0], first[1], r.final}}
+	}
+	return nil
+}
+
+// Places are those of the finalists; the round robin decides an even final.
+func (r *roundRobin) Places(b *Book) []int {
+	places := make([]int, r.players)
+	if b.Rounds() < 2 || r.final == 0 {
+		return places
+	}
+	last := b.rounds[1][0]
+	for i := range places {
+		places[i] = 3
+	}
+	winner, loser := last.A, last.B
+	if b.between(last.A, last.B) < 0 {
+		winner, loser = loser, winner
+	}
+	places[winner], places[loser] = 1, 2
+	return places
+}
+
+func (r *roundRobin) Final(*Book) bool { return r.final > 0 }
+
+// gauntlet is one round in which the first agents meet all others, but not each
+// other.
+type gauntlet struct{ players, challengers, games int }
+
+func (g *gauntlet) Round(b *Book) []Tie {
+	if b.Rounds() > 0 {
+		return nil
+	}
+	var ties []Tie
+	for i := range g.challengers {
+		for j := g.challengers; j < g.players; j++ {
+			ties = append(ties, Tie{i, j, g.games})
+		}
+	}
+	return ties
+}
+
+// Places leaves the order to the ratings: players have met different opponents.
+func (g *gauntlet) Places(*Book) []int { return make([]int, g.players) }
+
+func (g *gauntlet) Final(*Book) bool { return false }
+
+// knockOut is a bracket: in each stage the first remaining player of the list
+// meets the last, the second the last but one, and so on; byes in the first stage
+// leave a power of two. An even encounter is replayed pair by pair, up to a number
+// of pairs.
+type knockOut struct{ players, games, final, tieBreaks int }
+
+func (k *knockOut) Round(b *Book) []Tie {
+	s := k.stand(b)
+	if len(s.open) > 0 {
+		return s.open
+	}
+	if len(s.in) < 2 {
+		return nil
+	}
+	return k.bracket(s.in)
+}
+
+// bracket pairs those who are in, who stand in the order of the list.
+func (k *knockOut) bracket(in []int) []Tie {
+	full := 1 << bits.Len(uint(len(in)-1)) // the next power of two
+	games := k.games
+	if len(in) == 2 && k.final > 0 {
+		games = k.final
+	}
+	var ties []Tie
+	for i, j := full-len(in), len(in)-1; i < j; i, j = i+1, j-1 {
+		ties = append(ties, Tie{in[i], in[j], games})
+	}
+	return ties
+}
+
+// standing is the state of a knock-out.
+type standing struct {
+	in   []int // not yet out, in the order of the list
+	open []Tie // games that still have to decide an encounter
+	out  []int // by player: the stage that eliminated it, 0 for none
+}
+
+// stand follows the rounds: a stage is a bracket and the replays of its even
+// encounters.
+func (k *knockOut) stand(b *Book) standing {
+	s := standing{out: make([]int, k.players)}
+	for i := range k.players {
+		s.in = append(s.in, i)
+	}
+	round := 0
+	for stage := 1; round < b.Rounds() && len(s.in) > 1; stage++ {
+		scores := map[Tie]int{}
+		undecided := k.bracket(s.in)
+		for replays := 0; len(undecided) > 0 && round < b.Rounds(); replays++ {
+			undecided = k.settle(b.rounds[round], undecided, scores, replays, stage, &s)
+			round++
+		}
+		for _, t := range undecided {
+			s.open = append(s.open, Tie{t.A, t.B, 2})
+		}
+	}
+	return s
+}
+
+// settle adds a round to the encounters of a stage, eliminates the losers, and
+// returns the encounters that are still even.
+func (k *knockOut) settle(played []Met, ties []Tie, scores map[Tie]int, replays, stage int, s *standing) []Tie {
+	var even []Tie
+	for i, t := range ties {
+		scores[t] += played[i].Lead()
+		if scores[t] == 0 && replays < k.tieBreaks {
+			even = append(even, t)
+			continue
+		}
+		loser := t.B // also of an encounter that stayed even
+		if scores[t] < 0 {
+			loser = t.A
+		}
+		s.out[loser] = stage
+		s.in = slices.DeleteFunc(s.in, func(p int) bool { return p == loser })
+	}
+	return even
+}
+
+// Places go by the stage: staying in longer is better.
+func (k *knockOut) Places(b *Book) []int { return placesOf(k.stand(b).out) }
+
+// placesOf turns the stage or round that eliminated each player, 0 for none, into
+// places.
+func placesOf(out []int) []int {
+	places := make([]int, len(out))
+	last := slices.Max(out)
+	for i, stage := range out {
+		if stage > 0 {
+			places[i] = last - stage + 1
+		}
+	}
+	return places
+}
+
+func (k *knockOut) Final(*Book) bool { return true }
+
+// competition is the courses' format: in each round the remaining players are
+// paired by lot; whoever scores less than half is out, and at exactly half both
+// stay. With an odd number, one advances without a game.
+type competition struct {
+	players, games, rounds int
+	seed                   uint64
+}
+
+func (c *competition) Round(b *Book) []Tie {
+	in := c.in(b)
+	if len(in) < 2 || b.Rounds() >= c.rounds {
+		return nil
+	}
+	const lots = 0x10F5 // apart from what else the seed decides
+	r := game.NewRand(game.Mix(c.seed, lots, uint64(b.Rounds())))
+	for i := len(in) - 1; i > 0; i-- {
+		j := r.Intn(i + 1)
+		in[i], in[j] = in[j], in[i]
+	}
+	var ties []Tie
+	for i := 0; i+1 < len(in); i += 2 {
+		ties = append(ties, Tie{in[i], in[i+1], c.games})
+	}
+	return ties
+}
+
+// in lists those who are not out.
+func (c *competition) in(b *Book) []int {
+	var list []int
+	for p, round := range c.out(b) {
+		if round == 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// out is, by player, the round that eliminated it, 0 for none.
+func (c *competition) out(b *Book) []int {
+	out := make([]int, c.players)
+	for i, round := range b.rounds {
+		for _, m := range round {
+			switch lead := m.Lead(); {
+			case lead > 0:
+				out[m.B] = i + 1
+			case lead < 0:
+				out[m.A] = i + 1
+			}
+		}
+	}
+	return out
+}
+
+func (c *competition) Places(b *Book) []int { return placesOf(c.out(b)) }
+
+func (c *competition) Final(b *Book) bool { return len(c.in(b)) == 1 }

@@ -1,13 +1,26 @@
+// Package tournament plays many agents against each other: a round robin, one
+// against all others, or a knock-out. Opponents play pairs of games from
+// shared openings with sides swapped. Each game is saved as soon as it ends,
+// so an interrupted tournament continues where it stopped and ends with the
+// same table.
+//
+// A Config (config.go) names a format, which says who meets whom, round by round
+// (format.go). Play plays the rounds (play.go) into a folder (folder.go), and a Table
+// sums up the games (table.go).
 package tournament
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/game"
+	"evolab/internal/config"
 )
 
 // Options say how a tournament is played; nothing in them changes a result.
@@ -173,4 +186,186 @@ func (t *play) close() error {
 		err = errors.Join(err, t.log.Close())
 	}
 	return err
+}
+
+// prepare makes the agents ready, and the folder.
+func (t *play) prepare(ctx context.Context) error {
+	g, err := t.config.FindGame()
+	if err != nil {
+		return fmt.Errorf("tournament: %w", err)
+	}
+	t.games = arena.Round{Game: g, Voids: true}
+	t.cast = arena.Cast{Info: g.Info(), Names: t.config.Names()}
+	for _, e := range t.config.Agents {
+		spec, a, err := seat(g, e.Agent, t.options.Env)
+		if err != nil {
+			return err
+		}
+		t.games.Agents = append(t.games.Agents, a)
+		if err := agent.Build(ctx, a); err != nil {
+			return fmt.Errorf("tournament: %w", err)
+		}
+		t.timed = append(t.timed, spec.Timed())
+		t.cast.Specs = append(t.cast.Specs, e.Agent)
+	}
+	if err := t.prepareOpenings(g); err != nil {
+		return err
+	}
+	return t.prepareFolder()
+}
+
+func (t *play) prepareOpenings(g agent.Game) error {
+	o := &t.config.Openings
+	t.openings = openings{game: g, variant: t.config.Variant, seed: t.config.Seed, plies: o.Plies, workers: t.options.Workers}
+	if o.File != "" {
+		var err error
+		t.openings.given, err = arena.ReadOpenings(o.File)
+		return err
+	}
+	if o.Balanced.Games == 0 {
+		return nil
+	}
+	_, a, err := seat(g, o.Balanced.Agent, t.options.Env)
+	if err != nil {
+		return err
+	}
+	t.openings.balance = &arena.Balance{Agent: a, Games: o.Balanced.Games, Within: o.Balanced.Within}
+	return nil
+}
+
+// prepareFolder makes a new folder, or opens the one to continue.
+func (t *play) prepareFolder() error {
+	text, err := config.YAML(t.config)
+	if err != nil {
+		return fmt.Errorf("tournament: %q: %w", t.config.Name, err)
+	}
+	if t.options.Resume {
+		t.folder, err = findFolder(t.options.Root, t.config.Name, text)
+	}
+	if err == nil && t.folder == "" {
+		t.folder, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides)
+	}
+	if err == nil {
+		t.log, err = openLog(t.folder)
+	}
+	return err
+}
+
+// seat makes the agent of a spec.
+func seat(g agent.Game, text string, env agent.Env) (agent.Spec, agent.Agent, error) {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return spec, nil, fmt.Errorf("tournament: %w", err)
+	}
+	a, err := g.Agent(spec, env)
+	if err != nil {
+		return spec, nil, fmt.Errorf("tournament: %w", err)
+	}
+	return spec, a, nil
+}
+
+// openingSeed and playSeed keep openings and players apart.
+const openingSeed, playSeed = 1, 2
+
+// round is a round's games.
+type round struct {
+	number int // from 1
+	ties   []Tie
+	jobs   []arena.Job
+	tie    []int // of each job
+}
+
+// plan lists the games of a round: the first pair of every encounter, then the
+// second of every one, so that the results are always balanced. Later pairs of two
+// players, in a final or a replay, begin from new openings.
+func (t *play) plan(ties []Tie) (round, error) {
+	r := round{number: t.book.Rounds() + 1, ties: ties}
+	base := 0
+	for _, played := range t.book.rounds {
+		for _, m := range played {
+			base += m.Games
+		}
+	}
+	longest := 0
+	for _, tie := range ties {
+		longest = max(longest, t.book.pairs(tie)+tie.Games/2)
+	}
+	openings, err := t.openings.first(t.ctx, longest)
+	if err != nil {
+		return round{}, err
+	}
+	for pair := range longest {
+		for i, tie := range ties {
+			if pair >= tie.Games/2 {
+				continue
+			}
+			job := arena.Job{
+				ID: base + len(r.jobs), Variant: t.config.Variant, Opening: openings[t.book.pairs(tie)+pair], First: tie.A, Second: tie.B,
+				Seed:   game.Mix(t.config.Seed, playSeed, uint64(r.number), uint64(tie.A), uint64(tie.B), uint64(pair)),
+				Limits: t.config.limits(), Keep: true, Timed: t.timed[tie.A] || t.timed[tie.B],
+			}
+			job.Pair = job.ID / 2
+			r.jobs = append(r.jobs, job, job.Swapped(true))
+			r.tie = append(r.tie, i, i)
+		}
+	}
+	return r, nil
+}
+
+func (c *Config) limits() arena.Limits {
+	seconds := func(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+	return arena.Limits{Move: seconds(c.Limits.Move), Game: seconds(c.Limits.Game)}
+}
+
+// results adds up the games of a round; a nil record is one not played yet.
+func (r *round) results(records []*arena.Record) []Met {
+	met := make([]Met, len(r.ties))
+	for i, tie := range r.ties {
+		var jobs []arena.Job
+		var played []arena.Record
+		for j, job := range r.jobs {
+			if r.tie[j] == i && records[j] != nil {
+				jobs = append(jobs, job)
+				played = append(played, *records[j])
+			}
+		}
+		met[i] = Met{tie, arena.Sum(jobs, played, tie.A)}
+	}
+	return met
+}
+
+// openings are the positions that pairs begin from, made when they are needed.
+type openings struct {
+	game    agent.Game
+	variant string
+	seed    uint64
+	plies   int
+	given   []string       // of a file, played in turn
+	balance *arena.Balance // nil: not chosen
+	workers int
+	made    []string
+}
+
+// first returns the first n openings. The same ones come for any number of
+// workers.
+func (o *openings) first(ctx context.Context, n int) ([]string, error) {
+	var err error
+	if len(o.given) == 0 && o.balance != nil && n > len(o.made) {
+		var more []string
+		more, err = o.balance.Choose(ctx, arena.Choice{
+			Game: o.game, Variant: o.variant, Plies: o.plies, From: len(o.made), To: n, Seed: game.Mix(o.seed, openingSeed), Workers: o.workers,
+		})
+		o.made = append(o.made, more...)
+		return o.made, err
+	}
+	for i := len(o.made); i < n && err == nil; i++ {
+		var text string
+		if len(o.given) > 0 {
+			text = o.given[i%len(o.given)]
+		} else {
+			text, err = arena.Opening(o.game, o.variant, o.plies, game.Mix(o.seed, openingSeed, uint64(i)))
+		}
+		o.made = append(o.made, text)
+	}
+	return o.made, err
 }

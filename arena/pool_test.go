@@ -2,6 +2,9 @@ package arena
 
 import (
 	"context"
+	"errors"
+	"flag"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -9,6 +12,86 @@ import (
 	"evolab/agent"
 	"evolab/game"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestRecordsDoNotDependOnTheWorkers(t *testing.T) {
+	m := Match{Games: 60, OpeningPlies: 3, Seed: 4}
+	specs := []string{"alphabeta", "hand:depth=2,ties=random"}
+	_, one := play(t, m, 1, specs...)
+	_, five := play(t, m, 5, specs...)
+	if !reflect.DeepEqual(one, five) {
+		t.Error("one and five workers give different records")
+	}
+	m.Seed++
+	if _, other := play(t, m, 2, specs...); reflect.DeepEqual(one, other) {
+		t.Error("another seed gives the same records")
+	}
+}
+
+func TestCancelledRunStops(t *testing.T) {
+	g := littlego(t)
+	jobs, err := Match{Games: 1000, Seed: 2}.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	played := 0
+	games := Round{Game: g, Agents: agents(t, "random", "random"), Done: func(Record) {
+		if played++; played == 3 {
+			cancel()
+		}
+	}}
+	if _, err := (Cores{Workers: 1}).Run(ctx, games, jobs); err != context.Canceled || played > 4 {
+		t.Errorf("%v after %d games", err, played)
+	}
+}
+
+func BenchmarkGames(b *testing.B) {
+	for _, specs := range [][]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
+		b.Run(specs[0]+"-"+specs[1], func(b *testing.B) {
+			for b.Loop() {
+				play(b, Match{Games: 200, OpeningPlies: 4, Seed: 1}, 1, specs...)
+			}
+			b.ReportMetric(200*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}
+
+// stopped loses in the moment in which the match is interrupted.
+type stopped struct {
+	agent.Agent
+	stop func()
+}
+
+func (s stopped) Player(seed uint64) (agent.Player, error) {
+	p, err := s.Agent.Player(seed)
+	return stoppedPlayer{p, s.stop}, err
+}
+
+type stoppedPlayer struct {
+	agent.Player
+	stop func()
+}
+
+func (p stoppedPlayer) Choose(context.Context, agent.Board, agent.Clock) (agent.Choice, error) {
+	p.stop()
+	return agent.Choice{}, &agent.Forfeit{Reason: NoOutput, Detail: "what stopped the match stopped the program, too"}
+}
+
+// An interrupted game is not recorded, not even as one that a player has lost.
+func TestInterruptedGamesAreNotRecorded(t *testing.T) {
+	jobs, err := Match{Games: 4, Seed: 1}.Jobs(littlego(t), 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	list := agents(t, "random", "greedy")
+	round := Round{Game: littlego(t), Agents: []agent.Agent{stopped{list[0], cancel}, list[1]}, Done: func(r Record) { t.Errorf("recorded: %+v", r) }}
+	if _, err := (Cores{Workers: 1}).Run(ctx, round, jobs); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
 
 // starved is an agent whose machine is too busy for it so many times in some
 // games. It notes how many of its games go on at a time.

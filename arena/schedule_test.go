@@ -10,6 +10,40 @@ import (
 	"evolab/game"
 )
 
+func TestPairsShareOpeningAndSeed(t *testing.T) {
+	jobs, err := Match{Games: 6, OpeningPlies: 4, Seed: 1}.Jobs(littlego(t), 0, 1, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	openings := map[string]bool{}
+	for i := 0; i < len(jobs); i += 2 {
+		a, b := jobs[i], jobs[i+1]
+		if a.Opening != b.Opening || a.Seed != b.Seed || a.First != b.Second || a.Second != b.First || a.ID != 10+i {
+			t.Errorf("%+v is no pair with %+v", a, b)
+		}
+		openings[a.Opening] = true
+		if fields := strings.Fields(a.Opening); fields[2] != "4" {
+			t.Errorf("opening %q does not have 4 plies", a.Opening)
+		}
+	}
+	if len(openings) != 3 {
+		t.Errorf("%d different openings for 3 pairs", len(openings))
+	}
+}
+
+func TestBadMatches(t *testing.T) {
+	for want, m := range map[string]Match{
+		"even":                {Games: 7},
+		"opening plies":       {Games: 2, OpeningPlies: 24},
+		"opening 1":           {Games: 2, Openings: []string{"nonsense"}},
+		"the game is over in": {Games: 2, Openings: []string{"...../...../...../...../..... w 1 ...../...../...../...../..... end"}},
+	} {
+		if _, err := m.Jobs(littlego(t), 0, 1, 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", m, err, want)
+		}
+	}
+}
+
 func TestBalancedOpenings(t *testing.T) {
 	reference := agents(t, "hand:depth=1,ties=random")[0]
 	b := Balance{Agent: reference, Games: 16, Within: .2}

@@ -2,7 +2,9 @@ package arena
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,6 +12,113 @@ import (
 	"evolab/game"
 	"evolab/search/cputime"
 )
+
+// cheat answers with a move that is not legal, or not in time.
+type cheat struct{ agent.Agent }
+
+func (c cheat) Player(seed uint64) (agent.Player, error) {
+	p, err := c.Agent.Player(seed)
+	return cheater{p}, err
+}
+
+type cheater struct{ agent.Player }
+
+func (c cheater) Choose(ctx context.Context, b agent.Board, clock agent.Clock) (agent.Choice, error) {
+	choice, err := c.Player.Choose(ctx, b, clock)
+	if moves := b.Moves(nil); len(moves) < 20 {
+		choice.Move = game.NewMove(0, 63)
+	}
+	return choice, err
+}
+
+func TestIllegalMoveLoses(t *testing.T) {
+	g := littlego(t)
+	jobs, err := Match{Games: 10, OpeningPlies: 2, Seed: 2}.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := agents(t, "random", "random")
+	list[0] = cheat{list[0]}
+	games := Round{Game: g, Agents: list}
+	records, err := Cores{}.Run(context.Background(), games, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := Sum(jobs, records, 0)
+	if res.Total().Losses != 10 || res.Reasons[Illegal] != 10 || records[0].Failure == "" {
+		t.Errorf("%+v %v", res, records[0])
+	}
+}
+
+func TestPlyCapDraws(t *testing.T) {
+	_, records := play(t, Match{Games: 4, PlyCap: 5, Seed: 2}, 1, "random", "random")
+	for _, rec := range records {
+		if rec.Plies != 5 || rec.Reason != PlyLimit || rec.Result != game.Draw {
+			t.Errorf("%+v", rec)
+		}
+	}
+}
+
+// Where games usually end is measured: half of the games of evolved against itself
+// end before, half after. With -long there are more games, and of all sizes that
+// the table of a game has.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		game, variant, player string
+		games                 int
+		slow                  bool
+	}{
+		{"littlego", "", "evolved:nodes=300,book=off", 20, false},
+		{"checkers", "", "evolved:nodes=300", 20, false},
+		{"halma", "", "evolved:depth=1,ties=random", 12, false},
+		{"konane", "4x4", "evolved:nodes=300", 40, false},
+		{"konane", "6x6", "evolved:nodes=300", 40, false},
+		{"konane", "8x8", "evolved:nodes=300", 20, false},
+		{"konane", "12x12", "evolved:nodes=300", 20, true},
+		{"konane", "18x18", "evolved:nodes=300", 4, false},
+	} {
+		t.Run(c.game+c.variant, func(t *testing.T) {
+			if c.slow && !*long {
+				t.Skip("takes long")
+			}
+			if *long {
+				c.games = max(60, 5*c.games)
+			}
+			g, err := agent.FindGame(c.game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends := endsOf(t, g, c.variant, c.player, c.games)
+			at := func(q float64) float64 { return ends[int(q*float64(len(ends)-1))] }
+			want := g.End(c.variant)
+			t.Logf("%s %s: %d games end at %.3f [%.3f, %.3f] (the middle four fifths), listed %.3f", c.game, c.variant, len(ends), at(.5), at(.1), at(.9), want)
+			if middle := at(.5); middle < want-.06 || middle > want+.06 {
+				t.Errorf("games end at %.3f, listed %.3f", middle, want)
+			}
+		})
+	}
+}
+
+// endsOf lists the progress at the end of games, the smallest first.
+func endsOf(t *testing.T, g agent.Game, variant, player string, games int) []float64 {
+	t.Helper()
+	jobs, err := Match{Variant: variant, Games: games, OpeningPlies: 4, Seed: 1, OwnSeeds: true}.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := make([]float64, len(jobs))
+	var mu sync.Mutex
+	round := Round{Game: g, Agents: agentsOf(t, g, player, player), Ply: func(p Ply) {
+		mu.Lock()
+		defer mu.Unlock()
+		ends[p.Job.ID] = p.Board.Progress()
+	}}
+	if _, err := (Cores{}).Run(context.Background(), round, jobs); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(ends)
+	return ends
+}
 
 // paced says that its moves took so long, as programs do, or takes so long
 // itself.
