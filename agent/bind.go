@@ -2,14 +2,19 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/host/compile"
 	"evolab/search"
+	"evolab/search/cputime"
 	"evolab/search/decide"
 )
 
@@ -194,4 +199,150 @@ func typedBoard[S comparable, P game.Position[S]](b Board) (*board[S, P], error)
 		return nil, fmt.Errorf("agent: a board of another game: %s", b.Position())
 	}
 	return typed, nil
+}
+
+// Numbers is the evaluation that weights make in a game, in whole numbers: what
+// shipped programs are given. The error is that of features.NumbersOf.
+func (g *bound[S, P]) Numbers(w features.Weights) (features.Numbers, error) {
+	return features.NumbersOf(g.Set, w)
+}
+
+func (g *bound[S, P]) PatternBoard(variant string) (pattern.Geometry, error) {
+	if g.Geometry == nil {
+		return pattern.Geometry{}, fmt.Errorf("agent: %s has no patterns", g.Rules.Name)
+	}
+	return g.Geometry(variant)
+}
+
+func (g *bound[S, P]) Heaviest(w features.Weights, n int) ([]features.Arrangement, error) {
+	return features.Heaviest(g.Set, w, n)
+}
+
+// End is where games usually end on boards of this many cells: the median of the
+// progress of positions at the end of games of the agent evolved against itself.
+// TestEnds in package arena measures it.
+type End struct {
+	Cells    int // 0: all boards have one size
+	Progress float64
+}
+
+// End is where games of a variant usually end, as a part of the progress of
+// features.Set, 0..1. It is interpolated between the board sizes that have been
+// measured, and 1 for games without phases and those that nobody has measured.
+func (g *bound[S, P]) End(variant string) float64 {
+	if len(g.Ends) == 0 {
+		return 1
+	}
+	cells := 0
+	if s, err := g.Rules.Start(variant); err == nil && g.Cells != nil {
+		cells = g.Cells(&s)
+	}
+	at := slices.IndexFunc(g.Ends, func(e End) bool { return e.Cells >= cells })
+	switch {
+	case at == 0:
+		return g.Ends[0].Progress
+	case at < 0:
+		return g.Ends[len(g.Ends)-1].Progress
+	}
+	low, high := g.Ends[at-1], g.Ends[at]
+	return low.Progress + (high.Progress-low.Progress)*float64(cells-low.Cells)/float64(high.Cells-low.Cells)
+}
+
+// ErrNoEvaluation is the error of agents that do not choose by a linear
+// evaluation.
+var ErrNoEvaluation = errors.New("has no linear evaluation")
+
+// evaluators are the agents with a linear evaluation.
+var evaluators = [...]string{string(frozen.Frozen), string(frozen.Evolved), "hand"}
+
+func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
+	if !slices.Contains(evaluators[:], spec.Name) {
+		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
+	}
+	list, err := b.parts.weights(&settings{spec: spec})
+	if err != nil {
+		return features.Weights{}, err
+	}
+	return list[b.parts.fitting(list, &b.state)].weights, nil
+}
+
+func (b *board[S, P]) Explain(w features.Weights) (features.Explanation, error) {
+	return features.Explain(b.parts.Set, w, &b.state)
+}
+
+// Solve asks the game's solver, or else the search.
+func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
+	if b.parts.Solve == nil {
+		return b.searched(limits)
+	}
+	proof := b.parts.Solve(&b.state, limits, cputime.Thread)
+	if proof.Nodes == 0 && !proof.Known { // not for this variant
+		return b.searched(limits)
+	}
+	return proof, nil
+}
+
+// searched finds the value of every move by a search to the end of the game.
+func (b *board[S, P]) searched(limits search.Limits) (search.Proof, error) {
+	eval, err := features.NewLinear(b.parts.Set, b.parts.Hand)
+	if err != nil {
+		return search.Proof{}, err
+	}
+	engine := search.New[S, P](eval, cputime.Thread)
+	best := search.Proof{Known: true, Value: -1}
+	var until time.Duration
+	if limits.Time > 0 {
+		until = cputime.Thread() + limits.Time
+	}
+	for _, m := range b.Moves(nil) {
+		value, known := b.valueOf(engine, m, limits, until, &best.Nodes)
+		if !known {
+			return search.Proof{Nodes: best.Nodes}, nil
+		}
+		if value > best.Value {
+			best.Value, best.Moves = value, nil
+		}
+		if value == best.Value && value >= 0 {
+			best.Moves = append(best.Moves, m)
+		}
+	}
+	return best, nil
+}
+
+// valueOf is the value of a move for the side that plays it.
+func (b *board[S, P]) valueOf(engine *search.Engine[S, P], m game.Move, limits search.Limits, until time.Duration, nodes *uint64) (int, bool) {
+	var child S
+	P(&b.state).Play(m, &child)
+	*nodes++
+	turn := b.Turn()
+	if o := P(&child).Outcome(); o.Over() {
+		switch o.Result {
+		case game.Draw:
+			return 0, true
+		case game.Win(turn):
+			return 1, true
+		}
+		return -1, true
+	}
+	left := search.Limits{}
+	if limits.Nodes > 0 {
+		if *nodes >= limits.Nodes {
+			return 0, false
+		}
+		left.Nodes = limits.Nodes - *nodes
+	}
+	if until > 0 {
+		if left.Time = until - cputime.Thread(); left.Time <= 0 {
+			return 0, false
+		}
+	}
+	r := engine.Search(&child, left)
+	*nodes += r.Nodes
+	switch {
+	case r.Score > search.Proven:
+		return -1, true
+	case r.Score < -search.Proven:
+		return 1, true
+	}
+	return 0, r.Exact
 }

@@ -2,12 +2,15 @@ package agent
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/search"
+	"evolab/search/budget"
+	"evolab/search/cputime"
 	"evolab/search/decide"
 	"evolab/search/think"
 )
@@ -121,25 +124,174 @@ func (g *bound[S, P]) past() *think.Past[S, P] {
 	return p
 }
 
-// weights are those in the spec, or a file's, or the agent's own.
-func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
-	if w := set.spec.Weights; w.Game != "" {
-		return []boardWeights{{weights: w}}, nil
+// evaluator plays the move of package decide.
+type evaluator[S comparable, P game.Position[S]] struct {
+	game    *Parts[S]
+	boards  []boardWeights
+	evals   []features.Linear[S] // with these weights; read-only
+	board   int                  // the index of those in use
+	knows   decide.Knower[S]
+	decider *decide.Decider[S, P, decide.Knower[S]] // nil until a board is seen
+	past    *think.Past[S, P]                       // for repetitions; nil: there are none
+	limits  search.Limits
+	endgame int           // the depth from the second phase on; 0: that of limits
+	open    search.Limits // if nothing else limits a move
+	ties    bool
+	rand    game.Rand
+	real    bool // the clock is in real time
+}
+
+var epoch = time.Now()
+
+// now is the clock that limits are about: the thread's CPU time, or real time.
+func (a *evaluator[S, P]) now() time.Duration {
+	if a.real {
+		return time.Since(epoch)
 	}
-	if set.spec.Name == "hand" {
-		return []boardWeights{{weights: p.Hand}}, nil
+	return cputime.Thread()
+}
+
+// DefaultTime is the CPU time for a move of the shipped agent. It is also that of an
+// evaluation agent that nothing limits, if somebody waits for a single answer
+// (Env.Think). In matches such an agent looks ahead as its game's Look says.
+const DefaultTime = 2 * time.Second
+
+func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
+
+func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
+	a.real = c.Real
+	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
+		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
 	}
-	file := set.text("weights", "")
-	if file == "" {
-		return p.embedded(frozen.Slot(set.spec.Name))
+	// The clock's allowance; the agent's own limits are separate.
+	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
+	if progress := a.game.Set.Progress; progress != nil {
+		told.Share(&a.game.Set.Length, progress(s), told.Moves)
 	}
-	data, err := files.Read(file, features.MaxBytes)
-	if err != nil {
-		return nil, fmt.Errorf("agent: weights: %w", err)
+	ply := decide.Ply{Limits: a.limits, Allowance: told, Nodes: c.Nodes}
+	if a.endgame > 0 && a.evals[a.board].Late(s) {
+		ply.Limits.Depth = a.endgame
 	}
-	w, err := ReadWeights(data)
-	if err != nil {
-		return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
+	if a.ties {
+		ply.Limits.Seed = a.rand.Uint64() | 1
 	}
-	return []boardWeights{{weights: w}}, nil
+	if l := &ply.Limits; l.None() && c.Move == 0 && c.Left == 0 && c.Nodes == 0 {
+		l.Depth, l.Nodes, l.Time, l.Plain = a.open.Depth, a.open.Nodes, a.open.Time, a.open.Plain
+	}
+	if a.past != nil {
+		a.past.Recall(a.limits.History, s)
+		ply.Cycles = a.past.Cycles(s)
+	}
+	a.decider.Begin(s, ply)
+	r := a.decider.Run()
+	return Choice{
+		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
+		Planned: a.decider.Known() && !r.Exact,
+	}
+}
+
+// idea is a part of the search that can be switched off, by its usual name.
+type idea struct {
+	name, doc string
+	bit       features.Ideas
+}
+
+func ideas() []idea {
+	return []idea{
+		{"pvs", "principal variation search", features.Scout},
+		{"table", "transposition table", features.Table},
+		{"quiescence", "forcing moves beyond the depth", features.Quiescence},
+		{"lmr", "late-move reductions", features.LateMoves},
+		{"history", "history heuristic", features.History},
+		{"repetition", "draws by repetition in the tree", features.Repetition},
+		{"cycles", "detours around positions that the game has seen", features.Cycles},
+		{"probcut", "far outside the window, shallow searches are believed", features.ProbCut},
+	}
+}
+
+func ideaNames() string { return namesOf(^features.Ideas(0)) }
+
+func namesOf(set features.Ideas) string {
+	var names []string
+	for _, i := range ideas() {
+		if set.Has(i.bit) {
+			names = append(names, i.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// ideas reads names with a + between them.
+func (s *settings) ideas(key string) (set features.Ideas) {
+	text := s.text(key, "")
+	if text == "" {
+		return 0
+	}
+	for _, name := range strings.Split(text, "+") {
+		bit := features.Ideas(0)
+		for _, i := range ideas() {
+			if i.name == name {
+				bit = i.bit
+			}
+		}
+		switch {
+		case bit == 0:
+			s.refuse(fmt.Sprintf("%s names the idea %q, which there is not (allowed: %s; several with + between them)", key, name, ideaNames()))
+		case set.Has(bit):
+			s.refuse(fmt.Sprintf("%s names %s twice", key, name))
+		}
+		set |= bit
+	}
+	return set
+}
+
+// known is the ideas that apply to the search of a game.
+func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
+	set := features.Scout | features.Table | features.History
+	if h.Loud != nil {
+		set |= features.Quiescence
+	}
+	if h.Late > 0 {
+		set |= features.LateMoves
+	}
+	if h.Foretold != nil {
+		set |= features.ProbCut
+	}
+	if h.Same != nil {
+		set |= features.Repetition
+	}
+	if repeats {
+		set |= features.Cycles
+	}
+	return set
+}
+
+// without is the ideas that an agent's search leaves out: its game's, minus the
+// spec's with, plus the spec's without. Neither may ask for what already holds: a
+// match would then measure nothing.
+func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
+	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut // not if only depth limits a search
+	on, off := s.ideas("with"), s.ideas("without")
+	all := known(h, repeats)
+	for _, i := range ideas() {
+		switch {
+		case on.Has(i.bit) && off.Has(i.bit):
+			s.refuse(i.name + " is both in with and in without")
+		case (on | off).Has(i.bit) && !all.Has(i.bit):
+			s.refuse(fmt.Sprintf("%s is nothing that the game's search knows (allowed: %s)", i.name, namesOf(all)))
+		case (on | off).Has(i.bit) && deep.Has(i.bit) && s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed():
+			s.refuse(i.name + " changes nothing in a search that only depth limits (with nodes or time it does)")
+		case on.Has(i.bit) && !h.Without.Has(i.bit):
+			s.refuse(i.name + " is on in this game")
+		case off.Has(i.bit) && h.Without.Has(i.bit):
+			s.refuse(i.name + " is off in this game")
+		}
+	}
+	return h.Without&^on | off
+}
+
+func (s *settings) refuse(why string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("agent: %q: %s", s.spec, why)
+	}
 }

@@ -1,13 +1,31 @@
+// Package agent hides the types of games: packages below it work with one
+// game's positions; packages above it see only names, moves and weights.
+//
+// Start with Game, Info and Board (what the rest of the lab sees of a game), Spec
+// (how agents are written), Kinds (the table of agents), Games (the table of games)
+// and Bind (how one game's typed parts are hidden). The weights that programs embed
+// are in package frozen.
+//
+// API: it keeps its form within a major version, as far as a game needs it: Game, Bind,
+// Parts, Layout, Speeds, RulePace, Own and End. Fields may be added; the rest, and
+// fields of Parts with types of packages that are no API, may change in any release.
 package agent
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
+	"evolab/game/checkers"
+	"evolab/game/halma"
+	"evolab/game/konane"
+	"evolab/game/littlego"
+	"evolab/game/tictactoe"
 	"evolab/host/compile"
 	"evolab/search"
 )
@@ -188,4 +206,40 @@ type Choice struct {
 	// Planned is set if the score is that of a plan, such as a race's, and none of
 	// the evaluation's.
 	Planned bool
+}
+
+// Table is some games, each under its own name.
+type Table []Game
+
+// Games lists the games of the lab.
+func Games() Table {
+	return Table{
+		Bind[littlego.State](littlegoParts()),
+		Bind[checkers.State](checkersParts()),
+		Bind[halma.State](halmaParts()),
+		Bind[konane.State](konaneParts()),
+		Bind[tictactoe.State](tictactoeParts()),
+	}
+}
+
+// FindGame returns a game of the lab by its name.
+func FindGame(name string) (Game, error) { return Games().Find(name) }
+
+// Find returns a game by its name.
+func (t Table) Find(name string) (Game, error) {
+	for _, g := range t {
+		if g.Info().Name == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("agent: no game %q (allowed: %s)", name, strings.Join(t.Names(), ", "))
+}
+
+// Names are those of the games.
+func (t Table) Names() []string {
+	var names []string
+	for _, g := range t {
+		names = append(names, g.Info().Name)
+	}
+	return names
 }

@@ -1,9 +1,17 @@
 package agent
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	"evolab/agent/frozen"
+	"evolab/game"
 )
 
 // Kind is one sort of agent.
@@ -15,7 +23,7 @@ type Kind struct {
 // ParamDoc describes one setting of an agent.
 type ParamDoc struct{ Key, Doc string }
 
-// Kinds lists the agents. How each is built for a game is in build.go.
+// Kinds lists the agents; Game.Agent builds them.
 func Kinds() []Kind {
 	search := searchParams()
 	return []Kind{
@@ -111,4 +119,153 @@ func (k Kind) usage() string {
 		keys = append(keys, p.Key+"=...")
 	}
 	return strings.Join(keys, ", ")
+}
+
+// Agent builds the agent of a spec; the names are those of Kinds.
+func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
+	set := settings{spec: spec}
+	a, err := g.build(&set, env)
+	if err == nil {
+		err = set.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	if d, ok := a.(interface{ describe(Origin) }); ok {
+		d.describe(Origin{spec, env.Programs.Grants})
+	}
+	return a, nil
+}
+
+func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
+	if start := g.simple(set); start != nil {
+		return g.builtin(start), nil
+	}
+	switch set.spec.Name {
+	case "hand", string(frozen.Frozen), string(frozen.Evolved):
+		return g.evaluation(set, env)
+	case string(frozen.QLearning), string(frozen.Champion):
+		if slot := frozen.Slot(set.spec.Name); slot.Has(g.Rules.Name, "") {
+			return g.evaluation(set, env)
+		}
+	case "human":
+		if env.In == nil || env.Out == nil {
+			return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)
+		}
+		return &human{info: g.Info(), lines: bufio.NewScanner(env.In), out: env.Out}, nil
+	case pathName:
+		return g.source(set, env)
+	case "exec":
+		return g.program(set, env)
+	case "lines":
+		return g.talking(set, env, manner[S]{speak: func() speaker[S] { return lines[S]{&g.Rules} }})
+	case "gtp":
+		return g.talking(set, env, manner[S]{speak: g.Engine, goodbye: "quit\n"})
+	case "artemis":
+		return g.talking(set, env, manner[S]{speak: g.Client, port: true})
+	}
+	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
+}
+
+// simple starts a player of the baselines or of the game's own agents; nil: the
+// name belongs to another agent.
+func (g *bound[S, P]) simple(set *settings) func(game.Rand) chooser[S] {
+	switch set.spec.Name {
+	case "random":
+		return func(r game.Rand) chooser[S] { return &random[S, P]{rules: &g.Rules, rand: r} }
+	case "greedy":
+		return func(r game.Rand) chooser[S] { return &greedy[S, P]{g.baseline(r)} }
+	case "aggressive":
+		return func(r game.Rand) chooser[S] { return &aggressive[S, P]{baseline: g.baseline(r)} }
+	case "alphabeta":
+		depth, branch := set.number("depth", 2, 1, 8), set.number("branch", 10, 1, 1000)
+		return func(r game.Rand) chooser[S] {
+			return &alphaBeta[S, P]{baseline: g.baseline(r), depth: depth, branch: branch, frames: make([]branchFrame[S], depth+1)}
+		}
+	case "minimax":
+		depth := set.number("depth", 2, 1, 8)
+		return func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), depth) }
+	case "reference":
+		depth, pace := set.number("depth", 4, 1, 8), set.seconds("pace", "CPU")
+		return func(r game.Rand) chooser[S] { return newReference(g.baseline(r), depth, pace) }
+	}
+	for _, own := range g.Own {
+		if own.Name == set.spec.Name {
+			return func(r game.Rand) chooser[S] { return ownChooser[S](own.New(r)) }
+		}
+	}
+	return nil
+}
+
+// ownChooser plays what a game's own agent chooses.
+type ownChooser[S comparable] func(*S) game.Move
+
+func (c ownChooser[S]) choose(s *S, _ Clock) Choice { return Choice{Move: c(s)} }
+
+func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
+	return &builtin[S, P]{start: func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
+}
+
+// settings reads a spec's parameters and keeps the first error.
+type settings struct {
+	spec Spec
+	err  error
+}
+
+func (s *settings) text(key, fallback string) string {
+	for _, p := range s.spec.Params {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return fallback
+}
+
+func (s *settings) number(key string, fallback, low, high int) int {
+	text := s.text(key, "")
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < low || n > high {
+		s.fail(key, text, fmt.Sprintf("%d..%d", low, high))
+		return fallback
+	}
+	return n
+}
+
+func (s *settings) seconds(key, of string) time.Duration {
+	text := s.text(key, "")
+	if text == "" {
+		return 0
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(f) || f <= 0 || f > 1e6 {
+		s.fail(key, text, "seconds of "+of+", above 0")
+		return 0
+	}
+	return max(1, time.Duration(f*float64(time.Second)))
+}
+
+func (s *settings) choice(key string, allowed ...string) string {
+	text := s.text(key, allowed[0])
+	if slices.Contains(allowed, text) {
+		return text
+	}
+	s.fail(key, text, strings.Join(allowed, ", "))
+	return allowed[0]
+}
+
+// switched is a choice between two values: whether it is the first.
+func (s *settings) switched(key, yes, no string, usual bool) bool {
+	if usual {
+		return s.choice(key, yes, no) == yes
+	}
+	return s.choice(key, no, yes) == yes
+}
+
+func (s *settings) fail(key, text, allowed string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("agent: %q: %s is %q (allowed: %s)", s.spec, key, text, allowed)
+	}
 }

@@ -3,9 +3,12 @@ package agent
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	featkonane "evolab/features/konane"
+	"evolab/game"
 	"evolab/game/konane"
+	"evolab/protocol/artemis"
 	"evolab/search"
 	searchkonane "evolab/search/konane"
 )
@@ -42,3 +45,162 @@ func konaneParts() Parts[konane.State] {
 		},
 	}
 }
+
+// artemisClient plays a game with a client of the Artemis protocol: the lab is its
+// server, and its opponent. The client is told of every removal and move from the full
+// board on, those of a random opening too, as if both had made them.
+type artemisClient struct {
+	match  *artemis.Match // the game by the lines that the client gets; nil: it has not logged in
+	player int            // the client; 0 removes the first stone
+	sent   game.Move      // its last answer
+	told   string         // the lines to send before the next question
+}
+
+func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, error) {
+	if a.match == nil {
+		if err := a.login(ask); err != nil {
+			return 0, err
+		}
+		if err := a.begin(s); err != nil {
+			return 0, err
+		}
+	} else {
+		a.play(a.sent)
+	}
+	board := a.match.Board()
+	moves, ok := konanePath(board, *s)
+	if !ok {
+		return 0, fmt.Errorf("agent: artemis: %s is too far from %s: a client is told of every move from the full board on (expected: games from the start, or few opening plies)",
+			konane.Format(s), konane.Format(&board))
+	}
+	for _, m := range moves {
+		a.play(m)
+	}
+	question := artemis.Message{Kind: artemis.AskMove, Clock: artemisTime(c)}
+	if s.Removals() > 0 {
+		question = artemis.Message{Kind: artemis.AskRemove}
+	}
+	text := a.told + question.String() + "\n"
+	a.told = ""
+	answer, err := ask(text, "\n")
+	if err != nil {
+		return 0, err
+	}
+	if a.sent, err = konane.ParseMove(s, strings.TrimSpace(answer)); err != nil {
+		return 0, &unclear{err.Error()}
+	}
+	return a.sent, nil
+}
+
+// login lets any user in, whomever it wants to play.
+func (a *artemisClient) login(ask asker) error {
+	var login artemis.Login
+	lines := login.Begin()
+	for !login.Done() {
+		answer, err := ask(strings.Join(lines, "\n")+"\n", "\n")
+		if err != nil {
+			return err
+		}
+		if lines, err = login.Receive(answer); err != nil {
+			return &unclear{"login: " + err.Error()}
+		}
+	}
+	return nil
+}
+
+// begin begins a game on the full board of a position, whose side to move the client
+// plays.
+func (a *artemisClient) begin(s *konane.State) error {
+	start, err := konane.Full(s.Rows(), s.Cols())
+	if err != nil {
+		return err
+	}
+	match, lines := artemis.NewMatch(1, start, 0)
+	a.match, a.player = match, int(s.Turn())
+	a.tell(lines)
+	return nil
+}
+
+// play makes a legal removal or move of either player.
+func (a *artemisClient) play(m game.Move) {
+	asked, _ := a.match.Asked()
+	board := a.match.Board()
+	a.tell(a.match.Receive(asked, konane.FormatMove(&board, m), 0))
+}
+
+// tell keeps what the client is told. What it is asked follows later, with its clock.
+func (a *artemisClient) tell(lines []artemis.Line) {
+	for _, l := range lines {
+		for line := range strings.SplitSeq(l.Text, "\n") {
+			if l.Player == a.player && !strings.HasPrefix(line, "?") {
+				a.told += line + "\n"
+			}
+		}
+	}
+}
+
+// artemisTime is the time that a client is told that it has left.
+func artemisTime(c Clock) time.Duration {
+	if left := shorter(c.Left, c.Move); left > 0 {
+		return left
+	}
+	return artemis.Clock
+}
+
+// mostTold is how many plies away from the full board a path is always found.
+const mostTold = 10
+
+// konanePath lists moves that lead from one position to another, which is a few plies
+// away; false if there are none, or too many to try.
+func konanePath(from, to konane.State) ([]game.Move, bool) {
+	p := path{to: to, left: 2_000_000, seen: map[uint64]bool{}}
+	ok := p.search(from)
+	return p.moves, ok
+}
+
+// path is a search for the moves to a position.
+type path struct {
+	to    konane.State
+	moves []game.Move
+	left  int             // positions that may still be looked at
+	seen  map[uint64]bool // from which no path leads on
+}
+
+func (p *path) search(s konane.State) bool {
+	more := stones(&s) - stones(&p.to)
+	if more == 0 && s.Hash() == p.to.Hash() && s.Mover() == p.to.Mover() && s.Removals() == p.to.Removals() {
+		return true
+	}
+	if p.left--; more <= 0 || p.left < 0 || p.seen[s.Hash()] || !reachable(&s, &p.to) {
+		return false
+	}
+	for _, m := range s.Moves(nil) {
+		next := s
+		next.Play(m, &next)
+		p.moves = append(p.moves, m)
+		if p.search(next) {
+			return true
+		}
+		p.moves = p.moves[:len(p.moves)-1]
+	}
+	p.seen[s.Hash()] = true
+	return false
+}
+
+// reachable reports whether enough stones can still be taken on the way from one position
+// to another: for each stone that has to come to an empty cell, its colour takes one.
+func reachable(from, to *konane.State) bool {
+	for _, c := range []konane.Colour{konane.Black, konane.White} {
+		come, other := 0, konane.White-c
+		for half := range 2 {
+			class := konane.ClassOf(c, half)
+			come += to.Stones(class).Minus(from.Stones(class)).Count()
+		}
+		if come > from.StonesOf(other)-to.StonesOf(other) {
+			return false
+		}
+	}
+	return true
+}
+
+func stones(s *konane.State) int { return s.StonesOf(konane.Black) + s.StonesOf(konane.White) }

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"evolab/agent/frozen/books"
@@ -9,6 +11,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/host/compile"
+	"evolab/protocol/gtp"
 	protocol "evolab/protocol/littlego"
 	"evolab/search"
 	"evolab/search/decide"
@@ -52,4 +55,111 @@ func littlegoEndgame(book bool, rand game.Rand, clock func() time.Duration) deci
 		return searchlg.NewEndgame(searchlg.Book{}, clock)
 	}
 	return searchlg.NewEndgame(books.Littlego().Drawing(rand), clock)
+}
+
+// gtpEnd ends an answer of the protocol: a blank line.
+const gtpEnd = "\n\n"
+
+// gtpEngine plays a game with an engine that speaks the Go Text Protocol. The engine
+// follows the game move by move; a position that no move of it leads to, such as the
+// one after a random opening, is set up by play commands.
+type gtpEngine struct {
+	begun bool
+	at    littlego.State // where the engine's game stands
+}
+
+func (e *gtpEngine) move(s *littlego.State, _ Clock, ask asker) (game.Move, error) {
+	commands, follows := e.since(s)
+	if !follows {
+		commands = gtpSetup(s)
+	}
+	e.begun = false // if a command fails, nobody knows where its game stands
+	for _, command := range commands {
+		if _, err := gtpAsk(ask, command); err != nil {
+			return 0, err
+		}
+	}
+	answer, err := gtpAsk(ask, "genmove "+gtpColour(s.Turn()))
+	if err != nil {
+		return 0, err
+	}
+	m, ok := gtp.ParseVertex(answer)
+	switch {
+	case strings.EqualFold(answer, "resign"):
+		return 0, &unclear{"it resigned (Little-Go is played to its end)"}
+	case !ok:
+		return 0, &unclear{fmt.Sprintf("genmove: %q (expected: a vertex such as C3, or pass)", answer)}
+	}
+	e.at = *s
+	if slices.Contains(s.Moves(nil), m) {
+		e.begun = true
+		e.at.Play(m, &e.at)
+	}
+	return m, nil
+}
+
+// since lists the moves since the engine's last one; false if none lead to s.
+func (e *gtpEngine) since(s *littlego.State) (commands []string, ok bool) {
+	if !e.begun {
+		return nil, false
+	}
+	for _, m := range e.at.Moves(nil) {
+		next := e.at
+		if next.Play(m, &next); next == *s {
+			return []string{gtpPlay(e.at.Turn(), m)}, true
+		}
+	}
+	return nil, false
+}
+
+// gtpSetup are the commands that lead to a position. They place its stones, none of
+// which is taken on the way, since each group has a liberty in the end; or the stones
+// before the last move and then that move, so that the engine knows of a ko.
+func gtpSetup(s *littlego.State) []string {
+	list := []string{fmt.Sprintf("boardsize %d", littlego.Size), "komi 2.5", "clear_board"}
+	black, white, known := s.Previous()
+	if !known || s.Passed() {
+		black, white = s.Black(), s.White()
+	}
+	stones := [2]littlego.Board{black, white}
+	for side, set := range stones {
+		for p := range littlego.Stride * littlego.Size {
+			if set&(1<<p) != 0 {
+				list = append(list, gtpPlay(game.Side(side), game.NewMove(0, p)))
+			}
+		}
+	}
+	last := s.Turn().Other()
+	switch {
+	case s.Passed():
+		return append(list, gtpPlay(last, littlego.Pass))
+	case !known:
+		return list
+	}
+	now := [2]littlego.Board{s.Black(), s.White()}
+	for p := range littlego.Stride * littlego.Size {
+		if now[last]&^stones[last]&(1<<p) != 0 {
+			list = append(list, gtpPlay(last, game.NewMove(0, p)))
+		}
+	}
+	return list
+}
+
+func gtpColour(side game.Side) string { return [...]string{"black", "white"}[side] }
+
+func gtpPlay(side game.Side, m game.Move) string {
+	return "play " + gtpColour(side) + " " + gtp.FormatVertex(m)
+}
+
+// gtpAsk gives a command and returns the text of its answer.
+func gtpAsk(ask asker, command string) (string, error) {
+	answer, err := ask(command+"\n", gtpEnd)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(answer)
+	if !strings.HasPrefix(text, "=") {
+		return "", &unclear{fmt.Sprintf("%s: %q (expected: = and the answer)", command, text)}
+	}
+	return strings.TrimSpace(strings.TrimLeft(text[1:], "0123456789")), nil
 }

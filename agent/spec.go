@@ -96,3 +96,38 @@ func (s Spec) Open() bool {
 func (s Spec) has(key string) bool {
 	return slices.ContainsFunc(s.Params, func(p Param) bool { return p.Key == key })
 }
+
+// Moved is the spec with another value of a setting, which it has.
+func (s Spec) Moved(key, value string) Spec {
+	params := make([]Param, len(s.Params))
+	for i, p := range s.Params {
+		if p.Key == key {
+			p.Value = value
+		}
+		params[i] = p
+	}
+	s.Params = params
+	return s
+}
+
+// Setting is the value of a setting, "" if the spec does not have it.
+func (s Spec) Setting(key string) string {
+	return (&settings{spec: s}).text(key, "")
+}
+
+// Without is the spec without a setting.
+func (s Spec) Without(key string) Spec {
+	var params []Param
+	for _, p := range s.Params {
+		if p.Key != key {
+			params = append(params, p)
+		}
+	}
+	s.Params = params
+	return s
+}
+
+// ProgramAt is the spec of the program at a path.
+func ProgramAt(path string) Spec {
+	return Spec{Name: pathName, Params: []Param{{"path", path}}}
+}
