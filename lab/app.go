@@ -1,3 +1,11 @@
+// Package lab is evolve for other modules: a program with all its commands, and with
+// games of its own. examples/othello is one.
+//
+// API: it keeps its form within a major version, and fields and functions may be
+// added. So do packages game, features, search, agent and game/gametest, of which
+// a game is made.
+//
+// commands.go lists the commands. Each has a file named after it or after its noun.
 package lab
 
 import (
@@ -6,7 +14,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
+	"runtime"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +27,35 @@ import (
 	"evolab/host"
 	"evolab/internal/provenance"
 )
+
+// Main runs evolve with more games than the lab's, and ends the process. A program
+// calls it first: the process that holds the programs of others begins here, too.
+func Main(more ...agent.Game) {
+	host.Warden()
+	os.Exit(runProcess(app{games: append(agent.Games(), more...)}))
+}
+
+// runProcess runs the command line of this process. Its context ends at the first
+// Ctrl-C, or when the terminal is closed, unless that is ignored, as nohup has it. A
+// second one then ends the program at once.
+func runProcess(a app) int {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	a.in, a.out, a.err = os.Stdin, os.Stdout, os.Stderr
+	return runLine(ctx, os.Args[1:], a)
+}
+
+// Run runs one command of evolve, such as "games", with more games than the lab's,
+// and returns the exit code. It is for tests, and for programs that do other things,
+// too. If they run the programs of others, [Main] has to.
+func Run(ctx context.Context, args []string, in io.Reader, out, messages io.Writer, more ...agent.Game) int {
+	return runLine(ctx, args, app{in: in, out: out, err: messages, games: append(agent.Games(), more...)})
+}
 
 // app is what the subcommands share: their streams, and the flags that many have.
 type app struct {
@@ -130,4 +172,85 @@ func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
+}
+
+// addGlobals adds the flags of all commands.
+func (a *app) addGlobals(root *cobra.Command) {
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.dir, "dir", "", "folder of the runs (default: $"+dirVariable+", else runs/ here or in the nearest folder above that holds runs)")
+	flags.BoolVar(&a.quiet, "quiet", false, "write results, warnings and errors alone")
+	flags.BoolVar(&a.plain, "no-color", false, "send a terminal neither colours nor live progress")
+	flags.Bool("version", false, "print the version")
+	root.PersistentPreRun = func(*cobra.Command, []string) {
+		if screen, ok := a.err.(*console); ok {
+			screen.quiet = a.quiet
+			if a.plain || a.quiet {
+				screen.size = nil
+			}
+		}
+	}
+}
+
+// addVersion makes --version work with a command, and with those below.
+func addVersion(c *cobra.Command, version string) {
+	c.Version = version
+	c.SetVersionTemplate("{{.Version}}\n")
+	for _, sub := range c.Commands() {
+		addVersion(sub, version)
+	}
+}
+
+// remark writes a message that --quiet leaves out.
+func (a *app) remark(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, format, args...)
+	}
+}
+
+// errAbandoned ends a command that Ctrl-C interrupted while it read or searched.
+var errAbandoned = errors.New("evolve: interrupted")
+
+// saves marks a command that saves its results when interrupted.
+func saves(c *cobra.Command) *cobra.Command {
+	c.Annotations = map[string]string{"saves": "yes"}
+	return c
+}
+
+// execute runs the command that args name. A search, a count and a read from a
+// terminal ignore the context: a command interrupted there is abandoned, after
+// the time that it needs to stop its programs, or to save its results.
+func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	done := make(chan error, 1)
+	go func() { done <- root.ExecuteContext(ctx) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	patience := 20 * time.Second
+	if c, _, err := root.Find(args); err != nil || c.Annotations["saves"] == "" {
+		patience = 300 * time.Millisecond
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(patience):
+		return &exitError{exitInterrupted, errAbandoned, ""}
+	}
+}
+
+func versionCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "version", Short: "Print the version, the commit and the build settings", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			build, _ := provenance.ReadBuild()
+			return a.print(struct {
+				provenance.Build
+				Go     string `json:"go"`
+				System string `json:"system"`
+			}{build, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, "%s\n", strings.Join(provenance.Versions(), "\n"))
+		},
+	}
+	a.formats(c)
+	return c
 }

@@ -1,11 +1,24 @@
 package lab
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evolab/agent"
+	"evolab/course/rubric"
+	"evolab/course/starter"
+	"evolab/experiments"
 )
 
 // document is a page.
@@ -156,4 +169,270 @@ func TestDocumentsParse(t *testing.T) {
 	if calls < 200 {
 		t.Errorf("only %d calls found", calls)
 	}
+}
+
+// evolveCall is a call of evolve in a line of shell, up to what ends a command.
+var evolveCall = regexp.MustCompile(`(?:^|[\s(])(?:bin/evolve|go run \./cmd/evolve|evolve) ((?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^'"|>)&$#])*)`)
+
+// shellText is an argument: quotes and $(...) hold blanks together.
+var shellText = regexp.MustCompile(`(?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^\s'"])+`)
+
+// callsIn returns the arguments of the calls of evolve in a line; $(...) stands for
+// two.
+func callsIn(line string) (calls [][]string) {
+	for _, call := range evolveCall.FindAllStringSubmatch(line, -1) {
+		var args []string
+		for _, w := range shellText.FindAllString(call[1], -1) {
+			if strings.HasPrefix(w, "$(") {
+				args = append(args, "RUN", "RUN")
+				continue
+			}
+			args = append(args, strings.NewReplacer("'", "", `"`, "").Replace(w))
+		}
+		calls = append(calls, args)
+	}
+	return calls
+}
+
+// written are the files that the commands of a page write.
+type written map[string]bool
+
+// fileWritten is where a line of shell says which file it writes.
+var fileWritten = regexp.MustCompile(`(?:> |--(?:out|to|games-out|book|checkpoint) )([\w./-]+)`)
+
+func writtenIn(d document) written {
+	w := written{}
+	for _, line := range d.lines {
+		for _, m := range fileWritten.FindAllStringSubmatch(line.text, -1) {
+			w[m[1]] = true
+		}
+		if strings.Contains(line.text, "evolve init") {
+			w[configFile], w[sweepFile], w[tournamentFile] = true, true, true
+			w[starter.TuneFile], w[starter.Folder] = true, true // of --agent
+		}
+	}
+	return w
+}
+
+// placeholder is a word that stands for something of the reader's.
+var placeholder = regexp.MustCompile(`^[A-Z][A-Z_0-9]*(\.\.\.)?$`)
+
+// has reports whether a file comes with a checkout, or is written in the page.
+func (w written) has(path string) bool {
+	_, err := os.Stat(filepath.Join("..", path))
+	return err == nil || w[path] || slices.ContainsFunc(strings.Split(path, "/"), placeholder.MatchString)
+}
+
+// folder checks that a folder comes with a checkout, or is written in the page.
+func (w written) folder(path string) error {
+	for file := range w {
+		if strings.HasPrefix(file, path+"/") {
+			return nil
+		}
+	}
+	if !w.has(path) {
+		return fmt.Errorf("there is no folder %q", path)
+	}
+	return nil
+}
+
+// parse looks at a command line without running it. In a sentence, arguments may
+// be left out.
+func (w written) parse(args []string, whole bool) error {
+	if len(args) == 0 || placeholder.MatchString(args[0]) || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	c, rest, err := silentRoot().Find(args)
+	if err != nil {
+		return err
+	}
+	var stands *pflag.InvalidValueError // for a number, as in --user N
+	if err := c.ParseFlags(rest); err != nil && !errors.Is(err, pflag.ErrHelp) && (whole || !errors.As(err, &stands)) {
+		return err
+	}
+	if !c.HasParent() || !c.Runnable() && whole {
+		return fmt.Errorf("%q is no command", strings.Join(args, " "))
+	}
+	if !whole || slices.Contains(rest, "--help") {
+		return nil
+	}
+	if err := c.ValidateArgs(c.Flags().Args()); err != nil {
+		return err
+	}
+	if err := w.files(c, c.Flags().Args()); err != nil {
+		return err
+	}
+	return w.agents(c, c.Flags().Args())
+}
+
+// files checks the config or record that a command reads.
+func (w written) files(c *cobra.Command, args []string) error {
+	switch c.Name() {
+	case "run", "sweep", "tournament", "config", "show-game":
+		if len(args) > 0 && !slices.Contains(experiments.Names(), args[0]) && !w.has(args[0]) {
+			return fmt.Errorf("there is no file and no example %q", args[0])
+		}
+	}
+	return nil
+}
+
+// agents checks the agents that a command names.
+func (w written) agents(c *cobra.Command, args []string) error {
+	var specs []string
+	switch c.Name() {
+	case "grade":
+		if c.Flags().Changed("out") { // a folder of submissions
+			return w.folder(args[0])
+		}
+		specs = args
+	case "match", "ablate":
+		specs = args
+	}
+	for _, name := range []string{"agent", "against", "first", "second"} {
+		if c.Name() == "init" { // whose --agent is a language
+			break
+		}
+		if f := c.Flags().Lookup(name); f != nil && f.Value.Type() == "string" && f.Value.String() != "" {
+			specs = append(specs, f.Value.String())
+		}
+	}
+	if len(specs) == 0 {
+		return nil
+	}
+	game := defaultGame
+	if f := c.Flags().Lookup("game"); f != nil && f.Value.String() != "" {
+		game = f.Value.String()
+	} else if f := c.Flags().Lookup("rubric"); f != nil {
+		r, err := rubric.Find(f.Value.String())
+		if err != nil {
+			return err
+		}
+		game = r.Game
+	}
+	g, err := agent.FindGame(game)
+	for _, spec := range specs {
+		if err == nil {
+			err = w.agent(g, spec)
+		}
+	}
+	return err
+}
+
+// agent checks one spec; programs are not started.
+func (w written) agent(g agent.Game, text string) error {
+	if w.has(text) {
+		return nil
+	}
+	spec, err := agent.ParseSpec(text)
+	if err != nil || spec.IsProgram() {
+		return err
+	}
+	if weights := spec.Setting("weights"); weights != "" && w.has(weights) {
+		spec = spec.Without("weights")
+	}
+	made, err := g.Agent(spec, agent.Env{In: strings.NewReader(""), Out: &strings.Builder{}})
+	if err != nil {
+		return err
+	}
+	return made.Close()
+}
+
+// small makes an experiment of a second out of any.
+const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
+
+// toBeRun are the pages that say what to do; others list the commands of long
+// measurements.
+var toBeRun = regexp.MustCompile(`^README|^docs/(?:tutorial-|howto-|determinism)`)
+
+// TestDocumentsRun runs every line of their blocks with the language sh, page by page
+// as the index lists them, with the experiments made small: tutorials in a folder
+// of their own, the other pages in a copy of a checkout.
+func TestDocumentsRun(t *testing.T) {
+	if !*long {
+		t.Skip("minutes; TestDocumentsParse looks at the same lines")
+	}
+	checkout := checkoutCopy(t)
+	t.Setenv("PATH", filepath.Join(checkout, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	ran := 0
+	for _, d := range allDocuments(t) {
+		if !toBeRun.MatchString(d.path) {
+			continue
+		}
+		dir := checkout
+		if strings.Contains(d.path, "tutorial") {
+			dir = t.TempDir()
+		}
+		for _, line := range d.lines {
+			if line.run {
+				dir = shellLine(t, dir, line.text)
+				ran++
+			}
+		}
+	}
+	if ran < 100 {
+		t.Errorf("only %d lines", ran)
+	}
+}
+
+// shellLine runs a line of shell in a folder, and returns the folder of the next.
+func shellLine(t *testing.T, dir, line string) string {
+	line, _, _ = strings.Cut(line, "  #")
+	if folder, found := strings.CutPrefix(line, "cd "); found {
+		return filepath.Join(dir, folder)
+	}
+	switch {
+	case line == "go test ./...":
+		ci, err := os.ReadFile("../.ci/run")
+		if err != nil || !strings.Contains(string(ci), line) {
+			t.Errorf("CI does not run %q (%v)", line, err)
+		}
+		return dir
+	case strings.HasPrefix(line, "export PATH="): // done already
+		return dir
+	case strings.Contains(line, "evolve run ") || strings.Contains(line, "./cmd/evolve run "):
+		line += small
+	case strings.Contains(line, "evolve sweep "):
+		line += small + " training_games=0 sweep.seeds=2 sweep.list=[]"
+	case strings.Contains(line, "evolve doctor ") && !strings.Contains(line, "doctor --"):
+		line += " --budget 3 || test $? -eq 1" // what the time did not suffice for is open
+	}
+	c := exec.Command("sh", "-c", line)
+	c.Dir = dir
+	began := time.Now()
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", line, err, out)
+	}
+	cpu := time.Duration(0)
+	if c.ProcessState != nil {
+		cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	}
+	t.Logf("%5.1f s, %5.1f s of CPU: %s", time.Since(began).Seconds(), cpu.Seconds(), line)
+	return dir
+}
+
+// checkoutCopy copies the source, without what git and runs leave there.
+func checkoutCopy(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		from, to := filepath.Join("..", e.Name()), filepath.Join(dir, e.Name())
+		switch {
+		case e.Name() == "runs" || e.Name() == "bin" || strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			err = os.CopyFS(to, os.DirFS(from))
+		default:
+			var data []byte
+			if data, err = os.ReadFile(from); err == nil {
+				err = os.WriteFile(to, data, 0o644)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

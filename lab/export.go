@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/experiments/bridge/mlflow"
+	"evolab/experiments/bridge/tables"
+	"evolab/experiments/bridge/tensorboard"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/files"
@@ -120,4 +123,57 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Report) error {
 		return err
 	}
 	return printLines(&app{out: b}, runs)
+}
+
+// exportToServer sends runs to an MLflow server, and prints what was sent.
+func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Report) error {
+	client, err := mlflow.New(f.uri)
+	if err != nil {
+		return badInput(fmt.Errorf("evolve: --uri: %w", err), "give an address such as http://127.0.0.1:5000")
+	}
+	a.warnOfLosses(runs...)
+	for _, r := range runs {
+		sent, err := client.Send(ctx, r)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return &exitError{exitFailed, err, "the same command continues; nothing is sent twice"}
+		}
+		if sent.Note != "" {
+			fmt.Fprintln(a.err, "warning:", sent.Note)
+		}
+		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", oneLine(r.Run), sent.Metrics, oneLine(sent.Run))
+	}
+	return nil
+}
+
+// exportToTool writes runs in the form of a tool, and prints what was written.
+func (a *app) exportToTool(f *exportFlags, runs []*run.Report) error {
+	if f.to == "tensorboard" {
+		return a.exportEvents(f, runs)
+	}
+	paths, err := tables.Write(f.out, f.to, runs)
+	for _, r := range runs {
+		r.NoteLosses() // candidates and games are read here only
+	}
+	a.warnOfLosses(runs...)
+	for _, path := range paths {
+		fmt.Fprintln(a.out, path)
+	}
+	return err
+}
+
+// exportEvents writes a file of events for each run.
+func (a *app) exportEvents(f *exportFlags, runs []*run.Report) error {
+	for _, r := range runs {
+		path, err := tensorboard.Write(f.out, r)
+		r.NoteLosses() // the candidates are read here only
+		a.warnOfLosses(r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.out, path)
+	}
+	return nil
 }

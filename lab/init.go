@@ -1,17 +1,25 @@
 package lab
 
 import (
+	"bytes"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
+	"evolab/course"
 	"evolab/course/starter"
+	"evolab/experiments"
+	"evolab/experiments/experiment"
 	"evolab/internal/files"
+	"evolab/ship/bundle"
 )
 
 type initFlags struct {
@@ -81,4 +89,131 @@ func writeNew(dir string, list []starter.File) (written, kept []string, err erro
 		}
 	}
 	return written, kept, nil
+}
+
+// project holds a README for each user, and the .gitignore.
+//
+//go:embed project
+var project embed.FS
+
+// The configs of a project.
+const (
+	configFile     = "experiment.yaml"
+	sweepFile      = "sweep.yaml"
+	tournamentFile = "tournament.yaml"
+)
+
+// projectFiles lists what a new project consists of.
+func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
+	if _, err := f.find(); err != nil {
+		return nil, err
+	}
+	schema, err := experiment.Schema()
+	if err != nil {
+		return nil, err
+	}
+	list := []starter.File{{Name: configFile, Data: f.config(f.example(), configFile)}, {Name: "schema.json", Data: schema}}
+	switch f.user {
+	case "staff":
+		list = append(list, starter.File{Name: tournamentFile, Data: f.config("tournament", tournamentFile)})
+	case "tuner":
+		list = append(list, starter.File{Name: sweepFile, Data: f.config("compare", sweepFile)})
+	}
+	readme, err := f.readme(dir)
+	if err != nil {
+		return nil, err
+	}
+	ignore, err := project.ReadFile("project/gitignore")
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	own, err := f.ownAgent()
+	return slices.Concat(list, []starter.File{{Name: "README.md", Data: readme}, {Name: ".gitignore", Data: ignore}}, own), err
+}
+
+// ownAgent lists the files of an agent to begin with, if one is wanted.
+func (f *initFlags) ownAgent() ([]starter.File, error) {
+	if f.agent == "" {
+		return nil, nil
+	}
+	list, err := starter.Files(f.agent, f.game, f.variant)
+	return list, badInput(err, "without --agent, init writes a project for any game")
+}
+
+// example is the example for the game and variant, else for the game, else the one
+// that explains every key.
+func (f *gameFlags) example() string {
+	best := "ga"
+	for _, name := range experiments.Names() {
+		text, err := experiments.Commented(name)
+		switch {
+		case err != nil || !strings.HasPrefix(name, f.game) || strings.Contains(name, "-"):
+		case f.variant != "" && bytes.Contains(text, []byte("\nvariant: "+f.variant+"\n")):
+			return name
+		case name == f.game:
+			best = name
+		}
+	}
+	return best
+}
+
+// exampleCall matches a command in a config's comments.
+var exampleCall = compiled(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
+
+// config makes a config for the project's game of an example.
+func (f *gameFlags) config(example, file string) []byte {
+	text, err := experiments.Commented(example)
+	if err != nil {
+		panic(fmt.Sprintf("evolve: example %s: %v", example, err))
+	}
+	text = exampleCall().ReplaceAll(text, []byte("$1 "+file))
+	name := strings.TrimSuffix(file, ".yaml")
+	if file == configFile {
+		name = f.game
+	}
+	text = setLine(text, "name: ", name)
+	text = setLine(text, "game: ", f.game)
+	if f.variant != "" {
+		text = setLine(text, "variant: ", f.variant)
+	}
+	return text
+}
+
+// setLine replaces the line of a key, or adds one above the first key.
+func setLine(text []byte, key, value string) []byte {
+	lines := strings.SplitAfter(string(text), "\n")
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, key) })
+	if at < 0 {
+		at = slices.IndexFunc(lines, func(line string) bool { return line != "" && line[0] >= 'a' && line[0] <= 'z' })
+		lines = slices.Insert(lines, at, "")
+	}
+	lines[at] = key + value + "\n"
+	return []byte(strings.Join(lines, ""))
+}
+
+// readme fills in the README of the user.
+func (f *initFlags) readme(dir string) ([]byte, error) {
+	page, err := template.ParseFS(project, "project/"+f.user+".md")
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	facts := struct {
+		Name, Game, Board, Rubric string
+		Ships, Course, Agent      bool
+	}{Agent: f.agent != "", Name: filepath.Base(full), Game: f.game, Ships: slices.Contains(bundle.Games(), f.game)}
+	if f.variant != "" {
+		facts.Board = " --variant " + f.variant
+	}
+	if c := course.Find(f.game); c != nil {
+		facts.Course, facts.Rubric = true, c.Years[0].Rubric
+	}
+	var text bytes.Buffer
+	if err := page.Execute(&text, facts); err != nil {
+		return nil, fmt.Errorf("evolve: %w", err)
+	}
+	return text.Bytes(), nil
 }

@@ -1,16 +1,25 @@
 package lab
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"evolab/arena"
+	"evolab/arena/artemis"
+	"evolab/arena/artemis/event"
 	"evolab/game/konane"
+	"evolab/internal/files"
 )
 
 // artemisPort is the usual port of Artemis servers.
@@ -57,4 +66,234 @@ func artemisAddress(text string) (string, error) {
 
 func badAddress(text string, err error) error {
 	return badInput(fmt.Errorf("evolve: address %q: %w", text, err), "HOST or HOST:PORT, such as localhost:4705")
+}
+
+type konaneServeFlags struct {
+	konaneFlags
+	event  konaneEventFlags
+	listen string
+	games  int
+	pace   float64
+	record string
+	log    string
+}
+
+func konaneServeCommand(a *app) *cobra.Command {
+	var f konaneServeFlags
+	c := &cobra.Command{
+		Use: "serve", Short: "Run a server: pair users who name each other, and referee their games", Args: cobra.NoArgs,
+		Long: `Run a server: pair users who name each other, and referee their games. Any number is a valid user,
+with any number as password, which is not stored. Ctrl-C stops the server.
+
+--event 1,2,3,4 runs the course's event: a round robin, after which the top two play two more games to
+complete a best of three. Users log in once per game and name their next opponent, or 0 for whoever is
+next. The server prints the pairings of each round; a client that answers ?Opponent: with a question mark
+is told its opponent. A wrong opponent is refused with the name of the right one; "Error: the event is over"
+ends the event. A user must use the same password for every login. A user who has not logged in within
+--no-show seconds forfeits; if both are absent, the game counts for neither.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			event := c.Flags().Changed("event")
+			if err := checkEventFlags(c, event); err != nil {
+				return err
+			}
+			return a.konaneServe(c.Context(), &f, event, c.Flags().Changed("games-out"))
+		},
+	}
+	f.konaneFlags.add(c)
+	f.event.add(a, c)
+	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; use a network address to accept other machines")
+	c.Flags().IntVar(&f.games, "games", 0, "end after this many games (0: never)")
+	allow(c, "games", "0 and more", func() bool { return f.games >= 0 })
+	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, off its clock, for clients that expect one message per read")
+	allow(c, "pace", "0 to 1 second", func() bool { return f.pace >= 0 && f.pace <= 1 })
+	c.Flags().StringVar(&f.record, "games-out", "konane-games.jsonl", konaneGamesDoc+"; an event uses --journal")
+	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
+	return saves(c)
+}
+
+func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recordNamed bool) error {
+	start, clock, err := f.read()
+	if err != nil {
+		return err
+	}
+	if event {
+		if _, err := f.event.plan(start); err != nil {
+			return err
+		}
+	}
+	address, err := artemisAddress(f.listen)
+	if err != nil {
+		return err
+	}
+	log := &watched{Writer: a.err}
+	if f.log != "" {
+		file, err := openLog(f.log)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		log.Writer = file
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("evolve: konane serve: %w", err)
+	}
+	gap := cmp.Or(time.Duration(f.pace*float64(time.Second)), -1)
+	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
+	if event {
+		err = a.konaneEvent(ctx, &f.event, listener, settings)
+	} else {
+		err = a.konanePairs(ctx, f.record, recordNamed, listener, settings)
+	}
+	if log.err != nil {
+		return errors.Join(err, fmt.Errorf("evolve: the log: %w", log.err))
+	}
+	return err
+}
+
+// konanePairs serves users who name each other, and records their games.
+func (a *app) konanePairs(ctx context.Context, path string, named bool, listener net.Listener, s artemis.Settings) error {
+	records, err := a.openKonaneRecords(path, named)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	s.Result = func(r artemis.Result) {
+		w, l := r.Verdict.Winner, 1-r.Verdict.Winner
+		fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
+			r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
+		records.add(r.Line(s.Start)) // reports its error at the end: the server continues
+	}
+	err = artemis.Serve(ctx, listener, s)
+	return errors.Join(err, records.err, records.close())
+}
+
+func openLog(path string) (*os.File, error) {
+	if err := creatable("--log", path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+}
+
+// watched keeps the first error of a log, which slog drops.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+type konaneEventFlags struct {
+	users   string
+	journal string
+	resume  bool
+	noShow  float64
+	seed    uint64
+}
+
+func (f *konaneEventFlags) add(a *app, c *cobra.Command) {
+	a.formats(c)
+	c.Flags().StringVar(&f.users, "event", "", "run the course's event among these users, as in 1,2,3,4")
+	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file for an event's games, one JSON line per game")
+	c.Flags().BoolVar(&f.resume, "resume", false, "continue the event of the journal")
+	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds until an absent player forfeits a round")
+	allow(c, "no-show", "0.1 to 86400 seconds", func() bool { return f.noShow >= .1 && f.noShow <= 86400 })
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the draw for who begins")
+}
+
+// checkEventFlags refuses flags that do not go together.
+func checkEventFlags(c *cobra.Command, event bool) error {
+	if event && c.Flags().Changed("games") {
+		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
+	}
+	if event && c.Flags().Changed("games-out") {
+		return badInput(errors.New("evolve: konane serve: --event and --games-out exclude each other"), "--journal keeps an event's games, in the same form")
+	}
+	for _, name := range []string{"journal", "resume", "no-show", "seed", "format"} {
+		if !event && c.Flags().Changed(name) {
+			return badInput(fmt.Errorf("evolve: konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
+		}
+	}
+	return nil
+}
+
+func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
+	rules := konane.Rules()
+	p := event.Plan{Opening: rules.Format(&start), Seed: f.seed}
+	for _, text := range strings.Split(f.users, ",") {
+		user, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+		if err != nil {
+			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "separate the users by commas, as in --event 1,2,3,4")
+		}
+		p.Users = append(p.Users, int(user))
+	}
+	if err := p.Check(); err != nil {
+		return p, badInput(err, "separate the users by commas, as in --event 1,2,3,4")
+	}
+	return p, creatable("--journal", f.journal)
+}
+
+// open opens the event. It continues an existing journal only with --resume.
+func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
+	plan, err := f.plan(start)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(f.journal); err == nil && info.Size() > 0 && !f.resume {
+		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.journal), "--resume continues its event; --journal names another file")
+	}
+	e, err := event.Open(plan, f.journal)
+	if errors.Is(err, files.ErrLocked) {
+		return nil, badInput(err, "the event is being run already")
+	}
+	return e, badInput(err, "an event continues with the same users, --variant and --seed; --journal names another file")
+}
+
+// konaneEvent runs an event to its end and prints its table.
+func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net.Listener, s artemis.Settings) (err error) {
+	e, err := f.open(s.Start)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	if n := e.Played(); n > 0 {
+		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
+	}
+	s.Event, s.NoShow = e, time.Duration(f.noShow*float64(time.Second))
+	if !a.json() {
+		e.Watch, s.Round = a.konaneLine, a.konaneRound
+	}
+	served := artemis.Serve(ctx, listener, s)
+	if served != nil && ctx.Err() == nil {
+		return served
+	}
+	err = a.print(e.Table(), "%s", tableText(e.Table()))
+	if served != nil && err == nil {
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.journal),
+			"--resume continues the event"}
+	}
+	return err
+}
+
+// konaneRound prints the pairings of a round. Clients only learn theirs if they ask.
+func (a *app) konaneRound(round int, games []event.Game) {
+	list := make([]string, len(games))
+	for i, g := range games {
+		list[i] = fmt.Sprintf("%s - %s", event.Name(g.First), event.Name(g.Second))
+	}
+	fmt.Fprintf(a.out, "round %d: %s\n", round, strings.Join(list, ", "))
+}
+
+// konaneLine prints a game of an event.
+func (a *app) konaneLine(l arena.Line) {
+	result := "nobody"
+	if l.Winner != arena.DrawName {
+		result = l.Winner
+	}
+	fmt.Fprintf(a.out, "round %d, game %d: %s - %s: %s wins (%s), %d moves\n", l.Round, l.Game, l.First, l.Second, result, l.Reason, l.Plies)
 }

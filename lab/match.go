@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/stats"
 )
 
 type matchFlags struct {
@@ -140,4 +145,214 @@ func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]strin
 	defer reference.Close()
 	b := arena.Balance{Agent: reference, Games: f.balanced, Within: .25}
 	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
+}
+
+// matchPlay plays games until they are finished, it is interrupted, or a
+// sequential test decides. Meanwhile it shows the score.
+type matchPlay struct {
+	*app
+	sides [2]string
+	names []string // nil: show no score
+	jobs  []arena.Job
+	test  *stats.SPRT // nil: play all games
+
+	mu       sync.Mutex
+	bar      *bar
+	finished []*arena.Record
+	pairs    stats.Pentanomial // of the pairs before next
+	next     int               // first game of the first pair that is not finished
+	decided  bool
+}
+
+// run returns the finished games, in order, and what stopped it. A test sees the
+// pairs in their order, so that it ends after the same games for any number of
+// workers.
+func (m *matchPlay) run(ctx context.Context, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	m.bar = newBar(m.err, len(m.jobs), "games")
+	m.finished = make([]*arena.Record, len(m.jobs))
+	r.Done = func(rec arena.Record) {
+		if m.finish(rec) {
+			stop()
+		}
+	}
+	_, err := pool.Run(ctx, r, m.jobs)
+	m.bar.close()
+	if m.decided {
+		return m.upTo(m.next, nil)
+	}
+	return m.upTo(len(m.jobs), err)
+}
+
+// finish records a game and reports whether the test has decided.
+func (m *matchPlay) finish(r arena.Record) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.finished[r.Job] = &r
+	for m.test != nil && !m.decided && m.next < len(m.jobs) && m.finished[m.next] != nil && m.finished[m.next+1] != nil {
+		first, second := m.finished[m.next], m.finished[m.next+1]
+		if m.next += 2; first.Void() || second.Void() {
+			continue
+		}
+		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
+		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
+	}
+	if m.names != nil && m.bar.due() {
+		jobs, records, _ := m.upTo(len(m.jobs), nil)
+		if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
+			m.bar.detail(matchText(m.sides, m.names, sum, m.test))
+		}
+	}
+	m.bar.add(1)
+	return m.decided
+}
+
+// upTo returns the finished ones of the first n games.
+func (m *matchPlay) upTo(n int, err error) ([]arena.Job, []arena.Record, error) {
+	var played []arena.Job
+	var records []arena.Record
+	for i, r := range m.finished[:n] {
+		if r != nil {
+			played = append(played, m.jobs[i])
+			records = append(records, *r)
+		}
+	}
+	return played, records, err
+}
+
+// matchSummary is the result line of a match.
+type matchSummary struct {
+	A           string            `json:"a"`
+	B           string            `json:"b"`
+	Wins        int               `json:"wins"`
+	Losses      int               `json:"losses"`
+	Draws       int               `json:"draws"`
+	Score       float64           `json:"score"`
+	Low         float64           `json:"low"`
+	High        float64           `json:"high"`
+	Elo         float64           `json:"elo"`
+	EloLow      float64           `json:"elo_low"`
+	EloHigh     float64           `json:"elo_high"`
+	LOS         float64           `json:"los"`
+	Pentanomial stats.Pentanomial `json:"pentanomial"`
+	SPRT        *sprtSummary      `json:"sprt,omitempty"`
+	AsFirst     stats.WDL         `json:"as_first"`
+	AsSecond    stats.WDL         `json:"as_second"`
+	Reasons     map[string]int    `json:"reasons"`
+	CPU         [2]float64        `json:"cpu"`
+	Voids       int               `json:"voids"`
+	Warnings    []string          `json:"warnings"`
+	Confinement string            `json:"confinement,omitempty"` // of programs
+}
+
+// sprtSummary is the result of a sequential test.
+type sprtSummary struct {
+	LLR     float64 `json:"llr"`
+	Lower   float64 `json:"lower"`
+	Upper   float64 `json:"upper"`
+	Verdict string  `json:"verdict"` // elo0, elo1 or undecided
+}
+
+func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
+	if test == nil {
+		return nil
+	}
+	lower, upper := test.Bounds()
+	words := map[stats.Verdict]string{stats.Undecided: "undecided", stats.AcceptElo0: "elo0", stats.AcceptElo1: "elo1"}
+	return &sprtSummary{test.LLR(pairs.Sample()), lower, upper, words[test.Verdict(pairs.Sample())]}
+}
+
+func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, machines []string) error {
+	score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
+	text := matchText(g.Info().Sides, names, res, test)
+	warnings := append(res.Warnings(), machines...)
+	for _, warning := range warnings {
+		text += "warning: " + warning + "\n"
+	}
+	return a.print(matchSummary{
+		A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
+		Score: score.Value, Low: score.Low, High: score.High,
+		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
+		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: warnings,
+		Confinement: arena.Confinement(names...),
+	}, "%s", text)
+}
+
+// matchText formats a match's result in the usual way of engine matches.
+func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
+	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
+	var b strings.Builder
+	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", oneLine(names[0]), oneLine(names[1]), w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
+	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
+	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
+	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
+	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*res.Pairs.LOS(), [5]int(res.Pairs))
+	if sprt := summarizeSPRT(test, res.Pairs); sprt != nil {
+		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %d games\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, w.Games())
+	}
+	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
+	return b.String()
+}
+
+// writeGames writes the games of a match between agents of these specs.
+func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, records []arena.Record) error {
+	return saveGames(path, g, linesOf(&arena.Cast{Info: g.Info(), Names: []string{matchA, matchB}, Specs: specs}, jobs, records))
+}
+
+// saveGames writes records as JSON lines, or in the notation that the file's name
+// ends in. An old file stays until the new one is complete.
+func saveGames(path string, g agent.Game, lines []arena.Line) error {
+	var text []byte
+	var err error
+	if n := notationOf(path); n != nil {
+		text, err = n.text(g, lines)
+	} else {
+		text, err = appendLines(nil, lines)
+	}
+	if err == nil {
+		err = files.Replace(path, text)
+	}
+	if err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
+	}
+	return nil
+}
+
+func appendLines(dst []byte, lines []arena.Line) ([]byte, error) {
+	var err error
+	for i := range lines {
+		if dst, err = lines[i].Append(dst); err != nil {
+			return nil, err
+		}
+		dst = append(dst, '\n')
+	}
+	return dst, nil
+}
+
+// firstVoid is why the first void game is void.
+func firstVoid(records []arena.Record) string {
+	for i := range records {
+		if records[i].Void() {
+			return printable(records[i].Failure)
+		}
+	}
+	return ""
+}
+
+// voidError ends a command that finished except for void games, and says why the
+// first of them is.
+func voidError(voids, games int, why string) error {
+	if voids == 0 {
+		return nil
+	}
+	if why != "" {
+		why = "; the first one: " + why
+	}
+	verb := "are"
+	if voids == 1 {
+		verb = "is"
+	}
+	return &exitError{exitFailed, fmt.Errorf("evolve: %d of %d games %s void", voids, games, verb),
+		"play again when the machine has more to spare" + why}
 }

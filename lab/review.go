@@ -175,3 +175,35 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses 
 	_, err = fmt.Fprintln(a.err, "written to", oneLine(f.html))
 	return err
 }
+
+// marks are what a replay says of plies: of the mistake, or, as ply 0, of the game.
+func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[int]string, error) {
+	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
+		return nil, nil
+	}
+	done := a.busy("reviewing")
+	defer done()
+	loss, err := review.Game(ctx, r.game, r.variant, &r.Line, review.DefaultOptions())
+	if err != nil {
+		return nil, err
+	}
+	text := "   (" + loss.Text() + ")"
+	if loss.Ply > len(r.Moves) {
+		return map[int]string{0: text}, nil
+	}
+	return map[int]string{loss.Ply: text}, nil
+}
+
+func summaryText(s *review.Summary) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d of %d games lost", printable(s.Player), s.Lost, s.Games)
+	if s.FromStart > 0 {
+		fmt.Fprintf(&b, ", %d from the start", s.FromStart)
+	}
+	b.WriteString("\n")
+	for _, p := range s.Patterns {
+		fmt.Fprintf(&b, "  %s\n", p)
+	}
+	fmt.Fprintf(&b, "  clock: %s\n", s.Clock.Text())
+	return b.String()
+}

@@ -4,15 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"evolab/course"
+	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/learn/td"
+	"evolab/stats"
 )
 
 func runCommand(a *app) *cobra.Command {
@@ -102,4 +108,178 @@ func (a *app) ended(done train.Done, err error) error {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), again}
 	}
 	return nil
+}
+
+// printDone prints the result of a run, and what to do with it.
+func (a *app) printDone(d train.Done) {
+	if d.Headline != "" {
+		fmt.Fprintln(a.out, folded(d.Headline))
+	}
+	if len(d.Evidence.Test) > 0 {
+		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count repeated games only once.\n", d.Evidence.Look())
+		sides := [2]string{"first", "second"}
+		if g, err := a.games.Find(d.Weights.Game); err == nil {
+			sides = g.Info().Sides
+		}
+		printTest(a.out, sides, d.Evidence.Test)
+		if d.Weights.Game == "tictactoe" {
+			printBattles(a.out, d.Test)
+		}
+	}
+	workers := fmt.Sprintf("with %d workers", d.Workers)
+	if d.Workers == 0 {
+		workers = "with the workers of a cluster"
+	}
+	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
+		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
+	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, run.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
+}
+
+// printTest prints the table of a champion's test. With names of up to 11 letters
+// it fits a terminal of 80 columns.
+func printTest(w io.Writer, sides [2]string, test []run.Versus) {
+	const row = "%-11s %2v %12s %19s %15s %15s\n"
+	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
+	for _, v := range test {
+		games := fmt.Sprint(v.Games)
+		if 100*v.Duplicates > v.Games {
+			games = fmt.Sprintf("%d of %d", v.Games-v.Duplicates, v.Games)
+		}
+		fmt.Fprintf(w, row, v.Opponent, v.OpeningPlies, games, inPercent(v.Score, 1), inPercent(v.AsFirst, 0), inPercent(v.AsSecond, 0))
+	}
+}
+
+// inPercent formats an estimate without its unit.
+func inPercent(e stats.Estimate, decimals int) string {
+	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, 100*e.Value, decimals, 100*e.Low, decimals, 100*e.High)
+}
+
+// folded breaks a headline in two if it does not fit a terminal of 80 columns.
+func folded(headline string) string {
+	if len(headline) <= 80 {
+		return headline
+	}
+	return strings.Replace(headline, "; ", ";\n", 1)
+}
+
+// runWatcher shows the progress of a run: a line for each generation, and below, on
+// a terminal, the games in progress.
+type runWatcher struct {
+	*app
+	plan train.Plan
+	bar  *bar // nil before the start
+	told *mlflow.Follower
+}
+
+// Started prints the run's name, which scripts read from the first line.
+func (w *runWatcher) Started(folder string, plan train.Plan) {
+	w.plan = plan
+	w.told = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
+	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
+	w.bar = newBar(w.err, plan.Games, plan.Unit)
+	w.bar.silent = true // there is a line for each generation
+	w.bar.describe("generation 0")
+	if plan.Played > 0 {
+		w.bar.describe("resumed")
+		w.bar.skip(plan.Played)
+	}
+	if plan.StartApart {
+		w.bar.unlike()
+	}
+}
+
+// Played counts games.
+func (w *runWatcher) Played(games int) { w.bar.add(games) }
+
+// Generation shows the claimed fitness of the best with its interval, and without a
+// live bar also the speed.
+func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
+	w.told.News()
+	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
+		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
+	if m.Validated != nil {
+		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)
+	}
+	switch {
+	case !w.plan.StartApart:
+	case m.Generation == 0:
+		w.bar.unlike()
+	default:
+		w.bar.like()
+	}
+	if !w.bar.live() {
+		text += fmt.Sprintf("  %.0f %s/s", t.GamesPerSecond, w.plan.Unit)
+		if left, known := w.bar.rest(); known {
+			text += "  " + roughly(left) + " left"
+		}
+		if w.bar.count.crew != nil {
+			text += "  " + w.bar.count.crew()
+		}
+	}
+	w.bar.keep(text)
+	w.bar.describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
+}
+
+func (w *runWatcher) end() {
+	if w.bar != nil {
+		w.bar.close()
+	}
+	w.told.End()
+	w.told.Wait()
+}
+
+// Stage begins another bar, or announces the stage without a live one.
+func (w *runWatcher) Stage(name string, games int) {
+	w.bar.close()
+	w.bar = newBar(w.err, games, "games")
+	w.bar.describe(name)
+	if !w.bar.live() {
+		w.remark("%s\n", name)
+	}
+}
+
+// Note prints other messages.
+func (w *runWatcher) Note(text string) {
+	if strings.HasPrefix(text, "warning") {
+		fmt.Fprintln(w.err, text)
+	} else {
+		w.remark("%s\n", text)
+	}
+}
+
+// printBattles prints the table and the grade of the Little-Go assignment's section
+// 9, if the champion met all its players from the start position.
+func printBattles(w io.Writer, test []run.MatchLine) {
+	met := map[string]run.MatchLine{}
+	for _, m := range test {
+		if m.OpeningPlies == 0 {
+			met[m.Opponent] = m
+		}
+	}
+	battles := course.Battles()
+	if slices.ContainsFunc(battles, func(b course.Battle) bool { return met[b.Agent].Games < 2 }) {
+		return
+	}
+	fmt.Fprintf(w, "\nThe assignment's battles: %% of games won, drawn, lost\n")
+	row := func(x, o string, r stats.WDL) {
+		share := func(n int) float64 { return 100 * float64(n) / float64(r.Games()) }
+		fmt.Fprintf(w, "%-9s (X) vs %-9s (O): %6.1f %6.1f %6.1f\n", x, o, share(r.Wins), share(r.Draws), share(r.Losses))
+	}
+	for _, b := range battles {
+		row("qlearner", b.Agent, met[b.Agent].AsFirst)
+		row(b.Agent, "qlearner", swapped(met[b.Agent].AsSecond))
+	}
+	points, most := 0., 0.
+	for _, b := range battles {
+		m := met[b.Agent]
+		rate := b.Rate(m.AsFirst.Losses, m.AsSecond.Losses, m.Games/2)
+		fmt.Fprintf(w, "win/draw rate against %-8s %6.2f %%: %5.2f of %2.0f points\n", b.Agent, rate, b.Points(rate), b.Full())
+		points, most = points+b.Points(rate), most+b.Full()
+	}
+	fmt.Fprintf(w, "Task 2 Grade: %.4g / %.0f\n", points, most)
+}
+
+// swapped is a result from the other side.
+func swapped(r stats.WDL) stats.WDL {
+	return stats.WDL{Wins: r.Losses, Draws: r.Draws, Losses: r.Wins}
 }

@@ -6,8 +6,38 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"evolab/agent"
 )
+
+func agentsCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "agents [GAME]", Short: "List the agents and their settings", Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, game := range args {
+				if _, err := a.findGame(game); err != nil {
+					return err
+				}
+			}
+			for _, k := range append(agent.Kinds(), agent.PathDoc()) {
+				settings, text := map[string]string{}, fmt.Sprintf("%-12s %s\n", k.Name, k.Doc)
+				for _, p := range k.Params {
+					settings[p.Key] = p.Doc
+					text += fmt.Sprintf("    %-10s %s\n", p.Key, p.Doc)
+				}
+				a.print(struct {
+					Agent    string            `json:"agent"`
+					Doc      string            `json:"doc"`
+					Settings map[string]string `json:"settings"`
+				}{k.Name, k.Doc, settings}, "%s", text)
+			}
+			return nil
+		},
+	}
+	a.formats(c)
+	return c
+}
 
 const agentsHint = "evolve agents lists the agents and their settings"
 

@@ -3,13 +3,20 @@ package lab
 import (
 	"bytes"
 	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // said runs a command line in the current folder and returns its exit code and
@@ -186,11 +193,87 @@ func TestPlainWords(t *testing.T) {
 		"dial tcp: lookup nohost on 10.0.0.1:53: no such host":                            "no machine is called nohost",
 		"dial tcp 127.0.0.1:1: connect: connection refused":                               "nobody listens at 127.0.0.1:1",
 		`exec: "pyhton3": executable file not found in $PATH`:                             `program "pyhton3" is not installed`,
-		"run: write runs/x/metrics.jsonl: no space left on device":                     "runs/x/metrics.jsonl: the disk is full",
+		"run: write runs/x/metrics.jsonl: no space left on device":                        "runs/x/metrics.jsonl: the disk is full",
 		`arena: game record: unexpected EOF`:                                              "game record: it is cut off in the middle",
 	} {
 		if got := inPlainWords(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
+	}
+}
+
+// messageCall is a command in a text of the program, with the flags right behind it.
+var messageCall = regexp.MustCompile(`(?:^|[^./\w-])evolve ([a-z][a-z-]+)((?: (?:[A-Z][A-Z_]*|%[qs]|last|--[a-z-]+))*)`)
+
+// notCommands are words that follow the program's name in sentences about it.
+var notCommands = strings.Fields("and alone began is of that turns was wrote writes with")
+
+// Every text of the program that names one of its commands, as hints do, names one
+// that exists, with flags that it has.
+func TestMessagesNameCommandsThatExist(t *testing.T) {
+	root, calls := silentRoot(), 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				return true
+			}
+			text, _ := strconv.Unquote(literal.Value)
+			for _, call := range messageCall.FindAllStringSubmatch(text, -1) {
+				if slices.Contains(notCommands, call[1]) {
+					continue
+				}
+				calls++
+				c, _, err := root.Find([]string{call[1]})
+				if err != nil || c == root {
+					t.Errorf("%s: %q: there is no such command", set.Position(n.Pos()), call[0])
+					continue
+				}
+				for _, word := range strings.Fields(call[2]) {
+					if name, is := strings.CutPrefix(word, "--"); is && name != "help" && c.Flags().Lookup(name) == nil && c.InheritedFlags().Lookup(name) == nil {
+						t.Errorf("%s: %q: there is no such flag", set.Position(n.Pos()), call[0])
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || calls < 100 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
+
+// retired are words for what docs/glossary.md has another word for.
+var retired = regexp.MustCompile(`(?i)\b(training claims|claimed best|last validation|exams?|measured by the truth|truth as a yardstick|real strength)\b`)
+
+func TestOneWordForOneThing(t *testing.T) {
+	check := func(where, text string) {
+		for _, word := range retired.FindAllString(text, -1) {
+			t.Errorf("%s says %q (see docs/glossary.md)", where, word)
+		}
+	}
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		check(c.CommandPath(), c.Short+c.Long+c.Example+c.Flags().FlagUsages())
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRoot(&app{out: io.Discard, err: io.Discard}))
+	for _, file := range []string{"../README.md", "../docs/glossary.md", "../experiments/report/page.html", "../experiments/report/page.md", "../experiments/ga.yaml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(file, string(text))
 	}
 }

@@ -11,6 +11,47 @@ import (
 	"evolab/agent"
 )
 
+func gamesCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "games", Short: "List the games", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			for _, g := range a.games {
+				info := g.Info()
+				a.print(struct {
+					Game     string   `json:"game"`
+					Variants []string `json:"variants"`
+					Doc      string   `json:"doc"`
+				}{info.Name, info.Variants, info.Doc}, "%-12s %s (variants: %s)\n", info.Name, info.Doc, strings.Join(info.Variants, ", "))
+			}
+			return nil
+		},
+	}
+	a.formats(c)
+	return c
+}
+
+func featuresCommand(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "features [GAME]", Short: "List a game's evaluation features", Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			g, err := a.findGame(append(args, defaultGame)[0])
+			if err != nil {
+				return err
+			}
+			for _, f := range g.Info().Features {
+				a.print(struct {
+					Feature string  `json:"feature"`
+					Scale   float64 `json:"scale"`
+					Doc     string  `json:"doc"`
+				}{f.Name, f.Scale, f.Doc}, "%-20s %s (scale %g)\n", f.Name, f.Doc, f.Scale)
+			}
+			return nil
+		},
+	}
+	a.formats(c)
+	return c
+}
+
 // gameFlags are the flags of commands about one game.
 type gameFlags struct {
 	game, variant string
