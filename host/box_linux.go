@@ -2,17 +2,18 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"evolab/host/cage"
+	"golang.org/x/sys/unix"
 )
 
 // box is a program's sandbox, on the supervisor's side.
@@ -184,3 +185,131 @@ func (b *box) killAll(s *supervisor, leader int) {
 	}
 	killAll()
 }
+
+// The processes are sampled often at first: most plies end within milliseconds.
+const (
+	firstLook  = 5 * time.Millisecond
+	latestLook = 25 * time.Millisecond
+	folderLook = 500 * time.Millisecond
+)
+
+// watch returns the state of the leader once it has ended. The state is nil if the
+// program must be killed; then the failure says why, if that is the program's fault.
+func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
+	interval, nextFolder := firstLook, m.began.Add(folderLook)
+	for {
+		select {
+		case <-s.ended:
+			if ended, ok := reap()[m.leader]; ok {
+				return &ended, nil
+			}
+			continue
+		case next, ok := <-s.requests:
+			if !ok || next.Stop == r.N || next.Close {
+				return nil, nil
+			}
+			continue
+		case <-time.After(interval):
+		}
+		interval = min(2*interval, latestLook)
+		late, failure := b.look(r.Ply, m)
+		if late {
+			// It may have ended while this process had no core itself.
+			if ended, ok := reap()[m.leader]; ok {
+				return &ended, nil
+			}
+			return nil, failure
+		}
+		if failure == nil && time.Now().After(nextFolder) {
+			nextFolder = time.Now().Add(folderLook)
+			failure = b.overfull()
+		}
+		if failure != nil {
+			return nil, failure
+		}
+	}
+}
+
+// look samples the ply. It returns whether a time limit is exceeded, and why the ply
+// fails; for the CPU time it leaves the reason to ending.late.
+func (b *box) look(r *ply, m *meter) (late bool, failure *Failure) {
+	now, failure := m.sample(&b.opening.Resources)
+	if r.CPU > 0 && now.cpu > r.CPU {
+		// A process that ends while a sample is taken can count twice in it.
+		now, failure = m.sample(&b.opening.Resources)
+	}
+	switch {
+	case failure != nil:
+		return false, failure
+	case r.CPU > 0 && now.cpu > r.CPU:
+		return true, nil
+	}
+	failure = now.over(r.Wall)
+	return failure != nil, failure
+}
+
+func how(s syscall.WaitStatus) string {
+	if s.Signaled() {
+		return "signal: " + s.Signal().String()
+	}
+	return "exit status " + strconv.Itoa(s.ExitStatus())
+}
+
+// usage is how much folders hold.
+type usage struct {
+	bytes int64
+	files int
+}
+
+// usage measures the program's folders. If they are in memory, it asks the file
+// system, which also counts deleted files that are still open.
+func (b *box) usage(program, temp *os.File) usage {
+	if b.opening.Top != "" {
+		return sizeOf(cage.InsideFD(program)+"/.", cage.InsideFD(temp)+"/.")
+	}
+	var st unix.Statfs_t
+	if unix.Fstatfs(int(program.Fd()), &st) != nil {
+		return usage{}
+	}
+	return usage{int64(st.Blocks-st.Bfree) * st.Bsize, int(st.Files - st.Ffree)}
+}
+
+// overfull returns the failure of a program whose folders hold too much, or nil.
+func (b *box) overfull() *Failure {
+	now := b.usage(b.cage.Dirs())
+	bytes, files := now.bytes-b.first.bytes, now.files-b.first.files
+	limit := b.opening.Resources.Folder
+	switch {
+	case files > mostFiles:
+		return &Failure{Crash, fmt.Sprintf("keeps more than %d files", mostFiles)}
+	case bytes > limit:
+		return &Failure{Crash, fmt.Sprintf("keeps %d MB in files of %d MB allowed", bytes>>20, limit>>20)}
+	}
+	return nil
+}
+
+// sizeOf adds up what folders hold. It stops once it has seen too many files anyway.
+func sizeOf(folders ...string) usage {
+	var u usage
+	for _, folder := range folders {
+		if folder == "" {
+			continue
+		}
+		_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // what cannot be read cannot be counted
+			}
+			if u.files++; u.files > 2*mostFiles {
+				return fs.SkipAll
+			}
+			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+				u.bytes += info.Size()
+			}
+			return nil
+		})
+	}
+	return u
+}
+
+// mostFiles is how many files a scratch folder may hold.
+const mostFiles = 20_000

@@ -6,6 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 )
 
 // folder is the folder that a program runs in, as its supervisor uses it: no link can
@@ -79,3 +83,317 @@ func (f *folder) output() ([]byte, error) {
 	defer out.Close()
 	return io.ReadAll(io.LimitReader(out, MaxOutput))
 }
+
+// mostCopied limits the size of a program's folder, so that a mistyped path does not
+// copy a whole disk.
+const mostCopied = 1 << 30
+
+// inside reports whether a path is in a folder, once all links are followed.
+func inside(path, dir string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	folder, err2 := filepath.EvalSymlinks(dir)
+	if err != nil || err2 != nil {
+		return false
+	}
+	if folder, err = filepath.Abs(folder); err != nil {
+		return false
+	}
+	rest, err := filepath.Rel(folder, real)
+	return err == nil && rest != ".." && !strings.HasPrefix(rest, "../")
+}
+
+// CopyFolder copies what is in a folder into an empty one: files, folders, and links
+// that stay inside. Anything else is an error.
+func CopyFolder(from, to string) error {
+	if inside(to, from) {
+		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
+	}
+	if err := copyFolder(from, to); err != nil {
+		return fmt.Errorf("host: copy of %q: %w", from, err)
+	}
+	return nil
+}
+
+// fillFolder copies a folder, then writes the extra files, replacing those of the
+// same name.
+func fillFolder(from, to string, extra []File) error {
+	if err := CopyFolder(from, to); err != nil {
+		return err
+	}
+	for _, f := range extra {
+		path := filepath.Join(to, f.Name)
+		err := os.RemoveAll(path)
+		if err == nil {
+			err = os.WriteFile(path, f.Data, 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("host: file %q of a program: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+// copyFolder copies files, folders, and links that stay inside. If to is "", it only
+// checks that it could.
+func copyFolder(from, to string) error {
+	copied := int64(0)
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil || name == "." {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, name)
+		if to == "" {
+			target = ""
+		}
+		switch {
+		case d.IsDir() && to == "":
+			return nil
+		case d.IsDir():
+			return os.Mkdir(target, 0o755)
+		case info.Mode()&fs.ModeSymlink != 0:
+			return copyLink(path, name, target)
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s is no file, folder or link", name)
+		}
+		if copied += info.Size(); copied > mostCopied {
+			return fmt.Errorf("it holds more than %d MB", mostCopied>>20)
+		}
+		if to == "" {
+			return nil
+		}
+		return copyFile(path, target, info.Mode().Perm()|0o600)
+	})
+}
+
+func copyLink(path, name, target string) error {
+	to, err := os.Readlink(path)
+	if err != nil {
+		return err
+	}
+	if !LinkStays(name, to) {
+		return fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
+	}
+	if target == "" {
+		return nil
+	}
+	return os.Symlink(to, target)
+}
+
+// LinkStays reports whether a link stays inside its folder, given its name there and
+// its target. A target that goes up after going down may pass through another link
+// and go up from wherever that leads, so it does not count as staying inside.
+func LinkStays(name, to string) bool {
+	if filepath.IsAbs(to) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), to)) {
+		return false
+	}
+	const up = ".."
+	rest := strings.Split(filepath.ToSlash(to), "/")
+	for len(rest) > 0 && (rest[0] == up || rest[0] == ".") {
+		rest = rest[1:]
+	}
+	return !slices.Contains(rest, up)
+}
+
+func copyFile(from, to string, mode fs.FileMode) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// scratch is a folder on the disk for one program: the copy of its folder, in
+// which it runs, and a place for temporary files.
+type scratch struct {
+	top     string // holds both; the program cannot change it
+	program string
+	temp    string
+	held    *os.File // marks the folder as in use
+}
+
+// newScratch makes a scratch folder, with a copy of dir and the extra files in it
+// unless dir is "".
+func newScratch(dir string, extra []File) (*scratch, error) {
+	top, held, err := TempDir("host")
+	if err != nil {
+		return nil, err
+	}
+	s := &scratch{top: top, program: filepath.Join(top, "program"), temp: filepath.Join(top, "tmp"), held: held}
+	const searchable = 0o711 // by the user that the program runs as
+	err = errors.Join(os.Chmod(top, searchable), os.Mkdir(s.program, 0o755), os.Mkdir(s.temp, 0o700))
+	if err != nil {
+		err = fmt.Errorf("host: scratch folder: %w", err)
+	} else if dir != "" {
+		err = fillFolder(dir, s.program, extra)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	return s, nil
+}
+
+// remove deletes the scratch folder, whatever the program made of it.
+func (s *scratch) remove() error {
+	defer s.held.Close()
+	return Remove(s.top)
+}
+
+// tempPrefix begins the names of all folders for temporary files; their kind
+// follows.
+const tempPrefix = "evolab-"
+
+// TempDir makes a folder for temporary files of a kind: host, build, doctor, worker
+// or class. It stays in use until the file is closed or this process ends; the next
+// command removes folders that are no longer in use.
+func TempDir(kind string) (string, *os.File, error) {
+	sweepOnce()
+	var err error
+	for range 5 { // another command that sweeps may take it for a leftover
+		var top string
+		if top, err = os.MkdirTemp("", tempPrefix+kind+"-"); err != nil {
+			break
+		}
+		var held *os.File
+		if held, err = hold(top); err == nil {
+			return top, held, nil
+		}
+		os.Remove(top)
+	}
+	return "", nil, fmt.Errorf("host: scratch folder: %w", err)
+}
+
+var sweepOnce = sync.OnceFunc(sweep)
+
+// sweep removes the folders of commands that ended without cleaning up.
+func sweep() {
+	for _, kind := range []string{"host", "build", "doctor", "worker", "class"} {
+		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
+		for _, dir := range old {
+			if held, err := hold(dir); err == nil && held != nil {
+				if mine(held) {
+					_ = Remove(dir) // if it fails, the next command tries again
+				}
+				held.Close()
+			}
+		}
+	}
+}
+
+// Remove deletes a folder, whatever a program did to it: folders without permissions,
+// or nested more deeply than a path can name.
+func Remove(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	parent, err := os.OpenRoot(filepath.Dir(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("host: removing %q: %w", dir, err)
+	}
+	defer parent.Close()
+	return removeTree(parent, filepath.Base(dir))
+}
+
+// removeTree removes a file or folder of any shape.
+func removeTree(root *os.Root, name string) error {
+	info, err := root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && !info.IsDir() {
+		return root.Remove(name)
+	}
+	if err != nil {
+		return fmt.Errorf("host: removing %q: %w", name, err)
+	}
+	if err = openUp(root, name); err == nil {
+		err = flatten(root, name)
+	}
+	if err != nil {
+		return fmt.Errorf("host: removing %q: %w", name, err)
+	}
+	return root.Remove(name)
+}
+
+// flatten empties a folder. It moves the folders in its folders up into it, so that
+// no path is longer than three names, and only one folder is open.
+func flatten(root *os.Root, name string) error {
+	dir, err := root.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	moved := 0
+	for {
+		entries, err := fs.ReadDir(dir.FS(), ".")
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		for _, e := range entries {
+			if err := emptied(dir, e, &moved); err != nil {
+				return err
+			}
+			if err := dir.Remove(e.Name()); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// emptied empties an entry that is a folder: it removes the files, and moves the
+// folders up beside the entry.
+func emptied(dir *os.Root, e fs.DirEntry, moved *int) error {
+	if !e.IsDir() {
+		return nil
+	}
+	if err := openUp(dir, e.Name()); err != nil {
+		return err
+	}
+	inside, err := fs.ReadDir(dir.FS(), e.Name())
+	if err != nil {
+		return err
+	}
+	for _, child := range inside {
+		path := filepath.Join(e.Name(), child.Name())
+		if !child.IsDir() {
+			if err := dir.Remove(path); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := errors.Join(openUp(dir, path), rename(dir, path, moved)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rename moves a folder to an unused name.
+func rename(dir *os.Root, path string, moved *int) error {
+	for {
+		*moved++
+		name := fmt.Sprintf("evolab-moved-%d", *moved)
+		if _, err := dir.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return dir.Rename(path, name)
+		}
+	}
+}
+
+// openUp gives a folder the permissions that its removal needs.
+func openUp(root *os.Root, name string) error { return root.Chmod(name, 0o700) }

@@ -1,9 +1,13 @@
 package host
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -122,4 +126,297 @@ func (m *meter) total() time.Duration {
 		cpu = max(cpu, m.sum(), childTime()-m.before-m.cage.Own())
 	}
 	return max(0, cpu-m.base)
+}
+
+// hidden returns the memory of processes that their resident size leaves out: page
+// tables and swap. It cannot exceed what they have mapped, so it is read only if that
+// is more than they may use.
+func hidden(dir string, all []process, allowed int64) int64 {
+	mapped, sum := int64(0), int64(0)
+	for _, p := range all {
+		mapped += p.mapped
+	}
+	if mapped <= allowed {
+		return 0
+	}
+	for _, p := range all {
+		status, _ := os.ReadFile(dir + "/" + strconv.Itoa(p.pid) + "/status") // the process may have ended
+		sum += kilobytes(string(status), "VmPTE:") + kilobytes(string(status), "VmSwap:")
+	}
+	return sum
+}
+
+// kilobytes returns, in bytes, a size from a file like /proc/PID/status.
+func kilobytes(text, name string) int64 {
+	_, rest, found := strings.Cut(text, "\n"+name)
+	words := strings.Fields(rest)
+	if !found || len(words) == 0 {
+		return 0
+	}
+	n, _ := strconv.ParseInt(words[0], 10, 64)
+	return n << 10
+}
+
+// socketSize is how much unread data a socket can hold.
+var socketSize = sync.OnceValue(func() int64 {
+	const usual = 212_992
+	data, err := os.ReadFile("/proc/sys/net/core/wmem_default")
+	n, err2 := strconv.ParseInt(strings.TrimSpace(string(data)), 10, 64)
+	if err != nil || err2 != nil {
+		return usual
+	}
+	return n
+})
+
+// queue adds up the time in which a ply's program was ready to run but had no core.
+// The kernel adds a wait to a thread's run delay only when the wait is over, so a
+// thread that is ready and has not run since the last look counts as waiting, too.
+//
+// Between two looks, at most the time counts in which the program did not run at all.
+// So a program gains nothing by threads that wait for a core which another of its
+// threads has.
+type queue struct {
+	threads map[int]waiter
+	at, cpu time.Duration // of the last look
+	total   time.Duration
+}
+
+// waiter is a thread, and how much of its current wait has been counted.
+type waiter struct {
+	task
+	counted time.Duration
+}
+
+// task is what /proc says about a thread's waits.
+type task struct {
+	id     int
+	cpu    time.Duration
+	delay  time.Duration // waits that are over
+	slices int           // how often it got a core
+	ready  bool          // it runs or waits for a core
+}
+
+func newQueue() *queue { return &queue{threads: map[int]waiter{}} }
+
+// look records the state of all threads at a time since the start, and the CPU time
+// that the ply had used by then. It returns how long the ply has waited so far.
+func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
+	ran, waited := time.Duration(0), time.Duration(0)
+	for _, t := range tasks {
+		w, known := q.threads[t.id]
+		if t.cpu < w.cpu || t.delay < w.delay {
+			w, known = waiter{}, false // a new thread has this ID now
+		}
+		ran += t.cpu - w.cpu
+		more := t.delay - w.delay
+		if known && t.ready && more == 0 && t.cpu == w.cpu && t.slices == w.slices {
+			waited += at - q.at
+			w.counted += at - q.at
+		} else {
+			waited += max(0, more-w.counted)
+			w.counted = 0
+		}
+		w.task = t
+		q.threads[t.id] = w
+	}
+	idle := at - q.at - max(ran, cpu-q.cpu)
+	q.total += max(0, min(waited, idle))
+	q.at, q.cpu = at, cpu
+	return min(q.total, max(0, at-cpu))
+}
+
+// delaysKnown reports whether this system says how long threads wait for a core: some
+// kernels are built without these statistics, or report zeros.
+func delaysKnown() bool {
+	t, ok := readTask("/proc/self", 0)
+	return ok && t.slices > 0
+}
+
+// readTasks lists the threads of processes. Waits do not count for threads that have
+// made way for others since the ply was started; see task.of.
+func readTasks(proc string, all []process, started *process) []task {
+	list := make([]task, 0, len(all))
+	for _, p := range all {
+		dir := proc + "/" + strconv.Itoa(p.pid)
+		if p.threads <= 1 {
+			if t, ok := readTask(dir, p.pid); ok {
+				list = append(list, t.of(&p, started))
+			}
+			continue
+		}
+		entries, _ := os.ReadDir(dir + "/task") // the process may have ended
+		for _, e := range entries {
+			id, _ := strconv.Atoi(e.Name())
+			if t, ok := readTask(dir+"/task/"+e.Name(), id); ok {
+				thread, _ := readStat(dir + "/task/" + e.Name())
+				list = append(list, t.of(&thread, started))
+			}
+		}
+	}
+	return list
+}
+
+// of completes a task with the thread's stat.
+func (t task) of(stat, started *process) task {
+	t.ready = stat.state == 'R'
+	// If it has lowered its own priority or changed its scheduling policy, waiting for a
+	// core is its own doing.
+	if stat.nice > started.nice || stat.policy != started.policy {
+		t.ready, t.delay = false, 0
+	}
+	return t
+}
+
+// readTask reads the schedstat of a folder in /proc: time on a core and time spent
+// waiting for one, in nanoseconds, and how often it got one.
+func readTask(dir string, id int) (task, bool) {
+	data, err := os.ReadFile(dir + "/schedstat")
+	fields := bytes.Fields(data)
+	if err != nil || len(fields) < 3 {
+		return task{}, false
+	}
+	var n [3]int64
+	for i := range n {
+		if n[i], err = strconv.ParseInt(string(fields[i]), 10, 64); err != nil {
+			return task{}, false
+		}
+	}
+	return task{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
+}
+
+// process is what /proc/PID/stat says (proc(5)).
+type process struct {
+	pid, parent int
+	group       int
+	state       byte
+	cpu         time.Duration // its own
+	reaped      time.Duration // of children that it waited for
+	threads     int
+	memory      int64 // resident, in bytes
+	mapped      int64 // of the address space, in bytes
+	nice        int   // the higher, the more it makes way for others
+	policy      int   // of the scheduler
+}
+
+// tick is the unit of times in /proc on all current systems.
+const tick = 10 * time.Millisecond
+
+// allBut lists all processes that a folder like /proc shows, except one.
+func allBut(dir string, one int) []process {
+	var all []process
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && pid != one {
+			if p, ok := readProcess(dir, pid); ok {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// below keeps the descendants of a process.
+func below(root int, all []process) []process {
+	mine := map[int]bool{root: true}
+	for found := true; found; {
+		found = false
+		for _, p := range all {
+			if mine[p.parent] && !mine[p.pid] {
+				mine[p.pid], found = true, true
+			}
+		}
+	}
+	var list []process
+	for _, p := range all {
+		if mine[p.pid] {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func readProcess(dir string, pid int) (process, bool) {
+	p, ok := readStat(dir + "/" + strconv.Itoa(pid))
+	p.pid = pid
+	return p, ok
+}
+
+// readStat reads the stat of a process's folder in /proc, or of a thread's.
+func readStat(dir string) (process, bool) {
+	data, err := os.ReadFile(dir + "/stat")
+	if err != nil {
+		return process{}, false
+	}
+	// The name, in brackets, may hold anything.
+	end := bytes.LastIndexByte(data, ')')
+	fields := bytes.Fields(data[end+1:])
+	const mapped, pages, last = 20, 21, 38 // counted from the state on
+	if end < 0 || len(fields) <= last {
+		return process{}, false
+	}
+	number := func(i int) int64 {
+		n, _ := strconv.ParseInt(string(fields[i]), 10, 64)
+		return n
+	}
+	return process{
+		state: fields[0][0], parent: int(number(1)), group: int(number(2)),
+		cpu:     time.Duration(number(11)+number(12)) * tick,
+		reaped:  time.Duration(number(13)+number(14)) * tick,
+		threads: int(number(17)), memory: number(pages) * int64(os.Getpagesize()), mapped: number(mapped),
+		nice: int(number(16)), policy: int(number(last)),
+	}, true
+}
+
+// killAll kills everything below this process, and waits until it is gone.
+func killAll() {
+	self := os.Getpid()
+	for {
+		killEach(below(self, allBut("/proc", self)))
+		if pid, err := syscall.Wait4(-1, nil, 0, nil); err == syscall.ECHILD && pid <= 0 {
+			return
+		}
+		reap()
+	}
+}
+
+// killEach kills processes, but their whole groups first: nothing else outruns a
+// group that keeps forking.
+func killEach(list []process) {
+	killed := map[int]bool{syscall.Getpgrp(): true}
+	for _, p := range list {
+		if !killed[p.group] {
+			killed[p.group] = true
+			_ = syscall.Kill(-p.group, syscall.SIGKILL)
+		}
+	}
+	for _, p := range list {
+		_ = syscall.Kill(p.pid, syscall.SIGKILL)
+	}
+}
+
+// state is how a process ended, and the largest resident size, in bytes, of it
+// and of those that it waited for.
+type state struct {
+	status syscall.WaitStatus
+	memory int64
+}
+
+// reap collects all children that have ended, and returns their states.
+func reap() map[int]state {
+	ended := map[int]state{}
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, &usage)
+		if err == syscall.EINTR {
+			continue
+		}
+		if pid <= 0 {
+			return ended
+		}
+		ended[pid] = state{status, int64(usage.Maxrss) << 10}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // Program is a submitted program: a folder, and the command that runs there once for
@@ -91,4 +92,61 @@ func (p Program) checkCommand() error {
 		return fmt.Errorf("host: program: %q is neither a command nor a program that can be run in %q", word, p.Dir)
 	}
 	return nil
+}
+
+// Limits bound one ply; 0 is no limit.
+type Limits struct {
+	CPU time.Duration // of the command and everything that it starts
+	// Wall leaves out the time in which the command was ready to run but had no
+	// core, if the system reports that time.
+	Wall time.Duration
+}
+
+// LimitCPU limits the CPU time. It also limits the wall time, to twice as much plus 5
+// seconds, so that no program can sleep for ever.
+func LimitCPU(cpu time.Duration) Limits {
+	if cpu <= 0 {
+		return Limits{}
+	}
+	return Limits{CPU: cpu, Wall: 2*cpu + 5*time.Second}
+}
+
+// Resources limit what a program may use of the machine besides time. They hold on
+// Linux; see the package comment.
+type Resources struct {
+	Memory    int64 // bytes that all its processes use together
+	Processes int   // and threads, at a time
+	FileSize  int64 // bytes of each file that it writes
+	Folder    int64 // bytes of all files in its scratch folder
+}
+
+// DefaultResources allow far more than a student's agent needs, and far less than
+// would disturb others.
+func DefaultResources() Resources {
+	return Resources{Memory: 2 << 30, Processes: 128, FileSize: 64 << 20, Folder: 256 << 20}
+}
+
+// resolved looks up the named variables in the lab's environment, because the
+// supervisor has none of them.
+func (g Grants) resolved() Grants {
+	lang := os.Getenv("LANG")
+	if lang == "" {
+		lang = "C.UTF-8"
+	}
+	list := []string{"LANG=" + lang}
+	for _, named := range g.Env {
+		if strings.Contains(named, "=") {
+			list = append(list, named)
+		} else if value, ok := os.LookupEnv(named); ok {
+			list = append(list, named+"="+value)
+		}
+	}
+	g.Env = list
+	return g
+}
+
+// environment returns all variables that a program gets. The user's own are not among
+// them unless granted: they may hold secrets.
+func (g *Grants) environment(path, temp string) []string {
+	return append([]string{"PATH=" + path, "HOME=" + temp, "TMPDIR=" + temp}, g.Env...)
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
+	"sync"
 	"time"
 
 	"evolab/internal/untrusted"
@@ -146,4 +149,133 @@ func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, 
 		return answer, &Failure{Crash, e.words()}
 	}
 	return answer, &Failure{NoOutput, e.missing + ", " + e.words()}
+}
+
+// ending is how a command came to its end.
+type ending struct {
+	cpu     time.Duration // with everything that it started
+	wall    time.Duration
+	memory  int64    // of its largest process, in bytes; 0: unknown
+	stderr  string   // the last part of it
+	how     string   // as in "exit status 3"
+	code    int      // exit code, -1 if it had none
+	failure *Failure // a limit that ended it
+	output  []byte   // of output.txt
+	missing string   // why there is none
+}
+
+// late returns the limit that a command exceeded as a Failure, or nil.
+func (e *ending) late(limits Limits) *Failure {
+	if e.failure == nil && limits.CPU > 0 && e.cpu > limits.CPU {
+		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
+	}
+	if e.failure == nil {
+		return nil
+	}
+	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, longestDetail)}
+}
+
+// longestDetail limits a failure's detail, in characters.
+const longestDetail = 1000
+
+// told reports whether the command ended by a signal that is usually sent to whole
+// groups of processes, as by Ctrl-C and service managers.
+func (e *ending) told() bool {
+	const shell = 128 // plus the signal's number is the exit code of a shell
+	switch e.code {
+	case shell + 1, shell + 2, shell + 15:
+		return true
+	}
+	return e.how == "signal: hangup" || e.how == "signal: interrupt" || e.how == "signal: terminated"
+}
+
+// interrupted reports whether the same signal reaches the lab within a moment.
+func interrupted(ctx context.Context) bool {
+	const late = 100 * time.Millisecond
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(late):
+		return false
+	}
+}
+
+// words says how the command ended, with the last line of its standard error.
+func (e *ending) words() string {
+	text := "the program ended with " + e.how
+	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {
+		text += ": " + line
+	}
+	return text
+}
+
+// stderrKept is how much of the end of standard error is kept, in bytes.
+const stderrKept = 2048
+
+// stderrTail collects the end of a program's standard error from a pipe.
+type stderrTail struct {
+	read, write *os.File
+	done        chan struct{}
+
+	mu   sync.Mutex
+	kept []byte
+}
+
+func newStderrTail() (*stderrTail, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	return &stderrTail{read: r, write: w, done: make(chan struct{})}, nil
+}
+
+// started begins to collect, or cleans up if the process did not start.
+func (t *stderrTail) started(err error) error {
+	t.write.Close()
+	if err != nil {
+		t.read.Close()
+		return err
+	}
+	go t.collect()
+	return nil
+}
+
+func (t *stderrTail) collect() {
+	defer close(t.done)
+	var buffer [1 << 16]byte
+	for {
+		n, err := t.read.Read(buffer[:])
+		t.keep(buffer[:n])
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (t *stderrTail) keep(more []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, more[max(0, len(more)-stderrKept):]...)
+	if over := len(t.kept) - stderrKept; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+}
+
+// text stops collecting and returns what was kept. The program has ended, but a
+// process that it left running may still hold the pipe, and must not delay the ply.
+func (t *stderrTail) text() string {
+	const patience = 200 * time.Millisecond
+	select {
+	case <-t.done:
+	case <-time.After(patience):
+	}
+	t.read.Close()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.ToValidUTF8(string(t.kept), "\uFFFD")
+}
+
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }

@@ -2,6 +2,31 @@
 
 package host
 
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+func ownGroup() *syscall.SysProcAttr { return nil }
+
+// killGroup kills the command alone: this system has no process groups.
+func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+
+// inherited returns the environment variables without which no program starts here.
+func inherited() []string {
+	var list []string
+	for _, name := range []string{"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "NUMBER_OF_PROCESSORS"} {
+		if value, ok := os.LookupEnv(name); ok {
+			list = append(list, name+"="+value)
+		}
+	}
+	return list
+}
+
+// peak is 0: this system does not report memory.
+func peak(*os.ProcessState) int64 { return 0 }
+
 // Confined returns how programs are confined on this system.
 func Confined() Confinement {
 	const linux = "run it on Linux, a virtual machine included"
@@ -10,3 +35,8 @@ func Confined() Confinement {
 		{What: "files, network, other processes, memory, CPU time as it passes", By: "nothing on this system", How: linux},
 	}}
 }
+
+// hold does nothing: this system has no locks that end with their process.
+func hold(string) (*os.File, error) { return nil, nil }
+
+func mine(*os.File) bool { return false }

@@ -1,9 +1,21 @@
 package cluster
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strconv"
 	"sync"
+	"time"
 
+	"evolab/arena"
+	"evolab/game"
 	"github.com/fxamacker/cbor/v2"
 )
 
@@ -50,4 +62,337 @@ func read(data []byte, v any) error {
 		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
 	}
 	return w.from.Unmarshal(data, v)
+}
+
+// task is a game as it travels to a worker.
+type task struct {
+	_          struct{} `cbor:",toarray"`
+	Key        key
+	Variant    string
+	Opening    string
+	First      int
+	Second     int
+	Move       int64 // limits, in nanoseconds
+	Game       int64
+	PlyCap     int
+	Seed       uint64
+	Keep       bool
+	Timed      bool
+	DrawOnTime bool
+}
+
+func newTask(k key, j *arena.Job, keep bool) task {
+	return task{
+		Key: k, Variant: j.Variant, Opening: j.Opening, First: j.First, Second: j.Second, Move: int64(j.Limits.Move), Game: int64(j.Limits.Game),
+		PlyCap: j.PlyCap, Seed: j.Seed, Keep: j.Keep || keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
+	}
+}
+
+func (t *task) job(id int) arena.Job {
+	return arena.Job{
+		ID: id, Variant: t.Variant, Opening: t.Opening, First: t.First, Second: t.Second,
+		Limits: arena.Limits{Move: time.Duration(t.Move), Game: time.Duration(t.Game)},
+		PlyCap: t.PlyCap, Seed: t.Seed, Keep: t.Keep, Timed: t.Timed, DrawOnTime: t.DrawOnTime,
+	}
+}
+
+// batch is a message of the jobs.
+type batch struct {
+	_      struct{} `cbor:",toarray"`
+	ID     string
+	Work   string // to whom the results go
+	Lineup string // the hash of who plays
+	Games  []task
+}
+
+// Bounds of what a message may hold.
+const (
+	mostGames = 1000    // of a batch
+	MostBytes = 8 << 20 // also of a message of the server
+)
+
+// parseBatch reads a batch strictly.
+func parseBatch(data []byte) (*batch, error) {
+	var b batch
+	if err := read(data, &b); err != nil {
+		return nil, fmt.Errorf("cluster: batch: %w", err)
+	}
+	switch {
+	case len(b.Games) == 0 || len(b.Games) > mostGames:
+		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), mostGames)
+	case !isHash(b.Lineup) || len(b.Work) != 16 || !isHex(b.Work) || b.ID == "" || len(b.ID) > 64:
+		return nil, errors.New("cluster: batch: a name that is none")
+	}
+	for i := range b.Games {
+		t := &b.Games[i]
+		if t.First < 0 || t.Second < 0 || t.Move < 0 || t.Game < 0 || t.PlyCap < 0 {
+			return nil, fmt.Errorf("cluster: batch: game %d: a negative number", i)
+		}
+	}
+	return &b, nil
+}
+
+func isHash(text string) bool { return len(text) == 64 && isHex(text) }
+
+func isHex(text string) bool {
+	for _, c := range text {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// encode writes as JSON what people may want to read too: statuses and
+// objects.
+func encode(v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return data, nil
+}
+
+// decode reads a message that somebody else may have written.
+func decode(data []byte, v any) error {
+	if len(data) > MostBytes {
+		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the object")
+	}
+	return nil
+}
+
+// report is a message of the results: what a worker has played.
+type report struct {
+	_       struct{} `cbor:",toarray"`
+	Batch   string
+	Worker  string
+	Version string
+	Seconds float64 // the worker needed for these games
+	Check   bool
+	Speed   float64 // nodes a second, where games are limited by time
+	Games   []outcome
+	// Failed says why the rest of the batch was not played; of the game with this key.
+	Failed string
+	At     *key
+	// Void is that game's outcome if the machine has spoiled it.
+	Void *outcome
+
+	alone bool // the worker can play others; it does not travel
+}
+
+// outcome is a record as it travels.
+type outcome struct {
+	_       struct{} `cbor:",toarray"`
+	Key     key
+	Result  int
+	Reason  string
+	Margin  int
+	Plies   int
+	Line    uint64
+	Moves   []string
+	CPU     [2]float64
+	Failure string
+	OnTime  bool
+	Stderr  [2]string
+}
+
+func newOutcome(k key, r *arena.Record) outcome {
+	return outcome{
+		Key: k, Result: int(r.Result), Reason: r.Reason, Margin: r.Margin, Plies: r.Plies, Line: r.Line, Moves: r.Moves,
+		CPU: r.CPU, Failure: r.Failure, OnTime: r.OnTime, Stderr: r.Stderr,
+	}
+}
+
+// record is the outcome of a job, played by a worker.
+func (o *outcome) record(job int, by string) arena.Record {
+	return arena.Record{
+		Job: job, Result: game.Result(o.Result), Reason: o.Reason, Margin: o.Margin, Plies: o.Plies, Line: o.Line, Moves: o.Moves,
+		CPU: o.CPU, Failure: o.Failure, OnTime: o.OnTime, Stderr: o.Stderr, By: by,
+	}
+}
+
+var digestSeed = maphash.MakeSeed()
+
+// gist is what is remembered of an outcome. The digest is equal for results of the same
+// game: it covers everything but times and what programs wrote. It is comparable only
+// within a process.
+func (o *outcome) gist() gist {
+	var h maphash.Hash
+	h.SetSeed(digestSeed)
+	maphash.WriteComparable(&h, [...]int{o.Result, o.Margin, o.Plies, len(o.Moves)})
+	maphash.WriteComparable(&h, o.Line)
+	maphash.WriteComparable(&h, o.OnTime)
+	maphash.WriteComparable(&h, [...]string{o.Reason, o.Failure})
+	for _, m := range o.Moves {
+		maphash.WriteComparable(&h, m)
+	}
+	return gist{
+		digest: h.Sum64(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
+	}
+}
+
+func (g gist) String() string {
+	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[g.result], g.plies, reasons[g.reason], g.line)
+}
+
+const (
+	mostText  = 1 << 16
+	mostMoves = 1 << 16
+	mostName  = 64
+	far       = 1 << 30
+)
+
+// parseReport reads a report strictly: anybody with the token can write one.
+func parseReport(data []byte) (*report, error) {
+	var r report
+	if err := read(data, &r); err != nil {
+		return nil, fmt.Errorf("cluster: report: %w", err)
+	}
+	switch {
+	case len(r.Games) > mostGames:
+		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), mostGames)
+	case !isName(r.Worker) || len(r.Batch) > mostName || len(r.Version) > mostText:
+		return nil, errors.New("cluster: report: a name that is none")
+	case !(r.Seconds >= 0 && r.Seconds < far) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > mostText:
+		return nil, errors.New("cluster: report: a number or a text out of range")
+	}
+	for i := range r.Games {
+		if err := r.Games[i].check(); err != nil {
+			return nil, fmt.Errorf("cluster: report: game %d: %w", i, err)
+		}
+	}
+	return &r, r.checkVoid()
+}
+
+// checkVoid fails if the void game of a report is not void.
+func (r *report) checkVoid() error {
+	if r.Void == nil {
+		return nil
+	}
+	if r.Void.Reason != arena.Void || r.At == nil || *r.At != r.Void.Key {
+		return fmt.Errorf("cluster: report: a void game with reason %.40q", r.Void.Reason)
+	}
+	return r.Void.check()
+}
+
+// reasons are those for which games end.
+var reasons = [...]string{
+	arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
+	arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
+}
+
+// size is about what it takes in memory, in bytes.
+func (r *result) size() int {
+	n := 300 + len(r.Failure) + len(r.Stderr[0]) + len(r.Stderr[1])
+	for _, m := range r.Moves {
+		n += 16 + len(m)
+	}
+	return n
+}
+
+func (o *outcome) check() error {
+	switch {
+	case o.Result < int(game.FirstWins) || o.Result > int(game.Draw):
+		return fmt.Errorf("result %d", o.Result)
+	case !slices.Contains(reasons[:], o.Reason):
+		return fmt.Errorf("reason %.40q", o.Reason)
+	case o.Plies < 0 || o.Plies > mostMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
+		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))
+	case o.Margin < -far || o.Margin > far:
+		return fmt.Errorf("margin %d", o.Margin)
+	case max(len(o.Failure), len(o.Stderr[0]), len(o.Stderr[1])) > mostText:
+		return errors.New("a text that is too long")
+	}
+	for _, seconds := range o.CPU {
+		if !(seconds >= 0 && seconds < far) { // not even a number
+			return fmt.Errorf("%v s of CPU", seconds)
+		}
+	}
+	return nil
+}
+
+// isName reports whether a text can name a worker in subjects and keys.
+func isName(text string) bool {
+	if text == "" || len(text) > mostName {
+		return false
+	}
+	for _, c := range text {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
+}
+
+// key identifies a game by the hash of everything that decides it.
+type key [16]byte
+
+// MarshalBinary implements encoding.BinaryMarshaler.
+func (k key) MarshalBinary() ([]byte, error) { return k[:], nil }
+
+// UnmarshalBinary implements encoding.BinaryUnmarshaler.
+func (k *key) UnmarshalBinary(data []byte) error {
+	if len(data) != len(k) {
+		return errors.New("cluster: a key of another length")
+	}
+	copy(k[:], data)
+	return nil
+}
+
+func (k key) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
+
+// sampled reports whether the game is one of those that are played twice.
+func (k key) sampled(share float64) bool {
+	return float64(k[0])*256+float64(k[1]) < share*65536
+}
+
+// keyer makes the keys of a lineup's games.
+type keyer struct {
+	lineup *lineup
+	same   string   // what all games have in common
+	seats  []string // a hash of each
+	text   []byte
+}
+
+func newKeyer(program string, l *lineup) (*keyer, error) {
+	k := &keyer{lineup: l, same: fmt.Sprintf("%s|%s|%t|", program, l.Game, l.Voids)}
+	for i := range l.Agents {
+		data, err := encode(&l.Agents[i])
+		if err != nil {
+			return nil, err
+		}
+		k.seats = append(k.seats, hashOf(data))
+	}
+	return k, nil
+}
+
+// key is the key of a job. Games that may come out differently each time also have
+// their number in it.
+func (k *keyer) key(j *arena.Job) key {
+	t := append(append(append(k.text[:0], k.same...), k.seats[j.First]...), k.seats[j.Second]...)
+	for _, text := range []string{j.Variant, j.Opening} {
+		t = append(strconv.AppendInt(append(t, '|'), int64(len(text)), 10), '|')
+		t = append(t, text...)
+	}
+	for _, n := range []int64{int64(j.Limits.Move), int64(j.Limits.Game), int64(j.PlyCap)} {
+		t = strconv.AppendInt(append(t, '|'), n, 10)
+	}
+	t = strconv.AppendUint(append(t, '|'), j.Seed, 10)
+	for _, b := range []bool{j.Keep, j.Timed, j.DrawOnTime} {
+		t = strconv.AppendBool(append(t, '|'), b)
+	}
+	if !k.lineup.repeatable(j) {
+		t = strconv.AppendInt(append(t, '|'), int64(j.ID), 10)
+	}
+	k.text = t
+	sum := sha256.Sum256(t)
+	return key(sum[:16])
 }

@@ -3,8 +3,11 @@ package cage
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
-	"time"
+	"path/filepath"
+	"runtime"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -46,11 +49,6 @@ type Box struct {
 	plan          plan
 	at            mark
 	proc          *os.File // of the ply, opened by Proc
-}
-
-// mark is what the clocks showed when a ply began.
-type mark struct {
-	groups, event, thread time.Duration
 }
 
 // Open makes a box. The supervisor must have the rights that the kind needs.
@@ -122,14 +120,6 @@ func (b *Box) Dirs() (program, temp *os.File) { return b.program, b.temp }
 // program itself.
 func (b *Box) Nested() bool { return b.options.Spaces }
 
-// Counts reports whether the CPU time of a ply is counted, not just sampled.
-func (b *Box) Counts() bool { return b.Exact() || b.clock != nil }
-
-// Exact reports whether that count is complete. A perf event ends at the exec of a
-// file that the program cannot read. The program cannot make such files, but may be
-// shown some.
-func (b *Box) Exact() bool { return b.options.Groups != nil }
-
 // Identity returns who the program runs as.
 func (b *Box) Identity() Identity { return b.id }
 
@@ -154,4 +144,176 @@ func (b *Box) Close() {
 	}
 	b.plan.result.free()
 	b.thread.close()
+}
+
+// Ply is a command to run.
+type Ply struct {
+	Command       string
+	Env           []string
+	Stdin, Stdout *os.File // nil: /dev/null
+	Stderr        *os.File
+}
+
+// Start begins a ply and returns the process to wait for. It ends after the command,
+// and in namespaces all that the command started ends with it.
+func (b *Box) Start(p Ply) (pid int, err error) {
+	b.write(&p)
+	b.MemoryGone() // forget what died in earlier plies
+	if b.at, err = b.look(); err != nil {
+		return 0, err
+	}
+	err = b.thread.do(func() error {
+		pid, err = b.plan.start()
+		return err
+	})
+	return pid, err
+}
+
+// MemoryGone reports whether a process was killed for lack of memory since the last
+// call.
+func (b *Box) MemoryGone() bool {
+	g := b.options.Groups
+	if !g.MemoryCounted() {
+		return false
+	}
+	before := g.kills
+	g.kills, _ = field(filepath.Join(g.groups.unified, "memory.events"), "oom_kill")
+	if dir := g.groups.v1["memory"]; dir != "" {
+		more, _ := field(filepath.Join(dir, "memory.oom_control"), "oom_kill")
+		g.kills += more
+	}
+	return g.kills > before
+}
+
+// Status returns how the command ended, given the status of the process that Start
+// returned. It is nil if the command did not end by itself. An error means that the
+// box failed: the command did not run.
+func (b *Box) Status(s syscall.WaitStatus) (*syscall.WaitStatus, error) {
+	if err := b.plan.failure(); err != nil {
+		return nil, err
+	}
+	if !b.plan.nested {
+		return &s, nil
+	}
+	if b.plan.result.ended != 1 {
+		return nil, nil
+	}
+	ended := syscall.WaitStatus(b.plan.result.status)
+	return &ended, nil
+}
+
+// Failed returns why the command could not be started, if that is known by now.
+func (b *Box) Failed() error { return b.plan.failure() }
+
+// Proc returns a /proc that shows the processes of the ply and the first one of their
+// namespace, and no others; "" if there is none.
+func (b *Box) Proc() string {
+	if !b.options.Spaces {
+		return ""
+	}
+	if b.proc == nil {
+		_ = b.thread.do(func() error {
+			f, err := os.Open("/proc")
+			if err != nil {
+				return err
+			}
+			if _, err = os.Stat("/proc/1/stat"); err != nil {
+				return f.Close()
+			}
+			b.proc = f
+			return nil
+		})
+	}
+	if b.proc == nil {
+		return ""
+	}
+	return InsideFD(b.proc)
+}
+
+// Sockets returns how many sockets there are in the box's own network, including
+// those in flight.
+func (b *Box) Sockets() int64 {
+	if !b.options.Spaces || b.options.View.Net {
+		return 0
+	}
+	n := int64(0)
+	if dir := b.Proc(); dir != "" {
+		data, _ := os.ReadFile(dir + "/1/net/sockstat") // the ply may be over
+		_, _ = fmt.Sscanf(string(data), "sockets: used %d", &n)
+	}
+	return n
+}
+
+// Ended closes the files of a ply that is over.
+func (b *Box) Ended() {
+	if b.proc != nil {
+		b.proc.Close()
+		b.proc = nil
+	}
+}
+
+// Listen opens a port on the program's loopback: of its own network, where there is
+// nothing else, or of the machine's.
+func (b *Box) Listen() (door *net.TCPListener, err error) {
+	err = b.thread.do(func() error {
+		at := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+		if b.options.Spaces && !b.options.View.Net {
+			at.Port = 4705 // the usual one of Artemis servers, which some clients have built in
+			if err := loopback(); err != nil {
+				return err
+			}
+		}
+		door, err = net.ListenTCP("tcp4", &at)
+		return err
+	})
+	return door, err
+}
+
+// loopback brings up the loopback of the thread's network.
+func loopback() error {
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(socket)
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	lo.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo)
+}
+
+// thread is a thread of the supervisor that has namespaces of its own. Processes
+// started from it begin in them; the supervisor's other threads stay outside.
+type thread struct {
+	work chan func() error
+	done chan error
+}
+
+func newThread() *thread {
+	t := &thread{make(chan func() error), make(chan error)}
+	go func() {
+		runtime.LockOSThread() // never unlocked, so that the thread ends, and its namespaces with it
+		for f := range t.work {
+			t.done <- f()
+		}
+	}()
+	return t
+}
+
+// do runs a function on the thread.
+func (t *thread) do(f func() error) error {
+	if t.work == nil {
+		return errors.New("cage: the box is closed")
+	}
+	t.work <- f
+	return <-t.done
+}
+
+func (t *thread) close() {
+	if t.work != nil {
+		close(t.work)
+		t.work = nil
+	}
 }

@@ -1,6 +1,7 @@
 package cage
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -14,6 +15,67 @@ import (
 
 	"golang.org/x/sys/unix"
 )
+
+// Groups are the control groups of a supervisor.
+type Groups struct {
+	groups  *groups
+	entries []*os.File // the files to enter those of version 1
+	kills   int64      // seen so far
+}
+
+// NewGroups makes control groups below this process's own. It fails if none of them
+// can count CPU time.
+func NewGroups(b Bounds) (*Groups, error) {
+	made, err := newGroups(b)
+	if err != nil {
+		return nil, err
+	}
+	g := &Groups{groups: made}
+	for _, path := range made.tasks() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, errors.Join(err, g.Close())
+		}
+		g.entries = append(g.entries, f)
+	}
+	return g, nil
+}
+
+// Bound sets the limits of the groups.
+func (g *Groups) Bound(b Bounds) {
+	if g != nil {
+		g.groups.bound(b)
+	}
+}
+
+// MemoryCounted reports whether the kernel bounds all memory of a program, of
+// whatever kind.
+func (g *Groups) MemoryCounted() bool { return g != nil && g.groups.memory }
+
+// Kill kills everything in the groups at once. It returns false if the kernel cannot.
+func (g *Groups) Kill() bool {
+	return g != nil && g.groups.unified != "" && write(g.groups.unified, "cgroup.kill", "1")
+}
+
+func (g *Groups) String() string {
+	if g == nil {
+		return "none"
+	}
+	return g.groups.String()
+}
+
+// Close removes the groups. Nothing may run in them any more.
+func (g *Groups) Close() error {
+	if g == nil {
+		return nil
+	}
+	var err error
+	for _, f := range g.entries {
+		err = errors.Join(err, f.Close())
+	}
+	g.groups.remove()
+	return err
+}
 
 // groups are the control groups of a supervisor's program. They take some eighty
 // lines of file writes; a library would bring in systemd and eBPF.
@@ -175,4 +237,82 @@ func (g *groups) String() string {
 		return "cgroup v2"
 	}
 	return fmt.Sprintf("cgroup v1 (%s)", strings.Join(g.tasks(), ", "))
+}
+
+// hierarchy is a tree of control groups, and this process's place in it.
+type hierarchy struct {
+	folder      string
+	unified     bool
+	controllers []string
+}
+
+func hierarchies() []hierarchy {
+	places := places()
+	f, err := os.Open("/proc/self/mountinfo")
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	var list []hierarchy
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		front, back, _ := strings.Cut(lines.Text(), " - ")
+		mount, kind := strings.Fields(front), strings.Fields(back)
+		const root, point = 3, 4
+		if len(mount) <= point || len(kind) < 3 || !strings.HasPrefix(kind[0], "cgroup") {
+			continue
+		}
+		h := hierarchy{unified: kind[0] == "cgroup2"}
+		if !h.unified {
+			h.controllers = strings.Split(kind[2], ",")
+		}
+		for key, place := range places {
+			if rest, ok := strings.CutPrefix(place, strings.TrimSuffix(mount[root], "/")); ok && h.serves(key) {
+				h.folder = filepath.Join(mount[point], rest)
+			}
+		}
+		if h.folder != "" {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// serves reports whether a line of /proc/self/cgroup is about the hierarchy.
+func (h *hierarchy) serves(controllers string) bool {
+	if h.unified || controllers == "" {
+		return h.unified && controllers == ""
+	}
+	first, _, _ := strings.Cut(controllers, ",")
+	for _, c := range h.controllers {
+		if c == first && (c == "cpuacct" || c == "memory" || c == "pids" || c == "cpu") {
+			return true
+		}
+	}
+	return false
+}
+
+// places returns this process's groups, by the controllers of their hierarchy.
+func places() map[string]string {
+	data, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return nil
+	}
+	list := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		if words := strings.SplitN(strings.TrimSpace(line), ":", 3); len(words) == 3 {
+			list[words[1]] = words[2]
+		}
+	}
+	return list
+}
+
+// removeDead removes the groups of supervisors that have ended.
+func removeDead(folder string) {
+	old, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*"))
+	for _, dir := range old {
+		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), groupPrefix))
+		if err == nil && (pid == os.Getpid() || unix.Kill(pid, 0) == unix.ESRCH) {
+			_ = unix.Rmdir(dir) // fails for one that is in use
+		}
+	}
 }

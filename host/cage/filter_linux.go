@@ -127,3 +127,91 @@ func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 	}
 	return program, nil
 }
+
+// forbidden are the calls that no program needs to play, and that others have
+// used to break out: they fail with EPERM.
+var forbidden = []string{
+	// other processes
+	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_getfd",
+	// namespaces and mounts
+	"unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "open_tree_attr", "fsopen", "fsconfig",
+	"fsmount", "fspick", "mount_setattr", "statmount", "listmount", "quotactl", "quotactl_fd", "swapon", "swapoff",
+	// large parts of the kernel
+	"keyctl", "add_key", "request_key", "bpf", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
+	"perf_event_open", "fanotify_init", "lookup_dcookie", "vmsplice", "remap_file_pages", "modify_ldt", "uselib",
+	"name_to_handle_at", "open_by_handle_at",
+	// objects of which a user may only have a few in all
+	"inotify_init", "inotify_init1",
+	// permissions beside the mode
+	"setxattr", "lsetxattr", "fsetxattr", "setxattrat",
+	// the machine
+	"init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "syslog", "acct", "settimeofday",
+	"clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "iopl", "ioperm", "vhangup", "nfsservctl",
+	"set_mempolicy_home_node", "move_pages", "migrate_pages",
+}
+
+// lasting are the calls that make objects which outlive their process, unless the
+// namespace is the program's own.
+var lasting = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
+
+// guarded are the calls of which only some uses are forbidden.
+func (n *Needs) guarded() []seccomp.NameWithConditions {
+	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
+	const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
+	list := []seccomp.NameWithConditions{
+		when("clone", some(0, newSpaces)),
+		when("prlimit64", not(0, 0)),
+		// The limit of 1 must stay: without it, a crash calls the machine's crash handler.
+		when("setrlimit", is(0, unix.RLIMIT_CORE)), when("prlimit64", is(1, unix.RLIMIT_CORE), not(2, 0)),
+		when("mmap", some(3, unix.MAP_HUGETLB)), when("memfd_create", some(1, unix.MFD_HUGETLB)),
+	}
+	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
+		list = append(list, when("ioctl", is(1, request)))
+	}
+	if !n.MemoryCounted {
+		// Shared memory can exist while no process maps it; then none is charged with it.
+		list = append(list, when("mmap", some(3, unix.MAP_SHARED), some(3, unix.MAP_ANONYMOUS)))
+	}
+	return append(append(list, unreadable()...), n.sockets()...)
+}
+
+// sockets forbids all socket families but those that programs use; the others are
+// large parts of the kernel.
+func (n *Needs) sockets() []seccomp.NameWithConditions {
+	const allowed = unix.AF_UNIX | unix.AF_INET | unix.AF_INET6
+	calls := []string{"socketpair"}
+	if n.Sockets {
+		calls = append(calls, "socket")
+	}
+	var list []seccomp.NameWithConditions
+	for _, call := range calls {
+		list = append(list, when(call, some(0, ^uint32(allowed))))
+		for family := uint32(1); family <= allowed; family++ {
+			others := family != unix.AF_UNIX && family != unix.AF_INET && family != unix.AF_INET6
+			if others && family&^allowed == 0 { // the mask lets it pass
+				list = append(list, when(call, is(0, family)))
+			}
+		}
+	}
+	if !n.MemoryCounted {
+		const sndbufForce = 32
+		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
+			list = append(list, when("setsockopt", is(1, unix.SOL_SOCKET), is(2, option)))
+		}
+	}
+	return list
+}
+
+// unreadable keeps programs from making files that can be run but not read: the exec
+// of one ends the perf event that counts CPU time.
+func unreadable() []seccomp.NameWithConditions {
+	const creating = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
+	blind := func(argument uint32) conditions { return append(some(argument, 0o100), none(argument, 0o400)...) }
+	return []seccomp.NameWithConditions{
+		when("chmod", blind(1)), when("fchmod", blind(1)), when("fchmodat", blind(2)), when("fchmodat2", blind(2)),
+		when("creat", blind(1)), when("open", some(1, creating), blind(2)), when("openat", some(2, creating), blind(3)),
+		when("mknod", blind(1)), when("mknodat", blind(2)),
+		when("umask", some(0, 0o400), none(0, 0o100)),
+	}
+}

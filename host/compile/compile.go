@@ -2,11 +2,15 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
+	"evolab/host"
 	"evolab/internal/untrusted"
 )
 
@@ -107,4 +111,95 @@ func OneLine(text string, most int) string {
 		return string(runes[:most]) + "..."
 	}
 	return text
+}
+
+// CoursePython is the newest Python that the courses' graders have.
+const CoursePython = "3.7"
+
+// Interpreter is the Python of this machine.
+type Interpreter struct{ Path, Version string }
+
+// FindPython returns this machine's Python, the courses' version if there is one. It
+// asks the interpreter itself where it is, and only once: the file on the PATH may be
+// a script that looks for Python each time, which takes longer than Python's start.
+// If there is no Python, Path is "".
+func FindPython(ctx context.Context, dir string) (Interpreter, error) {
+	var paths []string
+	for _, name := range []string{"python" + CoursePython, "python3"} {
+		if path, err := exec.LookPath(name); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	key := strings.Join(paths, "\n")
+	if known, ok := pythons.Load(key); ok {
+		return known.(Interpreter), nil
+	}
+	for _, path := range paths {
+		const ask = `import sys; print(sys.executable); print("%d.%d.%d" % sys.version_info[:3])`
+		code, text, err := Run(ctx, dir, Quote(path)+" -c "+Quote(ask))
+		if err != nil {
+			return Interpreter{}, err
+		}
+		if lines := strings.Fields(text); code == 0 && len(lines) == 2 {
+			found := Interpreter{lines[0], lines[1]}
+			pythons.Store(key, found)
+			return found, nil
+		}
+	}
+	return Interpreter{}, nil
+}
+
+// pythons are the interpreters found, by the paths that were asked.
+var pythons sync.Map
+
+// Command returns the shell command that runs a source.
+func (i *Interpreter) Command(source string) string { return Quote(i.Path) + " " + Quote(source) }
+
+// compilePython has the interpreter check the source's syntax.
+func (p *Program) compilePython(ctx context.Context, dir string) (string, string, error) {
+	found, err := FindPython(ctx, dir)
+	if err != nil {
+		return "", "", err
+	}
+	if found.Path == "" {
+		return "", "", &NoTool{"python3"}
+	}
+	const read = `import sys
+name = sys.argv[1]
+try:
+    compile(open(name, "rb").read(), name, "exec")
+except SyntaxError as e:
+    sys.exit("%s:%s: error: %s" % (name, e.lineno, e.msg))`
+	tool := "Python " + found.Version
+	err = compile(ctx, dir, tool, Quote(found.Path)+" -W ignore -c "+Quote(read)+" "+Quote(p.Name))
+	return found.Command(p.Name), tool, err
+}
+
+// Ready is a program that can play: a scratch folder with a copy of it,
+// compiled, and the shell command that runs it there.
+type Ready struct {
+	Dir, Command string
+	held         io.Closer
+}
+
+// Make copies and compiles a program. Its errors are those of Compile.
+func (p *Program) Make(ctx context.Context) (*Ready, error) {
+	dir, held, err := host.TempDir("build")
+	if err != nil {
+		return nil, fmt.Errorf("build: scratch folder: %w", err)
+	}
+	r := &Ready{Dir: dir, held: held}
+	if err = p.copyAll(dir); err == nil {
+		r.Command, _, err = p.Compile(ctx, dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// Close removes the scratch folder.
+func (r *Ready) Close() error {
+	defer r.held.Close() // on systems without locks it is a nil file, which may be closed too
+	return host.Remove(r.Dir)
 }

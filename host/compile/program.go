@@ -1,12 +1,29 @@
+// Package compile finds a submitted program at a path (a source file or a
+// folder that holds one) and makes it ready to run, as the courses' graders
+// do: C++ and Java are compiled, Python source is checked for syntax. Nothing is
+// written to the original folder: all work happens in a scratch copy, under
+// the limits of package host.
+//
+// Read names.go (what a game's course accepts), language.go, program.go (how a
+// program is found at a path), files.go (what is copied of it), tool.go (how a
+// compiler is run), made.go (what is taken of its output), compile.go and
+// interpreter.go (what each language needs), and ready.go (all of it, for programs
+// that are to play).
 package compile
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"evolab/host"
 )
 
 // Program is what was found at a path.
@@ -138,4 +155,115 @@ func Shorten(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// Language is what a program is written in.
+type Language string
+
+// The languages; Executable is anything but a source.
+const (
+	Python     Language = "Python"
+	Cpp        Language = "C++"
+	Java       Language = "Java"
+	Executable Language = "executable"
+)
+
+// endings maps the endings of source files to their languages.
+var endings = map[string]Language{".py": Python, ".cpp": Cpp, ".cc": Cpp, ".cxx": Cpp, ".java": Java}
+
+// LanguageOf returns the language by the file's ending.
+func LanguageOf(name string) Language {
+	if l, ok := endings[filepath.Ext(name)]; ok {
+		return l
+	}
+	return Executable
+}
+
+// Names are the files that a game's course accepts; the zero value accepts any.
+type Names struct {
+	Sources []string // the accepted names of the program; of a language, the usual one first
+	Helpers []string // extensions of accepted helper files
+	Second  string   // an accepted second program, without its extension; "" for none
+	Book    string   // the file of proven openings; "" for none
+}
+
+// Helper reports whether a file of this name may come along with a program.
+func (n *Names) Helper(name string) bool { return slices.Contains(n.Helpers, filepath.Ext(name)) }
+
+// IsSecond reports whether a file is the source of the course's second program.
+func (n *Names) IsSecond(name string) bool {
+	return n.Second != "" && LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
+}
+
+// Right returns the accepted name of a source in the same language, or "".
+func (n *Names) Right(name string) string {
+	for _, s := range n.Sources {
+		if LanguageOf(s) == LanguageOf(name) {
+			return s
+		}
+	}
+	return ""
+}
+
+// expected says what a folder is searched for.
+func (n *Names) expected() string {
+	endings := strings.Join(slices.Sorted(maps.Keys(endings)), ", ")
+	if len(n.Sources) == 0 {
+		return "one source file (" + endings + ") or one executable"
+	}
+	return strings.Join(n.Sources, " or ") + ", else one source file (" + endings + ") or one executable"
+}
+
+// Mentions reports whether a source names a file.
+func (p *Program) Mentions(file string) bool {
+	return p.Language != Executable && bytes.Contains(p.Text, []byte(file))
+}
+
+// CopyTo copies the program, and the files of its folder named along, to a folder.
+func (p *Program) CopyTo(dir string, along []string) error {
+	var errs []error
+	for _, name := range append([]string{p.Name}, along...) {
+		from := filepath.Join(p.Dir, name)
+		data, err := os.ReadFile(from)
+		var info os.FileInfo
+		if err == nil {
+			info, err = os.Stat(from)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), data, info.Mode().Perm()|0o600)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("build: scratch copy: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// copyAll copies what the program needs to play: its whole folder, or a single file
+// and what its source names or imports.
+func (p *Program) copyAll(dir string) error {
+	if p.Folder {
+		return host.CopyFolder(p.Dir, dir)
+	}
+	var along []string
+	for _, name := range p.Others {
+		if p.Mentions(name) || p.imports(name) {
+			along = append(along, name)
+		}
+	}
+	return p.CopyTo(dir, along)
+}
+
+// imports reports whether a source uses a source of the same language by its
+// stem, as Python's import and a Java class do.
+func (p *Program) imports(name string) bool {
+	if p.Language == Executable || LanguageOf(name) != p.Language {
+		return false
+	}
+	stem := regexp.QuoteMeta(strings.TrimSuffix(name, filepath.Ext(name)))
+	pattern := `(?m)^\s*(import|from)\s[^#\n]*\b` + stem + `\b`
+	if p.Language != Python {
+		pattern = `\b` + stem + `\b`
+	}
+	return regexp.MustCompile(pattern).Match(p.Text)
 }

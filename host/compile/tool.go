@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -71,3 +73,77 @@ func Noted(dir, name string) string {
 
 // Quote makes a text one word for the shell.
 func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// made is the folder for a compiler's output, in the folder for temporary files:
+// under package host, tools can write nowhere else except beside the source.
+const made = "build-made"
+
+// madeFile returns the path of something that a compiler makes, for the shell.
+func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
+
+// deepestMade is how deeply a compiler's output may be nested in folders.
+const deepestMade = 32
+
+// takeMade copies what a tool made, and replaces files of the same names, such as an
+// older build. The tool may have run code by the source's author (Java's annotation
+// processors do), so takeMade follows no link that it left, and takes nothing but
+// files and folders.
+func takeMade(dir, temp string) error {
+	to, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	defer to.Close()
+	top, err := os.OpenRoot(temp)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	defer top.Close()
+	if info, err := top.Lstat(made); err != nil || !info.IsDir() {
+		return errors.New("the tool removed the folder for what it makes")
+	}
+	from, err := top.OpenRoot(made)
+	if err != nil {
+		return errors.New("the tool locked the folder for what it makes")
+	}
+	defer from.Close()
+	return fs.WalkDir(from.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || path == ".":
+			return err
+		case !d.IsDir() && !d.Type().IsRegular() || strings.Count(path, "/") > deepestMade:
+			return fmt.Errorf("the tool made %s, which is no file (expected: files, in at most %d folders)", OneLine(path, 200), deepestMade)
+		}
+		return takeOne(to, from, path, d.IsDir())
+	})
+}
+
+// takeOne copies a file, or makes a folder unless it exists.
+func takeOne(to, from *os.Root, path string, folder bool) error {
+	if folder {
+		if info, err := to.Lstat(path); err == nil && info.IsDir() {
+			return nil
+		}
+	}
+	if err := to.RemoveAll(path); err != nil {
+		return err
+	}
+	if folder {
+		return to.Mkdir(path, 0o755)
+	}
+	in, err := from.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	out, err := to.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}

@@ -1,15 +1,105 @@
+// Package event is the course's Konane event without its sockets: a round
+// robin, after which the top two play two more games to complete a best of
+// three.
+//
+// Read plan.go (the games and their rounds), event.go (pending games and
+// results), ranking.go (the order), journal.go (saved games) and table.go
+// (the totals).
 package event
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"evolab/arena"
+	"evolab/game"
 	"evolab/internal/files"
 	protocol "evolab/protocol/artemis"
 )
+
+// Plan is what an event is, before anything is played.
+type Plan struct {
+	Users   []int  // at least two, each once; 0 is nobody
+	Opening string // the full board, on one line
+	Seed    uint64 // for drawing who begins
+}
+
+// Game is a game of an event.
+type Game struct {
+	Number        int // from 1
+	Round         int // from 1; each game of the final is a round
+	First, Second int // users
+	Seed          uint64
+}
+
+// has reports whether a user plays the game.
+func (g Game) has(user int) bool { return g.First == user || g.Second == user }
+
+// Opponent is the other of the game's two users.
+func (g Game) Opponent(user int) int {
+	if g.First == user {
+		return g.Second
+	}
+	return g.First
+}
+
+// Check refuses users that cannot play an event.
+func (p *Plan) Check() error {
+	if len(p.Users) < 2 {
+		return fmt.Errorf("event: %d users (expected: two and more)", len(p.Users))
+	}
+	for i, user := range p.Users {
+		if user < 1 {
+			return fmt.Errorf("event: user %d (expected: 1 and up; 0 stands for whoever is next)", user)
+		}
+		if slices.Contains(p.Users[:i], user) {
+			return fmt.Errorf("event: user %d is listed twice", user)
+		}
+	}
+	return nil
+}
+
+// roundRobin lists the games in which everybody meets everybody, by the circle
+// method: the first seat stays, the others move on by one each round.
+func (p *Plan) roundRobin() []Game {
+	// bye is the opponent of whoever does not play in a round.
+	const bye = 0
+	circle := slices.Clone(p.Users)
+	if len(circle)%2 == 1 {
+		circle = append(circle, bye)
+	}
+	n := len(circle)
+	var games []Game
+	for round := range n - 1 {
+		for i := range n / 2 {
+			a, b := circle[i], circle[n-1-i]
+			if a != bye && b != bye {
+				games = append(games, p.drawn(len(games)+1, round+1, a, b))
+			}
+		}
+		last := circle[n-1]
+		copy(circle[2:], circle[1:n-1])
+		circle[1] = last
+	}
+	return games
+}
+
+// drawn is a game in which the first player is drawn by lot.
+func (p *Plan) drawn(number, round, a, b int) Game {
+	g := p.game(number, round, a, b)
+	r := game.NewRand(g.Seed)
+	if r.Intn(2) == 1 {
+		g.First, g.Second = b, a
+	}
+	return g
+}
+
+func (p *Plan) game(number, round, first, second int) Game {
+	return Game{number, round, first, second, game.Mix(p.Seed, uint64(number))}
+}
 
 // The reasons that an event adds to those of the arena's records.
 const (
@@ -181,3 +271,39 @@ func (e *Event) line(g Game) arena.Line {
 
 // Name is what records call a user.
 func Name(user int) string { return fmt.Sprintf("user %d", user) }
+
+// Open begins an event whose games are kept in a journal, or continues the one in
+// the journal. Close it.
+func Open(plan Plan, path string) (*Event, error) {
+	e, err := New(plan)
+	if err != nil {
+		return nil, err
+	}
+	var lines []arena.Line
+	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
+		line, err := arena.ParseLine(text)
+		lines = append(lines, line)
+		return err == nil && !line.Open() // every game of an event has a result
+	})
+	if err != nil {
+		return nil, fmt.Errorf("event: %w", err)
+	}
+	lines = lines[:len(texts)]
+	// The final's games follow from the others, which may end in any order.
+	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
+	for _, line := range lines {
+		if err := e.enter(line); err != nil {
+			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
+		}
+	}
+	e.journal = file
+	return e, nil
+}
+
+// Close waits until the journal is on the disk.
+func (e *Event) Close() error {
+	if e.journal == nil {
+		return nil
+	}
+	return e.journal.Close()
+}

@@ -2,16 +2,16 @@
 package server
 
 import (
+	"crypto/subtle"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"time"
 
+	"evolab/arena/cluster"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-
-	"evolab/arena/cluster"
 )
 
 // Options say how the server is reached.
@@ -96,3 +96,25 @@ func (s *Server) Close() {
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
 }
+
+// doorkeeper lets nobody in without a token. The coordinator's own token allows
+// everything, the workers' token only what workers do.
+type doorkeeper struct{ secret, token string }
+
+// Check implements server.Authentication.
+func (d *doorkeeper) Check(c server.ClientAuthentication) bool {
+	given := c.GetOpts().Token
+	switch {
+	case same(given, d.secret):
+		return true
+	case d.token != "" && same(given, d.token):
+		publish, subscribe := cluster.WorkerRights()
+		c.RegisterUser(&server.User{Username: "worker", Permissions: &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+		}})
+		return true
+	}
+	return false
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

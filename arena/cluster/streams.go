@@ -99,3 +99,45 @@ func openBoard(ctx context.Context, js jetstream.JetStream, program string) (b *
 	}
 	return b, b.consumers(ctx, program)
 }
+
+const (
+	// A worker may be silent for a few times the expected time of its batch, but
+	// for no less than shortestWait, since busy machines stall, and no more than
+	// longestWait.
+	shortestWait = 2 * time.Second
+	firstWait    = 5 * time.Second // before there is an expected time
+	longestWait  = 30 * time.Second
+)
+
+// ackWait is how long a worker may be silent about a batch with this expected time.
+func ackWait(batch time.Duration) time.Duration {
+	return min(max(5*batch, shortestWait), longestWait)
+}
+
+// consumers creates the consumers of a program's workers.
+func (b *board) consumers(ctx context.Context, program string) error {
+	for _, kind := range []string{plainKind, execKind} {
+		if err := b.consumer(ctx, program, kind, firstWait); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *board) consumer(ctx context.Context, program, kind string, wait time.Duration) error {
+	b.waits.mu.Lock()
+	defer b.waits.mu.Unlock()
+	_, err := b.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: consumerName(program, kind), FilterSubject: jobsSubject(program, kind, "*"),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: wait, MaxDeliver: tries, MaxAckPending: -1,
+		MemoryStorage: true, // who plays what need not survive a restart: the server delivers it again
+	})
+	if err != nil {
+		return fmt.Errorf("cluster: consumer of %s: %w", program, err)
+	}
+	if b.waits.by == nil {
+		b.waits.by = map[string]time.Duration{}
+	}
+	b.waits.by[kind] = wait
+	return nil
+}
