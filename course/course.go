@@ -1,9 +1,7 @@
 // Package course is the table of the assignments: the game, the names of the files,
 // the limits of each year, and the points of its rubric. The names are those of the
-// game in package agent. It reads and plays nothing.
-//
-// Read course.go (the types), table.go (the courses) and scale.go (what a win rate
-// is worth). Package rubric grades by the table, and package doctor examines programs.
+// game in package agent. It reads and plays nothing. Package rubric grades by the
+// table, and package doctor examines programs.
 package course
 
 import (

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"evolab/course/doctor"
 	"evolab/course/rubric"
+	"evolab/experiments/run"
+	"github.com/spf13/cobra"
 )
 
 type doctorFlags struct {
@@ -176,4 +177,98 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
 	}
 	return c, year, nil
+}
+
+// doctorWatch shows the progress of an examination, and its checks as they are made.
+type doctorWatch struct {
+	*app
+	bar     *bar
+	done    int
+	planned bool
+}
+
+func (w *doctorWatch) played(p doctor.Progress) {
+	if w.bar == nil {
+		w.bar = newBar(w.err, p.Plies, "plies")
+	}
+	if p.Plan != "" && !w.planned {
+		w.planned = true
+		w.bar.keep(p.Plan)
+	}
+	w.bar.grow(p.Plies)
+	w.bar.add(p.Done - w.done)
+	w.done = p.Done
+}
+
+// found prints a check, and the files of the ply that shows a problem.
+func (w *doctorWatch) found(c doctor.Check) {
+	if w.json() {
+		return
+	}
+	word := string(c.Status)
+	if c.Status == doctor.Fail {
+		word = "FAIL"
+	}
+	fmt.Fprintf(w.out, "%-8s %s: %s\n", word, c.Name, c.Text)
+	if c.Input != "" {
+		fmt.Fprintf(w.out, "%-8s   input.txt  %s\n%-8s   output.txt %q\n", "", strings.ReplaceAll(c.Input, "\n", "/"), "", c.Output)
+	}
+}
+
+func (w *doctorWatch) close() {
+	if w.bar != nil {
+		w.bar.close()
+	}
+}
+
+// doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
+func (a *app) doctorRuns(ctx context.Context, args []string) error {
+	done := a.busy("checking the records")
+	list, err := a.findings(ctx, args)
+	done()
+	if err != nil {
+		return err
+	}
+	for _, found := range list {
+		text := fmt.Sprintf("%s: %s\n", oneLine(found.Run), oneLine(inPlainWords(found.Problem)))
+		if found.Repair != "" {
+			text += fmt.Sprintf("  -> %s\n", oneLine(found.Repair))
+		}
+		if err := a.print(found, "%s", text); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		return &exitError{exitFailed, errSilent, ""}
+	}
+	if !a.json() {
+		_, err = fmt.Fprintln(a.out, "all runs are intact")
+	}
+	return err
+}
+
+// findings are the problems of some runs and tournaments, or of all.
+func (a *app) findings(ctx context.Context, args []string) ([]run.Finding, error) {
+	if len(args) == 0 {
+		list, err := run.Check(ctx, a.games, a.runs())
+		if err == nil {
+			var played []run.Finding
+			played, err = run.CheckTournaments(ctx, tournamentsRoot)
+			list = append(list, played...)
+		}
+		return list, err
+	}
+	var list []run.Finding
+	for _, arg := range args {
+		if run.IsTournament(arg) {
+			list = append(list, run.CheckFolder(arg)...)
+			continue
+		}
+		folder, err := a.findRun(arg)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, run.CheckRun(a.games, folder)...)
+	}
+	return list, nil
 }

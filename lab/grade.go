@@ -1,17 +1,25 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course/class"
 	"evolab/course/rubric"
+	"evolab/experiments/report"
 	"evolab/host"
+	"evolab/stats"
+	"github.com/spf13/cobra"
 )
 
 type gradeFlags struct {
@@ -183,4 +191,357 @@ func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec
 		agents = append(agents, ready)
 	}
 	return agents, nil
+}
+
+// classFlags are the flags for grading many submissions.
+type classFlags struct {
+	out    string
+	games  int
+	jobs   int
+	resume bool
+}
+
+func (f *classFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.out, "out", "", "grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder")
+	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
+	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
+	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
+	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
+	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only the missing games")
+}
+
+// check refuses flags that belong to the other kind of grading.
+func (f *classFlags) check(c *cobra.Command) error {
+	if f.out == "" && !c.Flags().Changed("out") {
+		return idle(c, "with --out", "games", "jobs", "resume")
+	}
+	if f.jobs > 0 && !c.Flags().Changed("workers") {
+		if err := c.Flags().Set("workers", strconv.Itoa(f.jobs)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
+}
+
+// travels refuses grants of this machine if submissions are played on others.
+func (f *gradeFlags) travels() error {
+	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
+		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
+	}
+	return nil
+}
+
+// gradeClass grades the submissions of a folder.
+func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err error) {
+	grading, err := f.grading()
+	if err != nil {
+		return err
+	}
+	grading.Games = f.class.games
+	if err := cmp.Or(f.travels(), f.confine.opening(a)); err != nil {
+		return err
+	}
+	place, err := f.many.open(ctx, a, f.confine.level())
+	if err != nil {
+		return err
+	}
+	defer place.close(&err)
+	watch := &classWatch{stages{app: a}}
+	made, err := class.Grade(ctx, class.Options{
+		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
+		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
+		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
+	})
+	watch.end()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
+	case errors.Is(err, class.ErrThere):
+		return badInput(err, "--resume continues it; or name another folder")
+	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
+		return badInput(err, "name another folder with --out")
+	case errors.Is(err, class.ErrNobody):
+		return badInput(err, "without --out, grade is for one agent")
+	case err != nil:
+		return err
+	}
+	for _, warning := range place.warn() {
+		fmt.Fprintf(a.err, "warning: %s\n", oneLine(warning))
+	}
+	return a.classDone(f, made)
+}
+
+// classReplay is the page of a submission's lost games.
+func classReplay(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
+	lost := make([]report.Lost, len(games))
+	for i, g := range games {
+		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
+	}
+	return report.LostHTML(title, lost)
+}
+
+// classDone says where the results are, and how many have none.
+func (a *app) classDone(f *gradeFlags, made *class.Class) error {
+	graded, open := 0, 0
+	for _, s := range made.Submissions {
+		if s.Playable() {
+			graded++
+			continue
+		}
+		if s.Status == class.Partly {
+			open++
+		}
+		fmt.Fprintf(a.err, "%s: %s: %s\n", oneLine(s.Name), s.Status, oneLine(s.Problem))
+	}
+	fmt.Fprintf(a.err, "%d of %d submissions graded\n", graded, len(made.Submissions))
+	at := func(name string) string { return filepath.Join(f.class.out, name) }
+	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
+	if err == nil && open > 0 {
+		err = &exitError{exitFailed, fmt.Errorf("evolve: %d submissions have void games", open), "the same command with --resume plays those again"}
+	}
+	return err
+}
+
+// classWatch shows the progress of a class.
+type classWatch struct{ stages }
+
+func (w *classWatch) Expect(left, all int, expected time.Duration) {
+	w.end()
+	text := fmt.Sprintf("%d games", left)
+	if left < all {
+		text += fmt.Sprintf(" of %d are missing", all)
+	}
+	fmt.Fprintf(w.err, "%s, expected to take about %s\n", text, roughly(expected))
+}
+
+// gradeLine is the result line of a grading. Points count the opponents that were
+// played; expected, low and high predict another grading of them.
+type gradeLine struct {
+	Agent       string              `json:"agent"`
+	Rubric      string              `json:"rubric"`
+	Points      float64             `json:"points"`
+	Max         float64             `json:"max"`      // of all opponents
+	Playable    float64             `json:"playable"` // of the opponents that exist
+	Expected    float64             `json:"expected"`
+	Low         float64             `json:"low"`
+	High        float64             `json:"high"`
+	CPU         float64             `json:"cpu"` // seconds, of the graded agent
+	CPUAllowed  float64             `json:"cpu_allowed"`
+	Over        bool                `json:"over"`      // a stage took too long
+	MoveTime    float64             `json:"move_time"` // seconds; of single moves only, where games have a budget
+	GameTime    float64             `json:"game_time"` // seconds, 0: none
+	Interrupted bool                `json:"interrupted"`
+	Seed        uint64              `json:"seed"`
+	Scale       int                 `json:"scale"`
+	Opponents   []gradeOpponentLine `json:"opponents"`
+	Voids       int                 `json:"voids"`
+	Warnings    []string            `json:"warnings"`
+	Confinement string              `json:"confinement,omitempty"` // of a program
+}
+
+// gradeOpponentLine is a row. Low and high are the interval of the rate; rate
+// and points are null without games.
+type gradeOpponentLine struct {
+	Opponent   string         `json:"opponent"`
+	Stage      string         `json:"stage"`
+	Single     bool           `json:"single"` // single moves; a win is one that is legal and in time
+	Missing    bool           `json:"missing"`
+	Games      int            `json:"games"`
+	Wins       int            `json:"wins"`
+	Rate       *float64       `json:"rate"`
+	Low        float64        `json:"low"`
+	High       float64        `json:"high"`
+	AsFirst    stats.WDL      `json:"as_first"`
+	AsSecond   stats.WDL      `json:"as_second"`
+	Points     *float64       `json:"points"`
+	Max        float64        `json:"max"`
+	Expected   *float64       `json:"expected"`
+	PointsLow  *float64       `json:"points_low"`
+	PointsHigh *float64       `json:"points_high"`
+	Losses     map[string]int `json:"losses"` // by reason
+	CPU        float64        `json:"cpu"`
+	LongestCPU float64        `json:"longest_cpu"`  // of a game
+	OtherCPU   float64        `json:"opponent_cpu"` // of all games
+	DrawsWon   int            `json:"draws_won"`    // drawn games, by the time left
+	DrawsLost  int            `json:"draws_lost"`
+	Duplicates int            `json:"duplicates"`
+	Voids      int            `json:"voids"`
+}
+
+func newGradeLine(out gradeOut) gradeLine {
+	r := out.Report.Rubric
+	got, _, predicted := out.Report.Total()
+	expected := predicted.Estimate()
+	line := gradeLine{
+		Agent: out.Agent, Rubric: r.Name, Points: got, Max: r.Max(), Playable: r.Playable(),
+		Expected: expected.Value, Low: expected.Low, High: expected.High,
+		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
+		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: out.warnings(),
+		Confinement: arena.Confinement(out.Agent),
+	}
+	line.CPU, line.CPUAllowed = out.Report.CPU()
+	for _, s := range out.Report.Stages {
+		line.Over = line.Over || s.Over()
+		for _, row := range s.Rows {
+			line.Opponents = append(line.Opponents, newGradeOpponentLine(s.Name, row))
+		}
+	}
+	return line
+}
+
+func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
+	res := row.Result
+	won := res.Total().Rate()
+	o := gradeOpponentLine{
+		Opponent: row.Name, Stage: stage, Single: row.Single(), Missing: row.Missing(), Games: res.Total().Games(), Wins: res.Total().Wins,
+		Low: won.Low, High: won.High, AsFirst: res.AsFirst, AsSecond: res.AsSecond, Max: row.Scale.Max(), Losses: losses(row),
+		CPU: res.CPU[0], LongestCPU: row.Longest, OtherCPU: res.CPU[1], DrawsWon: row.OnTime.Wins, DrawsLost: row.OnTime.Losses,
+		Duplicates: res.Duplicates, Voids: res.Voids,
+	}
+	if row.Played() {
+		e := row.Predicted.Estimate()
+		o.Rate, o.Points, o.Expected, o.PointsLow, o.PointsHigh = &won.Value, &row.Points, &e.Value, &e.Low, &e.High
+	}
+	return o
+}
+
+// gradeOut is the result of a grading, ready to be printed.
+type gradeOut struct {
+	Agent       string
+	Seed        uint64
+	Grading     *rubric.Grading
+	Report      *rubric.Report
+	Interrupted string   // why it ended early, or ""
+	Machines    []string // what makes it depend on the machines
+}
+
+// points formats points with up to two decimals.
+func points(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+
+// pointsEstimate formats expected points with their interval.
+func pointsEstimate(e stats.Estimate) string {
+	return fmt.Sprintf("%.1f [%s, %s]", e.Value, points(e.Low), points(e.High))
+}
+
+// gradeText formats a grading for people.
+func gradeText(out gradeOut) string {
+	var b strings.Builder
+	r := out.Report.Rubric
+	fmt.Fprintf(&b, "%s under %s (%s)\n", oneLine(out.Agent), r.Name, r.Doc)
+	sides := out.Grading.Game.Info().Sides
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "opponent\tgames\twins\trate\t95 %%\tas %s\tas %s\tpoints\tof\tpredicted\t  lost by\n", sides[0], sides[1])
+	for _, s := range out.Report.Stages {
+		for _, row := range s.Rows {
+			fmt.Fprintf(w, "%s\t%s\n", row.Name, gradeRow(row))
+		}
+	}
+	w.Flush()
+	b.WriteString(totalText(out.Report))
+	for _, s := range out.Report.Stages {
+		if s.Used > 0 {
+			fmt.Fprintf(&b, "%s: %.2f s of CPU of %g s allowed (%.1f %%)", s.Name, s.Used, s.Allowed, 100*s.Used/s.Allowed)
+			if s.Over() {
+				b.WriteString(": OVER, a grader stops there and gives no points for the stage")
+			}
+			b.WriteByte('\n')
+		}
+		for _, row := range s.Rows {
+			b.WriteString(clockText(r, row))
+		}
+	}
+	for _, text := range out.warnings() {
+		fmt.Fprintf(&b, "warning: %s\n", text)
+	}
+	return b.String()
+}
+
+// totalText sums up the rows that were played.
+func totalText(report *rubric.Report) string {
+	r := report.Rubric
+	got, most, predicted := report.Total()
+	text := fmt.Sprintf("points %s of %s", points(got), points(most))
+	switch {
+	case most != r.Playable():
+		text += fmt.Sprintf(" played (%s playable, %s in all)", points(r.Playable()), points(r.Max()))
+	case most != r.Max():
+		text += fmt.Sprintf(" playable (%s in all)", points(r.Max()))
+	}
+	if most > 0 {
+		text += fmt.Sprintf("\nanother grading: %s points, with 95 %% interval", pointsEstimate(predicted.Estimate()))
+	}
+	return text + "\n"
+}
+
+// gradeRow formats the cells of a row after the opponent's name.
+func gradeRow(row rubric.Row) string {
+	most := points(row.Scale.Max())
+	if row.Missing() {
+		return "-\t-\tmissing\t\t-\t-\t-\t" + most + "\t-\t"
+	}
+	if !row.Played() {
+		return "0\t-\tnot played\t\t-\t-\t-\t" + most + "\t-\t"
+	}
+	res := row.Result
+	won := res.Total().Rate()
+	text := fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", res.Total().Games(), res.Total().Wins, share(won.Value), interval(won),
+		rate(res.AsFirst), rate(res.AsSecond), points(row.Points), most, pointsEstimate(row.Predicted.Estimate()))
+	if lost := lostBy(losses(row)); lost != "" {
+		text += "  " + lost
+	}
+	return text
+}
+
+// losses counts the lost games by reason.
+func losses(row rubric.Row) map[string]int {
+	reasons := map[string]int{}
+	normal := row.Result.Total().Losses
+	for reason, n := range row.Result.LostBy[0] {
+		reasons[reason] = n
+		normal -= n
+	}
+	if normal > 0 {
+		reasons["normal"] = normal
+	}
+	return reasons
+}
+
+// clockText describes the clocks of whole games; "" if there are none.
+func clockText(r rubric.Rubric, row rubric.Row) string {
+	if r.Whole == 0 || row.Single() || !row.Played() {
+		return ""
+	}
+	games := float64(row.Result.Total().Games())
+	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost\n",
+		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
+}
+
+// warnings lists what makes the points less reliable than they look.
+func (out *gradeOut) warnings() []string {
+	list, lower := append([]string{}, out.Machines...), []string{}
+	report := out.Report
+	r := report.Rubric
+	if full, err := rubric.Find(r.Name); err == nil {
+		if r.Move < full.Move {
+			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
+		}
+		if r.Whole < full.Whole {
+			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
+		}
+	}
+	if len(lower) > 0 {
+		list = append(list, "the limits are not the rubric's: "+strings.Join(lower, ", "))
+	}
+	for _, s := range report.Stages {
+		for _, row := range s.Rows {
+			if n := row.Result.Voids; n > 0 {
+				list = append(list, arena.VoidWarning("void games against "+row.Name, n))
+			}
+			if n := row.Result.Duplicates; n > 0 {
+				list = append(list, fmt.Sprintf("%d of %d games against %s repeat an earlier game move by move: the intervals are too narrow",
+					n, row.Result.Total().Games(), row.Name))
+			}
+		}
+	}
+	return list
 }

@@ -1,3 +1,6 @@
+// Package class grades a folder of submissions under a rubric. Submissions
+// are untrusted, names included: a submission affects only its own row, and
+// no name ever becomes part of an agent's spec.
 package class
 
 import (
@@ -49,7 +52,7 @@ type Class struct {
 	Options
 	Submissions []*Submission
 	jobs        []arena.Job // of one submission
-	trial       []bool      // of jobs: see silent.go
+	trial       []bool      // of jobs: see trials
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews

@@ -3,10 +3,13 @@
 package class
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -109,4 +112,107 @@ func read(t *testing.T, names ...string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// Each submission has a row and a page, and what it is called or contains harms
+// neither another one's nor the table. After an interruption in the middle of a line
+// only the missing games are played, and the table is the same, byte for byte.
+func TestGrade(t *testing.T) {
+	t.Parallel()
+	folder, out := class(t), filepath.Join(t.TempDir(), "results")
+	examined(t, folder, out)
+	whole, err := Grade(t.Context(), options(t, folder, out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `name,status,points,max,low,high,random
+"'=1+1,""x"" <script>alert(1)",rehearsal,0,25,0,10.5,0
+broken,does-not-compile,0,25,,,
+empty,empty,0,25,,,
+two lines.py,rehearsal,0,25,0,10.5,0
+wrong,wrong-name,0,25,0,10.5,0
+zipped,archive,0,25,,,
+`; read(t, out, GradebookFile) != want {
+		t.Errorf("gradebook:\n%swant:\n%s", read(t, out, GradebookFile), want)
+	}
+	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*"))
+	if err != nil || len(pages) != len(whole.Submissions) || filepath.Base(pages[0]) != "001.html" {
+		t.Errorf("%v, %v", pages, err)
+	}
+	for _, page := range append(pages, filepath.Join(out, "index.html")) {
+		if text := read(t, page); strings.Contains(text, "<script") || !strings.Contains(text, "A rehearsal: 2 games") {
+			t.Errorf("%s:\n%s", page, text)
+		}
+	}
+	if page := read(t, pages[0]); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
+		t.Errorf("the loss is not told:\n%s", page)
+	}
+	standing, err := Read(out)
+	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {
+		t.Errorf("read while it is graded: %+v %v", standing, err)
+	}
+	if page := read(t, out, "index.html"); !strings.Contains(page, "2 of 2 games lost by its own doing: 2 without an answer") {
+		t.Errorf("the index does not tell how games were lost:\n%s", page)
+	}
+	interruptAndResume(t, folder, read(t, out, GradebookFile))
+	refused(t, folder, out)
+}
+
+func interruptAndResume(t *testing.T, folder, want string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "results")
+	examined(t, folder, out)
+	ctx, stop := context.WithCancel(t.Context())
+	o := options(t, folder, out)
+	o.Watch = &follower{after: 2, stop: stop}
+	if _, err := Grade(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	if got := read(t, out, GradebookFile); !strings.Contains(got, ",incomplete,") || got == want {
+		t.Errorf("an interrupted gradebook:\n%s", got)
+	}
+	path := filepath.Join(out, journalFile)
+	kept := read(t, path)
+	void := strings.Replace(kept[:strings.Index(kept, "\n")+1], `"reason":"no-output"`, `"reason":"void"`, 1)
+	void = strings.Replace(void, `"winner":"random"`, `"winner":"none"`, 1)
+	if !strings.Contains(void, "void") {
+		t.Fatalf("the first game: %s", kept)
+	}
+	lines := strings.Count(kept, "\n")
+	if err := os.WriteFile(path, []byte(kept+void+kept[:40]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o = options(t, folder, out)
+	watch := &follower{}
+	o.Resume, o.Watch = true, watch
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if watch.total != 6 || watch.left != 6-lines+1 { // the void one once more
+		t.Errorf("%d of %d games were missing, of which %d had been kept", watch.left, watch.total, lines)
+	}
+	if got := read(t, out, GradebookFile); got != want {
+		t.Errorf("resumed:\n%swant:\n%s", got, want)
+	}
+}
+
+// Results of a grading are continued on demand, with the same settings.
+func refused(t *testing.T, folder, out string) {
+	t.Helper()
+	before := read(t, out, journalFile)
+	for want, change := range map[error]func(*Options){
+		ErrThere:  func(*Options) {},
+		ErrOther:  func(o *Options) { o.Resume, o.Seed = true, 2 },
+		ErrInside: func(o *Options) { o.Out = filepath.Join(folder, "a", "b") },
+		ErrNobody: func(o *Options) { o.Folder = filepath.Join(folder, "empty") },
+	} {
+		o := options(t, folder, out)
+		change(&o)
+		if _, err := Grade(t.Context(), o); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if !bytes.Equal([]byte(before), []byte(read(t, out, journalFile))) {
+		t.Error("the games have changed")
+	}
 }

@@ -3,15 +3,21 @@ package class
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/doctor"
+	"evolab/game"
+	"evolab/internal/files"
 )
 
 // turn is a game of a submission.
@@ -167,4 +173,117 @@ func (c *Class) openOpponents() error {
 		c.opponents = append(c.opponents, made)
 	}
 	return nil
+}
+
+// trials marks the games, by their index, that are the first under their limit. A
+// program that gives no answer in these loses the others: if it hangs, it would use the
+// whole limit in each of them, hours for no point.
+func trials(jobs []arena.Job) []bool {
+	const tries = 2
+	first := make([]bool, len(jobs))
+	seen := map[arena.Limits]int{}
+	for i := range jobs {
+		seen[jobs[i].Limits]++
+		first[i] = seen[jobs[i].Limits] <= tries
+	}
+	return first
+}
+
+// silent reports whether a game, by its index, is not worth playing: in the first ones
+// under its limit the submission ran out of time before its first move.
+func (c *Class) silent(s *Submission, i int) bool {
+	if c.trial[i] {
+		return false
+	}
+	for j := range c.jobs {
+		if c.jobs[j].Limits != c.jobs[i].Limits || !c.trial[j] {
+			continue
+		}
+		l, ok := c.journal.played(s, &c.jobs[j])
+		if !ok || l.Reason != arena.Time || l.Winner == s.key() || len(l.Moves) > int(game.Second) {
+			return false
+		}
+	}
+	return true
+}
+
+// lost is the record of a game that is not played.
+func lost(job *arena.Job) arena.Record {
+	return arena.Record{Job: job.ID, Result: game.Win(side(job).Other()), Reason: arena.Time}
+}
+
+// quiet says why games were not played.
+func quiet(games int) string {
+	return fmt.Sprintf("it gave no answer in time in its first games: %d others count as lost and are not played", games)
+}
+
+// journal keeps the games of all submissions in the order in which they end. In its
+// lines a submission is called by its name and the hash of its files: other files
+// are another submission.
+type journal struct {
+	*files.Journal
+	mu    sync.Mutex
+	games map[gameKey]arena.Line
+}
+
+// gameKey is a submission's key, and the number of the game in the grading.
+type gameKey struct {
+	who  string
+	game int
+}
+
+// id tells submissions apart, also from a later one with the same name.
+func (s *Submission) id() string {
+	sum := sha256.Sum256([]byte(s.Name + "\x00" + s.Hash))
+	return hex.EncodeToString(sum[:6])
+}
+
+// keyMark stands in a key between the name and the id. No opponent's name has it.
+const keyMark = " #"
+
+// key is what records call a submission.
+func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + keyMark + s.id() }
+
+func openJournal(path string) (*journal, error) {
+	j := &journal{games: map[gameKey]arena.Line{}}
+	var err error
+	j.Journal, _, err = files.OpenJournal(path, func(text []byte) bool {
+		line, err := arena.ParseLine(text)
+		if err != nil {
+			return false
+		}
+		j.keep(line)
+		return true
+	})
+	return j, err
+}
+
+// keep remembers a game, under both names: an opponent has none of a submission.
+func (j *journal) keep(l arena.Line) {
+	for _, who := range []string{l.First, l.Second} {
+		j.games[gameKey{who, l.Game}] = l
+	}
+}
+
+// add writes a game.
+func (j *journal) add(l arena.Line) error {
+	text, err := l.Append(nil)
+	if err != nil {
+		return err
+	}
+	if err := j.Append(text); err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.keep(l)
+	return nil
+}
+
+// played is the line of a submission's game, if it has been played.
+func (j *journal) played(s *Submission, job *arena.Job) (arena.Line, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	l, ok := j.games[gameKey{s.key(), job.ID}]
+	return l, ok && l.Seed == job.Seed && l.Opening == job.Opening
 }

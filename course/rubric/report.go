@@ -1,10 +1,11 @@
 package rubric
 
 import (
+	"slices"
+
 	"evolab/arena"
 	"evolab/game"
 	"evolab/stats"
-	"slices"
 )
 
 // Report is the result of a grading.

@@ -4,48 +4,11 @@ import (
 	"context"
 	"math"
 	"testing"
-	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
 )
-
-func grading(t testing.TB, name string) *Grading {
-	t.Helper()
-	g, err := agent.FindGame("littlego")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Grading{Rubric: find(t, name), Game: g, Seed: 3, Scale: 1}
-}
-
-func (g *Grading) mustJobs(t testing.TB) []arena.Job {
-	t.Helper()
-	jobs, err := g.Jobs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return jobs
-}
-
-func TestJobsAreThoseOfGraders(t *testing.T) {
-	g := grading(t, "usc-2023")
-	g.Scale = 2
-	jobs := g.mustJobs(t)
-	first := map[int]int{}
-	seeds := map[uint64]bool{}
-	for i, job := range jobs {
-		if job.ID != i || job.Pair != i/2 || job.Opening != "start" || job.Limits != (arena.Limits{Move: 54 * time.Second}) {
-			t.Errorf("%+v", job)
-		}
-		first[job.First]++
-		seeds[job.Seed] = true
-	}
-	if len(jobs) != 240 || len(seeds) != 240 || first[0] != 120 || first[1] != 20 || first[6] != 20 {
-		t.Errorf("%d games, %d seeds, first sides %v", len(jobs), len(seeds), first)
-	}
-}
 
 // results are records in which agent 0 wins so many games against each of the
 // opponents, and uses so many seconds of CPU in each game.

@@ -1,3 +1,13 @@
+// Package doctor examines a program before it is handed in: what a course's grader
+// would reject, what is risky, and what is fine. It inspects the files, builds the
+// program as the graders do, plays unusual plies and whole games with it by files,
+// and watches its other behaviour.
+//
+// Checks are grouped by file: source.go for what can be seen before the first ply,
+// games.go for positions and games, behaviour.go for what all plies have in common.
+//
+// Programs run under the limits of package host, in scratch copies; nothing is
+// written to their own folders.
 package doctor
 
 import (
@@ -170,4 +180,44 @@ func (e *exam) fail(err error) finding {
 		e.err = err
 	}
 	return finding{}
+}
+
+// check is a row of the table.
+type check struct {
+	name string
+	find func(*exam, context.Context) finding
+}
+
+// table lists the checks in order: later ones rely on earlier ones, and the last
+// summarize the plies.
+func table(c *Course) []check {
+	list := []check{
+		{"name", (*exam).checkName},
+		{"other files", (*exam).checkOthers},
+		{"encoding", (*exam).checkEncoding},
+		{"permissions", (*exam).checkPermissions},
+		{"python", (*exam).checkPython},
+		{"python 3.7", (*exam).checkNewer},
+		{"imports", (*exam).checkImports},
+		{"build", (*exam).checkBuild},
+	}
+	for _, p := range c.Plies {
+		list = append(list, check{p.Name, p.check})
+	}
+	for i, g := range c.Games {
+		list = append(list, check{g.name(), func(e *exam, ctx context.Context) finding { return g.check(e, ctx, i) }})
+		if i == 0 {
+			list = append(list, check{"helper files of an old game", (*exam).checkStale})
+		}
+	}
+	return append(list,
+		check{"output.txt", (*exam).checkFormat},
+		check{"time of a move", (*exam).checkMoveTime},
+		check{"time of a game", (*exam).checkGameTime},
+		check{"memory", (*exam).checkMemory},
+		check{"exit code", (*exam).checkExit},
+		check{"standard output", (*exam).checkChatter},
+		check{"files written", (*exam).checkWritten},
+		check{"processes left running", (*exam).checkLeft},
+	)
 }

@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/experiments/report"
 	"evolab/internal/browsertest"
+	"github.com/chromedp/chromedp"
 )
 
 var (

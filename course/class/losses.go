@@ -1,0 +1,294 @@
+package class
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"evolab/arena"
+	"evolab/arena/review"
+	"evolab/course/doctor"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+	"golang.org/x/sync/errgroup"
+)
+
+// Loss is a lost game as a teacher would explain it.
+type Loss struct {
+	Game     int // from 1
+	Opponent string
+	Text     string
+	Board    string // at the end; "" if it does not help
+	Stderr   string // what the program complained about
+	Own      bool   // it ended by the program's own doing
+	// Mistake is the first move that gave the game away, in words, and Before the board
+	// on which it was played; "" without one.
+	Mistake, Before string
+}
+
+// losses tells the lost games, those that ended by the program's own doing first.
+func (c *Class) losses(m *mark) []Loss {
+	var own, played []Loss
+	for i := range m.lines {
+		l, me := &m.lines[i], side(&m.jobs[i])
+		if !m.lost(l) {
+			continue
+		}
+		loss := c.told(l, me)
+		c.explain(&loss, l, c.reviews.of(m.Submission, l))
+		if loss.Own {
+			own = append(own, loss)
+		} else {
+			played = append(played, loss)
+		}
+	}
+	return append(own, played...)
+}
+
+// told words a lost game.
+func (c *Class) told(l *arena.Line, me game.Side) Loss {
+	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], 400), Own: l.Detail != ""}
+	position, drawn := c.end(l)
+	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
+	switch l.Reason {
+	case arena.Illegal:
+		loss.Board = drawn
+		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.why(position, l.Detail))
+	case arena.Malformed:
+		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
+	case arena.Time:
+		loss.Text = fmt.Sprintf("out of time %s: %s", where, l.Detail)
+	case arena.Crash:
+		loss.Text = fmt.Sprintf("the program was ended %s: %s", where, l.Detail)
+	case arena.NoOutput:
+		loss.Text = fmt.Sprintf("no answer %s: %s", where, l.Detail)
+	default:
+		loss.Board = drawn
+		loss.Text = "lost by the rules" + when(l)
+	}
+	loss.Text = untrusted.OneLine(loss.Text)
+	return loss
+}
+
+// when says how a game ended that was played to its end.
+func when(l *arena.Line) string {
+	text := fmt.Sprintf(", after %d plies", l.Plies)
+	if l.Plies == 1 {
+		text = ", after one ply"
+	}
+	if l.Reason != arena.Normal {
+		text = " (" + l.Reason + ")" + text
+	}
+	return text
+}
+
+// explain adds what a review has found, unless that is how the game ended.
+func (c *Class) explain(loss *Loss, l *arena.Line, found *review.Loss) {
+	if found == nil || found.Ply > len(l.Moves) {
+		return
+	}
+	loss.Mistake = untrusted.OneLine(found.Text())
+	if b, err := c.Game.Board(l.Variant, found.Position); err == nil && found.Position != "" {
+		loss.Before = b.Draw()
+	}
+}
+
+// end is the last position of a game, as a text and drawn.
+func (c *Class) end(l *arena.Line) (position, drawn string) {
+	b, err := c.Game.Board(l.Variant, l.Opening)
+	if err != nil {
+		return "", ""
+	}
+	for _, text := range l.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil {
+			return "", ""
+		}
+		b.Play(m)
+	}
+	return b.Position(), b.Draw()
+}
+
+// why says which rule a move breaks, if its game's course knows.
+func (c *Class) why(position, detail string) string {
+	move, _, _ := strings.Cut(detail, " in ")
+	course, err := doctor.FindCourse(c.Game.Info().Name)
+	if err != nil || position == "" || move == detail {
+		return detail
+	}
+	if why := course.Why(position, move); why != "" {
+		return move + ": " + why
+	}
+	return detail
+}
+
+// reviewFile keeps what reviews have found, a lost game a line.
+const reviewFile = "reviews.jsonl"
+
+// reviewed is a line of the file. The number of the game is not enough: one that was
+// void is played again.
+type reviewed struct {
+	Who  string       `json:"who"`
+	Game int          `json:"game"`
+	Line uint64       `json:"line"` // arena.Line.Key
+	Loss *review.Loss `json:"loss"`
+}
+
+// reviews are those of a class.
+type reviews struct {
+	*files.Journal
+	mu    sync.Mutex
+	known map[reviewed]*review.Loss // by all but the loss
+}
+
+func openReviews(path string) (*reviews, error) {
+	r := &reviews{known: map[reviewed]*review.Loss{}}
+	var err error
+	r.Journal, _, err = files.OpenJournal(path, func(text []byte) bool {
+		var one reviewed
+		if json.Unmarshal(text, &one) != nil || one.Loss == nil {
+			return false
+		}
+		r.remember(one)
+		return true
+	})
+	return r, err
+}
+
+func (r *reviews) remember(one reviewed) {
+	loss := one.Loss
+	one.Loss = nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.known[one] = loss
+}
+
+// of is the review of a submission's game; nil if there is none.
+func (r *reviews) of(s *Submission, l *arena.Line) *review.Loss {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known[reviewed{Who: s.key(), Game: l.Game, Line: l.Key()}]
+}
+
+// lost reports whether a submission has lost a game.
+func (s *Submission) lost(l *arena.Line) bool {
+	side, lost := review.Loser(l)
+	return lost && [2]string{l.First, l.Second}[side] == s.key()
+}
+
+// review reviews the lost games that have not been reviewed.
+func (c *Class) review(ctx context.Context, marks []*mark) (err error) {
+	if c.reviews, err = openReviews(filepath.Join(c.Out, reviewFile)); err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	defer func() { err = errors.Join(err, c.reviews.Close()) }()
+	var open []func() error
+	for _, m := range marks {
+		for i := range m.lines {
+			if l := &m.lines[i]; m.lost(l) && c.reviews.of(m.Submission, l) == nil {
+				open = append(open, func() error { return c.reviewOne(ctx, m.Submission, l) })
+			}
+		}
+	}
+	if len(open) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	c.Watch.Begin("reviewing", len(open), "lost games")
+	group := errgroup.Group{}
+	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+	for _, one := range open {
+		group.Go(func() error {
+			defer c.Watch.Add(1)
+			if ctx.Err() != nil {
+				return nil // the pages do without the others
+			}
+			return one()
+		})
+	}
+	return group.Wait()
+}
+
+// reviewOne reviews a game and keeps what it finds. It takes a fraction of a second, or
+// some of them for long games: bounded by nodes, so that every machine finds the same.
+func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) error {
+	loss, err := review.Game(ctx, c.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	one := reviewed{s.key(), l.Game, l.Key(), loss}
+	text, err := json.Marshal(one)
+	if err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	if err := c.reviews.Append(text); err != nil {
+		return fmt.Errorf("class: %w", err)
+	}
+	c.reviews.remember(one)
+	return nil
+}
+
+// Replayed is a lost game, and where it was lost.
+type Replayed struct {
+	Line arena.Line
+	Loss *review.Loss
+}
+
+// reviewed lists the lost games whose reviews are known, in which the submission is
+// called by its name alone, and games are counted from 1.
+func (c *Class) reviewed(m *mark) (list []Replayed) {
+	name := untrusted.Line(m.Name, 100)
+	for i := range m.lines {
+		l := m.lines[i]
+		found := c.reviews.of(m.Submission, &l)
+		if found == nil {
+			continue
+		}
+		loss := *found
+		for _, who := range []*string{&l.First, &l.Second, &loss.Player} {
+			if *who == m.key() {
+				*who = name
+			}
+		}
+		l.Game++
+		loss.Game++
+		list = append(list, Replayed{l, &loss})
+	}
+	return list
+}
+
+// common is what a submission's lost games have in common.
+func (c *Class) common(m *mark) review.Summary {
+	var losses []*review.Loss
+	for i := range m.lines {
+		if found := c.reviews.of(m.Submission, &m.lines[i]); found != nil {
+			losses = append(losses, found)
+		}
+	}
+	return review.Summarize(m.key(), m.lines, losses)
+}
+
+// replay writes the page of the lost games, and returns its name; "" without games.
+func (c *Class) replay(m *mark, name string) (string, error) {
+	list := c.reviewed(m)
+	if c.Replay == nil || len(list) == 0 {
+		return "", nil
+	}
+	text, err := c.Options.Replay("Lost games of "+untrusted.Line(m.Name, 100), list)
+	if err == nil {
+		err = files.Replace(filepath.Join(c.Out, pageFolder, name), text)
+	}
+	if err != nil {
+		return "", fmt.Errorf("class: %w", err)
+	}
+	return name, nil
+}

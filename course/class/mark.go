@@ -1,0 +1,222 @@
+package class
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evolab/arena"
+	"evolab/course/rubric"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+)
+
+// mark is what a submission's games come to.
+type mark struct {
+	*Submission
+	report *rubric.Report
+	lines  []arena.Line // of its games, in the order of the grading
+	jobs   []arena.Job
+	missed int // games that are void or not played yet
+	silent int // games that are lost without being played
+}
+
+// mark sums up the games that are kept.
+func (c *Class) mark(s *Submission) *mark {
+	m := &mark{Submission: s}
+	var jobs []arena.Job
+	var records []arena.Record
+	for i := range c.jobs {
+		job := &c.jobs[i]
+		line, ok := c.journal.played(s, job)
+		if s.Playable() && !ok && c.silent(s, i) {
+			m.silent++
+			jobs, records = append(jobs, *job), append(records, lost(job))
+			continue
+		}
+		if !s.Playable() || !ok {
+			m.missed++
+			continue
+		}
+		if line.Void() {
+			m.missed++
+		}
+		m.jobs, m.lines = append(m.jobs, *job), append(m.lines, line)
+		jobs, records = append(jobs, *job), append(records, record(&line))
+	}
+	m.report = c.Grading.Report(jobs, records)
+	if m.silent > 0 {
+		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.silent), "; ")
+	}
+	if s.Playable() && m.missed > 0 {
+		s.refuse(Partly, "%d of %d games are void or not played yet", m.missed, len(c.jobs))
+	}
+	return m
+}
+
+// record is the record of a line that the journal keeps.
+func record(l *arena.Line) arena.Record {
+	return arena.Record{
+		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
+	}
+}
+
+// judged reports whether the points mean something: somebody who handed in nothing
+// playable has no points, but nobody is marked for failures of the machine.
+func (m *mark) judged() bool {
+	switch m.Status {
+	case Partly:
+		return len(m.lines) > 0
+	case NoCompiler, Unreadable:
+		return false
+	}
+	return true
+}
+
+// side is the one that the submission plays in a job of the grading.
+func side(job *arena.Job) game.Side {
+	if job.First == 0 {
+		return game.First
+	}
+	return game.Second
+}
+
+// rehearsal is the number of games against each opponent if the rubric has more
+// against any of them, else 0.
+func (c *Class) rehearsal() int {
+	games := c.Grading.Games
+	if slices.ContainsFunc(c.Opponents(), func(o rubric.Opponent) bool { return games > 0 && games < o.Games*c.Scale }) {
+		return games
+	}
+	return 0
+}
+
+// shown is a status as the gradebook has it.
+func (c *Class) shown(s Status) Status {
+	if s == Graded && c.rehearsal() > 0 {
+		return Rehearsal
+	}
+	return s
+}
+
+// doing counts the games that a submission lost by its own doing; "" without any.
+func (m *mark) doing() string {
+	var list []string
+	all := 0
+	for _, how := range []struct{ reason, words string }{
+		{arena.Illegal, "by an illegal move"},
+		{arena.Malformed, "without a move in output.txt"},
+		{arena.NoOutput, "without an answer"},
+		{arena.Time, "out of time"},
+		{arena.Crash, "by its end"},
+	} {
+		n := 0
+		for i := range m.lines {
+			if l := &m.lines[i]; l.Reason == how.reason && m.lost(l) {
+				n++
+			}
+		}
+		if how.reason == arena.Time {
+			n += m.silent
+		}
+		if all += n; n > 0 {
+			list = append(list, fmt.Sprintf("%d %s", n, how.words))
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d games lost by its own doing: %s", all, len(m.lines)+m.silent, strings.Join(list, ", "))
+}
+
+// The tables of a class.
+const (
+	GradebookFile = "gradebook.csv"
+	TimingFile    = "timing.csv"
+)
+
+// write writes all files about the games so far.
+func (c *Class) write(ctx context.Context) error {
+	marks := make([]*mark, len(c.Submissions))
+	for i, s := range c.Submissions {
+		marks[i] = c.mark(s)
+	}
+	err := errors.Join(c.save(GradebookFile, c.gradebook(marks)), c.save(TimingFile, timing(marks)))
+	if err == nil {
+		err = c.review(ctx, marks)
+	}
+	return errors.Join(err, c.pages(marks))
+}
+
+func (c *Class) save(name string, rows [][]string) error {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for _, row := range rows {
+		for i, cell := range row {
+			if _, err := strconv.ParseFloat(cell, 64); err != nil {
+				row[i] = untrusted.Cell(cell)
+			}
+		}
+		_ = w.Write(row) // a buffer takes everything
+	}
+	w.Flush()
+	return files.Replace(filepath.Join(c.Out, name), b.Bytes())
+}
+
+// gradebook has a row for each submission. It leaves out what depends only on the
+// machine, such as times.
+func (c *Class) gradebook(marks []*mark) [][]string {
+	head := []string{"name", "status", "points", "max", "low", "high"}
+	opponents := c.Rubric.Opponents()
+	for _, o := range opponents {
+		head = append(head, o.Name)
+	}
+	rows := [][]string{head}
+	for _, m := range marks {
+		row := []string{m.Name, string(c.shown(m.Status)), "", number(c.Rubric.Max()), "", ""}
+		if m.judged() {
+			got, _, predicted := m.report.Total()
+			row[2] = number(got)
+			if e := predicted.Estimate(); len(m.lines) > 0 {
+				row[4], row[5] = number(e.Low), number(e.High)
+			}
+		}
+		for _, stage := range m.report.Stages {
+			for _, r := range stage.Rows {
+				cell := ""
+				if r.Played() {
+					cell = number(r.Points)
+				}
+				row = append(row, cell)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func timing(marks []*mark) [][]string {
+	rows := [][]string{{"name", "games", "void or missing", "cpu seconds", "longest game, cpu seconds", "a ply in the examination, cpu seconds"}}
+	for _, m := range marks {
+		var all, longest float64 // CPU seconds of its games
+		for i := range m.lines {
+			used := m.lines[i].CPU[side(&m.jobs[i])]
+			all, longest = all+used, max(longest, used)
+		}
+		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.ply().Seconds())})
+	}
+	return rows
+}
+
+func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+
+// number formats points with up to two decimals.
+func number(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

@@ -1,0 +1,245 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"evolab/host/compile"
+)
+
+func (e *exam) checkName(context.Context) finding {
+	p := e.program
+	allowed := strings.Join(e.Course.Sources, ", ")
+	switch {
+	case p.Language == compile.Executable:
+		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
+	case !slices.Contains(e.Course.Sources, p.Name):
+		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Right(p.Name)))
+	case len(p.Rivals) > 0:
+		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
+	}
+	return fine(p.Name)
+}
+
+// checkOthers copies the program and the helper files that a grader would have: all
+// of a folder, or those that a single source file names.
+func (e *exam) checkOthers(context.Context) finding {
+	p := e.program
+	var along, refused, large []string
+	var size int64
+	for _, name := range p.Others {
+		info, err := os.Stat(filepath.Join(p.Dir, name))
+		switch {
+		case err != nil || slices.Contains(p.Rivals, name):
+		case !p.Folder && !p.Mentions(name):
+		case !e.Course.Helper(name) && !e.Course.IsSecond(name):
+			refused = append(refused, name)
+		case info.Size() > 64<<20:
+			large = append(large, name)
+		default:
+			along = append(along, name)
+			size += info.Size()
+		}
+	}
+	if p.Folder {
+		for _, name := range p.Folders {
+			refused = append(refused, name+"/")
+		}
+	}
+	if err := p.CopyTo(e.copy, along); err != nil {
+		return e.fail(err)
+	}
+	return e.others(along, append(refused, large...), size)
+}
+
+func (e *exam) others(along, refused []string, size int64) finding {
+	const much = 10 << 20
+	helpers := strings.Join(e.Course.Helpers, " and ")
+	switch {
+	case len(refused) > 0:
+		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, compile.Shorten(refused)))
+	case size > much:
+		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), compile.Shorten(along)))
+	case len(along) > 0:
+		text := "helper files that come along: " + compile.Shorten(along)
+		if i := slices.IndexFunc(along, e.Course.IsSecond); i >= 0 {
+			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
+		}
+		return fine(text)
+	case e.program.Folder:
+		return fine("none")
+	}
+	return fine("none that the source names")
+}
+
+func (e *exam) checkEncoding(context.Context) finding {
+	text := e.program.Text
+	switch {
+	case e.program.Language == compile.Executable:
+		return finding{}
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return wrong("the source is UTF-16: save it as UTF-8 without a byte order mark")
+	case bytes.IndexByte(text, 0) >= 0:
+		return wrong("the source holds NUL bytes: it is not a text")
+	case bytes.HasPrefix(text, []byte("\ufeff")):
+		return risky("the source begins with a byte order mark, which not every compiler takes: save it as UTF-8 without it")
+	case !utf8.Valid(text):
+		return risky("the source is not UTF-8: not every compiler takes it")
+	case bytes.Contains(text, []byte("\r\n")):
+		return risky("lines end as on Windows (CRLF): save the source with LF")
+	case bytes.IndexByte(text, '\r') >= 0:
+		return risky("a carriage return within a line: save the source with LF")
+	}
+	return fine("UTF-8, lines end with LF")
+}
+
+func (e *exam) checkPermissions(context.Context) finding {
+	const othersRead = 0o004
+	mode := e.program.Mode.Perm()
+	if mode&othersRead == 0 {
+		return risky(fmt.Sprintf("%s can be read by its owner only (mode %04o): a grader may be somebody else (chmod a+r)", e.program.Name, mode))
+	}
+	return fine(fmt.Sprintf("mode %04o", mode))
+}
+
+//go:embed lint.py
+var lintSource []byte
+
+// lint is what lint.py finds.
+type lint struct {
+	Error    *place  `json:"error"`     // of any Python
+	OldError *place  `json:"old_error"` // of the course's Python
+	Newer    []place `json:"newer"`     // names that it lacks
+	Foreign  []place `json:"foreign"`   // modules outside the standard library
+}
+
+// place is a finding in a source: [line, text].
+type place struct {
+	line int
+	text string
+}
+
+func (p *place) UnmarshalJSON(data []byte) error {
+	return json.Unmarshal(data, &[]any{&p.line, &p.text})
+}
+
+func (p place) String() string {
+	return fmt.Sprintf("line %d: %s", p.line, compile.OneLine(p.text, 200))
+}
+
+// checkPython finds the interpreter, if possible the course's, and lets it read the
+// source.
+func (e *exam) checkPython(ctx context.Context) finding {
+	if e.program.Language != compile.Python {
+		return finding{}
+	}
+	var err error
+	if e.interpreter, err = compile.FindPython(ctx, e.copy); err != nil {
+		return e.unopened(err)
+	}
+	if e.interpreter.Path == "" {
+		return noTool("python3")
+	}
+	if f := e.runLint(ctx); f.status != "" {
+		return f
+	}
+	if e.lint.Error != nil {
+		return wrong(fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
+	}
+	e.command = e.interpreter.Command(e.program.Name)
+	if e.ofCourse() {
+		return fine("Python " + e.interpreter.Version + " reads it")
+	}
+	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, compile.CoursePython))
+}
+
+func (e *exam) ofCourse() bool {
+	return strings.HasPrefix(e.interpreter.Version, compile.CoursePython+".")
+}
+
+func (e *exam) runLint(ctx context.Context) finding {
+	code, text, err := compile.Run(ctx, e.copy, compile.Quote(e.interpreter.Path)+" -W ignore -c "+compile.Quote(string(lintSource))+" "+compile.Quote(e.program.Name))
+	if err != nil {
+		return e.unopened(err)
+	}
+	e.lint = new(lint)
+	if code != 0 || json.Unmarshal([]byte(text), e.lint) != nil {
+		e.lint = nil
+		return wrong("Python cannot read the source: " + lastLine(text))
+	}
+	return finding{}
+}
+
+// checkNewer looks for features that the course's Python lacks.
+func (e *exam) checkNewer(context.Context) finding {
+	if e.lint == nil || e.lint.Error != nil {
+		return finding{}
+	}
+	if old := e.lint.OldError; old != nil {
+		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
+	}
+	if len(e.lint.Newer) > 0 {
+		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, places(e.lint.Newer)))
+	}
+	if e.ofCourse() {
+		return fine("played with Python " + e.interpreter.Version)
+	}
+	return fine("no newer syntax found (a newer method may hide: only Python " + compile.CoursePython + " itself tells)")
+}
+
+// checkImports names the modules that are not Python's own.
+func (e *exam) checkImports(context.Context) finding {
+	if e.lint == nil || e.lint.Error != nil {
+		return finding{}
+	}
+	if len(e.lint.Foreign) > 0 {
+		return risky("not in the standard library: " + places(e.lint.Foreign))
+	}
+	return fine("the standard library only")
+}
+
+func places(list []place) string {
+	var texts []string
+	for _, p := range list {
+		texts = addOnce(texts, fmt.Sprintf("%s (line %d)", p.text, p.line))
+	}
+	return compile.Shorten(texts)
+}
+
+// checkBuild builds the program as the graders do. checkPython has prepared Python
+// programs.
+func (e *exam) checkBuild(ctx context.Context) finding {
+	if e.program.Language == compile.Python {
+		return finding{}
+	}
+	command, tool, err := e.program.Compile(ctx, e.copy)
+	var missing *compile.NoTool
+	var failed *compile.Failed
+	switch {
+	case errors.As(err, &missing):
+		return noTool(missing.Name)
+	case errors.As(err, &failed):
+		return wrong(failed.Error())
+	case err != nil:
+		return e.unopened(err)
+	}
+	e.command = command
+	if tool == "" {
+		return finding{}
+	}
+	return fine(tool + " builds it")
+}
+
+// noTool is the finding without a compiler.
+func noTool(name string) finding {
+	return unchecked("no " + name + " on this machine: no ply could be played")
+}
