@@ -1,8 +1,14 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math"
+	"math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
 )
 
 // GA is a generational genetic algorithm with elites. Generation 0 is the
@@ -56,4 +62,235 @@ func (ga *GA) sigmaAt(generation int) float64 {
 	}
 	t := float64(generation-1) / float64(ga.Generations-1)
 	return ga.Sigma * math.Pow(ga.SigmaEnd/ga.Sigma, t)
+}
+
+// gaRun is a GA at work, and the model that eaopt drives. Its own current
+// generation is the truth; eaopt's copy of the population is rebuilt from it,
+// because eaopt sorts unstably and never scores an individual again.
+type gaRun struct {
+	*GA
+	ctx     context.Context // eaopt's Apply does not take one
+	seed    uint64
+	scorer  Scorer
+	observe func(Generation) error
+	current Generation
+	hall    hall
+}
+
+// genome returns what a slot of generation 0 holds; sigma is the standard
+// deviation of the noise in each weight before normalising.
+func (s Start) genome(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {
+	if slot < len(s.Genomes) {
+		return of.place(s.Genomes[slot])
+	}
+	if !s.Near {
+		return of.random(len(s.Genomes[0]), rng)
+	}
+	g := of.place(s.Genomes[0])
+	gaussian{rate: 1, sigma: sigma}.apply(g, rng)
+	return of.place(g)
+}
+
+// evolve lets eaopt call Apply for each generation that is left.
+func (run *gaRun) evolve() error {
+	left := run.Generations - run.current.Index
+	if left <= 0 {
+		return nil
+	}
+	config := eaopt.GAConfig{
+		NPops:        1,
+		PopSize:      uint(run.Population),
+		NGenerations: uint(left),
+		HofSize:      1, // eaopt wants one; ours is run.hall
+		Model:        run,
+		RNG:          generator(run.seed, run.current.Index),
+	}
+	ga, err := config.NewGA()
+	if err != nil {
+		return err
+	}
+	next := 0
+	return ga.Minimize(func(*rand.Rand) eaopt.Genome {
+		next++
+		return run.adapted(run.current.Individuals[next-1], 0).Genome
+	})
+}
+
+// Apply implements eaopt.Model: it makes, scores and reports one generation.
+func (run *gaRun) Apply(pop *eaopt.Population) error {
+	g := Generation{Index: run.current.Index + 1, Games: run.current.Games}
+	g.Sigma = run.sigmaAt(g.Index)
+	g.Individuals = distinct(run.current.Individuals, run.Elites)
+	if !run.Pool {
+		for i := range g.Individuals {
+			g.Individuals[i].Tally = Tally{}
+		}
+	}
+	pop.RNG = generator(run.seed, g.Index)
+	children, err := run.breed(run.Population-len(g.Individuals), run.current.Individuals, g.Sigma, pop.RNG)
+	if err != nil {
+		return err
+	}
+	for _, genome := range children {
+		g.Individuals = append(g.Individuals, newIndividual(g.Index, len(g.Individuals), genome))
+	}
+	if err := run.complete(g); err != nil {
+		return err
+	}
+	for i, individual := range run.current.Individuals {
+		pop.Individuals[i] = run.adapted(individual, g.Sigma)
+	}
+	return nil
+}
+
+// complete scores the individuals of a generation stage by stage, ranks them, makes the
+// generation the current one and reports it.
+func (run *gaRun) complete(g Generation) error {
+	for _, st := range run.stages() {
+		players := g.Individuals[:st.players]
+		if _, err := g.play(run.ctx, run.scorer, players, st.first, st.pairs); err != nil {
+			return err
+		}
+		slices.SortStableFunc(players, func(a, b Individual) int { return cmp.Compare(b.Tally.Mean(), a.Tally.Mean()) })
+	}
+	sortByLower(g.Individuals, run.Caution)
+	run.hall.admit(g.Individuals, distinct(g.Individuals, max(run.Elites, 1)))
+	g.HallOfFame = run.hall.members
+	g.summarize()
+	run.current = g
+	return run.observe(g.clone())
+}
+
+// Validate implements eaopt.Model.
+func (run *gaRun) Validate() error { return nil }
+
+// stage is one round of successive halving: the best players meet the openings
+// first..first+pairs-1.
+type stage struct{ first, pairs, players int }
+
+// stages plans a generation. Round 0 gives everybody pairs/rounds pairs; round
+// r gives 2^r times as many to the best 1/2^r, so that each round costs about
+// the same (Karnin, Koren and Somekh, "Almost optimal exploration in
+// multi-armed bandits", 2013).
+func (ga *GA) stages() []stage {
+	var plan []stage
+	first, pairs := 0, ga.Pairs/ga.Rounds
+	for r := range ga.Rounds {
+		players := (ga.Population + 1<<r - 1) >> r
+		plan = append(plan, stage{first, pairs, max(players, ga.Elites)})
+		first, pairs = first+pairs, 2*pairs
+	}
+	return plan
+}
+
+// GamesPerGeneration is the number of games that one generation plays.
+func (ga *GA) GamesPerGeneration() int {
+	games := 0
+	for _, st := range ga.stages() {
+		games += 2 * st.pairs * st.players
+	}
+	return games
+}
+
+// blend is the BLX crossover with a draw per gene: child = a + t(b-a), t
+// uniform in [-reach, 1+reach] (Eshelman and Schaffer, "Real-coded genetic
+// algorithms and interval-schemata", 1993).
+type blend struct{ reach float64 }
+
+func (x blend) draw(rng *rand.Rand) float64 {
+	return -x.reach + (1+2*x.reach)*rng.Float64()
+}
+
+// gaussian adds noise to each gene with the given probability. eaopt's own
+// mutation multiplies, which leaves a zero weight zero for ever.
+type gaussian struct{ rate, sigma float64 }
+
+func (m gaussian) apply(g Genome, rng *rand.Rand) {
+	for i := range g {
+		if rng.Float64() < m.rate {
+			g[i] += m.sigma * rng.NormFloat64()
+		}
+	}
+}
+
+// chromosome is a Genome as eaopt handles it.
+type chromosome struct {
+	genes   Genome
+	cross   blend
+	mutate  gaussian
+	cost    float64 // minus the fitness: eaopt minimises
+	unknown bool    // changed since the cost was measured
+}
+
+// Evaluate implements eaopt.Genome. It plays no games: they are played for whole
+// generations at a time.
+func (c *chromosome) Evaluate() (float64, error) {
+	if c.unknown {
+		return 0, errors.New("evolve: fitness of a genome that has not played")
+	}
+	return c.cost, nil
+}
+
+// Mutate implements eaopt.Genome.
+func (c *chromosome) Mutate(rng *rand.Rand) {
+	c.mutate.apply(c.genes, rng)
+	c.unknown = true
+}
+
+// Crossover implements eaopt.Genome; both chromosomes become children.
+func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
+	other := mate.(*chromosome)
+	a, b := c.genes, other.genes
+	for i := range a {
+		d := b[i] - a[i]
+		a[i] += c.cross.draw(rng) * d
+		b[i] -= c.cross.draw(rng) * d
+	}
+	c.unknown, other.unknown = true, true
+}
+
+// Clone implements eaopt.Genome.
+func (c *chromosome) Clone() eaopt.Genome {
+	clone := *c
+	clone.genes = slices.Clone(c.genes)
+	return &clone
+}
+
+// breed returns the genomes of n children, n at most len(parents). The
+// children leave eaopt as bare genomes, so no parent's fitness can stick to
+// them.
+func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) ([]Genome, error) {
+	pool := eaopt.Population{RNG: rng}
+	for _, p := range parents {
+		pool.Individuals = append(pool.Individuals, ga.adapted(p, sigma))
+	}
+	generational := eaopt.ModGenerational{
+		Selector:  eaopt.SelTournament{NContestants: uint(ga.Tournament)},
+		CrossRate: ga.Crossover.Rate,
+		MutRate:   1, // who mutates is decided gene by gene
+	}
+	if err := generational.Apply(&pool); err != nil {
+		return nil, err
+	}
+	var children []Genome
+	for _, child := range pool.Individuals[:n] {
+		children = append(children, ga.place(child.Genome.(*chromosome).genes))
+	}
+	return children, nil
+}
+
+// adapted wraps a scored individual for eaopt.
+func (ga *GA) adapted(i Individual, sigma float64) eaopt.Individual {
+	cost := -i.Tally.Mean()
+	return eaopt.Individual{
+		ID:        i.ID,
+		Fitness:   cost,
+		Evaluated: true,
+		Genome: &chromosome{
+			genes:  i.Genome,
+			cost:   cost,
+			cross:  blend{ga.Crossover.Blend},
+			mutate: gaussian{ga.MutationRate, sigma},
+		},
+	}
 }

@@ -1,9 +1,24 @@
+// Package evolve holds optimisers for vectors of real weights: the genetic
+// algorithm, built on eaopt, and six others. It knows nothing about games: a
+// Scorer rates vectors.
+//
+// Each optimiser has a file. Those other than the GA are strategies in the
+// loop of strategy.go: DE, PSO and random search keep a population, OES, SPSA
+// and CMA-ES move a centre. Only eaopt's GA operators are used; each file says
+// why.
+//
+// Every random number comes from Start.Seed and the number of the generation,
+// so a run that continues from a recorded Generation repeats the
+// uninterrupted run byte for byte, provided that the Scorer is deterministic
+// too.
 package evolve
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand"
+	"slices"
 )
 
 // Optimizer looks for genomes with a high fitness.
@@ -78,3 +93,46 @@ func (s Start) validate(population int) error {
 	}
 	return nil
 }
+
+// Shared holds the settings that all optimisers have in common.
+type Shared struct {
+	Population  int     // candidates of a generation; the GA has its own
+	Generations int     // after generation 0
+	Pairs       int     // that a candidate plays in a generation, on average with the GA
+	Rounds      int     // of successive halving, which only the GA does; 1 gives all candidates all pairs
+	Pool        bool    // the GA's elites add new results to their old ones instead of starting afresh
+	Caution     float64 // c in mean - c/sqrt(games), which ranks elites and the hall of fame
+	HallOfFame  int     // members
+	// Box: each gene counts by itself and lies in -1..1; otherwise only the ratios
+	// matter, and genomes have length 1.
+	Box bool
+}
+
+// place moves a genome to where genomes may lie: length 1, or the box.
+func (s *Shared) place(g Genome) Genome {
+	if !s.Box {
+		return g.Normalized()
+	}
+	inside := slices.Clone(g)
+	for i, v := range inside {
+		inside[i] = max(-1, min(1, v))
+	}
+	return inside
+}
+
+// random draws a genome uniformly: a place in the box, or a direction. Normalised
+// Gaussians are uniform on the unit sphere (Muller, "A note on a method for generating
+// points uniformly on n-dimensional spheres", 1959).
+func (s *Shared) random(dimension int, rng *rand.Rand) Genome {
+	if !s.Box {
+		return gaussianVector(dimension, rng).Normalized()
+	}
+	g := make(Genome, dimension)
+	for i := range g {
+		g[i] = 2*rng.Float64() - 1
+	}
+	return g
+}
+
+// Share implements Optimizer.
+func (s *Shared) Share(settings Shared) { *s = settings }

@@ -1,10 +1,21 @@
 package experiment
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
+	"evolab/agent"
+	"evolab/arena/suite"
+	"evolab/course/rubric"
+	"evolab/features"
 	"evolab/internal/config"
+	"evolab/learn/positions"
 )
 
 // itemsDiffer refuses lists with equal items, and all beside names of features.
@@ -23,4 +34,475 @@ func itemsDiffer(c *Config, report config.Report) {
 	}
 	config.ReportTwice("opponents.%d.agent", agents, report)
 	config.ReportTwice("test.opening_plies.%d", c.Test.OpeningPlies, report)
+}
+
+// CheckNames checks everything that a config names: game, variant, features,
+// agents, weights.
+func CheckNames(c *Config, report config.Report) {
+	g, err := c.FindGame()
+	if err != nil {
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.table().Names(), ", "))
+		return
+	}
+	info := g.Info()
+	if _, err := g.Board(c.Variant, "start"); err != nil {
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
+	}
+	if c.Tunes() {
+		checkAgent(c, g, report)
+	} else {
+		checkFeatures(c, info, report)
+		checkPhases(c, info, report)
+	}
+	checkOpponents(c, g, report)
+	checkStart(c, g, report)
+	checkPatterns(c, g, report)
+	checkPractice(c, g, report)
+	checkLengths(c, info, report)
+	suitesFit(c, g, report)
+}
+
+func checkFeatures(c *Config, info agent.Info, report config.Report) {
+	for i, name := range c.Player.Features {
+		if name != "all" && name != "none" && features.Index(info.Features, name) < 0 {
+			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
+				strings.Join(features.Names(info.Features), ", "))
+		}
+	}
+	if c.Player.Features[0] == "none" && len(c.Player.Connectives)+len(c.Player.Patterns.Shapes) == 0 {
+		report("player.features.0", "without connectives and patterns, none leaves nothing to look at", "[all] or names of features")
+	}
+}
+
+func checkPhases(c *Config, info agent.Info, report config.Report) {
+	for i, name := range c.Player.Connectives {
+		if _, err := features.ParseConnective(name, info.Features); err != nil {
+			report(fmt.Sprintf("player.connectives.%d", i), strings.TrimPrefix(err.Error(), "features: "), "")
+		}
+	}
+	if c.Player.Phases > 1 && !info.Phases {
+		report("player.phases", c.Game+" has no phases", "1")
+	}
+	if len(c.Player.Patterns.At) > 0 && !info.Phases {
+		report("player.patterns.at", c.Game+" has no phases", "[]")
+	}
+}
+
+func checkOpponents(c *Config, g agent.Game, report config.Report) {
+	for i, o := range c.Opponents {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err == nil && spec.Timed() {
+			err = fmt.Errorf("%q would think for as long as its CPU time lasts: the run could not be repeated, nor end soon (give it a depth or nodes, and no time)", o.Agent)
+		}
+		if err == nil {
+			var a agent.Agent
+			if a, err = g.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err == nil {
+				err = a.Close()
+			}
+		}
+		if err != nil {
+			report(fmt.Sprintf("opponents.%d.agent", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+		}
+	}
+}
+
+// checkStart also fills in the patterns that the start brings, so that the
+// recorded config names them.
+func checkStart(c *Config, g agent.Game, report config.Report) {
+	w, some, err := StartWeights(c, g)
+	switch {
+	case err != nil:
+		report("start", err.Error(), "random, zero, hand, evolved, frozen, or the name of a weights file")
+	case some && c.Evolves():
+		takeTables(c, &w, report)
+	}
+}
+
+func checkLengths(c *Config, info agent.Info, report config.Report) {
+	checkOpening(c, info, "fitness.opening_plies", c.Fitness.OpeningPlies, report)
+	checkEverybody(c, "validation.games", c.Validation.Games, report)
+	checkEverybody(c, "validation.candidate_games", c.Validation.CandidateGames, report)
+	for i, plies := range c.Test.OpeningPlies {
+		checkOpening(c, info, fmt.Sprintf("test.opening_plies.%d", i), plies, report)
+	}
+}
+
+// checkOpening checks that all players can play on after an opening.
+func checkOpening(c *Config, info agent.Info, key string, plies int, report config.Report) {
+	if plies >= info.PlyLimit {
+		report(key, "the opening is as long as the game", fmt.Sprintf("below %d, the plies of a game", info.PlyLimit))
+		return
+	}
+	for _, u := range c.Uses() {
+		if !u.Program {
+			continue
+		}
+		spec, err := agent.ParseSpec(u.Path)
+		if most, limited := spec.LongestOpening(); err == nil && limited && plies > most {
+			report(key, fmt.Sprintf("%d plies are too many for %s, which is told of each of them", plies, u.Key), fmt.Sprintf("0..%d", most))
+			return
+		}
+	}
+}
+
+// checkEverybody checks that no opponent is left without a pair when the games
+// are split by shares.
+func checkEverybody(c *Config, key string, games int, report config.Report) {
+	list := c.Shares()
+	met := map[int]bool{}
+	for _, i := range Divide(list, games/2) {
+		met[i] = true
+	}
+	if len(met) < len(list) {
+		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
+	}
+}
+
+// rubricFits checks what the objective requires of the other keys. It also fills in
+// the rubric's opponents if the config names none, so that the other checks and
+// the recorded config see them.
+func rubricFits(c *Config, report config.Report) {
+	if c.Objective != RubricObjective {
+		if c.Rubric != "" {
+			report("rubric", "goes with objective: rubric", "empty")
+		}
+		return
+	}
+	r, err := rubric.Find(c.Rubric)
+	if err != nil {
+		var names []string
+		for _, r := range rubric.All() {
+			names = append(names, r.Name)
+		}
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "))
+		return
+	}
+	if r.Game != c.Game {
+		report("rubric", fmt.Sprintf("%s is a rubric of %s, not of %s", r.Name, r.Game, c.Game), "a rubric of the game")
+		return
+	}
+	if slices.Equal(c.Opponents, defaultOpponents()) {
+		c.Opponents = nil
+		for _, row := range c.Rows() {
+			c.Opponents = append(c.Opponents, Opponent{row.Agent, 1})
+		}
+	}
+	if c.Archive.Share > 0 {
+		report("archive.share", "goes with objective: mix alone, since a rubric pays nothing for it", "0")
+	}
+	sameOpponents(c, report)
+	everyRoundMeetsAll(c, report)
+}
+
+// suitesFit checks what the suites require of the other keys.
+func suitesFit(c *Config, g agent.Game, report config.Report) {
+	asked := c.Objective == AccuracyObjective || c.Accuracy.Share > 0
+	if asked && c.Objective == RubricObjective {
+		report("accuracy.share", "goes with objective: mix", "0")
+	}
+	if asked && c.Accuracy.Train == "" {
+		report("accuracy.train", "a part of the fitness is accuracy, but there is no suite to train on", "a file that evolve suite --part training has written")
+	}
+	if asked && c.Accuracy.Report == "" {
+		report("accuracy.report", "a part of the fitness is accuracy, but there is no suite to validate it on", "a file that evolve suite --part reporting has written")
+	}
+	if _, err := ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
+		report("accuracy.train", err.Error(), "a training suite of the game")
+	}
+	if _, err := ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
+		report("accuracy.report", err.Error(), "a reporting suite of the game")
+	}
+}
+
+// defaultOpponents are those of an empty config.
+func defaultOpponents() []Opponent {
+	c, err := config.Parse[Config]("default", []byte("seed: 1"), nil)
+	if err != nil {
+		panic(fmt.Sprintf("experiment: the defaults: %v", err))
+	}
+	return c.Opponents
+}
+
+// sameOpponents checks that candidates meet the rubric's opponents.
+func sameOpponents(c *Config, report config.Report) {
+	var want, got []string
+	for _, row := range c.Rows() {
+		want = append(want, row.Agent)
+	}
+	for _, o := range c.Opponents {
+		got = append(got, o.Agent)
+	}
+	allowed := strings.Join(want, ", ") + ", each with any share"
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, slices.Compact(got)) {
+		report("opponents", "not the opponents of "+c.Rubric, allowed)
+	}
+}
+
+// everyRoundMeetsAll checks that each round of a generation, which is scored by
+// itself, has a pair against every opponent.
+func everyRoundMeetsAll(c *Config, report config.Report) {
+	pairs := c.Fitness.Pairs / c.Fitness.Rounds
+	order := Divide(c.Shares(), pairs*(1<<c.Fitness.Rounds-1))
+	for first := 0; first < len(order); first, pairs = first+pairs, 2*pairs {
+		met := map[int]bool{}
+		for _, i := range order[first : first+pairs] {
+			met[i] = true
+		}
+		if len(met) < len(c.Opponents) {
+			report("fitness.pairs", "a round leaves an opponent without a pair", "rounds times the number of opponents, and more for small shares")
+			return
+		}
+	}
+}
+
+// parametersFit checks what tuning an agent requires of the other keys.
+func parametersFit(c *Config, report config.Report) {
+	if !c.Tunes() {
+		if len(c.Parameters) > 0 {
+			report("parameters", "there is no agent to give them to", "[], or an agent beside them")
+		}
+		return
+	}
+	if len(c.Parameters) == 0 {
+		report("parameters", "there is nothing to tune", "1..64 of {name, start, low, high, integer}")
+	}
+	var names []string
+	for i := range c.Parameters {
+		names = append(names, c.Parameters[i].Name)
+		c.Parameters[i].check(fmt.Sprintf("parameters.%d", i), report)
+		if name := c.Parameters[i].Name; c.Pass == agent.PassEnv && slices.Contains(agent.OwnVariables(), agent.VariablePrefix+name) {
+			report(fmt.Sprintf("parameters.%d.name", i), "the lab has a variable "+agent.VariablePrefix+name+" of its own", "another name")
+		}
+	}
+	config.ReportTwice("parameters.%d.name", names, report)
+	besideAgent(c, report)
+}
+
+// check refuses a parameter with an empty range, or whose start is outside
+// its range.
+func (p *Parameter) check(path string, report config.Report) {
+	switch {
+	case p.Name == features.PatternsName:
+		report(path+".name", "the name is taken by tables of patterns", "another name")
+	case p.Low >= p.High:
+		report(path+".low", fmt.Sprintf("%g is not below high, %g", p.Low, p.High), "low below high")
+	case p.Start < p.Low || p.Start > p.High:
+		report(path+".start", fmt.Sprintf("%g is not in %g..%g", p.Start, p.Low, p.High), "from low to high")
+	case p.Integer && (math.Trunc(p.Low) != p.Low || math.Trunc(p.High) != p.High || math.Trunc(p.Start) != p.Start):
+		report(path, "an integer with start, low or high that is none", "whole numbers, or integer: false")
+	}
+}
+
+// besideAgent refuses the keys that only an evaluation has.
+func besideAgent(c *Config, report config.Report) {
+	usual, err := Parse("usual.yaml", []byte("name: usual\n"), nil)
+	if err != nil {
+		return // a test reads the defaults
+	}
+	own, plain := reflect.ValueOf(c.Player), reflect.ValueOf(usual.Player)
+	for i := range own.NumField() {
+		key := own.Type().Field(i).Tag.Get("key")
+		if !reflect.DeepEqual(own.Field(i).Interface(), plain.Field(i).Interface()) {
+			report("player."+key, "goes with an evaluation, and the agent has parameters of its own", "nothing of player beside agent")
+		}
+	}
+	refuse := beside("an agent to be tuned", report)
+	refuse(c.Start != usual.Start, "start", c.Start, "nothing: the parameters say where they start")
+	refuse(!c.Evolves(), "learner", c.Learner.Name, "evolution")
+	refuse(c.Objective == AccuracyObjective, "objective", c.Objective, "mix or rubric")
+	refuse(c.Accuracy.Share > 0, "accuracy.share", c.Accuracy.Share, "0")
+	refuse(c.Accuracy.Report != "", "accuracy.report", c.Accuracy.Report, "nothing")
+}
+
+// checkAgent makes the agent once with its start values.
+func checkAgent(c *Config, g agent.Game, report config.Report) {
+	spec, err := agent.ParseSpec(c.Agent)
+	if err == nil && !spec.IsProgram() {
+		err = fmt.Errorf("%s is an agent of the lab: its weights are tuned by player.features", spec.Name)
+	}
+	if err == nil {
+		spec.Given = c.Given(NewLayout(c, nil).Weights(c.StartGenome(), ""))
+		var a agent.Agent
+		if a, err = g.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err == nil {
+			err = a.Close()
+		}
+	}
+	if err != nil {
+		report("agent", strings.TrimPrefix(err.Error(), "agent: "), "")
+	}
+}
+
+// learnerFits checks what the learner requires of the other keys.
+func learnerFits(c *Config, report config.Report) {
+	phasesFit(c, report)
+	if c.Rule() == nil && len(c.LearnFrom) > 0 {
+		report("learn_from", "goes with learner: td or qlearning", "[]")
+	}
+	if c.Evolves() {
+		return
+	}
+	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
+	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
+	leastFirst("practice.opening_plies", c.Practice.OpeningPlies, report)
+	refuse := beside("learner: "+c.Learner.Name, report)
+	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
+	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
+	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
+	refuse(c.TrainingGames > 0, "training_games", c.TrainingGames, "0: generations counts the rounds")
+	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
+}
+
+// phasesFit checks the keys that divide a game into phases.
+func phasesFit(c *Config, report config.Report) {
+	at := c.Player.Patterns.At
+	if !slices.IsSorted(at) || len(slices.Compact(slices.Clone(at))) < len(at) {
+		report("player.patterns.at", "not in rising order", "numbers 0..1, each above the one before")
+	}
+	if len(at) > 0 && c.Player.Phases > 1 {
+		report("player.phases", "goes without player.patterns.at, which says when phases begin", "1")
+	}
+	if c.Player.EndgameDepth > 0 && (c.Player.Nodes > 0 || c.Player.Phases < 2 && len(at) != 1) {
+		report("player.endgame_depth", "there are no two phases with a switch, or nodes limit the search", "0, or a depth with player.phases: 2 or one number in player.patterns.at, and player.nodes: 0")
+	}
+}
+
+// checkPatterns lays the patterns out on the board, and looks at the files of
+// positions.
+func checkPatterns(c *Config, g agent.Game, report config.Report) {
+	info := g.Info()
+	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 {
+		return
+	}
+	learning, err := g.Learning(c.Variant)
+	if err == nil {
+		_, err = learning.Positions().Inputs(c.Design(info.Features, info.Variant(c.Variant)))
+	}
+	if err != nil {
+		report("player.patterns.shapes", strings.TrimPrefix(err.Error(), "features: "), "shapes that fit on the board, as in [window 3x3, row]")
+	}
+	for i, path := range c.SelfPlay.Files {
+		h, err := positions.ReadHeader(path)
+		if err == nil && (h.Game != info.Name || h.Variant != info.Variant(c.Variant)) {
+			err = fmt.Errorf("%s: positions of %s %s", path, h.Game, h.Variant)
+		}
+		if err != nil {
+			report(fmt.Sprintf("selfplay.files.%d", i), strings.TrimPrefix(err.Error(), "positions: "), "a file of positions of the game and its variant")
+		}
+	}
+}
+
+// takeTables takes over the patterns of the start, unless the config names the
+// same ones. Evolution does not make tables, and must not lose them.
+func takeTables(c *Config, w *features.Weights, report config.Report) {
+	p := &c.Player.Patterns
+	if w.Patterns == nil {
+		if len(p.Shapes) > 0 {
+			report("start", c.Start+" has no tables: evolution does not make any", "weights with tables of these shapes, such as a champion of learner: regression")
+		}
+		return
+	}
+	own := Patterns{Shapes: w.Patterns.Shapes}
+	switch {
+	case w.Blend != nil:
+		own.At = w.Blend.At
+	case w.Endgame != nil:
+		own.At = []float64{w.Endgame.From}
+	}
+	if len(p.Shapes) == 0 && len(p.At) == 0 {
+		*p = own
+	}
+	if !slices.Equal(p.Shapes, own.Shapes) || !slices.Equal(p.At, own.At) {
+		report("player.patterns", fmt.Sprintf("%v at %v, and the tables of %s are others", p.Shapes, p.At, c.Start), fmt.Sprintf("%v at %v, or nothing", own.Shapes, own.At))
+	}
+	for i, name := range w.Features {
+		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(coreOf(c, nil), name) && c.Player.Features[0] != "all" {
+			report("player.features", fmt.Sprintf("%q, which weighs something in %s, is missing", name, c.Start), "the features of the start, or more")
+		}
+	}
+}
+
+func leastFirst(key string, plies []int, report config.Report) {
+	if plies[0] > plies[1] {
+		report(key, fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
+	}
+}
+
+// checkPractice looks at the opponents of practice and at recorded games.
+func checkPractice(c *Config, g agent.Game, report config.Report) {
+	if c.Rule() == nil {
+		return
+	}
+	info := g.Info()
+	for i, text := range c.Practice.Against {
+		if err := practises(g, text); err != nil {
+			report(fmt.Sprintf("practice.against.%d", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+		}
+	}
+	if learning, err := g.Learning(c.Variant); err == nil && c.Practice.SelfPlay < 1 && len(c.Practice.Against) == 0 {
+		if _, err := learning.Practice(c.Design(info.Features, info.Variant(c.Variant)), c.practiceSpecs()); err != nil {
+			report("opponents", strings.TrimPrefix(err.Error(), "agent: "), "agents of the lab, or others in practice.against, or practice.self_play: 1")
+		}
+	}
+	for i, path := range c.LearnFrom {
+		if _, err := ReadGames(path, g, c.Variant); err != nil {
+			report(fmt.Sprintf("learn_from.%d", i), err.Error(), "a file of games of the same game and variant, as --games-out writes it")
+		}
+	}
+}
+
+// practises reports why an agent cannot be an opponent of practice.
+func practises(g agent.Game, text string) error {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return err
+	}
+	if spec.Timed() {
+		return fmt.Errorf("%q would think for as long as its CPU time lasts: the run could not be repeated (give it a depth or nodes)", text)
+	}
+	a, err := g.Agent(spec, agent.Env{})
+	if err == nil {
+		err = a.Close()
+	}
+	return err
+}
+
+// beside returns what refuses a key's value if it does not go with something else.
+func beside(other string, report config.Report) func(wrong bool, key string, value any, allowed string) {
+	return func(wrong bool, key string, value any, allowed string) {
+		if wrong {
+			report(key, fmt.Sprint(value, " does not go with ", other), allowed)
+		}
+	}
+}
+
+// TrackingServer reads the address of a server. Its errors do not repeat it: it may
+// hold a password.
+func TrackingServer(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("it is no address (expected: http://host:port or https://host)")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("its scheme is %q (expected: http or https)", u.Scheme)
+	case u.User != nil:
+		return nil, errors.New("it holds a user or a password (expected: MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, in the environment)")
+	case u.Hostname() == "":
+		return nil, errors.New("it names no host (expected: http://host:port or https://host)")
+	case u.RawQuery != "" || u.Fragment != "" || u.Opaque != "":
+		return nil, errors.New("something follows the path (expected: http://host:port or https://host)")
+	}
+	return u, nil
+}
+
+// trackingFits checks the address.
+func trackingFits(c *Config, report config.Report) {
+	if c.Tracking.MLflow == "" {
+		return
+	}
+	if _, err := TrackingServer(c.Tracking.MLflow); err != nil {
+		what, expected, _ := strings.Cut(err.Error(), " (expected: ")
+		report("tracking.mlflow", "the address cannot be used: "+what, strings.TrimSuffix(expected, ")"))
+	}
 }

@@ -1,7 +1,18 @@
+// Package experiment reads and checks an experiment's YAML file. The
+// experiments are in the folder above: ga.yaml is the default and explains
+// every key.
+//
+// It is a separate package because both train, which plays the games, and run,
+// which interprets a run's folder, need a Config; neither depends on the other.
 package experiment
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"evolab/agent"
+	"evolab/features"
 	"evolab/internal/config"
 )
 
@@ -129,3 +140,146 @@ type Test struct {
 	Games        int   `key:"games" doc:"against each opponent from each opening length" unit:"games" range:"2..10000000" even:"true" default:"2000"`
 	OpeningPlies []int `key:"opening_plies" doc:"lengths of the random opening; 0 is a real match's start" unit:"plies" range:"0..20" count:"1..21" default:"[4, 0]"`
 }
+
+// Look is how far candidates look ahead: Depth plies, or as far as Nodes allow. One
+// of the two is 0.
+type Look struct {
+	Depth int // plies
+	// Endgame is the depth of the second phase, 0 if that is Depth too.
+	Endgame int
+	Nodes   int // moves played in the tree, a move
+}
+
+// Look combines the keys depth and nodes.
+func (p Player) Look() Look {
+	if p.Nodes > 0 {
+		return Look{Nodes: p.Nodes}
+	}
+	return Look{Depth: p.Depth, Endgame: p.EndgameDepth}
+}
+
+// Spec is the agent that plays with weights as candidates do. It has no book, whose
+// moves would say nothing about the weights.
+func (l Look) Spec(w features.Weights) agent.Spec {
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("ties", "random")
+	if l.Nodes > 0 {
+		return spec.With("nodes", strconv.Itoa(l.Nodes)).With("book", "off")
+	}
+	spec = spec.With("depth", strconv.Itoa(l.Depth))
+	if l.Endgame > 0 {
+		spec = spec.With("endgame_depth", strconv.Itoa(l.Endgame))
+	}
+	return spec
+}
+
+// String is how texts describe it.
+func (l Look) String() string {
+	switch {
+	case l.Nodes > 0:
+		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	case l.Depth == 0: // a program
+		return "its own depth"
+	}
+	if l.Endgame > 0 {
+		return fmt.Sprintf("depth %d, and %d in the endgame", l.Depth, l.Endgame)
+	}
+	return fmt.Sprintf("depth %d", l.Depth)
+}
+
+// Ahead completes "an evaluation that looks ...".
+func (l Look) Ahead() string {
+	switch {
+	case l.Nodes > 0:
+		return fmt.Sprintf("%d nodes a move ahead", l.Nodes)
+	case l.Endgame > 0:
+		return Look{Depth: l.Depth}.Ahead() + fmt.Sprintf(", and %d in the endgame", l.Endgame)
+	case l.Depth == 1:
+		return "1 ply ahead"
+	}
+	return fmt.Sprintf("%d plies ahead", l.Depth)
+}
+
+// Tracking names the server that is told of a run while it is running. It changes
+// no result.
+type Tracking struct {
+	MLflow string `key:"mlflow" doc:"an MLflow server that is sent the run; MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, authorise it" allowed:"an address such as http://127.0.0.1:5000, or empty" default:"\"\""`
+}
+
+// Inert reports whether a key cannot change any result.
+func Inert(path string) bool { return strings.HasPrefix(path, "tracking.") }
+
+// Use is a file or a program that a config names.
+type Use struct {
+	Key     string // where, as in an override
+	Path    string // as the config has it
+	Program bool
+}
+
+// Uses lists the files and programs that a config names, whether they exist or not:
+// whoever runs somebody else's config looks at them first.
+func (c *Config) Uses() []Use {
+	var list []Use
+	switch c.Start {
+	case "random", "zero", "hand", "frozen", "evolved":
+	default:
+		list = append(list, Use{Key: "start", Path: c.Start})
+	}
+	if c.Agent != "" {
+		list = append(list, usesOf("agent", c.Agent)...)
+	}
+	for i, o := range c.Opponents {
+		list = append(list, usesOf(fmt.Sprintf("opponents.%d.agent", i), o.Agent)...)
+	}
+	for i, text := range c.Practice.Against {
+		list = append(list, usesOf(fmt.Sprintf("practice.against.%d", i), text)...)
+	}
+	for _, suite := range []Use{{Key: "accuracy.train", Path: c.Accuracy.Train}, {Key: "accuracy.report", Path: c.Accuracy.Report}} {
+		if suite.Path != "" && suite.Path != ShippedSuite {
+			list = append(list, suite)
+		}
+	}
+	for i, path := range c.SelfPlay.Files {
+		list = append(list, Use{Key: fmt.Sprintf("selfplay.files.%d", i), Path: path})
+	}
+	for i, path := range c.LearnFrom {
+		list = append(list, Use{Key: fmt.Sprintf("learn_from.%d", i), Path: path})
+	}
+	return list
+}
+
+// usesOf lists those of an agent's spec. A spec that cannot be read names nothing;
+// the config is refused because of it.
+func usesOf(key, text string) []Use {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return nil
+	}
+	if spec.IsProgram() {
+		return []Use{{key, text, true}}
+	}
+	var list []Use
+	for _, p := range spec.Params {
+		if p.Key == "weights" {
+			list = append(list, Use{Key: key, Path: p.Value})
+		}
+	}
+	return list
+}
+
+// The purposes of seeds. Games of different purposes share nothing: a champion is
+// chosen on games that did not train it, and measured on yet others.
+const (
+	StartSeed = iota + 1
+	TrainSeed
+	ValidateSeed
+	ChooseSeed
+	TestSeed
+	AblateSeed
+	ArchiveSeed
+	ProgressSeed
+	AccuracySeed
+	SelfPlaySeed
+	FitSeed
+	RoundSeed
+	PracticeSeed
+)

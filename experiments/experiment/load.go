@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 
+	"evolab/agent"
 	"evolab/internal/config"
 )
 
@@ -42,3 +43,34 @@ func (c *Config) YAML() ([]byte, error) {
 	}
 	return text, nil
 }
+
+// File is an experiment's file: the experiment, and its variations if it is a
+// sweep, which package sweep runs.
+type File struct {
+	Config
+	Sweep Sweep `key:"sweep" doc:"the runs of a sweep: every setting of the list with every combination of the grid, each with so many seeds"`
+}
+
+// Sweep says how an experiment is varied.
+type Sweep struct {
+	Grid  []string `key:"grid" doc:"keys, each with its values; every combination is run" match:"[a-z_.0-9]+=.+" count:"0..20" allowed:"up to 20 of key.path=value|value|..." default:"[]"`
+	List  []string `key:"list" doc:"settings, each combined with the whole grid; those that belong together are one item" match:"[a-z_.0-9]+=.+" count:"0..1000" allowed:"up to 1000 of key.path=value; key.path=value; ..." default:"[]"`
+	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
+}
+
+// ParseFile reads an experiment of one of these games, nil: those of the lab, that
+// may be a sweep. name is its name in problems, which come back as one *config.Error.
+func ParseFile(games agent.Table, name string, data []byte, overrides []string) (*File, error) {
+	var checks []config.Check[File]
+	for _, check := range withOwn([]config.Check[Config]{CheckNames}) {
+		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
+	}
+	f := &File{Config: Config{Games: games}}
+	if err := config.ParseInto(f, name, data, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Schema describes experiment files to editors, as JSON Schema.
+func Schema() ([]byte, error) { return config.JSONSchema[File]("an experiment of evolab") }

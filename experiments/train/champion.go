@@ -2,15 +2,126 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/plots"
 	"evolab/stats"
 )
+
+// finish chooses, tests and writes the champion, and draws the figures.
+func (r *running) finish(ctx context.Context) (Done, error) {
+	done := Done{Folder: r.folder, Training: r.trained, Workers: r.playing()}
+	if !r.any {
+		return done, ErrNoChampion
+	}
+	c, test, err := r.selectChampion(ctx)
+	if err != nil {
+		return done, err
+	}
+	progress, err := r.progress(ctx)
+	if err != nil && ctx.Err() == nil {
+		return done, err
+	}
+	done.Interrupted = ctx.Err() != nil
+	done.Evidence, done.Test = r.evidence(c, test), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
+	done.Weights = r.weightsOf(c.individual, "")
+	if done.Interrupted {
+		err = run.ForgetTest(r.folder)
+	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
+		err = r.keepMatches(c, test, progress)
+	}
+	if err == nil {
+		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Method(), r.config.Name, r.config.Seed, c.individual.ID)
+		err = run.WriteChampion(r.folder, r.weightsOf(c.individual, source), done.Evidence)
+	}
+	if err != nil {
+		return done, err
+	}
+	r.options.Watch.Stage("drawing the figures", 0)
+	contents, err := run.ReadContentsWith(r.folder, r.config)
+	if err == nil {
+		_, err = contents.Draw(r.options.Formats, plots.Style{})
+	}
+	return done, err
+}
+
+// evidence is what is known about the champion. Expected points are noted, too.
+func (r *running) evidence(c champion, test []versus) run.Evidence {
+	look := r.config.Player.Look()
+	e := run.Evidence{
+		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
+		Depth: look.Depth, EndgameDepth: look.Endgame, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
+		Points: run.ObjectivePoints(r.config, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)),
+	}
+	for _, v := range test {
+		e.Test = append(e.Test, v.Versus)
+	}
+	if r.config.Tunes() {
+		e.Agent, e.Parameters, e.Depth = r.config.Agent, r.config.ByName(c.individual.Genome), 0
+	}
+	if len(test) > 0 {
+		e.Phases = test[0].reach.list()
+	}
+	for i := range e.Phases {
+		if p := &e.Phases[i]; p.Rare() {
+			r.options.Watch.Note("warning: " + p.String())
+		}
+	}
+	for _, p := range e.Points {
+		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
+	}
+	return e
+}
+
+// selectChampion chooses and tests the champion; after an interruption it is the
+// best of the hall of fame.
+func (r *running) selectChampion(ctx context.Context) (champion, []versus, error) {
+	unproven := champion{individual: r.last.HallOfFame[0]}
+	if ctx.Err() != nil {
+		return unproven, nil, nil
+	}
+	candidates := r.candidates(r.last.HallOfFame)
+	choose, matches := r.choose, candidates
+	if r.config.Fitter() != nil {
+		choose, matches = r.chooseAmong, candidates*(candidates-1)/2
+	}
+	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", candidates), matches*r.config.Validation.CandidateGames)
+	c, err := choose(ctx, r.last.HallOfFame)
+	if ctx.Err() != nil {
+		return unproven, nil, nil
+	}
+	if err != nil {
+		return c, nil, err
+	}
+	test, err := r.test(ctx, c)
+	if ctx.Err() != nil {
+		return c, nil, nil
+	}
+	return c, test, err
+}
+
+// keepMatches records the games after the last generation.
+func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLine) error {
+	list := slices.Concat(c.matches, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test), progress)
+	if err := run.AppendMatches(r.folder, r.record.Sizes(), list); err != nil {
+		return err
+	}
+	var games []arena.Line
+	for _, v := range test {
+		games = append(games, v.games...)
+	}
+	return run.WriteTestGames(r.folder, games)
+}
 
 // champion is the final candidate of a run.
 type champion struct {
@@ -87,3 +198,168 @@ func (s *setup) yardsticks() ([]opponent, error) {
 	}
 	return list, err
 }
+
+// chooseAmong plays the best of the hall of fame against each other, on games that
+// took no part in their selection, and returns the one that scores best. It judges
+// rounds: against an opponent that all of them beat, the better one need not score
+// more. A single candidate plays nobody.
+func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (champion, error) {
+	rivals, games := hall[:r.candidates(hall)], r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
+	scores := make([]stats.Result, len(rivals))
+	var matches []run.MatchLine
+	for i, one := range rivals {
+		for j, other := range rivals[:i] {
+			games.index = uint64(i*len(rivals) + j)
+			v, err := r.rivalry(ctx, r.weightsOf(one, ""), other, r.config.Validation.CandidateGames, games)
+			if err != nil {
+				return champion{}, err
+			}
+			scores[i], scores[j] = scores[i].Plus(v.met), scores[j].Plus(mirrored(v.met))
+			matches = append(matches, matchLines(run.ChooseMatch, r.plan.Generations, one.ID, []versus{v})...)
+		}
+	}
+	best := 0
+	for i := range rivals {
+		if scores[i].Pairs.Mean() > scores[best].Pairs.Mean() {
+			best = i
+		}
+	}
+	c := champion{individual: rivals[best], matches: matches}
+	if len(rivals) > 1 {
+		c.chosen = &run.Mix{Fitness: scores[best].Fitness(), Score: scores[best].Pairs.Score()}
+	}
+	return c, nil
+}
+
+// rivalry plays weights against a candidate.
+func (r *running) rivalry(ctx context.Context, w features.Weights, other evolve.Individual, n int, games measurement) (versus, error) {
+	rival, err := r.player(r.weightsOf(other, ""))
+	if err != nil {
+		return versus{}, err
+	}
+	defer rival.Close()
+	return r.measure(ctx, w, opponent{name: run.GenerationName(other.Born), agent: rival}, n, games)
+}
+
+// mirrored is a result from the rival's view. The values of a pair for the two
+// sides add up to 1.
+func mirrored(r stats.Result) stats.Result {
+	s, n := r.Swap(), float64(r.Pairs.Pairs())
+	s.Sum, s.SumSquares = n-r.Sum, n-2*r.Sum+r.SumSquares
+	return s
+}
+
+// candidates is how many of the hall of fame play again for the championship.
+func (r *running) candidates(hall []evolve.Individual) int {
+	return min(len(hall), r.config.Validation.Candidates)
+}
+
+// landmark is the best candidate of a generation.
+type landmark struct {
+	generation int
+	evolve.Individual
+}
+
+// landmarks are the best of evenly spread generations, including the first and the
+// last, each candidate once.
+func landmarks(metrics []run.Metrics, n int) []landmark {
+	var list []landmark
+	for i := range n {
+		m := metrics[i*(len(metrics)-1)/max(n-1, 1)]
+		twin := func(l landmark) bool { return slices.Equal(l.Genome, m.Weights) }
+		if !slices.ContainsFunc(list, twin) {
+			list = append(list, landmark{m.Generation, evolve.Individual{ID: m.BestID, Genome: m.Weights}})
+		}
+	}
+	return list
+}
+
+// progress plays each later landmark of the run against each earlier one, on games of
+// their own.
+func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
+	settings := r.config.Progress
+	if settings.Champions < 2 || ctx.Err() != nil {
+		return nil, nil
+	}
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
+	if err != nil {
+		return nil, err
+	}
+	list := landmarks(metrics, settings.Champions)
+	r.options.Watch.Stage(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games)
+	var lines []run.MatchLine
+	for i, later := range list {
+		for j, earlier := range list[:i] {
+			rival, err := r.player(r.weightsOf(earlier.Individual, ""))
+			if err != nil {
+				return nil, err
+			}
+			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
+			games.index = uint64(i*len(list) + j)
+			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: run.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
+			rival.Close()
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, matchLines(run.ProgressMatch, later.generation, later.ID, []versus{v})...)
+		}
+	}
+	return lines, nil
+}
+
+// headline sums up the run in a line: the objective's value for the start weights
+// and the champion, and the champion against the hand-set weights. It is "" without
+// a test, and compares only games from openings of the same length.
+func (r *running) headline(ctx context.Context, c champion, e *run.Evidence) (string, error) {
+	if len(e.Test) == 0 {
+		return "", nil
+	}
+	plies := headlinePlies(r.config)
+	start, err := r.startMetrics()
+	if err != nil {
+		return "", err
+	}
+	came, err := r.goal.headline(ctx, r, c, e, start)
+	if err != nil {
+		return "", err
+	}
+	parts := []string{came}
+	for _, v := range e.Test {
+		if v.Opponent == run.HandName && v.OpeningPlies == plies {
+			parts = append(parts, against(v.Opponent, v.Score))
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; "), nil
+}
+
+// headlinePlies is the training's opening length if the champion was tested from it,
+// as the start weights were, or else the first of the test.
+func headlinePlies(c *experiment.Config) int {
+	if slices.Contains(c.Test.OpeningPlies, c.Fitness.OpeningPlies) {
+		return c.Fitness.OpeningPlies
+	}
+	return c.Test.OpeningPlies[0]
+}
+
+// startMetrics are those of generation 0, which validates the start weights.
+func (r *running) startMetrics() (run.Metrics, error) {
+	list, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
+	if err != nil || len(list) == 0 || list[0].Generation != 0 {
+		return run.Metrics{}, err
+	}
+	return list[0], nil
+}
+
+// against says what a score proves.
+func against(opponent string, score stats.Estimate) string {
+	verb := "even with"
+	switch {
+	case score.Low > .5:
+		verb = "beats"
+	case score.High < .5:
+		verb = "loses to"
+	}
+	return fmt.Sprintf("%s %s %s", verb, opponent, score.Percent())
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

@@ -2,6 +2,12 @@ package train
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -10,8 +16,109 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
+	"evolab/learn/positions"
+	"evolab/learn/regression"
 	"evolab/learn/selfplay"
+	"evolab/stats"
 )
+
+// design is the evaluation that is learned, with connectives beside those of the
+// config.
+func (s *setup) design(connectives []string) features.Design {
+	info := s.game.Info()
+	d := s.config.Design(info.Features, info.Variant(s.config.Variant))
+	d.Names = append(d.Names[:len(d.Names):len(d.Names)], connectives...)
+	return d
+}
+
+// makeFolders makes folders of the run's.
+func (r *running) makeFolders(names ...string) error {
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Join(r.folder, name), 0o755); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	return nil
+}
+
+func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
+
+// observeStart measures the start weights and records them as generation 0.
+func (l *running) observeStart(ctx context.Context) error {
+	first := evolve.Individual{ID: roundID(0), Genome: l.start}
+	l.made[first.ID] = l.made[run.StartName]
+	lines, err := l.measured(ctx, 0, &first)
+	if err != nil {
+		return err
+	}
+	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
+	g.Games = first.Tally.Games()
+	return l.observe(ctx, g, run.NewMetrics(g), lines)
+}
+
+// restoreRounds reads the weights of the rounds so far.
+func (l *running) restoreRounds() error {
+	l.made[roundID(0)] = l.made[run.StartName]
+	for n := 1; n <= l.last.Index; n++ {
+		w, err := run.ReadRound(l.folder, n)
+		if err != nil {
+			return err
+		}
+		l.made[roundID(n)] = w
+	}
+	return nil
+}
+
+// measured plays an evaluation against the opponents of the config; the result is
+// the fitness that it claims.
+func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]run.MatchLine, error) {
+	w := l.weightsOf(*i, "")
+	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
+		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
+	if err != nil {
+		return nil, err
+	}
+	i.Tally = tallyOf(m.all)
+	return matchLines(run.TrainMatch, n, i.ID, m.met), nil
+}
+
+// admit adds a round to the hall of fame, which holds the latest ones. With practice,
+// each continues from the values of the one before, so the last one has learned most.
+func (l *running) admit(i evolve.Individual) []evolve.Individual {
+	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
+}
+
+// keepRound writes the weights of a round.
+func (l *running) keepRound(n int, w features.Weights) error {
+	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
+	return run.WriteRound(l.folder, n, w)
+}
+
+// eachRound begins a run, or resumes it, and plays the remaining rounds.
+func (r *running) eachRound(ctx context.Context, begin func(context.Context) error, round func(context.Context, int) error) error {
+	if err := begin(ctx); err != nil {
+		return err
+	}
+	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
+		if err := round(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generationOf is a round in the form in which the optimisers' generations are
+// recorded.
+func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
+	g := evolve.Generation{Index: n, Individuals: ranked, HallOfFame: hall, Best: ranked[0].Tally.Mean()}
+	g.Low, g.High = g.Best, g.Best
+	for _, i := range ranked {
+		f := i.Tally.Mean()
+		g.Mean += f / float64(len(ranked))
+		g.Low, g.High = min(g.Low, f), max(g.High, f)
+	}
+	return g
+}
 
 // rounds is the learner that fits evaluations to positions. In each round the
 // best evaluation so far plays against itself, another one is fitted to the
@@ -105,3 +212,96 @@ func (l *rounds) versus(ctx context.Context, n int, w features.Weights) (versus,
 	games.index = uint64(n)
 	return l.rivalry(ctx, w, l.best, l.settings.MatchGames, games)
 }
+
+// fit fits an evaluation to the positions of the latest rounds.
+func (l *rounds) fit(ctx context.Context, n int) (features.Weights, run.Round, error) {
+	list := l.game.Positions()
+	about := run.Round{Nodes: l.settings.NodesOf(n)}
+	data, err := l.gather(list, n)
+	if err != nil {
+		return features.Weights{}, about, err
+	}
+	in, err := list.Inputs(l.design)
+	if err != nil {
+		return features.Weights{}, about, err
+	}
+	data.Inputs = in
+	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), n, game.Mix(l.config.Seed, experiment.FitSeed, uint64(n)))
+	if err != nil {
+		return features.Weights{}, about, err
+	}
+	about.Report, about.Scale = report, data.scales[len(data.scales)-1]
+	w := in.Weights(model)
+	return w, about, l.keepRound(n, w)
+}
+
+// gather reads the positions of other programs and of the latest rounds, and
+// determines the scale of their scores.
+func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
+	paths := slices.Clone(l.settings.Files)
+	for k := l.settings.FirstOf(n); k <= n; k++ {
+		paths = append(paths, run.PositionsFile(l.folder, k))
+	}
+	data := &labelled{Positions: list}
+	for _, path := range paths {
+		from := list.Len()
+		h, err := list.Add(path)
+		if err != nil {
+			return nil, err
+		}
+		if h.Scale == 0 {
+			h.Scale = scaleOfResults(list, from)
+		}
+		data.scales = append(data.scales, h.Scale)
+	}
+	return data, nil
+}
+
+// scaleOfResults estimates the scale of scores from the results of their games:
+// for scores of an evaluation that was not fitted to logits.
+func scaleOfResults(list agent.Positions, from int) float64 {
+	return regression.Scale(list.Len()-from, func(i int) (float64, float64, bool) {
+		at := list.Label(from + i)
+		return float64(at.Score), resultOf(&at), at.Exact || at.Unscored || at.Detour
+	})
+}
+
+// scaleOf is the score that corresponds to a logit for weights that were fitted
+// to logits, else 0.
+func (l *rounds) scaleOf(w features.Weights) float64 {
+	share := 0.
+	if at := slices.Index(w.Features, features.PatternsName); at >= 0 {
+		share = w.Values[at]
+	} else if l.best.Born > 0 {
+		share = 1
+	}
+	if share <= 0 {
+		return 0
+	}
+	return features.Unit * share / floats.Norm(w.Values, 2)
+}
+
+// labelled is positions with the scales of their scores.
+type labelled struct {
+	agent.Positions
+	agent.Inputs
+	scales []float64 // by part
+}
+
+// Label implements learn.Data.
+func (d *labelled) Label(i int) learn.Label {
+	at := d.Positions.Label(i)
+	l := learn.Label{Result: resultOf(&at), Exact: at.Exact, Detour: at.Detour, Game: uint64(at.Part)<<32 | uint64(at.Game)}
+	if at.Exact {
+		l.Result = float64(1+at.Value()) / 2
+		return l
+	}
+	if scale := d.scales[at.Part]; scale > 0 && !at.Unscored {
+		l.Logit = float64(at.Score) / scale
+	} else {
+		l.Unscored = true
+	}
+	return l
+}
+
+func resultOf(at *positions.Label) float64 { return float64(1+at.Result) / 2 }

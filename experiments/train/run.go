@@ -1,3 +1,6 @@
+// Package train turns an experiment into a tuned champion, recorded in a folder
+// of its own. Package experiment reads the experiment, package run writes the
+// folder.
 package train
 
 import (
@@ -7,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"evolab/agent"
@@ -190,4 +194,55 @@ func (r *running) happened(what string, failure error, changed ...string) error 
 		e.Error = failure.Error()
 	}
 	return e.Append(r.folder)
+}
+
+// counted is a pool that plays for a run, and counts who played.
+type counted struct {
+	arena.Pool
+	of string
+
+	mu sync.Mutex
+	by map[string]int // games by worker
+}
+
+// Run plays a round for the run.
+func (c *counted) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	done := r.Done
+	r.Of = c.of
+	r.Done = func(rec arena.Record) {
+		c.add(rec.By)
+		if done != nil {
+			done(rec)
+		}
+	}
+	return c.Pool.Run(ctx, r, jobs)
+}
+
+func (c *counted) add(worker string) {
+	if worker == "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.by == nil {
+		c.by = map[string]int{}
+	}
+	c.by[worker]++
+}
+
+// take returns what was counted since the last call.
+func (c *counted) take() map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	by := c.by
+	c.by = nil
+	return by
+}
+
+// playing is how many workers of this machine play.
+func (r *running) playing() int {
+	if r.options.Aside {
+		return 0
+	}
+	return r.options.Workers
 }

@@ -5,9 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"math"
+	"math/rand"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +23,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
+	"evolab/host"
 )
 
 // tiny is an experiment of a few seconds' worth of games at most.
@@ -287,4 +293,163 @@ func TestChampionIsAWeightsFile(t *testing.T) {
 	if err := json.Unmarshal(w.Evidence, &e); err != nil || e.Claimed <= 0 {
 		t.Errorf("%+v, %v", e, err)
 	}
+}
+
+// searching are the settings of a tiny run whose players search some nodes a
+// move, on both sides.
+func searching(game string) []string {
+	return []string{
+		"game=" + game, "player.nodes=30", "start=hand", "ga.sigma=.2", "ga.population=4", "fitness.pairs=2", "generations=2",
+		"opponents=[{agent: 'hand:nodes=30,ties=random', share: 2}, {agent: greedy}]", "archive={share: .3, every: 1}",
+		"validation={games: 4, candidates: 2, candidate_games: 4}", "test={games: 4, opening_plies: [2]}",
+	}
+}
+
+// A search that nodes limit plays alike for any number of workers, and after an
+// interruption.
+func TestNodesKeepTheBytes(t *testing.T) {
+	for _, game := range []string{"littlego", "checkers"} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			settings := searching(game)
+			undisturbed := runTiny(t, 3, settings...)
+			if e := undisturbed.Evidence; e.Nodes != 30 || e.Depth != 0 || e.Look() != (experiment.Look{Nodes: 30}) {
+				t.Errorf("the champion looks ahead by %+v", e.Look())
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+			if err != nil || !done.Interrupted {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if _, err := resumeTiny(t, done.Folder); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range lasting() {
+				if !bytes.Equal(read(t, undisturbed.Folder, file), read(t, done.Folder, file)) {
+					t.Errorf("%s differs", file)
+				}
+			}
+		})
+	}
+}
+
+// A run with phases and connectives is repeatable, and its champion has them.
+func TestRunWithPhasesAndConnectives(t *testing.T) {
+	overrides := []string{"player.phases=2", "player.connectives=['stones>=2 & edge<=0']"}
+	one, two := runTiny(t, 1, overrides...), runTiny(t, 2, overrides...)
+	if w := one.Weights; w.Endgame == nil || !slices.Contains(w.Features, "stones>=2 & edge<=0") {
+		t.Errorf("%+v", w)
+	}
+	if !bytes.Equal(read(t, one.Folder, run.ChampionFile), read(t, two.Folder, run.ChampionFile)) {
+		t.Error("another champion with another number of workers")
+	}
+	figures, err := run.Draw(one.Folder, svg)
+	if err != nil || len(figures) == 0 {
+		t.Errorf("%q, %v", figures, err)
+	}
+}
+
+var long = flag.Bool("long", false, "also tune an engine that is compiled, and a client in Python, and resume runs of all optimisers")
+
+func TestMain(m *testing.M) {
+	host.Warden()
+	debug.SetGCPercent(400) // many small runs: an eighth of the time went into garbage
+	os.Exit(m.Run())
+}
+
+// briefly trains and tests a program with few games.
+var briefly = []string{
+	"generations=1", "fitness.pairs=1", "fitness.rounds=1", "fitness.opening_plies=2", "ga.population=4", "ga.elites=1", "ga.tournament=2",
+	"opponents=[{agent: random}]", "validation.games=2", "validation.candidates=1", "validation.candidate_games=2", "test.games=2", "test.opening_plies=[2]",
+}
+
+// Optimisers tune programs of every protocol that keeps them running: an engine for Go
+// and a client of an Artemis server know nothing of the lab but their parameters.
+func TestTunesEnginesAndClients(t *testing.T) {
+	for _, c := range []struct{ about, tool, config string }{
+		{"an engine in sh", "sh", `{game: littlego, agent: "gtp:dir=testdata/gtp,cmd=sh engine.sh", parameters: [{name: middle, start: 0, low: 0, high: 1}]}`},
+		{"an engine in C++", "g++", `{game: littlego, agent: "gtp:dir=../../agent/testdata/gtp", parameters: [{name: distance, start: 1, low: -9, high: 9}]}`},
+		{"a client in Python", "python3", `{game: konane, variant: 4x4, agent: "artemis:dir=../../agent/testdata/artemis,cmd=SIZE=4 python3 client.py", parameters: [{name: mine, start: -1, low: -3, high: 3}]}`},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			if _, err := exec.LookPath(c.tool); err != nil {
+				t.Skip("no " + c.tool)
+			}
+			if c.tool != "sh" && !*long {
+				t.Skip("without -long")
+			}
+			if c.tool == "python3" && host.Confined().Level < host.Isolated {
+				t.Skip("no namespaces: no program is kept to a port here")
+			}
+			two := tuned(t, c.config, 2)
+			if c.tool != "sh" {
+				return
+			}
+			if one := tuned(t, c.config, 1); !bytes.Equal(one, two) {
+				t.Errorf("with two workers\n%s\nwith one\n%s", two, one)
+			}
+		})
+	}
+}
+
+// tuned is the record of a run, in which nobody has lost for what it said.
+func tuned(t *testing.T, text string, workers int) []byte {
+	t.Helper()
+	c, err := experiment.Parse("tune.yaml", []byte(text), append([]string{"pass=env"}, briefly...), experiment.CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: workers, Formats: undrawn, Programs: agent.Unannounced(), Watch: &quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := os.ReadFile(filepath.Join(done.Folder, "games", "test.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reason := range []string{arena.Crash, arena.Malformed, arena.NoOutput, arena.Time, arena.Void} {
+		if bytes.Contains(games, []byte(`"reason":"`+reason+`"`)) {
+			t.Errorf("games end by %s:\n%s", reason, games)
+		}
+	}
+	metrics, err := os.ReadFile(filepath.Join(done.Folder, run.MetricsFile))
+	if err != nil || !bytes.Contains(metrics, []byte(`"parameters":{"`)) {
+		t.Fatalf("%v\n%s", err, metrics)
+	}
+	return metrics
+}
+
+// BenchmarkTraining plays games of the default experiment on one core, with
+// candidates as in its generations.
+//
+//	go test ./experiments/train -run '^$' -bench Training -cpuprofile cpu.out
+func BenchmarkTraining(b *testing.B) {
+	c, err := experiment.Load("../ga.yaml", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := newSetup(c, agent.Programs{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	scorer := newScorer(s, arena.Cores{Workers: 1}, 1, func(int) {})
+	r := evolve.Request{Pairs: 40}
+	rng := rand.New(rand.NewSource(1))
+	for range 10 {
+		g := make(evolve.Genome, len(s.start))
+		for i, w := range s.start.Normalized() {
+			g[i] = w + .3*rng.NormFloat64()
+		}
+		r.Genomes = append(r.Genomes, g)
+	}
+	games := 0
+	for b.Loop() {
+		if _, err := scorer.Score(context.Background(), r); err != nil {
+			b.Fatal(err)
+		}
+		r.Generation++
+		games += 2 * r.Pairs * len(r.Genomes)
+	}
+	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }

@@ -173,3 +173,65 @@ func (p trainPair) jobs(candidate, against int) []arena.Job {
 	b.First, b.Second = against, candidate
 	return []arena.Job{a, b}
 }
+
+// fitness is the value of a game to a candidate, from 0 to 1: the result and the
+// margin, weighted by their shares. A margin of all points of the board counts
+// fully; games without a score use their lead instead, or only the result. A game
+// lost by a foul has no margin.
+func (s *setup) fitness(rec arena.Record, first bool) float64 {
+	win := .5
+	switch {
+	case rec.Result == game.Draw:
+	case (rec.Result == game.FirstWins) == first:
+		win = 1
+	default:
+		win = 0
+	}
+	info := s.game.Info()
+	most := max(info.MaxMargin, info.MaxLead)
+	if most == 0 {
+		return win
+	}
+	margin := float64(rec.Margin) / float64(2*most)
+	if !first {
+		margin = -margin
+	}
+	share := s.config.Fitness.WinShare
+	return share*win + (1-share)*(.5+margin)
+}
+
+// add enters the two games of a pair, in which the candidate moved first and
+// second, into results, and returns its fitness: the mean of the games'.
+func (s *setup) add(asFirst, asSecond arena.Record, results ...*stats.Result) float64 {
+	f := (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+	for _, r := range results {
+		r.AddPair(asFirst.Points(game.FirstWins), asSecond.Points(game.SecondWins), f)
+	}
+	return f
+}
+
+// ArchiveName is the opponent under which games against the archive are
+// recorded.
+const ArchiveName = "archive"
+
+// archive holds the best candidates of earlier generations, so that a run does not
+// forget how to beat them (the hall of fame of Rosin and Belew, "New methods for
+// competitive coevolution", 1997).
+type archive struct {
+	experiment.Archive
+	members []evolve.Genome // the oldest first
+}
+
+// add adds the best of a generation if one is due.
+func (a *archive) add(generation int, best evolve.Genome) {
+	if a.Share == 0 || generation%a.Every != 0 {
+		return
+	}
+	a.members = append(a.members, best)
+	if n := len(a.members); n > a.Size {
+		a.members = a.members[n-a.Size:]
+	}
+}
+
+// open reports whether there are members to play against.
+func (a *archive) open() bool { return len(a.members) > 0 }

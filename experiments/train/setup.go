@@ -8,7 +8,10 @@ import (
 	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
+	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/game"
+	"evolab/learn/td"
 )
 
 // setup is a config with its names resolved: everything for its games.
@@ -121,4 +124,146 @@ func (s *setup) playerSpec(name, weights string) string {
 		spec = spec.With("weights", weights)
 	}
 	return spec.String()
+}
+
+// Plan is the extent of a run.
+type Plan struct {
+	Generations int // after generation 0
+	Games       int // of the training
+	Played      int // of them before a run was resumed
+	// StartApart: generation 0 measures the start weights, and cannot be compared
+	// with the generations after it.
+	StartApart bool
+	// Unit is what is counted: games, or the positions of a suite if there are no
+	// games.
+	Unit string
+}
+
+// planOf returns the configured optimiser, ready to run, and its plan.
+func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
+	o, ok := c.Optimizer.Chosen().(evolve.Optimizer)
+	if !ok {
+		return nil, Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
+	}
+	unit := "games"
+	if c.AccuracyShare() == 1 {
+		unit = "positions"
+	}
+	if !c.Evolves() {
+		games := c.Practice.GamesTo(c.Generations)
+		if c.Fitter() != nil {
+			games = c.Generations * (c.SelfPlay.Games + c.SelfPlay.MatchGames)
+		}
+		games += 2 * c.Fitness.Pairs * (c.Generations + 1)
+		return o, Plan{Generations: c.Generations, Games: games, StartApart: true, Unit: unit}, nil
+	}
+	shared := evolve.Shared{
+		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
+		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame, Box: c.Tunes(),
+	}
+	o.Share(shared)
+	games := o.GamesPerGeneration()
+	if c.TrainingGames > 0 {
+		shared.Generations = max(c.TrainingGames/games-1, 1)
+		o.Share(shared)
+	}
+	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1), Unit: unit}, nil
+}
+
+// weights gives a genome the names of its features, and the tables of the start.
+func (s *setup) weights(g evolve.Genome, source string) features.Weights {
+	w := s.layout.Weights(g, source)
+	info := s.game.Info()
+	w.Variant = info.Variant(s.config.Variant)
+	w.Patterns = s.tables
+	return w
+}
+
+// weightsOf are those of an individual.
+func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
+	w, ok := s.made[i.ID]
+	if !ok {
+		return s.weights(i.Genome, source)
+	}
+	w.Source = source
+	return w
+}
+
+// startWeights are those from which generation 0 begins.
+func (s *setup) startWeights(source string) features.Weights {
+	return s.weightsOf(evolve.Individual{ID: run.StartName, Genome: s.start}, source)
+}
+
+// readStart finds the genome from which generation 0 begins. Where positions are
+// asked for, the start plays as it is, with features that are not learned too.
+func (s *setup) readStart() error {
+	if s.config.Tunes() {
+		s.start = s.config.StartGenome()
+		return nil
+	}
+	w, some, err := experiment.StartWeights(s.config, s.game)
+	if err != nil {
+		return fmt.Errorf("train: start %q: %w", s.config.Start, err)
+	}
+	if some {
+		s.start = s.layout.Genome(w)
+		s.begin(w)
+		return nil
+	}
+	s.start = make(evolve.Genome, len(s.layout.Genes()))
+	if s.config.Start == "random" {
+		r := game.NewRand(game.Mix(s.config.Seed, experiment.StartSeed))
+		for i := range s.start {
+			s.start[i] = r.Normal()
+		}
+		s.start = s.start.Normalized()
+	}
+	if s.config.Rule() != nil {
+		return s.beginEven()
+	}
+	return nil
+}
+
+// beginEven makes start weights of a genome and, if there are tables, of tables
+// with values that were never learned.
+func (s *setup) beginEven() error {
+	p, err := s.practice(s.design(nil))
+	if err != nil {
+		return err
+	}
+	v := td.NewValues(p.Shape(), p.Places())
+	s.config.Rule().Begin(v)
+	w := s.layout.Weights(s.start, "")
+	if m := v.Weights(); p.Places() > 0 {
+		for phase, values := range w.Phases() {
+			copy(m.Core[phase], values)
+		}
+		w = p.Weights(m)
+	}
+	info := s.game.Info()
+	w.Variant = info.Variant(s.config.Variant)
+	s.begin(w)
+	return nil
+}
+
+// begin sets the start weights beside their genome.
+func (s *setup) begin(w features.Weights) {
+	if !s.config.Evolves() {
+		w.Evidence = nil
+		s.made = map[string]features.Weights{run.StartName: w}
+		return
+	}
+	s.tables = w.Patterns
+}
+
+// resume takes the start from a run's folder: the file that it came from may
+// have changed.
+func (s *setup) resume(folder string) error {
+	var err error
+	if s.start, err = run.ReadStartGenome(folder); err != nil {
+		return err
+	}
+	w, err := run.ReadStart(folder)
+	s.begin(w)
+	return err
 }

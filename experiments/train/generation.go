@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"evolab/evolve"
@@ -128,4 +129,68 @@ func (r *running) keep(g evolve.Generation, m run.Metrics, t run.Timing, matches
 		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedAs
 	}
 	return c.Write(r.folder, r.record)
+}
+
+// learner is what makes weights, generation by generation.
+type learner interface {
+	// learn works from the last generation on, and observes each one.
+	learn(ctx context.Context, r *running) error
+}
+
+// learnerOf is the config's learner.
+func learnerOf(s *setup) learner {
+	if f := s.config.Fitter(); f != nil {
+		return &rounds{fitter: f, settings: &s.config.SelfPlay}
+	}
+	if rule := s.config.Rule(); rule != nil {
+		return &practising{rule: rule, settings: &s.config.Practice}
+	}
+	return evolution{}
+}
+
+// evolution is the learner that runs an optimiser.
+type evolution struct{}
+
+func (evolution) learn(ctx context.Context, r *running) error {
+	start := evolve.Start{
+		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
+	}
+	if r.any {
+		start.Checkpoint = &r.last
+		if err := r.restoreArchive(); err != nil {
+			return err
+		}
+	}
+	return r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error {
+		return r.observe(ctx, g, run.NewMetrics(g), r.trainLines(g.Index, r.games.take()))
+	})
+}
+
+// matchLines records measurements of one player.
+func matchLines(purpose string, generation int, player string, met []versus) []run.MatchLine {
+	var lines []run.MatchLine
+	for _, v := range met {
+		lines = append(lines, run.MatchLine{
+			Purpose: purpose, Generation: generation, Player: player, Opponent: v.Opponent, OpeningPlies: v.OpeningPlies,
+			Games: v.Games, Score: v.Score, AsFirst: v.met.AsFirst, AsSecond: v.met.AsSecond,
+		})
+	}
+	return lines
+}
+
+// trainLines records what all candidates of a generation did.
+func (s *setup) trainLines(generation int, met []stats.Result) []run.MatchLine {
+	var lines []run.MatchLine
+	for i, o := range append(slices.Clone(s.opponents), opponent{name: ArchiveName}) {
+		all := met[i].Total()
+		if all.Games() == 0 {
+			continue
+		}
+		score := all.Score()
+		lines = append(lines, run.MatchLine{
+			Purpose: run.TrainMatch, Generation: generation, Player: run.AllPlayers, Opponent: o.name, OpeningPlies: s.config.Fitness.OpeningPlies,
+			Games: all.Games(), Score: stats.Estimate{Value: score, Low: score, High: score}, AsFirst: met[i].AsFirst, AsSecond: met[i].AsSecond,
+		})
+	}
+	return lines
 }

@@ -1,6 +1,14 @@
+// Package linear is the evaluation that learners adjust: feature weights and
+// table entries, by phase, whose sum is the log odds of winning. It knows
+// nothing about games: positions come as rows.
+//
+// All sums are made in one order, and products are rounded before they are added,
+// so that the same rows give the same bits on any machine.
 package linear
 
 import (
+	"encoding/binary"
+	"fmt"
 	"math"
 
 	"evolab/features"
@@ -149,4 +157,86 @@ func (m *Model) Entry(row *features.Row) float64 { return m.tables[row.Phase][ro
 
 func (m *Model) SetEntry(row *features.Row, value float64) {
 	m.tables[row.Phase][row.Entries[0]].value = value
+}
+
+// The functions below are written out, since those of package math differ in
+// their last bits from machine to machine.
+
+// Sigmoid is the probability that a logit stands for.
+func Sigmoid(x float64) float64 {
+	if x < 0 {
+		return 1 - 1/(1+exp(x))
+	}
+	return 1 / (1 + exp(-x))
+}
+
+// exp is e^x for x <= 0, with an error below 1e-12 of the value; below -700 it
+// is that of -700.
+func exp(x float64) float64 {
+	const (
+		// The two parts of ln 2, of which the first one has zeros at its end.
+		ln2High = 6.93147180369123816490e-01
+		ln2Low  = 1.90821492927058770002e-10
+		terms   = 11 // of a series for values within ln 2/2
+	)
+	x = max(x, -700)
+	n := math.Floor(float64(x*math.Log2E) + .5)
+	r := x - float64(n*ln2High)
+	r -= float64(n * ln2Low)
+	sum := 1.
+	for i := terms; i > 0; i-- {
+		sum = 1 + float64(float64(sum*r)/float64(i))
+	}
+	return math.Ldexp(sum, int(n))
+}
+
+// Loss is the cross entropy of a probability p for the target t, bounded for
+// probabilities that cannot be told from 0 or 1.
+func Loss(p, t float64) float64 {
+	p = max(tiny, min(1-tiny, p))
+	return -float64(t*math.Log(p)) - float64((1-t)*math.Log(1-p))
+}
+
+const tiny = 1e-9
+
+// number is the bytes of a number of the state.
+const number = 8
+
+// State is everything that a model holds, to continue from.
+func (m *Model) State() []byte {
+	var data []byte
+	for _, list := range m.lists() {
+		for _, w := range list {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(w.value))
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(w.squares))
+		}
+	}
+	return data
+}
+
+// Restore is the inverse of State, for a model of the same shape.
+func (m *Model) Restore(data []byte) error {
+	n := 0
+	for _, list := range m.lists() {
+		n += len(list)
+	}
+	if len(data) != 2*number*n {
+		return fmt.Errorf("linear: a state of %d bytes (expected: %d)", len(data), 2*number*n)
+	}
+	for _, list := range m.lists() {
+		for i := range list {
+			list[i].value = math.Float64frombits(binary.LittleEndian.Uint64(data))
+			list[i].squares = math.Float64frombits(binary.LittleEndian.Uint64(data[number:]))
+			data = data[2*number:]
+		}
+	}
+	return nil
+}
+
+// lists are all weights, in the order of a state.
+func (m *Model) lists() (all [][]weight) {
+	for phase := range m.core {
+		all = append(all, m.core[phase], m.tables[phase])
+	}
+	return all
 }

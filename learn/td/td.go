@@ -1,3 +1,9 @@
+// Package td learns an evaluation during practice games from the differences
+// between successive predictions: TD(lambda) (Sutton, "Learning to predict by the
+// methods of temporal differences", 1988) and Q-learning (Watkins, 1989). Both
+// learn values of the positions after a move (Sutton and Barto, "Reinforcement
+// Learning", 2nd ed. 2018, section 6.8). The package knows no game: positions come
+// as rows.
 package td
 
 import (

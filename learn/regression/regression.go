@@ -1,0 +1,172 @@
+// Package regression fits an evaluation to positions with scores of searches and
+// results of games: logistic regression by stochastic gradient descent, as Buro
+// did it for Logistello ("Improving heuristic mini-max search by supervised
+// learning", 2002). It knows no game: positions come as rows.
+//
+// All sums are made in one order by one worker, and products are rounded before
+// they are added, so that the same positions give the same bits.
+package regression
+
+import (
+	"context"
+	"math"
+
+	"evolab/features"
+	"evolab/game"
+	"evolab/learn"
+	"evolab/learn/linear"
+)
+
+// Settings is how a fit is made. Its tags describe the keys of an experiment's
+// file, as package config reads them.
+type Settings struct {
+	Results  []float64 `key:"results" doc:"share of a game's result in what a position is fitted to, by round, the last one for all that follow; the score of the search has the rest" unit:"share" range:"0..1" count:"1..100" default:"[0, .2]"`
+	Epochs   int       `key:"epochs" doc:"how often the fit goes over all positions at most; it takes the epoch with the least held-out loss, and its steps shrink in the second half" unit:"epochs" range:"1..1000" default:"6"`
+	HeldOut  float64   `key:"held_out" doc:"share of the games that are held out of the fit" unit:"share" range:">0..0.9" default:".05"`
+	Step     float64   `key:"step" doc:"first step of the entries of tables (Adagrad)" unit:"logits" range:">0..100" default:".1"`
+	CoreStep float64   `key:"core_step" doc:"first step of the weights of features" unit:"logits" range:">0..100" default:".2"`
+	Shrink   float64   `key:"shrink" doc:"how much each position draws the entries that it reads towards 0, for those that are rare" unit:"a logit" range:"0..1" default:"0"`
+}
+
+// fit is a fit in progress.
+type fit struct {
+	*Settings
+	*linear.Model
+	data    learn.Data
+	results float64
+	train   []int32
+	held    []int32
+	row     features.Row
+}
+
+// Fit implements learn.Fitter.
+func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, round int, seed uint64) (learn.Model, learn.Report, error) {
+	results := s.Results[min(round, len(s.Results))-1]
+	f := &fit{Settings: s, Model: linear.New(shape), data: data, results: results}
+	f.divide(seed)
+	best := learn.Report{HeldLoss: math.Inf(1)}
+	var model learn.Model
+	if len(f.train) == 0 || len(f.held) == 0 {
+		return model, best, learn.ErrTooFew
+	}
+	for epoch := range s.Epochs {
+		loss, err := f.epoch(ctx, epoch)
+		if err != nil {
+			return model, best, err
+		}
+		if held, floor := f.heldOut(); held < best.HeldLoss {
+			best = learn.Report{Positions: len(f.train), Held: len(f.held), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
+			model = f.Weights()
+		}
+	}
+	return model, best, nil
+}
+
+// divide holds out whole games, and shuffles the positions of the others.
+func (f *fit) divide(seed uint64) {
+	for i := range f.data.Len() {
+		l := f.data.Label(i)
+		switch {
+		case l.Unscored && l.Detour: // nothing is known
+		case float64(game.Mix(l.Game)>>11)/(1<<53) < f.HeldOut: // drawn by the game's number
+			f.held = append(f.held, int32(i))
+		default:
+			f.train = append(f.train, int32(i))
+		}
+	}
+	rand := game.NewRand(seed)
+	for i := len(f.train) - 1; i > 0; i-- {
+		j := rand.Intn(i + 1)
+		f.train[i], f.train[j] = f.train[j], f.train[i]
+	}
+}
+
+// epoch learns from all positions once and returns their mean loss, each before
+// it was learned from.
+func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
+	const lookEvery = 1 << 14 // positions between two checks for cancellation
+	sum := 0.
+	for n, i := range f.train {
+		if n%lookEvery == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		done := (float64(epoch) + float64(n)/float64(len(f.train))) / float64(f.Epochs)
+		label := f.data.Label(int(i))
+		aim := target(&label, f.results)
+		p := f.read(int(i))
+		sum += linear.Loss(p, aim)
+		decay := min(1, 2-2*done)
+		f.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.CoreStep * decay), Tables: float64(f.Step * decay), Shrink: f.Shrink})
+	}
+	return sum / float64(len(f.train)), nil
+}
+
+// read reads a position's row and returns the probability that it is won.
+func (f *fit) read(i int) float64 {
+	f.data.Row(i, &f.row)
+	f.Canonical(&f.row)
+	return linear.Sigmoid(f.Logit(&f.row))
+}
+
+// heldOut is the mean loss of the held-out positions, and the least possible
+// one.
+func (f *fit) heldOut() (held, floor float64) {
+	for _, i := range f.held {
+		label := f.data.Label(int(i))
+		aim := target(&label, f.results)
+		held += linear.Loss(f.read(int(i)), aim)
+		floor += linear.Loss(aim, aim)
+	}
+	return held / float64(len(f.held)), floor / float64(len(f.held))
+}
+
+// target is the probability of winning that a fit aims at.
+func target(l *learn.Label, results float64) float64 {
+	switch {
+	case l.Exact || l.Unscored:
+		return l.Result
+	case l.Detour:
+		return linear.Sigmoid(l.Logit)
+	}
+	return float64((1-results)*linear.Sigmoid(l.Logit)) + float64(results*l.Result)
+}
+
+// Scale finds the score worth one logit: the one with which scores best predict
+// the results of their games (Newton's method in one variable). It ignores positions
+// that are proven or have no score. 0: the scale is unknown.
+func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
+	typical, counted := 0., 0
+	for i := range n {
+		if score, _, proven := of(i); !proven {
+			typical += max(score, -score)
+			counted++
+		}
+	}
+	if counted < 10 || typical == 0 { // too few positions to estimate it from
+		return 0
+	}
+	typical /= float64(counted)
+	factor := 0. // logits of a typical score
+	for range 30 {
+		slope, bend := 0., 1e-9
+		for i := range n {
+			score, result, proven := of(i)
+			if proven {
+				continue
+			}
+			x := score / typical
+			p := linear.Sigmoid(float64(factor * x))
+			slope += float64((result - p) * x)
+			bend += float64(float64(p*(1-p)) * float64(x*x))
+		}
+		factor += max(-1, min(1, slope/bend))
+		factor = max(-maxFactor, min(maxFactor, factor))
+	}
+	if factor < 1/maxFactor {
+		return 0
+	}
+	return typical / factor
+}
+
+// maxFactor bounds what a typical score can be worth, in logits.
+const maxFactor = 20
