@@ -1,15 +1,30 @@
+// Package plots draws the figures of a report: learning curve, win rates,
+// weights, claims and heat maps, from plain data, with the same bytes for the
+// same data.
 package plots
 
 import (
+	"bytes"
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"codeberg.org/go-pdf/fpdf"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"evolab/internal/files"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Figure is a title, a key that names the marks, and panels one below the other.
@@ -116,3 +131,162 @@ func Encode(f *Figure, format string, s Style) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// Style is how figures are drawn. Letters and lines keep their size in print
+// whatever the figure's size; the zero value suits a report on A4 paper.
+type Style struct {
+	Width       float64 // centimetres; 0: 16, the text width of A4 paper
+	Height      float64 // centimetres; 0: what the figure needs
+	DotsPerInch int     // of PNG files; 0: 200, enough for print
+	NoTitle     bool    // papers have captions instead
+}
+
+// ErrStyle is the error of a figure that cannot be drawn in a style.
+var ErrStyle = errors.New("the figure does not fit")
+
+// What a style may ask for.
+const (
+	MinWidth, MaxWidth   = 10, 100 // centimetres
+	MinHeight, MaxHeight = 5, 100
+	MinDots, MaxDots     = 50, 1200
+	mostDots             = 100_000_000 // of a whole picture
+)
+
+// dots is the resolution of PNG files, per inch.
+func (s Style) dots() int {
+	if s.DotsPerInch == 0 {
+		return 200
+	}
+	return s.DotsPerInch
+}
+
+// layout is the measures of a figure in a style.
+type layout struct {
+	width, height vg.Length
+	title         string // in as many lines as it needs
+}
+
+// lay wraps texts to the width and finds the figure's height.
+func (f *Figure) lay(s Style) (layout, error) {
+	l := layout{width: 16 * vg.Centimeter}
+	if s.Width > 0 {
+		l.width = vg.Length(s.Width) * vg.Centimeter
+	}
+	head := 2*border - gap
+	if !s.NoTitle {
+		l.title = inLines(titleStyle(), f.title, l.width-2*border)
+		head += titleStyle().Height(l.title) + gap
+	}
+	if len(f.key) > 0 {
+		head += keyHeight(f.key, l.width-2*border) + gap
+	}
+	high, count := f.panelHeight, vg.Length(len(f.panels))
+	for _, p := range f.panels {
+		if p.fit(l.width) {
+			high = f.panelHeight + f.slantHeight
+		}
+	}
+	l.height = head + (high+gap)*count
+	if s.Height == 0 {
+		return l, nil
+	}
+	l.height = vg.Length(s.Height) * vg.Centimeter
+	const shortestPanel = 3 * vg.Centimeter // at which axes are legible
+	if least := head + (shortestPanel+gap)*count; l.height < least {
+		return l, fmt.Errorf("%w: %q needs a height of at least %.0f cm", ErrStyle, f.title, math.Ceil(float64(least/vg.Centimeter)))
+	}
+	return l, nil
+}
+
+// Fits is ErrStyle where the figure cannot be drawn in the style.
+func Fits(f *Figure, s Style) error {
+	l, err := f.lay(s)
+	if err != nil {
+		return fmt.Errorf("plots: %w", err)
+	}
+	if x, y := l.width.Dots(float64(s.dots())), l.height.Dots(float64(s.dots())); x*y > mostDots {
+		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(mostDots))
+	}
+	return nil
+}
+
+// fit wraps the texts of the panel to a width and reports whether the names below
+// it are slanted.
+func (p *panel) fit(width vg.Length) bool {
+	free := width - 2*border - p.right - 30
+	p.plot.Title.Text = inLines(p.plot.Title.TextStyle, p.plot.Title.Text, free)
+	p.plot.X.Label.Text = inLines(p.plot.X.Label.TextStyle, p.plot.X.Label.Text, free)
+	return p.columns != nil && nameTicks(p.plot, p.columns, width)
+}
+
+// inLines wraps a text into lines of at most the given width.
+func inLines(style text.Style, words string, width vg.Length) string {
+	var lines []string
+	for _, word := range strings.Fields(words) {
+		if n := len(lines); n > 0 && style.Width(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// encode returns the bytes of a figure in the format of a file extension.
+func encode(f *Figure, extension string, s Style) ([]byte, error) {
+	l, err := f.lay(s)
+	if err != nil {
+		return nil, err
+	}
+	w, h := l.width, l.height
+	var c vg.CanvasWriterTo
+	switch extension {
+	case ".svg":
+		c = vgsvg.New(w, h)
+	case ".png":
+		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(s.dots()))}
+	case ".pdf":
+		undatedPDF()
+		c = vgpdf.New(w, h)
+	default:
+		return nil, fmt.Errorf("format %q (allowed: .svg, .png, .pdf)", extension)
+	}
+	f.draw(draw.NewCanvas(c, w, h), l)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	if extension == ".svg" {
+		// Readers that lack the font of the layout need one with the same widths.
+		fonts := []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+		svg := f.described(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), fonts))
+		return []byte(untrusted.Text(string(svg))), nil // names are other people's texts
+	}
+	return b.Bytes(), nil
+}
+
+// described puts title and description where screen readers look for them,
+// which the library cannot.
+func (f *Figure) described(svg []byte) []byte {
+	var text bytes.Buffer
+	text.WriteString(`<svg role="img"`)
+	open := bytes.Index(svg, []byte("<svg"))
+	end := open + bytes.IndexByte(svg[open:], '>') + 1
+	text.Write(svg[open+len("<svg") : end])
+	for _, part := range [][2]string{{"title", f.title}, {"desc", f.about}} {
+		fmt.Fprintf(&text, "\n<%s>", part[0])
+		_ = xml.EscapeText(&text, []byte(part[1])) // a buffer takes everything
+		fmt.Fprintf(&text, "</%s>", part[0])
+	}
+	return slices.Concat(svg[:open], text.Bytes(), svg[end:])
+}
+
+// undatedPDF makes PDF files depend on the figure alone. The library that vgpdf
+// writes them with uses the clock and the order of its maps unless its process-wide
+// defaults say otherwise.
+var undatedPDF = sync.OnceFunc(func() {
+	fixed := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	fpdf.SetDefaultCreationDate(fixed)
+	fpdf.SetDefaultModificationDate(fixed)
+	fpdf.SetDefaultCatalogSort(true)
+})

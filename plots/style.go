@@ -2,7 +2,9 @@ package plots
 
 import (
 	"image/color"
+	"math"
 
+	"evolab/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -79,4 +81,45 @@ func newPanel(x, y string) (*plot.Plot, *plotter.Grid) {
 	grid.Vertical, grid.Horizontal = line(faint, .5, solid), line(faint, .5, solid)
 	p.Add(grid)
 	return p, grid
+}
+
+// span is an interval at a place on the x axis.
+type span struct{ x, low, high float64 }
+
+// newBand is the area between the lower and upper ends of the spans.
+func newBand(spans []span, fill color.Color, edge draw.LineStyle) *plotter.Polygon {
+	n := len(spans)
+	outline := make(plotter.XYs, 2*n)
+	for i, s := range spans {
+		outline[i] = plotter.XY{X: s.x, Y: s.low}
+		outline[2*n-1-i] = plotter.XY{X: s.x, Y: s.high}
+	}
+	return &plotter.Polygon{XYs: []plotter.XYs{outline}, Color: fill, LineStyle: edge}
+}
+
+// newBars is an error bar for each span.
+func newBars(spans []span, style draw.LineStyle, ends vg.Length) *plotter.YErrorBars {
+	bars := &plotter.YErrorBars{LineStyle: style, CapWidth: ends}
+	for _, s := range spans {
+		bars.XYs = append(bars.XYs, plotter.XY{X: s.x, Y: s.low})
+		bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{0, s.high - s.low})
+	}
+	return bars
+}
+
+func spanOf(x float64, e stats.Estimate) span { return span{x, e.Low, e.High} }
+
+// hollowGlyph is a circle filled with white, which hides the error bar behind it.
+type hollowGlyph struct{}
+
+// DrawGlyph draws the circle around a point.
+func (hollowGlyph) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetColor(white)
+	draw.CircleGlyph{}.DrawGlyph(c, style, at) // in the canvas's colour, not the style's
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: 1.1})
+	var circle vg.Path
+	circle.Move(vg.Point{X: at.X + style.Radius, Y: at.Y})
+	circle.Arc(at, style.Radius, 0, 2*math.Pi)
+	circle.Close()
+	c.Stroke(circle)
 }

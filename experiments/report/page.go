@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"slices"
@@ -107,3 +108,18 @@ func points(e stats.Estimate) string { return fmt.Sprintf("%.1f [%.1f, %.1f]", e
 func next(i int) int { return i + 1 }
 
 func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }
+
+// Picture is a figure by its name, nil if the run has none.
+func (r *Run) Picture(name string) *run.Picture {
+	for i, p := range r.Pictures {
+		if p.Name == name {
+			return &r.Pictures[i]
+		}
+	}
+	return nil
+}
+
+// dataURL is a figure as the address of a picture.
+func dataURL(svg []byte) template.URL {
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
+}

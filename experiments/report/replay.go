@@ -3,16 +3,19 @@ package report
 import (
 	"cmp"
 	"context"
+	_ "embed"
+	"encoding/json"
 	"fmt"
+	"html/template"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"strings"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/experiments/run"
 	"evolab/game"
+	"golang.org/x/sync/errgroup"
 )
 
 // Replay is a game of the champion, step by step.
@@ -154,4 +157,97 @@ func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes 
 		r.Mistakes++
 	}
 	return nil
+}
+
+//go:embed lost.html
+var lostHTML string
+
+// Lost is a game that was lost, and what is known of why.
+type Lost struct {
+	Game    agent.Game
+	Variant string
+	Line    arena.Line
+	Loss    *review.Loss
+}
+
+// lostGame is a game as the page shows it.
+type lostGame struct {
+	Text, Look string
+	Replay     Replay
+}
+
+// LostHTML is a self-contained page of lost games, each with its mistake marked.
+func LostHTML(title string, games []Lost) ([]byte, error) {
+	var list []lostGame
+	for i := range games {
+		one, err := games[i].page()
+		if err != nil {
+			return nil, fmt.Errorf("report: game %d: %w", games[i].Line.Game, err)
+		}
+		list = append(list, one)
+	}
+	return render(template.New("lost"), lostHTML, struct {
+		Title, MoveForm string
+		Games           []lostGame
+		CSS             template.CSS
+		JS              template.JS
+	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)})
+}
+
+// page replays a game, and marks its mistake.
+func (l *Lost) page() (lostGame, error) {
+	info := l.Game.Info()
+	text, err := Look(info)
+	if err != nil {
+		return lostGame{}, err
+	}
+	r := newReplay(&l.Line)
+	r.Lost = true
+	err = r.walk(l.Game, l.Variant, &l.Line, func(step *Step, _ agent.Board, _ game.Move) error {
+		if step.Ply == l.Loss.Ply {
+			step.Note, step.Mistake = l.Loss.Text(), true
+			r.Mistakes, r.Valued = 1, 1
+		}
+		return nil
+	})
+	return lostGame{fmt.Sprintf("Game %d: %s lost as %s.", l.Line.Game, l.Loss.Player, l.Loss.Side), text, r}, err
+}
+
+// BoardScript draws boards on a page, in the style of BoardStyle.
+//
+//go:embed board.js
+var BoardScript string
+
+//go:embed board.css
+var BoardStyle string
+
+// Look tells the page's script how to draw the run's boards, as JSON.
+func (r *Run) Look() (string, error) { return Look(r.Game) }
+
+// Look tells a script how to draw a game's boards, as JSON.
+func Look(info agent.Info) (string, error) {
+	chess := info.Layout.Moves != "" && !info.Layout.Pairs
+	text, err := json.Marshal(struct {
+		Game string `json:"game"`
+		// Signs are those of the game's layout. Without them the boards are bare.
+		Signs map[string]string `json:"signs"`
+		// Chess names columns by letters and counts rows from the bottom. Other
+		// boards are counted from 0 at the top left.
+		Chess bool `json:"chess"`
+		// Down: those rows are counted from the top.
+		Down bool `json:"down,omitempty"`
+		// Across: moves name the column of a square before its row.
+		Across bool `json:"across"`
+	}{info.Name, info.Layout.Signs, chess, chess && info.Layout.Down, info.Layout.Across})
+	return string(text), err
+}
+
+// MoveForm is how moves name their squares, "" if unknown.
+func (r *Run) MoveForm() string { return r.Game.Layout.Moves }
+
+// boardRows are the rows of a position split by slashes, the top one first: the
+// first field of its line, whatever the game.
+func boardRows(position string) string {
+	first, _, _ := strings.Cut(position, " ")
+	return first
 }

@@ -9,10 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/features"
 	"evolab/host"
+	"evolab/internal/provenance"
 )
 
 func TestMain(m *testing.M) {
@@ -259,5 +262,71 @@ func TestTextOfAYoungRun(t *testing.T) {
 	text, err := Text([]*run.Report{r})
 	if err != nil || !strings.Contains(string(text), "| seed | 7 |") || strings.Contains(string(text), "| generation |") {
 		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// The page is titled by what it is about, and says in words what was checked out.
+func TestPageSaysWhatItIs(t *testing.T) {
+	score := .917
+	made := func(game, name string, seed uint64, told run.Report) *Run {
+		r := &Run{Report: &told, Asked: &experiment.Config{Game: game, Name: name, Seed: seed}}
+		r.Metrics = []run.Metrics{{Generation: 7}}
+		r.Status = "finished"
+		r.Environment = &run.Environment{Git: &provenance.Git{Commit: "21504f08", Branch: "main", Dirty: true, Changes: []string{" M a.go", " M b.go"}}}
+		return r
+	}
+	tested, young := made("checkers", "ga", 3, run.Report{TestScore: &score}), made("konane", "quick", 1, run.Report{})
+	for want, runs := range map[string][]*Run{
+		"checkers, ga (seed 3): the champion scores 92 % against its opponents - evolab": {tested},
+		"konane, quick (seed 1): generation 7, finished - evolab":                        {young},
+		"checkers, konane: 3 runs of ga, quick compared - evolab":                        {tested, young, young},
+	} {
+		if got := title(runs); got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	page, err := HTML([]*Run{tested})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `<th scope="row">checkout<td>21504f08 on main, 2 files changed`; !strings.Contains(string(page), want) {
+		t.Errorf("the page does not hold %q", want)
+	}
+}
+
+// The heaviest arrangements come first, of those that are one by symmetry only
+// one, and each is drawn as a little board.
+func TestPatternsAreDrawn(t *testing.T) {
+	g, err := agent.FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := features.Weights{
+		Game: "littlego", Features: []string{"stones", features.PatternsName}, Values: []float64{0, 1},
+		Blend:    &features.Blend{At: []float64{0, 1}, Values: [][]float64{{0, 2}}},
+		Patterns: &features.Tables{Shapes: []string{"cells 2,2", "window 1x2 alike"}, Tables: []string{"OQN", "OQN", "OOOP_POO?", "OOOPOPOO?"}},
+	}
+	got, err := g.Heaviest(w, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, a := range got {
+		p := Pattern{a}
+		lines = append(lines, p.Shape+" "+p.Board+" "+p.Weighs())
+	}
+	const want = "window 1x2 alike oo -0.500, -1.000\n" +
+		"window 1x2 alike xx +0.500, +0.000\n" +
+		"cells 2,2 x +0.062, +0.125\n" +
+		"cells 2,2 o -0.031, -0.062"
+	if text := strings.Join(lines, "\n"); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+	if svg := string(Pattern{features.Arrangement{Board: "x-/o."}}.SVG()); strings.Count(svg, "<rect") != 3 || strings.Count(svg, "<circle") != 2 {
+		t.Error(svg)
+	}
+	again, err := g.Heaviest(w, 4)
+	if err != nil || len(again) != 4 || again[0].Places != got[0].Places || got[0].Places != 40 {
+		t.Errorf("%+v, %v", again, err)
 	}
 }

@@ -1,3 +1,6 @@
+// Package report writes a report about runs: one HTML file that needs nothing else,
+// or Markdown with its figures for people who write their own.
+// A Run is the data of a report; HTML and Markdown fill in page.html and page.md.
 package report
 
 import (
@@ -5,15 +8,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/arena/ablation"
+	"evolab/course/rubric"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
 )
 
 // Options say how much work a report may be.
@@ -163,3 +172,212 @@ func (r *Run) Last() run.Metrics {
 
 // Tested reports whether the champion has been tested.
 func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) > 0 }
+
+// ablation plays the champion against itself without a feature, on games that the
+// run has not used, from openings as long as in its training.
+func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
+	c, whole := r.Asked, r.Contents().Champion
+	plies := c.Fitness.OpeningPlies
+	return &ablation.Ablation{
+		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Watch.Add,
+		Match: arena.Match{
+			Variant: c.Variant, Games: o.AblationGames, OpeningPlies: plies,
+			Seed: game.Mix(c.Seed, experiment.AblateSeed, 0, uint64(plies)),
+		},
+	}
+}
+
+// Worth is what a feature is worth to the champion, with its position on a scale from
+// 0 to 100 %.
+type Worth struct{ ablation.Worth }
+
+// Worth lists the features, those that help most first.
+func (r *Run) Worth() []Worth {
+	var list []Worth
+	for _, a := range r.Ablation {
+		list = append(list, Worth{a})
+	}
+	return list
+}
+
+// Low, Width and At are the interval's start and width, and the score.
+func (w Worth) Low() string   { return place(w.Score.Low) }
+func (w Worth) Width() string { return place(w.Score.High - w.Score.Low) }
+func (w Worth) At() string    { return place(w.Score.Value) }
+
+func place(share float64) string { return fmt.Sprintf("%.1f", 100*share) }
+
+// Verdict says in a word what the interval proves, "" if nothing.
+func (w Worth) Verdict() string {
+	switch {
+	case w.Score.Low > .5:
+		return "helps"
+	case w.Score.High < .5:
+		return "hurts"
+	}
+	return ""
+}
+
+// WeightRow is a weight before and after the run, with its meaning.
+type WeightRow struct {
+	run.WeightRow
+	Doc  string
+	part float64 // of the bar, 0..1
+}
+
+// Bar is the length of a bar for the weight after the run, 0..100.
+func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*w.part) }
+
+// Size is the size of the weight after the run.
+func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", w.part) }
+
+// Rows lists the champion's weights, the largest first.
+func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
+
+// WeightRows adds to a run's weights what the game's features mean, and to parameters
+// their ranges.
+func WeightRows(info agent.Info, r *run.Report) []WeightRow {
+	var rows []WeightRow
+	for _, w := range r.Weights {
+		doc := "1 where the condition holds, else 0"
+		plain, _, _ := strings.Cut(w.Feature, " (") // without the phase, which follows where there are several
+		if i := features.Index(info.Features, plain); i >= 0 {
+			doc = info.Features[i].Doc
+		}
+		row := WeightRow{w, doc, math.Min(1, math.Abs(w.Champion))}
+		for _, p := range r.Parameters() {
+			if p.Name == w.Feature {
+				row.Doc, row.part = p.Range(), math.Abs(w.Champion)/math.Max(math.Abs(p.Low), math.Abs(p.High))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Pattern is an arrangement of pieces that weighs much.
+type Pattern struct{ features.Arrangement }
+
+// Patterns lists the arrangements that weigh most, the heaviest first.
+func (r *Run) Patterns() []Pattern {
+	var list []Pattern
+	for _, a := range r.heaviest {
+		list = append(list, Pattern{a})
+	}
+	return list
+}
+
+// Weighs is the weight by phase.
+func (p Pattern) Weighs() string {
+	var texts []string
+	for _, w := range p.Weights {
+		texts = append(texts, signed(w))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Alt says what is drawn.
+func (p Pattern) Alt() string { return "cells from the top: " + strings.ReplaceAll(p.Board, "/", ", ") }
+
+// SVG draws the cells: own pieces dark, enemy ones light.
+func (p Pattern) SVG() []byte {
+	const side = 14 // of a cell
+	rows := strings.Split(p.Board, "/")
+	var b strings.Builder
+	width, height := side*len(rows[0])+2, side*len(rows)+2
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="-1 -1 %d %d">`, width, height, width, height)
+	for row, cells := range rows {
+		for col := range len(cells) {
+			if cells[col] == pattern.NoCell {
+				continue
+			}
+			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="#e3cfa4" stroke="#8a7440"/>`, side*col, side*row, side, side)
+			if fill := map[byte]string{pattern.OwnSign: "#1a1a1a", pattern.EnemySign: "#ffffff"}[cells[col]]; fill != "" {
+				fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="5" fill="%s" stroke="#1a1a1a"/>`, side*col+side/2, side*row+side/2, fill)
+			}
+		}
+	}
+	return []byte(b.String() + "</svg>")
+}
+
+// expectPoints finds the expected points by the game's rubrics.
+func (r *Run) expectPoints(matches []run.MatchLine) {
+	if r.Evidence == nil {
+		return
+	}
+	test := slices.DeleteFunc(slices.Clone(matches), func(m run.MatchLine) bool { return m.Purpose != run.TestMatch })
+	for _, grading := range rubric.All() {
+		if grading.Game == r.Asked.Game {
+			r.Points = append(r.Points, run.ExpectedPoints(grading, test)...)
+		}
+	}
+}
+
+// Tuned is what was tuned.
+func (r *Run) Tuned() string {
+	n := len(r.Features)
+	plural := "s"
+	if n == 1 {
+		plural = ""
+	}
+	if r.Asked.Tunes() {
+		return fmt.Sprintf("%d parameter%s of the program %s", n, plural, r.Asked.Agent)
+	}
+	return fmt.Sprintf("%d weight%s of an evaluation that looks %s", n, plural, r.Asked.Player.Look().Ahead())
+}
+
+// Beginning says what generation 0 is.
+func (r *Run) Beginning() string {
+	switch {
+	case r.Asked.Tunes():
+		return before + "random ones in the parameters' ranges, and the program with its start values is what is validated there."
+	case !r.Asked.Evolves():
+		return fmt.Sprintf("Generation 0 is the start weights (%s), before anything was learned; each generation after it is a round of learning.", r.Asked.Start)
+	}
+	individuals := "random ones around the start weights"
+	if r.Asked.Start == "random" {
+		individuals = "random directions"
+	}
+	return fmt.Sprintf("%s%s, and the start weights (%s) are what is validated there.", before, individuals, r.Asked.Start)
+}
+
+const before = "Generation 0 is the start, before any selection: its individuals are "
+
+// Heading is the run's game, experiment, seed and result.
+func (r *Run) Heading() string {
+	text := fmt.Sprintf("%s, %s (seed %d): ", r.gameName(), r.Asked.Name, r.Asked.Seed)
+	switch {
+	case r.TestScore != nil:
+		text += fmt.Sprintf("the champion scores %.0f %% against its opponents", 100**r.TestScore)
+	case r.Validation() != nil:
+		text += fmt.Sprintf("validated fitness %.3f in generation %d, %s", r.Validation().Value, r.Last().Generation, r.Status)
+	default:
+		text += fmt.Sprintf("generation %d, %s", r.Last().Generation, r.Status)
+	}
+	return text
+}
+
+// title is that of a page about runs.
+func title(runs []*Run) string {
+	if len(runs) == 1 {
+		return runs[0].Heading() + " - evolab"
+	}
+	var games, names []string
+	add := func(list *[]string, name string) {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	for _, r := range runs {
+		add(&games, r.gameName())
+		add(&names, r.Asked.Name)
+	}
+	const most = 4
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	return fmt.Sprintf("%s: %d runs of %s compared - evolab", strings.Join(games, ", "), len(runs), strings.Join(names, ", "))
+}
+
+// gameName is the game as the config has it, with its variant.
+func (r *Run) gameName() string { return strings.TrimSpace(r.Asked.Game + " " + r.Asked.Variant) }

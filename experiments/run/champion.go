@@ -1,12 +1,19 @@
 package run
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
+	"evolab/agent"
+	"evolab/course/rubric"
+	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/sums"
+	"evolab/stats"
 )
 
 // Evidence is what a run knows about its champion's strength; it is stored with the
@@ -97,4 +104,164 @@ func (e *Evidence) MixScoreFrom(c *experiment.Config, plies int) *float64 {
 	}
 	score /= shares
 	return &score
+}
+
+// startEvidence keeps the start genome itself: weights have another form of the
+// switch of two phases, and the last bit of a number decides games.
+type startEvidence struct {
+	Genome evolve.Genome `json:"genome"`
+}
+
+// WriteStart keeps the start weights and their genome: the file that they came
+// from may change.
+func WriteStart(folder string, w features.Weights, genome evolve.Genome) error {
+	return writeWeights(folder, StartFile, w, startEvidence{genome})
+}
+
+func writeWeights(folder, name string, w features.Weights, evidence any) (err error) {
+	if w.Evidence, err = json.Marshal(evidence); err != nil {
+		return fmt.Errorf("run: %s: %w", name, err)
+	}
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return sums.Replace(folder, name, data)
+}
+
+// ReadStart reads the weights that a run began from.
+func ReadStart(folder string) (features.Weights, error) {
+	w, _, err := readWeights(filepath.Join(folder, StartFile))
+	return w, err
+}
+
+// readWeights reads one of a run's files of weights.
+func readWeights(path string) (w features.Weights, data []byte, err error) {
+	if data, err = files.Read(path, features.MaxBytes); err != nil {
+		return w, nil, fmt.Errorf("run: %w", err)
+	}
+	if w, err = agent.ReadWeights(data); err != nil {
+		err = fmt.Errorf("run: %s: %w", path, err)
+	}
+	return w, data, err
+}
+
+// ReadStartGenome reads the genome that a run began from.
+func ReadStartGenome(folder string) (evolve.Genome, error) {
+	w, err := ReadStart(folder)
+	if err != nil {
+		return nil, err
+	}
+	var e startEvidence
+	if err := json.Unmarshal(w.Evidence, &e); err != nil || len(e.Genome) == 0 {
+		return nil, fmt.Errorf("run: %s: no genome (%v)", filepath.Join(folder, StartFile), err)
+	}
+	return e.Genome, nil
+}
+
+// Versus is how weights did against one opponent. The intervals count games that
+// repeat an earlier one move by move, Duplicates of them, only once.
+type Versus struct {
+	Opponent     string         `json:"opponent"`
+	OpeningPlies int            `json:"opening_plies"`
+	Games        int            `json:"games"`
+	Score        stats.Estimate `json:"score"`
+	AsFirst      stats.Estimate `json:"as_first"`
+	AsSecond     stats.Estimate `json:"as_second"`
+	Duplicates   int            `json:"duplicates"`
+}
+
+// Mix is the result against the opponents of the config, each in its share.
+type Mix struct {
+	Fitness stats.Estimate `json:"fitness"` // on the scale of the training
+	Score   stats.Estimate `json:"score"`   // share of the points
+}
+
+// Reached is a phase of a champion, and how often its test got there.
+type Reached struct {
+	features.PhaseAt
+	Games float64 `json:"games"` // share of the games
+	Plies float64 `json:"plies"` // share of their plies
+}
+
+// Rare reports whether so few games reached the phase that its weights have learned
+// too little.
+func (r Reached) Rare() bool { return r.Games < .05 }
+
+// String is what lists of phases say.
+func (r Reached) String() string {
+	text := fmt.Sprintf("%s, from %.3g %% of the game: in %.1f %% of the test's games, %.1f %% of their plies", r.Phase, 100*r.From, 100*r.Games, 100*r.Plies)
+	if r.Rare() {
+		text += " (fewer than 5 %: its weights have hardly been tried)"
+	}
+	return text
+}
+
+// Phases lists the phases of weights in words, with how often they were reached
+// where the evidence of a file says so.
+func Phases(w *features.Weights) []string {
+	var known struct{ Phases []Reached }
+	if err := json.Unmarshal(w.Evidence, &known); err != nil {
+		known.Phases = nil // evidence of another form, or none
+	}
+	var list []string
+	for i, p := range w.PhaseList() {
+		text := fmt.Sprintf("%s, from %.3g %% of the game", p.Phase, 100*p.From)
+		if i < len(known.Phases) && known.Phases[i].PhaseAt == p {
+			text = known.Phases[i].String()
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// RubricPoints are the expected points of gradings by a rubric.
+type RubricPoints struct {
+	Rubric       string         `json:"rubric"`
+	OpeningPlies int            `json:"opening_plies"` // of the games it is predicted from
+	Points       stats.Estimate `json:"points"`        // with the interval of one grading
+	Max          float64        `json:"max"`           // of the opponents that were met
+}
+
+// ObjectivePoints are the expected points by the config's rubric, if it has one.
+func ObjectivePoints(c *experiment.Config, test []MatchLine) []RubricPoints {
+	r, err := rubric.Find(c.Rubric)
+	if err != nil {
+		return nil
+	}
+	return ExpectedPoints(r, test)
+}
+
+// ExpectedPoints turns the games of a test into a rubric's points, for each opening
+// length with games against all its opponents that play without clocks.
+func ExpectedPoints(r rubric.Rubric, test []MatchLine) []RubricPoints {
+	var list []RubricPoints
+	for _, plies := range openings(test) {
+		p := RubricPoints{Rubric: r.Name, OpeningPlies: plies}
+		points, all := rubric.Certain(0), true
+		for _, row := range r.Sparring() {
+			at := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == row.Agent && m.OpeningPlies == plies })
+			if at < 0 {
+				all = false
+				break
+			}
+			points = points.Plus(row.Predict(test[at].AsFirst, test[at].AsSecond))
+			p.Max += row.Scale.Max()
+		}
+		if p.Points = points.Estimate(); all {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// openings are the opening lengths of a test, each once, in its order.
+func openings(test []MatchLine) []int {
+	var list []int
+	for _, m := range test {
+		if !slices.Contains(list, m.OpeningPlies) {
+			list = append(list, m.OpeningPlies)
+		}
+	}
+	return list
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -181,4 +182,12 @@ func (c *checker) champion(config *experiment.Config, state State) {
 	if genes, err := experiment.Genes(config); err == nil && len(start.Values) > 0 && len(start.Values)*len(start.Phases()) > len(genes) {
 		c.add("the start weights are not those of the config's features", fromCopy)
 	}
+}
+
+// Decisive fails if a file has changed that decides how the rest of the run comes
+// out. The error is a *sums.Changed.
+func Decisive(folder string) error {
+	return sums.Require(folder, func(name string) bool {
+		return slices.Contains([]string{CheckpointFile, StartFile, EnvironmentFile, MetricsFile}, name) || strings.HasPrefix(name, RoundsFolder+"/")
+	})
 }

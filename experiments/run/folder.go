@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"evolab/experiments/experiment"
+	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/internal/sums"
 )
@@ -78,3 +80,69 @@ func RemoveTemporary(folder string) error {
 }
 
 var temporaryName = regexp.MustCompile(`^[a-z]+[a-z0-9-]*\.(yaml|json|jsonl|positions|svg|png|pdf)[0-9]+$`)
+
+// readJSON decodes one of a run's files.
+func readJSON(path string, most int64, into any) error {
+	data, err := files.Read(path, most)
+	if err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	if err := files.DecodeJSON(data, into); err != nil {
+		return fmt.Errorf("run: %s: %w", path, err)
+	}
+	return nil
+}
+
+// writeJSON replaces one of a run's files, indented for people.
+func writeJSON(folder, name string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("run: %s: %w", name, err)
+	}
+	return sums.Replace(folder, name, append(data, '\n'))
+}
+
+// ErrRunning is the error of a change to a run at work.
+var ErrRunning = errors.New("the run is at work")
+
+// ErrNoRun is the error of a folder that no run has made.
+var ErrNoRun = errors.New("no run has made it")
+
+// Remove removes a run's folder. It is renamed first, so that nobody ever sees half
+// of a run.
+func Remove(folder string) error {
+	// A folder with the config, which is the first file of a run, is a run; so is
+	// one with at least two other files of a run. A single one of these may be
+	// anywhere.
+	if holding(folder, ConfigFile) == 0 &&
+		holding(folder, EnvironmentFile, CheckpointFile, MetricsFile, ChampionFile) < 2 {
+		return fmt.Errorf("run: %s: %w", folder, ErrNoRun)
+	}
+	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
+	if errors.Is(err, files.ErrLocked) {
+		return fmt.Errorf("run: %s: %w", folder, ErrRunning)
+	}
+	if err != nil {
+		return err
+	}
+	// Some systems do not rename a folder with an open file.
+	if err := lock.Close(); err != nil {
+		return err
+	}
+	hidden, err := os.MkdirTemp(filepath.Dir(folder), RemovedPrefix)
+	if err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	if err = os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err == nil {
+		err = os.RemoveAll(hidden)
+	} else {
+		err = errors.Join(err, os.Remove(hidden))
+	}
+	if err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	return nil
+}
+
+// RemovedPrefix begins the names of folders that are being removed.
+const RemovedPrefix = ".removed-"

@@ -1,16 +1,26 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"evolab/experiments/experiment"
+	"evolab/internal/config"
 	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -186,4 +196,394 @@ func waitFor(ctx context.Context, take func(context.Context, time.Duration) (boo
 		return fmt.Errorf("run: index: waiting for the others: %w", errors.Join(err, ctx.Err()))
 	}
 	return nil
+}
+
+// Refresh reads the folders that have changed since they were last read.
+func (x *Index) Refresh(ctx context.Context) error {
+	known, err := x.rows(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := folders(x.root)
+	if err != nil {
+		return err
+	}
+	var stale, gone []string
+	for run := range known {
+		if _, there := now[run]; !there {
+			gone = append(gone, run)
+		}
+	}
+	for run, stamp := range now {
+		if k, ok := known[run]; !ok || k.stamp != stamp || k.status == IsRunning {
+			stale = append(stale, run)
+		}
+	}
+	if len(gone) > 0 {
+		if err := x.store(nil, gone); err != nil {
+			return err
+		}
+	}
+	return x.readAll(ctx, stale, now)
+}
+
+// batch is how many runs are stored at once.
+const batch = 200
+
+// readAll stores the runs in batches: an interruption keeps what was read.
+func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
+	done := 0
+	for part := range slices.Chunk(stale, batch) {
+		read, err := x.read(ctx, part, stamps)
+		if err == nil && len(read) > 0 {
+			err = x.store(read, nil)
+		}
+		if err != nil {
+			return err
+		}
+		if done += len(part); x.told != nil {
+			x.told(done, len(stale))
+		}
+	}
+	return nil
+}
+
+// folders lists what may be runs, with the stamps of their folders.
+func folders(root string) (map[string]string, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !missing(err) {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	list := make(map[string]string, len(entries))
+	for _, e := range entries {
+		if e.IsDir() || e.Type()&os.ModeSymlink != 0 {
+			if stamp, ok := stampOf(filepath.Join(root, e.Name())); ok && !strings.HasPrefix(e.Name(), ".") {
+				list[e.Name()] = stamp
+			}
+		}
+	}
+	return list, nil
+}
+
+// knownRow is what the index has of a run.
+type knownRow struct{ stamp, status string }
+
+// rows reads the index; damaged rows have no stamp.
+func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
+	rows, err := x.db.QueryContext(ctx, "SELECT run, stamp, status, key, summary, sum FROM runs")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	defer rows.Close()
+	list := map[string]knownRow{}
+	for rows.Next() {
+		var run, stamp, status, key, summary string
+		var sum int64
+		if err := rows.Scan(&run, &stamp, &status, &key, &summary, &sum); err != nil {
+			return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		k := knownRow{stamp, status}
+		if checksum(run, stamp, key, summary) != sum {
+			k.stamp = ""
+		}
+		list[run] = k
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return list, nil
+}
+
+// intact fails if the index is damaged.
+func (x *Index) intact(ctx context.Context) error {
+	var answer string
+	if err := x.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil || answer != "ok" {
+		return errors.Join(errDamaged, err)
+	}
+	_, err := x.rows(ctx)
+	return err
+}
+
+// read summarises folders, several at a time, without those that are no runs.
+func (x *Index) read(ctx context.Context, runs []string, stamps map[string]string) ([]row, error) {
+	list := make([]*row, len(runs))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, run := range runs {
+		group.Go(func() error {
+			folder := filepath.Join(x.root, run)
+			if ctx.Err() != nil || !IsRun(folder) {
+				return ctx.Err()
+			}
+			r, err := newRow(Summarize(folder), stamps[run])
+			list[i] = &r
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	var read []row
+	for _, r := range list {
+		if r != nil {
+			read = append(read, *r)
+		}
+	}
+	return read, nil
+}
+
+// store changes the index at once: others see all of it or nothing.
+func (x *Index) store(read []row, gone []string) error {
+	tx, err := x.db.Begin()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	defer tx.Rollback()
+	for _, r := range read {
+		if err := r.insert(tx); err != nil {
+			return err
+		}
+	}
+	for _, run := range gone {
+		if _, err := tx.Exec("DELETE FROM runs WHERE run = ?", run); err != nil {
+			return fmt.Errorf("%w: %w", errDamaged, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
+}
+
+// schema is the version of the index; an index of another version is recreated.
+const schema = 1
+
+// createTable makes the only table. The columns beside summary are those of
+// queries; stamp identifies the state of the folder, and sum detects damage.
+const createTable = `CREATE TABLE runs (
+	run        TEXT PRIMARY KEY,
+	stamp      TEXT NOT NULL,
+	game       TEXT NOT NULL,
+	status     TEXT NOT NULL,
+	experiment TEXT NOT NULL,
+	generation INTEGER NOT NULL,
+	best       REAL,
+	validated  REAL,
+	started    INTEGER NOT NULL,
+	seconds    REAL NOT NULL,
+	key        TEXT NOT NULL,
+	tags       TEXT NOT NULL,
+	summary    TEXT NOT NULL,
+	settings   TEXT NOT NULL,
+	sum        INTEGER NOT NULL
+) WITHOUT ROWID`
+
+// row is a line of the table.
+type row struct {
+	stamp    string
+	summary  Summary
+	text     string // the summary as JSON
+	settings string // the config as a JSON object
+}
+
+func newRow(s Summary, stamp string) (row, error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return row{}, fmt.Errorf("run: %s: %w", s.Run, err)
+	}
+	settings := map[string]string{}
+	for _, v := range s.settings {
+		settings[v.Path] = v.Text
+	}
+	object, err := json.Marshal(settings)
+	if err != nil {
+		return row{}, fmt.Errorf("run: %s: %w", s.Run, err)
+	}
+	return row{stamp, s, string(text), string(object)}, nil
+}
+
+func (r row) insert(tx *sql.Tx) error {
+	s := r.summary
+	columns := []any{s.Run, r.stamp, s.Game, s.Status, s.Experiment, s.Generation, s.Best, s.Validated, s.Started.UnixMilli(), s.Seconds,
+		s.key, joinTags(s.Tags), r.text, r.settings,
+		// Of what queries find and show: SQLite detects damage to its structure, not to its
+		// contents.
+		checksum(s.Run, r.stamp, s.key, r.text)}
+	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", columns...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
+}
+
+func checksum(parts ...string) int64 {
+	return int64(crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))
+}
+
+// joinTags surrounds each tag with spaces, so that queries can find one.
+func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
+
+// settingTexts are the forms in which a config may write a value.
+func settingTexts(value string) []string {
+	texts := []string{value, strconv.Quote(value)}
+	if n, err := strconv.ParseFloat(value, 64); err == nil {
+		texts = append(texts, strconv.FormatFloat(n, 'g', -1, 64), strconv.FormatFloat(n, 'f', -1, 64))
+	}
+	return texts
+}
+
+// stampOf changes whenever an idle run changes: every change adds to its history or
+// replaces a file of the folder. A recent stamp never repeats.
+func stampOf(folder string) (stamp string, ok bool) {
+	// recent is the age below which another change may have the same time on a file
+	// system's clock.
+	const recent = 2 * time.Second
+	info, err := os.Stat(folder)
+	if err != nil || !info.IsDir() {
+		return "", false
+	}
+	changed := info.ModTime()
+	size := int64(0)
+	if h, err := os.Stat(filepath.Join(folder, HistoryFile)); err == nil {
+		size = h.Size()
+		if h.ModTime().After(changed) {
+			changed = h.ModTime()
+		}
+	}
+	stamp = fmt.Sprintf("%x-%x", changed.UnixNano(), size)
+	if age := time.Since(changed); age < recent && age > -recent {
+		stamp += fmt.Sprintf("-%x", time.Now().UnixNano())
+	}
+	return stamp, true
+}
+
+// Query selects runs. Empty fields select all.
+type Query struct {
+	Game       string
+	Status     string
+	Experiment string
+	Tag        string
+	Name       string         // a part of the run's name
+	Settings   []config.Value // keys of the config with the values they must have
+	Sort       string         // one of Orders; empty: started
+	Reverse    bool
+	Limit      int // 0: all
+
+	key string // of the config
+}
+
+// Orders lists what runs can be sorted by: names alphabetically, all else with the
+// largest or newest first. Runs without a value come last.
+func Orders() []string {
+	return []string{"started", "best", "validated", "generation", "seconds", "run", "game", "status"}
+}
+
+// Validate reports an invalid query.
+func (q Query) Validate() error {
+	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
+		return fmt.Errorf("run: sort by %q (allowed: %s)", q.Sort, strings.Join(Orders(), ", "))
+	}
+	statuses := []string{"", IsRunning, IsFinished, IsInterrupted, IsCrashed}
+	if !slices.Contains(statuses, q.Status) {
+		return fmt.Errorf("run: status %q (allowed: %s)", q.Status, strings.Join(statuses[1:], ", "))
+	}
+	var paths []string
+	for _, k := range config.Keys[experiment.Config]() {
+		if k.Type != "section" && !strings.Contains(k.Path, ".N") {
+			paths = append(paths, k.Path)
+		}
+	}
+	for _, s := range q.Settings {
+		if !slices.Contains(paths, s.Path) {
+			return fmt.Errorf("run: no config has the key %q; the nearest is %s", s.Path, config.Nearest(s.Path, paths))
+		}
+	}
+	if q.Limit < 0 {
+		return fmt.Errorf("run: limit %d (allowed: 1 and more, or 0 for all)", q.Limit)
+	}
+	return nil
+}
+
+// Runs returns the runs that a query selects.
+func (x *Index) Runs(ctx context.Context, q Query) ([]Summary, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	text, args := q.sql()
+	rows, err := x.db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, fmt.Errorf("run: index: %w", err)
+	}
+	defer rows.Close()
+	var list []Summary
+	for rows.Next() {
+		var summary string
+		var s Summary
+		if err = rows.Scan(&summary); err == nil {
+			err = json.Unmarshal([]byte(summary), &s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("run: index: %w", err)
+		}
+		list = append(list, s)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("run: index: %w", err)
+	}
+	return list, nil
+}
+
+// Alike returns the runs with exactly this config, the newest first.
+func (x *Index) Alike(ctx context.Context, c *experiment.Config) ([]Summary, error) {
+	return x.Runs(ctx, Query{key: keyOf(config.Values(c))})
+}
+
+// sql puts runs without a value last whatever the direction, and equal ones in the order
+// of their start.
+func (q Query) sql() (string, []any) {
+	where, args := q.conditions()
+	text := "SELECT summary FROM runs"
+	if len(where) > 0 {
+		text += " WHERE " + strings.Join(where, " AND ")
+	}
+	column := cmp.Or(q.Sort, "started")
+	down := column != "run" && column != "game" && column != "status"
+	direction := "ASC"
+	if down != q.Reverse {
+		direction = "DESC"
+	}
+	text += " ORDER BY " + column + " IS NULL, " + column + " " + direction + ", started DESC, run DESC"
+	if q.Limit > 0 {
+		text += fmt.Sprintf(" LIMIT %d", q.Limit)
+	}
+	return text, args
+}
+
+// conditions have a question mark for each argument.
+func (q Query) conditions() (where []string, args []any) {
+	add := func(clause string, values ...any) {
+		where = append(where, clause)
+		args = append(args, values...)
+	}
+	for _, c := range []struct{ column, value string }{
+		{"game", q.Game}, {"status", q.Status}, {"experiment", q.Experiment}, {"key", q.key},
+	} {
+		if c.value != "" {
+			add(c.column+" = ?", c.value)
+		}
+	}
+	if q.Tag != "" {
+		add("instr(tags, ?) > 0", joinTags([]string{q.Tag}))
+	}
+	if q.Name != "" {
+		add("instr(run, ?) > 0", q.Name)
+	}
+	for _, s := range q.Settings {
+		values := []any{`$."` + s.Path + `"`}
+		for _, t := range settingTexts(s.Text) {
+			values = append(values, t)
+		}
+		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(values)-2)+")", values...)
+	}
+	return where, args
 }

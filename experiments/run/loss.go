@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/sums"
 )
 
 // Loss is a part of a run's folder that cannot be read.
@@ -75,3 +77,40 @@ func explained(path string, err error) (line int, what string) {
 	}
 	return 0, what
 }
+
+// compare notes which of some files have changed since they were written, unless
+// that is known already.
+func (c *Contents) compare(names ...string) {
+	changes, err := sums.Check(c.Folder, func(name string) bool { return slices.Contains(names, name) })
+	c.check(ChecksumsFile, err, "whether the files have changed is not known")
+	for _, change := range changes {
+		known := slices.ContainsFunc(c.Losses, func(l Loss) bool {
+			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0
+		})
+		if !known {
+			c.Lose(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
+		}
+	}
+}
+
+// spans names the missing generations below n: "generations 2, 5-7".
+func spans(have map[int]bool, n int) string {
+	var parts []string
+	for from := 0; from < n; from++ {
+		if have[from] {
+			continue
+		}
+		to := from
+		for to+1 < n && !have[to+1] {
+			to++
+		}
+		if parts = append(parts, fmt.Sprint(from)); to > from {
+			parts[len(parts)-1] = fmt.Sprintf("%d-%d", from, to)
+		}
+		from = to
+	}
+	return "generations " + strings.Join(parts, ", ")
+}
+
+// isMissing reports whether an error is about a file that is not there.
+func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

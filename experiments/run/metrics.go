@@ -1,7 +1,16 @@
 package run
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
 	"evolab/evolve"
+	"evolab/features"
+	"evolab/internal/sums"
+	"evolab/learn"
 	"evolab/stats"
 )
 
@@ -62,4 +71,163 @@ type Timing struct {
 	// Players says how many games each worker of a cluster has played since the last
 	// generation, its validation included.
 	Players map[string]int `json:"players,omitempty"`
+}
+
+// IndividualLine is a line of individuals.jsonl: a candidate in a generation.
+// Lines of a generation are in the order of its ranking.
+type IndividualLine struct {
+	Generation int `json:"generation"`
+	Rank       int `json:"rank"` // 0 is the best, by the cautious fitness
+	// Individual has the fields id, born, genome and tally (pairs, wins, draws,
+	// losses, sum, sum_squares): its games of all generations together.
+	evolve.Individual
+	Fitness  float64 `json:"fitness"`  // the mean of its pairs
+	Cautious float64 `json:"cautious"` // by which it is ranked
+}
+
+// HallLine is a line of hall.jsonl: the hall of fame after a generation. The
+// genomes are those of the same IDs in individuals.jsonl.
+type HallLine struct {
+	Generation int      `json:"generation"`
+	Members    []Member `json:"members"` // the best first
+}
+
+// Member is an individual of the hall of fame.
+type Member struct {
+	ID       string  `json:"id"`
+	Born     int     `json:"born"`
+	Games    int     `json:"games"`
+	Fitness  float64 `json:"fitness"`
+	Cautious float64 `json:"cautious"`
+}
+
+// The purposes of matches.
+const (
+	TrainMatch    = "train"    // all candidates of a generation together
+	ValidateMatch = "validate" // the best individual of a generation
+	ChooseMatch   = "choose"   // a member of the last hall of fame
+	TestMatch     = "test"     // the champion
+	// ProgressMatch is between the best of two generations; Generation is that of
+	// the player, and the opponent is named by its generation.
+	ProgressMatch = "progress"
+)
+
+// MatchLine is a line of matches.jsonl: games against one opponent. A generation
+// whose best individual was validated before has no new line of purpose validate:
+// the last one still holds.
+type MatchLine struct {
+	Purpose      string         `json:"purpose"`
+	Generation   int            `json:"generation"`
+	Player       string         `json:"player"` // an individual's ID; "start" for the start weights; "all" of a generation
+	Opponent     string         `json:"opponent"`
+	OpeningPlies int            `json:"opening_plies"`
+	Games        int            `json:"games"`
+	Score        stats.Estimate `json:"score"`     // share of the points; of training games, which are not independent, without a width
+	AsFirst      stats.WDL      `json:"as_first"`  // wins, draws and losses of the player as the first side
+	AsSecond     stats.WDL      `json:"as_second"` // as the second
+}
+
+// AllPlayers is the player of training matches.
+const AllPlayers = "all"
+
+func individualLines(g evolve.Generation, caution float64) []IndividualLine {
+	lines := make([]IndividualLine, len(g.Individuals))
+	for rank, i := range g.Individuals {
+		lines[rank] = IndividualLine{g.Index, rank, i, i.Tally.Mean(), i.Tally.Lower(caution)}
+	}
+	return lines
+}
+
+func hallLine(g evolve.Generation, caution float64) HallLine {
+	line := HallLine{Generation: g.Index}
+	for _, i := range g.HallOfFame {
+		line.Members = append(line.Members, Member{i.ID, i.Born, i.Tally.Games(), i.Tally.Mean(), i.Tally.Lower(caution)})
+	}
+	return line
+}
+
+// GenerationName names the best of a generation in a match of the progress.
+func GenerationName(generation int) string { return fmt.Sprintf("generation %d", generation) }
+
+// The folders of a run that learns in rounds.
+const (
+	RoundsFolder    = "rounds"    // weights of each round, as a weights file
+	PositionsFolder = "positions" // of the rounds that a fit learns from; see package learn/positions
+)
+
+// Round is what a round of self-play came to.
+type Round struct {
+	Nodes        int     `json:"nodes"` // a move
+	Scale        float64 `json:"scale"` // the score that stands for a logit
+	learn.Report         // of the fit
+	// Before is the score against the best evaluation before, and Kept whether the
+	// round's is the best one since.
+	Before stats.Estimate `json:"before"`
+	Kept   bool           `json:"kept"`
+}
+
+// Practice is what a round of games of practice came to.
+type Practice struct {
+	Games     int     `json:"games"` // of practice, since the start
+	Positions int     `json:"positions"`
+	Error     float64 `json:"error"` // root of the mean squared difference between values and what they moved to
+	Size      float64 `json:"size"`  // mean distance of values from even, in logits
+	// Connectives are those of the evaluation, and Came and Went what the learner
+	// changed of them after the round.
+	Connectives []string `json:"connectives,omitempty"`
+	Came        []string `json:"came,omitempty"`
+	Went        []string `json:"went,omitempty"`
+}
+
+// StateFile is the path of what a learner from practice knows after a round.
+func StateFile(folder string, n int) string {
+	return filepath.Join(folder, filepath.FromSlash(stateName(n)))
+}
+
+func stateName(n int) string { return fmt.Sprintf("%s/state-%d.json", RoundsFolder, n) }
+
+// WriteState writes what is known after a round.
+func WriteState(folder string, n int, data []byte) error {
+	return sums.Replace(folder, stateName(n), data)
+}
+
+// RoundFile is the path of a round's weights.
+func RoundFile(folder string, n int) string {
+	return filepath.Join(folder, filepath.FromSlash(roundName(n)))
+}
+
+func roundName(n int) string { return fmt.Sprintf("%s/round-%d.json", RoundsFolder, n) }
+
+// WriteRound writes a round's weights.
+func WriteRound(folder string, n int, w features.Weights) error {
+	data, err := w.JSON()
+	if err != nil {
+		return err
+	}
+	return sums.Replace(folder, roundName(n), data)
+}
+
+// ReadRound reads a round's weights.
+func ReadRound(folder string, n int) (features.Weights, error) {
+	w, _, err := readWeights(RoundFile(folder, n))
+	return w, err
+}
+
+// PositionsFile is the path of a round's positions.
+func PositionsFile(folder string, n int) string {
+	return filepath.Join(folder, PositionsFolder, fmt.Sprintf("round-%d.positions", n))
+}
+
+// ForgetPositions removes the positions of the rounds before n.
+func ForgetPositions(folder string, n int) error {
+	for k := n - 1; k > 0; k-- {
+		err := os.Remove(PositionsFile(folder, k))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("run: %w", err)
+		}
+	}
+	return nil
 }

@@ -1,13 +1,60 @@
 package run
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
-	"golang.org/x/sync/errgroup"
-
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/internal/sums"
+	"golang.org/x/sync/errgroup"
 )
+
+// Checkpoint is checkpoint.json: all that a run needs to continue after a
+// generation. It is replaced as a whole, once the lines of its generation are on
+// the disk.
+type Checkpoint struct {
+	Schema     int               `json:"schema"`
+	Config     string            `json:"config"` // the resolved config that made the generation, as YAML
+	Generation evolve.Generation `json:"generation"`
+	// Sizes are the bytes of each file of lines that belong to the checkpoint; the
+	// rest is from a generation that did not end.
+	Sizes map[string]int64 `json:"sizes"`
+	// Validated is what the last validation found, and ValidatedAs for whom.
+	Validated   *Mix          `json:"validated,omitempty"`
+	ValidatedAs evolve.Genome `json:"validated_as,omitempty"`
+	Seconds     float64       `json:"seconds"` // of work since the start
+	Trained     float64       `json:"trained"` // of them in the games that train, in seconds
+}
+
+// Write replaces checkpoint.json, which counts what the recorder has written.
+func (c *Checkpoint) Write(folder string, r *Recorder) error {
+	c.Sizes = r.Sizes()
+	c.Schema = Schema
+	data, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Errorf("run: checkpoint: %w", err)
+	}
+	return sums.Replace(folder, CheckpointFile, append(data, '\n'), r.notes()...)
+}
+
+// ReadCheckpoint returns nil when no generation has ended yet.
+func ReadCheckpoint(folder string) (*Checkpoint, error) {
+	path := filepath.Join(folder, CheckpointFile)
+	var c Checkpoint
+	if err := readJSON(path, 1<<30, &c); isMissing(err) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if c.Schema < 1 || c.Schema > Schema {
+		return nil, fmt.Errorf("run: %s: schema %d (expected: 1..%d; a newer evolab writes newer ones)", path, c.Schema, Schema)
+	}
+	return &c, nil
+}
 
 // LinesFiles are the files that grow with each generation.
 func LinesFiles() []string {
@@ -91,4 +138,48 @@ func (r *Recorder) Generation(g evolve.Generation, caution float64, m Metrics, t
 		all.Go(f.sync)
 	}
 	return all.Wait()
+}
+
+// AppendMatches writes the matches after the last generation, at which the files had
+// the given sizes.
+func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err error) {
+	f, err := openLines(folder, MatchesFile, sizes[MatchesFile])
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	lines, err := encodeLines(list...)
+	if err == nil {
+		err = f.append(lines)
+	}
+	if err == nil {
+		err = f.sync()
+	}
+	if err == nil {
+		err = sums.Write(folder, f.notes()...)
+	}
+	return err
+}
+
+// WriteTestGames writes some games of the champion.
+func WriteTestGames(folder string, lines []arena.Line) error {
+	for i := range lines {
+		lines[i].Game, lines[i].Pair = i, i/2
+		lines[i].CPU = [2]float64{} // the only figures that differ when they are played again
+	}
+	text, err := encodeLines(lines...)
+	if err != nil {
+		return err
+	}
+	into := filepath.Join(folder, GamesFolder)
+	if err := os.MkdirAll(into, 0o755); err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	return sums.Replace(folder, TestGamesPath, text)
+}
+
+// ForgetTest removes the games and figures of an earlier champion of a run that has
+// grown.
+func ForgetTest(folder string) error {
+	return errors.Join(os.RemoveAll(filepath.Join(folder, GamesFolder)), os.RemoveAll(filepath.Join(folder, PlotsFolder)))
 }

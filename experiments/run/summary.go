@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -132,3 +133,34 @@ func keyOf(settings []config.Value) string {
 
 // missing reports whether an error is about a file that is not there.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// ReadEnds reads what a list of runs shows: state, config and labels, and the last
+// lines of the metrics back to a validated one. The contents hold what can be
+// read; the error is the first of the rest.
+func ReadEnds(folder string) (*Contents, error) {
+	c := &Contents{Folder: folder}
+	state, problem := ReadState(folder)
+	if c.State = state; problem != nil {
+		c.State = State{Status: IsCrashed}
+	}
+	var err error
+	c.Config, err = experiment.Load(filepath.Join(folder, ConfigFile), nil)
+	problem = cmp.Or(problem, err, c.readLastLines())
+	if c.Labels, err = ReadLabels(folder); err != nil {
+		c.Labels = Labels{Tags: []string{}}
+	}
+	return c, cmp.Or(problem, err)
+}
+
+func (c *Contents) readLastLines() error {
+	metrics := tail(filepath.Join(c.Folder, MetricsFile), func(m Metrics) (enough bool) {
+		c.Metrics = append(c.Metrics, m)
+		return m.Validated != nil
+	})
+	slices.Reverse(c.Metrics)
+	timing := tail(filepath.Join(c.Folder, TimingFile), func(t Timing) (enough bool) {
+		c.Timing = []Timing{t}
+		return true
+	})
+	return cmp.Or(metrics, timing)
+}

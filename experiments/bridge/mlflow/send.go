@@ -1,14 +1,21 @@
 package mlflow
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"evolab/experiments/run"
@@ -187,4 +194,196 @@ func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Report) error {
 		return nil
 	}
 	return c.post(ctx, "runs/update", change, nil)
+}
+
+// whole is a number that some servers write as a text.
+type whole int64
+
+func (w *whole) UnmarshalJSON(text []byte) error {
+	n, err := strconv.ParseInt(strings.Trim(string(text), `"`), 10, 64)
+	*w = whole(n)
+	return err
+}
+
+// pair is a param or a tag.
+type pair struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// metric is a value at a step. For those read from a server only the step
+// matters.
+type metric struct {
+	Key       string  `json:"key"`
+	Value     float64 `json:"value"`
+	Timestamp int64   `json:"timestamp"` // milliseconds
+	Step      int     `json:"step"`
+}
+
+// kept is a run as the server has it.
+type kept struct {
+	Info struct {
+		ID        string `json:"run_id"`
+		Status    string `json:"status"`
+		Artifacts string `json:"artifact_uri"`
+		Start     whole  `json:"start_time"`
+	} `json:"info"`
+	Data struct {
+		Metrics []struct {
+			Key  string `json:"key"`
+			Step whole  `json:"step"`
+		} `json:"metrics"` // the last of each key
+		Params []pair `json:"params"`
+		Tags   []pair `json:"tags"`
+	} `json:"data"`
+}
+
+func (k *kept) tag(key string) string {
+	if i := slices.IndexFunc(k.Data.Tags, func(p pair) bool { return p.Key == key }); i >= 0 {
+		return k.Data.Tags[i].Value
+	}
+	return ""
+}
+
+// experiment finds the experiment of a name, or makes it.
+func (c *Client) experiment(ctx context.Context, name string) (string, error) {
+	var found struct {
+		Experiment struct {
+			ID    string `json:"experiment_id"`
+			Stage string `json:"lifecycle_stage"`
+		} `json:"experiment"`
+	}
+	find := func() error {
+		err := c.get(ctx, "experiments/get-by-name", url.Values{"experiment_name": {name}}, &found)
+		if err == nil && found.Experiment.ID == "" {
+			err = fmt.Errorf("mlflow: %s: the answer names no experiment", c.base)
+		}
+		return err
+	}
+	err := find()
+	if refused(err, "RESOURCE_DOES_NOT_EXIST") {
+		if err = c.post(ctx, "experiments/create", map[string]string{"name": name}, nil); err == nil || refused(err, "RESOURCE_ALREADY_EXISTS") {
+			err = find()
+		}
+	}
+	if err == nil && found.Experiment.Stage == "deleted" {
+		err = fmt.Errorf("mlflow: %s: the experiment %q is deleted there (expected: one to add runs to; restore it, or set MLFLOW_EXPERIMENT_NAME)", c.base, name)
+	}
+	return found.Experiment.ID, err
+}
+
+// identityTag holds which of the lab's runs, or sweeps, a run is.
+const identityTag = "evolab.id"
+
+// created is a run to be made if the server does not have it.
+type created struct {
+	Experiment string `json:"experiment_id"`
+	Name       string `json:"run_name"`
+	Start      int64  `json:"start_time"`
+	Tags       []pair `json:"tags"`
+	identity   string
+}
+
+// run finds the run with an identity, or makes it.
+func (c *Client) run(ctx context.Context, like created) (*kept, error) {
+	k, err := c.find(ctx, like)
+	if err != nil || k != nil {
+		return k, err
+	}
+	like.Tags = append(slices.Clip(like.Tags), pair{identityTag, like.identity}, pair{"mlflow.runName", like.Name})
+	var made struct {
+		Run kept `json:"run"`
+	}
+	if err = c.post(ctx, "runs/create", like, &made); err == nil && made.Run.Info.ID == "" {
+		err = fmt.Errorf("mlflow: %s: the answer names no run", c.base)
+	}
+	return &made.Run, err
+}
+
+// find returns nil if there is none. There are several only on servers that
+// were written to at the same time; then it always takes the same one.
+func (c *Client) find(ctx context.Context, like created) (*kept, error) {
+	var list struct {
+		Runs []kept `json:"runs"`
+	}
+	err := c.post(ctx, "runs/search", map[string]any{
+		"experiment_ids": []string{like.Experiment}, "filter": fmt.Sprintf("tags.`%s` = '%s'", identityTag, like.identity), "max_results": 100,
+	}, &list)
+	found := slices.DeleteFunc(list.Runs, func(k kept) bool { return k.tag(identityTag) != like.identity || k.Info.ID == "" })
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	first := slices.MinFunc(found, func(a, b kept) int { return cmp.Compare(a.Info.ID, b.Info.ID) })
+	return c.read(ctx, first.Info.ID)
+}
+
+func (c *Client) read(ctx context.Context, id string) (*kept, error) {
+	var answer struct {
+		Run kept `json:"run"`
+	}
+	err := c.get(ctx, "runs/get", url.Values{"run_id": {id}}, &answer)
+	if err == nil && answer.Run.Info.ID != id {
+		err = errors.New("mlflow: the answer is about another run")
+	}
+	return &answer.Run, err
+}
+
+// artifactsTag holds the checksum of the artifacts that the server has.
+const artifactsTag = "evolab.artifacts"
+
+// sendArtifacts replaces the config, the champion and the figures, if one of them has
+// changed. It can do so only by way of the server.
+func (c *Client) sendArtifacts(ctx context.Context, k *kept, folder string) (note string, err error) {
+	list, sum, err := artifacts(folder)
+	if err != nil || k.tag(artifactsTag) == sum {
+		return "", err
+	}
+	to, err := url.Parse(k.Info.Artifacts)
+	if err != nil || to.Scheme != "mlflow-artifacts" {
+		scheme := "an address of another kind"
+		if err == nil && to.Scheme != "" {
+			scheme = c.clean(to.Scheme, 20) + ":"
+		} else if err == nil {
+			scheme = "a folder of its own"
+		}
+		return fmt.Sprintf("figures, champion and config are not sent: the server keeps artifacts in %s (expected: one that takes them itself, as mlflow server --artifacts-destination does)", scheme), nil
+	}
+	for _, name := range list {
+		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if err != nil {
+			return "", fmt.Errorf("mlflow: %w", err)
+		}
+		if err := c.call(ctx, http.MethodPut, path.Join("api/2.0/mlflow-artifacts/artifacts", to.Path, name), nil, bytes.NewReader(data), nil); err != nil {
+			return "", err
+		}
+	}
+	return "", c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Tags: []pair{{artifactsTag, sum}}}, nil)
+}
+
+// artifacts lists the files of a run that are sent, with a checksum over them.
+func artifacts(folder string) (list []string, sum string, err error) {
+	names := []string{run.ConfigFile, run.ChampionFile}
+	figures, err := os.ReadDir(filepath.Join(folder, run.PlotsFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, "", fmt.Errorf("mlflow: %w", err)
+	}
+	for _, f := range figures {
+		if f.Type().IsRegular() {
+			names = append(names, path.Join(run.PlotsFolder, f.Name()))
+		}
+	}
+	all := sha256.New()
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("mlflow: %w", err)
+		}
+		one := sha256.Sum256(data)
+		fmt.Fprintf(all, "%q %x\n", name, one)
+		list = append(list, name)
+	}
+	return list, hex.EncodeToString(all.Sum(nil)), nil
 }

@@ -1,6 +1,22 @@
+// Package tables writes runs as tables with typed columns, in CSV or Parquet: one of
+// generations, one of candidates and one of games. A column's name is its path in the
+// lines of the run's files, as in validated.value.
 package tables
 
-import "iter"
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"evolab/experiments/run"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+)
 
 // Kind is the type of a column.
 type Kind int
@@ -40,4 +56,64 @@ func kindOf(cell any) Kind {
 		return Logic
 	}
 	return Text
+}
+
+// Write writes the tables of runs to a folder, as csv or parquet, and returns the
+// files. It replaces those of an earlier call.
+func Write(dir, format string, runs []*run.Report) (paths []string, err error) {
+	write := CSV
+	if format == "parquet" {
+		write = Parquet
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	for _, t := range Of(runs) {
+		var b bytes.Buffer
+		if err := write(&b, t); err != nil {
+			return paths, err
+		}
+		path := filepath.Join(dir, t.Name+"."+format)
+		if err := files.Replace(path, b.Bytes()); err != nil {
+			return paths, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// CSV writes a table as text. No text in it can be taken for a formula.
+func CSV(w io.Writer, t Table) error {
+	out := csv.NewWriter(w)
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = untrusted.Cell(c.Name)
+	}
+	// The writer keeps its errors for the end.
+	_ = out.Write(head)
+	for row := range t.Rows {
+		line := make([]string, len(row))
+		for i, v := range row {
+			line[i] = plain(v)
+		}
+		_ = out.Write(line)
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	return nil
+}
+
+// plain is a cell as text.
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return untrusted.Cell(v)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
 }

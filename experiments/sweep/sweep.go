@@ -1,11 +1,21 @@
+// Package sweep runs an experiment with many settings and seeds, and sums up the
+// results.
+//
+// A cell is a combination of settings with one seed; each is an ordinary run.
+// A sweep stores no state: a cell is done when there is a finished run with
+// exactly its config. So an interrupted sweep continues where it stopped, and
+// an extended one runs only the new cells.
 package sweep
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
+	"evolab/experiments/run"
 )
 
 // Cell is one run of a sweep.
@@ -91,4 +101,31 @@ func split(text, separator string) []string {
 		}
 	}
 	return parts
+}
+
+// Rows sums up the runs of cells over their seeds, in the order of the cells; runs is
+// what Run returned. The gains are over the first row of the same game. It calls read
+// for each run, which may have losses.
+func Rows(cells []Cell, runs []string, root string, read func(*run.Report)) ([]run.Group, error) {
+	var rows []run.Group
+	var members []*run.Report
+	first := map[string]int{}
+	for i, c := range cells {
+		r, err := run.Read(c.Config.Games, filepath.Join(root, runs[i]))
+		if err != nil {
+			return nil, err
+		}
+		read(r)
+		members = append(members, r)
+		if i+1 == len(cells) || !slices.Equal(c.Settings, cells[i+1].Settings) {
+			row, game := run.NewGroup(append([]string{}, c.Settings...), members), r.GameName()
+			if k, known := first[game]; known {
+				row.CompareTo(&rows[k])
+			} else {
+				first[game] = len(rows)
+			}
+			rows, members = append(rows, row), nil
+		}
+	}
+	return rows, nil
 }

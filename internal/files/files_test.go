@@ -1,8 +1,11 @@
 package files
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -47,5 +50,37 @@ func TestReplace(t *testing.T) {
 	}
 	if err := Replace(filepath.Join(dir, "no", "such"), nil); err == nil {
 		t.Error("a folder that is not there is no error")
+	}
+}
+
+// A folder that cannot be written to is told as what it is, with the file's name.
+func TestReplaceNamesTheFileItMayNotWrite(t *testing.T) {
+	const path = "/sys/evolab.txt" // not even root may make files there
+	if _, err := os.Stat("/sys/kernel"); err != nil {
+		t.Skip("no /sys")
+	}
+	var at *fs.PathError
+	if err := Replace(path, []byte("x")); !errors.Is(err, fs.ErrPermission) || !errors.As(err, &at) || at.Path != path {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.jsonl")
+	if err := Create(path, []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	if err := Create(path, []byte("second")); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a second one: %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "first" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := Create(filepath.Join(dir, "none", "game.jsonl"), nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in no folder: %v", err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("%v is left, %v", list, err)
 	}
 }

@@ -1,0 +1,152 @@
+// Package files writes results so that nobody ever sees half of one.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Replace replaces the contents of a file: it writes, syncs and renames a temporary
+// file. A symbolic link stays one, and a file keeps its mode (0644 for a new one). It
+// writes directly to a pipe or a device. The error of a full disk wraps
+// syscall.ENOSPC.
+func Replace(path string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	mode := fs.FileMode(0o644)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("files: %w", err)
+	case !info.Mode().IsRegular():
+		if err := os.WriteFile(path, data, 0); err != nil {
+			return fmt.Errorf("files: %w", err)
+		}
+		return nil
+	default:
+		mode = info.Mode()
+	}
+	if err := replace(path, data, mode); err != nil {
+		return fmt.Errorf("files: %w", withPath(path, err))
+	}
+	return nil
+}
+
+// replace names the temporary file after the file, so that what a killed process
+// leaves tells whose it was.
+func replace(path string, data []byte, mode fs.FileMode) error {
+	temporary, err := writeBeside(path, filepath.Base(path), data, mode)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	return nil
+}
+
+// Create writes a file that must not exist yet, as a whole or not at all. If it exists,
+// the error wraps fs.ErrExist.
+func Create(path string, data []byte) error {
+	temporary, err := writeBeside(path, ".evolab-*", data, 0o644)
+	if err == nil {
+		defer os.Remove(temporary)
+		err = place(temporary, path)
+	}
+	if err != nil {
+		return fmt.Errorf("files: %w", withPath(path, err))
+	}
+	return nil
+}
+
+// writeBeside writes a whole temporary file to the folder of another one, and
+// returns its path. The name is that of os.CreateTemp for a pattern.
+func writeBeside(path, pattern string, data []byte, mode fs.FileMode) (temporary string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), pattern)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Chmod(f.Name(), mode)
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
+}
+
+// place gives a complete file its name unless the name is taken.
+func place(temporary, path string) error {
+	err := os.Link(temporary, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// Some file systems have no links.
+	if _, err := os.Lstat(path); err == nil {
+		return fs.ErrExist
+	}
+	return os.Rename(temporary, path)
+}
+
+// withPath makes an error about the temporary file one about the file.
+func withPath(path string, err error) error {
+	var about *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &link):
+		err = link.Err
+	case errors.As(err, &about):
+		err = about.Err
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: err}
+}
+
+// Read reads a file, and fails if it is larger than most bytes.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > most {
+		return nil, fmt.Errorf("%s is larger than %d bytes, which is more than such a file can hold", path, most)
+	}
+	return data, nil
+}
+
+// NewFolder makes the folder <date-time>-<name> below root and returns its
+// name. Folders made in the same second get a number.
+func NewFolder(root, name string, now time.Time) (string, error) {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return "", fmt.Errorf("files: %w", err)
+	}
+	base := now.Format("2006-01-02-150405") + "-" + name
+	for n := 1; ; n++ {
+		folder := base
+		if n > 1 {
+			folder = fmt.Sprintf("%s-%d", base, n)
+		}
+		err := os.Mkdir(filepath.Join(root, folder), 0o755)
+		if err == nil {
+			return folder, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", fmt.Errorf("files: %w", err)
+		}
+	}
+}
