@@ -1,11 +1,232 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 )
+
+// Load reads a file. All problems of the file, the overrides and the checks are
+// returned as one *Error.
+func Load[T any](path string, overrides []string, checks ...Check[T]) (*T, error) {
+	c := new(T)
+	if err := LoadInto(c, path, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// LoadInto is Load for a config whose choices may already be set. After an error the
+// config is unusable.
+func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) error {
+	data, err := Read(path)
+	if err != nil {
+		return err
+	}
+	return ParseInto(c, path, data, overrides, checks...)
+}
+
+// Read returns the text of a file, or a *Error.
+func Read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	var data []byte
+	if err == nil {
+		data, err = io.ReadAll(io.LimitReader(f, MaxBytes+1))
+		f.Close()
+	}
+	if err != nil {
+		reason := err
+		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+			reason = pathErr.Err
+		}
+		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of a YAML file"}
+		return nil, &Error{[]Problem{p}}
+	}
+	return data, nil
+}
+
+// Parse reads a T from data; problems call it name, whose base is also the derived
+// default of a key "name". An override has the form key.path=value with a YAML
+// value, which replaces the file's; items of lists count from 0. Later overrides
+// win. The error is a *Error with all problems.
+func Parse[T any](name string, data []byte, overrides []string, checks ...Check[T]) (*T, error) {
+	c := new(T)
+	if err := ParseInto(c, name, data, overrides, checks...); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// ParseInto is Parse for a config whose choices may already be set. After an error the
+// config is unusable.
+func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks ...Check[T]) error {
+	schema := schemaOf(c)
+	var problems problemList
+	root, readable := parseFile(name, data, schema, &problems)
+	for i, text := range overrides {
+		if o := parseOverride(i+1, text, schema, &problems); o != nil {
+			o.set(root, schema, 0)
+		}
+	}
+	d := &decoder{schema: schema, problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
+	d.section("", schema, root, reflect.ValueOf(c).Elem())
+	if readable {
+		d.bounds("", schema, reflect.ValueOf(c).Elem())
+		for _, check := range checks {
+			check(c, func(path, message, allowed string) { d.report(path, message, allowed) })
+		}
+	}
+	return problems.err()
+}
+
+// Defaults sets all keys of a config to their defaults.
+func Defaults(c any) {
+	d := &decoder{schema: schemaOf(c), problems: &problemList{}, places: map[string]place{}}
+	d.section("", d.schema, nil, reflect.ValueOf(c).Elem())
+}
+
+// parseFile returns an empty section if the file is not YAML, so that overrides are
+// still checked.
+func parseFile(name string, data []byte, schema *keySpec, problems *problemList) (root *node, ok bool) {
+	root = &node{kind: sectionNode}
+	text, source, ok := checkText(name, 0, data, problems)
+	root.at = place{source, 1, 1}
+	if !ok {
+		return root, false
+	}
+	doc, ok := parseText(text, source, "", problems)
+	if !ok {
+		return root, false
+	}
+	b := &treeBuilder{source: source, problems: problems}
+	var tree *node
+	if doc != nil {
+		tree = b.build("", doc, 0)
+	}
+	switch {
+	case tree == nil || tree.kind == scalarNode && tree.value == nil:
+		problems.add(root.at, "", "the file is empty", "at least one key, such as name")
+	case tree.kind == sectionNode:
+		return tree, true
+	case tree.kind != brokenNode:
+		problems.add(tree.at, "", describe(tree)+" where keys belong", schema.keyNames())
+	}
+	return root, false
+}
+
+// baseName turns a file's name into a name.
+func baseName(file string) string {
+	base := strings.ToLower(filepath.Base(file))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	base = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, base)
+	base = strings.Trim(base, "-")
+	if base == "" {
+		return "unnamed"
+	}
+	return strings.TrimRight(base[:min(len(base), 40)], "-")
+}
+
+// Check checks what tags cannot, such as names of games or agents. Every value of its
+// config has the right type: where the file is wrong, it is the default. Further
+// problems of a key are dropped.
+type Check[T any] func(c *T, report Report)
+
+// Report reports a problem with a key, given by its path as in an override
+// (opponents.0.agent); allowed may be empty. The place is the key's value, or the
+// section around it if the value is a default.
+type Report func(keyPath, message, allowed string)
+
+// report reports a problem at the value of the key. If that is a default, the place is
+// the first of the others that is not one, else the section.
+func (d *decoder) report(path, message, allowed string, others ...string) {
+	if d.problems.has(path) || slices.ContainsFunc(others, d.problems.has) {
+		return
+	}
+	for _, key := range append([]string{path}, others...) {
+		if at, ok := d.places[key]; ok {
+			d.problems.add(at, path, message, allowed)
+			return
+		}
+	}
+	d.problems.add(d.nearestPlace(path), path, message, allowed)
+}
+
+// nearestPlace returns the place of the section around a key, or of the file's first
+// key.
+func (d *decoder) nearestPlace(path string) place {
+	for path != "" {
+		path = path[:max(strings.LastIndexByte(path, '.'), 0)]
+		if at, ok := d.places[path]; ok {
+			return at
+		}
+	}
+	return d.places[""]
+}
+
+// bounds checks the ranges that other keys limit.
+func (d *decoder) bounds(path string, s *keySpec, v reflect.Value) {
+	for _, f := range s.fields {
+		key := joinPath(path, f.key)
+		if f.kind == sectionKind {
+			d.bounds(key, f, f.in(v))
+		}
+		d.bound(path, key, f, f.values.low, s, v, -1)
+		d.bound(path, key, f, f.values.high, s, v, 1)
+	}
+}
+
+// bound checks one limit; sign is 1 for an upper one.
+func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v reflect.Value, sign float64) {
+	if b.key == "" {
+		return
+	}
+	other := s.child(b.key)
+	limit := asNumber(other.in(v)) + b.number
+	value := asNumber(f.in(v))
+	if sign*(value-limit) <= 0 {
+		return
+	}
+	note := ""
+	if _, written := d.places[key]; !written {
+		note = ", the default,"
+	}
+	otherKey := joinPath(path, b.key)
+	message := fmt.Sprintf("%v%s does not go with %s %v", value, note, otherKey, limit-b.number)
+	d.report(key, message, f.allowed(), otherKey)
+}
+
+func asNumber(v reflect.Value) float64 {
+	if v.CanInt() {
+		return float64(v.Int())
+	}
+	return v.Float()
+}
+
+// ReportTwice reports items of a list that repeat an earlier one; path has a %d for the
+// item's number.
+func ReportTwice[T comparable](path string, items []T, report Report) {
+	for i, item := range items {
+		if first := slices.Index(items, item); first < i {
+			report(fmt.Sprintf(path, i), fmt.Sprintf("the same as item %d", first), "each once")
+		}
+	}
+}
 
 // decoder fills a struct from nodes as its tags say.
 type decoder struct {
@@ -146,4 +367,112 @@ func (s *keySpec) defaultNode() *node {
 	}
 	b := &treeBuilder{problems: &problems}
 	return b.build("", doc, 0)
+}
+
+// maxText is longer than any name, agent or path needs to be.
+const maxText = 1000
+
+func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value) {
+	text, ok := n.value.(string)
+	switch {
+	case !ok && n.kind == scalarNode && n.value != nil:
+		d.problems.add(n.at, path, fmt.Sprintf("%s where a text belongs; put it in quotes", describe(n)), s.allowed())
+	case !ok:
+		d.wrongType(path, s, n)
+	case len(text) > maxText:
+		d.problems.add(n.at, path, fmt.Sprintf("%d bytes are too many", len(text)), fmt.Sprintf("%d bytes", maxText))
+	case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+		d.problems.add(n.at, path, "a line break or another character that cannot be printed", s.allowed())
+	case s.match != "" && !regexp.MustCompile(s.match).MatchString(text):
+		d.problems.add(n.at, path, fmt.Sprintf("%s is not possible", brief(text)), s.allowed())
+	case len(s.oneOf) > 0 && !slices.Contains(s.oneOf, text):
+		message := fmt.Sprintf("unknown: %s; the nearest is %s", brief(text), Nearest(text, s.oneOf))
+		d.problems.add(n.at, path, message, s.allowed())
+	default:
+		into.SetString(text)
+	}
+}
+
+func (d *decoder) fillWhole(path string, s *keySpec, n *node, into reflect.Value) {
+	i := d.wholeNumber(path, s, n)
+	if i == nil {
+		return
+	}
+	if f, _ := i.Float64(); !i.IsInt64() || !s.values.contains(f) {
+		d.outOfRange(path, s, n)
+	} else if s.even && i.Bit(0) == 1 {
+		d.problems.add(n.at, path, brief(n.text)+" is odd", s.allowed())
+	} else {
+		into.SetInt(i.Int64())
+	}
+}
+
+func (d *decoder) fillSeed(path string, s *keySpec, n *node, into reflect.Value) {
+	i := d.wholeNumber(path, s, n)
+	if i == nil {
+		return
+	}
+	if i.IsUint64() {
+		into.SetUint(i.Uint64())
+	} else {
+		d.outOfRange(path, s, n)
+	}
+}
+
+// wholeNumber returns nil after a problem. Digits that YAML resolves as a float64,
+// because they do not fit 64 bits, are a whole number, too.
+func (d *decoder) wholeNumber(path string, s *keySpec, n *node) *big.Int {
+	switch v := n.value.(type) {
+	case int:
+		return big.NewInt(int64(v))
+	case int64:
+		return big.NewInt(v)
+	case uint64:
+		return new(big.Int).SetUint64(v)
+	case float64:
+		if i, ok := new(big.Int).SetString(n.text, 10); ok {
+			return i
+		}
+		d.problems.add(n.at, path, brief(n.text)+" is not a whole number", s.allowed())
+		return nil
+	}
+	d.wrongType(path, s, n)
+	return nil
+}
+
+func (d *decoder) fillBool(path string, s *keySpec, n *node, into reflect.Value) {
+	if v, ok := n.value.(bool); ok {
+		into.SetBool(v)
+		return
+	}
+	d.wrongType(path, s, n)
+}
+
+func (d *decoder) fillNumber(path string, s *keySpec, n *node, into reflect.Value) {
+	var f float64
+	switch v := n.value.(type) {
+	case int:
+		f = float64(v)
+	case int64:
+		f = float64(v)
+	case uint64:
+		f = float64(v)
+	case float64:
+		f = v
+	default:
+		d.wrongType(path, s, n)
+		return
+	}
+	switch {
+	case math.IsNaN(f):
+		d.problems.add(n.at, path, brief(n.text)+" is not a number", s.allowed())
+	case math.IsInf(f, 0) || !s.values.contains(f):
+		d.outOfRange(path, s, n)
+	default:
+		into.SetFloat(f + 0) // no negative zero, which YAML would lose
+	}
+}
+
+func (d *decoder) outOfRange(path string, s *keySpec, n *node) {
+	d.problems.add(n.at, path, brief(n.text)+" is out of range", s.allowed())
 }

@@ -18,9 +18,6 @@
 // struct are among those around it, a field with the tag key:"-" is not a key, and a
 // [Choice] is a key with a section for each of its options.
 //
-// Read load.go (from a file to a struct) and check.go (what tags cannot check),
-// then key_spec.go (tags), choice.go, decode_text.go, decode_tree.go and
-// decode.go (from text to values), override.go (settings that override the file)
-// and problem.go. yaml.go, flat.go and jsonschema.go write configs, compare them,
-// and describe them to editors.
+// A text goes through yaml.go (text to nodes), override.go (settings that override the
+// file), schema.go (tags to a description of the keys) and decode.go (nodes to values).
 package config

@@ -3,8 +3,15 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/rivo/uniseg"
 )
 
 // Error lists the problems of a config: first those of the file from top to bottom,
@@ -92,4 +99,143 @@ func (l *problemList) err() error {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return &Error{l.list}
+}
+
+// sourceText is a file or an override.
+type sourceText struct {
+	name  string
+	order int // 0: the file; 1...: the override
+	lines []string
+}
+
+// place is a character of a source text; the place of a default has no text.
+type place struct {
+	text         *sourceText
+	line, column int // from 1; column in characters
+}
+
+func newSourceText(name string, order int, text string) *sourceText {
+	return &sourceText{name, order, splitLines(text)}
+}
+
+// splitLines breaks where YAML does.
+func splitLines(text string) []string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	breaks := strings.NewReplacer("\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+	return strings.Split(breaks.Replace(text), "\n")
+}
+
+// excerpt returns the line and a caret under the place. It cuts long lines.
+func (t *sourceText) excerpt(at place) string {
+	const excerptWhole, excerptBefore, excerptAfter = 120, 80, 40 // characters
+	if at.line < 1 || at.line > len(t.lines) {
+		return ""
+	}
+	line := []rune(userinfo.ReplaceAllStringFunc(t.lines[at.line-1], hidden))
+	at.column = min(max(at.column, 1), len(line)+1)
+	before, after := line[:at.column-1], line[at.column-1:]
+	lead, trail := "", ""
+	if len(line) > excerptWhole && len(before) > excerptBefore {
+		before, lead = before[len(before)-excerptBefore:], "..."
+	}
+	if len(line) > excerptWhole && len(after) > excerptAfter {
+		after, trail = after[:excerptAfter], "..."
+	}
+	left := lead + printable(before)
+	return "    " + left + printable(after) + trail + "\n    " + blank(left) + "^"
+}
+
+// userinfo is the part of an address that may hold a password.
+var userinfo = regexp.MustCompile(`://[^\s"']*@`)
+
+func hidden(text string) string {
+	return "://" + strings.Repeat("*", utf8.RuneCountInString(text)-len("://@")) + "@"
+}
+
+// printable replaces control characters.
+func printable(text []rune) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, string(text))
+}
+
+// blank returns white space as wide as the text; tabs stay.
+func blank(text string) string {
+	parts := strings.Split(text, "\t")
+	for i, p := range parts {
+		parts[i] = strings.Repeat(" ", uniseg.StringWidth(p))
+	}
+	return strings.Join(parts, "\t")
+}
+
+var plainWord = regexp.MustCompile(`^[\pL\pN_.:=<>+/-]+$`)
+
+// brief shortens a text for a message, and quotes it unless it is a plain word.
+func brief(text string) string {
+	text = shorten(text)
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return strconv.Quote(text)
+}
+
+func shorten(text string) string {
+	const maxWord = 40
+	if r := []rune(text); len(r) > maxWord {
+		return string(r[:maxWord]) + "..."
+	}
+	return text
+}
+
+// describe names a value for a message.
+func describe(n *node) string {
+	switch {
+	case n.kind == listNode:
+		return "a list"
+	case n.kind == sectionNode:
+		return "a section of keys"
+	}
+	switch n.value.(type) {
+	case nil:
+		return "no value"
+	case string:
+		return "text " + strconv.Quote(shorten(n.text))
+	case bool:
+		return "yes or no (" + brief(n.text) + ")"
+	case foreign:
+		return brief(n.text)
+	}
+	return "number " + brief(n.text)
+}
+
+// Nearest returns the first word with the smallest edit distance.
+func Nearest(word string, known []string) string {
+	word = shorten(word)
+	return slices.MinFunc(known, func(a, b string) int {
+		return levenshtein.ComputeDistance(word, a) - levenshtein.ComputeDistance(word, b)
+	})
+}
+
+// unknownKey words the problem of an unknown key. A key of that name elsewhere is
+// nearer than a similar one in the section.
+func unknownKey(name string, section, root *keySpec) (message, allowed string) {
+	near := ""
+	for _, row := range root.rows() {
+		if row.Path == name {
+			near = name + ", outside of this section"
+		} else if strings.HasSuffix(row.Path, "."+name) && near == "" {
+			near = row.Path
+		}
+	}
+	if near == "" {
+		var known []string
+		for _, f := range section.fields {
+			known = append(known, f.key)
+		}
+		near = Nearest(name, known)
+	}
+	return "unknown key; the nearest is " + near, section.keyNames()
 }

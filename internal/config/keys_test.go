@@ -3,9 +3,8 @@ package config_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"evolab/internal/config"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestValuesAndDifferences(t *testing.T) {
