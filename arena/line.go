@@ -10,12 +10,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"evolab/agent"
 	"evolab/features"
 	"evolab/game"
-	"evolab/host"
 	"evolab/internal/untrusted"
 )
 
@@ -194,23 +192,9 @@ func (c *Cast) Line(job Job, rec Record) Line {
 		MoveTime: job.Limits.Move.Seconds(), GameTime: job.Limits.Game.Seconds(),
 		PlyCap: cmp.Or(job.PlyCap, c.Info.PlyCap), Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
 	}
-	l.Confinement = Confinement(l.Agents[:]...)
+	l.Confinement = agent.Confinement(l.Agents[:]...)
 	return l
 }
-
-// Confinement is the level at which the programs among some agents are confined,
-// "" if there are none.
-func Confinement(specs ...string) string {
-	for _, text := range specs {
-		if spec, err := agent.ParseSpec(text); err == nil && spec.IsProgram() {
-			return confined()
-		}
-	}
-	return ""
-}
-
-// confined is measured once: the level does not change while a process runs.
-var confined = sync.OnceValue(func() string { return host.Confined().Level.String() })
 
 // Identify sets the game and variant of a line.
 func (l *Line) Identify(game, variant string) {

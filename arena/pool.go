@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/host"
 	"evolab/search/cputime"
 	"golang.org/x/sync/errgroup"
 )
@@ -165,7 +164,7 @@ func (t *Table) Play(ctx context.Context, job *Job) (Record, error) {
 	}
 	t.room.mu.Lock()
 	defer t.room.mu.Unlock()
-	for range host.Replays {
+	for range agent.VoidReplays {
 		if t.round.Again != nil {
 			t.round.Again(rec)
 		}

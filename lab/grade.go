@@ -377,7 +377,7 @@ func newGradeLine(out gradeOut) gradeLine {
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
 		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
 		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: out.warnings(),
-		Confinement: arena.Confinement(out.Agent),
+		Confinement: agent.Confinement(out.Agent),
 	}
 	line.CPU, line.CPUAllowed = out.Report.CPU()
 	for _, s := range out.Report.Stages {

@@ -275,7 +275,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 		Score: score.Value, Low: score.Low, High: score.High,
 		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
 		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: warnings,
-		Confinement: arena.Confinement(names...),
+		Confinement: agent.Confinement(names...),
 	}, "%s", text)
 }
 

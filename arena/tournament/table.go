@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/internal/config"
@@ -77,7 +78,7 @@ func (t *play) table() *Table {
 		Rounds: rounds, Timed: t.config.limits() != arena.Limits{} || slices.Contains(t.timed, true),
 	}
 	table := sum.Table()
-	table.Confinement = arena.Confinement(t.cast.Specs...)
+	table.Confinement = agent.Confinement(t.cast.Specs...)
 	return table
 }
 

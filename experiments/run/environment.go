@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"evolab/arena"
+	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/internal/provenance"
 )
@@ -70,7 +70,7 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 		Config: string(text), Program: provenance.Program(), Versions: provenance.Versions(),
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Workers: workers,
 		Host: hostName(), Git: provenance.ReadGit("."), Inputs: inputs,
-		Confinement: arena.Confinement(programs...),
+		Confinement: agent.Confinement(programs...),
 	}, nil
 }
 
