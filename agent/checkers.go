@@ -63,9 +63,8 @@ func checkersFiles() Files[checkers.State] {
 			in.Single, in.Left = toldTime(c)
 			return protocol.AppendInput(nil, &in)
 		},
-		Answer: func(_ *checkers.State, output []byte) (game.Move, error) {
-			m, err := protocol.ParseOutput(output)
-			return m, offBoard(err, protocol.ErrNowhere)
-		},
+		Answer:   func(_ *checkers.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
+		OffBoard: protocol.ErrNowhere,
+		Output:   func(_ *checkers.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) },
 	}
 }

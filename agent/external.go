@@ -280,7 +280,8 @@ func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Cho
 		return Choice{}, forfeit(err, answer)
 	}
 	m, err := p.files.Answer(&typed.state, answer.Output)
-	if errors.Is(err, errOffBoard) {
+	if err != nil && errors.Is(err, p.files.OffBoard) {
+		err = fmt.Errorf("%w: %w", errOffBoard, err)
 		return Choice{}, &Forfeit{"illegal", untrusted.Line(err.Error(), longestDetail), answer.Stderr, answer.CPU}
 	}
 	if err != nil {
@@ -328,22 +329,17 @@ type Files[S comparable] struct {
 	// Input is the text of input.txt for the side to move under a clock.
 	Input func(s *S, c Clock) []byte
 	// Answer reads output.txt as the game's host does. The move may still be illegal;
-	// the error of a well-formed move that is legal on no board is errOffBoard.
-	Answer func(s *S, output []byte) (game.Move, error)
+	// the error of a well-formed move that is legal on no board is OffBoard.
+	Answer   func(s *S, output []byte) (game.Move, error)
+	OffBoard error
+	// Output is the output.txt of a move, as the assignment describes it.
+	Output func(s *S, m game.Move) []byte
 	// Read is the position of an input.txt, which may lack some of the game's counters;
 	// nil: it lacks nothing.
 	Read func(input []byte) (S, error)
 }
 
 var errOffBoard = errors.New("agent: no move of this board")
-
-// offBoard turns the error of a protocol for moves of no board into errOffBoard.
-func offBoard(err, nowhere error) error {
-	if errors.Is(err, nowhere) {
-		return fmt.Errorf("%w: %w", errOffBoard, err)
-	}
-	return err
-}
 
 // toldTime is what the courses whose input.txt states the time would write for a
 // clock: whether it is for this move alone, and how much is left; 100 s if nothing
@@ -365,6 +361,8 @@ type Correspondent interface {
 	Told(c Clock) (input []byte, known Board, err error)
 	// Said is the move of an output.txt.
 	Said(output []byte) (game.Move, error)
+	// Output is the output.txt of a move, as the game's assignment describes it.
+	Output(m game.Move) []byte
 }
 
 // Told is part of Correspondent.
@@ -386,6 +384,9 @@ func (b *board[S, P]) Told(c Clock) (input []byte, known Board, err error) {
 func (b *board[S, P]) Said(output []byte) (game.Move, error) {
 	return b.parts.Files.Answer(&b.state, output)
 }
+
+// Output is part of Correspondent.
+func (b *board[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
 
 // Given are parameters that the lab gives to somebody's program.
 type Given struct {

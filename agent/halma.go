@@ -78,9 +78,8 @@ func halmaFiles() Files[halma.State] {
 			in := protocol.InputOf(s, single, left)
 			return protocol.AppendInput(nil, &in)
 		},
-		Answer: func(s *halma.State, output []byte) (game.Move, error) {
-			m, err := protocol.ParseOutput(s, output)
-			return m, offBoard(err, protocol.ErrIllegal)
-		},
+		Answer:   protocol.ParseOutput,
+		OffBoard: protocol.ErrIllegal,
+		Output:   func(s *halma.State, m game.Move) []byte { return protocol.AppendOutput(nil, s, m) },
 	}
 }

@@ -38,10 +38,9 @@ func littlegoParts() Parts[littlego.State] {
 			Input: func(s *littlego.State, _ Clock) []byte {
 				return protocol.AppendInput(nil, protocol.InputOf(s))
 			},
-			Answer: func(_ *littlego.State, output []byte) (game.Move, error) {
-				m, err := protocol.ParseOutput(output)
-				return m, offBoard(err, protocol.ErrOffBoard)
-			},
+			Answer:   func(_ *littlego.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
+			OffBoard: protocol.ErrOffBoard,
+			Output:   func(_ *littlego.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) },
 		},
 		Engine: func() speaker[littlego.State] { return new(gtpEngine) },
 		Knows:  littlegoEndgame,
