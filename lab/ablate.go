@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/ablation"
+	"evolab/lab/term"
 )
 
 type ablateFlags struct {
@@ -63,10 +64,10 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 	defer place.close(&err)
 	plan.Pool = place.pool
 	names := ablation.Features(plan.Whole)
-	progress := newBar(a.err, len(names)*f.games, "games")
-	plan.Played = progress.add
+	progress := term.NewBar(a.err, len(names)*f.games, "games")
+	plan.Played = progress.Add
 	list, err := plan.Run(ctx)
-	progress.close()
+	progress.Close()
 	// What has been measured before an interruption is not lost.
 	if err == nil || errors.Is(err, context.Canceled) {
 		err = errors.Join(a.printAblation(list), err)

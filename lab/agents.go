@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/lab/term"
 )
 
 func agentsCommand(a *app) *cobra.Command {
@@ -63,7 +64,7 @@ func openAgent(g agent.Game, text string, env agent.Env) (agent.Agent, error) {
 // noteShadow warns that an agent's name hides a file or folder.
 func noteShadow(w io.Writer, text string) {
 	if agent.Shadows(text) {
-		fmt.Fprintf(w, "note: %s is the agent of that name, not the file or folder (for that, write ./%[1]s)\n", oneLine(text))
+		fmt.Fprintf(w, "note: %s is the agent of that name, not the file or folder (for that, write ./%[1]s)\n", term.OneLine(text))
 	}
 }
 

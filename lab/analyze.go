@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/lab/term"
 	"evolab/search"
 	"evolab/search/cputime"
 )
@@ -80,7 +81,7 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 		if err != nil {
 			return err
 		}
-		done := a.busy("thinking")
+		done := term.Busy(a.err, "thinking")
 		got, err := analyze(ctx, ready, text, b, f.seed)
 		done()
 		if err != nil {

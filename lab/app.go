@@ -26,6 +26,7 @@ import (
 	"evolab/agent"
 	"evolab/host"
 	"evolab/internal/provenance"
+	"evolab/lab/term"
 )
 
 // Main runs evolve with more games than the lab's, and ends the process. A program
@@ -102,15 +103,14 @@ func newRoot(a *app) *cobra.Command {
 
 // runLine executes a command line and returns the exit code.
 func runLine(ctx context.Context, args []string, a app) int {
-	screen := newConsole(a.err)
+	screen := term.NewConsole(a.err)
 	a.err = screen
-	buffered := newFlusher(screen.beside(a.out))
-	buffered.to = a.out
-	a.in, a.out = prompter{a.in, buffered}, buffered
+	buffered := term.NewOutput(screen.Beside(a.out), a.out)
+	a.in, a.out = term.Input{In: a.in, Out: buffered}, buffered
 	root := newRoot(&a)
 	root.SetArgs(args)
 	err := execute(ctx, root, args)
-	screen.close() // an abandoned command may still draw
+	screen.Close() // an abandoned command may still draw
 	code := complain(a.err, err)
 	if errors.Is(err, errAbandoned) {
 		return code // the command may still be writing
@@ -182,11 +182,13 @@ func (a *app) addGlobals(root *cobra.Command) {
 	flags.BoolVar(&a.plain, "no-color", false, "send a terminal neither colours nor live progress")
 	flags.Bool("version", false, "print the version")
 	root.PersistentPreRun = func(*cobra.Command, []string) {
-		if screen, ok := a.err.(*console); ok {
-			screen.quiet = a.quiet
-			if a.plain || a.quiet {
-				screen.size = nil
-			}
+		screen, ok := a.err.(*term.Console)
+		switch {
+		case !ok:
+		case a.quiet:
+			screen.Quieten()
+		case a.plain:
+			screen.NoPictures()
 		}
 	}
 }
@@ -198,6 +200,16 @@ func addVersion(c *cobra.Command, version string) {
 	for _, sub := range c.Commands() {
 		addVersion(sub, version)
 	}
+}
+
+// printPaths lists written files, one per line.
+func (a *app) printPaths(paths ...string) error {
+	for _, path := range paths {
+		if _, err := fmt.Fprintln(a.out, term.OneLine(path)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // remark writes a message that --quiet leaves out.

@@ -9,6 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/lab/term"
 	"evolab/search/cputime"
 )
 
@@ -26,7 +27,7 @@ func benchCommand(a *app) *cobra.Command {
 				}
 				games = []agent.Game{g}
 			}
-			defer a.busy("measuring")()
+			defer term.Busy(a.err, "measuring")()
 			for _, g := range games {
 				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second))); err != nil {
 					return err
@@ -69,7 +70,7 @@ func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration) error
 			Seconds float64 `json:"seconds"`
 			Nodes   uint64  `json:"nodes"`
 		}{name, s.Variant, s.What, s.Seconds, s.Nodes},
-			"%-10s %-55s %12.3f ms of CPU, %s nodes\n", name, joined(", ", s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
+			"%-10s %-55s %12.3f ms of CPU, %s nodes\n", name, term.Joined(", ", s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
 	}
 	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
 		rate, err := gamesPerSecond(ctx, g, pair, each)
@@ -118,7 +119,7 @@ func (a *app) printSpeed(game string, s agent.RuleSpeed) {
 		PerSecond float64 `json:"per_second"`
 		Reference float64 `json:"reference,omitempty"`
 	}{game, s.Variant, s.What, s.Unit, s.Amount, s.Reference},
-		"%-10s %-55s %12s %s/s%s\n", game, joined(", ", s.What, s.Variant), short(s.Amount), s.Unit, beside)
+		"%-10s %-55s %12s %s/s%s\n", game, term.Joined(", ", s.What, s.Variant), short(s.Amount), s.Unit, beside)
 }
 
 // short writes a number with three digits and a unit of thousands.

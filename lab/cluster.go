@@ -19,6 +19,7 @@ import (
 	"evolab/arena/cluster"
 	"evolab/arena/cluster/server"
 	"evolab/internal/files"
+	"evolab/lab/term"
 )
 
 // clusterFlags let a command play on other machines, too.
@@ -184,7 +185,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	if err != nil {
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
-	a.showCrew(pool)
+	a.showWorkers(pool)
 	l := &lab{pool: pool, threads: max(1, cores), aside: cores == 0, hands: pool.Hands, warn: pool.Warnings}
 	l.finish = func(done bool) error {
 		own()
@@ -314,14 +315,14 @@ func (f *clusterFlags) ownWorker(ctx context.Context, a *app, id cluster.Identit
 	return func() { end(); <-ended }, nil
 }
 
-// showCrew adds the workers to the progress.
-func (a *app) showCrew(pool *cluster.Pool) {
-	c, ok := a.err.(*console)
+// showWorkers adds the workers to the progress.
+func (a *app) showWorkers(pool *cluster.Pool) {
+	screen, ok := a.err.(*term.Console)
 	if !ok {
 		return
 	}
-	c.crew = func() string {
+	screen.ShowWorkers(func() string {
 		workers, cores, rate := pool.Crew()
 		return fmt.Sprintf("%d workers with %d cores, %s games/s", workers, cores, cmp.Or(short(rate), "0"))
-	}
+	})
 }

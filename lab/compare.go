@@ -10,6 +10,7 @@ import (
 
 	"evolab/arena"
 	"evolab/experiments/run"
+	"evolab/lab/term"
 	"evolab/plots"
 )
 
@@ -91,9 +92,9 @@ func (a *app) readRuns(args []string) ([]*run.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	progress := newBar(a.err, len(folders), "runs")
-	defer progress.close()
-	runs, err := run.ReadAll(a.games, folders, func() { progress.add(1) })
+	progress := term.NewBar(a.err, len(folders), "runs")
+	defer progress.Close()
+	runs, err := run.ReadAll(a.games, folders, func() { progress.Add(1) })
 	return runs, unreadable(err)
 }
 
@@ -106,9 +107,9 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Report) (
 		return c, nil
 	}
 	var err error
-	progress := newBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
-	defer progress.close()
-	c.Matches, err = run.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.add(1) }}.Play(ctx, runs)
+	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
+	defer progress.Close()
+	c.Matches, err = run.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
 	return c, err
 }
 
@@ -134,7 +135,7 @@ func (a *app) printComparison(c *comparison) error {
 		for _, m := range c.Matches {
 			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
 			for _, text := range m.Warnings {
-				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", oneLine(m.A), oneLine(m.B), text)
+				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", term.OneLine(m.A), term.OneLine(m.B), text)
 			}
 		}
 		if err := t.close(); err != nil {

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/experiments/run"
-	"github.com/spf13/cobra"
+	"evolab/lab/term"
 )
 
 type doctorFlags struct {
@@ -182,21 +184,21 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 // doctorWatch shows the progress of an examination, and its checks as they are made.
 type doctorWatch struct {
 	*app
-	bar     *bar
+	bar     *term.Bar
 	done    int
 	planned bool
 }
 
 func (w *doctorWatch) played(p doctor.Progress) {
 	if w.bar == nil {
-		w.bar = newBar(w.err, p.Plies, "plies")
+		w.bar = term.NewBar(w.err, p.Plies, "plies")
 	}
 	if p.Plan != "" && !w.planned {
 		w.planned = true
-		w.bar.keep(p.Plan)
+		w.bar.Keep(p.Plan)
 	}
-	w.bar.grow(p.Plies)
-	w.bar.add(p.Done - w.done)
+	w.bar.Grow(p.Plies)
+	w.bar.Add(p.Done - w.done)
 	w.done = p.Done
 }
 
@@ -217,22 +219,22 @@ func (w *doctorWatch) found(c doctor.Check) {
 
 func (w *doctorWatch) close() {
 	if w.bar != nil {
-		w.bar.close()
+		w.bar.Close()
 	}
 }
 
 // doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
 func (a *app) doctorRuns(ctx context.Context, args []string) error {
-	done := a.busy("checking the records")
+	done := term.Busy(a.err, "checking the records")
 	list, err := a.findings(ctx, args)
 	done()
 	if err != nil {
 		return err
 	}
 	for _, found := range list {
-		text := fmt.Sprintf("%s: %s\n", oneLine(found.Run), oneLine(inPlainWords(found.Problem)))
+		text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(inPlainWords(found.Problem)))
 		if found.Repair != "" {
-			text += fmt.Sprintf("  -> %s\n", oneLine(found.Repair))
+			text += fmt.Sprintf("  -> %s\n", term.OneLine(found.Repair))
 		}
 		if err := a.print(found, "%s", text); err != nil {
 			return err

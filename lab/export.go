@@ -17,6 +17,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
+	"evolab/lab/term"
 )
 
 // exportFlags say where runs go to.
@@ -143,7 +144,7 @@ func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Re
 		if sent.Note != "" {
 			fmt.Fprintln(a.err, "warning:", sent.Note)
 		}
-		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", oneLine(r.Run), sent.Metrics, oneLine(sent.Run))
+		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", term.OneLine(r.Run), sent.Metrics, term.OneLine(sent.Run))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/lab/term"
 )
 
 func gamesCommand(a *app) *cobra.Command {
@@ -127,7 +128,7 @@ func (f *positionFlags) add(a *app, c *cobra.Command) {
 // end it at once.
 func (a *app) eachLine(use func(n int, line string) error) error {
 	const maxLine = 1 << 20 // bytes
-	if isTerminal(a.in) {
+	if term.IsTerminal(a.in) {
 		fmt.Fprintln(a.err, "reading standard input, line by line; Ctrl-D ends it")
 	}
 	lines := bufio.NewScanner(a.in)

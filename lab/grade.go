@@ -12,14 +12,16 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/class"
 	"evolab/course/rubric"
 	"evolab/experiments/report"
 	"evolab/host"
+	"evolab/lab/term"
 	"evolab/stats"
-	"github.com/spf13/cobra"
 )
 
 type gradeFlags struct {
@@ -85,7 +87,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 		spec = spec.With("time", fmt.Sprintf("%g", grading.Rubric.Plan.Seconds()))
 	}
 	grading.Timed = spec.Timed()
-	done := a.busy("preparing the games")
+	done := term.Busy(a.err, "preparing the games")
 	jobs, err := grading.Jobs(ctx)
 	done()
 	if err != nil {
@@ -116,7 +118,7 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	if r.Whole > 0 {
 		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
 	}
-	a.remark("%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", oneLine(spec.String()), r.Name, games, most)
+	a.remark("%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", term.OneLine(spec.String()), r.Name, games, most)
 }
 
 // graded writes the games and prints the result.
@@ -246,13 +248,13 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	defer place.close(&err)
-	watch := &classWatch{stages{app: a}}
+	watch := &classWatch{term.Progress{Out: a.err}}
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
 	})
-	watch.end()
+	watch.End()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
@@ -266,7 +268,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	for _, warning := range place.warn() {
-		fmt.Fprintf(a.err, "warning: %s\n", oneLine(warning))
+		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
 	return a.classDone(f, made)
 }
@@ -291,7 +293,7 @@ func (a *app) classDone(f *gradeFlags, made *class.Class) error {
 		if s.Status == class.Partly {
 			open++
 		}
-		fmt.Fprintf(a.err, "%s: %s: %s\n", oneLine(s.Name), s.Status, oneLine(s.Problem))
+		fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(s.Name), s.Status, term.OneLine(s.Problem))
 	}
 	fmt.Fprintf(a.err, "%d of %d submissions graded\n", graded, len(made.Submissions))
 	at := func(name string) string { return filepath.Join(f.class.out, name) }
@@ -303,15 +305,15 @@ func (a *app) classDone(f *gradeFlags, made *class.Class) error {
 }
 
 // classWatch shows the progress of a class.
-type classWatch struct{ stages }
+type classWatch struct{ term.Progress }
 
 func (w *classWatch) Expect(left, all int, expected time.Duration) {
-	w.end()
+	w.End()
 	text := fmt.Sprintf("%d games", left)
 	if left < all {
 		text += fmt.Sprintf(" of %d are missing", all)
 	}
-	fmt.Fprintf(w.err, "%s, expected to take about %s\n", text, roughly(expected))
+	fmt.Fprintf(w.Out, "%s, expected to take about %s\n", text, term.Roughly(expected))
 }
 
 // gradeLine is the result line of a grading. Points count the opponents that were
@@ -427,7 +429,7 @@ func pointsEstimate(e stats.Estimate) string {
 func gradeText(out gradeOut) string {
 	var b strings.Builder
 	r := out.Report.Rubric
-	fmt.Fprintf(&b, "%s under %s (%s)\n", oneLine(out.Agent), r.Name, r.Doc)
+	fmt.Fprintf(&b, "%s under %s (%s)\n", term.OneLine(out.Agent), r.Name, r.Doc)
 	sides := out.Grading.Game.Info().Sides
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "opponent\tgames\twins\trate\t95 %%\tas %s\tas %s\tpoints\tof\tpredicted\t  lost by\n", sides[0], sides[1])

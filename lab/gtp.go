@@ -14,6 +14,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/internal/provenance"
+	"evolab/lab/term"
 	"evolab/protocol/gtp"
 )
 
@@ -55,7 +56,7 @@ func (a *app) gtp(ctx context.Context, name string, seed uint64, programs agent.
 	if err != nil {
 		return err
 	}
-	if isTerminal(a.in) {
+	if term.IsTerminal(a.in) {
 		fmt.Fprintln(a.err, "GTP on standard input: list_commands lists the commands, quit or Ctrl-D ends the session")
 	}
 	err = session.Serve(a.in, a.out)

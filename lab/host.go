@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/lab/term"
 )
 
 type hostFlags struct {
@@ -55,7 +56,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		return err
 	}
 	round := arena.Round{Game: g, Voids: true, Again: func(r arena.Record) {
-		fmt.Fprintf(a.err, "void, played again: %s\n", printable(r.Failure))
+		fmt.Fprintf(a.err, "void, played again: %s\n", term.Printable(r.Failure))
 	}}
 	for i, name := range f.agents {
 		if name == "" {
@@ -123,11 +124,11 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	}
 	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdict, line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
 	if line.Detail != "" {
-		fmt.Fprintln(a.out, printable(line.Detail))
+		fmt.Fprintln(a.out, term.Printable(line.Detail))
 	}
 	for i, text := range line.Stderr {
 		if text != "" {
-			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], printable(strings.TrimSpace(text)))
+			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], term.Printable(strings.TrimSpace(text)))
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
+	xterm "golang.org/x/term"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -20,6 +20,7 @@ import (
 	"evolab/game"
 	"evolab/game/konane"
 	"evolab/internal/files"
+	"evolab/lab/term"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -465,20 +466,20 @@ func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
 
 // askPassword reads a password without echo.
 func (a *app) askPassword(ctx context.Context) (string, error) {
-	f, ok := fileOf(a.in)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	f, ok := term.FileOf(a.in)
+	if !ok || !xterm.IsTerminal(int(f.Fd())) {
 		return "", badInput(errPassword, "set the environment variable "+protocol.PasswordVariable+", or run it on a terminal")
 	}
 	fd := int(f.Fd())
-	state, err := term.GetState(fd)
+	state, err := xterm.GetState(fd)
 	if err != nil {
 		return "", fmt.Errorf("evolve: the terminal: %w", err)
 	}
 	// An interrupted read leaves the terminal without echo.
-	stop := context.AfterFunc(ctx, func() { term.Restore(fd, state) })
+	stop := context.AfterFunc(ctx, func() { xterm.Restore(fd, state) })
 	defer stop()
 	fmt.Fprint(a.err, "Password: ")
-	text, err := term.ReadPassword(fd)
+	text, err := xterm.ReadPassword(fd)
 	fmt.Fprintln(a.err)
 	if err != nil {
 		return "", fmt.Errorf("evolve: the password: %w", err)

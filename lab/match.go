@@ -13,6 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/lab/term"
 	"evolab/stats"
 )
 
@@ -137,7 +138,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 
 // balance chooses openings from which a match of the reference agent is close.
 func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]string, error) {
-	defer a.busy("choosing balanced openings")()
+	defer term.Busy(a.err, "choosing balanced openings")()
 	reference, err := openAgent(g, "hand:depth=2,ties=random", agent.Env{})
 	if err != nil {
 		return nil, err
@@ -157,7 +158,7 @@ type matchPlay struct {
 	test  *stats.SPRT // nil: play all games
 
 	mu       sync.Mutex
-	bar      *bar
+	bar      *term.Bar
 	finished []*arena.Record
 	pairs    stats.Pentanomial // of the pairs before next
 	next     int               // first game of the first pair that is not finished
@@ -170,7 +171,7 @@ type matchPlay struct {
 func (m *matchPlay) run(ctx context.Context, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	m.bar = newBar(m.err, len(m.jobs), "games")
+	m.bar = term.NewBar(m.err, len(m.jobs), "games")
 	m.finished = make([]*arena.Record, len(m.jobs))
 	r.Done = func(rec arena.Record) {
 		if m.finish(rec) {
@@ -178,7 +179,7 @@ func (m *matchPlay) run(ctx context.Context, pool arena.Pool, r arena.Round) ([]
 		}
 	}
 	_, err := pool.Run(ctx, r, m.jobs)
-	m.bar.close()
+	m.bar.Close()
 	if m.decided {
 		return m.upTo(m.next, nil)
 	}
@@ -198,13 +199,13 @@ func (m *matchPlay) finish(r arena.Record) bool {
 		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
 		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
 	}
-	if m.names != nil && m.bar.due() {
+	if m.names != nil && m.bar.Due() {
 		jobs, records, _ := m.upTo(len(m.jobs), nil)
 		if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
-			m.bar.detail(matchText(m.sides, m.names, sum, m.test))
+			m.bar.Detail(matchText(m.sides, m.names, sum, m.test))
 		}
 	}
-	m.bar.add(1)
+	m.bar.Add(1)
 	return m.decided
 }
 
@@ -283,7 +284,7 @@ func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *s
 func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
 	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
 	var b strings.Builder
-	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", oneLine(names[0]), oneLine(names[1]), w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
+	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", term.OneLine(names[0]), term.OneLine(names[1]), w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
 	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
 	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
 	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
@@ -334,7 +335,7 @@ func appendLines(dst []byte, lines []arena.Line) ([]byte, error) {
 func firstVoid(records []arena.Record) string {
 	for i := range records {
 		if records[i].Void() {
-			return printable(records[i].Failure)
+			return term.Printable(records[i].Failure)
 		}
 	}
 	return ""

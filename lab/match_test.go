@@ -6,6 +6,7 @@ import (
 
 	"evolab/arena"
 	"evolab/game"
+	"evolab/lab/term"
 	"evolab/stats"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestSequentialTestLeavesVoidPairsOut(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {2, 0, 5, 1, 4, 3}} {
 		m := &matchPlay{
-			jobs: make([]arena.Job, 6), finished: make([]*arena.Record, 6), bar: newBar(io.Discard, 6, "games"),
+			jobs: make([]arena.Job, 6), finished: make([]*arena.Record, 6), bar: term.NewBar(io.Discard, 6, "games"),
 			test: &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05},
 		}
 		for _, i := range order {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 )
 
 func noteCommand(a *app) *cobra.Command {
@@ -37,7 +38,7 @@ func noteCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, n := range labels.Notes {
-				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
+				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), term.OneLine(n.Text))
 			}
 			return nil
 		},

@@ -8,6 +8,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game/checkers"
+	"evolab/lab/term"
 	"evolab/protocol/pdn"
 )
 
@@ -24,7 +25,7 @@ func pdnOf(l *arena.Line) (pdn.Game, error) {
 	}
 	out := pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}
 	for _, t := range []pdn.Tag{{Name: "Black", Value: l.First}, {Name: "White", Value: l.Second}, {Name: reasonTag, Value: l.Reason}} {
-		if t.Value = strings.TrimSpace(printable(t.Value)); t.Value != "" {
+		if t.Value = strings.TrimSpace(term.Printable(t.Value)); t.Value != "" {
 			out.Tags = append(out.Tags, t)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/lab/term"
 )
 
 func perftCommand(a *app) *cobra.Command {
@@ -37,7 +38,7 @@ func perftCommand(a *app) *cobra.Command {
 func (a *app) perft(b agent.Board, depth int) error {
 	for d := 1; d <= depth; d++ {
 		start := time.Now()
-		done := a.busy(fmt.Sprintf("counting depth %d", d))
+		done := term.Busy(a.err, fmt.Sprintf("counting depth %d", d))
 		nodes := b.Perft(d)
 		done()
 		seconds := time.Since(start).Seconds()
@@ -53,7 +54,7 @@ func (a *app) perft(b agent.Board, depth int) error {
 }
 
 func (a *app) divide(b agent.Board, depth int) error {
-	done := a.busy(fmt.Sprintf("counting depth %d", depth))
+	done := term.Busy(a.err, fmt.Sprintf("counting depth %d", depth))
 	parts := b.PerftDivide(depth)
 	done()
 	var total uint64

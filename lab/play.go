@@ -17,6 +17,7 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/lab/term"
 )
 
 func playCommand(a *app) *cobra.Command {
@@ -125,7 +126,7 @@ func (s *playSession) run(ctx context.Context) error {
 	if err := s.restart(nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Seat(s.person), printable(s.against), s.info.Seat(s.person.Other()))
+	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Seat(s.person), term.Printable(s.against), s.info.Seat(s.person.Other()))
 	s.help()
 	for !s.left {
 		if err := ctx.Err(); err != nil {
@@ -192,10 +193,10 @@ func (s *playSession) answer(ctx context.Context) error {
 	}
 	switch {
 	case err != nil && errors.As(err, &lost) && lost.Reason == arena.Void:
-		fmt.Fprintf(s.out, "nobody wins: %s\n", printable(lost.Error()))
+		fmt.Fprintf(s.out, "nobody wins: %s\n", term.Printable(lost.Error()))
 		return voidError(1, 1, "")
 	case lost != nil || errors.As(err, &lost):
-		s.end = &ending{result: game.Win(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], printable(lost.Error())), detail: lost.Detail}
+		s.end = &ending{result: game.Win(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], term.Printable(lost.Error())), detail: lost.Detail}
 		return nil
 	case err != nil:
 		return err
@@ -235,13 +236,13 @@ func (s *playSession) unseat() {
 
 // waiting shows a text on a terminal until the returned function is called.
 func (s *playSession) waiting(text string) func() {
-	f, ok := s.out.(*flusher)
-	if !ok || !isTerminal(f) || s.plain {
+	f, ok := s.out.(*term.Output)
+	if !ok || !term.IsTerminal(f) || s.plain {
 		return func() {}
 	}
 	fmt.Fprint(f, text)
 	f.Flush()
-	return func() { f.control("\r" + ansi.EraseEntireLine) }
+	return func() { f.Control("\r" + ansi.EraseEntireLine) }
 }
 
 func (s *playSession) help() {
@@ -326,7 +327,7 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 	}
 	switch strings.ToLower(text) {
 	case "legal", "moves":
-		fmt.Fprintln(s.out, agent.Wrapped(agent.Shown(s.info, s.board), s.width()))
+		fmt.Fprintln(s.out, agent.Wrapped(agent.Shown(s.info, s.board), term.Width(s.out)))
 		return false, nil
 	case "hint":
 		return false, s.hint(ctx)
@@ -352,7 +353,7 @@ const resigned = "resign"
 func (s *playSession) tell(err error) {
 	if err != nil {
 		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "evolve: "), "files: ")
-		fmt.Fprintln(s.out, printable(text))
+		fmt.Fprintln(s.out, term.Printable(text))
 	}
 }
 
@@ -395,16 +396,6 @@ func (s *playSession) hint(ctx context.Context) error {
 	return err
 }
 
-// width is the terminal's width, or a usual one.
-func (s *playSession) width() int {
-	f, ok := fileOf(s.out)
-	if !ok {
-		return 80
-	}
-	width, _ := sizeOf(f)
-	return width
-}
-
 // save writes the game for show-game: as a JSON line, or as SGF or PDN if the file's
 // name ends so. It overwrites a file only if replace is set.
 func (s *playSession) save(path string, replace bool) error {
@@ -425,7 +416,7 @@ func (s *playSession) save(path string, replace bool) error {
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "saved; evolve show-game %s replays it\n", printable(path))
+	_, err = fmt.Fprintf(s.out, "saved; evolve show-game %s replays it\n", term.Printable(path))
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 	"evolab/plots"
 )
 
@@ -64,12 +65,12 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	progress := newBar(a.err, len(runs), "runs")
-	defer progress.close()
-	progress.describe("drawing")
+	progress := term.NewBar(a.err, len(runs), "runs")
+	defer progress.Close()
+	progress.Describe("drawing")
 	for _, r := range runs {
 		files, err := r.Contents().Draw(kinds, f.Style)
-		progress.add(1)
+		progress.Add(1)
 		if errors.Is(err, plots.ErrStyle) {
 			return badInput(err, "change --width, --height or --dpi")
 		}

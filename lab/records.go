@@ -10,6 +10,7 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/lab/term"
 )
 
 // gameRecord is a game of a file, and its place there.
@@ -135,7 +136,7 @@ func (f *showGameFlags) settle(path string, list []gameRecord, from, to *notatio
 func (f *showGameFlags) settleOne(r *gameRecord, want gameFlags) error {
 	if r.GameName != "" {
 		if f.gameNamed && want.game != r.GameName {
-			return fmt.Errorf("a game of %s, not of %s", printable(r.GameName), want.game)
+			return fmt.Errorf("a game of %s, not of %s", term.Printable(r.GameName), want.game)
 		}
 		want.game = r.GameName
 	}
@@ -149,7 +150,7 @@ func (f *showGameFlags) settleOne(r *gameRecord, want gameFlags) error {
 		return nil
 	}
 	if f.variantNamed && r.variant != r.Line.Variant {
-		return fmt.Errorf("a game of the variant %s, not of %s", printable(r.Line.Variant), r.variant)
+		return fmt.Errorf("a game of the variant %s, not of %s", term.Printable(r.Line.Variant), r.variant)
 	}
 	r.variant = r.Line.Variant
 	return nil
@@ -339,10 +340,10 @@ func endText(l *arena.Line) string {
 	case l.Winner == arena.DrawName:
 		text = "draw"
 	default:
-		text = printable(l.Winner) + " wins"
+		text = term.Printable(l.Winner) + " wins"
 	}
 	if l.Reason != "" {
-		text += " (" + printable(l.Reason) + ")"
+		text += " (" + term.Printable(l.Reason) + ")"
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/files"
+	"evolab/lab/term"
 )
 
 type reportFlags struct {
@@ -44,14 +45,14 @@ func reportCommand(a *app) *cobra.Command {
 
 // report reads the runs and writes the page.
 func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
-	watch := &stages{app: a}
-	defer watch.end()
+	watch := &term.Progress{Out: a.err}
+	defer watch.End()
 	f.Watch, f.Games = watch, a.games
 	var runs []*report.Run
 	for i, text := range names {
 		if len(names) > 1 {
-			watch.of = fmt.Sprintf("%d/%d  %s", i+1, len(names), oneLine(text))
-			a.remark("%s\n", watch.of)
+			watch.Prefix = fmt.Sprintf("%d/%d  %s", i+1, len(names), term.OneLine(text))
+			a.remark("%s\n", watch.Prefix)
 		}
 		folder, err := a.findRun(text)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/sums"
+	"evolab/lab/term"
 )
 
 func resumeCommand(a *app) *cobra.Command {
@@ -58,7 +59,7 @@ func (a *app) resumed(done train.Done, err error) error {
 	var changed *sums.Changed
 	switch {
 	case errors.Is(err, train.ErrFinished):
-		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", oneLine(name))
+		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", term.OneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
 		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")

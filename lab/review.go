@@ -16,6 +16,7 @@ import (
 	"evolab/arena/review"
 	"evolab/experiments/report"
 	"evolab/internal/files"
+	"evolab/lab/term"
 )
 
 type reviewFlags struct {
@@ -80,7 +81,7 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 	players := review.Players(lines)
 	if f.player != "" {
 		if !slices.Contains(players, f.player) {
-			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+printable(strings.Join(players, ", ")))
+			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+term.Printable(strings.Join(players, ", ")))
 		}
 		players = []string{f.player}
 	}
@@ -107,7 +108,7 @@ func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []gameRecord) 
 			lost = append(lost, i)
 		}
 	}
-	done := a.busy("reviewing")
+	done := term.Busy(a.err, "reviewing")
 	defer done()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
@@ -129,7 +130,7 @@ func (a *app) printLosses(losses []*review.Loss) error {
 		if l == nil {
 			continue
 		}
-		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, printable(l.Player), l.Side, l.Text()); err != nil {
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, term.Printable(l.Player), l.Side, l.Text()); err != nil {
 			return err
 		}
 	}
@@ -172,7 +173,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses 
 	if err := files.Replace(f.html, text); err != nil {
 		return fmt.Errorf("evolve: review: %w", err)
 	}
-	_, err = fmt.Fprintln(a.err, "written to", oneLine(f.html))
+	_, err = fmt.Fprintln(a.err, "written to", term.OneLine(f.html))
 	return err
 }
 
@@ -181,7 +182,7 @@ func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[i
 	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
 		return nil, nil
 	}
-	done := a.busy("reviewing")
+	done := term.Busy(a.err, "reviewing")
 	defer done()
 	loss, err := review.Game(ctx, r.game, r.variant, &r.Line, review.DefaultOptions())
 	if err != nil {
@@ -196,7 +197,7 @@ func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[i
 
 func summaryText(s *review.Summary) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d games lost", printable(s.Player), s.Lost, s.Games)
+	fmt.Fprintf(&b, "%s: %d of %d games lost", term.Printable(s.Player), s.Lost, s.Games)
 	if s.FromStart > 0 {
 		fmt.Fprintf(&b, ", %d from the start", s.FromStart)
 	}

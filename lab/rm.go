@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 )
 
 func rmCommand(a *app) *cobra.Command {
@@ -34,7 +35,7 @@ func rmCommand(a *app) *cobra.Command {
 				} else if err != nil {
 					return err
 				}
-				fmt.Fprintln(a.out, "removed", oneLine(filepath.Base(folder)))
+				fmt.Fprintln(a.out, "removed", term.OneLine(filepath.Base(folder)))
 			}
 			return nil
 		},
@@ -46,7 +47,7 @@ func rmCommand(a *app) *cobra.Command {
 // agreed asks and returns an error unless the answer is yes.
 func (a *app) agreed(folders []string) error {
 	for _, folder := range folders {
-		fmt.Fprintln(a.err, oneLine(folder))
+		fmt.Fprintln(a.err, term.OneLine(folder))
 	}
 	fmt.Fprintf(a.err, "remove these %d runs for good? [y/N] ", len(folders))
 	answer, err := bufio.NewReader(a.in).ReadString('\n')

@@ -17,6 +17,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/lab/term"
 	"evolab/learn/td"
 	"evolab/stats"
 )
@@ -132,7 +133,7 @@ func (a *app) printDone(d train.Done) {
 	}
 	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
-	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", oneLine(filepath.Join(d.Folder, run.PlotsFolder)), oneLine(filepath.Base(d.Folder)))
+	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", term.OneLine(filepath.Join(d.Folder, run.PlotsFolder)), term.OneLine(filepath.Base(d.Folder)))
 }
 
 // printTest prints the table of a champion's test. With names of up to 11 letters
@@ -167,7 +168,7 @@ func folded(headline string) string {
 type runWatcher struct {
 	*app
 	plan train.Plan
-	bar  *bar // nil before the start
+	bar  *term.Bar // nil before the start
 	told *mlflow.Follower
 }
 
@@ -175,21 +176,21 @@ type runWatcher struct {
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
 	w.told = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
-	fmt.Fprintln(w.out, oneLine(filepath.Base(folder)))
-	w.bar = newBar(w.err, plan.Games, plan.Unit)
-	w.bar.silent = true // there is a line for each generation
-	w.bar.describe("generation 0")
+	fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
+	w.bar = term.NewBar(w.err, plan.Games, plan.Unit)
+	w.bar.OmitPlain() // there is a line for each generation
+	w.bar.Describe("generation 0")
 	if plan.Played > 0 {
-		w.bar.describe("resumed")
-		w.bar.skip(plan.Played)
+		w.bar.Describe("resumed")
+		w.bar.Skip(plan.Played)
 	}
 	if plan.StartApart {
-		w.bar.unlike()
+		w.bar.Unlike()
 	}
 }
 
 // Played counts games.
-func (w *runWatcher) Played(games int) { w.bar.add(games) }
+func (w *runWatcher) Played(games int) { w.bar.Add(games) }
 
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
@@ -203,26 +204,26 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	switch {
 	case !w.plan.StartApart:
 	case m.Generation == 0:
-		w.bar.unlike()
+		w.bar.Unlike()
 	default:
-		w.bar.like()
+		w.bar.Like()
 	}
-	if !w.bar.live() {
+	if !w.bar.Live() {
 		text += fmt.Sprintf("  %.0f %s/s", t.GamesPerSecond, w.plan.Unit)
-		if left, known := w.bar.rest(); known {
-			text += "  " + roughly(left) + " left"
+		if left, known := w.bar.Rest(); known {
+			text += "  " + term.Roughly(left) + " left"
 		}
-		if w.bar.count.crew != nil {
-			text += "  " + w.bar.count.crew()
+		if workers := w.bar.Workers(); workers != "" {
+			text += "  " + workers
 		}
 	}
-	w.bar.keep(text)
-	w.bar.describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
+	w.bar.Keep(text)
+	w.bar.Describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
 }
 
 func (w *runWatcher) end() {
 	if w.bar != nil {
-		w.bar.close()
+		w.bar.Close()
 	}
 	w.told.End()
 	w.told.Wait()
@@ -230,10 +231,10 @@ func (w *runWatcher) end() {
 
 // Stage begins another bar, or announces the stage without a live one.
 func (w *runWatcher) Stage(name string, games int) {
-	w.bar.close()
-	w.bar = newBar(w.err, games, "games")
-	w.bar.describe(name)
-	if !w.bar.live() {
+	w.bar.Close()
+	w.bar = term.NewBar(w.err, games, "games")
+	w.bar.Describe(name)
+	if !w.bar.Live() {
 		w.remark("%s\n", name)
 	}
 }

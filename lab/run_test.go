@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"evolab/experiments/run"
@@ -47,22 +48,24 @@ func TestTimeLeft(t *testing.T) {
 			{}, {}, {10 * time.Second, 1000, "20 s left"},
 		}},
 	} {
-		var out bytes.Buffer
-		w := &runWatcher{app: &app{out: &out, err: &out}}
-		w.Started("runs/one", test.plan)
-		all := test.plan.Played
-		for n, g := range test.list {
-			if g.games == 0 { // of an earlier process
-				continue
+		synctest.Test(t, func(t *testing.T) {
+			var out bytes.Buffer
+			w := &runWatcher{app: &app{out: &out, err: &out}}
+			w.Started("runs/one", test.plan)
+			all := test.plan.Played
+			for n, g := range test.list {
+				if g.games == 0 { // of an earlier process
+					continue
+				}
+				time.Sleep(g.took)
+				w.Played(g.games)
+				all += g.games
+				out.Reset()
+				w.Generation(run.Metrics{Generation: n, Games: all}, run.Timing{Seconds: 1000})
+				if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, g.want) {
+					t.Errorf("%s: %q, want it to end in %q", name, got, g.want)
+				}
 			}
-			w.bar.count.began = w.bar.count.began.Add(-g.took)
-			w.Played(g.games)
-			all += g.games
-			out.Reset()
-			w.Generation(run.Metrics{Generation: n, Games: all}, run.Timing{Seconds: 1000})
-			if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, g.want) {
-				t.Errorf("%s: %q, want it to end in %q", name, got, g.want)
-			}
-		}
+		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/sums"
+	"evolab/lab/term"
 )
 
 // runsFolder is the default name of the folder of runs.
@@ -216,9 +217,9 @@ func (a *app) warnOfLosses(runs ...*run.Report) {
 		if len(r.Losses) == 0 {
 			continue
 		}
-		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", oneLine(r.Run))
+		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", term.OneLine(r.Run))
 		for _, l := range r.Losses[:min(most, len(r.Losses))] {
-			fmt.Fprintf(a.err, "  %s\n", oneLine(inPlainWords(fmt.Sprint(l))))
+			fmt.Fprintf(a.err, "  %s\n", term.OneLine(inPlainWords(fmt.Sprint(l))))
 		}
 		if more := len(r.Losses) - most; more > 0 {
 			fmt.Fprintf(a.err, "  and %d more, which evolve show --format json lists\n", more)
@@ -235,7 +236,7 @@ func (a *app) warnOfChanges(path string) {
 			return // only the file itself is needed
 		}
 		for _, c := range changes {
-			fmt.Fprintf(a.err, "warning: %s:%d: %s\n", oneLine(path), c.Line, c.What)
+			fmt.Fprintf(a.err, "warning: %s:%d: %s\n", term.OneLine(path), c.Line, c.What)
 		}
 		parent, last := filepath.Split(strings.TrimSuffix(dir, "/"))
 		dir, name = parent, last+"/"+name

@@ -13,6 +13,7 @@ import (
 
 	"evolab/experiments/run"
 	"evolab/internal/config"
+	"evolab/lab/term"
 )
 
 type runsFlags struct {
@@ -67,9 +68,9 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	switch {
 	case len(list) > 0:
 	case holdsRuns(a.runs()):
-		fmt.Fprintf(a.err, "no run in %s matches\n", oneLine(a.where()))
+		fmt.Fprintf(a.err, "no run in %s matches\n", term.OneLine(a.where()))
 	default:
-		fmt.Fprintf(a.err, "there is no run in %s\n", oneLine(a.where()))
+		fmt.Fprintf(a.err, "there is no run in %s\n", term.OneLine(a.where()))
 	}
 	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
 	for _, s := range list {
@@ -83,7 +84,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 // is missing or damaged.
 func (a *app) indexing() run.Progress {
 	const many = 1000
-	var progress *bar
+	var progress *term.Bar
 	shown := 0
 	return func(done, total int) {
 		if total < many {
@@ -91,11 +92,11 @@ func (a *app) indexing() run.Progress {
 		}
 		if progress == nil {
 			a.remark("reading %d runs into the index\n", total)
-			progress = newBar(a.err, total, "runs")
+			progress = term.NewBar(a.err, total, "runs")
 		}
-		progress.add(done - shown)
+		progress.Add(done - shown)
 		if shown = done; done == total {
-			progress.close()
+			progress.Close()
 		}
 	}
 }
@@ -119,7 +120,7 @@ func newTable(w io.Writer, heads ...string) *table {
 
 func (t *table) row(cells ...string) {
 	for i, c := range cells {
-		if cells[i] = oneLine(c); c == "" {
+		if cells[i] = term.OneLine(c); c == "" {
 			cells[i] = "-"
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
+	"evolab/lab/term"
 	"evolab/lab/web"
 )
 
@@ -60,8 +61,8 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	port := listener.Addr().(*net.TCPAddr).Port
 	fmt.Fprintf(a.out, "http://%s/?token=%s\n", net.JoinHostPort(shownHost(host), strconv.Itoa(port)), token)
-	fmt.Fprintf(a.err, "serving the runs in %s; Ctrl-C ends\n", oneLine(a.where()))
-	if out, ok := a.out.(*flusher); ok {
+	fmt.Fprintf(a.err, "serving the runs in %s; Ctrl-C ends\n", term.OneLine(a.where()))
+	if out, ok := a.out.(*term.Output); ok {
 		out.Flush()
 	}
 	return answer(ctx, listener, s.Handler())

@@ -18,6 +18,7 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/lab/term"
 	"evolab/ship/bundle"
 	"evolab/ship/check"
 )
@@ -177,8 +178,8 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 
 // checkShipped proves that a written program plays as the Go agent.
 func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, source string, seed uint64) error {
-	watch := &stages{app: a}
-	defer watch.end()
+	watch := &term.Progress{Out: a.err}
+	defer watch.End()
 	r, err := check.Run(ctx, check.Task{
 		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true, Watch: watch,
 	})

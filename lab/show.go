@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 )
 
 func showCommand(a *app) *cobra.Command {
@@ -34,20 +35,20 @@ func showCommand(a *app) *cobra.Command {
 }
 
 func (a *app) show(r *run.Report) error {
-	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", oneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
+	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", term.OneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
 	if r.Problem != "" {
-		fmt.Fprintf(a.out, "  %s\n", oneLine(inPlainWords(r.Problem)))
+		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(r.Problem)))
 	}
 	if len(r.Labels.Tags) > 0 {
-		fmt.Fprintf(a.out, "tags: %s\n", oneLine(strings.Join(r.Labels.Tags, " ")))
+		fmt.Fprintf(a.out, "tags: %s\n", term.OneLine(strings.Join(r.Labels.Tags, " ")))
 	}
 	for _, n := range r.Labels.Notes {
-		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), oneLine(n.Text))
+		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), term.OneLine(n.Text))
 	}
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")
 	for _, s := range r.Settings() {
-		fmt.Fprintf(a.out, "  %s: %s\n", oneLine(s.Path), oneLine(s.Text))
+		fmt.Fprintf(a.out, "  %s: %s\n", term.OneLine(s.Path), term.OneLine(s.Text))
 	}
 	a.showMetrics(r)
 	a.showOpponents(r)
@@ -57,20 +58,20 @@ func (a *app) show(r *run.Report) error {
 func (a *app) showEnvironment(r *run.Report) {
 	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
-		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", oneLine(e.File), oneLine(strings.Join(e.Overrides, " ")))
-		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", oneLine(e.Program), oneLine(e.Host), oneLine(e.System), e.Cores)
+		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", term.OneLine(e.File), term.OneLine(strings.Join(e.Overrides, " ")))
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), e.Cores)
 		if e.Git == nil {
 			fmt.Fprintln(a.out, "git: not in a checkout")
 		} else {
-			fmt.Fprintf(a.out, "git: %s\n", oneLine(e.Git.String()))
+			fmt.Fprintf(a.out, "git: %s\n", term.OneLine(e.Git.String()))
 		}
 	}
 	for _, e := range r.History {
-		line := fmt.Sprintf("%s  %s", e.At.Local().Format(time.DateTime), oneLine(e.What))
+		line := fmt.Sprintf("%s  %s", e.At.Local().Format(time.DateTime), term.OneLine(e.What))
 		if e.Generation >= 0 {
 			line += fmt.Sprintf(" after generation %d", e.Generation)
 		}
-		if more := oneLine(e.Error + strings.Join(e.Changed, ", ")); more != "" {
+		if more := term.OneLine(e.Error + strings.Join(e.Changed, ", ")); more != "" {
 			line += ": " + more
 		}
 		fmt.Fprintln(a.out, line)
@@ -134,7 +135,7 @@ func (a *app) showWeights(r *run.Report) error {
 	}
 	what, kind := "weights of length 1", "feature"
 	if r.Evidence.Agent != "" {
-		what, kind = "parameters of "+oneLine(r.Evidence.Agent), "parameter"
+		what, kind = "parameters of "+term.OneLine(r.Evidence.Agent), "parameter"
 	}
 	fmt.Fprintf(a.out, "\n%s:\n", what)
 	t := newTable(a.out, kind, "champion", "start", "change")

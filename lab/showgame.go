@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -12,7 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
-	"evolab/internal/untrusted"
+	"evolab/lab/term"
 )
 
 type showGameFlags struct {
@@ -125,17 +124,12 @@ func (a *app) convertToJSON(path string, list []gameRecord) error {
 func (a *app) listRecords(list []gameRecord) error {
 	for i := range list {
 		l := introduced(list[i].Line)
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, printable(l.First), printable(l.Second), endText(&l), l.Plies); err != nil {
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, term.Printable(l.First), term.Printable(l.Second), endText(&l), l.Plies); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintln(a.err, "hint: --game-number N replays a game")
 	return nil
-}
-
-// printable keeps the text of a file or program from controlling the terminal.
-func printable(text string) string {
-	return untrusted.Line(text, 4000) // longer than anything that evolab writes
 }
 
 // replayRecord shows a game whose moves have been checked.
@@ -147,19 +141,19 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", printable(l.First), sides[0], printable(l.Second), sides[1], l.Opening)
+	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", term.Printable(l.First), sides[0], term.Printable(l.Second), sides[1], l.Opening)
 	marks, err := a.marks(ctx, f, r)
 	if err != nil {
 		return err
 	}
-	show := newReplayScreen(ctx, a, f.delay)
-	if err := show.step(b.Draw()); err != nil {
+	frames := term.NewFrames(ctx, a.out, time.Duration(f.delay*float64(time.Second)))
+	if err := frames.Show(b.Draw()); err != nil {
 		return err
 	}
 	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
-		return show.step(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
+		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
 	})
-	show.end()
+	frames.End()
 	if err != nil {
 		return err
 	}
@@ -169,7 +163,7 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 	}
 	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
 		if detail != "" {
-			fmt.Fprintln(a.out, printable(detail))
+			fmt.Fprintln(a.out, term.Printable(detail))
 		}
 	}
 	return nil
@@ -193,49 +187,4 @@ func (a *app) printPositions(list []gameRecord) error {
 		}
 	}
 	return nil
-}
-
-// replayScreen shows one board after the other: on a terminal with a delay in
-// place, else one below the other.
-type replayScreen struct {
-	ctx   context.Context
-	a     *app
-	delay time.Duration
-	live  *console // nil: below each other
-	last  string
-}
-
-func newReplayScreen(ctx context.Context, a *app, seconds float64) *replayScreen {
-	s := &replayScreen{ctx: ctx, a: a, delay: time.Duration(seconds * float64(time.Second))}
-	// a.out is buffered: only the file below it can be a terminal.
-	if live := newConsole(os.Stdout); live.size != nil && s.delay > 0 {
-		s.live = live
-	}
-	return s
-}
-
-func (s *replayScreen) step(text string) error {
-	if s.live == nil {
-		_, err := fmt.Fprintln(s.a.out, text)
-		return err
-	}
-	s.last = text
-	s.live.show(strings.Split(text, "\n"))
-	select {
-	case <-s.ctx.Done():
-		s.end()
-		return s.ctx.Err()
-	case <-time.After(s.delay):
-		return nil
-	}
-}
-
-// end keeps the last board on the screen.
-func (s *replayScreen) end() {
-	if s.last == "" {
-		return
-	}
-	s.live.show(nil)
-	fmt.Fprintln(s.a.out, s.last)
-	s.last = ""
 }

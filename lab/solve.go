@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/internal/files"
+	"evolab/lab/term"
 	"evolab/search"
 	"evolab/search/cputime"
 	searchlg "evolab/search/littlego"
@@ -57,7 +59,7 @@ func solveCommand(a *app) *cobra.Command {
 func (a *app) solve(f *positionFlags, limits search.Limits) error {
 	unknown := 0
 	err := a.eachPosition(f, func(_ int, text string, b agent.Board) error {
-		done := a.busy("proving")
+		done := term.Busy(a.err, "proving")
 		got, err := solve(text, b, limits)
 		done()
 		if err != nil {
@@ -187,11 +189,11 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 			return badInput(err, "evolve solve --book writes such a file")
 		}
 	}
-	progress := newBar(a.err, 0, "")
-	defer progress.close()
-	o.Checkpoint, o.Every, o.Report = f.checkpoint, plainEvery, progress.reportProof()
-	if progress.live() {
-		o.Every = detailEvery
+	progress := term.NewBar(a.err, 0, "")
+	defer progress.Close()
+	o.Checkpoint, o.Every, o.Report = f.checkpoint, term.PlainEvery, reportProof(progress)
+	if progress.Live() {
+		o.Every = term.DetailEvery
 	}
 	prover, err := proof.NewProver(ctx, o)
 	if err != nil {
@@ -208,6 +210,21 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 		err = a.provePosition(prover, &s, p)
 	}
 	return f.ended(errors.Join(err, prover.Close()))
+}
+
+// reportProof shows the progress of a proof.
+func reportProof(bar *term.Bar) func(proof.Progress) {
+	return func(p proof.Progress) {
+		line := fmt.Sprintf("%s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
+		if left := p.Left(); left > 0 {
+			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
+		}
+		if bar.Live() {
+			bar.Describe(line)
+			return
+		}
+		bar.Keep("evolve: " + line)
+	}
 }
 
 // start is the position to prove.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 )
 
 // startPage says what to do next, before the first run and after.
@@ -48,7 +49,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		facts.Run, facts.Status = oneLine(filepath.Base(folder)), string(r.Status)
+		facts.Run, facts.Status = term.OneLine(filepath.Base(folder)), string(r.Status)
 		facts.Unfinished = r.Status != "finished" && r.Status != "running"
 	}
 	if err := startPage.Execute(a.out, facts); err != nil {

@@ -14,6 +14,7 @@ import (
 	"evolab/agent"
 	"evolab/arena/suite"
 	"evolab/internal/files"
+	"evolab/lab/term"
 	"evolab/search"
 )
 
@@ -109,10 +110,10 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := newBar(a.err, len(p.Plies)*p.Count, "positions")
-	p.Found = func() { progress.add(1) }
+	progress := term.NewBar(a.err, len(p.Plies)*p.Count, "positions")
+	p.Found = func() { progress.Add(1) }
 	made, err := suite.Make(ctx, p)
-	progress.close()
+	progress.Close()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; nothing was written"), ""}
 	}
@@ -151,8 +152,8 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 		return err
 	}
 	defer ready.Close()
-	progress := newBar(a.err, len(s.Entries), "positions")
-	defer progress.close()
+	progress := term.NewBar(a.err, len(s.Entries), "positions")
+	defer progress.Close()
 	var lines []*suiteLine
 	for i, e := range s.Entries {
 		at := slices.IndexFunc(lines, func(l *suiteLine) bool { return l.Plies == e.Plies })
@@ -173,7 +174,7 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 			line.Kept++
 		}
 		line.Share = float64(line.Kept) / float64(line.Positions)
-		progress.add(1)
+		progress.Add(1)
 	}
 	for _, line := range lines {
 		a.print(line, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)

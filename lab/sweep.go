@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
+	"evolab/lab/term"
 	"evolab/stats"
 )
 
@@ -101,20 +102,20 @@ type sweepWatcher struct {
 	mu    sync.Mutex
 	done  int
 	told  map[string]*mlflow.Follower // by run
-	bar   *bar                        // nil before the first cell: indexing shows its own bar
+	bar   *term.Bar                   // nil before the first cell: indexing shows its own bar
 }
 
 // started begins the bar with the first cell.
 func (w *sweepWatcher) started() {
 	if w.bar == nil {
-		w.bar = newBar(w.err, w.cells, "runs")
-		w.bar.silent = true
+		w.bar = term.NewBar(w.err, w.cells, "runs")
+		w.bar.OmitPlain()
 	}
 }
 
 func (w *sweepWatcher) end() {
 	if w.bar != nil {
-		w.bar.close()
+		w.bar.Close()
 	}
 	for _, f := range w.told {
 		f.End()
@@ -130,7 +131,7 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	defer w.mu.Unlock()
 	w.started()
 	w.told[run].News()
-	w.bar.describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
+	w.bar.Describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 
 // Cell shows what happens to a cell.
@@ -144,12 +145,12 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	case "finished":
 		w.told[run].End()
 		w.done++
-		w.bar.add(1)
+		w.bar.Add(1)
 	case "skipped":
 		w.done++
-		w.bar.skip(1)
+		w.bar.Skip(1)
 	}
-	w.bar.keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
+	w.bar.Keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
 }
 
 // Warn prints warnings and drops other messages.

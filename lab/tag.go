@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/lab/term"
 )
 
 // tagForm limits tags to what shells, tables and flags can hold.
@@ -41,7 +42,7 @@ func tagCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.out, oneLine(strings.Join(labels.Tags, " ")))
+			_, err = fmt.Fprintln(a.out, term.OneLine(strings.Join(labels.Tags, " ")))
 			return err
 		},
 	}

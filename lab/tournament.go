@@ -17,6 +17,7 @@ import (
 	"evolab/arena/tournament"
 	"evolab/internal/files"
 	"evolab/internal/sums"
+	"evolab/lab/term"
 	"evolab/stats"
 )
 
@@ -143,35 +144,35 @@ func copyGames(path string, g agent.Game, folder string) error {
 // above the standings on a terminal, else with the leader.
 type tournamentWatcher struct {
 	*app
-	bar *bar // of the round; nil before the first one
-	now int  // games of all rounds so far, also earlier ones
+	bar *term.Bar // of the round; nil before the first one
+	now int       // games of all rounds so far, also earlier ones
 }
 
 func (w *tournamentWatcher) Started(folder string, round, games int) {
 	w.end()
-	w.bar = newBar(w.err, games, "games")
-	w.bar.describe(fmt.Sprintf("round %d", round))
-	if !w.bar.live() {
+	w.bar = term.NewBar(w.err, games, "games")
+	w.bar.Describe(fmt.Sprintf("round %d", round))
+	if !w.bar.Live() {
 		w.remark("round %d: %d games, saved in %s\n", round, games, folder)
 	}
 }
 
 func (w *tournamentWatcher) Played(line arena.Line, table func() *tournament.Table) {
 	w.now++
-	if w.bar.due() {
+	if w.bar.Due() {
 		t := table()
 		text := standings(t)
-		if !w.bar.live() {
+		if !w.bar.Live() {
 			text = fmt.Sprintf("%s leads with %s", t.Rows[0].Agent, t.Rows[0].Score.Percent())
 		}
-		w.bar.detail(text)
+		w.bar.Detail(text)
 	}
-	w.bar.add(1)
+	w.bar.Add(1)
 }
 
 func (w *tournamentWatcher) end() {
 	if w.bar != nil {
-		w.bar.close()
+		w.bar.Close()
 	}
 }
 
@@ -184,13 +185,13 @@ func tableText(t *tournament.Table) string {
 		if c.Total.Wins == c.Total.Losses {
 			even = ", and ranked first before the final"
 		}
-		fmt.Fprintf(&b, "\nchampion: %s (%d-%d-%d against %s%s)\n", oneLine(c.Agent), c.Total.Wins, c.Total.Draws, c.Total.Losses, oneLine(c.Against), even)
+		fmt.Fprintf(&b, "\nchampion: %s (%d-%d-%d against %s%s)\n", term.OneLine(c.Agent), c.Total.Wins, c.Total.Draws, c.Total.Losses, term.OneLine(c.Against), even)
 	}
 	if len(t.Rows) <= 20 { // fits a wide terminal
 		b.WriteString("\n" + crossTable(t))
 	}
 	for _, text := range t.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", oneLine(text))
+		fmt.Fprintf(&b, "warning: %s\n", term.OneLine(text))
 	}
 	return b.String()
 }
@@ -201,7 +202,7 @@ func standings(t *tournament.Table) string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "#\tagent\telo\t95 %%\tscore\t95 %%\tW-D-L\tas %s\tas %s\t\n", t.Sides[0], t.Sides[1])
 	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%d\t%s\t%+.0f\t±%.0f\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, oneLine(r.Agent), r.Rating.Value, (r.Rating.High-r.Rating.Low)/2,
+		fmt.Fprintf(w, "%d\t%s\t%+.0f\t±%.0f\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, term.OneLine(r.Agent), r.Rating.Value, (r.Rating.High-r.Rating.Low)/2,
 			share(r.Score.Value), interval(r.Score), r.Total.Wins, r.Total.Draws, r.Total.Losses, rate(r.AsFirst), rate(r.AsSecond), lostBy(r.Reasons))
 	}
 	w.Flush()
@@ -248,7 +249,7 @@ func crossTable(t *tournament.Table) string {
 		fmt.Fprintf(w, "%d\t", i+1)
 	}
 	for i, row := range t.Rows {
-		fmt.Fprintf(w, "\n%d\t%s\t", i+1, oneLine(row.Agent))
+		fmt.Fprintf(w, "\n%d\t%s\t", i+1, term.OneLine(row.Agent))
 		for _, column := range t.Rows {
 			cell := "."
 			if score := met[[2]string{row.Agent, column.Agent}]; score.Games() > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
+	"evolab/lab/term"
 )
 
 func workerCommand(a *app) *cobra.Command {
@@ -161,7 +162,7 @@ func (a *app) listWorkers(ctx context.Context, door *cluster.Door) error {
 	}
 	t := newTable(a.out, "worker", "machine", "cores", "games/s", "games", "jobs", "last seen", "version")
 	for _, s := range list {
-		t.row(s.Worker, oneLine(s.Machine), fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), oneLine(s.Identity.Version))
+		t.row(s.Worker, term.OneLine(s.Machine), fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), term.OneLine(s.Identity.Version))
 	}
 	return t.close()
 }

@@ -1,4 +1,4 @@
-package lab
+package term
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-func fakeConsole(width int) (*console, *fakeTerminal) {
+func fakeConsole(width int) (*Console, *fakeTerminal) {
 	f := &fakeTerminal{width: width}
-	c := newConsole(f)
+	c := NewConsole(f)
 	c.size = func() (int, int) { return f.width, 24 }
 	return c, f
 }
@@ -35,12 +35,12 @@ func TestNoCopiesOfTheProgressLine(t *testing.T) {
 		c, f := fakeConsole(80)
 		f.cuts = cuts
 		began := time.Now()
-		p := progress{text: "generation 3 of 60, 将棋 e\u0301 and a long name", unit: "games", total: 120_000, began: began}
+		p := count{text: "generation 3 of 60, 将棋 e\u0301 and a long name", unit: "games", total: 120_000, began: began}
 		var kept []string
 		for i, width := range []int{80, 60, 60, 40, 100, 100, 25, 80, 24, 60} {
 			f.resize(width)
 			p.done += 1204
-			c.show([]string{p.line(width-1, began.Add(time.Duration(i+1)*time.Second))})
+			c.Show([]string{p.line(width-1, began.Add(time.Duration(i+1)*time.Second))})
 			rows := f.rows()
 			if got := rows[len(rows)-1]; !strings.Contains(got, fmt.Sprint(p.done)) || strings.Count(strings.Join(rows, "\n"), "/120000") != 1 {
 				t.Errorf("cuts %v, width %d: the progress is not there once:\n%s", cuts, width, strings.Join(rows, "\n"))
@@ -53,7 +53,7 @@ func TestNoCopiesOfTheProgressLine(t *testing.T) {
 				t.Errorf("cuts %v, width %d: above the progress %q, want %q", cuts, width, rows[:len(rows)-1], kept)
 			}
 		}
-		c.show(nil)
+		c.Show(nil)
 		if rows := f.rows(); !slices.Equal(rows, kept) {
 			t.Errorf("cuts %v: at the end %q, want %q", cuts, rows, kept)
 		}
@@ -65,14 +65,14 @@ func TestNoCopiesOfTheProgressLine(t *testing.T) {
 func TestAPictureIsCut(t *testing.T) {
 	c, f := fakeConsole(10)
 	picture := append([]string{strings.Repeat("x", 50), "日本語日本語", "a\tb\x1b[2Jc"}, make([]string, 30)...)
-	c.show(picture)
+	c.Show(picture)
 	if got, want := f.rows()[:3], []string{"xxxxxxxx…", "日本語日…", "a b [2Jc"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if n := len(f.lines); n != 23 {
 		t.Errorf("%d lines on a terminal of 24", n)
 	}
-	c.show([]string{"one", "two"})
+	c.Show([]string{"one", "two"})
 	fmt.Fprintln(c, "text")
 	if got, want := f.rows(), []string{"text", "one", "two"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -82,9 +82,9 @@ func TestAPictureIsCut(t *testing.T) {
 // A question waits for its answer in its line, without a picture.
 func TestNoPictureBehindAQuestion(t *testing.T) {
 	c, f := fakeConsole(40)
-	c.show([]string{"working"})
+	c.Show([]string{"working"})
 	fmt.Fprint(c, "sure? ")
-	c.show([]string{"working on"})
+	c.Show([]string{"working on"})
 	if got, want := f.rows(), []string{"sure?"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -92,8 +92,8 @@ func TestNoPictureBehindAQuestion(t *testing.T) {
 	if got, want := f.rows(), []string{"sure? yes", "working on"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	c.close()
-	c.show([]string{"a command that was left behind"})
+	c.Close()
+	c.Show([]string{"a command that was left behind"})
 	if got, want := f.rows(), []string{"sure? yes"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -102,10 +102,10 @@ func TestNoPictureBehindAQuestion(t *testing.T) {
 // Where nobody watches, a console is the stream below it.
 func TestNothingIsDrawnIntoFiles(t *testing.T) {
 	var out bytes.Buffer
-	c := newConsole(&out)
+	c := NewConsole(&out)
 	fmt.Fprintln(c, "one")
-	c.show([]string{"working"})
-	c.close()
+	c.Show([]string{"working"})
+	c.Close()
 	if got := out.String(); got != "one\n" {
 		t.Errorf("%q", got)
 	}

@@ -1,4 +1,4 @@
-package lab
+package term
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 
 // The line of progress leaves out what there is no room for.
 func TestProgressLine(t *testing.T) {
-	usual := progress{text: "generation 3/60", unit: "games", total: 9000, done: 1204}
-	with := func(change func(p *progress)) progress {
+	usual := count{text: "generation 3/60", unit: "games", total: 9000, done: 1204}
+	with := func(change func(p *count)) count {
 		p := usual
 		change(&p)
 		return p
 	}
 	for _, test := range []struct {
-		p     progress
+		p     count
 		width int
 		spent time.Duration
 		want  string
@@ -30,17 +30,17 @@ func TestProgressLine(t *testing.T) {
 		{usual, 30, 4 * time.Second, "generat…  1204/9000, 26 s left"},
 		{usual, 20, 4 * time.Second, "1204/9000, 26 s left"},
 		// Nothing is known yet, or nothing but the time.
-		{with(func(p *progress) { p.done = 0 }), 79, 50 * time.Second, "generation 3/60  [                        ]  0/9000 games, 50 s"},
-		{with(func(p *progress) { p.done = 5 }), 79, time.Millisecond, "generation 3/60  [                        ]  5/9000 games, 0 s"},
-		{with(func(p *progress) { p.total, p.done = 0, 0 }), 79, 130 * time.Second, "generation 3/60  2 min"},
-		{with(func(p *progress) { p.total, p.done, p.unit = 0, 7, "positions" }), 79, time.Second, "generation 3/60  7 positions, 7.0/s, 1 s"},
+		{with(func(p *count) { p.done = 0 }), 79, 50 * time.Second, "generation 3/60  [                        ]  0/9000 games, 50 s"},
+		{with(func(p *count) { p.done = 5 }), 79, time.Millisecond, "generation 3/60  [                        ]  5/9000 games, 0 s"},
+		{with(func(p *count) { p.total, p.done = 0, 0 }), 79, 130 * time.Second, "generation 3/60  2 min"},
+		{with(func(p *count) { p.total, p.done, p.unit = 0, 7, "positions" }), 79, time.Second, "generation 3/60  7 positions, 7.0/s, 1 s"},
 		// Slow work is counted in minutes, or not at all: never 0 an hour.
-		{with(func(p *progress) { p.done = 3 }), 70, 90 * time.Second, "generation 3/60  [            ]  3/9000 games, 2/min, 74 h 58 min left"},
-		{with(func(p *progress) { p.done = 1; p.total = 2 }), 79, time.Hour, "generation 3/60  [============            ]  1/2 games, 60 min left"},
-		{with(func(p *progress) { p.unlike = true }), 79, 4 * time.Second, "generation 3/60  [===                     ]  1204/9000 games, 301/s, 4 s"},
+		{with(func(p *count) { p.done = 3 }), 70, 90 * time.Second, "generation 3/60  [            ]  3/9000 games, 2/min, 74 h 58 min left"},
+		{with(func(p *count) { p.done = 1; p.total = 2 }), 79, time.Hour, "generation 3/60  [============            ]  1/2 games, 60 min left"},
+		{with(func(p *count) { p.unlike = true }), 79, 4 * time.Second, "generation 3/60  [===                     ]  1204/9000 games, 301/s, 4 s"},
 		// What was done before says nothing about the speed, and too much is not more than all.
-		{with(func(p *progress) { p.before = 1200 }), 79, 4 * time.Second, "generation 3/60  [=           ]  1204/9000 games, 1.0/s, 2 h 9 min left"},
-		{with(func(p *progress) { p.done = 9100 }), 79, 4 * time.Second, "generation 3/60  [========================]  9100/9000 games, 2275/s, 0 s left"},
+		{with(func(p *count) { p.before = 1200 }), 79, 4 * time.Second, "generation 3/60  [=           ]  1204/9000 games, 1.0/s, 2 h 9 min left"},
+		{with(func(p *count) { p.done = 9100 }), 79, 4 * time.Second, "generation 3/60  [========================]  9100/9000 games, 2275/s, 0 s left"},
 	} {
 		test.p.began = time.Now()
 		got := test.p.line(test.width, test.p.began.Add(test.spent))
@@ -56,24 +56,24 @@ func TestProgressLine(t *testing.T) {
 // Without a terminal there is a line now and then, less and less often.
 func TestPlainProgress(t *testing.T) {
 	var out bytes.Buffer
-	b := newBar(&out, 3000, "games")
-	b.describe("round 2")
-	b.add(100)
+	b := NewBar(&out, 3000, "games")
+	b.Describe("round 2")
+	b.Add(100)
 	if out.Len() > 0 {
 		t.Errorf("at once %q", &out)
 	}
 	b.count.began = b.count.began.Add(-10 * time.Minute)
 	b.next = time.Now()
-	if !b.due() {
+	if !b.Due() {
 		t.Error("nothing is due")
 	}
-	b.detail("hand leads with 60 %\n")
-	b.add(900)
-	b.add(1)
+	b.Detail("hand leads with 60 %\n")
+	b.Add(900)
+	b.Add(1)
 	b.next = time.Now()
-	b.add(1999) // the result follows
+	b.Add(1999) // the result follows
 	b.next = b.count.began.Add(10*time.Minute + 100*time.Second)
-	b.close()
+	b.Close()
 	if got, want := out.String(), "round 2: 1000 of 3000 games, about 20 min left\nhand leads with 60 %\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -85,16 +85,16 @@ func TestPlainProgress(t *testing.T) {
 // A bar on a terminal moves while nothing is counted, and goes away.
 func TestLiveBar(t *testing.T) {
 	c, f := fakeConsole(80)
-	b := newBar(c, 0, "")
-	b.describe("thinking")
+	b := NewBar(c, 0, "")
+	b.Describe("thinking")
 	for seen := false; !seen; time.Sleep(time.Millisecond) {
 		c.mu.Lock()
 		seen = strings.Contains(strings.Join(f.rows(), "\n"), "thinking  ")
 		c.mu.Unlock()
 	}
-	b.keep(strings.Repeat("long ", 50))
-	b.close()
-	b.close()
+	b.Keep(strings.Repeat("long ", 50))
+	b.Close()
+	b.Close()
 	if rows := f.rows(); len(rows) != 1 || ansi.StringWidth(rows[0]) != 79 {
 		t.Errorf("%q", rows)
 	}
@@ -103,23 +103,23 @@ func TestLiveBar(t *testing.T) {
 // Work that ends before the bar moves by itself is seen, and each of its parts.
 func TestShortWorkIsSeen(t *testing.T) {
 	c, f := fakeConsole(80)
-	b := newBar(c, 600, "games")
+	b := NewBar(c, 600, "games")
 	seen := func() string {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return strings.Join(f.rows(), "\n")
 	}
-	b.add(1)
+	b.Add(1)
 	if rows := seen(); !strings.Contains(rows, "1/600 games") {
 		t.Errorf("the first game: %q", rows)
 	}
-	b.describe("round 2")
+	b.Describe("round 2")
 	if rows := seen(); !strings.Contains(rows, "round 2  [") {
 		t.Errorf("another part: %q", rows)
 	}
-	b.close()
-	b.describe("round 3")
-	b.add(1)
+	b.Close()
+	b.Describe("round 3")
+	b.Add(1)
 	if rows := seen(); rows != "" {
 		t.Errorf("after its end: %q", rows)
 	}

@@ -1,4 +1,8 @@
-package lab
+// Package term writes to terminals: messages above a live picture of the work in
+// progress, text of others that cannot control the terminal, prompts that come before
+// their answers. Elsewhere than on a terminal it writes plain lines. It knows no
+// domain.
+package term
 
 import (
 	"io"
@@ -8,24 +12,24 @@ import (
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
+	xterm "golang.org/x/term"
 
 	"evolab/internal/untrusted"
 )
 
-// console writes messages. On a terminal its last lines may be a picture of the
+// Console writes messages. On a terminal its last lines may be a picture of the
 // work in progress: text is written above it, and the picture is redrawn below.
 // It may be used by several goroutines.
 //
 // The cursor rests where the picture begins. A terminal that rewraps its lines
 // when it is resized moves both together, so that erasing from the cursor down
 // always removes the whole picture.
-type console struct {
-	out   io.Writer
-	text  screened                   // filters all but the picture
-	size  func() (width, height int) // nil: not a terminal, or no pictures are wanted
-	quiet bool                       // no progress at all
-	crew  func() string              // nil: nobody plays elsewhere
+type Console struct {
+	out     io.Writer
+	text    screened                   // filters all but the picture
+	size    func() (width, height int) // nil: not a terminal, or no pictures are wanted
+	quiet   bool                       // no progress at all
+	workers func() string              // says who plays on other machines; nil: nobody
 
 	mu     sync.Mutex
 	lines  []string // of the picture
@@ -34,38 +38,34 @@ type console struct {
 	midway bool // the last text did not end its line: there is no room for a picture
 }
 
-func newConsole(w io.Writer) *console {
-	c := &console{out: w, text: screened{out: w}}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+// NewConsole returns the console of a stream of messages.
+func NewConsole(w io.Writer) *Console {
+	c := &Console{out: w, text: screened{out: w}}
+	if f, ok := w.(*os.File); ok && xterm.IsTerminal(int(f.Fd())) {
 		c.size = func() (int, int) { return sizeOf(f) }
 	}
 	return c
 }
 
-// sizeOf returns a terminal's current size, or a usual one.
-func sizeOf(f *os.File) (width, height int) {
-	if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 1 && h > 1 {
-		return w, h
-	}
-	return 80, 24
-}
+// Live reports whether the console shows pictures.
+func (c *Console) Live() bool { return c.size != nil }
 
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	if c, ok := stream.(*console); ok {
-		return c.size != nil
-	}
-	f, ok := fileOf(stream)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
+// Quieten keeps the console from showing any progress.
+func (c *Console) Quieten() { c.size, c.quiet = nil, true }
+
+// NoPictures makes the console a plain stream of messages.
+func (c *Console) NoPictures() { c.size = nil }
+
+// ShowWorkers adds to all progress who plays on other machines.
+func (c *Console) ShowWorkers(describe func() string) { c.workers = describe }
 
 // Write writes text above the picture.
-func (c *console) Write(p []byte) (int, error) { return c.above(&c.text, p) }
+func (c *Console) Write(p []byte) (int, error) { return c.above(&c.text, p) }
 
-// beside wraps another stream so that it does not write into the picture, if both
+// Beside wraps another stream so that it does not write into the picture, if both
 // are on a terminal.
-func (c *console) beside(w io.Writer) io.Writer {
-	if c.size == nil || !isTerminal(w) {
+func (c *Console) Beside(w io.Writer) io.Writer {
+	if c.size == nil || !IsTerminal(w) {
 		return w
 	}
 	return above{c, w}
@@ -73,13 +73,13 @@ func (c *console) beside(w io.Writer) io.Writer {
 
 // above is another stream that writes above the picture.
 type above struct {
-	console *console
+	console *Console
 	out     io.Writer
 }
 
 func (a above) Write(p []byte) (int, error) { return a.console.above(a.out, p) }
 
-func (c *console) above(w io.Writer, p []byte) (int, error) {
+func (c *Console) above(w io.Writer, p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.write(c.erasure())
@@ -91,17 +91,17 @@ func (c *console) above(w io.Writer, p []byte) (int, error) {
 	return n, err
 }
 
-// show replaces the picture; no lines remove it. Lines are cut to the terminal's
+// Show replaces the picture; no lines remove it. Lines are cut to the terminal's
 // current width.
-func (c *console) show(lines []string) {
+func (c *Console) Show(lines []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lines = lines
 	c.write(c.erasure() + c.drawing())
 }
 
-// close removes the picture for good.
-func (c *console) close() {
+// Close removes the picture for good.
+func (c *Console) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lines = nil
@@ -110,7 +110,7 @@ func (c *console) close() {
 }
 
 // write writes the picture. A terminal that is gone is no error.
-func (c *console) write(text string) {
+func (c *Console) write(text string) {
 	if text != "" {
 		_, _ = io.WriteString(c.out, text)
 	}
@@ -118,7 +118,7 @@ func (c *console) write(text string) {
 
 // erasure removes the picture from the terminal. It blanks the first cell, because
 // tmux keeps a copy of what is erased from the top left corner.
-func (c *console) erasure() string {
+func (c *Console) erasure() string {
 	if !c.drawn {
 		return ""
 	}
@@ -127,7 +127,7 @@ func (c *console) erasure() string {
 }
 
 // drawing shows the picture and moves the cursor to its beginning.
-func (c *console) drawing() string {
+func (c *Console) drawing() string {
 	if c.size == nil || c.closed || c.midway || len(c.lines) == 0 {
 		return ""
 	}
