@@ -13,6 +13,7 @@ import (
 	"evolab/game"
 	"evolab/game/konane"
 	"evolab/game/tictactoe"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
 
@@ -58,12 +59,12 @@ func explained(t *testing.T, g Game, w features.Weights) {
 	r := game.NewRand(1)
 	seen, phases := 0, map[string]bool{}
 	share := 1
-	if *long {
+	if longtest.Enabled() {
 		share = 4
 	}
 	early := w.Endgame != nil && w.Endgame.From < .5
 	few := func() bool { return seen < 5 || early && len(phases) != 2 }
-	for game := 0; game < 1 || game < 2 && (*long || few()); game++ {
+	for game := 0; game < 1 || game < 2 && (longtest.Enabled() || few()); game++ {
 		b := start(t, g)
 		for plies, next := 0, 0; plies < 200 && !b.Outcome().Over(); plies++ {
 			best, phase, ok := 0.0, "", false

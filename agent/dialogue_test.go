@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 )
 
 // programOf makes an agent that is a program.
@@ -144,7 +145,7 @@ func TestGTPSetup(t *testing.T) {
 
 // An engine in C++ that knows the protocol alone plays, and is given parameters.
 func TestGTPEngine(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("compiling takes seconds, and experiments/train tunes an engine in sh; run with -long")
 	}
 	if _, err := exec.LookPath("g++"); err != nil {

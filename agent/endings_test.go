@@ -10,6 +10,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/internal/longtest"
 	"evolab/search"
 	"evolab/stats"
 )
@@ -34,7 +35,7 @@ func (c wonClass) String() string { return fmt.Sprintf("%dv%d", c.black, c.white
 // How many of the won positions are won in play, against the same agent with
 // three times its nodes. docs/features.md has the figures.
 func TestWonPositionsAreWon(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("needs -long: some minutes")
 	}
 	won, plies, games := map[string]int{}, map[string]int{}, map[string]int{}

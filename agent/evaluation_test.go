@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"os"
 	"runtime"
@@ -12,10 +11,9 @@ import (
 	"time"
 
 	"evolab/game"
+	"evolab/internal/longtest"
 	"evolab/search/cputime"
 )
-
-var long = flag.Bool("long", false, "1,000 moves of each game at 0.01, 0.05 and 0.5 s")
 
 // Nobody takes more than the clock allows, at any point of any game.
 func TestNoMoveIsOverTime(t *testing.T) {
@@ -27,7 +25,7 @@ func TestNoMoveIsOverTime(t *testing.T) {
 		short, longer int // moves
 	}{{10 * time.Millisecond, 20, 1000}, {50 * time.Millisecond, 2, 1000}, {500 * time.Millisecond, 0, 1000}} {
 		moves := c.short
-		if *long {
+		if longtest.Enabled() {
 			moves = c.longer
 		}
 		for _, g := range Games()[:min(moves, len(Games()))] {
@@ -56,7 +54,7 @@ func timed(t *testing.T, g Game, move time.Duration, moves int) {
 		}
 		n++
 		choice, took, err := ask(player, b, move)
-		if took > move && !*long { // tests of other packages run beside this one
+		if took > move && !longtest.Enabled() { // tests of other packages run beside this one
 			choice, took, err = ask(player, b, move)
 		}
 		if err != nil || !Legal(b, choice.Move) {

@@ -3,6 +3,8 @@ package agent
 import (
 	"strings"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // Squares in any form that can mean only one move are understood; the rest gets
@@ -95,7 +97,7 @@ func TestTyped(t *testing.T) {
 // Whatever form a move is shown in can be typed.
 func TestShownMovesCanBeTyped(t *testing.T) {
 	games := uint64(1)
-	if *long {
+	if longtest.Enabled() {
 		games = 4
 	}
 	for _, g := range Games() {
@@ -133,7 +135,7 @@ func walk(t *testing.T, g Game, seed uint64, look func(b Board)) {
 		t.Fatal(err)
 	}
 	for ply := 0; ply < 120 && !b.Outcome().Over(); ply++ {
-		if ply%7 == 0 && (*long || ply%2 == 0) {
+		if ply%7 == 0 && (longtest.Enabled() || ply%2 == 0) {
 			look(b)
 		}
 		choice, err := p.Choose(t.Context(), b, Clock{})

@@ -2,13 +2,13 @@ package arena
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"evolab/agent"
+	"evolab/internal/goldentest"
+	"evolab/internal/longtest"
 )
 
 func littlego(t testing.TB) agent.Game {
@@ -57,22 +57,6 @@ func play(t testing.TB, m Match, workers int, specs ...string) ([]Job, []Record)
 	return jobs, records
 }
 
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; got\n%s", file, got)
-	}
-}
-
 // The win rates of the baselines against each other, from openings of two
 // random plies: a change of any of them shows here. Those below the diagonal are the same
 // games, seen by the other player: they are played with -long.
@@ -88,7 +72,7 @@ func TestBaselineMatrix(t *testing.T) {
 		fmt.Fprintf(&b, "\n%-12.10s", row)
 		for j, column := range names {
 			score := 1 - scores[[2]string{column, row}]
-			if j >= i || *long {
+			if j >= i || longtest.Enabled() {
 				jobs, records := play(t, Match{Games: 400, OpeningPlies: 2, Seed: 11}, 2, row, column)
 				score = Sum(jobs, records, 0).Total().Score()
 			}
@@ -97,7 +81,7 @@ func TestBaselineMatrix(t *testing.T) {
 		}
 	}
 	b.WriteString("\n")
-	golden(t, "testdata/baselines.golden", b.String())
+	goldentest.Compare(t, "testdata/baselines.golden", []byte(b.String()))
 }
 
 // Two random players never pass by choice, so their games take all 24 plies,
@@ -114,8 +98,6 @@ func TestLengthOfGamesBetweenRandomPlayers(t *testing.T) {
 	}
 }
 
-var long = flag.Bool("long", false, "also play the 200 games of each champion against random")
-
 // The frozen agent, as it plays when nothing limits it, wins all its games
 // against random, as either side, from the start and from random openings. In
 // tic-tac-toe random can hold a draw: there it only never loses, and only from
@@ -124,7 +106,7 @@ func TestChampionsBeatRandom(t *testing.T) {
 	for _, g := range agent.Games() {
 		name := g.Info().Name
 		games := 4
-		if *long {
+		if longtest.Enabled() {
 			games = 200
 		}
 		t.Run(name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"errors"
-	"flag"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -12,8 +11,6 @@ import (
 	"evolab/agent"
 	"evolab/game"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestRecordsDoNotDependOnTheWorkers(t *testing.T) {
 	m := Match{Games: 60, OpeningPlies: 3, Seed: 4}

@@ -10,6 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/internal/longtest"
 	"evolab/search/cputime"
 )
 
@@ -78,10 +79,10 @@ func TestEnds(t *testing.T) {
 		{"konane", "18x18", "evolved:nodes=300", 4, false},
 	} {
 		t.Run(c.game+c.variant, func(t *testing.T) {
-			if c.slow && !*long {
+			if c.slow && !longtest.Enabled() {
 				t.Skip("takes long")
 			}
-			if *long {
+			if longtest.Enabled() {
 				c.games = max(60, 5*c.games)
 			}
 			g, err := agent.FindGame(c.game)

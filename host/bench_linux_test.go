@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"evolab/internal/longtest"
 )
 
 func spent(t testing.TB, who int) time.Duration {
@@ -83,7 +85,7 @@ func bare(t testing.TB, games int) cost {
 
 // The host adds little to what a program takes; the benchmark has the figures.
 func TestHostAddsLittle(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("CPU time that is measured on a busy machine is not the program's alone; run with -long")
 	}
 	const most, games = 4 * time.Millisecond, 20

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"evolab/internal/longtest"
 )
 
 // nest makes folders in folders, deeper than any path can name; the last one is
@@ -41,7 +43,7 @@ func TestDeadRunsAreSweptAway(t *testing.T) {
 	}
 	defer held.Close()
 	left, deep := map[string]bool{used: true}, 300
-	if *long {
+	if longtest.Enabled() {
 		deep = 19_000
 	}
 	for _, c := range []struct {

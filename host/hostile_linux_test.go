@@ -15,10 +15,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"evolab/internal/longtest"
 )
 
 var (
-	long   = flag.Bool("long", false, "meet all hostile programs, as oneself, as a user, and as a user who may make no namespaces")
 	others = flag.Bool("others", false, "meet the few of the usual tests and those alike, as a user too")
 )
 
@@ -28,7 +29,7 @@ var (
 func TestHostilePrograms(t *testing.T) {
 	t.Setenv("EVOLAB_TOKEN", "secret")
 	attacks := built(t)
-	if os.Getenv(asMark) == "" && (*others || *long) {
+	if os.Getenv(asMark) == "" && (*others || longtest.Enabled()) {
 		meetAsOthers(t, attacks)
 	}
 	t.Run("oneself", func(t *testing.T) {
@@ -40,7 +41,7 @@ func TestHostilePrograms(t *testing.T) {
 // besides meets the few enemies of the usual tests as all identities at once. With
 // -long, it does not: some enemies take all that a machine has.
 func besides(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Parallel()
 	}
 }
@@ -53,8 +54,8 @@ func meetAll(t *testing.T, attacks string) {
 	}
 	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongest().why)
 	for _, h := range hostile {
-		usual := h.quick || h.alike && (*others || *long)
-		if (usual || *long) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || usual && h.takes()) {
+		usual := h.quick || h.alike && (*others || longtest.Enabled())
+		if (usual || longtest.Enabled()) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || usual && h.takes()) {
 			t.Run(h.name, func(t *testing.T) { newMeeting(t, attacks).meet(h) })
 		}
 	}

@@ -13,6 +13,8 @@ import (
 
 	seccomp "github.com/elastic/go-seccomp-bpf"
 	"golang.org/x/sys/unix"
+
+	"evolab/internal/longtest"
 )
 
 // asMark makes the tests' program one of another user, or of a machine with
@@ -166,10 +168,10 @@ func deny(as string) {
 // meetAsOthers runs the same tests as weaker users, and on machines with less.
 func meetAsOthers(t *testing.T, attacks string) {
 	list := []string{"user no-namespaces"}
-	if *long {
+	if longtest.Enabled() {
 		list = append(list, "user no-perf", "user no-namespaces no-perf")
 	}
-	if *long && os.Geteuid() == 0 {
+	if longtest.Enabled() && os.Geteuid() == 0 {
 		list = list[:0]
 		for name := range identities {
 			list = append(list, name)
@@ -198,7 +200,7 @@ func meetAs(t *testing.T, as, attacks string) {
 		t.Fatal(err)
 	}
 	_ = os.Chmod(filepath.Join(dir, "testdata", "program", "echo.sh"), 0o755)
-	cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(*long), "-others="+strconv.FormatBool(*others))
+	cmd := exec.Command(filepath.Join(dir, "host.test"), "-test.run=^TestHostilePrograms$", "-test.v", "-long="+strconv.FormatBool(longtest.Enabled()), "-others="+strconv.FormatBool(*others))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), asMark+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "HOME="+dir)
 	if attacks != "" {
 		theirs := filepath.Join(dir, "attacks")

@@ -23,6 +23,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"evolab/experiments/run"
+	"evolab/internal/longtest"
 )
 
 // crowd is some worker processes, which are killed and replaced.
@@ -198,7 +199,7 @@ func TestCommandsOverACluster(t *testing.T) {
 	t.Parallel()
 	bin := buildEvolve(t)
 	for _, c := range overCluster() {
-		if c.slow && !*long {
+		if c.slow && !longtest.Enabled() {
 			continue
 		}
 		alone, many := t.TempDir(), t.TempDir()
@@ -275,7 +276,7 @@ func timeless(text []byte) []byte { return times.ReplaceAll(text, nil) }
 // A NATS server of somebody else, with a token, TLS and certificates of workers, does
 // as well as the coordinator's own.
 func TestExternalServer(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("the server is compiled with -long")
 	}
 	dir := t.TempDir()
@@ -364,7 +365,7 @@ openssl x509 -req -in machine.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out 
 
 // A worker that is stopped in the middle and continued later does not show in a run.
 func TestStoppedWorkersDoNotShow(t *testing.T) {
-	if !*long || runtime.GOOS == "windows" {
+	if !longtest.Enabled() || runtime.GOOS == "windows" {
 		t.Skip("the server waits for the stopped worker; -long waits, too")
 	}
 	bin := buildEvolve(t)
@@ -404,7 +405,7 @@ TMPDIR="$1" exec "$2" worker "$3" --workers 1 --allow-exec`
 
 // A worker whose disk is full cannot run programs; the others play its games, too.
 func TestWorkerWithAFullDisk(t *testing.T) {
-	if !*long || runtime.GOOS != "linux" {
+	if !longtest.Enabled() || runtime.GOOS != "linux" {
 		t.Skip("small file systems are mounted with -long, on Linux alone")
 	}
 	bin := buildEvolve(t)
@@ -464,7 +465,7 @@ kill $workers
 
 // Workers that a network cuts off for a while do not show in a run.
 func TestCutOffWorkersDoNotShow(t *testing.T) {
-	if !*long || runtime.GOOS != "linux" {
+	if !longtest.Enabled() || runtime.GOOS != "linux" {
 		t.Skip("networks are made and cut with -long, on Linux alone")
 	}
 	bin := buildEvolve(t)
@@ -485,7 +486,7 @@ func TestCutOffWorkersDoNotShow(t *testing.T) {
 func TestWorkersDoNotShowInARun(t *testing.T) {
 	t.Parallel()
 	bin := buildEvolve(t)
-	if !*long {
+	if !longtest.Enabled() {
 		killWorkers(t, bin, 2, 1, undisturbed(t, bin), "run", "brief.yaml")
 		return
 	}
@@ -531,7 +532,7 @@ func killWorkers(t *testing.T, bin string, workers, kills int, want *aRun, args 
 		t.Fatalf("%q, %d workers: %v\n%s", args, workers, err, said.String())
 	}
 	t.Logf("%q: %d workers, %d kills", args, workers, killed)
-	if *long && killed < kills {
+	if longtest.Enabled() && killed < kills {
 		t.Errorf("it has ended after %d kills of %d", killed, kills)
 	}
 	want.sameAs(t, filepath.Join(dir, "runs"))
@@ -558,7 +559,7 @@ func briefly(t *testing.T, bin, dir string, args ...string) *exec.Cmd {
 // A coordinator that is killed again and again, and resumed each time, ends in the
 // same bytes, and publishes no finished game again.
 func TestKilledCoordinatorsEndAlike(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("seconds of both cores, as for workers that are killed; run with -long")
 	}
 	t.Parallel()

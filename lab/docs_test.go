@@ -19,6 +19,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/experiments"
+	"evolab/internal/longtest"
 )
 
 // document is a page.
@@ -348,7 +349,7 @@ var toBeRun = regexp.MustCompile(`^README|^docs/(?:tutorial-|howto-|determinism)
 // as the index lists them, with the experiments made small: tutorials in a folder
 // of their own, the other pages in a copy of a checkout.
 func TestDocumentsRun(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("minutes; TestDocumentsParse looks at the same lines")
 	}
 	checkout := checkoutCopy(t)

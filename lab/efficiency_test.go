@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"evolab/internal/longtest"
 )
 
 // What many machines cost: a run with two cores in one process, and with a coordinator
@@ -16,7 +18,7 @@ import (
 //
 //	go test ./lab -run Efficiency -v -long
 func TestEfficiency(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it measures for minutes with -long")
 	}
 	bin := buildEvolve(t)

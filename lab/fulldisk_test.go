@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // onSmallDisk runs evolve on a file system of $1 bytes until that is full, makes
@@ -27,7 +29,7 @@ cp -r runs kept
 // A full disk ends a run with an error and without a half-written file; when
 // there is room again it ends in the same bytes as one on a large disk.
 func TestFullDisk(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it resumes the run of seconds once more; run with -long")
 	}
 	t.Parallel()
@@ -53,7 +55,7 @@ func fillDisk(t *testing.T, bin string, want *aRun, size string) {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	var failed *exec.ExitError
-	if refused := errors.As(err, &failed) && failed.ExitCode() == 77 || strings.HasPrefix(string(out), "unshare:"); refused && !*long {
+	if refused := errors.As(err, &failed) && failed.ExitCode() == 77 || strings.HasPrefix(string(out), "unshare:"); refused && !longtest.Enabled() {
 		t.Skipf("nothing can be mounted here: %s", out)
 	}
 	if err != nil {

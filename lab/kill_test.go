@@ -2,7 +2,6 @@ package lab
 
 import (
 	"bytes"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"evolab/internal/longtest"
 	"evolab/internal/sums"
 )
 
@@ -56,7 +56,7 @@ agents:
 // A tournament that is killed five times and resumed each time prints and
 // keeps the same bytes as one that nothing disturbs.
 func TestKilledTournamentsEndAlike(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("seconds of both cores, as for runs that are killed; run with -long")
 	}
 	t.Parallel()
@@ -157,8 +157,6 @@ func only(t *testing.T, dir, pattern string) []byte {
 	return data
 }
 
-var long = flag.Bool("long", false, "also run the checks that take longer")
-
 // briefGenerations are those of brief behind the first.
 const briefGenerations = 30
 
@@ -196,7 +194,7 @@ func TestKilledRunsEndAlike(t *testing.T) {
 		return brieflyIn(t, bin, killed, "run", "brief.yaml", "--workers", workers)
 	}
 	tries := 5
-	if *long {
+	if longtest.Enabled() {
 		tries = 20
 	}
 	for i := range tries {

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"evolab/internal/longtest"
 )
 
 // mlflowServer is a released MLflow with a database and artifacts of its own.
@@ -130,7 +132,7 @@ assert compared > 100, compared
 // and is killed twice, once while the server is away; of a sweep; and of a run that
 // is exported afterwards.
 func TestMLflow(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("with -long")
 	}
 	s, bin, dir := newMLflow(t), buildEvolve(t), t.TempDir()

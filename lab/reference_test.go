@@ -1,15 +1,12 @@
 package lab
 
 import (
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -18,9 +15,8 @@ import (
 	"evolab/course/rubric"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/reference")
 
 // silentRoot is the command line, ready to be looked at.
 func silentRoot() *cobra.Command {
@@ -34,16 +30,7 @@ func TestReferenceIsThatOfTheProgram(t *testing.T) {
 	for name, text := range map[string]string{
 		"commands": commandsPage(), "config": configPage(), "agents": agentsPage(), "games": gamesPage(), "rubrics": rubricsPage(),
 	} {
-		path := filepath.Join("../docs/reference", name+".md")
-		if *update {
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		committed, err := os.ReadFile(path)
-		if diff := cmp.Diff(string(committed), text); err != nil || diff != "" {
-			t.Errorf("%s: %v (-update writes it)\n%s", path, err, diff)
-		}
+		goldentest.Compare(t, filepath.Join("../docs/reference", name+".md"), []byte(text))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"evolab/host"
+	"evolab/internal/longtest"
 	"evolab/internal/pythontest"
 )
 
@@ -69,7 +70,7 @@ func TestScripts(t *testing.T) {
 			if name != "long" {
 				return false, fmt.Errorf("unknown condition %q", name)
 			}
-			return *long, nil
+			return longtest.Enabled(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"evolab/arena"
+	"evolab/internal/longtest"
 )
 
 // A machine with too few files, or with a full disk, has nobody lose and ends no
@@ -20,7 +21,7 @@ import (
 func TestShortOfFiles(t *testing.T) {
 	bin, dir := buildEvolve(t), handins(t)
 	limits := []int{14}
-	if *long {
+	if longtest.Enabled() {
 		limits = []int{8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24, 28}
 	}
 	for _, n := range limits {
@@ -38,7 +39,7 @@ func TestShortOfFiles(t *testing.T) {
 func programLines() [][]string {
 	const ready = "exec:dir=ready,cmd=sh play.sh"
 	list := [][]string{{"match", ready, "source", "--games", "2", "--workers", "2", "--games-out", "games.jsonl"}}
-	if *long {
+	if longtest.Enabled() {
 		list = append(list, []string{"grade", ready, "--rubric", "usc-2023-submit", "--workers", "2", "--require-confinement", "none", "--games-out", "games.jsonl"})
 	}
 	return list
@@ -97,7 +98,7 @@ func TestShortOfDisk(t *testing.T) {
 		t.Skip("only root mounts small file systems")
 	}
 	bin, dir := buildEvolve(t), handins(t)
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("compiles again and again")
 	}
 	sizes := []string{"4k", "12k", "20k", "28k", "64k"}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/internal/longtest"
 	"evolab/internal/untrusted"
 )
 
@@ -50,7 +51,7 @@ func TestPoisonedRun(t *testing.T) {
 			continue // a folder
 		}
 		texts := poisonings(file, original)
-		if !*long {
+		if !longtest.Enabled() {
 			texts = texts[:min(len(texts), 2)]
 		}
 		for i, text := range texts {
@@ -59,7 +60,7 @@ func TestPoisonedRun(t *testing.T) {
 			}
 			poisoned++
 			shown += obeysNothing(t, filepath.Base(file), runs[0])
-			if *long && i < 3 {
+			if longtest.Enabled() && i < 3 {
 				showsNothingThatActs(t, filepath.Base(file), runs[0])
 			}
 		}
@@ -130,7 +131,7 @@ func poisonings(file string, original []byte) [][]byte {
 			set(v)
 		case []any:
 			most := 1 // elements of a list, which are shown alike
-			if *long {
+			if longtest.Enabled() {
 				most = 3
 			}
 			for i := range v[:min(len(v), most)] {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"image/png"
 	"math"
 	"os"
@@ -12,13 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/internal/goldentest"
 	"evolab/stats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // figures is every figure that has a golden file.
 func figures(t *testing.T) map[string]*Figure {
@@ -65,19 +63,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name+".svg")
-		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs from %s; look at it and run the test with -update", name, path)
-		}
+		goldentest.Compare(t, filepath.Join("testdata", name+".svg"), got)
 	}
 }
 

@@ -1,12 +1,11 @@
 package stats
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
-)
 
-var long = flag.Bool("long", false, "also simulate the matches that take longest")
+	"evolab/internal/longtest"
+)
 
 // source makes games: the chances to win as first and as second side, the
 // chance of a draw, and how often the opening alone decides, so that both games
@@ -70,7 +69,7 @@ func TestCoverageOfPairs(t *testing.T) {
 		{"one-sided, one game twice", source{.98, .98, 0, 1}, .925},
 	} {
 		for _, pairs := range []int{20, 100, 1000} {
-			if pairs == 1000 && !*long && c.name != "one-sided, alike" {
+			if pairs == 1000 && !longtest.Enabled() && c.name != "one-sided, alike" {
 				continue
 			}
 			rate := coverage(c.games.truth(), func() Estimate {

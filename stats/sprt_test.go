@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // The vector of a public test with a known normalised Elo and ratio.
@@ -51,7 +53,7 @@ func TestErrorRatesOfSPRT(t *testing.T) {
 		{Elo0: 0, Elo1: 30, Alpha: .05, Beta: .1, Normalized: true},
 		{Elo0: -10, Elo1: 40, Alpha: .1, Beta: .05},
 	} {
-		if test.Elo0 != 0 && !*long {
+		if test.Elo0 != 0 && !longtest.Enabled() {
 			continue // the twin of the first
 		}
 		r := rand.New(rand.NewPCG(7, 9))

@@ -3,7 +3,6 @@ package cluster_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,8 +18,6 @@ import (
 	"evolab/arena/cluster/server"
 	"github.com/nats-io/nats.go"
 )
-
-var long = flag.Bool("long", false, "also wait for workers that fall silent, and let a thousand pretend to play")
 
 // identity is that of the programs of these tests.
 func identity() cluster.Identity { return cluster.Identity{Version: "test", Rules: "r", Bench: 7} }

@@ -18,6 +18,7 @@ import (
 
 	"evolab/arena"
 	"evolab/arena/cluster"
+	"evolab/internal/longtest"
 )
 
 // A worker that can play nothing, as its disk is full, leaves the games to others,
@@ -182,7 +183,7 @@ const crashes = "EVOLAB_TEST_CRASHES"
 
 // A game that every worker dies of is named, and ends the work.
 func TestGameThatCrashesWorkers(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("the server waits for each of six dead workers; -long waits, too")
 	}
 	s := start(t, t.TempDir())

@@ -7,12 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // On arm64, Go's compiler makes one instruction, rounded once, of x*y+z; on amd64 it
 // does not. A game that depends on such a sum could end differently on the two.
 func TestGamesFuseNothing(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it compiles for another processor with -long")
 	}
 	harmless := map[string]string{

@@ -19,6 +19,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/cluster"
 	"evolab/host"
+	"evolab/internal/longtest"
 	"evolab/search/cputime"
 )
 
@@ -76,7 +77,7 @@ func pretendToPlay(url string, n int) {
 // each game is a job of its own. The figures are in docs/scale.md.
 func TestThousandWorkers(t *testing.T) {
 	workers, rounds := 20, 1
-	if *long {
+	if longtest.Enabled() {
 		workers, rounds = *crowdOf, 5
 	}
 	games := 7 * workers

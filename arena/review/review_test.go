@@ -1,7 +1,6 @@
 package review
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +10,9 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
-
-var long = flag.Bool("long", false, "review 50 games with planted mistakes, from ply 10 on in Little-Go")
 
 // In games that one losing move was put into, where proofs reach, that move is found.
 func TestPlantedMistakes(t *testing.T) {
@@ -28,7 +26,7 @@ func TestPlantedMistakes(t *testing.T) {
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			want, plies := c.games, c.plies
-			if *long {
+			if longtest.Enabled() {
 				want, plies = c.longer, c.early
 			}
 			g, err := agent.FindGame(c.game)

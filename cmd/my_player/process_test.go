@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path"
@@ -16,6 +15,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/host"
+	"evolab/internal/longtest"
 	protocol "evolab/protocol/littlego"
 )
 
@@ -67,8 +67,6 @@ func openAgent(t *testing.T, args string) *host.Session {
 	return s
 }
 
-var long = flag.Bool("long", false, "play the 200 games of processes, which take a quarter of an hour of CPU time")
-
 // budgets are games with a time for each move or for the game; cap is the number
 // of plies, 0 for whole games.
 type budgets struct {
@@ -90,7 +88,7 @@ var (
 // one move or for a game.
 func TestTimedGamesByProcesses(t *testing.T) {
 	table := few
-	if *long {
+	if longtest.Enabled() {
 		table = all
 	}
 	for _, name := range []string{"checkers", "halma"} {

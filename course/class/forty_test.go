@@ -9,7 +9,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -28,13 +27,14 @@ import (
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/course/starter"
+	"evolab/internal/longtest"
 	"evolab/ship/bundle"
 )
 
 // A class of forty is graded the same, byte for byte, with three kills on the way; what
 // submissions do harms nobody, and what cannot be graded says why.
 func TestForty(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it takes long; TestFew is a small one")
 	}
 	available(t, "python3", "g++", "javac", "java")
@@ -46,7 +46,7 @@ func TestForty(t *testing.T) {
 
 // The same with a few, and few games.
 func TestFew(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it takes seconds; run with -long")
 	}
 	t.Parallel()
@@ -74,8 +74,6 @@ func (y *yard) statuses(out string, want map[Status]int) {
 		y.Errorf("%v, want %v", got, want)
 	}
 }
-
-var long = flag.Bool("long", false, "also grade a class of forty, killed three times and undisturbed (about half an hour on two idle cores)")
 
 // ordered is a grading by a process of its own, which can be killed.
 type ordered struct {

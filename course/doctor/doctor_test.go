@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,11 +10,10 @@ import (
 	"time"
 
 	"evolab/host"
+	"evolab/internal/longtest"
 	"evolab/internal/pythontest"
 	"github.com/rogpeppe/go-internal/txtar"
 )
-
-var long = flag.Bool("long", false, "also examine agents that start slowly, are slow, or fail as others do")
 
 func TestMain(m *testing.M) {
 	host.Warden()
@@ -103,7 +101,7 @@ func TestASlowProgramGetsAVerdict(t *testing.T) {
 // A program that overruns a clock that is shorter than the graders' gets a
 // longer one before it is said to have lost.
 func TestAShortClockIsNoReason(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("it measures time; run with -long")
 	}
 	path := filepath.Join(agents(t), "plods", "homework.py")
@@ -145,7 +143,7 @@ func lines(r Report) string {
 func TestGoodAgents(t *testing.T) {
 	for _, name := range []string{"good-python", "good-cpp", "good-java"} {
 		t.Run(name, func(t *testing.T) {
-			if name == "good-java" && !*long {
+			if name == "good-java" && !longtest.Enabled() {
 				t.Skip("each start of Java takes long; run with -long")
 			}
 			t.Parallel()
@@ -199,7 +197,7 @@ func TestFaultyAgents(t *testing.T) {
 		"two":         {"accept", "warning name: my_player3.py is examined here, but my_player.java lies beside it"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if slices.Contains(rest, name) && !*long {
+			if slices.Contains(rest, name) && !longtest.Enabled() {
 				t.Skip("run with -long")
 			}
 			t.Parallel()

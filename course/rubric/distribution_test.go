@@ -1,16 +1,14 @@
 package rubric
 
 import (
-	"flag"
 	"math"
 	"testing"
 
 	"evolab/course"
 	"evolab/game"
+	"evolab/internal/longtest"
 	"evolab/stats"
 )
-
-var long = flag.Bool("long", false, "also take the cases that others are like")
 
 // The mean of the points, played out one game after the other.
 func playedOut(s course.Scale, rate float64, games int) float64 {
@@ -148,7 +146,7 @@ func TestIntervalHoldsTheNextGrading(t *testing.T) {
 		{{.7, .7}, {.6, .6}, {.5, .5}, {.4, .4}},
 		{{.9, 1}, {.7, 1}, {.2, 1}, {0, .9}},
 	} {
-		if i%2 > 0 && !*long {
+		if i%2 > 0 && !longtest.Enabled() {
 			for range 10 * 4 * len(list) * trials { // the others' games stay the same
 				r.Uint64()
 			}

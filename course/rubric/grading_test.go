@@ -8,6 +8,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/longtest"
 )
 
 func clocked(t testing.TB, name string) *Grading {
@@ -26,7 +27,7 @@ func TestJobsOfSinglesAndGames(t *testing.T) {
 	for _, name := range []string{"checkers-2021", "halma-2019"} {
 		g := clocked(t, name)
 		for scale := 1; scale <= 2; scale++ {
-			if g.Scale = scale; scale > 1 && name == "halma-2019" && !*long {
+			if g.Scale = scale; scale > 1 && name == "halma-2019" && !longtest.Enabled() {
 				continue
 			}
 			jobs := g.mustJobs(t)

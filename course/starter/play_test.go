@@ -8,12 +8,13 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/internal/longtest"
 )
 
 // The templates in all languages choose the same moves: what holds of the one in Python
 // holds of all.
 func TestLanguagesAgree(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("compiles the templates: -long")
 	}
 	for _, language := range Languages()[1:] {
@@ -70,7 +71,7 @@ func compiled(t *testing.T, language, dir, game string) []string {
 func TestTemplatesPlay(t *testing.T) {
 	for _, language := range Languages() {
 		for _, name := range Games() {
-			if !*long && (language != "python" || name == "halma") {
+			if !longtest.Enabled() && (language != "python" || name == "halma") {
 				continue
 			}
 			t.Run(language+" "+name, func(t *testing.T) {

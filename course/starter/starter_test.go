@@ -2,7 +2,6 @@ package starter
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,8 +19,6 @@ func TestMain(m *testing.M) {
 	host.Warden()
 	os.Exit(m.Run())
 }
-
-var long = flag.Bool("long", false, "also compile the templates in C++ and Java, and play Halma")
 
 // tools are what the languages need.
 var tools = map[string][]string{"python": {"python3"}, "cpp": {"g++"}, "java": {"javac", "java"}}

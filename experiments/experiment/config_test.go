@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"slices"
 	"strings"
@@ -16,8 +15,6 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/config/configtest"
 )
-
-var update = flag.Bool("update", false, "rewrite schema.json")
 
 func parse(t *testing.T, text string, overrides ...string) *Config {
 	t.Helper()

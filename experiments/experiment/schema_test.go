@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
 	"evolab/internal/config"
 	"evolab/internal/config/configtest"
+	"evolab/internal/goldentest"
 )
 
 // The schema for editors is made from the tags that the strict reader uses.
@@ -22,18 +22,7 @@ func TestSchemaIsThatOfTheKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("../schema.json", text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	committed, err := os.ReadFile("../schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(committed), string(text)); diff != "" {
-		t.Errorf("schema.json is not what the keys say (-update writes it):\n%s", diff)
-	}
+	goldentest.Compare(t, "../schema.json", text)
 }
 
 func compileSchema(t *testing.T) *jsonschema.Schema {

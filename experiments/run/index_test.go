@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,11 +14,10 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/longtest"
 	"evolab/plots"
 	"evolab/search/cputime"
 )
-
-var long = flag.Bool("long", false, "also look things up among ten thousand runs")
 
 // newRun makes a folder as a finished run leaves it, with nothing but what
 // look-ups read.
@@ -265,7 +263,7 @@ func TestManyAtOnce(t *testing.T) {
 // A look-up among very many runs takes no time that people notice.
 func TestManyRuns(t *testing.T) {
 	n, limit := 110, 100*time.Millisecond
-	if *long {
+	if longtest.Enabled() {
 		n, limit = 10_000, 300*time.Millisecond
 	}
 	root := t.TempDir()

@@ -15,6 +15,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/internal/files"
+	"evolab/internal/longtest"
 	"evolab/internal/sums"
 )
 
@@ -110,7 +111,7 @@ func TestEveryOptimizerResumes(t *testing.T) {
 	for _, entry := range evolve.Table() {
 		t.Run(entry.Name, func(t *testing.T) {
 			t.Parallel()
-			if !*long && entry.Name != "ga" && entry.Name != "cma-es" {
+			if !longtest.Enabled() && entry.Name != "ga" && entry.Name != "cma-es" {
 				t.Skip("without -long: the package evolve resumes each of them")
 			}
 			settings := []string{"optimizer=" + entry.Name, "sampling.population=6", "generations=3"}

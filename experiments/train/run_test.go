@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"math"
 	"math/rand"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/host"
+	"evolab/internal/longtest"
 )
 
 // tiny is an experiment of a few seconds' worth of games at most.
@@ -350,8 +350,6 @@ func TestRunWithPhasesAndConnectives(t *testing.T) {
 	}
 }
 
-var long = flag.Bool("long", false, "also tune an engine that is compiled, and a client in Python, and resume runs of all optimisers")
-
 func TestMain(m *testing.M) {
 	host.Warden()
 	debug.SetGCPercent(400) // many small runs: an eighth of the time went into garbage
@@ -376,7 +374,7 @@ func TestTunesEnginesAndClients(t *testing.T) {
 			if _, err := exec.LookPath(c.tool); err != nil {
 				t.Skip("no " + c.tool)
 			}
-			if c.tool != "sh" && !*long {
+			if c.tool != "sh" && !longtest.Enabled() {
 				t.Skip("without -long")
 			}
 			if c.tool == "python3" && host.Confined().Level < host.Isolated {

@@ -1,7 +1,6 @@
 package checkers_test
 
 import (
-	"flag"
 	"math"
 	"testing"
 
@@ -9,10 +8,9 @@ import (
 	. "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
-
-var long = flag.Bool("long", false, "also play at depth 3")
 
 // pieces is material alone: a king is worth a man and a half.
 func pieces() features.Weights {
@@ -33,7 +31,7 @@ func scale(set features.Set[checkers.State], name string) float64 {
 // half at every depth.
 func TestHandBeatsMaterial(t *testing.T) {
 	deepest := 2
-	if *long {
+	if longtest.Enabled() {
 		deepest = 3
 	}
 	for depth := 1; depth <= deepest; depth++ {

@@ -1,19 +1,17 @@
 package konane_test
 
 import (
-	"flag"
 	"testing"
 
 	"evolab/features"
 	. "evolab/features/konane"
 	"evolab/game/konane"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also walk through more games")
 
 // often is how many samples there are: few by default, all with -long.
 func often(few, all uint64) uint64 {
-	if *long {
+	if longtest.Enabled() {
 		return all
 	}
 	return few

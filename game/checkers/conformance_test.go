@@ -1,15 +1,13 @@
 package checkers
 
 import (
-	"flag"
 	"fmt"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also run the checks that take longer")
 
 func suite(string) gametest.Suite[State, *State] {
 	return gametest.Suite[State, *State]{
@@ -79,7 +77,7 @@ var perftTable = []struct {
 func TestPerft(t *testing.T) {
 	for _, p := range perftTable {
 		want := p.want
-		if !*long && len(want) > 10 {
+		if !longtest.Enabled() && len(want) > 10 {
 			want = want[:10]
 		}
 		t.Run(p.name, func(t *testing.T) { gametest.Perft(t, Rules(), "", p.position, want) })

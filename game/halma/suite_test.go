@@ -1,20 +1,18 @@
 package halma
 
 import (
-	"flag"
 	"fmt"
 	"slices"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also compare more positions with the reference")
 
 // often is how many samples there are: few by default, all with -long.
 func often(few, all uint64) uint64 {
-	if *long {
+	if longtest.Enabled() {
 		return all
 	}
 	return few

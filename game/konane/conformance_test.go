@@ -1,7 +1,6 @@
 package konane
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,9 +9,8 @@ import (
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also solve the boards that take some ten seconds")
 
 func suite(variant string) gametest.Suite[State, *State] {
 	return gametest.Suite[State, *State]{
@@ -100,7 +98,7 @@ func TestPerftOnOtherBoards(t *testing.T) {
 // Known values of perfect play, found with the fast rules.
 func TestKnownWinners(t *testing.T) {
 	boards := map[string]bool{"4x4": false, "4x5": false, "5x4": false, "5x5": true, "4x6": false, "6x4": false}
-	if *long {
+	if longtest.Enabled() {
 		maps.Copy(boards, map[string]bool{"5x6": false, "6x5": false})
 	}
 	for variant, firstWins := range boards {

@@ -1,16 +1,14 @@
 package littlego
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also run the checks that take minutes")
 
 func suite(variant string) gametest.Suite[State, *State] {
 	return gametest.Suite[State, *State]{
@@ -39,7 +37,7 @@ var perftTable = map[string][]uint64{
 func TestPerft(t *testing.T) {
 	for _, v := range variants {
 		want := perftTable[v]
-		if !*long {
+		if !longtest.Enabled() {
 			want = want[:5]
 		}
 		t.Run(v, func(t *testing.T) { gametest.Perft(t, Rules(), v, "start", want) })

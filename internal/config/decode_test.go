@@ -2,7 +2,6 @@ package config_test
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"evolab/internal/config"
+	"evolab/internal/goldentest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -230,8 +230,6 @@ func TestHostileTextsEndSoon(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
 // lab is a config with a key of every kind: texts, numbers with ranges that
 // other keys bound, lists, sections and a choice.
 type lab struct {
@@ -343,16 +341,5 @@ func parse(t *testing.T, text string, overrides ...string) *lab {
 
 func golden(t *testing.T, file, got string) {
 	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got+"\n"); diff != "" {
-		t.Error(diff)
-	}
+	goldentest.Compare(t, file, []byte(got+"\n"))
 }

@@ -2,8 +2,6 @@ package gtp
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,9 +11,8 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // firstMove plays the first legal move in a second, and notes its clocks.
 type firstMove struct{ clocks []Clock }
@@ -53,19 +50,9 @@ func TestSessions(t *testing.T) {
 	}
 	for i := 0; i+1 < len(archive.Files); i += 2 {
 		in, out := archive.Files[i], &archive.Files[i+1]
-		got := serve(t, &firstMove{}, string(in.Data))
-		if *update {
-			out.Data = []byte(got)
-		}
-		if diff := cmp.Diff(string(out.Data), got); diff != "" {
-			t.Errorf("%s: %s", in.Name, diff)
-		}
+		out.Data = []byte(serve(t, &firstMove{}, string(in.Data)))
 	}
-	if *update {
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	goldentest.Compare(t, name, txtar.Format(archive))
 }
 
 func TestVertices(t *testing.T) {

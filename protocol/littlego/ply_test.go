@@ -1,18 +1,16 @@
 package littlego
 
 import (
-	"flag"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also count the plies of more games")
 
 // often is how many samples there are: few by default, all with -long.
 func often(few, all uint64) uint64 {
-	if *long {
+	if longtest.Enabled() {
 		return all
 	}
 	return few

@@ -1,9 +1,7 @@
 package sgf
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,9 +10,8 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/littlego"
+	"evolab/internal/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // examples are games of all sorts, for the golden file too.
 func examples() []Game {
@@ -30,20 +27,8 @@ func examples() []Game {
 }
 
 func TestGolden(t *testing.T) {
-	const name = "testdata/games.sgf"
 	text := write(t, examples())
-	if *update {
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(text)); diff != "" {
-		t.Error(diff)
-	}
+	goldentest.Compare(t, "testdata/games.sgf", text)
 	same(t, examples(), text)
 }
 

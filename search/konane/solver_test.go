@@ -1,7 +1,6 @@
 package konane
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +9,9 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/konane"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
-
-var long = flag.Bool("long", false, "also solve 6x6, which takes some ten seconds")
 
 // start is the full board of a size after some moves.
 func start(t *testing.T, variant string, moves ...string) konane.State {
@@ -37,7 +35,7 @@ func start(t *testing.T, variant string, moves ...string) konane.State {
 // small boards but 5x5.
 func TestKnownWinners(t *testing.T) {
 	boards := []string{"4x4", "4x5", "5x4", "4x6", "6x4", "5x5", "5x6", "6x5"}
-	if *long {
+	if longtest.Enabled() {
 		boards = append(boards, "6x6")
 	}
 	for _, variant := range boards {
@@ -89,7 +87,7 @@ func TestOpenings(t *testing.T) {
 		{"4x4", "[1:2]", "[2:2]", false},
 		{"4x4", "[1:2]", "[1:3]", true},
 	}
-	if *long {
+	if longtest.Enabled() {
 		tests = append(tests, []opening{
 			{"6x6", "[0:0]", "[0:1]", false},
 			{"6x6", "[2:2]", "[2:3]", false},

@@ -5,6 +5,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
 
@@ -42,7 +43,7 @@ func late(t testing.TB, n, left int) []littlego.State {
 // What the bounds and the table say is what trying everything says.
 func TestAgreesWithBruteForce(t *testing.T) {
 	counts := [6]int{0, 1000, 2000, 2000, 100, 5}
-	if *long {
+	if longtest.Enabled() {
 		counts = [6]int{0, 100_000, 100_000, 100_000, 10_000, 600}
 	}
 	z := NewSolver(12, nil)

@@ -5,6 +5,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
 
@@ -25,7 +26,7 @@ func TestVerdictIsKept(t *testing.T) {
 		{1_700_000, "3,3", true},
 		{2_200_000, "3,3", true},
 	} {
-		if c.late && !*long {
+		if c.late && !longtest.Enabled() {
 			continue
 		}
 		r, known := NewEndgame(Book{}, nil).Move(&s, search.Limits{Nodes: c.nodes})
@@ -98,7 +99,7 @@ func played(t *testing.T, r *game.Rand, plies int) (littlego.State, bool) {
 // In 90 of 100 lost positions of White with 15 plies left, the nodes of two
 // seconds find a trap as good as any that a search without limits finds.
 func TestTrapsInTwoSeconds(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("minutes of search")
 	}
 	const plies, count, least, nodes = 9, 100, 90, 2 * perSecond

@@ -3,13 +3,13 @@ package littlego
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
 
@@ -39,8 +39,6 @@ func readExact(t testing.TB) []exact {
 	return list
 }
 
-var long = flag.Bool("long", false, "solve the positions with most plies left as well")
-
 // All values and all winning moves agree with what other programs have proven.
 // The log shows the mean cost by the plies that are left.
 func TestProvenPositions(t *testing.T) {
@@ -51,7 +49,7 @@ func TestProvenPositions(t *testing.T) {
 	}
 	var sums [25]sum
 	for _, e := range readExact(t) {
-		if e.Left > 12 && !*long {
+		if e.Left > 12 && !longtest.Enabled() {
 			continue
 		}
 		s, err := littlego.Parse("", e.Position)

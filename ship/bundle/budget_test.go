@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"evolab/agent"
+	"evolab/internal/longtest"
 )
 
 var gamesFlag = flag.Int("games", 200, "games of each program against random, with -long")
@@ -36,7 +37,7 @@ func TestSmallestBudgets(t *testing.T) {
 			if h.short == 0 {
 				t.Skip("compiling takes seconds; -long plays games with it")
 			}
-			if !h.quick && !*long {
+			if !h.quick && !longtest.Enabled() {
 				t.Skip("the program of Little-Go in C++ has its turn; run with -long")
 			}
 			g := findGame(t, h.game)
@@ -57,7 +58,7 @@ func TestSmallestBudgets(t *testing.T) {
 //
 //	go test ./ship/bundle -run TestGamesAtSmallestBudgets -long -timeout 3h -v
 func TestGamesAtSmallestBudgets(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("takes an hour; run with -long")
 	}
 	for _, h := range allHanded {

@@ -2,7 +2,6 @@ package bundle_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,11 +12,10 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/frozen"
+	"evolab/internal/longtest"
 	"evolab/ship/bundle"
 	"evolab/ship/check"
 )
-
-var long = flag.Bool("long", false, "compile every game's program")
 
 // order is what ships the frozen weights of a game.
 func order(t *testing.T, g agent.Game, lang string) *bundle.Order {
@@ -152,7 +150,7 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 	for _, name := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range bundle.Languages() {
 			t.Run(name+" "+lang, func(t *testing.T) {
-				if lang == "cpp" && name != "littlego" && !*long {
+				if lang == "cpp" && name != "littlego" && !longtest.Enabled() {
 					t.Skip("compiling takes seconds; run with -long")
 				}
 				t.Parallel()
@@ -169,13 +167,13 @@ func shippedAsTheAgent(t *testing.T, o *bundle.Order) {
 		compile(t, dir, "-fsyntax-only", "calibrate.cpp")
 	}
 	positions := 5
-	if *long {
+	if longtest.Enabled() {
 		positions = 20
 	}
 	task := check.Task{
 		Game: findGame(t, o.Game), Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: filepath.Join(dir, list[0].Name), Positions: positions, Nodes: 300, Seed: 1,
 	}
-	if !*long {
+	if !longtest.Enabled() {
 		task.Command = command(t, o.Lang, dir, list[0].Name)
 	}
 	r, err := check.Run(t.Context(), task)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"evolab/course/doctor"
+	"evolab/internal/longtest"
 )
 
 // A shipped folder, or its source alone, is enough to find out the game. Without
@@ -13,7 +14,7 @@ import (
 func TestDoctorKnowsTheGame(t *testing.T) {
 	for _, game := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range []string{"cpp", "python"} {
-			if lang == "cpp" && game != "littlego" && !*long {
+			if lang == "cpp" && game != "littlego" && !longtest.Enabled() {
 				continue
 			}
 			dir, list := handedIn(t, order(t, findGame(t, game), lang))
@@ -35,7 +36,7 @@ func TestDoctorKnowsTheGame(t *testing.T) {
 // Every agent that is shipped for a course gets a verdict without a budget: no
 // check is left out. CPU time is what an idle machine takes; compiling is quick.
 func TestDoctorReachesAVerdict(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("only with -long: six examinations")
 	}
 	for _, h := range allHanded {

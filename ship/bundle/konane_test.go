@@ -14,6 +14,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/konane"
+	"evolab/internal/longtest"
 	protocol "evolab/protocol/artemis"
 	"evolab/ship/bundle"
 )
@@ -39,7 +40,7 @@ func started(t *testing.T, program []string, arguments ...string) *exec.Cmd {
 func TestKonane(t *testing.T) {
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
-			if lang == "cpp" && !*long {
+			if lang == "cpp" && !longtest.Enabled() {
 				t.Skip("compiling takes seconds; run with -long")
 			}
 			t.Parallel()
@@ -51,7 +52,7 @@ func TestKonane(t *testing.T) {
 				t.Run(name, func(t *testing.T) { c.meet(t, program) })
 			}
 			t.Run("arguments", func(t *testing.T) { refuseArguments(t, program) })
-			if *long {
+			if longtest.Enabled() {
 				t.Run("event", func(t *testing.T) { playEvent(t, program) })
 				large := artemis.Settings{Start: konaneStart(t, "18x18"), Games: 1, Gap: -1}
 				t.Run("full size", func(t *testing.T) { playKonane(t, program, large, "--move-time", "0.01") })
@@ -66,7 +67,7 @@ func TestKonane(t *testing.T) {
 //
 //	go test ./ship/bundle -run TestKonaneGames -long -timeout 2h -v
 func TestKonaneGames(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("takes a quarter of an hour; run with -long")
 	}
 	for _, lang := range bundle.Languages() {

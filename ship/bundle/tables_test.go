@@ -11,6 +11,7 @@ import (
 	"evolab/features/halma"
 	"evolab/features/konane"
 	"evolab/features/littlego"
+	"evolab/internal/longtest"
 	"evolab/ship/bundle"
 )
 
@@ -66,7 +67,7 @@ func TestTablesAreShipped(t *testing.T) {
 	for _, c := range []struct{ game, variant string }{{"littlego", ""}, {"checkers", ""}, {"halma", ""}, {"konane", ""}, {"konane", "8x8"}} {
 		for _, lang := range bundle.Languages() {
 			t.Run(c.game+c.variant+" "+lang, func(t *testing.T) {
-				if c.game+lang != "checkerspython" && !*long {
+				if c.game+lang != "checkerspython" && !longtest.Enabled() {
 					t.Skip("takes seconds; run with -long")
 				}
 				t.Parallel()

@@ -12,6 +12,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/host"
+	"evolab/internal/longtest"
 	protocol "evolab/protocol/littlego"
 	"evolab/search"
 	searchlg "evolab/search/littlego"
@@ -82,7 +83,7 @@ func plausible(s *littlego.State, r *game.Rand) game.Move {
 // Where the opening book ends, Python at its usual time and C++ at a tenth of a
 // second keep Black's proven win in the positions with the longest proofs.
 func TestWinsAreKeptAfterTheBook(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("seconds for each position")
 	}
 	list := hardest(t, *winsFlag, *drawn)

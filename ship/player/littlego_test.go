@@ -2,7 +2,6 @@ package player
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 	protocol "evolab/protocol/littlego"
 )
 
@@ -27,8 +27,6 @@ const boards = `
 00120
 00000
 00000`
-
-var long = flag.Bool("long", false, "play more games in one folder")
 
 // tiny is a budget that leaves a search one iteration.
 const tiny = time.Nanosecond
@@ -152,7 +150,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // them: every answer is legal, and the count is never lost.
 func TestGamesInOneFolder(t *testing.T) {
 	games := uint64(4)
-	if *long {
+	if longtest.Enabled() {
 		games = 80
 	}
 	dir := t.TempDir()

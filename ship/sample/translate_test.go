@@ -3,7 +3,6 @@ package sample
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,14 +10,13 @@ import (
 	"sync"
 	"testing"
 
+	"evolab/internal/longtest"
 	"evolab/ship/cpp"
 	"evolab/ship/ir"
 	"evolab/ship/load"
 	"evolab/ship/lower"
 	"evolab/ship/python"
 )
-
-var long = flag.Bool("long", false, "compile in C++ as agents are compiled, with -O2")
 
 // translated is the program of the samples, made from their sources.
 func translated(t *testing.T) *ir.Program {
@@ -85,7 +83,7 @@ func TestCppComputesAsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	level := "-O0" // compiles in a third of the time
-	if *long {
+	if longtest.Enabled() {
 		level = "-O2"
 	}
 	out, err := exec.Command(need(t, "g++"), "-std=c++11", level, "-Wall", "-Wextra", "-Werror", "-o", program, file).CombinedOutput()

@@ -1,18 +1,15 @@
 package shiptest
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"evolab/internal/goldentest"
 	"evolab/ship/ir"
 )
-
-var update = flag.Bool("update", false, "write what the examples become into their files")
 
 // Examples translates each example of ship/testdata, a source in Go, and
 // compares the program with what the file says of a language.
@@ -31,17 +28,8 @@ func Examples(t *testing.T, language string, program func(*ir.Program) (string, 
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := section(archive, language)
-			if string(want.Data) == got {
-				return
-			}
-			if !*update {
-				t.Fatalf("it becomes\n%s\nexpected:\n%s", got, want.Data)
-			}
-			want.Data = []byte(got)
-			if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			section(archive, language).Data = []byte(got)
+			goldentest.Compare(t, file, txtar.Format(archive))
 		})
 	}
 }

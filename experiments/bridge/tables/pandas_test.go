@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"evolab/experiments/run"
+	"evolab/internal/longtest"
 )
 
 var (
-	long = flag.Bool("long", false, "also read the tables with Python's pandas, which has to be installed")
 	runs = flag.String("run-folder", "", "compare this run instead of a made-up one")
 )
 
 // What pandas reads equals the run's files, value for value, and the script of the
 // documentation draws it.
 func TestPandasReadsThem(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("with -long")
 	}
 	list := two(t)

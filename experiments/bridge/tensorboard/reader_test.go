@@ -2,7 +2,6 @@ package tensorboard
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
 	"math"
 	"os/exec"
@@ -15,13 +14,12 @@ import (
 
 	"evolab/experiments/bridge/bridgetest"
 	"evolab/experiments/run"
+	"evolab/internal/longtest"
 )
-
-var long = flag.Bool("long", false, "also read the files with Python's tensorboard, which has to be installed")
 
 // What TensorBoard's own reader finds equals what was written.
 func TestTensorBoardReadsIt(t *testing.T) {
-	if !*long {
+	if !longtest.Enabled() {
 		t.Skip("with -long")
 	}
 	r := bridgetest.Run(t, t.TempDir(), "one")
