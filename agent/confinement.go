@@ -7,7 +7,7 @@ import (
 )
 
 // VoidReplays is how often a game is played again that ended void.
-const VoidReplays = host.Replays
+const VoidReplays = host.VoidRetries
 
 // Confinement is the level at which the programs among some agents are confined,
 // "" if there are none.

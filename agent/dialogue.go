@@ -41,7 +41,7 @@ type talking[S comparable, P game.Position[S]] struct {
 	*made
 	manner[S]
 	wall time.Duration // of a move; 0: as LimitCPU says
-	idle []*host.Talk
+	idle []*host.Dialogue
 }
 
 // talking makes the agent of a spec whose program is spoken to in the given manner.
@@ -83,7 +83,7 @@ func (a *talking[S, P]) Player(uint64) (Player, error) {
 	t := a.resumed()
 	if t == nil {
 		var err error
-		if t, err = host.OpenTalk(a.program); err != nil {
+		if t, err = host.OpenDialogue(a.program); err != nil {
 			return nil, unopened(err)
 		}
 	}
@@ -91,14 +91,14 @@ func (a *talking[S, P]) Player(uint64) (Player, error) {
 }
 
 // resumed is an idle program; nil: there is none.
-func (a *talking[S, P]) resumed() *host.Talk {
+func (a *talking[S, P]) resumed() *host.Dialogue {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(a.idle) > 0 {
 		last := len(a.idle) - 1
 		t := a.idle[last]
 		a.idle = a.idle[:last]
-		if host.Resume(t) {
+		if host.TakeIdle(t) {
 			return t
 		}
 	}
@@ -123,7 +123,7 @@ func (a *talking[S, P]) Close() error {
 // talker is a program in one game.
 type talker[S comparable, P game.Position[S]] struct {
 	agent   *talking[S, P]
-	talk    *host.Talk
+	talk    *host.Dialogue
 	speaker speaker[S]
 }
 
@@ -176,7 +176,7 @@ func (p *talker[S, P]) Close() error {
 	p.agent.mu.Lock()
 	defer p.agent.mu.Unlock()
 	p.agent.idle = append(p.agent.idle, t)
-	host.Park(t)
+	host.KeepIdle(t)
 	return nil
 }
 

@@ -38,7 +38,7 @@ func (c *client) send(r request) error {
 // startSupervisor runs this program again as a supervisor.
 func startSupervisor(w *way) (*client, error) {
 	if os.Getenv(wardenMark) != "" {
-		return nil, errors.New("host: this program does not call host.Warden at its start")
+		return nil, errors.New("host: this program does not call host.Supervise at its start")
 	}
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

@@ -41,34 +41,34 @@ func ParseLevel(name string) (Level, error) {
 type Confinement struct {
 	Level Level
 	// Detail says what confines programs, for people to read.
-	Detail string
-	Rows   []Row
+	Detail     string
+	Guarantees []Guarantee
 }
 
 func (c Confinement) String() string { return c.Level.String() + " (" + c.Detail + ")" }
 
-// Row is one thing that this machine can enforce or not.
-type Row struct {
+// Guarantee is something that this machine can enforce or not.
+type Guarantee struct {
 	What  string `json:"what"`
 	Holds bool   `json:"holds"`
 	By    string `json:"by"`            // what enforces it, or why nothing does
 	How   string `json:"how,omitempty"` // how to get it
 }
 
-// Weak is the error of a machine that cannot confine programs as firmly as asked.
-type Weak struct {
+// WeakError is the error of a machine that cannot confine programs as firmly as asked.
+type WeakError struct {
 	Has    Confinement
 	Wanted Level
 }
 
-func (w *Weak) Error() string {
+func (w *WeakError) Error() string {
 	return fmt.Sprintf("host: programs can be confined at level %v here, not %s", w.Has, w.Wanted)
 }
 
 // Require fails unless programs are confined at this level or a higher one.
 func Require(l Level) error {
 	if has := Confined(); has.Level < l {
-		return &Weak{has, l}
+		return &WeakError{has, l}
 	}
 	return nil
 }

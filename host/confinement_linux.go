@@ -201,7 +201,7 @@ const (
 	askForGroups = "systemd-run --user --scope -p Delegate=yes evolve ..., or run as root"
 )
 
-func (f *found) rows() []Row {
+func (f *found) rows() []Guarantee {
 	w, h := f.way, f.held
 	const withSignals = 6 // the first version of landlock that keeps signals inside
 	because := "not allowed here"
@@ -214,7 +214,7 @@ func (f *found) rows() []Row {
 	} else if w.kind.Other {
 		signals = "another user"
 	}
-	return []Row{
+	return []Guarantee{
 		row("namespaces of its own (processes, files, network, IPC, names, groups)", w.kind.Spaces, "the kernel", because, askForSpaces),
 		row("files: its own folder, interpreters and libraries, nothing else", w.kind.Spaces || h.Landlock > 0, files, "neither namespaces nor landlock", askForSpaces),
 		row("another user than the lab's", w.kind.Other, fmt.Sprintf("user %d", h.UID), who, "a range in /etc/subuid and /etc/subgid with newuidmap (package uidmap), or run as root"),
@@ -229,9 +229,9 @@ func (f *found) rows() []Row {
 	}
 }
 
-func row(what string, holds bool, by, instead, how string) Row {
+func row(what string, holds bool, by, instead, how string) Guarantee {
 	if holds {
-		return Row{What: what, Holds: true, By: by}
+		return Guarantee{What: what, Holds: true, By: by}
 	}
-	return Row{What: what, By: instead, How: how}
+	return Guarantee{What: what, By: instead, How: how}
 }

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Warden does nothing on this system.
-func Warden() {}
+// Supervise does nothing on this system.
+func Supervise() {}
 
 // direct runs commands without a supervisor.
 type direct struct {

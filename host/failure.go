@@ -29,15 +29,15 @@ type Failure struct {
 
 func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
 
-// Replays is how often something is repeated that ended Void.
-const Replays = 2
+// VoidRetries is how often something that ended Void is repeated.
+const VoidRetries = 2
 
-// Again calls try until it does not end Void, but repeats it at most Replays times,
+// RetryVoid calls try until it does not end Void, but repeats it at most VoidRetries times,
 // and returns its last error. The caller must not run anything else meanwhile: that
 // may be what took the core.
-func Again(try func() error) error {
+func RetryVoid(try func() error) error {
 	err := try()
-	for range Replays {
+	for range VoidRetries {
 		if !IsVoid(err) {
 			break
 		}

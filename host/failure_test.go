@@ -56,7 +56,7 @@ func TestAgain(t *testing.T) {
 		{[]string{Void, Void, Void, ""}, 3, true},
 	} {
 		tries := 0
-		err := Again(func() error {
+		err := RetryVoid(func() error {
 			tries++
 			if reason := c.ends[tries-1]; reason != "" {
 				return fmt.Errorf("wrapped: %w", &Failure{Reason: reason})

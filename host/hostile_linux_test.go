@@ -151,7 +151,7 @@ func (m *meeting) newcomer() error {
 		return err
 	}
 	var answer Answer
-	err = Again(func() (err error) {
+	err = RetryVoid(func() (err error) {
 		answer, err = s.Ask(m.Context(), nil, Limits{CPU: time.Second, Wall: 20 * time.Second})
 		return err
 	})
@@ -197,7 +197,7 @@ func (m *meeting) meet(h enemy) {
 		newcomer := make(chan error, 1)
 		go func() { newcomer <- m.newcomer() }()
 		var answer Answer
-		err := Again(func() (err error) { // a busy machine is not what is tested
+		err := RetryVoid(func() (err error) { // a busy machine is not what is tested
 			answer, err = s.Ask(m.Context(), []byte("input"), h.limits())
 			return err
 		})

@@ -64,7 +64,7 @@ func (i *identity) check(t *testing.T) {
 		{"namespaces", spaces}, {"another user", i.other}, {"CPU time", counted}, {"control groups", strings.HasPrefix(i.counting, "cgroup")},
 		{"disk", spaces}, {"system calls", true}, {"no network", true},
 	} {
-		for _, r := range c.Rows {
+		for _, r := range c.Guarantees {
 			if strings.HasPrefix(r.What, want.row) && (r.Holds != want.holds || r.By == "" || !r.Holds && r.How == "") {
 				t.Errorf("%+v: holds %v, want %v", r, r.Holds, want.holds)
 			}

@@ -20,7 +20,7 @@ type Program struct {
 	Log  io.Writer
 	// Extra are files to add to the copy of the folder, or to replace there.
 	Extra []File
-	// Port makes a Talk use a port of 127.0.0.1 instead of standard input and output.
+	// Port makes a Dialogue use a port of 127.0.0.1 instead of standard input and output.
 	// The program finds its number in EVOLAB_PORT, connects to it once, and reaches
 	// nothing else unless it has the network.
 	Port bool

@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	become()
-	Warden()
+	Supervise()
 	sitDown()
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // -race makes supervisors sleep a second at their end
 	os.Exit(m.Run())

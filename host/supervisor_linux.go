@@ -20,9 +20,9 @@ import (
 // is wardenWaits if the users of the supervisor's namespace are not mapped yet.
 const wardenMark, wardenWaits = "EVOLAB_WARDEN", "waits"
 
-// Warden turns this process into a supervisor if it was started as one, and does not
+// Supervise turns this process into a supervisor if it was started as one, and does not
 // return then. Programs that use this package must call it first in main.
-func Warden() {
+func Supervise() {
 	if os.Getenv(wardenMark) == "" {
 		return
 	}

@@ -33,7 +33,7 @@ func peak(s *os.ProcessState) int64 {
 // Confined returns how programs are confined on this system.
 func Confined() Confinement {
 	const linux = "run it on Linux, a virtual machine included"
-	return Confinement{Limited, "a process group and a limit of CPU time: a program can do what the user can", []Row{
+	return Confinement{Limited, "a process group and a limit of CPU time: a program can do what the user can", []Guarantee{
 		{What: "CPU time of each process", Holds: true, By: "rlimit"},
 		{What: "the end of the program's process group", Holds: true, By: "signal"},
 		{What: "files, network, other processes, memory", By: "nothing on this system", How: linux},

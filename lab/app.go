@@ -32,7 +32,7 @@ import (
 // Main runs evolve with more games than the lab's, and ends the process. A program
 // calls it first: the process that holds the programs of others begins here, too.
 func Main(more ...agent.Game) {
-	host.Warden()
+	host.Supervise()
 	os.Exit(runProcess(app{games: append(agent.Games(), more...)}))
 }
 

@@ -25,7 +25,7 @@ import (
 // clusterFlags let a command play on other machines, too.
 type clusterFlags struct {
 	listen  string
-	door    cluster.Door
+	door    cluster.Endpoint
 	check   float64
 	workers *int
 	command *cobra.Command
@@ -43,7 +43,7 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 }
 
 // addDoor adds the flags of whoever connects to a server.
-func addDoor(c *cobra.Command, d *cluster.Door) {
+func addDoor(c *cobra.Command, d *cluster.Endpoint) {
 	c.Flags().StringVar(&d.Token, "token", "", "the server's token, or @FILE that holds it (default: $EVOLAB_TOKEN; found automatically on the same machine)")
 	c.Flags().StringVar(&d.Cert, "tls-cert", "", "file with a certificate, for TLS")
 	c.Flags().StringVar(&d.Key, "tls-key", "", "file with the certificate's key")
@@ -75,7 +75,7 @@ func tokenOf(flag string) (string, error) {
 		flag = os.Getenv("EVOLAB_TOKEN")
 	}
 	if path, ok := strings.CutPrefix(flag, "@"); ok {
-		token, err := cluster.TokenIn(path)
+		token, err := cluster.ReadToken(path)
 		return token, badInput(err, "a token's file holds nothing else, and only its owner may read it")
 	}
 	return flag, nil
@@ -91,7 +91,7 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 		return "", 0, badInput(fmt.Errorf("evolve: --listen %q (expected: HOST:PORT, such as 127.0.0.1:4222)", f.listen), "0.0.0.0:PORT lets all machines of the network connect")
 	}
 	if !cluster.Loopback(host) && f.door.Cert == "" && !f.door.Insecure {
-		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrOpen), doorHint)
+		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), doorHint)
 	}
 	return host, port, nil
 }
@@ -174,7 +174,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	}
 	o := cluster.Options{Identity: id, Home: a.home(), Require: require, Sample: f.check / 100, Note: func(text string) { fmt.Fprintln(a.err, text) }}
 	if cores > 0 {
-		o.Stay = arena.Cores{Workers: cores}
+		o.Local = arena.Cores{Workers: cores}
 	}
 	pool, err := cluster.Open(ctx, nc, o)
 	if err != nil {
@@ -186,7 +186,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
 	a.showWorkers(pool)
-	l := &lab{pool: pool, threads: max(1, cores), aside: cores == 0, hands: pool.Hands, warn: pool.Warnings}
+	l := &lab{pool: pool, threads: max(1, cores), aside: cores == 0, hands: pool.ProgramCores, warn: pool.Warnings}
 	l.finish = func(done bool) error {
 		own()
 		return errors.Join(pool.Close(done), leave(done))
@@ -200,7 +200,7 @@ func (f *clusterFlags) refused(err error) error {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.door.URL, cluster.ErrOpen), doorHint)
+		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.door.URL, cluster.ErrUnencrypted), doorHint)
 	}
 	return err
 }
@@ -213,7 +213,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if f.listen == "" {
-		f.door.Warn = a.denied
+		f.door.Denied = a.denied
 		if err := f.door.Check(); err != nil {
 			return nil, nil, badInput(err, "")
 		}
@@ -234,19 +234,19 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	}
 	s, err := f.start(a, place, host, port)
 	if err != nil {
-		return nil, nil, errors.Join(err, place.Leave(false))
+		return nil, nil, errors.Join(err, place.Release(false))
 	}
 	return func(string) (*nats.Conn, error) { return s.Connect() }, func(done bool) error {
 		s.Close()
-		return place.Leave(done)
+		return place.Release(done)
 	}, nil
 }
 
 // place takes the folder of an address.
-func (f *clusterFlags) place(host string, port int) (*cluster.Place, error) {
-	place, err := cluster.PlaceOf(host, port)
+func (f *clusterFlags) place(host string, port int) (*cluster.ServerDir, error) {
+	place, err := cluster.ServerDirOf(host, port)
 	if err == nil {
-		err = place.Take()
+		err = place.Lock()
 	}
 	if errors.Is(err, files.ErrLocked) {
 		return nil, badInput(fmt.Errorf("evolve: --listen %s: another command listens there: %w", f.listen, err), "choose another port, or --cluster for a server that several share")
@@ -255,7 +255,7 @@ func (f *clusterFlags) place(host string, port int) (*cluster.Place, error) {
 }
 
 // start starts the server and says how workers find it.
-func (f *clusterFlags) start(a *app, place *cluster.Place, host string, port int) (*server.Server, error) {
+func (f *clusterFlags) start(a *app, place *cluster.ServerDir, host string, port int) (*server.Server, error) {
 	config, err := f.door.TLS(true)
 	if err != nil {
 		return nil, badInput(err, doorHint)
@@ -263,13 +263,13 @@ func (f *clusterFlags) start(a *app, place *cluster.Place, host string, port int
 	token, shown := f.door.Token, ""
 	switch {
 	case token != "":
-		err = place.PutToken(token)
+		err = place.SetToken(token)
 	case cluster.Loopback(host):
-		token, err = place.KeepToken()
+		token, err = place.EnsureToken()
 	default:
 		if token, err = cluster.NewToken(); err == nil {
 			shown = " --token " + token
-			err = place.PutToken(token)
+			err = place.SetToken(token)
 		}
 	}
 	if err != nil {
@@ -304,7 +304,7 @@ func (f *clusterFlags) ownWorker(ctx context.Context, a *app, id cluster.Identit
 	if err != nil {
 		return nil, err
 	}
-	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: true, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Exec: true, Identity: id, Games: a.games}
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -322,7 +322,7 @@ func (a *app) showWorkers(pool *cluster.Pool) {
 		return
 	}
 	screen.ShowWorkers(func() string {
-		workers, cores, rate := pool.Crew()
+		workers, cores, rate := pool.Capacity()
 		return fmt.Sprintf("%d workers with %d cores, %s games/s", workers, cores, cmp.Or(short(rate), "0"))
 	})
 }

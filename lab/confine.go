@@ -90,7 +90,7 @@ func (f *confineFlags) required(a *app) error {
 	if f.require == "" {
 		hint += fmt.Sprintf("; --require-confinement %s runs them all the same", has.Level)
 	}
-	return &exitError{exitFailed, &host.Weak{Has: has, Wanted: level}, hint}
+	return &exitError{exitFailed, &host.WeakError{Has: has, Wanted: level}, hint}
 }
 
 // confined is how this machine holds programs.
@@ -105,13 +105,13 @@ func (a *app) confined() host.Confinement {
 func (a *app) doctorSystem(f *confineFlags) error {
 	has := a.confined()
 	if a.json() {
-		if err := json.NewEncoder(a.out).Encode(map[string]any{"level": has.Level.String(), "detail": has.Detail, "rows": has.Rows}); err != nil {
+		if err := json.NewEncoder(a.out).Encode(map[string]any{"level": has.Level.String(), "detail": has.Detail, "rows": has.Guarantees}); err != nil {
 			return err
 		}
 		return f.required(a)
 	}
 	fmt.Fprintf(a.out, "programs are confined at level %v\n", has)
-	for _, r := range has.Rows {
+	for _, r := range has.Guarantees {
 		word := "ok"
 		if !r.Holds {
 			word = "missing"

@@ -24,7 +24,7 @@ import (
 const atATime = "4"
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	if err := flag.Set("test.parallel", atATime); err != nil { // -parallel has the last word
 		panic(err)
 	}

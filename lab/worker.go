@@ -20,7 +20,7 @@ import (
 )
 
 func workerCommand(a *app) *cobra.Command {
-	var door cluster.Door
+	var door cluster.Endpoint
 	var workers int
 	var exec bool
 	var confine confineFlags
@@ -47,7 +47,7 @@ func workerCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
-func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bool) error {
+func (a *app) worker(ctx context.Context, door *cluster.Endpoint, cores int, exec bool) error {
 	if err := a.checkDoor(door); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a worker holds little and drops much
 	}
-	w := &cluster.Worker{Name: cluster.NewName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
 	a.remark("worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
 	ctx, stop := context.WithCancelCause(ctx)
@@ -73,7 +73,7 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 	}
 	defer nc.Close()
 	err = w.Serve(ctx, nc)
-	if errors.Is(err, cluster.ErrRefused) {
+	if errors.Is(err, cluster.ErrOtherProgram) {
 		return badInput(err, "worker and coordinator have to be the same evolve")
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, nats.ErrAuthorization) || errors.Is(cause, nats.ErrAuthExpired) {
@@ -83,15 +83,15 @@ func (a *app) worker(ctx context.Context, door *cluster.Door, cores int, exec bo
 }
 
 // checkDoor completes a door by the token that this machine knows.
-func (a *app) checkDoor(door *cluster.Door) (err error) {
+func (a *app) checkDoor(door *cluster.Endpoint) (err error) {
 	if door.Token, err = tokenOf(door.Token); err != nil {
 		return err
 	}
 	if err := door.Check(); err != nil {
 		return badInput(err, "evolve run --listen prints the command for its workers")
 	}
-	door.Warn = a.denied
-	door.Find = func() string { return localToken(door.URL) }
+	door.Denied = a.denied
+	door.FindToken = func() string { return localToken(door.URL) }
 	return nil
 }
 
@@ -110,7 +110,7 @@ func localToken(server string) string {
 	if err != nil {
 		return ""
 	}
-	place, err := cluster.PlaceOf(u.Hostname(), port)
+	place, err := cluster.ServerDirOf(u.Hostname(), port)
 	if err != nil {
 		return ""
 	}
@@ -122,7 +122,7 @@ func localToken(server string) string {
 }
 
 func workersCommand(a *app) *cobra.Command {
-	var door cluster.Door
+	var door cluster.Endpoint
 	c := &cobra.Command{
 		Use: "workers URL", Short: "List the workers of a coordinator", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -135,7 +135,7 @@ func workersCommand(a *app) *cobra.Command {
 	return c
 }
 
-func (a *app) listWorkers(ctx context.Context, door *cluster.Door) error {
+func (a *app) listWorkers(ctx context.Context, door *cluster.Endpoint) error {
 	if err := a.checkDoor(door); err != nil {
 		return err
 	}

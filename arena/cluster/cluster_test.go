@@ -59,7 +59,7 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 // hire lets a worker serve until leave is called, over the network.
 func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	t.Helper()
-	door := cluster.Door{URL: url, Token: token}
+	door := cluster.Endpoint{URL: url, Token: token}
 	nc, err := door.Connect(w.Name)
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +242,7 @@ func TestDifferentResultsRaiseAnAlarm(t *testing.T) {
 	hire(t, s.URL(), &cluster.Worker{Name: "honest"})
 	hire(t, s.URL(), &cluster.Worker{Name: "liar", Play: func(context.Context, int) error { return nil }})
 	for range 40 { // both have to be known
-		if n, _, _ := pool.Crew(); n == 2 {
+		if n, _, _ := pool.Capacity(); n == 2 {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -269,7 +269,7 @@ func TestOtherProgramsAreRefused(t *testing.T) {
 	defer pool.Close(false)
 	other := identity()
 	other.Version, other.Bench = "older", 8
-	door := cluster.Door{URL: s.URL(), Token: token}
+	door := cluster.Endpoint{URL: s.URL(), Token: token}
 	nc, err := door.Connect("old")
 	if err != nil {
 		t.Fatal(err)
@@ -277,7 +277,7 @@ func TestOtherProgramsAreRefused(t *testing.T) {
 	defer nc.Close()
 	w := cluster.Worker{Name: "old", Cores: 1, Identity: other, Games: agent.Games()}
 	err = w.Serve(t.Context(), nc)
-	if !errors.Is(err, cluster.ErrRefused) || !strings.Contains(err.Error(), "version older here, test there; bench count 8 here, 7 there") {
+	if !errors.Is(err, cluster.ErrOtherProgram) || !strings.Contains(err.Error(), "version older here, test there; bench count 8 here, 7 there") {
 		t.Error(err)
 	}
 }
@@ -287,7 +287,7 @@ func TestNobodyGetsInWithoutTheToken(t *testing.T) {
 	s := start(t, t.TempDir())
 	defer s.Close()
 	for _, given := range []string{"", "wrong", token + " "} {
-		door := cluster.Door{URL: s.URL(), Token: given}
+		door := cluster.Endpoint{URL: s.URL(), Token: given}
 		if nc, err := door.Connect("x"); !errors.Is(err, cluster.ErrToken) {
 			t.Errorf("%q: %v, %v", given, nc, err)
 		}

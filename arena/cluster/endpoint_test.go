@@ -89,7 +89,7 @@ func (a *authority) certify(name string) {
 // secured runs a server with TLS; mutual asks workers for certificates.
 func secured(t *testing.T, a *authority, mutual bool) *server.Server {
 	t.Helper()
-	door := cluster.Door{Cert: a.file("server.pem"), Key: a.file("server.key")}
+	door := cluster.Endpoint{Cert: a.file("server.pem"), Key: a.file("server.key")}
 	if mutual {
 		door.CA = a.file(a.name + ".pem")
 	}
@@ -115,16 +115,16 @@ func TestTLS(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		mutual bool
-		door   cluster.Door
+		door   cluster.Endpoint
 		in     bool
 	}{
-		{"the authority is known", false, cluster.Door{CA: ca}, true},
-		{"another authority", false, cluster.Door{CA: theirs.file("theirs.pem")}, false},
-		{"none: that of the system", false, cluster.Door{}, false},
-		{"the wrong token", false, cluster.Door{CA: ca, Token: "wrong"}, false},
-		{"a certificate", true, cluster.Door{CA: ca, Cert: ours.file("worker.pem"), Key: ours.file("worker.key")}, true},
-		{"no certificate", true, cluster.Door{CA: ca}, false},
-		{"a certificate of another authority", true, cluster.Door{CA: ca, Cert: theirs.file("worker.pem"), Key: theirs.file("worker.key")}, false},
+		{"the authority is known", false, cluster.Endpoint{CA: ca}, true},
+		{"another authority", false, cluster.Endpoint{CA: theirs.file("theirs.pem")}, false},
+		{"none: that of the system", false, cluster.Endpoint{}, false},
+		{"the wrong token", false, cluster.Endpoint{CA: ca, Token: "wrong"}, false},
+		{"a certificate", true, cluster.Endpoint{CA: ca, Cert: ours.file("worker.pem"), Key: ours.file("worker.key")}, true},
+		{"no certificate", true, cluster.Endpoint{CA: ca}, false},
+		{"a certificate of another authority", true, cluster.Endpoint{CA: ca, Cert: theirs.file("worker.pem"), Key: theirs.file("worker.key")}, false},
 	} {
 		s := secured(t, ours, c.mutual)
 		if c.door.URL = s.URL(); c.door.Token == "" {
@@ -140,7 +140,7 @@ func TestTLS(t *testing.T) {
 	}
 	// A client that trusts nothing must not send its token.
 	s := secured(t, ours, false)
-	_, err := (&cluster.Door{URL: s.URL(), Token: token}).Connect("x")
+	_, err := (&cluster.Endpoint{URL: s.URL(), Token: token}).Connect("x")
 	var unknown *tls.CertificateVerificationError
 	if !errors.As(err, &unknown) {
 		t.Error(err)
@@ -155,7 +155,7 @@ func TestGamesOverMutualTLS(t *testing.T) {
 	s := secured(t, a, true)
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
-	nc, err := (&cluster.Door{URL: s.URL(), Token: token, CA: a.file("lab.pem"), Cert: a.file("worker.pem"), Key: a.file("worker.key")}).Connect("ann")
+	nc, err := (&cluster.Endpoint{URL: s.URL(), Token: token, CA: a.file("lab.pem"), Cert: a.file("worker.pem"), Key: a.file("worker.key")}).Connect("ann")
 	if err != nil {
 		t.Fatal(err)
 	}

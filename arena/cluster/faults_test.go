@@ -50,7 +50,7 @@ func TestWorkerThatCanPlayNothing(t *testing.T) {
 func await(t *testing.T, pool *cluster.Pool, workers int) {
 	t.Helper()
 	for range 2400 { // two minutes
-		if n, _, _ := pool.Crew(); n == workers {
+		if n, _, _ := pool.Capacity(); n == workers {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -111,7 +111,7 @@ func TestServerIsRestarted(t *testing.T) {
 	store := t.TempDir()
 	s := external(t, store, natsserver.RANDOM_PORT)
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
-	pool := coordinateOver(t, (&cluster.Door{URL: url, Token: token}).Connect, cluster.Options{})
+	pool := coordinateOver(t, (&cluster.Endpoint{URL: url, Token: token}).Connect, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, url, &cluster.Worker{Name: "ann"})
 	hire(t, url, &cluster.Worker{Name: "bob"})
@@ -153,7 +153,7 @@ func TestServerIsRestarted(t *testing.T) {
 // listed waits until the list of workers is the one that is expected.
 func listed(t *testing.T, url string, names ...string) {
 	t.Helper()
-	nc, err := (&cluster.Door{URL: url, Token: token}).Connect("list")
+	nc, err := (&cluster.Endpoint{URL: url, Token: token}).Connect("list")
 	if err != nil {
 		t.Fatal(err)
 	}

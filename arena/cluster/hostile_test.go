@@ -33,7 +33,7 @@ func TestHostileMessagesChangeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	hire(t, s.URL(), &cluster.Worker{Name: "ann"})
-	nc, err := (&cluster.Door{URL: s.URL(), Token: token}).Connect("hostile")
+	nc, err := (&cluster.Endpoint{URL: s.URL(), Token: token}).Connect("hostile")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestRightsOfWorkers(t *testing.T) {
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(false)
 	refused := make(chan error, 16)
-	nc, err := (&cluster.Door{URL: s.URL(), Token: token}).Connect("hostile", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+	nc, err := (&cluster.Endpoint{URL: s.URL(), Token: token}).Connect("hostile", nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}

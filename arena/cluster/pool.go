@@ -18,9 +18,9 @@ type Options struct {
 	Home    string
 	Require string  // the confinement of programs; "" is any
 	Sample  float64 // the share of games that are played twice
-	// Stay plays what cannot travel; nil: it is refused.
-	Stay arena.Pool
-	Note func(text string)
+	// Local plays the games whose agents cannot travel; nil: they are refused.
+	Local arena.Pool
+	Note  func(text string)
 }
 
 // Pool plays on the workers of a server. It is an [arena.Pool].
@@ -77,7 +77,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 
 // present keeps reporting that the coordinator is there.
 func (p *Pool) present(ctx context.Context) {
-	data, err := encode(Lab{MachineName(), p.Identity})
+	data, err := encode(Coordinator{MachineName(), p.Identity})
 	for ctx.Err() == nil && err == nil {
 		_, _ = p.board.labs.Put(ctx, p.nonce, data) // the server may be away
 		pause(ctx, heard)

@@ -87,11 +87,11 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 
 // stay plays on this machine the games whose agents cannot travel.
 func (p *Pool) stay(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
-	if p.Stay == nil {
+	if p.Local == nil {
 		return nil, fmt.Errorf("cluster: one of the agents can play only on this machine, whose cores take no part")
 	}
 	p.noteOnce("stay", "note: one of the agents cannot travel (a program with one folder for all games, or a person): its games are played on this machine")
-	return p.Stay.Run(ctx, r, jobs)
+	return p.Local.Run(ctx, r, jobs)
 }
 
 // prepare names the games.

@@ -29,7 +29,7 @@ const crowdURL, crowdSize = "EVOLAB_TEST_CROWD_URL", "EVOLAB_TEST_CROWD_SIZE"
 var crowdOf = flag.Int("crowd", 1000, "how many workers pretend to play, with -long")
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	if url := os.Getenv(crowdURL); url != "" {
 		n, err := strconv.Atoi(os.Getenv(crowdSize))
 		if err != nil {
@@ -53,7 +53,7 @@ func pretendToPlay(url string, n int) {
 	room := make(chan bool, 20)
 	for i := range n {
 		all.Go(func() {
-			door := cluster.Door{URL: url, Token: token}
+			door := cluster.Endpoint{URL: url, Token: token}
 			room <- true // a thousand at once are more than a busy machine answers in time
 			nc, err := door.Await(context.Background(), "crowd", nil, nats.NoReconnect())
 			<-room

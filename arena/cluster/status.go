@@ -105,14 +105,14 @@ type Status struct {
 	Seen     float64  `json:"seen,omitempty"` // seconds ago; for readers
 }
 
-// Lab is what a coordinator reports about itself.
-type Lab struct {
+// Coordinator is what a coordinator reports about itself.
+type Coordinator struct {
 	Machine  string   `json:"machine"`
 	Identity Identity `json:"identity"`
 }
 
-// NewName is a name for a worker of this process.
-func NewName() string {
+// DefaultWorkerName names a worker after its machine and process.
+func DefaultWorkerName() string {
 	return fmt.Sprintf("%.40s-%d", cleanName(MachineName()), os.Getpid())
 }
 
@@ -172,8 +172,8 @@ func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
 }
 
 // labs lists the coordinators that are there.
-func labs(ctx context.Context, js jetstream.JetStream) ([]Lab, error) {
-	kv, err := js.KeyValue(ctx, LabBucket)
+func labs(ctx context.Context, js jetstream.JetStream) ([]Coordinator, error) {
+	kv, err := js.KeyValue(ctx, CoordinatorBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -181,13 +181,13 @@ func labs(ctx context.Context, js jetstream.JetStream) ([]Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []Lab
+	var list []Coordinator
 	for _, name := range names {
 		e, err := kv.Get(ctx, name)
 		if err != nil || time.Since(e.Created()) > 30*time.Second { // clocks differ a little
 			continue
 		}
-		var l Lab
+		var l Coordinator
 		if err := decode(e.Value(), &l); err == nil {
 			list = append(list, l)
 		}

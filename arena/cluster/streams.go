@@ -13,11 +13,11 @@ import (
 
 // The names of what is on the server.
 const (
-	JobsStream    = "EVOLAB_JOBS"
-	ResultsStream = "EVOLAB_RESULTS"
-	ObjectBucket  = "evolab"
-	WorkerBucket  = "evolab-workers"
-	LabBucket     = "evolab-labs"
+	JobsStream        = "EVOLAB_JOBS"
+	ResultsStream     = "EVOLAB_RESULTS"
+	ObjectBucket      = "evolab"
+	WorkerBucket      = "evolab-workers"
+	CoordinatorBucket = "evolab-labs"
 
 	jobsPrefix    = "evolab.jobs."
 	resultsPrefix = "evolab.results."
@@ -91,7 +91,7 @@ func openBoard(ctx context.Context, js jetstream.JetStream, program string) (b *
 	if b.objects, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: ObjectBucket, TTL: kept}); err != nil {
 		return nil, fmt.Errorf("cluster: store of objects: %w", err)
 	}
-	for bucket, kv := range map[string]*jetstream.KeyValue{WorkerBucket: &b.workers, LabBucket: &b.labs} {
+	for bucket, kv := range map[string]*jetstream.KeyValue{WorkerBucket: &b.workers, CoordinatorBucket: &b.labs} {
 		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: time.Hour, Storage: jetstream.MemoryStorage, MaxBytes: 64 << 20}
 		if *kv, err = js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return nil, fmt.Errorf("cluster: keys %s: %w", bucket, err)

@@ -160,18 +160,18 @@ func TestBundles(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	p, err := PlaceOf("localhost", 4222)
+	p, err := ServerDirOf("localhost", 4222)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Take(); err != nil {
+	if err := p.Lock(); err != nil {
 		t.Fatal(err)
 	}
-	made, err := p.KeepToken()
+	made, err := p.EnsureToken()
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := PlaceOf("127.0.0.1", 4222) // the same machine by another name
+	q, err := ServerDirOf("127.0.0.1", 4222) // the same machine by another name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestPlaces(t *testing.T) {
 	if _, err := q.Token(); err == nil {
 		t.Error("others may read the token")
 	}
-	if err := p.Leave(true); err != nil {
+	if err := p.Release(true); err != nil {
 		t.Error(err)
 	}
 }

@@ -42,8 +42,8 @@ type Worker struct {
 	checks chan *nats.Msg
 }
 
-// ErrRefused is the error of a worker that finds only coordinators of other programs.
-var ErrRefused = errors.New("the coordinator is another program")
+// ErrOtherProgram is the error of a worker that finds only coordinators of other programs.
+var ErrOtherProgram = errors.New("the coordinator is another program")
 
 // Serve plays until the context ends, for one coordinator after another. It waits
 // while there is none.
@@ -100,7 +100,7 @@ func (w *Worker) welcome(ctx context.Context) error {
 		ask, stop := context.WithTimeout(ctx, heard)
 		err := w.agree(ask)
 		stop()
-		if err == nil || errors.Is(err, ErrRefused) {
+		if err == nil || errors.Is(err, ErrOtherProgram) {
 			return err
 		}
 		select {
@@ -111,7 +111,7 @@ func (w *Worker) welcome(ctx context.Context) error {
 	}
 }
 
-// agree fails with ErrRefused if there are coordinators, but only of other programs.
+// agree fails with ErrOtherProgram if there are coordinators, but only of other programs.
 func (w *Worker) agree(ctx context.Context) error {
 	list, err := labs(ctx, w.js)
 	if err != nil {
@@ -128,7 +128,7 @@ func (w *Worker) agree(ctx context.Context) error {
 		}
 		differs = fmt.Sprintf("%s: %s", l.Machine, d)
 	}
-	return fmt.Errorf("cluster: %w: on %s", ErrRefused, differs)
+	return fmt.Errorf("cluster: %w: on %s", ErrOtherProgram, differs)
 }
 
 // present keeps reporting that the worker is there.

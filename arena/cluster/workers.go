@@ -148,13 +148,13 @@ func (c *crew) there() []Status {
 	return list
 }
 
-// Crew is the number of workers and cores, and how many games a second they play.
-func (p *Pool) Crew() (workers, cores int, rate float64) {
+// Capacity returns the number of workers and cores, and the games they play a second.
+func (p *Pool) Capacity() (workers, cores int, rate float64) {
 	for _, s := range p.crew.there() {
 		workers, cores, rate = workers+1, cores+s.Cores, rate+s.Rate
 	}
 	return workers, cores, rate
 }
 
-// Hands is how many games of programs can be played at a time.
-func (p *Pool) Hands() int { return p.crew.cores(true) }
+// ProgramCores is the number of cores that may run programs.
+func (p *Pool) ProgramCores() int { return p.crew.cores(true) }

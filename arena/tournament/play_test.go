@@ -200,7 +200,7 @@ func TestTableAddsUp(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	os.Exit(m.Run())
 }
 

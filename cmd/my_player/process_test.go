@@ -23,7 +23,7 @@ const asAgent = "EVOLAB_TEST_AS_AGENT"
 
 // TestMain makes the test binary the agent when a host starts it.
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	if os.Getenv(asAgent) != "" {
 		main()
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	if text := os.Getenv(orderName); text != "" {
 		if err := obey(text); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -132,7 +132,7 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	var others []string
 	for _, name := range e.written {
-		if !e.Course.Helper(name) {
+		if !e.Course.IsHelper(name) {
 			others = append(others, name)
 		}
 	}

@@ -89,7 +89,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 // find makes a check, and repeats it if the machine spoiled it.
 func (e *exam) find(ctx context.Context, c check) finding {
 	f := c.find(e, ctx)
-	for range host.Replays {
+	for range host.VoidRetries {
 		if f.void {
 			f = c.find(e, ctx)
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	pythontest.Straighten()
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
 	os.Exit(m.Run())
@@ -319,7 +319,7 @@ func TestTheSecondProgram(t *testing.T) {
 	}
 	for _, c := range courses() {
 		c.Plies, c.Games = c.Plies[:0], nil
-		program := filepath.Join(dir, c.Right("x.py"))
+		program := filepath.Join(dir, c.AcceptedName("x.py"))
 		if err := os.WriteFile(program, []byte("print('calibrate.py', 'README.txt')\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}

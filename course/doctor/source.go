@@ -23,7 +23,7 @@ func (e *exam) checkName(context.Context) finding {
 	case p.Language == compile.Executable:
 		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
 	case !slices.Contains(e.Course.Sources, p.Name):
-		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Right(p.Name)))
+		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.AcceptedName(p.Name)))
 	case len(p.Rivals) > 0:
 		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
 	}
@@ -41,7 +41,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		switch {
 		case err != nil || slices.Contains(p.Rivals, name):
 		case !p.Folder && !p.Mentions(name):
-		case !e.Course.Helper(name) && !e.Course.IsSecond(name):
+		case !e.Course.IsHelper(name) && !e.Course.IsSecond(name):
 			refused = append(refused, name)
 		case info.Size() > 64<<20:
 			large = append(large, name)

@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	os.Exit(m.Run())
 }
 

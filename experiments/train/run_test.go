@@ -351,7 +351,7 @@ func TestRunWithPhasesAndConnectives(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	debug.SetGCPercent(400) // many small runs: an eighth of the time went into garbage
 	os.Exit(m.Run())
 }

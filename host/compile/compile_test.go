@@ -23,7 +23,7 @@ func TestPythonIsAskedOnce(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	os.Exit(m.Run())
 }
 

@@ -110,7 +110,7 @@ func (p *Program) choose(names *Names) error {
 		case err != nil, slices.Contains(accepted, name), names.IsSecond(name):
 		case LanguageOf(name) != Executable:
 			sources = append(sources, name)
-		case info.Mode()&0o111 != 0 && !names.Helper(name):
+		case info.Mode()&0o111 != 0 && !names.IsHelper(name):
 			executables = append(executables, name)
 		}
 	}
@@ -187,16 +187,16 @@ type Names struct {
 	Book    string   // the file of proven openings; "" for none
 }
 
-// Helper reports whether a file of this name may come along with a program.
-func (n *Names) Helper(name string) bool { return slices.Contains(n.Helpers, filepath.Ext(name)) }
+// IsHelper reports whether a file of this name may come along with a program.
+func (n *Names) IsHelper(name string) bool { return slices.Contains(n.Helpers, filepath.Ext(name)) }
 
 // IsSecond reports whether a file is the source of the course's second program.
 func (n *Names) IsSecond(name string) bool {
 	return n.Second != "" && LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
 }
 
-// Right returns the accepted name of a source in the same language, or "".
-func (n *Names) Right(name string) string {
+// AcceptedName returns the accepted name of a source in the same language, or "".
+func (n *Names) AcceptedName(name string) string {
 	for _, s := range n.Sources {
 		if LanguageOf(s) == LanguageOf(name) {
 			return s

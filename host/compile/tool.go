@@ -20,7 +20,7 @@ import (
 // made cannot be copied) and what it printed. It fails if the machine is too busy for
 // the tool.
 func Run(ctx context.Context, dir, command string) (code int, said string, err error) {
-	err = host.Again(func() error {
+	err = host.RetryVoid(func() error {
 		code, said, err = runOnce(ctx, dir, command)
 		return err
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	host.Warden()
+	host.Supervise()
 	debug.SetGCPercent(400) // translating makes much that lasts
 	os.Exit(m.Run())
 }

@@ -34,7 +34,7 @@ var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
 
 // program is the name of the source: the usual one of the course, or the game's.
 func (t *target) program(lang string) string {
-	if name := t.Right("program" + extensions[lang]); name != "" {
+	if name := t.AcceptedName("program" + extensions[lang]); name != "" {
 		return name
 	}
 	return t.game + extensions[lang]

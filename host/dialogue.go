@@ -10,13 +10,13 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// Talk is a program that keeps running. It reads questions from its standard input
-// and writes answers to its standard output, or uses a port; see Program. A Talk is
+// Dialogue is a program that keeps running. It reads questions from its standard input
+// and writes answers to its standard output, or uses a port; see Program. A Dialogue is
 // not for use by several goroutines at once.
 //
 // What it uses between two answers counts towards the later one, and its start
 // towards the first, so it gains nothing by thinking while others move.
-type Talk struct {
+type Dialogue struct {
 	program Program
 	runner  runner
 	failed  bool
@@ -30,9 +30,9 @@ type remark struct {
 	Limits
 }
 
-// OpenTalk copies the program's folder to a scratch folder. The command starts with
+// OpenDialogue copies the program's folder to a scratch folder. The command starts with
 // the first question. A *Failure by Void means that the machine could not do it.
-func OpenTalk(p Program) (*Talk, error) {
+func OpenDialogue(p Program) (*Dialogue, error) {
 	sweepOnce()
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -41,14 +41,14 @@ func OpenTalk(p Program) (*Talk, error) {
 	if err != nil {
 		return nil, machines(err)
 	}
-	return &Talk{program: p, runner: r}, nil
+	return &Dialogue{program: p, runner: r}, nil
 }
 
 // Ask asks the program, and returns its answer up to the text end: at most MaxOutput
 // bytes. Its errors are those of Session.Ask, and a *Failure by Malformed if the
 // program writes unasked or does not end its answer. After an error the program has
 // ended.
-func (t *Talk) Ask(ctx context.Context, question []byte, end string, limits Limits) (Answer, error) {
+func (t *Dialogue) Ask(ctx context.Context, question []byte, end string, limits Limits) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
@@ -59,10 +59,10 @@ func (t *Talk) Ask(ctx context.Context, question []byte, end string, limits Limi
 }
 
 // Alive reports whether the program can be asked again, as far as is known.
-func (t *Talk) Alive() bool { return !t.failed }
+func (t *Dialogue) Alive() bool { return !t.failed }
 
 // Close ends the program and removes the scratch folder.
-func (t *Talk) Close() error {
+func (t *Dialogue) Close() error {
 	session := Session{program: t.program, runner: t.runner}
 	return session.Close()
 }
@@ -91,36 +91,36 @@ func quotedStart(text []byte) string {
 	return untrusted.Line(string(text[:min(len(text), most)]), most)
 }
 
-// parked holds programs between two games, the longest waiting first. The candidates
-// of a training run would leave hundreds of them, so the oldest are closed.
-type parked struct {
+// idlePrograms are programs between two games, the longest waiting first. The
+// candidates of a training run would leave hundreds of them, so the oldest are closed.
+type idlePrograms struct {
 	mu   sync.Mutex
-	list []*Talk
+	list []*Dialogue
 }
 
-var park parked
+var idleDialogues idlePrograms
 
-// Park keeps a program for its next game. The program may be closed meanwhile.
-func Park(t *Talk) {
-	var out *Talk
-	park.mu.Lock()
-	park.list = append(park.list, t)
-	if len(park.list) > 8*runtime.GOMAXPROCS(0) {
-		out, park.list = park.list[0], slices.Delete(park.list, 0, 1)
+// KeepIdle keeps a program running for its next game. It may be closed meanwhile.
+func KeepIdle(t *Dialogue) {
+	var out *Dialogue
+	idleDialogues.mu.Lock()
+	idleDialogues.list = append(idleDialogues.list, t)
+	if len(idleDialogues.list) > 8*runtime.GOMAXPROCS(0) {
+		out, idleDialogues.list = idleDialogues.list[0], slices.Delete(idleDialogues.list, 0, 1)
 	}
-	park.mu.Unlock()
+	idleDialogues.mu.Unlock()
 	if out != nil {
 		_ = out.Close() // an error can only leave its scratch folder behind
 	}
 }
 
-// Resume takes a program back. It returns false if the program has been closed.
-func Resume(t *Talk) bool {
-	park.mu.Lock()
-	defer park.mu.Unlock()
-	i := slices.Index(park.list, t)
+// TakeIdle takes back a program that KeepIdle was given; false if it has been closed.
+func TakeIdle(t *Dialogue) bool {
+	idleDialogues.mu.Lock()
+	defer idleDialogues.mu.Unlock()
+	i := slices.Index(idleDialogues.list, t)
 	if i >= 0 {
-		park.list = slices.Delete(park.list, i, i+1)
+		idleDialogues.list = slices.Delete(idleDialogues.list, i, i+1)
 	}
 	return i >= 0
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // talking starts a program that keeps running, a line of shell.
-func talking(t *testing.T, command string) *Talk {
+func talking(t *testing.T, command string) *Dialogue {
 	t.Helper()
-	talk, err := OpenTalk(Program{Dir: "testdata/program", Command: command})
+	talk, err := OpenDialogue(Program{Dir: "testdata/program", Command: command})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestTalk(t *testing.T) {
 
 // askUntilItFails asks until the program fails: one that writes when it is not
 // asked may only come to it after the next question, on a busy machine.
-func askUntilItFails(t *testing.T, talk *Talk, limits Limits) error {
+func askUntilItFails(t *testing.T, talk *Dialogue, limits Limits) error {
 	t.Helper()
 	for range 1000 {
 		if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits); err != nil {
@@ -91,7 +91,7 @@ func TestTalkFailures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var talk *Talk
+			var talk *Dialogue
 			err := unlessStarved(quick.Wall, func(wall time.Duration) error {
 				talk = talking(t, c.command)
 				for range c.good {
@@ -147,14 +147,14 @@ func TestTalkChargesPonderingToTheNextMove(t *testing.T) {
 // Programs between games end when there are too many of them.
 func TestParkedProgramsEnd(t *testing.T) {
 	first := talking(t, "cat")
-	Park(first)
-	if !Resume(first) || Resume(first) {
+	KeepIdle(first)
+	if !TakeIdle(first) || TakeIdle(first) {
 		t.Error("a parked program resumes once")
 	}
 }
 
 // connected starts a client of a port, a line of bash whose file 3 is the connection.
-func connected(t *testing.T, command string) *Talk {
+func connected(t *testing.T, command string) *Dialogue {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -163,7 +163,7 @@ func connected(t *testing.T, command string) *Talk {
 	if !confinesPort() {
 		t.Skip("no namespaces: no program is kept to a port here")
 	}
-	talk, err := OpenTalk(Program{Dir: "testdata/program", Command: bash + " <<'end'\n" + command + "\nend", Port: true})
+	talk, err := OpenDialogue(Program{Dir: "testdata/program", Command: bash + " <<'end'\n" + command + "\nend", Port: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestPortFailures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var talk *Talk
+			var talk *Dialogue
 			err := unlessStarved(500*time.Millisecond, func(wall time.Duration) error {
 				talk = connected(t, c.command)
 				for range c.good {
