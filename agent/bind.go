@@ -107,11 +107,11 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	if same == nil {
 		same = func(s *S) uint64 { return P(s).Hash() }
 	}
-	return &board[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, state: s}, nil
+	return &gameBoard[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, state: s}, nil
 }
 
-// board is a game's Board.
-type board[S comparable, P game.Position[S]] struct {
+// gameBoard is a game's Board.
+type gameBoard[S comparable, P game.Position[S]] struct {
 	parts *Parts[S]
 	rules *game.Rules[S]
 	same  func(*S) uint64
@@ -119,43 +119,43 @@ type board[S comparable, P game.Position[S]] struct {
 	past  []uint64 // earlier positions, if repetition counts; see Draws.Same
 }
 
-func (b *board[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
-func (b *board[S, P]) Outcome() game.Outcome { return P(&b.state).Outcome() }
-func (b *board[S, P]) PliesLeft() int        { return b.rules.PliesLeft(&b.state) }
-func (b *board[S, P]) Hash() uint64          { return P(&b.state).Hash() }
-func (b *board[S, P]) Progress() float64 {
+func (b *gameBoard[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
+func (b *gameBoard[S, P]) Outcome() game.Outcome { return P(&b.state).Outcome() }
+func (b *gameBoard[S, P]) PliesLeft() int        { return b.rules.PliesLeft(&b.state) }
+func (b *gameBoard[S, P]) Hash() uint64          { return P(&b.state).Hash() }
+func (b *gameBoard[S, P]) Progress() float64 {
 	if b.parts.Set.Progress == nil {
 		return 0
 	}
 	return float64(b.parts.Set.Progress(&b.state)) / 1000
 }
-func (b *board[S, P]) Lead() int {
+func (b *gameBoard[S, P]) Lead() int {
 	lead := b.parts.Tactics.Material(&b.state, game.First)
 	return max(-b.parts.MaxLead, min(b.parts.MaxLead, lead))
 }
-func (b *board[S, P]) Same() uint64                      { return b.same(&b.state) }
-func (b *board[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
-func (b *board[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
-func (b *board[S, P]) Position() string                  { return b.rules.Format(&b.state) }
-func (b *board[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
-func (b *board[S, P]) ParseMove(text string) (game.Move, error) {
+func (b *gameBoard[S, P]) Same() uint64                      { return b.same(&b.state) }
+func (b *gameBoard[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
+func (b *gameBoard[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
+func (b *gameBoard[S, P]) Position() string                  { return b.rules.Format(&b.state) }
+func (b *gameBoard[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
+func (b *gameBoard[S, P]) ParseMove(text string) (game.Move, error) {
 	return b.rules.ParseMove(&b.state, text)
 }
 
-func (b *board[S, P]) Play(m game.Move) {
+func (b *gameBoard[S, P]) Play(m game.Move) {
 	if b.parts.Draws.Repetition > 0 {
 		b.past = append(b.past, b.same(&b.state))
 	}
 	P(&b.state).Play(m, &b.state)
 }
 
-func (b *board[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
+func (b *gameBoard[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
 
-func (b *board[S, P]) Perft(depth int) uint64 {
+func (b *gameBoard[S, P]) Perft(depth int) uint64 {
 	return game.Perft[S, P](&b.state, depth, b.rules.Count)
 }
 
-func (b *board[S, P]) PerftDivide(depth int) []game.Divide {
+func (b *gameBoard[S, P]) PerftDivide(depth int) []game.Divide {
 	return game.PerftDivide[S, P](&b.state, depth, b.rules.Count)
 }
 
@@ -193,8 +193,8 @@ func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, erro
 func (p *seated[S, P]) Close() error { return nil }
 
 // typedBoard is where a position gets its type back, once per move.
-func typedBoard[S comparable, P game.Position[S]](b Board) (*board[S, P], error) {
-	typed, ok := b.(*board[S, P])
+func typedBoard[S comparable, P game.Position[S]](b Board) (*gameBoard[S, P], error) {
+	typed, ok := b.(*gameBoard[S, P])
 	if !ok {
 		return nil, fmt.Errorf("agent: a board of another game: %s", b.Position())
 	}
@@ -255,7 +255,7 @@ var ErrNoEvaluation = errors.New("has no linear evaluation")
 // evaluators are the agents with a linear evaluation.
 var evaluators = [...]string{string(frozen.Frozen), string(frozen.Evolved), "hand"}
 
-func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
+func (b *gameBoard[S, P]) Evaluation(spec Spec) (features.Weights, error) {
 	if !slices.Contains(evaluators[:], spec.Name) {
 		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
 	}
@@ -266,12 +266,12 @@ func (b *board[S, P]) Evaluation(spec Spec) (features.Weights, error) {
 	return list[b.parts.fitting(list, &b.state)].weights, nil
 }
 
-func (b *board[S, P]) Explain(w features.Weights) (features.Explanation, error) {
+func (b *gameBoard[S, P]) Explain(w features.Weights) (features.Explanation, error) {
 	return features.Explain(b.parts.Set, w, &b.state)
 }
 
 // Solve asks the game's solver, or else the search.
-func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
+func (b *gameBoard[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 	if b.parts.Solve == nil {
 		return b.searched(limits)
 	}
@@ -283,7 +283,7 @@ func (b *board[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 }
 
 // searched finds the value of every move by a search to the end of the game.
-func (b *board[S, P]) searched(limits search.Limits) (search.Proof, error) {
+func (b *gameBoard[S, P]) searched(limits search.Limits) (search.Proof, error) {
 	eval, err := features.NewLinear(b.parts.Set, b.parts.Hand)
 	if err != nil {
 		return search.Proof{}, err
@@ -310,7 +310,7 @@ func (b *board[S, P]) searched(limits search.Limits) (search.Proof, error) {
 }
 
 // valueOf is the value of a move for the side that plays it.
-func (b *board[S, P]) valueOf(engine *search.Engine[S, P], m game.Move, limits search.Limits, until time.Duration, nodes *uint64) (int, bool) {
+func (b *gameBoard[S, P]) valueOf(engine *search.Engine[S, P], m game.Move, limits search.Limits, until time.Duration, nodes *uint64) (int, bool) {
 	var child S
 	P(&b.state).Play(m, &child)
 	*nodes++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"evolab/agent/board"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -15,14 +16,14 @@ import (
 func checkersParts() Parts[checkers.State] {
 	return Parts[checkers.State]{
 		Look: search.Limits{Nodes: 5000},
-		Layout: Layout{
+		Layout: board.Layout{
 			Form: "from and to, as c3 d4, or each square of a jump, as f6 d4 f2", Short: "c3 d4, or f6 d4 f2",
 			Own: map[string]string{"b": "bB", "w": "wW"}, Why: "a capture has to be taken, and to its end", Forced: true,
 			Pieces: [2]string{"b, kings B", "w, kings W"},
-			Standing: func(info *Info, b Board, n, captured [2]int) string {
+			Standing: func(b board.Position, n, captured [2]int) string {
 				rows, _, _ := strings.Cut(b.Position(), " ")
-				return fmt.Sprintf("pieces: black %d (%d kings), white %d (%d kings); %s",
-					n[0], strings.Count(rows, "B"), n[1], strings.Count(rows, "W"), takenBy(info, captured))
+				return fmt.Sprintf("pieces: black %d (%d kings), white %d (%d kings); captured: black %d, white %d",
+					n[0], strings.Count(rows, "B"), n[1], strings.Count(rows, "W"), captured[0], captured[1])
 			},
 			Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
 		},

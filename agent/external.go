@@ -366,7 +366,7 @@ type Correspondent interface {
 }
 
 // Told is part of Correspondent.
-func (b *board[S, P]) Told(c Clock) (input []byte, known Board, err error) {
+func (b *gameBoard[S, P]) Told(c Clock) (input []byte, known Board, err error) {
 	now := *b
 	now.past = nil
 	files := &b.parts.Files
@@ -381,12 +381,12 @@ func (b *board[S, P]) Told(c Clock) (input []byte, known Board, err error) {
 }
 
 // Said is part of Correspondent.
-func (b *board[S, P]) Said(output []byte) (game.Move, error) {
+func (b *gameBoard[S, P]) Said(output []byte) (game.Move, error) {
 	return b.parts.Files.Answer(&b.state, output)
 }
 
 // Output is part of Correspondent.
-func (b *board[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
+func (b *gameBoard[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
 
 // Given are parameters that the lab gives to somebody's program.
 type Given struct {

@@ -14,9 +14,11 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"evolab/agent/board"
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/features/pattern"
@@ -74,7 +76,7 @@ type Info struct {
 	Hand      features.Weights // set by hand
 	Phases    bool             // whether an evaluation can have an endgame
 	MaxLead   int              // of games without a score that have a lead, else 0
-	Layout    Layout
+	Layout    board.Layout
 	Names     compile.Names // of the files that a program of the game consists of
 	// Repetition, PlyCap and DrawReason: see Draws.
 	Repetition int
@@ -89,6 +91,17 @@ func (i *Info) Variant(name string) string {
 	}
 	return name
 }
+
+// Label is a side with what its pieces look like, as "black (X)".
+func (i *Info) Label(side game.Side) string {
+	if pieces := i.Layout.Pieces[side]; pieces != "" {
+		return i.Sides[side] + " (" + pieces + ")"
+	}
+	return i.Sides[side]
+}
+
+// Layout is how people see a game's board and name its squares.
+type Layout = board.Layout
 
 // Board is one game in progress. It is not safe for concurrent use.
 type Board interface {
@@ -159,6 +172,9 @@ type Explainer interface {
 	// errors are about the weights.
 	Explain(w features.Weights) (features.Explanation, error)
 }
+
+// Legal reports whether a move can be played.
+func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }
 
 // Agent is an agent that is ready to play any number of games, several at once
 // unless Serial says otherwise.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent/board"
 	feathalma "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
@@ -18,7 +19,7 @@ import (
 func halmaParts() Parts[halma.State] {
 	return Parts[halma.State]{
 		Look: search.Limits{Nodes: 3000}, // about two plies, and races are planned
-		Layout: Layout{
+		Layout: board.Layout{
 			Form: "from and to as x,y, as 3,0 5,0, or as d16 f16", Short: "x,y x,y, as 3,0 5,0", Pairs: true, Across: true,
 			Own: map[string]string{"b": "B", "w": "W"}, Why: "a piece in its camp may have to move first",
 			Pieces: [2]string{"B", "W"}, Note: "colons are empty squares of the camps",
@@ -26,7 +27,7 @@ func halmaParts() Parts[halma.State] {
 				black, white, q := halma.Camp(game.First), halma.Camp(game.Second), halma.Size*row+col
 				return black.Has(q) || white.Has(q)
 			},
-			Standing: func(_ *Info, b Board, _, _ [2]int) string {
+			Standing: func(b board.Position, _, _ [2]int) string {
 				return fmt.Sprintf("in the other camp: black %d, white %d of %d", arrived(b, game.First), arrived(b, game.Second), halma.Pieces)
 			},
 			Signs: map[string]string{"B": "black", "W": "white"}, Moves: "column,row",
@@ -51,7 +52,7 @@ func halmaParts() Parts[halma.State] {
 }
 
 // arrived counts a side's pieces in the camp that it has to fill.
-func arrived(b Board, side game.Side) int {
+func arrived(b board.Position, side game.Side) int {
 	rows, _, _ := strings.Cut(b.Position(), " ")
 	n, goal := 0, halma.Goal(side)
 	for row, text := range strings.Split(rows, "/") {

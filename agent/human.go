@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"evolab/game"
+	"evolab/agent/board"
 )
 
 // ErrQuit is returned by the human player's Choose when the person leaves the
@@ -32,7 +31,7 @@ func (h *human) Close() error                  { return nil }
 // Choose draws the board and asks until it gets a legal move. It says only once what
 // to type.
 func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
-	fmt.Fprint(h.out, Sketch(h.info, b, ""))
+	fmt.Fprint(h.out, board.Draw(h.info.Layout, b, ""))
 	if !h.told {
 		h.help()
 	}
@@ -45,15 +44,15 @@ func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 		switch text := strings.TrimSpace(h.lines.Text()); text {
 		case "":
 		case "legal", "moves":
-			fmt.Fprintln(h.out, Wrapped(Shown(h.info, b), 80))
+			fmt.Fprintln(h.out, board.Wrap(board.Moves(h.info.Layout, b), 80))
 		case "board":
-			fmt.Fprint(h.out, Sketch(h.info, b, ""))
+			fmt.Fprint(h.out, board.Draw(h.info.Layout, b, ""))
 		case "help", "?":
 			h.help()
 		case "quit", "exit":
 			return Choice{}, ErrQuit
 		default:
-			m, err := Typed(h.info, b, text)
+			m, err := board.Parse(h.info.Layout, b, text)
 			if err == nil {
 				return Choice{Move: m}, nil
 			}
@@ -64,8 +63,5 @@ func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 
 func (h *human) help() {
 	h.told = true
-	fmt.Fprintf(h.out, "type %s; or: moves (all legal moves), board, help, quit\n", h.info.Form())
+	fmt.Fprintf(h.out, "type %s; or: moves (all legal moves), board, help, quit\n", h.info.Layout.Usage())
 }
-
-// Legal reports whether a move can be played.
-func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }

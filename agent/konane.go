@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent/board"
 	featkonane "evolab/features/konane"
 	"evolab/game"
 	"evolab/game/konane"
@@ -15,15 +16,16 @@ import (
 
 func konaneParts() Parts[konane.State] {
 	colours := map[string]string{"b": "X", "w": "O"}
+	rules := konane.Rules()
 	return Parts[konane.State]{
 		Look: search.Limits{Nodes: 10_000},
-		Layout: Layout{
+		Layout: board.Layout{
 			Form: "row,column to remove a stone, from and to for a jump, as 2,3 2,5 or d3 f3", Short: "2,3 to remove, 2,3 2,5 to jump", Pairs: true, Down: true,
 			Own: colours, Why: "a jump is over enemy stones, in a line",
 			Note:    "the first stone removed is of the colour that player 1 plays",
 			Removes: func(move string) bool { return !strings.Contains(move, "]:") }, // how a game opens
-			Standing: func(info *Info, b Board, n, captured [2]int) string {
-				mover := info.Sides[b.Turn()]
+			Standing: func(b board.Position, n, captured [2]int) string {
+				mover := rules.Sides[b.Turn()]
 				if colour := colours[strings.Fields(b.Position())[1]]; colour != "" {
 					mover += " (" + colour + ")"
 				}
@@ -31,7 +33,7 @@ func konaneParts() Parts[konane.State] {
 			},
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "[row:column]",
 		},
-		Rules: konane.Rules(), Set: featkonane.Set(), Geometry: featkonane.Geometry, Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
+		Rules: rules, Set: featkonane.Set(), Geometry: featkonane.Geometry, Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
 		Client:  func() speaker[konane.State] { return new(artemisClient) },
 		MaxLead: 40, // of moves
 		Ends:    []End{{16, .63}, {36, .72}, {64, .77}, {144, .8}, {324, .8}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent/board"
 	"evolab/agent/frozen/books"
 	featlg "evolab/features/littlego"
 	"evolab/game"
@@ -21,11 +22,12 @@ import (
 func littlegoParts() Parts[littlego.State] {
 	return Parts[littlego.State]{
 		Look: search.Limits{Nodes: 5000},
-		Layout: Layout{
+		Layout: board.Layout{
 			Form: "row,column with both in 0..4, as 2,3 or c3, or PASS", Short: "row,column, as 2,3 or c3, or PASS", Pairs: true,
 			Why: "ko, or no liberty", Pieces: [2]string{"X", "O"},
-			Standing: func(info *Info, b Board, n, captured [2]int) string {
-				return fmt.Sprintf("score: black %d, white %d + 2.5; %s; %d plies left", n[0], n[1], takenBy(info, captured), b.PliesLeft())
+			Standing: func(b board.Position, n, captured [2]int) string {
+				return fmt.Sprintf("score: black %d, white %d + 2.5; captured: black %d, white %d; %d plies left",
+					n[0], n[1], captured[0], captured[1], b.PliesLeft())
 			},
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "row,column",
 		},

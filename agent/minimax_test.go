@@ -92,7 +92,7 @@ func TestReferencePlaysTheBestMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &b.(*board[checkers.State, *checkers.State]).state
+			s := &b.(*gameBoard[checkers.State, *checkers.State]).state
 			values, most := map[game.Move]int{}, -2*gameWorth
 			for _, m := range b.Moves(nil) {
 				var child checkers.State

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"evolab/agent/board"
 	feattt "evolab/features/tictactoe"
 	"evolab/game"
 	"evolab/game/tictactoe"
@@ -11,7 +12,7 @@ import (
 func tictactoeParts() Parts[tictactoe.State] {
 	return Parts[tictactoe.State]{
 		Look: search.Limits{Nodes: 5000},
-		Layout: Layout{
+		Layout: board.Layout{
 			Form: "row,column with both in 0..2, as 1,2 or c2", Short: "row,column, as 1,2 or c2", Pairs: true,
 			Signs: map[string]string{"X": "cross", "O": "nought"}, Moves: "row,column",
 		},

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/files"
@@ -126,7 +127,7 @@ func (s *playSession) run(ctx context.Context) error {
 	if err := s.restart(nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Seat(s.person), term.Printable(s.against), s.info.Seat(s.person.Other()))
+	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Label(s.person), term.Printable(s.against), s.info.Label(s.person.Other()))
 	s.help()
 	for !s.left {
 		if err := ctx.Err(); err != nil {
@@ -159,9 +160,9 @@ func (s *playSession) restart(plies []ply) error {
 // play plays a legal move and checks whether it ends the game.
 func (s *playSession) play(m game.Move) {
 	p := ply{side: s.board.Turn(), move: m, text: s.board.FormatMove(m)}
-	before := agent.Pieces(s.info, s.board)
+	before := board.Pieces(s.info.Layout, s.board)
 	s.board.Play(m)
-	p.taken = agent.Taken(s.info, p.text, before, agent.Pieces(s.info, s.board))
+	p.taken = board.Captured(s.info.Layout, p.text, before, board.Pieces(s.info.Layout, s.board))
 	s.plies = append(s.plies, p)
 	s.seen[s.board.Same()]++
 	s.end = s.ended()
@@ -201,7 +202,7 @@ func (s *playSession) answer(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	text := agent.ShownMove(s.info, s.board, choice.Move)
+	text := board.Format(s.info.Layout, s.board, choice.Move)
 	s.play(choice.Move)
 	s.announce(text)
 	return nil
@@ -246,8 +247,8 @@ func (s *playSession) waiting(text string) func() {
 }
 
 func (s *playSession) help() {
-	fmt.Fprintf(s.out, "type %s\nor: moves, hint, undo, board, resign, save FILE, help, quit\n", s.info.Form())
-	if note := s.info.Note(); note != "" {
+	fmt.Fprintf(s.out, "type %s\nor: moves, hint, undo, board, resign, save FILE, help, quit\n", s.info.Layout.Usage())
+	if note := s.info.Layout.Note; note != "" {
 		fmt.Fprintln(s.out, note)
 	}
 }
@@ -258,12 +259,12 @@ func (s *playSession) show() {
 	if n := len(s.plies); n > 0 {
 		last = s.plies[n-1].text
 	}
-	fmt.Fprint(s.out, "\n", agent.Sketch(s.info, s.board, last))
+	fmt.Fprint(s.out, "\n", board.Draw(s.info.Layout, s.board, last))
 	var captured [2]int
 	for _, p := range s.plies {
 		captured[p.side] += p.taken
 	}
-	if text := agent.Standing(s.info, s.board, captured); text != "" {
+	if text := board.Standing(s.info.Layout, s.board, captured); text != "" {
 		fmt.Fprintln(s.out, text)
 	}
 }
@@ -327,7 +328,7 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 	}
 	switch strings.ToLower(text) {
 	case "legal", "moves":
-		fmt.Fprintln(s.out, agent.Wrapped(agent.Shown(s.info, s.board), term.Width(s.out)))
+		fmt.Fprintln(s.out, board.Wrap(board.Moves(s.info.Layout, s.board), term.Width(s.out)))
 		return false, nil
 	case "hint":
 		return false, s.hint(ctx)
@@ -335,12 +336,12 @@ func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
 		s.end = &ending{result: game.Win(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
 		return true, nil
 	}
-	m, err := agent.Typed(s.info, s.board, text)
+	m, err := board.Parse(s.info.Layout, s.board, text)
 	if err != nil {
 		s.tell(err)
 		return false, nil
 	}
-	shown := agent.ShownMove(s.info, s.board, m)
+	shown := board.Format(s.info.Layout, s.board, m)
 	s.play(m)
 	s.announce(shown)
 	return true, nil
@@ -391,7 +392,7 @@ func (s *playSession) hint(ctx context.Context) error {
 	choice, err := player.Choose(ctx, s.board, agent.Clock{})
 	done()
 	if err == nil {
-		fmt.Fprintf(s.out, "hint: %s\n", agent.ShownMove(s.info, s.board, choice.Move))
+		fmt.Fprintf(s.out, "hint: %s\n", board.Format(s.info.Layout, s.board, choice.Move))
 	}
 	return err
 }

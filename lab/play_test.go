@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/game"
 )
@@ -26,7 +27,7 @@ func atTable(t *testing.T, name, variant string) *playSession {
 func (s *playSession) plays(t *testing.T, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
-		m, err := agent.Typed(s.info, s.board, text)
+		m, err := board.Parse(s.info.Layout, s.board, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestPlayCountsCaptures(t *testing.T) {
 	if k.plies[0].taken != 0 || k.plies[1].taken != 0 {
 		t.Error("the stones that open the game count as captures")
 	}
-	k.plays(t, agent.Shown(k.info, k.board)[0])
+	k.plays(t, board.Moves(k.info.Layout, k.board)[0])
 	if k.plies[2].taken != 1 {
 		t.Errorf("a jump captures %d", k.plies[2].taken)
 	}

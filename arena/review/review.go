@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/untrusted"
@@ -339,7 +340,7 @@ func (r *reviewer) exchange(b agent.Board, m game.Move) (takes, gives int, err e
 // lost is how many pieces the side that did not move has lost by a move.
 func (r *reviewer) lost(before, after agent.Board) int {
 	side := before.Turn().Other()
-	return max(0, agent.Pieces(r.info, before)[side]-agent.Pieces(r.info, after)[side])
+	return max(0, board.Pieces(r.info.Layout, before)[side]-board.Pieces(r.info.Layout, after)[side])
 }
 
 // Text says on a line where a game was lost.

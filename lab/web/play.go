@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/game"
@@ -45,7 +46,7 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	info := g.Info()
-	p.Variants, p.Sides, p.Against, p.Form, p.Note = info.Variants, info.Sides, opponents(g), info.Form(), info.Note()
+	p.Variants, p.Sides, p.Against, p.Form, p.Note = info.Variants, info.Sides, opponents(g), info.Layout.Usage(), info.Layout.Note
 	if p.Champions, err = s.finished(r, p.Game); err != nil {
 		return err
 	}
@@ -71,16 +72,16 @@ type playRequest struct {
 
 // standing is a game as the board shows it.
 type standing struct {
-	Moves    []string    `json:"moves"`
-	Board    string      `json:"board"`
-	Before   string      `json:"before"`
-	Position string      `json:"position"`
-	Turn     int         `json:"turn"` // 0: the first side
-	Ways     []agent.Way `json:"ways"` // empty if the game is over
-	Over     string      `json:"over"` // how it ended, "" while it lasts
-	Said     string      `json:"said"` // the last move, in words
-	State    string      `json:"state"`
-	Hint     *thought    `json:"hint,omitempty"`
+	Moves    []string     `json:"moves"`
+	Board    string       `json:"board"`
+	Before   string       `json:"before"`
+	Position string       `json:"position"`
+	Turn     int          `json:"turn"` // 0: the first side
+	Ways     []board.Path `json:"ways"` // empty if the game is over
+	Over     string       `json:"over"` // how it ended, "" while it lasts
+	Said     string       `json:"said"` // the last move, in words
+	State    string       `json:"state"`
+	Hint     *thought     `json:"hint,omitempty"`
 }
 
 // mostPlies bounds a game of a request.

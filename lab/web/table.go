@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/game"
 )
@@ -58,7 +59,7 @@ func (t *table) typed(text string) error {
 	case t.over:
 		return refuse(http.StatusConflict, "the game is over")
 	}
-	m, err := agent.Typed(t.info, t.board, text)
+	m, err := board.Parse(t.info.Layout, t.board, text)
 	if err != nil {
 		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
 	}
@@ -69,15 +70,15 @@ func (t *table) typed(text string) error {
 
 // announce words the move that is played next. Words cost much more than the move.
 func (t *table) announce(m game.Move) {
-	t.before, t.said = rowsOf(t.board), t.info.Sides[t.board.Turn()]+" plays "+agent.ShownMove(t.info, t.board, m)
+	t.before, t.said = rowsOf(t.board), t.info.Sides[t.board.Turn()]+" plays "+board.Format(t.info.Layout, t.board, m)
 }
 
 // play plays a legal move.
 func (t *table) play(m game.Move) {
 	side, text := t.board.Turn(), t.board.FormatMove(m)
-	before := agent.Pieces(t.info, t.board)
+	before := board.Pieces(t.info.Layout, t.board)
 	t.board.Play(m)
-	if taken := agent.Taken(t.info, text, before, agent.Pieces(t.info, t.board)); taken > 0 {
+	if taken := board.Captured(t.info.Layout, text, before, board.Pieces(t.info.Layout, t.board)); taken > 0 {
 		t.captured[side] += taken
 		if t.said != "" {
 			t.said += fmt.Sprintf(" and captures %d", taken)
@@ -91,13 +92,13 @@ func (t *table) play(m game.Move) {
 // standing is the game as it is now.
 func (t *table) standing() *standing {
 	now := &standing{Moves: t.moves, Board: rowsOf(t.board), Before: t.before, Position: t.board.Position(), Turn: int(t.board.Turn()),
-		Ways: []agent.Way{}, Said: t.said, State: agent.Standing(t.info, t.board, t.captured)}
+		Ways: []board.Path{}, Said: t.said, State: board.Standing(t.info.Layout, t.board, t.captured)}
 	if now.Moves == nil {
 		now.Moves = []string{}
 	}
 	switch {
 	case !t.over:
-		now.Ways = agent.Ways(t.info, t.board)
+		now.Ways = board.Paths(t.info.Layout, t.board)
 	case t.result == game.Draw:
 		now.Over = "draw (" + t.reason + ")"
 	case t.result == game.FirstWins:

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
@@ -110,7 +111,7 @@ func (s *Server) think(ctx context.Context, g agent.Game, variant string, b agen
 // thoughtOf words a choice; the board stays as it is.
 func thoughtOf(g agent.Game, variant string, b agent.Board, c agent.Choice) *thought {
 	t := &thought{Move: b.FormatMove(c.Move), PV: []string{}}
-	t.Squares = agent.Squares(g.Info(), b, t.Move)
+	t.Squares = board.Squares(g.Info().Layout, b, t.Move)
 	if !c.Searched {
 		return t
 	}

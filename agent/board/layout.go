@@ -1,7 +1,11 @@
-package agent
+// Package board shows a game's board to people and reads the moves that they type:
+// the squares' names, the picture, and why a move is refused. How a game's board looks
+// is its [Layout].
+package board
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,36 +39,34 @@ type Layout struct {
 	Removes func(move string) bool
 	// Standing describes the state of the game on a line, given the pieces of either
 	// side on the board and captured; nil: the board says it all.
-	Standing func(info *Info, b Board, pieces, captured [2]int) string
+	Standing func(p Position, pieces, captured [2]int) string
 	// Signs are the style classes that a report draws for the signs of a position;
 	// squares with other signs are empty. Moves is how a move names squares.
 	Signs map[string]string
 	Moves string
 }
 
-// Form says in a few words how people type the moves of a game.
-func (i *Info) Form() string {
-	if i.Layout.Form == "" {
+// Usage says in a few words how people type the moves of a game.
+func (l *Layout) Usage() string {
+	if l.Form == "" {
 		return "a move as moves lists them"
 	}
-	return i.Layout.Form
+	return l.Form
 }
 
-// Note says what else there is to know about the board, or "".
-func (i *Info) Note() string { return i.Layout.Note }
-
-// Seat is a side with what its pieces look like.
-func (i *Info) Seat(side game.Side) string {
-	if pieces := i.Layout.Pieces[side]; pieces != "" {
-		return i.Sides[side] + " (" + pieces + ")"
-	}
-	return i.Sides[side]
+// Position is what is shown of a game in progress; every agent.Board is one.
+type Position interface {
+	Turn() game.Side
+	PliesLeft() int
+	Position() string
+	Draw() string
+	Moves(dst []game.Move) []game.Move
+	IsPass(m game.Move) bool
+	ParseMove(text string) (game.Move, error)
+	FormatMove(m game.Move) string
 }
 
-// takenBy says how many pieces either side has captured.
-func takenBy(info *Info, captured [2]int) string {
-	return fmt.Sprintf("captured: %s %d, %s %d", info.Sides[0], captured[0], info.Sides[1], captured[1])
-}
+func legal(p Position, m game.Move) bool { return slices.Contains(p.Moves(nil), m) }
 
 // square is a cell of a board, row 0 at the top.
 type square struct{ row, col int }
@@ -77,12 +79,12 @@ type grid struct {
 }
 
 // gridOf is nil for a game without a layout.
-func gridOf(info *Info, b Board) *grid {
-	if info.Layout.Form == "" {
+func gridOf(l *Layout, p Position) *grid {
+	if l.Form == "" {
 		return nil
 	}
-	fields := strings.Fields(b.Position())
-	return &grid{Layout: &info.Layout, rows: strings.Split(fields[0], "/"), turn: fields[1]}
+	fields := strings.Fields(p.Position())
+	return &grid{Layout: l, rows: strings.Split(fields[0], "/"), turn: fields[1]}
 }
 
 func (g *grid) cols() int { return len(g.rows[0]) }
@@ -136,10 +138,10 @@ type candidate struct {
 	path []square
 }
 
-func (g *grid) candidates(b Board) []candidate {
+func (g *grid) candidates(p Position) []candidate {
 	var list []candidate
-	for _, m := range b.Moves(nil) {
-		text := b.FormatMove(m)
+	for _, m := range p.Moves(nil) {
+		text := p.FormatMove(m)
 		list = append(list, candidate{m, text, g.path(text)})
 	}
 	return list

@@ -1,9 +1,11 @@
-package agent
+package board_test
 
 import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/internal/longtest"
 )
 
@@ -70,9 +72,9 @@ var typed = []struct{ game, position, text, want string }{
 	{"konane", "XOXO/O..X/XOXO/OXOX b", "3 1", "3,1 can go to 1,1"},
 }
 
-func TestTyped(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, c := range typed {
-		g, err := FindGame(c.game)
+		g, err := agent.FindGame(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +83,7 @@ func TestTyped(t *testing.T) {
 			t.Errorf("%s: %v", c.game, err)
 			continue
 		}
-		m, err := Typed(g.Info(), b, c.text)
+		m, err := board.Parse(g.Info().Layout, b, c.text)
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -100,16 +102,16 @@ func TestShownMovesCanBeTyped(t *testing.T) {
 	if longtest.Enabled() {
 		games = 4
 	}
-	for _, g := range Games() {
+	for _, g := range agent.Games() {
 		info := g.Info()
 		for seed := range games {
-			walk(t, g, seed, func(b Board) {
-				if text := Standing(info, b, [2]int{10, 10}); len(text) > 79 {
+			walk(t, g, seed, func(b agent.Board) {
+				if text := board.Standing(info.Layout, b, [2]int{10, 10}); len(text) > 79 {
 					t.Errorf("%d columns: %s", len(text), text)
 				}
 				moves := b.Moves(nil)
-				for i, text := range Shown(info, b) {
-					m, err := Typed(info, b, text)
+				for i, text := range board.Moves(info.Layout, b) {
+					m, err := board.Parse(info.Layout, b, text)
 					if want := moves[i]; err != nil || m != want {
 						t.Fatalf("%s: %s is shown as %q, which is understood as %v, %v (%s)", info.Name, b.FormatMove(want), text, m, err, b.Position())
 					}
@@ -120,13 +122,13 @@ func TestShownMovesCanBeTyped(t *testing.T) {
 }
 
 // walk plays a random game and looks at some of its positions.
-func walk(t *testing.T, g Game, seed uint64, look func(b Board)) {
+func walk(t *testing.T, g agent.Game, seed uint64, look func(b agent.Board)) {
 	t.Helper()
 	b, err := g.Board("", "start")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := g.Agent(Spec{Name: "random"}, Env{})
+	a, err := g.Agent(agent.Spec{Name: "random"}, agent.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func walk(t *testing.T, g Game, seed uint64, look func(b Board)) {
 		if ply%7 == 0 && (longtest.Enabled() || ply%2 == 0) {
 			look(b)
 		}
-		choice, err := p.Choose(t.Context(), b, Clock{})
+		choice, err := p.Choose(t.Context(), b, agent.Clock{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,12 +148,12 @@ func walk(t *testing.T, g Game, seed uint64, look func(b Board)) {
 	}
 }
 
-func FuzzTyped(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, c := range typed {
 		f.Add(c.text)
 	}
-	var boards []Board
-	for _, g := range Games() {
+	var boards []agent.Board
+	for _, g := range agent.Games() {
 		b, err := g.Board("", "start")
 		if err != nil {
 			f.Fatal(err)
@@ -159,9 +161,9 @@ func FuzzTyped(f *testing.F) {
 		boards = append(boards, b)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for i, g := range Games() {
-			m, err := Typed(g.Info(), boards[i], text)
-			if err == nil && !Legal(boards[i], m) {
+		for i, g := range agent.Games() {
+			m, err := board.Parse(g.Info().Layout, boards[i], text)
+			if err == nil && !agent.Legal(boards[i], m) {
 				t.Errorf("%s: %q is understood as an illegal move", g.Info().Name, text)
 			}
 			if err != nil && (strings.Contains(err.Error(), "\n") || len(err.Error()) > 240) {

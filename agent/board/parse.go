@@ -1,4 +1,4 @@
-package agent
+package board
 
 import (
 	"errors"
@@ -11,21 +11,21 @@ import (
 	"evolab/game"
 )
 
-// Typed reads a move as people type it: in the game's notation, or as its squares.
+// Parse reads a move as people type it: in the game's notation, or as its squares.
 // The first and the last square are enough if only one legal move has them. Its
 // error fits on one line and names no package.
-func Typed(info Info, b Board, text string) (game.Move, error) {
-	if m, err := b.ParseMove(text); err == nil && Legal(b, m) {
+func Parse(l Layout, p Position, text string) (game.Move, error) {
+	if m, err := p.ParseMove(text); err == nil && legal(p, m) {
 		return m, nil
 	}
-	if moves := b.Moves(nil); strings.EqualFold(text, "pass") {
-		if i := slices.IndexFunc(moves, b.IsPass); i >= 0 {
+	if moves := p.Moves(nil); strings.EqualFold(text, "pass") {
+		if i := slices.IndexFunc(moves, p.IsPass); i >= 0 {
 			return moves[i], nil
 		}
 	}
-	g := gridOf(&info, b)
+	g := gridOf(&l, p)
 	if g == nil {
-		return 0, fmt.Errorf("%s is no legal move (expected: one of %s)", quoted(text), listed(Shown(info, b)))
+		return 0, fmt.Errorf("%s is no legal move (expected: one of %s)", quoted(text), listed(Moves(l, p)))
 	}
 	path, err := g.squares(text)
 	if err != nil || len(path) == 0 {
@@ -36,7 +36,7 @@ func Typed(info Info, b Board, text string) (game.Move, error) {
 			return 0, fmt.Errorf("%s is off the board (expected: %s)", quoted(text), g.Short)
 		}
 	}
-	return g.choose(b, path)
+	return g.choose(p, path)
 }
 
 // quoted is what somebody typed, short enough for a line.
@@ -58,7 +58,7 @@ var (
 // between is what people write between squares.
 const between = "x \t,;:-[]()>"
 
-var errSquares = errors.New("agent: no squares")
+var errSquares = errors.New("board: no squares")
 
 // squares reads the squares of a text. Names and numbers do not mix.
 func (g *grid) squares(text string) (list []square, err error) {
@@ -114,8 +114,8 @@ func (g *grid) numbered(numbers []int) (list []square, err error) {
 }
 
 // choose finds the only legal move along the squares.
-func (g *grid) choose(b Board, path []square) (game.Move, error) {
-	all := g.candidates(b)
+func (g *grid) choose(p Position, path []square) (game.Move, error) {
+	all := g.candidates(p)
 	var fit []candidate
 	for _, c := range all {
 		if slices.Equal(c.path, path) {
@@ -127,7 +127,7 @@ func (g *grid) choose(b Board, path []square) (game.Move, error) {
 	}
 	switch len(fit) {
 	case 0:
-		if m, err := b.ParseMove(g.jumps(path)); err == nil && len(path) > 2 && Legal(b, m) {
+		if m, err := p.ParseMove(g.jumps(path)); err == nil && len(path) > 2 && legal(p, m) {
 			return m, nil // another way for the same jump
 		}
 		return 0, g.refusal(all, path)
@@ -136,9 +136,9 @@ func (g *grid) choose(b Board, path []square) (game.Move, error) {
 	}
 	var texts []string
 	for _, c := range fit {
-		texts = append(texts, g.whole(c.path))
+		texts = append(texts, g.pathText(c.path))
 	}
-	return 0, fmt.Errorf("%s could be %s", g.whole(path), strings.Join(texts, " or "))
+	return 0, fmt.Errorf("%s could be %s", g.pathText(path), strings.Join(texts, " or "))
 }
 
 // within reports whether a path of at least two squares begins and ends like a
@@ -165,11 +165,70 @@ func (g *grid) jumps(path []square) string {
 	return strings.Join(parts, ";")
 }
 
-// whole is a path with all its squares, in a form that Typed understands.
-func (g *grid) whole(path []square) string {
+// pathText is a path with all its squares, in a form that Parse understands.
+func (g *grid) pathText(path []square) string {
 	parts := make([]string, len(path))
 	for i, s := range path {
 		parts[i] = g.text(s)
 	}
 	return strings.Join(parts, "-")
+}
+
+// refusal says on one line why no legal move follows the squares.
+func (g *grid) refusal(all []candidate, path []square) error {
+	from, name := path[0], g.text(path[0])
+	single := len(all) > 0 && len(all[0].path) <= 1 &&
+		!slices.ContainsFunc(all, func(c candidate) bool { return len(c.path) > 1 }) // moves are single squares
+	switch {
+	case single && len(path) > 1:
+		return fmt.Errorf("%s: one square is enough here", g.pathText(path))
+	case single && g.at(from) != '.' && g.Own == nil:
+		return fmt.Errorf("%s is taken", name)
+	case single && g.Own != nil:
+		return fmt.Errorf("%s cannot be removed; %s can", name, listed(g.texts(all)))
+	case single:
+		return fmt.Errorf("%s is not legal here%s", name, g.because(all))
+	}
+	targets := g.targets(all, from)
+	switch {
+	case g.at(from) == '.':
+		return fmt.Errorf("%s is empty: a move begins at a piece of yours", name)
+	case !strings.ContainsRune(g.Own[g.turn], rune(g.at(from))):
+		return fmt.Errorf("%s is not a piece of yours", name)
+	case len(targets) == 0:
+		return fmt.Errorf("%s cannot move now%s; moves lists what can", name, g.because(all))
+	case len(path) == 1:
+		return fmt.Errorf("%s can go to %s", name, listed(targets))
+	}
+	return fmt.Errorf("%s is not legal; %s can go to %s", g.pathText(path), name, listed(targets))
+}
+
+// because is the usual reason for an illegal move, if it applies now.
+func (g *grid) because(all []candidate) string {
+	if g.Why == "" || g.Forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
+		return ""
+	}
+	return " (" + g.Why + ")"
+}
+
+// targets lists where moves from a square go.
+func (g *grid) targets(all []candidate, from square) []string {
+	var list []string
+	for _, c := range all {
+		if len(c.path) > 1 && c.path[0] == from {
+			list = append(list, g.pathText(c.path[1:]))
+		}
+	}
+	return list
+}
+
+// mostListed is how many moves an error shows.
+const mostListed = 8
+
+// listed joins moves, the first of many.
+func listed(texts []string) string {
+	if len(texts) > mostListed {
+		return strings.Join(texts[:mostListed], "; ") + "; ..."
+	}
+	return strings.Join(texts, "; ")
 }
