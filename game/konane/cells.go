@@ -104,3 +104,152 @@ func (a Cells) has(at int) bool {
 	}
 	return word>>(at&63)&1 != 0
 }
+
+const (
+	// MinSize and MaxSize bound the number of rows and of columns.
+	MinSize = 4
+	MaxSize = 18
+)
+
+// boards holds the cells of every board, by rows, columns and class.
+var boards = makeBoards()
+
+// makeBoards adds the cell in a board's last corner to the cells that it shares with
+// the boards that are a row or a column smaller.
+func makeBoards() (table [MaxSize + 1][MaxSize + 1][Classes]Cells) {
+	for rows := 1; rows <= MaxSize; rows++ {
+		for cols := 1; cols <= MaxSize; cols++ {
+			b := &table[rows][cols]
+			for class := range b {
+				b[class] = table[rows-1][cols][class].Or(table[rows][cols-1][class])
+			}
+			class, last := CellAt(rows-1, cols-1)
+			b[class] = b[class].Or(last)
+		}
+	}
+	return table
+}
+
+// Rectangle returns the cells of a class between two rows and two columns, without
+// the last row and column.
+func Rectangle(top, left, bottom, right, class int) Cells {
+	outside := boards[top][right][class].Or(boards[bottom][left][class])
+	return boards[bottom][right][class].Minus(outside)
+}
+
+// Colour is the colour of a stone.
+type Colour uint8
+
+// The colours. A cell whose row and column add up to an even number starts
+// with a black stone, every other one with a white stone.
+const (
+	Black Colour = iota
+	White
+)
+
+// Other is the other colour.
+func (c Colour) Other() Colour { return c ^ 1 }
+
+// String is the colour's name.
+func (c Colour) String() string {
+	if c == Black {
+		return "black"
+	}
+	return "white"
+}
+
+// ColourOf is the colour of the stones that can stand on a square.
+func ColourOf(square int) Colour { return ColourOfClass(square >> classShift) }
+
+// ColourOfClass is the colour of the stones of a class.
+func ColourOfClass(class int) Colour { return Colour(class&1 ^ class>>1&1) }
+
+// ClassOf is one of the two classes of a colour's stones, for half 0 (the class
+// in the even rows) and 1 (the one in the odd rows).
+func ClassOf(c Colour, half int) int { return half<<1 | half ^ int(c) }
+
+// The neighbours of a class's cells are in another class: the horizontal ones
+// in class k^1, the vertical ones in class k^2. They may end beside the board.
+
+// RightOf is the cells of class k^1 that are right beside those of class k, to
+// the right.
+func (a Cells) RightOf(k int) Cells {
+	if k&1 == 0 {
+		return a
+	}
+	return a.East()
+}
+
+// LeftOf is the cells of class k^1 to the left.
+func (a Cells) LeftOf(k int) Cells {
+	if k&1 == 0 {
+		return a.West()
+	}
+	return a
+}
+
+// BelowOf is the cells of class k^2 right below those of class k.
+func (a Cells) BelowOf(k int) Cells {
+	if k&2 == 0 {
+		return a
+	}
+	return a.South()
+}
+
+// AboveOf is the cells of class k^2 right above.
+func (a Cells) AboveOf(k int) Cells {
+	if k&2 == 0 {
+		return a.North()
+	}
+	return a
+}
+
+// On a small board the two classes of a colour fit into one set of cells, so one
+// operation serves both: the class in the even rows is the low word, the one in the
+// odd rows the high word. Steps work on such pairs as they do on single classes: cells
+// that start on the board do not reach the other word, except for places that are on
+// no small board.
+
+// PairRows is the largest number of rows of a board with pairs: a row more, and
+// a step south would carry cells from one word into the other.
+const PairRows = 10
+
+// Paired reports whether the board is small enough for pairs.
+func (s *State) Paired() bool { return s.rows <= PairRows }
+
+// Pair is the classes in the even and in the odd rows in one set.
+func Pair(even, odd Cells) Cells { return Cells{even.lo, odd.lo} }
+
+// PairHalf is the class of a pair in the even rows, for half 0, or in the odd
+// rows.
+func (a Cells) PairHalf(half int) Cells {
+	if half == 0 {
+		return Cells{a.lo, 0}
+	}
+	return Cells{a.hi, 0}
+}
+
+// The neighbours of a pair of a colour are a pair of the other colour. Black's
+// cells of the even rows and White's of the odd ones are in the even columns.
+
+// PairRight is the cells right beside those of a pair, to the right.
+func PairRight(c Colour, a Cells) Cells {
+	if c == Black {
+		return Cells{a.lo, a.hi << 1}
+	}
+	return Cells{a.lo << 1, a.hi}
+}
+
+// PairLeft is the cells beside those of a pair, to the left.
+func PairLeft(c Colour, a Cells) Cells {
+	if c == Black {
+		return Cells{a.lo >> 1, a.hi}
+	}
+	return Cells{a.lo, a.hi >> 1}
+}
+
+// PairBelow is the cells right below those of a pair.
+func PairBelow(a Cells) Cells { return Cells{a.hi << Stride, a.lo} }
+
+// PairAbove is the cells right above those of a pair.
+func PairAbove(a Cells) Cells { return Cells{a.hi, a.lo >> Stride} }

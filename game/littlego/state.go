@@ -1,6 +1,12 @@
 package littlego
 
-import "evolab/game"
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"evolab/game"
+)
 
 // LastPly is the ply after which every game is over; passes count.
 const LastPly = 24
@@ -172,4 +178,284 @@ func stoneKeys(table *[32]uint64, stones Board) uint64 {
 		h ^= table[stones.first()&31]
 	}
 	return h
+}
+
+// Setup is everything that a position can be built from.
+type Setup struct {
+	Black, White Board
+	Ply          int // plies played, 0 to 24; the side to move follows from it
+	// PrevBlack and PrevWhite are the stones before the last move; they count
+	// only if Known. Equal boards mean that the last move was a pass.
+	PrevBlack, PrevWhite Board
+	Known                bool
+	Ended                bool // passes have ended the game
+	Variant              Variant
+}
+
+// ErrHistory is returned by New when no move leads from the previous board to
+// the current one. A caller may still use the position without its history.
+var ErrHistory = errors.New("no legal move leads from the previous board to this one")
+
+// New builds a position. It refuses what cannot be on a board: overlapping
+// stones, groups without liberties, more stones than plies, an end by passes
+// that no pass can have caused, and a previous board that does not fit
+// (ErrHistory).
+func New(set Setup) (State, error) {
+	s := State{own: set.Black, opp: set.White, ply: uint8(set.Ply), last: unknown}
+	s.flags = uint8(set.Variant) << variantAt
+	if set.Ply&1 == 1 {
+		s.own, s.opp = s.opp, s.own
+	}
+	if err := set.check(); err != nil {
+		return State{}, err
+	}
+	if set.Known {
+		if err := s.remember(set); err != nil {
+			return State{}, err
+		}
+	}
+	if err := s.checkEnd(set); err != nil {
+		return State{}, err
+	}
+	s.hash = s.rehash()
+	return s, nil
+}
+
+func (set Setup) check() error {
+	if set.Ply < 0 || set.Ply > LastPly {
+		return fmt.Errorf("ply %d is not within 0..%d", set.Ply, LastPly)
+	}
+	if (set.Black|set.White)&^full != 0 || set.Black&set.White != 0 {
+		return errors.New("stones overlap or lie beside the board")
+	}
+	if b := set.Black.Count(); b > (set.Ply+1)/2 {
+		return fmt.Errorf("%d black stones cannot have been placed within %d plies", b, set.Ply)
+	}
+	if w := set.White.Count(); w > set.Ply/2 {
+		return fmt.Errorf("%d white stones cannot have been placed within %d plies", w, set.Ply)
+	}
+	if dead := deadStones(set.Black, set.White); dead != 0 {
+		p := dead.first()
+		return fmt.Errorf("the group at %d,%d has no liberty", p/Stride, p%Stride)
+	}
+	return nil
+}
+
+func deadStones(black, white Board) Board {
+	liberty := (full &^ (black | white)).Grow()
+	return black&^(black&liberty).Flood(black) | white&^(white&liberty).Flood(white)
+}
+
+// remember finds the last move between the previous board and this one.
+func (s *State) remember(set Setup) error {
+	own, opp := set.PrevBlack, set.PrevWhite
+	if set.Ply&1 == 1 {
+		own, opp = opp, own
+	}
+	if set.Ply == 0 {
+		return fmt.Errorf("%w: nothing was played before ply 0", ErrHistory)
+	}
+	if own == s.own && opp == s.opp {
+		if set.Variant == Placements {
+			return fmt.Errorf("%w: this variant has no passes", ErrHistory)
+		}
+		s.last = pass
+		s.flags |= passed
+		return nil
+	}
+	placed := s.opp &^ opp
+	before := State{own: opp, opp: own, ply: s.ply - 1, flags: s.flags}
+	if placed.Count() != 1 || before.Placements()&placed == 0 || deadStones(own, opp) != 0 {
+		return ErrHistory
+	}
+	var after State
+	before.Play(game.Move(placed.first())<<16, &after)
+	if after.own != s.own || after.opp != s.opp {
+		return ErrHistory
+	}
+	s.taken, s.last, s.ko, s.flags = after.taken, after.last, after.ko, after.flags
+	return nil
+}
+
+// checkEnd decides whether passes have ended the game.
+func (s *State) checkEnd(set Setup) error {
+	v, second := set.Variant, s.ply >= 2
+	first := v == Host && s.ply == 1 && s.flags&passed != 0
+	if !set.Ended {
+		if first {
+			return errors.New("a pass as the first move has ended the game: write the field end")
+		}
+		return nil
+	}
+	if s.flags&passed == 0 || !first && (!second || v == Passes || v == Placements) {
+		return errors.New("passes cannot have ended the game here")
+	}
+	s.flags |= ended
+	return nil
+}
+
+// Play writes the position after the legal move m to dst, which may be s.
+func (s *State) Play(m game.Move, dst *State) {
+	p := uint(m>>16) & 31
+	flags := s.flags &^ (passed | koSet)
+	hash := s.hash ^ keys.next[s.ply&31]
+	if s.flags&(passed|koSet) != 0 {
+		hash ^= s.passing()
+	}
+	if p == pass {
+		s.playPass(flags, hash, dst)
+		return
+	}
+	stone := Board(1) << p
+	own, opp := s.own|stone, s.opp
+	hash ^= keys.stone[s.ply&1][p]
+	around := stone.Grow()
+	var taken Board
+	var ko uint8
+	if around&opp != 0 {
+		if taken = captures(own, opp, around); taken != 0 {
+			opp ^= taken
+			hash ^= stoneKeys(&keys.stone[s.ply&1^1], taken)
+			// One stone taken by a lone stone whose only liberty is that
+			// point: taking back would restore the board.
+			if taken&(taken-1) == 0 && around&(full&^opp) == taken {
+				ko = uint8(taken.first())
+				flags |= koSet
+				hash ^= keys.ko[ko&31]
+			}
+		}
+	}
+	dst.own, dst.opp, dst.taken = opp, own, taken
+	dst.ply, dst.last, dst.ko, dst.flags = s.ply+1, uint8(p), ko, flags
+	dst.hash = hash
+}
+
+// passing is the key of what holds for one ply only: a pass just before, a ko.
+func (s *State) passing() uint64 {
+	var h uint64
+	if s.flags&passed != 0 {
+		h ^= keys.passed
+	}
+	if s.flags&koSet != 0 {
+		h ^= keys.ko[s.ko&31]
+	}
+	return h
+}
+
+// captures returns the stones of opp that have no liberty after a stone of own
+// was placed; around holds that stone's neighbours.
+func captures(own, opp, around Board) Board {
+	alive := opp & (full &^ (own | opp)).Grow()
+	if around&opp&^alive == 0 {
+		return 0
+	}
+	return opp &^ alive.Flood(opp)
+}
+
+// Captures is the set of stones that the move m takes.
+func (s *State) Captures(m game.Move) Board {
+	if m == Pass {
+		return 0
+	}
+	stone := Board(1) << (uint(m>>16) & 31)
+	if around := stone.Grow(); around&s.opp != 0 {
+		return captures(s.own|stone, s.opp, around)
+	}
+	return 0
+}
+
+// MostCaptures is the largest number of stones that a placement takes. A group with a
+// single liberty has a stone with a single one, next to the only point that takes it.
+func (s *State) MostCaptures() int {
+	empty := full &^ (s.own | s.opp)
+	left, right, up, down := s.opp&(empty<<1), s.opp&(empty>>1), s.opp&(empty<<Stride), s.opp&(empty>>Stride)
+	single := (left ^ right ^ up ^ down) &^ (left&right | up&down)
+	most := 0
+	for points := single.Grow() & empty &^ s.Ko(); points != 0; points &= points - 1 {
+		p := points & -points
+		most = max(most, captures(s.own|p, s.opp, p.Grow()).Count())
+	}
+	return most
+}
+
+func (s *State) playPass(flags uint8, hash uint64, dst *State) {
+	v := s.variant()
+	if v != Passes && s.flags&passed != 0 || v == Host && s.ply == 0 {
+		flags |= ended
+		hash ^= keys.ended
+	}
+	flags |= passed
+	hash ^= keys.passed
+	own, opp := s.opp, s.own
+	dst.own, dst.opp, dst.taken = own, opp, 0
+	dst.ply, dst.last, dst.ko, dst.flags = s.ply+1, pass, 0, flags
+	dst.hash = hash
+}
+
+// Komi is White's bonus in half points: 2.5 points.
+const Komi = 5
+
+func (s *State) over() bool {
+	// In the variant without passes, a side without a placement ends the game.
+	return s.ply >= LastPly || s.flags >= special && (s.flags&ended != 0 || s.Placements() == 0)
+}
+
+// Outcome counts the stones of a finished game: Black wins with at least three
+// more than White. There are no ties.
+func (s *State) Outcome() game.Outcome {
+	if !s.over() {
+		return game.Outcome{}
+	}
+	margin := s.Margin()
+	if margin > 0 {
+		return game.Outcome{Result: game.FirstWins, Margin: margin}
+	}
+	return game.Outcome{Result: game.SecondWins, Margin: margin}
+}
+
+// Margin is Black's lead in half points if the game were counted now.
+func (s *State) Margin() int {
+	return 2*(s.Black().Count()-s.White().Count()) - Komi
+}
+
+// The flags of a record.
+const (
+	packedKnown = 1 << 0 // the board before the last move is known
+	packedEnded = 1 << 1 // passes have ended the game
+)
+
+// pack writes the black stones, the white ones, and both before the last move, as
+// words of 32 bits with bit 6*row+column for a point; then the plies played and
+// the flags.
+func pack(s *State, record []byte) {
+	binary.LittleEndian.PutUint32(record, uint32(s.Black()))
+	binary.LittleEndian.PutUint32(record[4:], uint32(s.White()))
+	record[16] = s.ply
+	if black, white, known := s.Previous(); known {
+		binary.LittleEndian.PutUint32(record[8:], uint32(black))
+		binary.LittleEndian.PutUint32(record[12:], uint32(white))
+		record[17] |= packedKnown
+	}
+	if s.flags&ended != 0 {
+		record[17] |= packedEnded
+	}
+}
+
+func unpack(variant string, record []byte) (State, error) {
+	v, err := game.ParseVariant("littlego", variants, variant)
+	if err != nil {
+		return State{}, err
+	}
+	if record[17]&^(packedKnown|packedEnded) != 0 {
+		return State{}, errors.New("flags that there are not")
+	}
+	set := Setup{
+		Black: Board(binary.LittleEndian.Uint32(record)), White: Board(binary.LittleEndian.Uint32(record[4:])),
+		PrevBlack: Board(binary.LittleEndian.Uint32(record[8:])), PrevWhite: Board(binary.LittleEndian.Uint32(record[12:])),
+		Ply: int(record[16]), Known: record[17]&packedKnown != 0, Ended: record[17]&packedEnded != 0, Variant: Variant(v),
+	}
+	if !set.Known && set.PrevBlack|set.PrevWhite != 0 {
+		return State{}, errors.New("a board before the last move that is said not to be known")
+	}
+	return New(set)
 }

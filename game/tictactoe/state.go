@@ -1,6 +1,8 @@
 package tictactoe
 
 import (
+	"encoding/binary"
+	"errors"
 	"math/bits"
 
 	"evolab/game"
@@ -111,4 +113,53 @@ func (s *State) rehash() uint64 {
 		}
 	}
 	return h
+}
+
+// Moves appends the legal moves row by row from the top left. A move ends on
+// the square that it marks; it has no start.
+func (s *State) Moves(dst []game.Move) []game.Move {
+	if s.Outcome().Over() {
+		return dst
+	}
+	for rest := s.Empty(); rest != 0; rest &= rest - 1 {
+		dst = append(dst, moveTo(bits.TrailingZeros16(uint16(rest))))
+	}
+	return dst
+}
+
+func moveTo(square int) game.Move { return game.NewMove(0, square) }
+
+// Play writes the position after m to dst, which may be s itself.
+func (s *State) Play(m game.Move, dst *State) {
+	at := m.To()
+	own, opp := s.opp, s.own|1<<at
+	dst.hash = s.hash ^ keys[s.Turn()][at]
+	dst.own, dst.opp = own, opp
+}
+
+// Outcome is a win for the side that has three in a row, or a draw when the
+// board is full.
+func (s *State) Outcome() game.Outcome {
+	switch {
+	case s.opp.HasLine():
+		return game.Outcome{Result: game.Win(s.Turn().Other())}
+	case s.Empty() == 0:
+		return game.Outcome{Result: game.Draw}
+	}
+	return game.Outcome{}
+}
+
+// pack writes the marks of X and of O, 16 bits each with bit 3*row+column for a
+// square.
+func pack(s *State, record []byte) {
+	binary.LittleEndian.PutUint16(record, uint16(s.X()))
+	binary.LittleEndian.PutUint16(record[2:], uint16(s.O()))
+}
+
+func unpack(_ string, record []byte) (State, error) {
+	x, o := Board(binary.LittleEndian.Uint16(record)), Board(binary.LittleEndian.Uint16(record[2:]))
+	if x&o != 0 || (x|o)&^full != 0 {
+		return State{}, errors.New("marks overlap or lie beside the board")
+	}
+	return fromMarks(x, o)
 }

@@ -1,4 +1,36 @@
+// Package game defines what every game of the lab implements.
+//
+// Read move.go (Move, Side, Outcome), then position.go (the methods a
+// position has), then rules.go (how a game is named, parsed and printed).
+// zobrist.go and rand.go hold the two sources of pseudorandom numbers: fixed
+// hash keys, and the generator whose seed determines every random choice in a
+// game. The conformance suite that every game must pass is in gametest.
+//
+// The package and the games below it keep to a plain subset of Go (structs of
+// integers, fixed arrays, slices that are reused, plain loops), because the
+// part of the lab that is shipped to graders is translated from it.
+//
+// API: it keeps its form within a major version; fields and functions may be added.
 package game
+
+// Position is what the search, the arena and the agents ask of a game state. A
+// pointer to S implements it, and S is a plain value: no pointers, slices or
+// maps, so that assigning it copies the whole position.
+type Position[S comparable] interface {
+	*S
+	// Moves appends the legal moves to dst in the game's board order, and
+	// appends nothing when the game is over.
+	Moves(dst []Move) []Move
+	// Play writes the position after m to dst and leaves the receiver as it
+	// is; dst may be the receiver. m must be legal.
+	Play(m Move, dst *S)
+	// Outcome reports whether the game is over, who won, and by how much.
+	Outcome() Outcome
+	// Turn is the side to move.
+	Turn() Side
+	// Hash is the Zobrist key of everything that decides the rest of the game.
+	Hash() uint64
+}
 
 // Rules names, parses and prints one game. Positions and moves have the text
 // forms of the command line. Every function leaves its arguments as they are.
