@@ -1,6 +1,26 @@
 package features
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+
+	"evolab/features/pattern"
+)
+
+// MaxChunks is the largest number of chunks that a game's boards are read in,
+// those of all planes together.
+const MaxChunks = 64
+
+// MaxWidth is the largest number of bits of a chunk.
+const MaxWidth = 9
+
+// Chunks is a board as patterns read it: the chunks of the first plane, own or
+// any pieces, and then those of the second one, enemy pieces.
+type Chunks struct {
+	At   [MaxChunks]uint32
+	View int // the side that looks, 0 or 1; 0 where both see the same
+	Form int // tells boards of different sizes apart; see pattern.Geometry
+}
 
 // Patterns looks up the tables of an evaluation. The index of a place in its
 // table is a sum over its cells, so the indices of sixteen places, a block, are
@@ -148,4 +168,201 @@ func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 		w3 += t[3] + u[3]<<1
 	}
 	return w0, w1, w2, w3
+}
+
+// newPatterns makes the look-up of tables from valid numbers. Blended are those of an
+// evaluation that changes little by little.
+func newPatterns(n *PatternNumbers, blended bool) *Patterns {
+	p := &Patterns{form: n.Form, views: n.Views, chunks: n.Planes * n.Chunks, tables: n.Tables}
+	if n.Planes > 1 {
+		p.second = n.Chunks
+	}
+	for i := range n.Offsets {
+		p.offsets = append(p.offsets, int(n.Offsets[i]))
+	}
+	at := 0
+	for range n.Views {
+		for first := 0; first < len(n.Sizes); first += blockPlaces {
+			at = p.block(n, first, at)
+		}
+	}
+	for i := range p.blocks[:len(p.blocks)/n.Views] {
+		p.zero += 79 * 4 * p.blocks[i].words // 79 is the character of the value 0; see package pattern
+	}
+	if p.chunks > 16 { // the board is large
+		p.findUses()
+	}
+	if blended {
+		for i := 1; i < len(n.Tables); i++ {
+			p.blends = append(p.blends, pair(n.Tables[i-1], n.Tables[i]))
+		}
+	}
+	return p
+}
+
+// findUses lists the blocks that each chunk adds to.
+func (p *Patterns) findUses() {
+	for range p.views * p.chunks {
+		p.uses = append(p.uses, nil)
+	}
+	n := len(p.blocks) / p.views
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		for _, s := range p.spans[b.from:b.to] {
+			at := i/n*p.chunks + int(s.chunk)
+			p.uses[at] = append(p.uses[at], use{int32(i % n), s.base})
+			if p.second > 0 {
+				p.uses[at+p.second] = append(p.uses[at+p.second], use{int32(i % n), s.base})
+			}
+		}
+	}
+}
+
+// pair is two tables in one.
+func pair(early, late []byte) []uint32 {
+	both := make([]uint32, len(early))
+	for i := range both {
+		both[i] = uint32(early[i]) | uint32(late[i])<<blendBits
+	}
+	return both
+}
+
+// chunkWords is what each bit of a chunk adds to a block.
+type chunkWords [MaxWidth][blockWords]uint64
+
+// block adds a block whose first place has the given number, with the bits from
+// at on, and returns where those of the next one begin.
+func (p *Patterns) block(n *PatternNumbers, first, at int) int {
+	from, words := len(p.spans), 0
+	var adds [MaxChunks]chunkWords
+	var read [MaxChunks]bool
+	for i := range blockPlaces {
+		power := uint64(1) << (16 * (i & 3))
+		for range n.Sizes[first+i] {
+			chunk, bit := int(n.Bits[at])/n.Width, int(n.Bits[at])%n.Width
+			adds[chunk][bit][i>>2] += power
+			read[chunk] = true
+			words = i>>2 + 1
+			power *= uint64(n.Planes + 1)
+			at++
+		}
+	}
+	for chunk := range n.Chunks {
+		if read[chunk] {
+			p.spans = append(p.spans, span{int32(chunk), int32(p.part(&adds[chunk], n.Width))})
+		}
+	}
+	p.blocks = append(p.blocks, block{from, len(p.spans), words})
+	return at
+}
+
+// part is where the words begin that the values of a chunk add, given those of
+// its bits. Blocks that lie alike share them.
+func (p *Patterns) part(adds *chunkWords, width int) int {
+	size := 1 << width
+	for base := 0; base < len(p.parts); base += size {
+		if p.isPart(base, adds, width) {
+			return base
+		}
+	}
+	base := len(p.parts)
+	p.parts = append(p.parts, [blockWords]uint64{})
+	// The words of a value are those of the value without its highest bit, and of
+	// this bit.
+	for bit := range width {
+		a := &adds[bit]
+		for v := range 1 << bit {
+			w := p.parts[base+v]
+			p.parts = append(p.parts, [blockWords]uint64{w[0] + a[0], w[1] + a[1], w[2] + a[2], w[3] + a[3]})
+		}
+	}
+	return base
+}
+
+// isPart reports whether the words at base are those of some bits.
+func (p *Patterns) isPart(base int, adds *chunkWords, width int) bool {
+	for bit := range width {
+		if p.parts[base+1<<bit] != adds[bit] {
+			return false
+		}
+	}
+	return true
+}
+
+// PatternsName is the name of the sum of the tables among the features of weights.
+// Its unit of value is EntryUnit units of an entry.
+const PatternsName = "patterns"
+
+// EntryUnit is the number of units of an entry in the value 1 of the feature
+// patterns.
+const EntryUnit = 32
+
+// Tables is the patterns of an evaluation and their weights.
+type Tables struct {
+	// Shapes declares the patterns, as package pattern reads them.
+	Shapes []string `json:"shapes"`
+	// Tables is the weights by table and phase: those of the first table in each
+	// phase, then those of the second one. See pattern.Text.
+	Tables []string `json:"tables"`
+}
+
+// Phases is the number of phases of tables on a layout.
+func (t *Tables) phases(l *pattern.Layout) (int, error) {
+	phases := len(t.Tables) / max(1, len(l.Tables))
+	if phases < 1 || phases*len(l.Tables) != len(t.Tables) {
+		return 0, fmt.Errorf("%d texts for the %d tables of its shapes (expected: one for each phase)", len(t.Tables), len(l.Tables))
+	}
+	return phases, nil
+}
+
+// phase is all tables of one phase, a byte an entry, and the spare one.
+func (t *Tables) phase(l *pattern.Layout, phase, phases int) ([]byte, error) {
+	bytes := make([]byte, 0, l.Entries()+1)
+	for i, table := range l.Tables {
+		values, err := pattern.Values(t.Tables[i*phases+phase], table.Size)
+		if err != nil {
+			return nil, fmt.Errorf("table %d (%s), phase %d: %w", i+1, table.Shape, phase+1, err)
+		}
+		for _, v := range values {
+			bytes = append(bytes, byte(pattern.Zero+int(v)))
+		}
+	}
+	return append(bytes, pattern.Zero), nil
+}
+
+// patterns lays the tables of weights out on the board that they are made for, and
+// makes whole numbers of them.
+func (set *Set[S]) patterns(w *Weights) (*PatternNumbers, error) {
+	l, err := set.layOut(w.Variant, w.Patterns.Shapes)
+	if err != nil {
+		return nil, err
+	}
+	phases, err := w.Patterns.phases(l)
+	if err != nil {
+		return nil, err
+	}
+	n := PlaceNumbers(l)
+	for phase := range phases {
+		table, err := w.Patterns.phase(l, phase, phases)
+		if err != nil {
+			return nil, err
+		}
+		n.Tables = append(n.Tables, table)
+	}
+	if expected := len(w.Phases()); phases != 1 && phases != expected {
+		return nil, fmt.Errorf("tables of %d phases beside weights of %d (expected: as many, or one)", phases, expected)
+	}
+	return n, nil
+}
+
+// layOut lays shapes out on the board of a variant.
+func (set *Set[S]) layOut(variant string, shapes []string) (*pattern.Layout, error) {
+	if set.Geometry == nil {
+		return nil, fmt.Errorf("%s has no patterns", set.Game)
+	}
+	g, err := set.Geometry(variant)
+	if err != nil {
+		return nil, err
+	}
+	return pattern.New(shapes, g)
 }

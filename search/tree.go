@@ -1,5 +1,10 @@
 package search
 
+import (
+	"evolab/features"
+	"evolab/game"
+)
+
 // value is that of the position in the frame of a ply for its side to move,
 // searched depth plies deeper: principal variation search (Marsland and
 // Campbell, "Parallel search of strongly ordered game trees", 1982), fail-soft.
@@ -138,4 +143,138 @@ func (e *Engine[S, P]) timeUp() bool {
 		}
 	}
 	return e.stopped
+}
+
+// leaf is the value of a position at the end of the search. Where the side to
+// move has only forcing moves they are followed to a quiet position (Kaindl,
+// "Quiescence search in computer chess", 1982).
+func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
+	f := &e.frames[ply]
+	if !e.use.loud || ply == e.last || !e.eval.Hints.Loud(&f.state) {
+		e.subtree.horizon = true
+		if e.timeUp() {
+			return 0
+		}
+		return e.score(&f.state)
+	}
+	if e.outOfTime() {
+		return 0
+	}
+	return e.branch(ply, 0, alpha, beta, noMove)
+}
+
+const (
+	// probCutDepth is the least depth of a search that a shallower one may replace.
+	probCutDepth = 4
+	// probCutMargin is how far outside the window the shallower search has to end:
+	// a tenth of a standard deviation of evaluations.
+	probCutMargin = features.Unit / 10
+	// inWindow says that only a full search can tell.
+	inWindow = infinity + 1
+)
+
+// probCut is a bound of the value of a position that is so far outside an empty
+// window that a shallower search will do, else inWindow (Buro, "ProbCut: an
+// effective selective extension of the alpha-beta algorithm", 1995). The shallower
+// search has no such cuts itself.
+func (e *Engine[S, P]) probCut(ply, depth, alpha, beta int) int {
+	f := &e.frames[ply]
+	if alpha <= -Proven || beta >= Proven || !e.eval.Hints.Foretold(&f.state) {
+		return inWindow
+	}
+	good := e.score(&f.state) >= beta
+	border := alpha - probCutMargin + 1
+	if good {
+		border = beta + probCutMargin
+	}
+	shallow := depth - 3
+	if depth >= 2*probCutDepth {
+		shallow--
+	}
+	e.use.probCut = false
+	value := e.value(ply, shallow, border-1, border)
+	e.use.probCut = true
+	f.pv, f.chosen = f.pv[:0], noMove
+	switch {
+	case e.stopped:
+		return 0
+	case good && value >= border:
+		return beta
+	case !good && value < border:
+		return alpha
+	}
+	return inWindow
+}
+
+// answers is the best answers to other moves in this search, the latest first: one
+// of them usually refutes the next move too. A search of at most two plies needs no
+// other order of moves.
+type answers struct {
+	list [4]game.Move
+	n    int
+}
+
+// put puts an answer to the front.
+func (a *answers) put(m game.Move) {
+	place := 0
+	for place < a.n && a.list[place] != m {
+		place++
+	}
+	if place == a.n && a.n < len(a.list) {
+		a.n++
+	}
+	for i := min(place, len(a.list)-1); i > 0; i-- {
+		a.list[i] = a.list[i-1]
+	}
+	a.list[0] = m
+}
+
+// has reports whether a move is among the answers.
+func (a *answers) has(m game.Move) bool {
+	for i := range a.list[:a.n] {
+		if a.list[i] == m {
+			return true
+		}
+	}
+	return false
+}
+
+// answer is the value of a position one ply above the leaves, or a bound of at least
+// beta, in a search that only its depth limits. Most positions are refuted before
+// their moves are listed.
+func (e *Engine[S, P]) answer(ply, beta int) int {
+	f, known := &e.frames[ply], e.answers
+	best, answer := -infinity, game.NoMove
+	for i := 0; i < known.n && best < beta; i++ {
+		if m := known.list[i]; e.eval.Hints.Legal(&f.state, m) {
+			if score := e.after(ply, m); score > best {
+				best, answer = score, m
+			}
+		}
+	}
+	if best < beta {
+		f.moves = P(&f.state).Moves(f.moves[:0])
+	}
+	for i := 0; i < len(f.moves) && best < beta; i++ {
+		if m := f.moves[i]; !known.has(m) {
+			if score := e.after(ply, m); score > best {
+				best, answer = score, m
+			}
+		}
+	}
+	e.answers.put(answer)
+	f.pv = append(f.pv[:0], answer)
+	return best
+}
+
+// after is the value of a move to a leaf for the side that makes it.
+func (e *Engine[S, P]) after(ply int, m game.Move) int {
+	child := &e.frames[ply+1].state
+	P(&e.frames[ply].state).Play(m, child)
+	e.nodes++
+	if o := P(child).Outcome(); o.Over() {
+		return -terminal(o, P(child).Turn(), ply+1)
+	}
+	e.subtree.horizon = true
+	return -e.eval.Score(child)
 }

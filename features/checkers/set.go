@@ -1,7 +1,19 @@
+// Package checkers holds the evaluation features of checkers, the weights that
+// were set by hand, and what the baselines look at.
+//
+// Read set.go (the list: names, meaning, scales), then side.go (one side's
+// pieces and where they can go), placement.go, structure.go, attack.go and
+// endgame.go (what is read off a side), and extract.go (the difference between
+// the sides). Most features go back to A. L. Samuel, "Some studies in machine
+// learning using the game of checkers" (1959, appendix C), though they are read
+// off for both sides here. A new feature is an entry in set.go, a line in
+// extract.go, and a row in the test.
 package checkers
 
 import (
 	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
 	"evolab/game/checkers"
 )
 
@@ -118,4 +130,101 @@ func key(s *checkers.State, depth int) uint64 {
 		return s.BoardHash()
 	}
 	return s.Hash()
+}
+
+// Hand is a set of weights chosen by hand, before any tuning. Divided by the
+// scales, a man counts 1 and a king 1.4, and more with few pieces left, through
+// ratio. Free ways to the last row and immediate captures count most after that; the
+// last four find the win in the endgame.
+func Hand() features.Weights {
+	return features.Weights{
+		Game: "checkers",
+		Features: []string{
+			"men", "kings", "trade", "takes", "threatened", "seventh", "runaway_rows", "back_row", "bridge",
+			"safe_mobility", "trapped_kings", "dog_hole", "centre", "centre_kings", "hunt", "ring", "refuge", "ratio",
+		},
+		Values: []float64{2, 1.3, .15, .25, -.1, .06, .3, .08, .04, .12, -.09, -.03, .04, .04, .17, .15, .08, 1.5},
+		Source: "set by hand",
+	}
+}
+
+// Tactics is what the baselines look at in checkers: captured pieces, and own
+// minus enemy pieces at their search depth.
+func Tactics() features.Tactics[checkers.State] {
+	return features.Tactics[checkers.State]{
+		Gain:      func(_ *checkers.State, m game.Move) int { return checkers.Jumps(m) },
+		Falls:     true,
+		Leaf:      material,
+		Material:  material,
+		Reference: worth,
+		// In half squares: the centre lies between the squares.
+		Centre: func(m game.Move) int {
+			r, c := checkers.RowColumn(m.To())
+			r, c = 2*r-checkers.Size+1, 2*c-checkers.Size+1
+			return r*r + c*c
+		},
+		Skip: func(s, dst *checkers.State) bool {
+			s.Skip(dst)
+			return !dst.Outcome().Over()
+		},
+	}
+}
+
+func material(s *checkers.State, side game.Side) int {
+	pieces := s.Own().Count() - s.Opp().Count()
+	if s.Turn() != side {
+		pieces = -pieces
+	}
+	return pieces
+}
+
+// worth is own minus enemy pieces, in which two kings are worth three men
+// (Samuel, "Some studies in machine learning using the game of checkers", 1959).
+// What the reference of the course compared is not known.
+func worth(s *checkers.State, side game.Side) int {
+	kings := s.Kings()
+	lead := 2*(s.Own().Count()-s.Opp().Count()) + (s.Own() & kings).Count() - (s.Opp() & kings).Count()
+	if s.Turn() != side {
+		lead = -lead
+	}
+	return lead
+}
+
+// Geometry has no symmetry but that of the colours, which the views have: White
+// sees the board turned by half.
+func Geometry(string) (pattern.Geometry, error) {
+	return pattern.Geometry{
+		Rows: checkers.Size, Cols: checkers.Size, Planes: 2, Chunks: chunks, Width: chunkWidth, Views: 2,
+		Place: func(view, row, col int) int {
+			if view == 1 {
+				row, col = checkers.Size-1-row, checkers.Size-1-col
+			}
+			square, dark := checkers.Square(row, col)
+			if !dark {
+				return -1
+			}
+			return square/chunkBits*chunkWidth + square%chunkBits
+		},
+		Symmetries: []pattern.Symmetry{{}},
+	}, nil
+}
+
+// Boards are read in chunks of two rows.
+const (
+	chunks     = checkers.Size / 2
+	chunkWidth = checkers.Size
+	chunkBits  = chunkWidth + 1 // a bit after every second row is no square
+)
+
+// show hands the men to patterns; the value of kings is left to features.
+func show(s *checkers.State, c *features.Chunks) {
+	own, enemy := s.Own()&^s.Kings(), s.Opp()&^s.Kings()
+	for i := range chunks {
+		c.At[i] = uint32(own>>(chunkBits*i)) & (1<<chunkWidth - 1)
+		c.At[chunks+i] = uint32(enemy>>(chunkBits*i)) & (1<<chunkWidth - 1)
+	}
+	c.View = 0
+	if s.Turn() == game.Second {
+		c.View = 1
+	}
 }

@@ -1,7 +1,16 @@
+// Package halma holds the evaluation features of Halma, the weights that were
+// set by hand, and what the baselines look at.
+//
+// Read set.go (the list: names, meaning, scales), then square.go (what is known
+// of each square), shape.go and jumps.go (what is read off the pieces of one
+// side) and extract.go (the difference between the sides). A new feature is an
+// entry in set.go, a line in extract.go, and a row in the test.
 package halma
 
 import (
 	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
 	"evolab/game/halma"
 )
 
@@ -68,5 +77,104 @@ func Set() features.Set[halma.State] {
 		Hints: features.Hints[halma.State]{Late: 3, Again: true, Same: (*halma.State).Hash, Without: features.LateMoves | features.Repetition},
 		// The moves until the sides have passed each other: what follows is planned and costs little.
 		Length: features.Length{At: [5]int{75, 62, 50, 28, 14}, Calm: 75, Longest: 2},
+	}
+}
+
+// Hand is a set of weights chosen by hand, before any tuning: the race first,
+// leaving nobody behind, close to the diagonal, with long jumps ahead.
+func Hand() features.Weights {
+	return features.Weights{
+		Game: "halma",
+		Features: []string{
+			"distance", "squared", "entry", "straggler", "home", "deep", "camp_own", "aside", "longest_own", "longest_enemy", "rungs",
+		},
+		Values: []float64{1, .4, .3, .2, .2, .1, -.1, .15, .1, -.1, .05},
+		Source: "set by hand",
+	}
+}
+
+// Tactics is what the Halma baselines look at: columns and rows that are left to
+// the goal's corner.
+func Tactics() features.Tactics[halma.State] {
+	return features.Tactics[halma.State]{
+		// How much nearer the moved piece comes.
+		Gain: func(s *halma.State, m game.Move) int {
+			view := &places[s.Turn()&1]
+			return int(view[m.From()&0xff].distance - view[m.To()&0xff].distance)
+		},
+		Leaf: func(s *halma.State, side game.Side) int {
+			const won = 1000 // more than any lead
+			switch s.Outcome().Result {
+			case game.Win(side):
+				return lead(s, side) + won
+			case game.Win(side ^ 1):
+				return lead(s, side) - won
+			}
+			return lead(s, side)
+		},
+		Material: lead,
+		// In half squares: the centre lies between the squares.
+		Centre: func(m game.Move) int {
+			x, y := 2*(m.To()%halma.Size)-(halma.Size-1), 2*(m.To()/halma.Size)-(halma.Size-1)
+			return x*x + y*y
+		},
+		Skip: func(s, dst *halma.State) bool {
+			s.Skip(dst)
+			return !dst.Outcome().Over()
+		},
+	}
+}
+
+// lead is how many fewer columns and rows a side has to go than the other one.
+func lead(s *halma.State, side game.Side) int {
+	return left(s, side^1) - left(s, side)
+}
+
+func left(s *halma.State, side game.Side) int {
+	var sh shape
+	pieces := s.Pieces(side)
+	sh.sum(side, &pieces)
+	return int(sh.distance)
+}
+
+// Geometry has the symmetry of the diagonal between the camps; the second side
+// sees the board turned by half.
+func Geometry(string) (pattern.Geometry, error) {
+	return pattern.Geometry{
+		Rows: halma.Size, Cols: halma.Size, Planes: 2, Chunks: chunks, Width: classRows, Views: 2,
+		Place: func(view, row, col int) int {
+			if view == 1 {
+				row, col = halma.Size-1-row, halma.Size-1-col
+			}
+			square := halma.Size*row + col
+			return 64*halma.Class(square) + halma.Cell(square)
+		},
+		Symmetries: []pattern.Symmetry{{}, {Transpose: true}},
+	}, nil
+}
+
+// A chunk is a row of a parity class: every second square of a row.
+const (
+	classRows = halma.Size / 2
+	chunks    = halma.Classes * classRows
+)
+
+// show hands the pieces to patterns.
+func show(s *halma.State, c *features.Chunks) {
+	own, enemy := s.Own(), s.Opp()
+	at := 0
+	for class := range halma.Classes {
+		mine, theirs := own[class], enemy[class]
+		for range classRows {
+			c.At[at] = uint32(mine & 255)
+			c.At[chunks+at] = uint32(theirs & 255)
+			mine >>= 8
+			theirs >>= 8
+			at++
+		}
+	}
+	c.View = 0
+	if s.Turn() == game.Second {
+		c.View = 1
 	}
 }

@@ -1,7 +1,19 @@
+// Package konane holds the evaluation features of Konane, a set of weights that
+// was chosen by hand, and what the baselines look at.
+//
+// Read set.go (the list: names, meaning, scales), then view.go (what one colour
+// can do), sides.go (both colours, on small and on large boards), places.go
+// (corners, edges, the inside), regions.go (the connected empty cells) and
+// extract.go (the difference between the colours). A new feature is an entry in
+// set.go, a line in extract.go, and a row in the test.
 package konane
 
 import (
+	"fmt"
+
 	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
 	"evolab/game/konane"
 )
 
@@ -79,3 +91,158 @@ func progress(s *konane.State) int {
 	all := s.Rows() * s.Cols()
 	return 1000 * (all - s.StonesOf(konane.Black) - s.StonesOf(konane.White)) / all
 }
+
+// Hand is a set of weights chosen by hand, before any tuning: jumps and stones
+// that can jump, above all those that cannot be prevented. Tuned weights are
+// measured against it.
+func Hand() features.Weights {
+	return features.Weights{
+		Game:     "konane",
+		Features: []string{"moves", "movers", "safe", "threatened", "isolated"},
+		Values:   []float64{.6, 1, .6, -.2, -.1},
+		Source:   "set by hand",
+	}
+}
+
+// Tactics is what the Konane baselines look at: the lead in mobility.
+func Tactics() features.Tactics[konane.State] {
+	return features.Tactics[konane.State]{
+		Gain: func(s *konane.State, m game.Move) int {
+			var after konane.State
+			s.Play(m, &after)
+			return mobilityLead(&after, s.Turn())
+		},
+		Leaf: mobilityLead,
+		Material: func(s *konane.State, side game.Side) int {
+			own := s.ColourOf(side)
+			return s.StonesOf(own) - s.StonesOf(own.Other())
+		},
+		// In half squares, from the centre of the move's board.
+		Centre: func(m game.Move) int {
+			rows, cols := konane.BoardOf(m)
+			r, c := 2*konane.Row(m.To())-rows+1, 2*konane.Col(m.To())-cols+1
+			return r*r + c*c
+		},
+		// Before both removals are done a side has no second move.
+		Skip: func(s, dst *konane.State) bool {
+			if s.Removals() > 0 {
+				return false
+			}
+			s.Skip(dst)
+			return !dst.Outcome().Over()
+		},
+	}
+}
+
+// mobilityLead is the number of jumps of a side minus those of the other,
+// whichever is to move.
+func mobilityLead(s *konane.State, side game.Side) int {
+	own := s.ColourOf(side)
+	return s.Mobility(own) - s.Mobility(own.Other())
+}
+
+// Geometry is the board of a variant. A symmetry keeps the cells of each colour
+// apart; where White is to move the board is mirrored, which brings its stones
+// to the cells of Black's.
+func Geometry(variant string) (pattern.Geometry, error) {
+	s, err := konane.Start(variant)
+	if err != nil {
+		return pattern.Geometry{}, err
+	}
+	rows, cols := s.Rows(), s.Cols()
+	if rows%2 != 0 && cols%2 != 0 {
+		return pattern.Geometry{}, fmt.Errorf("a board of %dx%d has no symmetry between the colours (allowed: an even number of rows or of columns)", rows, cols)
+	}
+	g := pattern.Geometry{
+		Rows: rows, Cols: cols, Form: form(rows, cols), Planes: 1, Chunks: konane.Classes * chunks, Width: chunks, Views: 2,
+		Place:      func(view, row, col int) int { return bigBit(mirrored(view, row, col, rows, cols)) },
+		Symmetries: symmetries(rows, cols),
+	}
+	if max(rows, cols) <= smallSize {
+		g.Chunks, g.Width = konane.Classes*smallChunks, 2*smallRow
+		g.Place = func(view, row, col int) int { return smallBit(mirrored(view, row, col, rows, cols)) }
+	}
+	return g, nil
+}
+
+// mirrored is the cell that a view sees at a row and a column.
+func mirrored(view, row, col, rows, cols int) (int, int) {
+	switch {
+	case view == 0:
+		return row, col
+	case cols%2 == 0:
+		return row, cols - 1 - col
+	}
+	return rows - 1 - row, col
+}
+
+// bigBit and smallBit are where a cell is in the chunks of show.
+func bigBit(row, col int) int {
+	class, _ := konane.CellAt(row, col)
+	return (class*chunks+row/2)*chunks + col/2
+}
+
+func smallBit(row, col int) int {
+	class, _ := konane.CellAt(row, col)
+	return (class*smallChunks+row/4)*2*smallRow + row/2%2*smallRow + col/2
+}
+
+// symmetries are those that move no cell to one of the other colour.
+func symmetries(rows, cols int) (list []pattern.Symmetry) {
+	g := pattern.Geometry{Rows: rows, Cols: cols}
+	for _, s := range pattern.AllSymmetries() {
+		if s.Transpose && rows != cols {
+			continue
+		}
+		if c := g.Move(s, pattern.Cell{}); (c.Row+c.Col)%2 == 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+const (
+	// smallSize is the largest number of rows and columns of a board of which two
+	// rows of a class, four cells each, are a chunk.
+	smallSize   = 8
+	smallChunks = 2 // of a class
+	smallRow    = smallSize / 2
+	// On larger boards a chunk is one row of a class.
+	chunks = konane.MaxSize / 2
+)
+
+// show hands the stones to patterns: where a stone stands says whose it is.
+func show(s *konane.State, c *features.Chunks) {
+	c.View, c.Form = int(s.Mover()), form(s.Rows(), s.Cols())
+	if max(s.Rows(), s.Cols()) <= smallSize {
+		fillSmall(s, c)
+		return
+	}
+	at := 0
+	for class := range konane.Classes {
+		stones := s.Stones(class)
+		low, high := stones.Band(0), stones.Band(1)
+		for i := range chunks {
+			if i == konane.BandRows {
+				low = high
+			}
+			c.At[at] = uint32(low & (1<<chunks - 1))
+			low >>= konane.Stride
+			at++
+		}
+	}
+}
+
+func fillSmall(s *konane.State, c *features.Chunks) {
+	const some = 1<<smallRow - 1
+	for class := range konane.Classes {
+		stones := s.Stones(class)
+		b := stones.Band(0)
+		c.At[smallChunks*class] = uint32(b&some | b>>konane.Stride&some<<smallRow)
+		b >>= 2 * konane.Stride
+		c.At[smallChunks*class+1] = uint32(b&some | b>>konane.Stride&some<<smallRow)
+	}
+}
+
+// form tells boards apart by their size.
+func form(rows, cols int) int { return 32*rows + cols }

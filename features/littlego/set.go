@@ -1,7 +1,16 @@
+// Package littlego holds the evaluation features of Little-Go, the weights
+// that were set by hand, and what the baselines look at.
+//
+// Read set.go (the list: names, meaning, scales), then shape.go (what is read
+// off the stones of one side) and extract.go (the difference between the
+// sides). A new feature is an entry in set.go, a line in extract.go, and a row
+// in the test.
 package littlego
 
 import (
 	"evolab/features"
+	"evolab/features/pattern"
+	"evolab/game"
 	"evolab/game/littlego"
 )
 
@@ -71,3 +80,66 @@ func Set() features.Set[littlego.State] {
 
 // progress is the part of the plies that have been played, in thousandths.
 func progress(s *littlego.State) int { return s.Ply() * 1000 / littlego.LastPly }
+
+// Hand is a set of weights chosen by hand, before any tuning: material first
+// and more so late in the game, then liberties, no groups in atari, few and
+// solid shapes. Tuned weights are measured against it.
+func Hand() features.Weights {
+	return features.Weights{
+		Game:     "littlego",
+		Features: []string{"stones", "stones_late", "liberties", "atari_own", "atari_enemy", "euler", "centre", "edge"},
+		Values:   []float64{1, .5, .5, -.6, .3, -.3, .1, -.1},
+		Source:   "set by hand",
+	}
+}
+
+// Tactics is what the Little-Go baselines look at: captured stones, and own
+// stones after the opponent's reply, as the assignment describes them.
+func Tactics() features.Tactics[littlego.State] {
+	return features.Tactics[littlego.State]{
+		Gain:   func(s *littlego.State, m game.Move) int { return s.Captures(m).Count() },
+		Most:   func(s *littlego.State) int { return s.MostCaptures() },
+		Falls:  true,
+		AtOnce: true,
+		Leaf:   stonesOf,
+		Material: func(s *littlego.State, side game.Side) int {
+			return stonesOf(s, side) - stonesOf(s, side.Other())
+		},
+		Centre: func(m game.Move) int {
+			if m == littlego.Pass {
+				return 2 * littlego.Points
+			}
+			r, c := m.To()/littlego.Stride-2, m.To()%littlego.Stride-2
+			return r*r + c*c
+		},
+		Skip: func(s, dst *littlego.State) bool {
+			s.Play(littlego.Pass, dst)
+			return !dst.Outcome().Over()
+		},
+	}
+}
+
+func stonesOf(s *littlego.State, side game.Side) int {
+	if s.Turn() == side {
+		return s.Own().Count()
+	}
+	return s.Opp().Count()
+}
+
+// Geometry is the board, which has no direction.
+func Geometry(string) (pattern.Geometry, error) {
+	return pattern.Geometry{
+		Rows: littlego.Size, Cols: littlego.Size, Planes: 2, Chunks: littlego.Size, Width: littlego.Size, Views: 1,
+		Place:      func(_, row, col int) int { return littlego.Size*row + col },
+		Symmetries: pattern.AllSymmetries(),
+	}, nil
+}
+
+// show hands the stones to patterns, row by row.
+func show(s *littlego.State, c *features.Chunks) {
+	own, enemy := s.Own(), s.Opp()
+	for i := range littlego.Size {
+		c.At[i] = uint32(own>>(littlego.Stride*i)) & (1<<littlego.Size - 1)
+		c.At[littlego.Size+i] = uint32(enemy>>(littlego.Stride*i)) & (1<<littlego.Size - 1)
+	}
+}

@@ -2,8 +2,11 @@ package pattern
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Shape is a declared set of patterns. Its text is one of
@@ -142,4 +145,136 @@ func number(text string, low, high int) (int, error) {
 		return 0, fmt.Errorf("%.40q is no number from %d to %d", text, low, high)
 	}
 	return n, nil
+}
+
+const (
+	// MaxValue bounds the absolute value of an entry.
+	MaxValue = 79
+	// Zero is the character of the value 0; the others follow in order.
+	Zero = 79
+)
+
+// Text writes a table, one character per entry. Values must be within
+// -MaxValue..MaxValue.
+func Text(values []int8) string {
+	var b strings.Builder
+	for _, v := range values {
+		b.WriteRune(rune(Zero + int(v)))
+	}
+	return b.String()
+}
+
+// Values reads a table with the given number of entries.
+func Values(text string, size int) ([]int8, error) {
+	if n := utf8.RuneCountInString(text); n != size {
+		return nil, fmt.Errorf("pattern: a table of %d entries (expected: %d)", n, size)
+	}
+	values := make([]int8, 0, size)
+	for i, r := range text {
+		v := int(r) - Zero
+		if v < -MaxValue || v > MaxValue {
+			return nil, fmt.Errorf("pattern: %q at byte %d of a table (allowed: the characters of -%d..%d, those from U+%04X to U+%04X)",
+				r, i, MaxValue, MaxValue, Zero-MaxValue, Zero+MaxValue)
+		}
+		values = append(values, int8(v))
+	}
+	return values, nil
+}
+
+// places lists where a shape lies: the cells of each place that pieces can
+// stand on, each set of cells once, symmetric places included.
+func (s *Shape) places(g *Geometry) (list [][]Cell) {
+	for _, cells := range s.declared(g) {
+		for _, symmetry := range g.Symmetries {
+			image := make([]Cell, len(cells))
+			for i, c := range cells {
+				image[i] = g.Move(symmetry, c)
+			}
+			if !slices.ContainsFunc(list, func(other []Cell) bool { return sameSet(other, image) }) {
+				list = append(list, image)
+			}
+		}
+	}
+	return list
+}
+
+func (s *Shape) declared(g *Geometry) [][]Cell {
+	switch s.kind {
+	case "window":
+		return s.windows(g)
+	case "row":
+		return lines(g, g.Rows, g.Cols, func(i, j int) Cell { return Cell{i, j} })
+	case "column":
+		return lines(g, g.Cols, g.Rows, func(i, j int) Cell { return Cell{j, i} })
+	case "cells":
+		return [][]Cell{s.cells}
+	}
+	// A random walk moves from a cell to a neighbouring one, diagonals included, and
+	// lists each cell once.
+	var list [][]Cell
+	r := rand.New(rand.NewPCG(s.seed, uint64(s.length)))
+	for range s.walks {
+		list = append(list, s.oneWalk(g, r))
+	}
+	return list
+}
+
+func (s *Shape) windows(g *Geometry) (list [][]Cell) {
+	for row := 0; row+s.rows <= g.Rows; row += s.stepRows {
+		for col := 0; col+s.cols <= g.Cols; col += s.stepCols {
+			var cells []Cell
+			for r := range s.rows {
+				for c := range s.cols {
+					cells = appendCell(cells, g, Cell{row + r, col + c})
+				}
+			}
+			list = append(list, cells)
+		}
+	}
+	return list
+}
+
+func lines(g *Geometry, number, length int, at func(i, j int) Cell) (list [][]Cell) {
+	for i := range number {
+		var cells []Cell
+		for j := range length {
+			cells = appendCell(cells, g, at(i, j))
+		}
+		list = append(list, cells)
+	}
+	return list
+}
+
+func appendCell(cells []Cell, g *Geometry, c Cell) []Cell {
+	if !g.stands(c) {
+		return cells
+	}
+	return append(cells, c)
+}
+
+// stands reports whether pieces can stand on a cell.
+func (g *Geometry) stands(c Cell) bool {
+	return c.Row >= 0 && c.Row < g.Rows && c.Col >= 0 && c.Col < g.Cols && g.Place(0, c.Row, c.Col) >= 0
+}
+
+func sameSet(a, b []Cell) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(c Cell) bool { return !slices.Contains(b, c) })
+}
+
+func (s *Shape) oneWalk(g *Geometry, r *rand.Rand) (cells []Cell) {
+	at := Cell{r.IntN(g.Rows), r.IntN(g.Cols)}
+	// The limit ends walks on boards that have fewer cells.
+	for range 1000 * s.length {
+		if g.stands(at) && !slices.Contains(cells, at) {
+			cells = append(cells, at)
+		}
+		if len(cells) == s.length {
+			break
+		}
+		next := Cell{at.Row + r.IntN(3) - 1, at.Col + r.IntN(3) - 1}
+		if next.Row >= 0 && next.Row < g.Rows && next.Col >= 0 && next.Col < g.Cols {
+			at = next
+		}
+	}
+	return cells
 }

@@ -3,7 +3,10 @@ package artemis
 import (
 	"errors"
 	"fmt"
+	"io"
+	"strconv"
 	"strings"
+	"time"
 
 	"evolab/game"
 	"evolab/game/konane"
@@ -161,4 +164,106 @@ func (c *Client) Answer(m game.Move) (string, error) {
 	}
 	c.asked, c.sent = false, m
 	return konane.FormatMove(&c.board, m), nil
+}
+
+// Chooser is the Choose of a Seat.
+type Chooser func(s *konane.State, clock time.Duration) (game.Move, error)
+
+// Run plays one game over a connection. watch sees every event after the client has
+// acted on it. Close the connection to give up.
+func (c *Client) Run(conn io.ReadWriter, choose Chooser, watch func(Event)) error {
+	return Play(c, &remote{conn, choose, watch})
+}
+
+// remote is a Seat of functions.
+type remote struct {
+	conn   io.ReadWriter
+	choose Chooser
+	watch  func(Event)
+}
+
+// Receive implements Wire.
+func (r *remote) Receive(chunk []byte) (int, error) {
+	n, err := r.conn.Read(chunk)
+	return n, ended(err)
+}
+
+// Send implements Wire.
+func (r *remote) Send(text string) error {
+	_, err := io.WriteString(r.conn, text)
+	return ended(err)
+}
+
+// Choose implements Seat.
+func (r *remote) Choose(board *konane.State, clock time.Duration) (game.Move, error) {
+	return r.choose(board, clock)
+}
+
+// Heard implements Seat.
+func (r *remote) Heard(e *Event) { r.watch(*e) }
+
+// ended is ErrEnded with the reason, if there is one.
+func ended(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF):
+		return ErrEnded
+	}
+	return fmt.Errorf("%w: %w", ErrEnded, err)
+}
+
+// maxLogins is how often the client logs in before it gives up.
+const maxLogins = 3
+
+// ErrLogin is the error when the server does not accept the account.
+var ErrLogin = errors.New("artemis: the server does not accept the username or password")
+
+// introduce says who we are and whom we want to play.
+func (c *Client) introduce(e *Event) error {
+	e.Kind = Say
+	switch e.Message.Kind {
+	case AskUser:
+		if c.logins++; c.logins > maxLogins {
+			e.Kind = Trouble
+			return ErrLogin
+		}
+		e.Send = strconv.Itoa(c.account.User)
+	case AskPassword:
+		e.Send, e.Private = string(c.account.Password), true
+	default:
+		if c.account.Event && !c.noticed { // the server names the opponent
+			c.noticed, e.Send = true, AskNotice
+		} else {
+			e.Send, e.Waits = strconv.Itoa(c.account.Opponent), true
+		}
+	}
+	return nil
+}
+
+// Account is what a client tells the server about itself.
+type Account struct {
+	User, Opponent int
+	Password       Password
+	Event          bool // ask for the next opponent, on a server of evolab that runs an event
+}
+
+// MaxUser is the largest number of a user, and of a password.
+const MaxUser = 1<<31 - 1
+
+// Password is a password that is never printed.
+type Password string
+
+// PasswordVariable is the environment variable with the client's password.
+const PasswordVariable = "ARTEMIS_PASSWORD"
+
+// Sendable reports whether a password is a single line and not empty: the server
+// expects a number.
+func (p Password) Sendable() bool {
+	for i := 0; i < len(p); i++ {
+		if p[i] < ' ' || p[i] == 0x7f {
+			return false
+		}
+	}
+	return p != ""
 }

@@ -1,10 +1,12 @@
 package artemis
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"evolab/game"
 	"evolab/game/konane"
 )
 
@@ -146,4 +148,167 @@ func (m Message) String() string {
 		return "Move" + m.Move
 	}
 	return m.Text
+}
+
+// News is an event as shown to people, as a result or as a warning; "" for nothing.
+// The plies include this one.
+func (c *Client) News(e *Event, plies int) (result, warning string) {
+	switch e.Kind {
+	case Say:
+		if e.Waits {
+			return "", "waiting for the opponent"
+		}
+	case Told:
+		return "", c.Shown(e)
+	case Begun:
+		return fmt.Sprintf("game %d", c.Game()), ""
+	case Played:
+		return fmt.Sprintf("%d. %s %s", plies, e.Who(), e.Message.Move), ""
+	case Stuck:
+		return "", "there is no legal move"
+	case Trouble:
+		return "", "the server: " + c.Shown(e)
+	}
+	return "", ""
+}
+
+// Shown is the text of the server's line, without the password.
+func (c *Client) Shown(e *Event) string { return Shown(e.Message.Text, c.account.Password) }
+
+// AskNotice is an answer to ?Opponent: on an evolab server with an event, which then
+// names the next opponent and asks again.
+const AskNotice = "?"
+
+// The beginning of a notice, and what precedes the opponent's number.
+const (
+	noticePrefix   = "Event:"
+	noticeOpponent = " meets user "
+)
+
+// Notice is the line that says whom a user has to name.
+func Notice(user, opponent, round int) string {
+	return fmt.Sprintf("%s user %d%s%d in round %d; name %d, or 0 for whoever is next", noticePrefix, user, noticeOpponent, opponent, round, opponent)
+}
+
+// NoticeOfNone is the line for a user without a known next opponent.
+func NoticeOfNone(user int) string {
+	return fmt.Sprintf("%s user %d has no game now", noticePrefix, user)
+}
+
+// parseNotice reads the number of the opponent.
+func parseNotice(line string) Message {
+	_, text, _ := strings.Cut(line, noticeOpponent)
+	text, _, _ = strings.Cut(text, " ")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > MaxUser {
+		n = 0
+	}
+	return Message{Kind: EventNotice, Number: n, Text: line}
+}
+
+// Shown is a server's text for a terminal: in plain ASCII, and without the password,
+// should it be echoed.
+//
+// Passwords are numbers, often of one or two digits, which are everywhere in boards
+// and clocks; hiding all of them would hide the server's complaint, and reveal the
+// password by the gaps. So a short one is hidden only as a word of its own (in
+// "password4:" too, but not in "14"), and none within the cells of a removal or a
+// move, "[4:4]".
+func Shown(text string, secret Password) string {
+	// longSecret is the length from which a password does not occur by chance.
+	const longSecret = 6
+	word := string(secret)
+	var out []byte
+	for i := 0; i < len(text); {
+		n := cells(text[i:])
+		if n == 0 && word != "" && strings.HasPrefix(text[i:], word) && (len(word) >= longSecret || alone(text, i, i+len(word))) {
+			out = append(out, []byte("(hidden)")...)
+			i += len(word)
+			continue
+		}
+		for end := i + max(n, 1); i < end; i++ {
+			c := text[i]
+			if c < ' ' || c > '~' {
+				c = '?'
+			}
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// alone reports whether text[from:to] is not part of a longer number or word.
+func alone(text string, from, to int) bool {
+	return (from == 0 || differ(text[from-1], text[from])) && (to == len(text) || differ(text[to-1], text[to]))
+}
+
+func differ(a, b byte) bool {
+	return !(isDigit(a) && isDigit(b)) && !(isLetter(a) && isLetter(b))
+}
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// cells is the length of the cell at the start of a text, such as [12:3]; 0 for none.
+func cells(text string) int {
+	// mostDigits of a row or a column; the largest board has fewer than a hundred.
+	const mostDigits = 2
+	if text == "" || text[0] != '[' {
+		return 0
+	}
+	row := digits(text[1:])
+	if row == 0 || row > mostDigits || len(text) <= 1+row || text[1+row] != ':' {
+		return 0
+	}
+	col := digits(text[2+row:])
+	end := 2 + row + col
+	if col == 0 || col > mostDigits || len(text) <= end || text[end] != ']' {
+		return 0
+	}
+	return end + 1
+}
+
+// digits is the number of digits at the start of a text.
+func digits(text string) int {
+	n := 0
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	return n
+}
+
+// EventKind is the meaning of a server's line for the client.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Nothing EventKind = iota // nothing to do
+	Say                      // send Send
+	Choose                   // Answer needs a move, within Clock
+	Stuck                    // the server asks for a move, but there is no legal one
+	Begun                    // a game has begun
+	Played                   // Move was made, by us or by the opponent
+	Trouble                  // the server reports an error or asks something unknown
+	Over                     // the server says who won
+	Told                     // the server of an event says whom we meet
+)
+
+// Event is the meaning of one line of the server.
+type Event struct {
+	Kind    EventKind
+	Message Message
+	Send    string        // of Say, without the end of line
+	Private bool          // of Say: Send must not be shown
+	Waits   bool          // of Say: the opponent is named, and a game is next
+	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
+	Move    game.Move     // of Played
+	Ours    bool          // of Played: we made it
+}
+
+// Who made the move of a Played event.
+func (e *Event) Who() string {
+	if e.Ours {
+		return "we"
+	}
+	return "they"
 }

@@ -1,8 +1,19 @@
+// Package halma is the conversation between the course's Halma host and an
+// agent: two small files in the agent's folder, one process for each move.
+//
+// Read input.go (input.txt, in both directions), seconds.go (the time in it),
+// position.go (from the input to a position and back) and output.go (output.txt,
+// in both directions).
+//
+// The package is pure: it reads and writes bytes, and the caller deals with
+// files. It is part of the shipped agent and keeps to the plain subset of Go
+// that the agent is translated from.
 package halma
 
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"evolab/game"
@@ -182,4 +193,45 @@ func AppendInput(dst []byte, in *Input) []byte {
 		}
 	}
 	return dst
+}
+
+// InputOf is the host's input for the side to move in a position, with its time for
+// the move (single) or for the rest of the game.
+func InputOf(s *halma.State, single bool, left time.Duration) Input {
+	return Input{Single: single, Colour: s.Turn(), Left: left, Black: s.Pieces(game.First), White: s.Pieces(game.Second)}
+}
+
+// State is the position under a variant of the rules. It fails when there are
+// not 19 pieces of either colour, and when the side to move has won already.
+func (in *Input) State(v halma.Variant) (halma.State, error) {
+	s, err := halma.New(in.Black, in.White, in.Colour, v)
+	if err != nil {
+		return halma.State{}, fmt.Errorf("input.txt: %w", err)
+	}
+	return s, nil
+}
+
+// Won reports whether State fails because the side to move has won already. Only
+// the addendum refuses that.
+func (in *Input) Won() bool {
+	_, refused := in.State(halma.Addendum)
+	_, other := in.State(halma.Original)
+	return refused != nil && other == nil
+}
+
+// appendSeconds writes a time with at least one decimal and no more than it
+// needs. A time that is not positive becomes a nanosecond: the file has to hold
+// a positive number.
+func appendSeconds(dst []byte, left time.Duration) []byte {
+	left = min(max(left, lines.ShortestTime), lines.LongestTime)
+	dst = strconv.AppendInt(dst, int64(left/time.Second), 10)
+	dst = append(dst, '.')
+	rest := left % time.Second
+	for unit := time.Second / 10; ; unit /= 10 {
+		dst = append(dst, '0'+byte(rest/unit))
+		rest %= unit
+		if rest == 0 {
+			return dst
+		}
+	}
 }

@@ -1,3 +1,14 @@
+// Package littlego is the conversation between the course's Little-Go host and
+// an agent: two small files in the agent's folder, one process for each ply.
+//
+// Read input.go (input.txt, in both directions), output.go (output.txt, in
+// both directions, with the host's quirks), record.go (the helper file that
+// remembers the ply from one process to the next) and ply.go (how many plies
+// were played, which input.txt does not say).
+//
+// The package is pure: it reads and writes bytes, and the caller deals with
+// files. It is part of the shipped agent and keeps to the plain subset of Go
+// that the agent is translated from.
 package littlego
 
 import (
@@ -120,4 +131,134 @@ func (b Stones) appendRows(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// InputOf is the host's input for the side to move in a position. A position without
+// a previous board gets one that implies neither ko nor pass: without one of the
+// stones of the side that moved last. Only if that side has no stone are both boards
+// equal.
+func InputOf(s *littlego.State) Input {
+	in := Input{Colour: s.Turn(), Current: Stones{Black: s.Black(), White: s.White()}}
+	black, white, known := s.Previous()
+	if known {
+		in.Previous = Stones{Black: black, White: white}
+		return in
+	}
+	in.Previous = in.Current
+	stones := s.Opp()
+	lone := stones & -stones
+	in.Previous.Black &^= lone
+	in.Previous.White &^= lone
+	return in
+}
+
+// State is the position after the given number of plies under the host's
+// rules. It fails with littlego.ErrHistory when no move leads from the
+// previous board to the current one, and with the other errors of
+// littlego.New.
+func (in *Input) State(ply int) (littlego.State, error) {
+	set := in.setup(ply)
+	set.PrevBlack, set.PrevWhite = in.Previous.Black, in.Previous.White
+	set.Known = ply > 0 || !in.Previous.empty()
+	return littlego.New(set)
+}
+
+// Bare is State without the previous board: it knows of no ko and of no pass.
+func (in *Input) Bare(ply int) (littlego.State, error) {
+	return littlego.New(in.setup(ply))
+}
+
+func (in *Input) setup(ply int) littlego.Setup {
+	return littlego.Setup{Black: in.Current.Black, White: in.Current.White, Ply: ply, Variant: littlego.Host}
+}
+
+// Source is how the number of plies was found, the surest first.
+type Source uint8
+
+// The sources of a ply count.
+const (
+	// FromBoards: the boards allow only one count at the start of a game.
+	FromBoards Source = iota
+	// FromRecord: the helper file continues into this input, or belongs to it.
+	FromRecord
+	// Guessed: the smallest count that the rules allow.
+	Guessed
+)
+
+// InferPly is the number of plies played before the input; record is nil when
+// there is no helper file. The count always has the colour's parity, leaves a
+// ply to play, and is enough for the stones on both boards; the error means
+// that there is none.
+//
+// The choices, in this order:
+//
+//   - Both boards empty: ply 0 (a game in which nobody has placed a stone is
+//     over, under the host's rules). Previous board empty and one stone: ply
+//     1. Both hold whatever an old helper file says, which is how a new game
+//     in an old folder begins.
+//   - The record's colour is the input's, and one move leads from its position
+//     to the input's previous board: two plies on. It does not matter whether
+//     the opponent passed, since the move that changed the board is our own.
+//   - The record was made for this very input: the same ply, so that an agent
+//     that is started twice gives the same answer. Ko keeps this case apart
+//     from the one above, unless two passes have ended the game.
+//   - A record whose count does not fit the stones is of another game, or
+//     comes from a guess that was too low: it counts for nothing.
+//   - Otherwise the smallest count for the stones of both boards. Each capture
+//     of one's own stones hides two plies only if the other side lost or
+//     passed as much: over games of all pairs of baselines the smallest count
+//     was the most frequent one for every count and colour.
+func InferPly(in *Input, record *PlyRecord) (int, Source, error) {
+	least, ok := in.leastPly()
+	if !ok {
+		return 0, Guessed, fmt.Errorf("input.txt: %d black and %d white stones cannot be on the board when %s is to move (a game has %d plies)",
+			in.Current.Black.Count(), in.Current.White.Count(), [2]string{"Black", "White"}[in.Colour], littlego.LastPly)
+	}
+	if in.Previous.empty() && least <= 1 {
+		return least, FromBoards, nil
+	}
+	if record != nil && record.Input.Colour == in.Colour {
+		ply := record.Ply
+		same := record.Input == *in
+		if !same {
+			ply += 2
+		}
+		if in.allows(ply) && (same || record.LeadsTo(in.Previous)) {
+			return ply, FromRecord, nil
+		}
+	}
+	return least, Guessed, nil
+}
+
+// leastPly is the smallest count that the rules allow. A previous board that
+// no count allows is ignored.
+func (in *Input) leastPly() (int, bool) {
+	for ply := int(in.Colour); ply < littlego.LastPly; ply += 2 {
+		if in.allows(ply) {
+			return ply, true
+		}
+	}
+	for ply := int(in.Colour); ply < littlego.LastPly; ply += 2 {
+		if in.Current.fit(ply) {
+			return ply, true
+		}
+	}
+	return 0, false
+}
+
+// allows reports whether the side to move and the stones of both boards are
+// possible after the given number of plies, with another one to come.
+func (in *Input) allows(ply int) bool {
+	if ply < 0 || ply >= littlego.LastPly || ply&1 != int(in.Colour) {
+		return false
+	}
+	if ply == 0 {
+		return in.Previous.empty() && in.Current.empty()
+	}
+	return in.Previous.fit(ply-1) && in.Current.fit(ply)
+}
+
+// fit reports whether so many stones can have been placed within the plies.
+func (b Stones) fit(ply int) bool {
+	return b.Black.Count() <= (ply+1)/2 && b.White.Count() <= ply/2
 }

@@ -1,8 +1,21 @@
+// Package pdn reads and writes records of checkers games in Portable Draughts
+// Notation: English draughts, game type 21, whose squares are numbered 1 to 32
+// in reading order from b8.
+//
+// Read game.go (what a record holds), fen.go and move.go (the notation of
+// positions and moves), write.go, scan.go (the words of a file) and read.go.
+// The format is that of PGN with the movetext of draughts, as
+// https://en.wikipedia.org/wiki/Portable_Draughts_Notation describes it:
+// 1-0 means that White has won, although Black moves first.
 package pdn
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"evolab/game"
 	"evolab/game/checkers"
@@ -57,3 +70,126 @@ func parseResult(text string) (game.Result, bool) {
 
 // clean is a text with every run of blanks and line ends made one blank.
 func clean(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Format writes a record, with an empty line at the end so that others can follow. It
+// fails for illegal moves and for texts that PDN cannot hold.
+func Format(g *Game) (string, error) {
+	tags, err := formatTags(g)
+	if err != nil {
+		return "", err
+	}
+	words, err := movetext(g)
+	if err != nil {
+		return "", err
+	}
+	return tags + "\n" + wrap(words) + "\n\n", nil
+}
+
+// wrap puts blanks and line ends between words.
+func wrap(words []string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range words {
+		switch {
+		case column == 0:
+		case column+1+len(word) > 79:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
+}
+
+func formatTags(g *Game) (string, error) {
+	for i, t := range g.Tags {
+		if slices.Contains(derived, t.Name) || find(g.Tags[:i], t.Name) != "" {
+			return "", fmt.Errorf("pdn: the header %s follows from the game, or is there twice", t.Name)
+		}
+	}
+	var b strings.Builder
+	for _, t := range allTags(g) {
+		if !isName(t.Name) {
+			return "", fmt.Errorf("pdn: header %q (allowed: letters, digits and _)", t.Name)
+		}
+		if strings.ContainsFunc(t.Value, unicode.IsControl) {
+			return "", fmt.Errorf("pdn: header %s: %q has control characters", t.Name, t.Value)
+		}
+		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value)
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", t.Name, value)
+	}
+	return b.String(), nil
+}
+
+// allTags is the roster, the headers that follow from the game, and the others.
+func allTags(g *Game) []Tag {
+	var tags []Tag
+	for _, name := range roster {
+		tags = append(tags, Tag{name, cmp.Or(g.Tag(name), "?")})
+	}
+	tags = append(tags, Tag{"Result", results[g.Result&3]}, Tag{"GameType", "21"})
+	if standard, err := checkers.Start(""); err != nil || g.Start.BoardHash() != standard.BoardHash() {
+		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", FormatFEN(&g.Start)})
+	}
+	if q := g.Start.Quiet(); q > 0 {
+		tags = append(tags, Tag{"QuietPlies", strconv.Itoa(q)})
+	}
+	for _, t := range g.Tags {
+		if !slices.Contains(roster, t.Name) {
+			tags = append(tags, t)
+		}
+	}
+	return tags
+}
+
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// movetext is the words of the moves, their numbers, the comments and the
+// result.
+func movetext(g *Game) ([]string, error) {
+	words, err := appendComment(nil, g.Comment)
+	if err != nil {
+		return nil, err
+	}
+	s := g.Start
+	number := 1
+	for i, ply := range g.Plies {
+		if !slices.Contains(s.Moves(nil), ply.Move) {
+			return nil, fmt.Errorf("pdn: ply %d: %s is illegal in %s", i+1,
+				checkers.Rules().FormatMove(&s, ply.Move), checkers.Rules().Format(&s))
+		}
+		switch {
+		case s.Turn() == game.First:
+			words = append(words, strconv.Itoa(number)+".")
+		case i == 0:
+			words = append(words, strconv.Itoa(number)+"...")
+		}
+		words = append(words, FormatMove(&s, ply.Move))
+		if words, err = appendComment(words, ply.Comment); err != nil {
+			return nil, err
+		}
+		if s.Turn() == game.Second {
+			number++
+		}
+		s.Play(ply.Move, &s)
+	}
+	return append(words, results[g.Result&3]), nil
+}
+
+func appendComment(words []string, comment string) ([]string, error) {
+	if strings.ContainsAny(comment, "{}") {
+		return nil, fmt.Errorf("pdn: comment %q (allowed: anything without braces)", comment)
+	}
+	if comment = clean(comment); comment == "" {
+		return words, nil
+	}
+	return append(words, strings.Fields("{"+comment+"}")...), nil
+}

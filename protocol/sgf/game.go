@@ -1,8 +1,21 @@
+// Package sgf reads and writes Little-Go games in the Smart Game Format, FF[4]
+// (https://www.red-bean.com/sgf/), so that other programs can show our games
+// and we can show theirs.
+//
+// Read game.go (a game), write.go (from a game to text), scan.go (from text to
+// the nodes of the main line), read.go (from nodes to a game) and opening.go (the
+// position that it begins from); point.go and value.go hold the forms of points
+// and of texts.
+//
+// The package is pure: it works on bytes. It does not check the legality of moves;
+// replaying a game does.
 package sgf
 
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"evolab/game/littlego"
 )
@@ -70,4 +83,195 @@ func reasonCode(reason string) string {
 		return "R"
 	}
 	return ""
+}
+
+// The root comment begins with these lines, which hold what the format cannot; an
+// empty line and the game's own comment follow.
+const (
+	commentTitle   = "Little-Go"
+	commentOpening = "opening: "
+	commentReason  = "reason: "
+)
+
+// Append writes a game as one game tree that ends with a line break; a collection is
+// one after the other. It refuses invalid openings and moves.
+func Append(dst []byte, g Game) ([]byte, error) {
+	opening, err := g.opening()
+	if err != nil {
+		return nil, fmt.Errorf("sgf: opening: %w", err)
+	}
+	result, err := g.result()
+	if err != nil {
+		return nil, fmt.Errorf("sgf: %w", err)
+	}
+	dst = append(dst, "(;FF[4]GM[1]CA[UTF-8]AP[evolab]SZ[5]KM[2.5]\n"...)
+	dst = appendText(dst, "PB", cleanLine(g.Black))
+	dst = appendText(dst, "PW", cleanLine(g.White))
+	dst = appendText(dst, "RE", result)
+	if opening.Ply() > 0 {
+		dst = append(dst, '\n')
+		dst = appendStones(dst, "AB", opening.Black())
+		dst = appendStones(dst, "AW", opening.White())
+		dst = appendText(dst, "PL", colours[opening.Turn()])
+	}
+	dst = append(dst, '\n')
+	dst = appendText(dst, "C", g.rootComment())
+	if dst, err = appendMoves(dst, g.Moves, int(opening.Turn())); err != nil {
+		return nil, err
+	}
+	return append(dst, ")\n"...), nil
+}
+
+// colours are the properties of moves, by side.
+var colours = [2]string{Black, White}
+
+func appendMoves(dst []byte, moves []string, turn int) ([]byte, error) {
+	for i, move := range moves {
+		if i%10 == 0 {
+			dst = append(dst, '\n')
+		}
+		dst = append(append(append(dst, ';'), colours[(turn+i)&1]...), '[')
+		if move != "PASS" {
+			if len(move) != 3 || move[1] != ',' || !onBoard(move[0], '0') || !onBoard(move[2], '0') {
+				return nil, fmt.Errorf("sgf: move %d: %q (expected: row,column with both in 0..4, or PASS)", i+1, move)
+			}
+			dst = append(dst, 'a'+move[2]-'0', 'a'+move[0]-'0')
+		}
+		dst = append(dst, ']')
+	}
+	return dst, nil
+}
+
+func (g *Game) rootComment() string {
+	opening := strings.TrimSpace(cleanLine(g.Opening))
+	if opening == "" {
+		opening = start
+	}
+	text := commentTitle + "\n" + commentOpening + opening + "\n"
+	if g.Reason != "" {
+		text += commentReason + cleanLine(g.Reason) + "\n"
+	}
+	if g.Comment != "" {
+		text += "\n" + cleanText(g.Comment)
+	}
+	return text
+}
+
+// appendText appends a property with a text as its value, escaped.
+func appendText(dst []byte, property, text string) []byte {
+	dst = append(append(dst, property...), '[')
+	for i := range len(text) {
+		if text[i] == ']' || text[i] == '\\' {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, text[i])
+	}
+	return append(dst, ']')
+}
+
+// unescape decodes the raw value of a text: a backslash protects the next byte, and
+// removes a line break. Bytes that are not UTF-8 are Latin-1, the format's first
+// encoding.
+func unescape(raw string) string {
+	var b strings.Builder
+	raw = breaks.Replace(raw)
+	for i := 0; i < len(raw); i++ {
+		if raw[i] == '\\' && i+1 < len(raw) {
+			i++
+			if raw[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(raw[i])
+	}
+	text := b.String()
+	if !utf8.ValidString(text) {
+		runes := make([]rune, len(text))
+		for i := range len(text) {
+			runes[i] = rune(text[i])
+		}
+		text = string(runes)
+	}
+	return cleanText(text)
+}
+
+// breaks turns the line breaks of all systems into newlines.
+var breaks = strings.NewReplacer("\r\n", "\n", "\n\r", "\n", "\r", "\n")
+
+// cleanText is a text as the format keeps it: white space other than line
+// breaks is a blank, and so are control characters here.
+func cleanText(text string) string {
+	text = breaks.Replace(strings.ToValidUTF8(text, "\ufffd"))
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && (unicode.IsControl(r) || unicode.IsSpace(r)) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// cleanLine is a text on one line.
+func cleanLine(text string) string { return strings.ReplaceAll(cleanText(text), "\n", " ") }
+
+// A point is two letters, the column first, both from the top left: our 2,3 is
+// dc.
+
+// parseMove reads the value of B or W. FF[3] wrote a pass as tt.
+func parseMove(value string) (string, error) {
+	if value == "" || value == "tt" {
+		return "PASS", nil
+	}
+	r, c, err := parsePoint(value)
+	if err != nil {
+		return "", err
+	}
+	return string([]byte{'0' + byte(r), ',', '0' + byte(c)}), nil
+}
+
+func parsePoint(value string) (row, column int, err error) {
+	if len(value) != 2 || !onBoard(value[0], 'a') || !onBoard(value[1], 'a') {
+		return 0, 0, fmt.Errorf("point %.20q (expected: two letters of a..e)", value)
+	}
+	return int(value[1] - 'a'), int(value[0] - 'a'), nil
+}
+
+// parseArea reads a point, or the two corners of a rectangle.
+func parseArea(value string) (littlego.Board, error) {
+	first, last := value, value
+	if len(value) == 5 && value[2] == ':' {
+		first, last = value[:2], value[3:]
+	}
+	r1, c1, err := parsePoint(first)
+	if err != nil {
+		return 0, err
+	}
+	r2, c2, err := parsePoint(last)
+	if err != nil {
+		return 0, err
+	}
+	var area littlego.Board
+	for r := min(r1, r2); r <= max(r1, r2); r++ {
+		for c := min(c1, c2); c <= max(c1, c2); c++ {
+			area |= littlego.At(r, c)
+		}
+	}
+	return area, nil
+}
+
+func onBoard(b, zero byte) bool { return b >= zero && b < zero+littlego.Size }
+
+// appendStones appends a value for each point of a set.
+func appendStones(dst []byte, property string, stones littlego.Board) []byte {
+	if stones == 0 {
+		return dst
+	}
+	dst = append(dst, property...)
+	for r := range littlego.Size {
+		for c := range littlego.Size {
+			if stones&littlego.At(r, c) != 0 {
+				dst = append(dst, '[', 'a'+byte(c), 'a'+byte(r), ']')
+			}
+		}
+	}
+	return dst
 }

@@ -1,3 +1,12 @@
+// Package decide chooses the move of a ply for every player of this
+// repository: a book move, else a proof or a plan, else what the search
+// finds. The lab's agents, my_player and the shipped programs all use it, so
+// that a comparison between them is about what is really played.
+//
+// Read knower.go (what a game knows without the search), ply.go (what a ply may
+// take) and decider.go (the procedure).
+//
+// It keeps to the plain subset of Go that the shipped agent is translated from.
 package decide
 
 import (
@@ -109,4 +118,32 @@ func (d *Decider[S, P, K]) now(p *Ply) time.Duration {
 		return 0
 	}
 	return d.clock()
+}
+
+// Knower is what a game knows better than the search. The nodes of an attempt
+// that found nothing are part of its result.
+type Knower[S comparable] interface {
+	// Book returns the move of a book, if the position is in one.
+	Book(s *S) (search.Result, bool)
+	// Win looks for a proof of a win with all of some limits, where a player
+	// that has a win to lose should not save time.
+	Win(s *S, limits search.Limits) (search.Result, bool)
+	// Move looks for a proof or a plan with its share of the limits.
+	Move(s *S, limits search.Limits) (search.Result, bool)
+}
+
+// Nothing is the Knower of a game in which the search alone decides.
+type Nothing[S comparable] struct{}
+
+// Book knows no move.
+func (n *Nothing[S]) Book(s *S) (search.Result, bool) { return search.Result{}, false }
+
+// Win proves nothing.
+func (n *Nothing[S]) Win(s *S, limits search.Limits) (search.Result, bool) {
+	return search.Result{}, false
+}
+
+// Move knows no move.
+func (n *Nothing[S]) Move(s *S, limits search.Limits) (search.Result, bool) {
+	return search.Result{}, false
 }

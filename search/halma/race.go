@@ -1,3 +1,13 @@
+// Package halma is what only Halma's search needs: the race to the goals, once
+// the two sides have passed each other and each is on its own. A plan of own
+// moves to the end sees farther than a search of both sides' moves.
+//
+// Read race.go (when there is a race, and what a player asks for), beam.go (how
+// plans are found), worth.go (what a plan tries first), bound.go (how many moves
+// a side needs at least) and certain.go (plans that nobody can disturb).
+//
+// The package keeps to the plain subset of Go that the shipped agent is
+// translated from.
 package halma
 
 import (
@@ -129,4 +139,60 @@ func (r *Race) Move(s *halma.State, limits search.Limits) (search.Result, bool) 
 		result.Exact, result.Score = true, search.Win-result.Depth
 	}
 	return result, true
+}
+
+// worths[side][q] is what a piece on square q costs a plan of a side: the
+// columns and rows that it is away from the goal's corner, and more for those
+// that are far behind. (Measured on 159 positions of games, width 64: the factor
+// hardly matters between 1/1 and 1/6.)
+var worths = makeWorths()
+
+func makeWorths() (table [2][halma.Squares]int32) {
+	for side := range table {
+		for q := range halma.Squares {
+			d := int32(away(game.Side(side), q))
+			table[side][q] = 4*d + d*d/2
+		}
+	}
+	return table
+}
+
+// total is the cost of all pieces of the side to move.
+func total(s *halma.State) int32 {
+	own, worth := s.Own(), &worths[s.Turn()&1]
+	var sum int32
+	for class := 0; class < halma.Classes; class++ {
+		for rest := own[class]; rest != 0; rest &= rest - 1 {
+			sum += worth[halma.SquareOf(class, bits.TrailingZeros64(rest))&0xff]
+		}
+	}
+	return sum
+}
+
+// LeastMoves is a lower bound on the own moves that a side needs to fill its goal,
+// whatever the enemy does in between (0 if it is filled).
+//
+// A move brings in one piece at most, so there are at least as many moves as empty
+// squares in the goal. If the side has to fill the goal all by itself, each parity
+// class has to end with as many pieces as the goal has squares of it. Jumps stay
+// within a class, so every surplus piece of a class has to step. The step may bring
+// the piece in, if it stands next to the goal; every other step is one move more.
+// that stands next to the goal; every other one is a move more.
+func LeastMoves(s *halma.State, side game.Side) int {
+	goal, pieces, enemy := halma.Goal(side), s.Pieces(side), s.Pieces(side^1)
+	missing := goal.Without(pieces).Without(enemy)
+	n := missing.Count()
+	if held := goal.And(enemy); !held.Empty() {
+		return n // the enemy's pieces there count, as long as they stay
+	}
+	steps := 0
+	for class := 0; class < halma.Classes; class++ {
+		var of halma.Board
+		of[class] = ^uint64(0)
+		have, want := pieces.And(of), goal.And(of)
+		steps += max(0, have.Count()-want.Count())
+	}
+	outside := pieces.Without(goal)
+	beside := outside.And(goal.Grow())
+	return n + max(0, steps-beside.Count())
 }

@@ -1,13 +1,17 @@
 package proof
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
+	"strings"
 
 	"evolab/game"
 	rules "evolab/game/littlego"
+	"evolab/internal/files"
 	"evolab/search/littlego"
 )
 
@@ -168,4 +172,158 @@ func (b *binder) collect(s *rules.State, seen map[littlego.Key]bool, list *[]lit
 			b.collect(&next, seen, list)
 		}
 	}
+}
+
+// Hints are moves that may win. A proof tries them first; wrong ones cost time
+// and nothing else.
+type Hints map[littlego.Key]littlego.Record
+
+func (h Hints) move(s *rules.State) (game.Move, bool) {
+	r, known := h[littlego.KeyOf(s)]
+	if !known {
+		return game.NoMove, false
+	}
+	m := r.Move(s)
+	return m, m != game.NoMove
+}
+
+// ParseHints reads a book, or lines of six fields: rows, side to move, plies
+// played, the point that ko forbids or -, 1 after a pass or 0, and the move.
+// Lines that begin with # are comments.
+func ParseHints(text string) (Hints, error) {
+	hints := Hints{}
+	if strings.HasPrefix(text, "evolab littlego book") {
+		b, err := littlego.ParseBook(text)
+		if err != nil {
+			return nil, err
+		}
+		for i := range b.Len() {
+			if r := b.Record(i); r.Won() {
+				hints[r.Key()] = r
+			}
+		}
+		return hints, nil
+	}
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		r, err := parseHint(strings.Fields(line))
+		if err != nil {
+			return nil, fmt.Errorf("proof: hints, line %d: %w", n, err)
+		}
+		hints[r.Key()] = r
+	}
+	return hints, lines.Err()
+}
+
+func parseHint(f []string) (littlego.Record, error) {
+	if len(f) != 6 {
+		return littlego.Record{}, fmt.Errorf("%d fields (expected: rows, b or w, plies, ko point or -, 1 or 0, move)", len(f))
+	}
+	if f[4] != "0" && f[4] != "1" {
+		return littlego.Record{}, fmt.Errorf("field 5 is %q (allowed: 1 after a pass, 0)", f[4])
+	}
+	before := "-"
+	if f[4] == "1" {
+		before = f[0]
+	}
+	all := rules.Rules()
+	s, err := all.Parse("", strings.Join([]string{f[0], f[1], f[2], before}, " "))
+	if err != nil {
+		return littlego.Record{}, err
+	}
+	r := littlego.Record{}
+	m, err := all.ParseMove(&s, f[5])
+	if err != nil {
+		return r, err
+	}
+	ko := game.NoMove
+	if f[3] != "-" {
+		if ko, err = all.ParseMove(&s, f[3]); err != nil || ko == rules.Pass {
+			return r, fmt.Errorf("ko point %q (expected: row,column or -)", f[3])
+		}
+	}
+	return littlego.RecordedKo(&s, ko, m), nil
+}
+
+// facts are positions with proven values, up to symmetry. They may have a
+// journal: a title, then a line for each record with its checksum.
+type facts struct {
+	known   map[littlego.Key]littlego.Record
+	journal *files.Journal
+}
+
+const title = "evolab littlego proofs 1"
+
+// openFacts reads a journal or begins one; "" is none.
+func openFacts(path string) (*facts, error) {
+	f := &facts{known: map[littlego.Key]littlego.Record{}}
+	if path == "" {
+		return f, nil
+	}
+	journal, lines, err := files.OpenJournal(path, whole)
+	if err != nil {
+		return nil, fmt.Errorf("proof: checkpoint: %w", err)
+	}
+	f.journal = journal
+	if len(lines) == 0 {
+		return f, journal.Append([]byte(title))
+	}
+	for _, line := range lines[1:] {
+		if r, ok := parseFact(line); ok {
+			f.known[r.Key()] = r
+		}
+	}
+	return f, nil
+}
+
+// whole reports whether a line is one of a journal.
+func whole(line []byte) bool {
+	_, ok := parseFact(line)
+	return ok || string(line) == title
+}
+
+// appendFact appends a record and its checksum.
+func appendFact(dst []byte, r littlego.Record) []byte {
+	from := len(dst)
+	dst = r.Append(dst)
+	return fmt.Appendf(dst, " %08x", crc32.ChecksumIEEE(dst[from:]))
+}
+
+const checksumWidth = len(" 01234567")
+
+func parseFact(line []byte) (littlego.Record, bool) {
+	if len(line) < checksumWidth {
+		return littlego.Record{}, false
+	}
+	r, err := littlego.ParseRecord(string(line[:len(line)-checksumWidth]))
+	if err != nil || r.Reply() || string(appendFact(nil, r)) != string(line) {
+		return littlego.Record{}, false
+	}
+	return r, true
+}
+
+// add keeps a record; one that is known already is not written again.
+func (f *facts) add(r littlego.Record) error {
+	if old, known := f.known[r.Key()]; known {
+		if old.Won() != r.Won() {
+			return fmt.Errorf("proof: %s and %s cannot both be true: the checkpoint is not one of this program's", old.Append(nil), r.Append(nil))
+		}
+		return nil
+	}
+	f.known[r.Key()] = r
+	if f.journal == nil {
+		return nil
+	}
+	return f.journal.Append(appendFact(nil, r))
+}
+
+func (f *facts) close() error {
+	if f.journal == nil {
+		return nil
+	}
+	return f.journal.Close()
 }

@@ -1,17 +1,67 @@
+// Package proof makes long proofs about Little-Go: who wins a position when the
+// search takes hours, and a book of winning answers to everything that the
+// other side can play. What has been proven is kept in a journal, so that a
+// proof can be stopped at any time and resumed.
+//
+// Read facts.go (the journal), prover.go (one position), book.go (an opening),
+// hints.go (moves to try first), and replies.go with trial.go and weigh.go
+// (replies that are no proofs, for the side that loses).
 package proof
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"time"
 
+	"evolab/features"
 	"evolab/game"
 	rules "evolab/game/littlego"
 	"evolab/search"
 	"evolab/search/cputime"
 	"evolab/search/littlego"
 )
+
+// Options are those of a long proof.
+type Options struct {
+	// Checkpoint is the file that keeps what is proven; "" is none.
+	Checkpoint string
+	// Memory is the size of the solver's table at most, in bytes.
+	Memory uint64
+	// Limits end the proof without a result: nodes, and CPU time of the process;
+	// 0 is no limit.
+	Limits search.Limits
+	// Report, if not nil, is called now and then.
+	Report func(Progress)
+	// Every is the time between two reports; 0 is a second.
+	Every time.Duration
+}
+
+// Progress is how far a proof has come.
+type Progress struct {
+	Nodes  uint64 // that this process has searched
+	Proven int    // positions whose value is kept
+	// Done is the part of the tree that is proven, 0 to 1; an estimate.
+	Done float64
+	// Began is the part that was proven when the process began.
+	Began float64
+	Spent time.Duration
+}
+
+// Left is how long the rest may take; 0 if nothing allows an estimate yet.
+func (p Progress) Left() time.Duration {
+	if p.Done-p.Began < .001 {
+		return 0
+	}
+	return time.Duration(float64(p.Spent) * (1 - p.Done) / (p.Done - p.Began))
+}
+
+// ErrLimit ends a proof that reached a limit.
+var ErrLimit = errors.New("proof: not finished within the limits")
 
 // Prover finds out who wins. It is for one goroutine.
 type Prover struct {
@@ -160,4 +210,250 @@ func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
 		}
 	}
 	return winning, nil
+}
+
+// effort is what the comparison of replies may cost at a ply.
+type effort struct {
+	replies int    // the most plausible ones are compared; symmetric ones count once
+	answers int    // the opponent's most plausible answers are looked at
+	nodes   uint64 // for the refutation of an answer
+	// margin is by how much, in units of the evaluation, a search may rate a reply below
+	// the best one where replies are weighed (weigh.go); 0: replies are compared only by
+	// what is refuted.
+	margin int
+}
+
+// efforts are those by the number of plies played: farther from the end a
+// refutation takes longer, so fewer answers are looked at.
+var efforts = [LastReply + 1]effort{
+	1: {replies: 6, answers: 8, nodes: 30_000},
+	3: {replies: 6, answers: 8, nodes: 30_000},
+	5: {replies: 8, answers: 12, nodes: 60_000},
+	7: {replies: 8, answers: rules.Points + 1, nodes: 100_000, margin: features.Unit / 4},
+}
+
+// trial is how much a reply asks of the opponent.
+type trial struct {
+	// winning is the number of the opponent's answers that were not refuted: they
+	// win, or it takes more to find out that they don't.
+	winning int
+	// hope is how plausible the refuted ones are, in parts of hopes.
+	hope int
+	// whole says that all answers were looked at.
+	whole bool
+}
+
+// compare is above 0 if t asks more than other.
+func (t trial) compare(other trial) int {
+	return cmp.Or(cmp.Compare(other.winning, t.winning), cmp.Compare(t.hope, other.hope))
+}
+
+// replies are the best of the plausible replies, all that are equally good. A
+// reply whose every answer is refuted is recorded as a win. Where no answer to
+// any of them was refuted they are equal: then only those that players choose
+// are kept, if there are any.
+func (p *Prover) replies(s *rules.State, book *littlego.Book, players []game.Move, e effort) ([]littlego.Record, error) {
+	best, equal := p.compare(s, book, e)
+	chosen := slices.DeleteFunc(slices.Clone(equal), func(m game.Move) bool {
+		return !slices.ContainsFunc(players, func(other game.Move) bool { return after(s, m) == after(s, other) })
+	})
+	if best.hope == 0 && len(chosen) > 0 {
+		equal = chosen
+	}
+	var records []littlego.Record
+	for _, m := range equal {
+		if best.winning == 0 && best.whole {
+			records = append(records, littlego.Recorded(s, m))
+		} else {
+			records = append(records, littlego.Replied(s, m))
+		}
+	}
+	return records, p.err
+}
+
+// after is the key of the position after a move.
+func after(s *rules.State, m game.Move) littlego.Key {
+	var next rules.State
+	s.Play(m, &next)
+	return littlego.KeyOf(&next)
+}
+
+// compare finds the best of the plausible replies.
+func (p *Prover) compare(s *rules.State, book *littlego.Book, e effort) (best trial, equal []game.Move) {
+	p.renew(book)
+	best = trial{winning: rules.Points + 1}
+	tried := map[littlego.Key]trial{}
+	littlego.Plausible(s, func(m game.Move, _ float64) {
+		key := after(s, m)
+		t, known := tried[key]
+		if m == rules.Pass || !known && len(tried) == e.replies {
+			return
+		}
+		if !known {
+			t = p.try(s, m, best.winning, e)
+			tried[key] = t
+		}
+		if c := t.compare(best); c > 0 {
+			best, equal = t, append(equal[:0], m)
+		} else if c == 0 {
+			equal = append(equal, m)
+		}
+	})
+	return best, equal
+}
+
+// try looks at the opponent's answers to a reply until more of them stand than
+// most, the number that the best reply so far leaves.
+func (p *Prover) try(s *rules.State, reply game.Move, most int, e effort) trial {
+	// hopes is so small that replies may be equally good.
+	const hopes = 10
+	var next rules.State
+	s.Play(reply, &next)
+	t, seen, refuted, looked := trial{whole: true}, 0, 0.0, 0.0
+	littlego.Plausible(&next, func(m game.Move, part float64) {
+		if t.winning > most || seen == e.answers {
+			t.whole = false
+			return
+		}
+		seen++
+		looked += part
+		if p.refutes(&next, m, e.nodes) {
+			refuted += part
+		} else {
+			t.winning++
+		}
+	})
+	t.hope = int(hopes*refuted/looked + .5)
+	return t
+}
+
+// refutes reports whether a move is proven to lose.
+func (p *Prover) refutes(s *rules.State, m game.Move, nodes uint64) bool {
+	var next rules.State
+	if s.Play(m, &next); next.Outcome().Over() {
+		return next.Outcome().Result != game.Win(s.Turn())
+	}
+	if p.err != nil {
+		return false
+	}
+	_, won, known := p.solver.Wins(&next, search.Limits{Nodes: nodes})
+	return known && won
+}
+
+// renew forgets all but the book, so that what is found next does not depend on
+// what was looked at before.
+func (p *Prover) renew(book *littlego.Book) {
+	nodes := p.solver.Nodes
+	p.newSolver()
+	p.solver.Nodes = nodes
+	for i := range book.Len() {
+		if r := book.Record(i); r.Won() {
+			p.solver.Learn(r)
+		}
+	}
+}
+
+// Extend returns a book's records and more: answers to every reply to the book's last
+// answers, in the given number of positions, those that the other side most likely
+// reaches by plausible moves. It trusts the book except for the last answers, which
+// it proves on the way.
+func (p *Prover) Extend(start *rules.State, book *littlego.Book, likely int) ([]littlego.Record, error) {
+	var list []littlego.Record
+	met := map[littlego.Key]bool{}
+	for i := range book.Len() {
+		r := book.Record(i)
+		list, met[r.Key()] = append(list, r), true
+	}
+	defer func() { p.path = p.path[:0] }()
+	ends := ends(start, book)
+	ends = ends[:min(likely, len(ends))]
+	for i := range ends {
+		p.path = append(p.path[:0], branch{i, len(ends)})
+		if err := p.answer(&ends[i], met, &list); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(list, func(x, y littlego.Record) int { return bytes.Compare(x.Append(nil), y.Append(nil)) })
+	return list, nil
+}
+
+// answer adds the answers to every reply in a position.
+func (p *Prover) answer(s *rules.State, met map[littlego.Key]bool, list *[]littlego.Record) error {
+	var next rules.State
+	for _, reply := range s.Moves(nil) {
+		s.Play(reply, &next)
+		if next.Outcome().Over() || met[littlego.KeyOf(&next)] {
+			continue
+		}
+		m, err := p.Win(&next)
+		if err != nil {
+			return err
+		}
+		if m == game.NoMove {
+			return fmt.Errorf("proof: the book's answer before %s does not win", rules.Rules().Format(&next))
+		}
+		r := littlego.Recorded(&next, m)
+		*list, met[r.Key()] = append(*list, r), true
+	}
+	return nil
+}
+
+// likely is a position, and how likely it comes up.
+type likely struct {
+	state rules.State
+	part  float64
+	key   littlego.Key
+}
+
+// ends are the positions after the book's last answers, the most likely first.
+func ends(start *rules.State, book *littlego.Book) []rules.State {
+	level := []likely{{*start, 1, littlego.KeyOf(start)}}
+	last := level
+	for len(level) > 0 {
+		last, level = level, twoPliesOn(level, book)
+	}
+	slices.SortFunc(last, func(x, y likely) int {
+		return cmp.Or(cmp.Compare(y.part, x.part), cmp.Compare(x.key, y.key))
+	})
+	var list []rules.State
+	for i := range last {
+		var after rules.State
+		if m := book.Win(&last[i].state); m != game.NoMove {
+			last[i].state.Play(m, &after)
+			list = append(list, after)
+		}
+	}
+	return list
+}
+
+// twoPliesOn are the positions of the book after its answers and the replies to
+// them, each of them once.
+func twoPliesOn(level []likely, book *littlego.Book) []likely {
+	at := map[littlego.Key]int{}
+	var list []likely
+	for i := range level {
+		var after, next rules.State
+		m := book.Win(&level[i].state)
+		if m == game.NoMove {
+			continue
+		}
+		if level[i].state.Play(m, &after); after.Outcome().Over() {
+			continue
+		}
+		littlego.Plausible(&after, func(reply game.Move, part float64) {
+			after.Play(reply, &next)
+			if next.Outcome().Over() || book.Win(&next) == game.NoMove {
+				return
+			}
+			key := littlego.KeyOf(&next)
+			n, known := at[key]
+			if !known {
+				n = len(list)
+				at[key] = n
+				list = append(list, likely{next, 0, key})
+			}
+			list[n].part += level[i].part * part
+		})
+	}
+	return list
 }
