@@ -1,3 +1,11 @@
+// Package check verifies that a shipped program plays as the Go agent does:
+// with equal node limits it has both play the same plies and compares moves,
+// scores, depths and nodes. A program that plays by files plays whole plies,
+// from input.txt to output.txt; any other one answers single positions.
+//
+// Read questions.go (what is asked), plies.go (the plies of games by files),
+// agent.go (what the Go agent answers), build.go (compilers and interpreters of
+// this machine), run.go (what the program answers) and compare.go.
 package check
 
 import (
@@ -7,9 +15,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"evolab/agent"
 	"evolab/features"
+	"evolab/game"
 )
 
 // Task is a source to be checked against the Go agent.
@@ -174,4 +185,134 @@ func nodesOf(lines []string) uint64 {
 		}
 	}
 	return sum
+}
+
+// lab is the Go agent that a program is compared with. Books are files of their
+// own, which are left out.
+func lab(g agent.Game, w features.Weights) (agent.Agent, error) {
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off")
+	a, err := g.Agent(spec, agent.Env{})
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	return a, nil
+}
+
+// answers are what one player of the Go agent with some weights says, a line
+// for each question.
+func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
+	a, err := lab(g, w)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	p, err := a.Player(1)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	defer p.Close()
+	lines := make([]string, len(list))
+	for i := range list {
+		if lines[i], err = answer(ctx, g, variant, p, &list[i]); err != nil {
+			return nil, fmt.Errorf("check: %w", err)
+		}
+		watch.Add(1)
+	}
+	return lines, nil
+}
+
+func answer(ctx context.Context, g agent.Game, variant string, p agent.Player, q *question) (string, error) {
+	b, err := g.Board(variant, "start")
+	if err != nil {
+		return "", err
+	}
+	for _, m := range q.moves {
+		b.Play(m)
+	}
+	// A fresh board: programs know nothing of the game before.
+	if b, err = g.Board(variant, b.Position()); err != nil {
+		return "", err
+	}
+	c, err := choose(ctx, p, b, q.nodes)
+	return line(c), err
+}
+
+// choose decides a ply within nodes that stand in for the time.
+func choose(ctx context.Context, p agent.Player, b agent.Board, nodes uint64) (agent.Choice, error) {
+	if err := ctx.Err(); err != nil {
+		return agent.Choice{}, err
+	}
+	return p.Choose(ctx, b, agent.Clock{Nodes: nodes})
+}
+
+// line is a choice as programs answer it.
+func line(c agent.Choice) string {
+	return fmt.Sprintf("%d %d %d %d", uint64(c.Move), c.Score, c.Depth, c.Nodes)
+}
+
+// question is a position, as the moves that lead to it or as input.txt
+// describes it, and a limit.
+type question struct {
+	nodes  uint64
+	moves  []game.Move
+	input  []byte
+	begins bool        // a game
+	board  agent.Board // of the input
+}
+
+// questions are positions of random games, from the start to their ends, none
+// of them over. The same seed asks the same.
+func questions(g agent.Game, variant string, n int, nodes uint64, seed uint64) ([]question, error) {
+	list := make([]question, 0, n)
+	for i := 0; len(list) < n; i++ {
+		r := game.NewRand(game.Mix(seed, uint64(i)))
+		b, err := g.Board(variant, "start")
+		if err != nil {
+			return nil, err
+		}
+		q := question{nodes: nodes}
+		plies := r.Intn(min(b.PliesLeft(), longest))
+		for len(q.moves) < plies && !b.Outcome().Over() {
+			moves := b.Moves(nil)
+			q.moves = append(q.moves, moves[r.Intn(len(moves))])
+			b.Play(q.moves[len(q.moves)-1])
+		}
+		if !b.Outcome().Over() {
+			list = append(list, q)
+		}
+	}
+	return list, nil
+}
+
+// longest is the number of random plies after which little is new.
+const longest = 80
+
+// text is a question as programs are asked it.
+func (q *question) text(dst []byte) []byte {
+	dst = strconv.AppendUint(dst, q.nodes, 10)
+	if q.input != nil {
+		begins := 0
+		if q.begins {
+			begins = 1
+		}
+		dst = fmt.Appendf(dst, " %d %d\n", begins, len(q.input))
+		return append(dst, q.input...)
+	}
+	for _, m := range q.moves {
+		dst = strconv.AppendUint(append(dst, ' '), uint64(m), 10)
+	}
+	return append(dst, '\n')
+}
+
+// heard is an answer without its output.txt, which has to hold the move.
+func (q *question) heard(line string) string {
+	fields := strings.SplitN(line, " ", 5)
+	if q.input == nil || len(fields) < 5 {
+		return line
+	}
+	m, err := q.board.Said([]byte(strings.ReplaceAll(fields[4], "|", "\n")))
+	if err != nil || strconv.FormatUint(uint64(m), 10) != fields[0] {
+		return line
+	}
+	return strings.Join(fields[:4], " ")
 }

@@ -3,6 +3,9 @@ package cpp
 import (
 	"fmt"
 	"go/constant"
+	"go/token"
+	"math"
+	"strconv"
 	"strings"
 
 	"evolab/ship/ir"
@@ -138,4 +141,277 @@ func (w *writer) field(x *ir.FieldOf) string {
 		return w.operand(base, postfix) + "->" + x.Field.Name
 	}
 	return w.operand(base, postfix) + "." + x.Field.Name
+}
+
+// Levels of precedence, from weak to strong. Operators that people mix up get
+// parentheses even where C++ needs none.
+const (
+	loosest = iota
+	logicOr
+	logicAnd
+	compare
+	bitOps // |, ^ and &, never mixed without parentheses
+	shifts
+	sums
+	products
+	prefix
+	postfix
+)
+
+var levels = map[token.Token]int{
+	token.LOR: logicOr, token.LAND: logicAnd,
+	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
+	token.OR: bitOps, token.XOR: bitOps, token.AND: bitOps, token.AND_NOT: bitOps,
+	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
+	token.MUL: products, token.QUO: products, token.REM: products,
+}
+
+// natural reports whether C++ evaluates an operation in the width of its type.
+func (w *writer) natural(x *ir.Binary) bool {
+	k := ir.KindOf(x.Type())
+	switch {
+	case k == ir.Float64 || k == ir.Bool:
+		return true
+	case x.Op == token.SHL:
+		return k.Bits() >= 32 && !k.Signed() && w.shiftFits(x)
+	case x.Op == token.SHR:
+		return w.shiftFits(x)
+	}
+	return k.Bits() >= 32
+}
+
+// shiftFits reports whether a shift is always by less than the width, as C++
+// requires.
+func (w *writer) shiftFits(x *ir.Binary) bool {
+	r := w.ranges.Of(x.Y)
+	return r.Natural() && r.Below(int64(ir.KindOf(x.Type()).Bits()))
+}
+
+func (w *writer) binary(x *ir.Binary) (string, int) {
+	k := ir.KindOf(x.Type())
+	if x.Op == token.SHL || x.Op == token.SHR {
+		return w.shift(x, k)
+	}
+	s, level := w.side(x.X, x.Op, false), levels[x.Op]
+	if x.Op == token.AND_NOT {
+		s, level = s+" & ~"+w.operand(x.Y, prefix), bitOps
+	} else {
+		s += " " + x.Op.String() + " " + w.side(x.Y, x.Op, true)
+	}
+	if k.Bits() > 0 && k.Bits() < 32 && !(bitwise[x.Op] && !k.Signed()) {
+		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
+	}
+	return s, level
+}
+
+// bitwise are the operators whose results fit the width of their operands.
+var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: true, token.AND_NOT: true}
+
+// side is an operand of an operator, in parentheses if C++ or a reader needs
+// them.
+func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
+	s, level := w.leveled(x)
+	b, ok := x.(*ir.Binary)
+	var bare bool
+	if ok && level != postfix {
+		bare = !right && regroups(b.Op, op) || clearlyStronger(level, op)
+	} else {
+		bare = level >= prefix || level > levels[op] && levels[op] != bitOps
+	}
+	if bare {
+		return s
+	}
+	return "(" + s + ")"
+}
+
+// regroups reports whether an operator needs no parentheses on the left of
+// another: equal operators, and sums of sums.
+func regroups(inner, outer token.Token) bool {
+	switch outer {
+	case token.AND_NOT, token.SHL, token.SHR:
+		return false
+	}
+	return inner == outer || levels[inner] == sums && levels[outer] == sums
+}
+
+// clearlyStronger reports whether an operator of a level binds more strongly
+// than another, and readers know it.
+func clearlyStronger(level int, outer token.Token) bool {
+	switch {
+	case level <= levels[outer], level == bitOps, level == shifts, levels[outer] == bitOps:
+		return false
+	}
+	return outer != token.LOR || level != logicAnd
+}
+
+func (w *writer) shift(x *ir.Binary, k ir.Kind) (string, int) {
+	t := w.typ(x.Type())
+	if !w.shiftFits(x) {
+		name := map[token.Token]string{token.SHL: "shl", token.SHR: "shr"}[x.Op]
+		return fmt.Sprintf("%s<%s>(%s, %s)", name, t, w.expr(x.X), w.expr(x.Y)), postfix
+	}
+	left, right := w.operand(x.X, prefix), w.operand(x.Y, postfix)
+	if _, ok := x.X.(*ir.Lit); ok {
+		left = fmt.Sprintf("%s(%s)", t, w.expr(x.X))
+	}
+	switch {
+	case x.Op == token.SHL && k.Signed():
+		return fmt.Sprintf("%s(u%s(%s) << %s)", t, kinds[k], w.expr(x.X), right), postfix
+	case k.Bits() < 32:
+		return fmt.Sprintf("%s(%s %s %s)", t, left, x.Op, right), postfix
+	}
+	return fmt.Sprintf("%s %s %s", left, x.Op, right), shifts
+}
+
+func (w *writer) unary(x *ir.Unary) (string, int) {
+	symbol := map[token.Token]string{token.SUB: "-", token.XOR: "~", token.NOT: "!"}[x.Op]
+	s := symbol + w.operand(x.X, postfix)
+	if k := ir.KindOf(x.Type()); k.Bits() > 0 && k.Bits() < 32 && x.Op != token.NOT {
+		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
+	}
+	return s, prefix
+}
+
+func (w *writer) builtin(x *ir.Builtin) string {
+	args := text.Each(x.Args, w.expr)
+	switch x.Op {
+	case ir.OpLen:
+		switch t := ir.Under(x.Args[0].Type()).(type) {
+		case *ir.Slice:
+			return w.operand(x.Args[0], postfix) + ".size"
+		case *ir.Basic:
+			return fmt.Sprintf("int64_t(%s.size())", w.operand(x.Args[0], postfix))
+		default:
+			w.Fail("len of %T", t)
+		}
+	case ir.OpCap:
+		return w.operand(x.Args[0], postfix) + ".room"
+	case ir.OpMin:
+		return folded("std::min<"+w.typ(x.Type())+">", args)
+	case ir.OpMax:
+		return folded("std::max<"+w.typ(x.Type())+">", args)
+	case ir.OpAppend:
+		return folded("append", args)
+	case ir.OpAppendAll:
+		return fmt.Sprintf("appendAll(%s, %s)", args[0], args[1])
+	case ir.OpCopy:
+		return fmt.Sprintf("copyTo(%s, %s)", args[0], args[1])
+	case ir.OpMake:
+		return fmt.Sprintf("makeSlice<%s>(%s)", w.typ(ir.Elem(x.Type())), strings.Join(args, ", "))
+	case ir.OpJoin:
+		return "(" + w.concatenated(args) + ")"
+	case ir.OpJoinError:
+		return fmt.Sprintf("errorOf(%s)", w.concatenated(args))
+	}
+	return fmt.Sprintf("%s(%s)", w.name(x.Op), strings.Join(args, ", "))
+}
+
+// name is the name of the function for an operation.
+func (w *writer) name(op ir.Op) string {
+	w.networked = w.networked || op.Networked()
+	return op.CPP()
+}
+
+// folded applies a function of two operands from left to right.
+func folded(name string, args []string) string {
+	s := args[0]
+	for _, a := range args[1:] {
+		s = fmt.Sprintf("%s(%s, %s)", name, s, a)
+	}
+	return s
+}
+
+// concatenated is a concatenation; its first operand becomes a std::string.
+func (w *writer) concatenated(args []string) string {
+	if len(args) == 0 {
+		return "std::string()"
+	}
+	if len(args) == 1 {
+		return args[0]
+	}
+	return "std::string(" + args[0] + ") + " + strings.Join(args[1:], " + ")
+}
+
+// literal is a constant with the suffix that its type needs.
+func (w *writer) literal(v constant.Value, t ir.Type) string {
+	switch kind := ir.KindOf(t); kind {
+	case ir.Bool:
+		return v.String()
+	case ir.String:
+		if s := constant.StringVal(v); strings.Contains(s, "\x00") {
+			return fmt.Sprintf("std::string(%s, %d)", quoted(s), len(s))
+		}
+		return quoted(constant.StringVal(v))
+	case ir.Float64:
+		f, _ := constant.Float64Val(v)
+		s := strconv.FormatFloat(f, 'g', -1, 64)
+		if !strings.ContainsAny(s, ".e") {
+			s += ".0"
+		}
+		return s
+	case ir.Uint64, ir.Uint32:
+		n, _ := constant.Uint64Val(constant.ToInt(v))
+		suffix := "u"
+		if n > math.MaxUint32 {
+			suffix = "ULL"
+		}
+		if n > 1<<16 {
+			return fmt.Sprintf("0x%x%s", n, suffix)
+		}
+		return fmt.Sprint(n)
+	default:
+		n, ok := constant.Int64Val(constant.ToInt(v))
+		if !ok {
+			w.Fail("the constant %s", v)
+		}
+		switch {
+		case n == math.MinInt64:
+			return "(-9223372036854775807LL - 1)"
+		case n > math.MaxInt32 || n < -math.MaxInt32:
+			return fmt.Sprintf("%dLL", n)
+		}
+		return fmt.Sprint(n)
+	}
+}
+
+// quoted is a literal of chars. \? keeps trigraphs away.
+func quoted(s string) string {
+	return text.Quoted(s, map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '?': `\?`}, `\%03o`)
+}
+
+func (w *writer) structLit(x *ir.StructLit) string {
+	s := ir.Under(x.Type()).(*ir.Struct)
+	fields, given := make([]string, len(x.Fields)), false
+	for i, f := range x.Fields {
+		if fields[i] = w.zero(s.Fields[i].Type); f != nil {
+			fields[i], given = w.braced(f), true
+		}
+	}
+	if !given {
+		return w.zero(x.Type())
+	}
+	return fmt.Sprintf("%s{%s}", w.typ(x.Type()), strings.Join(fields, ", "))
+}
+
+// braced is a value inside braces, where C++ refuses narrowing conversions.
+func (w *writer) braced(x ir.Expr) string {
+	s := w.expr(x)
+	k := ir.KindOf(x.Type())
+	if b, ok := x.(*ir.Binary); ok && k.Bits() > 0 && k.Bits() < 32 && bitwise[b.Op] {
+		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s)
+	}
+	return s
+}
+
+func (w *writer) listLit(x *ir.ListLit) string {
+	elem := ir.Elem(x.Type())
+	values := text.Each(x.Given(), func(e ir.Expr) string { return text.Or(e, w.braced, w.zero(elem)) })
+	list := text.Wrapped(values)
+	if _, ok := ir.Under(x.Type()).(*ir.Slice); ok {
+		return fmt.Sprintf("listOf<%s>({%s})", w.typ(elem), list)
+	}
+	if len(values) == 0 {
+		return w.typ(x.Type()) + "()"
+	}
+	return fmt.Sprintf("%s{{%s}}", w.typ(x.Type()), list)
 }

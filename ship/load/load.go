@@ -1,14 +1,28 @@
+// Package load reads and type-checks the Go sources of what is shipped, from
+// any file system and without a Go toolchain.
+//
+// Read load.go, sources.go (where a package comes from), then directives.go
+// (constants with another value in what is shipped). Packages of the standard
+// library are replaced by the few declarations in _std: a function without a body
+// there is an operation of package ir, one with a body is translated like any
+// other code. What _std does not declare cannot be shipped: using it is a type
+// error, which counts only if the shipped program reaches it.
 package load
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Module is the prefix of the import paths of the module's packages.
@@ -107,4 +121,151 @@ func (p *Program) Import(name string) (*types.Package, error) {
 	p.byPath[name] = pkg
 	p.Packages = append(p.Packages, pkg)
 	return pkg.Types, nil
+}
+
+//go:embed _std
+var std embed.FS
+
+// parse reads the files of a package from the overlay, the module or _std. A
+// package that is in none of them counts as empty.
+func (p *Program) parse(name string) ([]*ast.File, error) {
+	if text, ok := p.Overlay[name]; ok {
+		file, err := parser.ParseFile(p.Fset, name+".go", text, mode)
+		return []*ast.File{file}, err
+	}
+	from, names, err := p.find(name)
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	var files []*ast.File
+	for i, file := range names {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := fs.ReadFile(from[i], file)
+		if err != nil {
+			return nil, fmt.Errorf("load: %w", err)
+		}
+		parsed, err := parser.ParseFile(p.Fset, file, text, mode)
+		if err != nil {
+			return nil, fmt.Errorf("load: %w", err)
+		}
+		files = append(files, parsed)
+	}
+	if len(files) == 0 {
+		// A package without declarations: nothing of it can be shipped.
+		file, err := parser.ParseFile(p.Fset, "_std/"+name, "package "+path.Base(name), 0)
+		return []*ast.File{file}, err
+	}
+	return files, nil
+}
+
+const mode = parser.ParseComments | parser.SkipObjectResolution
+
+// find lists the files of a package and the file system of each. A file in _std
+// replaces the module's file of the same name; if it replaces none, the package
+// in _std replaces the whole package.
+func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
+	own, err := fs.Glob(p.Sources, strings.TrimPrefix(name, Module)+"/*.go")
+	if err != nil || !strings.HasPrefix(name, Module) {
+		own = nil
+	}
+	instead, err := fs.Glob(std, path.Join("_std", name, "*.go"))
+	shared := false
+	for _, file := range instead {
+		from, names = append(from, std), append(names, file)
+		shared = shared || slices.ContainsFunc(own, func(o string) bool { return path.Base(o) == path.Base(file) })
+	}
+	if len(instead) > 0 && !shared {
+		return from, names, err
+	}
+	for _, file := range own {
+		if !slices.ContainsFunc(instead, func(s string) bool { return path.Base(s) == path.Base(file) }) {
+			from, names = append(from, p.Sources), append(names, file)
+		}
+	}
+	return from, names, err
+}
+
+// A directive in the comment of a constant gives it another value in a shipped
+// program:
+//
+//	const lookInterval = 512 //ship:slow 8
+//	const usualRows = 18     //ship:set rows
+//
+// The first applies if Options.Slow is true; its value is a Go expression. The
+// second takes its value from Options.Set, if there is one.
+const prefix = "//ship:"
+
+// direct applies the directives of a file. An unknown directive is an error, and
+// so is one that belongs to no constant.
+func (p *Program) direct(file *ast.File) error {
+	obeyed := map[*ast.Comment]bool{}
+	for _, decl := range file.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range d.Specs {
+			v := spec.(*ast.ValueSpec)
+			groups := []*ast.CommentGroup{v.Doc, v.Comment}
+			if len(d.Specs) == 1 {
+				groups = append(groups, d.Doc)
+			}
+			for _, c := range directives(groups...) {
+				if err := p.obey(c, v); err != nil {
+					return fmt.Errorf("load: %v: %s: %w", p.Fset.Position(c.Pos()), c.Text, err)
+				}
+				obeyed[c] = true
+			}
+		}
+	}
+	for _, c := range directives(file.Comments...) {
+		if !obeyed[c] {
+			return fmt.Errorf("load: %v: %s belongs to no constant", p.Fset.Position(c.Pos()), c.Text)
+		}
+	}
+	return nil
+}
+
+// directives are the directives in some comments.
+func directives(groups ...*ast.CommentGroup) []*ast.Comment {
+	var list []*ast.Comment
+	for _, g := range groups {
+		if g == nil {
+			continue
+		}
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, prefix) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// obey applies a directive to its constant.
+func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
+	if len(v.Names) != 1 || len(v.Values) != 1 {
+		return errors.New("a constant with a value of its own is expected")
+	}
+	verb, argument, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
+	switch verb {
+	case "slow":
+		value, err := parser.ParseExprFrom(p.Fset, p.Fset.Position(c.Pos()).String(), argument, 0)
+		if err != nil {
+			return fmt.Errorf("an expression is expected: %w", err)
+		}
+		if p.Slow {
+			v.Values[0] = value
+		}
+	case "set":
+		p.settable[argument] = true
+		if value, ok := p.Set[argument]; ok {
+			v.Values[0] = &ast.BasicLit{ValuePos: v.Values[0].Pos(), Kind: token.INT, Value: strconv.FormatInt(value, 10)}
+		}
+	default:
+		return errors.New(`"slow VALUE" or "set NAME" is expected`)
+	}
+	return nil
 }

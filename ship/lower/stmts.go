@@ -147,3 +147,144 @@ func (f *function) returns(s *ast.ReturnStmt) []ir.Stmt {
 	}
 	return []ir.Stmt{r}
 }
+
+func (f *function) ifs(s *ast.IfStmt) []ir.Stmt {
+	init := f.stmt(s.Init)
+	out := &ir.If{Cond: f.expr(s.Cond), Then: f.block(s.Body.List)}
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		out.Else = f.block(e.List)
+	case *ast.IfStmt:
+		out.Else = append(f.comments(e), f.stmt(e)...)
+	}
+	return within(init, out)
+}
+
+// within puts a statement and those that initialise it into a block.
+func within(init []ir.Stmt, s ir.Stmt) []ir.Stmt {
+	if len(init) == 0 {
+		return []ir.Stmt{s}
+	}
+	return []ir.Stmt{&ir.Block{Body: append(init, s)}}
+}
+
+func (f *function) branch(s *ast.BranchStmt) []ir.Stmt {
+	if s.Label != nil {
+		f.fail(s, "%s with a label", s.Tok)
+		return nil
+	}
+	switch s.Tok {
+	case token.BREAK:
+		if _, inSwitch := f.loops[len(f.loops)-1].(*ast.SwitchStmt); inSwitch {
+			f.fail(s, "break inside a switch")
+		}
+		return []ir.Stmt{&ir.Break{}}
+	case token.CONTINUE:
+		return []ir.Stmt{&ir.Continue{}}
+	}
+	f.fail(s, "%s", s.Tok)
+	return nil
+}
+
+// switches translates a switch to a chain of ifs.
+func (f *function) switches(s *ast.SwitchStmt) []ir.Stmt {
+	init, tag := f.stmt(s.Init), f.expr(s.Tag)
+	if tag != nil && !simple(tag) {
+		v := f.temporary("value", tag.Type())
+		init = append(init, &ir.Declare{Var: v, X: tag})
+		tag = &ir.VarRef{Typed: ir.Of(v.Type), Var: v}
+	}
+	f.loops = append(f.loops, s)
+	chain, otherwise := f.cases(s, tag)
+	f.loops = f.loops[:len(f.loops)-1]
+	for i := len(chain) - 1; i >= 0; i-- {
+		chain[i].Else = otherwise
+		otherwise = []ir.Stmt{chain[i]}
+	}
+	if len(init) == 0 {
+		return otherwise
+	}
+	return []ir.Stmt{&ir.Block{Body: append(init, otherwise...)}}
+}
+
+// simple reports whether an expression may be repeated.
+func simple(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.VarRef:
+		return true
+	case *ir.FieldOf:
+		return simple(x.X)
+	}
+	return false
+}
+
+func (f *function) cases(s *ast.SwitchStmt, tag ir.Expr) (chain []*ir.If, otherwise []ir.Stmt) {
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		body := append(f.comments(c), f.block(c.Body)...)
+		if c.List == nil {
+			otherwise = body
+			continue
+		}
+		var cond ir.Expr
+		for _, x := range c.List {
+			one := f.expr(x)
+			if tag != nil {
+				one = &ir.Binary{Typed: ir.Of(boolean), Op: token.EQL, X: tag, Y: f.exprAs(x, tag.Type())}
+			}
+			if cond == nil {
+				cond = one
+			} else {
+				cond = &ir.Binary{Typed: ir.Of(boolean), Op: token.LOR, X: cond, Y: one}
+			}
+		}
+		chain = append(chain, &ir.If{Cond: cond, Then: body})
+	}
+	return chain, otherwise
+}
+
+func (f *function) loop(s *ast.ForStmt) []ir.Stmt {
+	init := f.stmt(s.Init)
+	l := &ir.Loop{Cond: f.expr(s.Cond)}
+	f.loops = append(f.loops, s)
+	l.Body = f.block(s.Body.List)
+	f.loops = f.loops[:len(f.loops)-1]
+	l.Post = f.stmt(s.Post)
+	return within(init, l)
+}
+
+func (f *function) ranges(s *ast.RangeStmt) []ir.Stmt {
+	if s.Tok == token.ASSIGN {
+		f.fail(s, "range without := (make the loop's variables its own)")
+		return nil
+	}
+	x := f.expr(s.X)
+	key, value := f.loopVar(s.Key), f.loopVar(s.Value)
+	if key == nil {
+		key = f.temporary("i", whole)
+		key.Hidden = true
+	}
+	f.loops = append(f.loops, s)
+	body := f.block(s.Body.List)
+	f.loops = f.loops[:len(f.loops)-1]
+	if ir.KindOf(x.Type()).Bits() > 0 {
+		return []ir.Stmt{&ir.Count{Var: key, N: x, Body: body}}
+	}
+	switch ir.Under(x.Type()).(type) {
+	case *ir.Array, *ir.Slice, *ir.Pointer:
+		return []ir.Stmt{&ir.Each{Key: key, Value: value, X: x, Body: body, List: f.temporary("list", x.Type())}}
+	}
+	f.fail(s, "range over %s", f.goType(s.X))
+	return nil
+}
+
+func (f *function) loopVar(x ast.Expr) *ir.Var {
+	if x == nil || blank(x) {
+		return nil
+	}
+	obj := f.pkg.Info.Defs[x.(*ast.Ident)]
+	if obj == nil {
+		return nil
+	}
+	return f.local(obj, x)
+}

@@ -3,6 +3,8 @@ package python
 import (
 	"fmt"
 	"go/constant"
+	"go/token"
+	"strconv"
 	"strings"
 
 	"evolab/ship/ir"
@@ -150,4 +152,295 @@ func (w *writer) convert(x *ir.Convert) term {
 		return w.exactConvert(x)
 	}
 	return w.term(x.X)
+}
+
+// Levels of precedence, from weak to strong.
+const (
+	loosest = iota
+	logicOr
+	logicAnd
+	logicNot
+	compare
+	bitOr
+	bitXor
+	bitAnd
+	shifts
+	sums
+	products
+	prefix
+	postfix
+)
+
+var levels = map[token.Token]int{
+	token.LOR: logicOr, token.LAND: logicAnd,
+	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
+	token.OR: bitOr, token.XOR: bitXor, token.AND: bitAnd, token.AND_NOT: bitAnd,
+	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
+	token.MUL: products, token.QUO: products, token.REM: products,
+}
+
+var symbols = map[token.Token]string{
+	token.LOR: "or", token.LAND: "and", token.EQL: "==", token.NEQ: "!=", token.LSS: "<", token.LEQ: "<=",
+	token.GTR: ">", token.GEQ: ">=", token.OR: "|", token.XOR: "^", token.AND: "&", token.SHL: "<<", token.SHR: ">>",
+	token.ADD: "+", token.SUB: "-", token.MUL: "*", token.QUO: "//", token.REM: "%",
+}
+
+// term is the text of an expression and the level of its outermost operator.
+type term struct {
+	text  string
+	level int
+}
+
+func (t term) in(level int) string {
+	if t.level < level {
+		return "(" + t.text + ")"
+	}
+	return t.text
+}
+
+func (w *writer) binary(x *ir.Binary) term {
+	switch x.Op {
+	case token.LOR, token.LAND:
+		return w.infix(x.Op, w.term(x.X), w.term(x.Y))
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		if z, ok := x.Y.(*ir.Zero); ok && !ir.IsAggregate(z.Type()) {
+			op := map[token.Token]string{token.EQL: " is ", token.NEQ: " is not "}[x.Op]
+			return term{w.operand(x.X, bitOr) + op + "None", compare}
+		}
+		left, right := w.term(x.X), w.term(x.Y)
+		// Bit operations in a comparison are easier to read in parentheses.
+		return term{left.in(sums) + " " + symbols[x.Op] + " " + right.in(sums), compare}
+	}
+	if ir.KindOf(x.Type()).Bits() > 0 {
+		return w.exact(x)
+	}
+	left, right := w.term(x.X), w.term(x.Y)
+	if x.Op == token.QUO {
+		return term{left.in(products) + " / " + right.in(prefix), products}
+	}
+	return w.infix(x.Op, left, right)
+}
+
+// infix is an operator between two terms, with parentheses where Python or a
+// reader needs them.
+func (w *writer) infix(op token.Token, left, right term) term {
+	level := levels[op]
+	l, r := left.in(level), right.in(level+1)
+	if level >= bitOr && level <= shifts {
+		if left.level != level || op == token.SHL || op == token.SHR {
+			l = left.in(sums + 1)
+		}
+		r = right.in(sums + 1)
+	}
+	if op == token.LOR {
+		if left.level == logicAnd {
+			l = left.in(logicNot)
+		}
+		r = right.in(logicNot)
+	}
+	return term{l + " " + symbols[op] + " " + r, level}
+}
+
+func (w *writer) unary(x *ir.Unary) term {
+	k := ir.KindOf(x.Type())
+	switch {
+	case x.Op == token.NOT:
+		return term{"not " + w.operand(x.X, logicNot), logicNot}
+	case k.Bits() == 0 || x.Op == token.SUB && (k.Signed() || w.fits(x)):
+		return term{"-" + w.operand(x.X, postfix), prefix}
+	case k.Signed():
+		return term{"~" + w.operand(x.X, postfix), prefix}
+	}
+	return masked(w.loose(x), k)
+}
+
+func (w *writer) builtin(x *ir.Builtin) term {
+	switch x.Op {
+	case ir.OpLen, ir.OpCap:
+		return term{w.length(x.Args[0]), postfix}
+	case ir.OpAppend, ir.OpAppendAll:
+		return w.appended(x)
+	case ir.OpMake:
+		if n, ok := x.Args[0].(*ir.Lit); ok && n.Value.ExactString() == "0" {
+			return term{"[]", postfix}
+		}
+		return term{w.zeros(ir.Elem(x.Type()), w.operand(x.Args[0], prefix)), postfix}
+	case ir.OpCopy:
+		w.Fail("copy, used for the number of elements")
+	case ir.OpJoin, ir.OpJoinError:
+		parts := text.Each(x.Args, func(a ir.Expr) string { return w.operand(a, sums) })
+		return term{strings.Join(parts, " + "), sums}
+	}
+	return term{fmt.Sprintf("%s(%s)", x.Op.Python(), text.List(x.Args, w.expr)), postfix}
+}
+
+// appended is append as an expression: a new list, or the old one extended.
+func (w *writer) appended(x *ir.Builtin) term {
+	more := func(level int) string {
+		if x.Op == ir.OpAppendAll {
+			return w.extension(x.Args[1], level)
+		}
+		return "[" + text.List(x.Args[1:], w.value) + "]"
+	}
+	if list := x.Args[0]; newList(list) {
+		return term{w.operand(list, sums) + " + " + more(products), sums}
+	}
+	return term{fmt.Sprintf("appended(%s, %s)", w.expr(x.Args[0]), more(loosest)), postfix}
+}
+
+// newList reports whether an expression makes a list.
+func newList(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.SliceOf:
+		return x.Low != nil || x.High != nil
+	case *ir.Zero, *ir.ListLit:
+		return true
+	case *ir.Builtin:
+		return x.Op == ir.OpMake || x.Op.Appends() && newList(x.Args[0])
+	}
+	return false
+}
+
+// extension is a list, or the bytes of a string, as the operand of an operator of
+// a level.
+func (w *writer) extension(x ir.Expr, level int) string {
+	if ir.KindOf(x.Type()) == ir.String {
+		return fmt.Sprintf("bytes_of(%s)", w.expr(x))
+	}
+	return w.operand(x, level)
+}
+
+// zero is the zero value of a type.
+func (w *writer) zero(t ir.Type) string {
+	switch t := ir.Under(t).(type) {
+	case *ir.Basic:
+		switch t.Kind {
+		case ir.Bool:
+			return "False"
+		case ir.Float64:
+			return "0.0"
+		case ir.String:
+			return `""`
+		case ir.Error:
+			return "None"
+		}
+		return "0"
+	case *ir.Struct:
+		return fmt.Sprintf("%s(%s)", t.Name, text.List(t.Fields, func(f *ir.Field) string { return w.zero(f.Type) }))
+	case *ir.Array:
+		return w.zeros(t.Elem, strconv.Itoa(int(t.Len)))
+	case *ir.Slice:
+		return "[]"
+	}
+	return "None"
+}
+
+// zeros is a list of n zero values. Python's [x] * n holds one x n times, which
+// shows where an x changes.
+func (w *writer) zeros(elem ir.Type, n string) string {
+	if changes(elem) {
+		return fmt.Sprintf("[%s for _ in range(%s)]", w.zero(elem), n)
+	}
+	return fmt.Sprintf("[%s] * %s", w.zero(elem), n)
+}
+
+// changes reports whether values of a type are changed in place.
+func changes(t ir.Type) bool {
+	_, list := ir.Under(t).(*ir.Slice)
+	return list || ir.IsAggregate(t)
+}
+
+// copyOf is a copy of the value of an expression.
+func (w *writer) copyOf(x string, t ir.Type) string {
+	switch t := ir.Under(t).(type) {
+	case *ir.Struct:
+		w.copied[t] = true
+		return x + ".copy()"
+	case *ir.Array:
+		if ir.IsAggregate(t.Elem) {
+			return fmt.Sprintf("[%s for each in %s]", w.copyOf("each", t.Elem), x)
+		}
+		return x + "[:]"
+	}
+	return x
+}
+
+// value is an expression whose value is stored: it is copied if Go copies it,
+// unless it was just made.
+func (w *writer) value(x ir.Expr) string {
+	if !ir.IsAggregate(x.Type()) || fresh(x) {
+		return w.expr(x)
+	}
+	return w.copyOf(w.operand(x, postfix), x.Type())
+}
+
+// fresh reports whether an expression makes a new value.
+func fresh(x ir.Expr) bool {
+	switch x := x.(type) {
+	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero, *spare:
+		return true
+	case *ir.Convert:
+		return fresh(x.X)
+	}
+	return false
+}
+
+// literal is a constant in Python.
+func (w *writer) literal(v constant.Value, t ir.Type) string {
+	switch ir.KindOf(t) {
+	case ir.Bool:
+		if constant.BoolVal(v) {
+			return "True"
+		}
+		return "False"
+	case ir.String:
+		return quoted(constant.StringVal(v))
+	case ir.Float64:
+		f, _ := constant.Float64Val(v)
+		s := strconv.FormatFloat(f, 'g', -1, 64)
+		if !strings.ContainsAny(s, ".en") {
+			s += ".0"
+		}
+		return s
+	}
+	v = constant.ToInt(v)
+	if n, ok := constant.Uint64Val(v); ok && n > 1<<16 {
+		return fmt.Sprintf("0x%X", n)
+	}
+	return v.ExactString()
+}
+
+func quoted(s string) string {
+	return text.Quoted(s, map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`}, `\x%02x`)
+}
+
+func (w *writer) listLit(x *ir.ListLit) string {
+	elem := ir.Elem(x.Type())
+	given := x.Given()
+	rest := len(x.Elems) - len(given)
+	values := text.Each(given, func(e ir.Expr) string { return text.Or(e, w.value, w.zero(elem)) })
+	if rest > 4 && !changes(elem) {
+		return fmt.Sprintf("[%s] + %s", text.Wrapped(values), w.zeros(elem, strconv.Itoa(rest)))
+	}
+	for range rest {
+		values = append(values, w.zero(elem))
+	}
+	return "[" + text.Wrapped(values) + "]"
+}
+
+func (w *writer) structLit(x *ir.StructLit) string {
+	s := ir.Under(x.Type()).(*ir.Struct)
+	fields := make([]string, len(x.Fields))
+	for i, f := range x.Fields {
+		fields[i] = text.Or(f, w.value, w.zero(s.Fields[i].Type))
+	}
+	return fmt.Sprintf("%s(%s)", s.Name, strings.Join(fields, ", "))
+}
+
+// returned is a value that is returned; a local variable need not be copied.
+func (w *writer) returned(x ir.Expr) string {
+	if v, ok := x.(*ir.VarRef); ok && !v.Var.Global && !w.params[v.Var] {
+		return v.Var.Name
+	}
+	return w.value(x)
 }

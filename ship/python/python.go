@@ -3,6 +3,7 @@ package python
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -112,4 +113,114 @@ func (w *writer) function(f *ir.Func) {
 		w.Line("pass")
 	}
 	w.Depth--
+}
+
+func (w *writer) class(s *ir.Struct) {
+	w.WriteString("\n\n")
+	w.Comment(s.Doc)
+	w.Line("class %s:", s.Name)
+	w.Depth++
+	if len(s.Fields) == 0 {
+		w.Line("__slots__ = ()")
+	} else {
+		w.Line("__slots__ = (%s,)", text.List(s.Fields, func(f *ir.Field) string { return `"` + f.Name + `"` }))
+		w.WriteString("\n")
+		w.Line("def __init__(self, %s):", text.List(s.Fields, func(f *ir.Field) string { return f.Name }))
+	}
+	for _, f := range s.Fields {
+		w.Depth++
+		w.Comment(f.Doc)
+		w.Line("self.%s = %s", f.Name, f.Name)
+		w.Depth--
+	}
+	if w.copied[s] {
+		w.WriteString("\n")
+		w.Line("def copy(self):")
+		w.Line("    return %s(%s)", s.Name, text.List(s.Fields, w.fieldCopy))
+	}
+	if w.replaced[s] {
+		w.setter(s)
+	}
+	if s.Compared {
+		same := text.Each(s.Fields, func(f *ir.Field) string { return fmt.Sprintf("self.%s == other.%s", f.Name, f.Name) })
+		if len(same) == 0 {
+			same = []string{"True"}
+		}
+		w.WriteString("\n")
+		w.Line("def __eq__(self, other):")
+		w.Line("    return %s", strings.Join(same, " and "))
+	}
+	w.Depth--
+}
+
+// setter writes the method that assigns an object as a whole.
+func (w *writer) setter(s *ir.Struct) {
+	w.WriteString("\n")
+	w.Line("def set(self, other):")
+	w.Depth++
+	if len(s.Fields) == 0 {
+		w.Line("pass")
+	}
+	for _, f := range s.Fields {
+		if _, ok := ir.Under(f.Type).(*ir.Slice); ok {
+			w.Line("self.%s = other.%s[:]", f.Name, f.Name)
+			continue
+		}
+		w.setPlace("self."+f.Name, "other."+f.Name, f.Type)
+	}
+	w.Depth--
+}
+
+// fieldCopy is a copy of a field. Slices are copied with their struct, so that
+// both can be appended to.
+func (w *writer) fieldCopy(f *ir.Field) string {
+	if _, ok := ir.Under(f.Type).(*ir.Slice); ok {
+		return "self." + f.Name + "[:]"
+	}
+	return w.copyOf("self."+f.Name, f.Type)
+}
+
+// needed is the part of the runtime that a program uses, directly or indirectly.
+// Two empty lines separate blocks; each block defines the names at the start of
+// its unindented lines. A block that defines none is always used.
+func needed(runtime, text string) string {
+	blocks := strings.Split(strings.Trim(runtime, "\n"), "\n\n\n")
+	keep := make([]bool, len(blocks))
+	words := map[string]bool{}
+	note(words, text)
+	for changed := true; changed; {
+		changed = false
+		for i, b := range blocks {
+			if keep[i] {
+				continue
+			}
+			names := defined.FindAllStringSubmatch(b, -1)
+			if len(names) == 0 || slices.ContainsFunc(names, func(n []string) bool { return words[n[1]+n[2]] }) {
+				keep[i], changed = true, true
+				note(words, b)
+			}
+		}
+	}
+	var out []string
+	for i, b := range blocks {
+		if keep[i] {
+			out = append(out, b)
+		}
+	}
+	return "\n" + strings.Join(out, "\n\n\n") + "\n"
+}
+
+var defined = regexp.MustCompile(`(?m)^(?: {4})?(?:def|class) (\w+)|^(?: {4})?(\w+) = `)
+
+// note adds the words of a text. It uses no regular expression: tables may take a
+// megabyte.
+func note(words map[string]bool, text string) {
+	for w := range strings.FieldsFuncSeq(text, between) {
+		words[w] = true
+	}
+}
+
+// between reports whether a character is of no word.
+func between(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 }

@@ -1,6 +1,9 @@
 package python
 
 import (
+	"fmt"
+	"go/token"
+	"slices"
 	"strings"
 
 	"evolab/ship/ir"
@@ -179,4 +182,320 @@ func (w *writer) effect(x ir.Expr) {
 		return
 	}
 	w.Line("%s", w.expr(x))
+}
+
+// loop writes a while loop, or a for loop over a range if the loop only counts.
+func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
+	if first != nil {
+		if r, ok := w.counting(first, s); ok {
+			w.Line("for %s in %s:", first.Var.Name, r)
+			w.body(s.Body, nil)
+			return
+		}
+		w.stmt(first)
+	}
+	cond := "True"
+	if s.Cond != nil {
+		cond = w.expr(s.Cond)
+	}
+	w.Line("while %s:", cond)
+	w.body(s.Body, s.Post)
+}
+
+// body writes the body of a loop and its post statements.
+func (w *writer) body(list, post []ir.Stmt) {
+	w.posts = append(w.posts, post)
+	all := append(append([]ir.Stmt{}, list...), post...)
+	w.inner(all)
+	w.posts = w.posts[:len(w.posts)-1]
+}
+
+func (w *writer) count(s *ir.Count) {
+	w.Line("for %s in range(%s):", s.Var.Name, w.expr(s.N))
+	w.body(s.Body, nil)
+}
+
+func (w *writer) each(s *ir.Each) {
+	list := w.expr(s.X)
+	switch {
+	case s.Value == nil:
+		w.Line("for %s in range(%s):", s.Key.Name, w.length(s.X))
+		w.body(s.Body, nil)
+		return
+	case !quiet(s.Body):
+		// The loop may change its list: Go ranges over a copy of an array, but reads
+		// each element of a slice when its turn comes.
+		if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
+			list = w.value(s.X)
+		}
+		w.Line("%s = %s", s.List.Name, list)
+		w.Line("for %s in range(len(%s)):", s.Key.Name, s.List.Name)
+		w.Depth++
+		w.Line("%s = %s", s.Value.Name, w.copyOf(fmt.Sprintf("%s[%s]", s.List.Name, s.Key.Name), s.Value.Type))
+		w.Depth--
+		w.body(s.Body, nil)
+		return
+	case s.Key.Hidden:
+		w.Line("for %s in %s:", s.Value.Name, list)
+	default:
+		w.Line("for %s, %s in enumerate(%s):", s.Key.Name, s.Value.Name, list)
+	}
+	if ir.IsAggregate(s.Value.Type) && (s.Value.Sets > 0 || s.Value.Addressed) {
+		w.Depth++
+		w.Line("%s = %s", s.Value.Name, w.copyOf(s.Value.Name, s.Value.Type))
+		w.Depth--
+	}
+	w.body(s.Body, nil)
+}
+
+// length is the number of elements of a list.
+func (w *writer) length(x ir.Expr) string {
+	t := ir.Under(x.Type())
+	if p := ir.Pointee(t); p != nil {
+		t = ir.Under(p)
+	}
+	if a, ok := t.(*ir.Array); ok {
+		return fmt.Sprint(a.Len)
+	}
+	return fmt.Sprintf("len(%s)", w.expr(x))
+}
+
+// counting is the range of a loop that counts up or down by one, if it is one.
+func (w *writer) counting(first *ir.Declare, s *ir.Loop) (string, bool) {
+	step, cond := counter(first, s)
+	if step == nil || !w.fixed(cond.Y, s.Body) {
+		return "", false
+	}
+	from, to := w.expr(first.X), w.expr(cond.Y)
+	switch [2]token.Token{step.Op, cond.Op} {
+	case [2]token.Token{token.ADD, token.LSS}:
+		if from == "0" {
+			return fmt.Sprintf("range(%s)", to), true
+		}
+		return fmt.Sprintf("range(%s, %s)", from, to), true
+	case [2]token.Token{token.ADD, token.LEQ}:
+		return fmt.Sprintf("range(%s, %s + 1)", from, w.operand(cond.Y, sums)), true
+	case [2]token.Token{token.SUB, token.GTR}:
+		return fmt.Sprintf("range(%s, %s, -1)", from, to), true
+	case [2]token.Token{token.SUB, token.GEQ}:
+		return fmt.Sprintf("range(%s, %s - 1, -1)", from, w.operand(cond.Y, sums)), true
+	}
+	return "", false
+}
+
+// counter returns the step and the condition of a loop whose variable is changed
+// only by the step, by one; nil for other loops.
+func counter(first *ir.Declare, s *ir.Loop) (*ir.Update, *ir.Binary) {
+	v := first.Var
+	cond, ok := s.Cond.(*ir.Binary)
+	if !ok || len(s.Post) != 1 || v.Sets > 1 || v.Addressed || first.X == nil {
+		return nil, nil
+	}
+	step, ok := s.Post[0].(*ir.Update)
+	if !ok || !is(step.L, v) || !is(cond.X, v) {
+		return nil, nil
+	}
+	if by, ok := step.R.(*ir.Lit); !ok || by.Value.ExactString() != "1" {
+		return nil, nil
+	}
+	return step, cond
+}
+
+func is(x ir.Expr, v *ir.Var) bool {
+	r, ok := x.(*ir.VarRef)
+	return ok && r.Var == v
+}
+
+// fixed reports whether an expression has the same value in each iteration.
+func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
+	switch x := x.(type) {
+	case *ir.Lit, *ir.ConstRef:
+		return true
+	case *ir.VarRef:
+		return !x.Var.Global && (x.Var.Sets == 0 || !sets(body, x.Var))
+	case *ir.Binary:
+		return w.fixed(x.X, body) && w.fixed(x.Y, body)
+	case *ir.Builtin: // the length of a list that does not change
+		return x.Op == ir.OpLen && w.fixed(x.Args[0], body) && quiet(body)
+	}
+	return false
+}
+
+// sets reports whether statements assign a variable.
+func sets(body []ir.Stmt, v *ir.Var) bool {
+	found := false
+	ir.Stmts(body, func(s ir.Stmt) {
+		for _, place := range targets(s) {
+			found = found || is(place, v)
+		}
+	})
+	return found
+}
+
+// quiet reports whether statements leave all lists unchanged: they do not append,
+// copy, assign an element or pass a list to a function.
+func quiet(body []ir.Stmt) bool {
+	ok := true
+	ir.Stmts(body, func(s ir.Stmt) {
+		ok = ok && !slices.ContainsFunc(targets(s), func(l ir.Expr) bool { _, ok := l.(*ir.IndexOf); return ok })
+		for _, x := range ir.Operands(s) {
+			ir.Exprs(x, func(x ir.Expr) bool {
+				switch x := x.(type) {
+				case *ir.Builtin:
+					ok = ok && !x.Op.Appends() && x.Op != ir.OpCopy
+				case *ir.Call, *ir.CallValue:
+					ok = ok && !givenList(x)
+				}
+				return true
+			})
+		}
+	})
+	return ok
+}
+
+// givenList reports whether a call may change a list.
+func givenList(call ir.Expr) bool {
+	args := []ir.Expr{}
+	switch c := call.(type) {
+	case *ir.Call:
+		args = c.Args
+	case *ir.CallValue:
+		args = c.Args
+	}
+	for _, a := range args {
+		switch ir.Under(a.Type()).(type) {
+		case *ir.Slice, *ir.Pointer:
+			return true
+		}
+	}
+	return false
+}
+
+// assign writes an assignment. A struct or an array keeps its identity, as there
+// may be pointers to it.
+func (w *writer) assign(l, r ir.Expr) {
+	if ir.IsAggregate(l.Type()) {
+		if v, ok := l.(*ir.VarRef); ok && !v.Var.Addressed && !v.Var.Global {
+			w.Line("%s = %s", v.Var.Name, w.value(r))
+			return
+		}
+		from := w.operand(r, postfix)
+		if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+			w.Line("value_ = %s", from)
+			from = "value_"
+		}
+		w.setPlace(w.operand(l, postfix), from, l.Type())
+		return
+	}
+	if w.appendInPlace(l, r) {
+		return
+	}
+	w.Line("%s = %s", w.expr(l), w.value(r))
+}
+
+// setPlace assigns a value; structs and arrays inside keep their identity, as
+// there may be pointers to them.
+func (w *writer) setPlace(to, from string, t ir.Type) {
+	switch t := ir.Under(t).(type) {
+	case *ir.Struct:
+		w.replaced[t] = true
+		w.Line("%s.set(%s)", to, from)
+	case *ir.Array:
+		if !ir.IsAggregate(t.Elem) {
+			w.Line("%s[:] = %s", to, from)
+			return
+		}
+		at := fmt.Sprintf("at%d", w.Depth)
+		w.Line("for %s in range(%d):", at, t.Len)
+		w.Depth++
+		w.setPlace(to+"["+at+"]", from+"["+at+"]", t.Elem)
+		w.Depth--
+	default:
+		w.Line("%s = %s", to, from)
+	}
+}
+
+// appendInPlace writes x = append(x, y) as x.append(y).
+func (w *writer) appendInPlace(l, r ir.Expr) bool {
+	b, ok := r.(*ir.Builtin)
+	if !ok || !b.Op.Appends() || w.expr(b.Args[0]) != w.expr(l) {
+		return false
+	}
+	if b.Op == ir.OpAppendAll {
+		w.Line("%s.extend(%s)", w.expr(l), w.extension(b.Args[1], loosest))
+		return true
+	}
+	if len(b.Args) == 2 {
+		w.Line("%s.append(%s)", w.expr(l), w.value(b.Args[1]))
+		return true
+	}
+	w.Line("%s.extend((%s,))", w.expr(l), text.List(b.Args[1:], w.value))
+	return true
+}
+
+func (w *writer) update(s *ir.Update) {
+	b := &ir.Binary{Typed: ir.Of(s.L.Type()), Op: s.Op, X: s.L, Y: s.R}
+	l := w.expr(s.L)
+	r := w.expr(b)
+	// The short form, if no mask is needed.
+	switch s.Op {
+	case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.SHR:
+		if strings.HasPrefix(r, l+" "+s.Op.String()+" ") {
+			w.Line("%s %s= %s", l, s.Op, w.expr(s.R))
+			return
+		}
+	}
+	w.Line("%s = %s", l, r)
+}
+
+// together assigns after all values are computed. Structs and arrays keep their
+// identity, so their values go through temporary variables.
+func (w *writer) together(s *ir.Together) {
+	var places, values []string
+	whole := false
+	for i, l := range s.L {
+		values = append(values, w.value(s.R[i]))
+		places = append(places, w.expr(l))
+		whole = whole || ir.IsAggregate(l.Type())
+	}
+	if !whole {
+		w.Line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+		return
+	}
+	for i := range values {
+		w.Line("value%d_ = %s", i, values[i])
+	}
+	for i, l := range s.L {
+		w.assign(l, &spare{ir.Of(l.Type()), fmt.Sprintf("value%d_", i)})
+	}
+}
+
+// unpack assigns several results; a struct or an array that exists keeps its
+// identity.
+func (w *writer) unpack(s *ir.Unpack) {
+	var places []string
+	var later []func()
+	for i, l := range s.L {
+		switch {
+		case l == nil:
+			places = append(places, "_")
+		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
+			name := fmt.Sprintf("value%d_", i)
+			places = append(places, name)
+			later = append(later, func() { w.assign(l, &spare{ir.Of(l.Type()), name}) })
+		default:
+			places = append(places, w.expr(l))
+		}
+	}
+	w.Line("%s = %s", strings.Join(places, ", "), w.expr(s.X))
+	for _, set := range later {
+		set()
+	}
+}
+
+// spare is a temporary variable that is not read again, so its value need not be
+// copied.
+type spare struct {
+	ir.Typed
+	name string
 }
