@@ -16,6 +16,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/arena/record"
 	"evolab/course/class"
 	"evolab/course/rubric"
 	"evolab/experiments/report"
@@ -127,11 +128,11 @@ func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, ga
 		return stopped
 	}
 	if f.gamesOut != "" {
-		cast := arena.Cast{Info: grading.Game.Info(), Names: []string{gradedName}, Specs: []string{spec.String()}}
+		cast := arena.Cast{Info: grading.Game.Info(), Names: []string{record.Graded}, Specs: []string{spec.String()}}
 		for _, o := range grading.Opponents() {
 			cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
 		}
-		if err := saveGames(f.gamesOut, grading.Game, linesOf(&cast, played, records)); err != nil {
+		if err := saveGames(f.gamesOut, grading.Game, record.Played(&cast, played, records)); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/arena/record"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -298,37 +298,7 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 
 // writeGames writes the games of a match between agents of these specs.
 func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, records []arena.Record) error {
-	return saveGames(path, g, linesOf(&arena.Cast{Info: g.Info(), Names: []string{matchA, matchB}, Specs: specs}, jobs, records))
-}
-
-// saveGames writes records as JSON lines, or in the notation that the file's name
-// ends in. An old file stays until the new one is complete.
-func saveGames(path string, g agent.Game, lines []arena.Line) error {
-	var text []byte
-	var err error
-	if n := notationOf(path); n != nil {
-		text, err = n.text(g, lines)
-	} else {
-		text, err = appendLines(nil, lines)
-	}
-	if err == nil {
-		err = files.Replace(path, text)
-	}
-	if err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
-	}
-	return nil
-}
-
-func appendLines(dst []byte, lines []arena.Line) ([]byte, error) {
-	var err error
-	for i := range lines {
-		if dst, err = lines[i].Append(dst); err != nil {
-			return nil, err
-		}
-		dst = append(dst, '\n')
-	}
-	return dst, nil
+	return saveGames(path, g, record.Played(&arena.Cast{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: specs}, jobs, records))
 }
 
 // firstVoid is why the first void game is void.

@@ -16,6 +16,7 @@ import (
 	"evolab/agent"
 	"evolab/agent/board"
 	"evolab/arena"
+	"evolab/arena/record"
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/lab/term"
@@ -423,15 +424,12 @@ func (s *playSession) save(path string, replace bool) error {
 
 // recorded is the text of a file of this name.
 func (s *playSession) recorded(path string) ([]byte, error) {
-	lines := []arena.Line{s.line()}
-	n := notationOf(path)
-	if n == nil {
-		return appendLines(nil, lines)
+	if n := record.NotationOf(path); n != nil {
+		if err := n.Check(s.game); err != nil {
+			return nil, err
+		}
 	}
-	if err := n.check(s.game); err != nil {
-		return nil, err
-	}
-	return n.text(s.game, lines)
+	return record.Format(path, s.game, []arena.Line{s.line()})
 }
 
 // line is the game as a record.

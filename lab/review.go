@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/arena"
+	"evolab/arena/record"
 	"evolab/arena/review"
 	"evolab/experiments/report"
 	"evolab/internal/files"
@@ -73,11 +74,11 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 		return err
 	}
 	for i := range list {
-		if err := list[i].check(path); err != nil {
+		if err := checkRecord(path, &list[i]); err != nil {
 			return err
 		}
 	}
-	lines := justLines(list)
+	lines := record.Lines(list)
 	players := review.Players(lines)
 	if f.player != "" {
 		if !slices.Contains(players, f.player) {
@@ -99,12 +100,12 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 }
 
 // reviewAll reviews the games that count, concurrently; nil for the others.
-func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []gameRecord) ([]*review.Loss, error) {
+func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []record.Entry) ([]*review.Loss, error) {
 	losses := make([]*review.Loss, len(list))
 	var lost []int
 	for i := range list {
 		side, ok := review.Loser(&list[i].Line)
-		if ok && (f.player == "" || f.player == [2]string{list[i].First, list[i].Second}[side]) {
+		if ok && (f.player == "" || f.player == [2]string{list[i].Line.First, list[i].Line.Second}[side]) {
 			lost = append(lost, i)
 		}
 	}
@@ -118,7 +119,7 @@ func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []gameRecord) 
 				return err
 			}
 			var err error
-			losses[i], err = review.Game(ctx, list[i].game, list[i].variant, &list[i].Line, f.options)
+			losses[i], err = review.Game(ctx, list[i].Game, list[i].Variant, &list[i].Line, f.options)
 			return err
 		})
 	}
@@ -156,11 +157,11 @@ func (a *app) printSummaries(players []string, lines []arena.Line, losses []*rev
 }
 
 // reviewPage writes the page of the lost games.
-func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses []*review.Loss) error {
+func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losses []*review.Loss) error {
 	var games []report.Lost
 	for i, l := range losses {
 		if l != nil {
-			games = append(games, report.Lost{Game: list[i].game, Variant: list[i].variant, Line: list[i].Line, Loss: l})
+			games = append(games, report.Lost{Game: list[i].Game, Variant: list[i].Variant, Line: list[i].Line, Loss: l})
 		}
 	}
 	if len(games) == 0 {
@@ -178,18 +179,18 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []gameRecord, losses 
 }
 
 // marks are what a replay says of plies: of the mistake, or, as ply 0, of the game.
-func (a *app) marks(ctx context.Context, f *showGameFlags, r *gameRecord) (map[int]string, error) {
+func (a *app) marks(ctx context.Context, f *showGameFlags, r *record.Entry) (map[int]string, error) {
 	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
 		return nil, nil
 	}
 	done := term.Busy(a.err, "reviewing")
 	defer done()
-	loss, err := review.Game(ctx, r.game, r.variant, &r.Line, review.DefaultOptions())
+	loss, err := review.Game(ctx, r.Game, r.Variant, &r.Line, review.DefaultOptions())
 	if err != nil {
 		return nil, err
 	}
 	text := "   (" + loss.Text() + ")"
-	if loss.Ply > len(r.Moves) {
+	if loss.Ply > len(r.Line.Moves) {
 		return map[int]string{0: text}, nil
 	}
 	return map[int]string{loss.Ply: text}, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/arena/record"
 	"evolab/game"
 	"evolab/lab/term"
 )
@@ -50,8 +51,8 @@ func showGameCommand(a *app) *cobra.Command {
 	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
 	c.Flags().BoolVar(&f.mistakes, "mistakes", false, "mark the move that lost the game, as review finds it")
 	words := []string{"text"}
-	for _, n := range notations() {
-		words = append(words, n.name)
+	for _, n := range record.Notations() {
+		words = append(words, n.Name)
 	}
 	a.formats(c, append(words, "json", "positions")...)
 	return c
@@ -64,7 +65,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 			return err
 		}
 	}
-	to := findNotation(a.format)
+	to := record.FindNotation(a.format)
 	list, from, err := readRecords(path)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		return err
 	}
 	for i := range list {
-		if err := list[i].check(path); err != nil {
+		if err := checkRecord(path, &list[i]); err != nil {
 			return err
 		}
 	}
@@ -97,8 +98,8 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	return a.replayRecord(ctx, f, &list[0])
 }
 
-func (a *app) convert(list []gameRecord, to *notation) error {
-	text, err := to.text(list[0].game, justLines(list))
+func (a *app) convert(list []record.Entry, to *record.Notation) error {
+	text, err := to.Format(list[0].Game, record.Lines(list))
 	if err != nil {
 		return badInput(err, "")
 	}
@@ -106,14 +107,14 @@ func (a *app) convert(list []gameRecord, to *notation) error {
 	return err
 }
 
-func (a *app) convertToJSON(path string, list []gameRecord) error {
+func (a *app) convertToJSON(path string, list []record.Entry) error {
 	for _, r := range list {
-		if r.Winner == "" {
-			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
+		if r.Line.Winner == "" {
+			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.Place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
 		}
 	}
 	for _, r := range list {
-		r.Identify(r.game.Info().Name, r.variant)
+		r.Line.Identify(r.Game.Info().Name, r.Variant)
 		if err := a.printJSON(r.Line); err != nil {
 			return err
 		}
@@ -121,9 +122,9 @@ func (a *app) convertToJSON(path string, list []gameRecord) error {
 	return nil
 }
 
-func (a *app) listRecords(list []gameRecord) error {
+func (a *app) listRecords(list []record.Entry) error {
 	for i := range list {
-		l := introduced(list[i].Line)
+		l := record.WithSpecs(list[i].Line)
 		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, term.Printable(l.First), term.Printable(l.Second), endText(&l), l.Plies); err != nil {
 			return err
 		}
@@ -133,11 +134,11 @@ func (a *app) listRecords(list []gameRecord) error {
 }
 
 // replayRecord shows a game whose moves have been checked.
-func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord) error {
-	g, sides := r.game, r.game.Info().Sides
-	named := introduced(r.Line)
+func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entry) error {
+	g, sides := r.Game, r.Game.Info().Sides
+	named := record.WithSpecs(r.Line)
 	l := &named
-	b, err := g.Board(r.variant, l.Opening)
+	b, err := g.Board(r.Variant, l.Opening)
 	if err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 	if err := frames.Show(b.Draw()); err != nil {
 		return err
 	}
-	b, err = replay(g, r.variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
+	b, err = record.Replay(g, r.Variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
 		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
 	})
 	frames.End()
@@ -170,14 +171,14 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *gameRecord)
 }
 
 // printPositions prints the positions of games, before each move.
-func (a *app) printPositions(list []gameRecord) error {
+func (a *app) printPositions(list []record.Entry) error {
 	for _, r := range list {
-		b, err := r.game.Board(r.variant, r.Opening)
+		b, err := r.Game.Board(r.Variant, r.Line.Opening)
 		if err != nil {
 			return err
 		}
 		before := b.Position()
-		_, err = replay(r.game, r.variant, &r.Line, func(_ int, _ game.Side, _ string, b agent.Board) error {
+		_, err = record.Replay(r.Game, r.Variant, &r.Line, func(_ int, _ game.Side, _ string, b agent.Board) error {
 			_, err := fmt.Fprintln(a.out, before)
 			before = b.Position()
 			return err

@@ -14,6 +14,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/arena/record"
 	"evolab/arena/tournament"
 	"evolab/internal/files"
 	"evolab/internal/sums"
@@ -137,7 +138,7 @@ func copyGames(path string, g agent.Game, folder string) error {
 	if err != nil {
 		return err
 	}
-	return saveGames(path, g, justLines(list))
+	return saveGames(path, g, record.Lines(list))
 }
 
 // tournamentWatcher shows the progress of a tournament, with a bar for each round:

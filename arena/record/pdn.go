@@ -1,4 +1,4 @@
-package lab
+package record
 
 import (
 	"fmt"
@@ -8,12 +8,15 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game/checkers"
-	"evolab/lab/term"
+	"evolab/internal/untrusted"
 	"evolab/protocol/pdn"
 )
 
 // reasonTag is our own header for how a game ended.
 const reasonTag = "Reason"
+
+// longestTag is in characters: more than anything that evolab writes.
+const longestTag = 4000
 
 // pdnOf converts a record. PDN has no place for its number and seed, CPU time and
 // standard error.
@@ -25,7 +28,7 @@ func pdnOf(l *arena.Line) (pdn.Game, error) {
 	}
 	out := pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}
 	for _, t := range []pdn.Tag{{Name: "Black", Value: l.First}, {Name: "White", Value: l.Second}, {Name: reasonTag, Value: l.Reason}} {
-		if t.Value = strings.TrimSpace(term.Printable(t.Value)); t.Value != "" {
+		if t.Value = strings.TrimSpace(untrusted.Line(t.Value, longestTag)); t.Value != "" {
 			out.Tags = append(out.Tags, t)
 		}
 	}

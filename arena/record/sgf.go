@@ -1,4 +1,4 @@
-package lab
+package record
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func sgfOf(g agent.Game, l *arena.Line) (sgf.Game, error) {
 	if l.Reason != arena.Normal {
 		return out, nil
 	}
-	b, err := replay(g, l.Variant, l, nil)
+	b, err := Replay(g, l.Variant, l, nil)
 	if err != nil {
 		return out, err
 	}

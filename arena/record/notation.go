@@ -1,0 +1,119 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+// Notation is a format of game records that other programs read.
+type Notation struct {
+	Name   string // also the extension of its files
+	Game   string // the only one
+	begin  string // the possible first bytes of a file
+	append func(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error)
+	// parse counts games from 0. The winner is "" if the file does not tell it.
+	parse func(data []byte) ([]arena.Line, error)
+}
+
+// Notations lists the notations.
+func Notations() []Notation {
+	return []Notation{
+		{"sgf", "littlego", "(", appendSGF, parseSGF},
+		{"pdn", "checkers", "[;123456789", appendPDN, parsePDN},
+	}
+}
+
+// NotationOf returns the notation of a file's name, nil for JSON lines.
+func NotationOf(path string) *Notation {
+	return FindNotation(strings.TrimPrefix(filepath.Ext(path), "."))
+}
+
+// FindNotation returns the notation of a name, nil if there is none.
+func FindNotation(name string) *Notation {
+	for _, n := range Notations() {
+		if strings.EqualFold(n.Name, name) {
+			return &n
+		}
+	}
+	return nil
+}
+
+// recognize returns the notation of a file, nil for JSON lines. An unknown file is
+// taken for the first notation, whose error says what is missing.
+func recognize(name string, text []byte) *Notation {
+	if n := NotationOf(name); n != nil {
+		return n
+	}
+	if bytes.HasPrefix(text, []byte("{")) {
+		return nil
+	}
+	all := Notations()
+	for i := range all {
+		if len(text) > 0 && bytes.IndexByte([]byte(all[i].begin), text[0]) >= 0 {
+			return &all[i]
+		}
+	}
+	return &all[0]
+}
+
+// Check refuses another game.
+func (n *Notation) Check(g agent.Game) error {
+	if name := g.Info().Name; name != n.Game {
+		return fmt.Errorf("%s is for %s, not for %s", strings.ToUpper(n.Name), n.Game, name)
+	}
+	return nil
+}
+
+// Format writes games, with the players' names for people.
+func (n *Notation) Format(g agent.Game, lines []arena.Line) ([]byte, error) {
+	named := make([]arena.Line, len(lines))
+	for i := range lines {
+		named[i] = WithSpecs(lines[i])
+	}
+	return n.append(nil, g, named)
+}
+
+// foreignLine begins the record of a game of another program; n counts the file's
+// games from 0.
+func foreignLine(n int, black, white string) arena.Line {
+	l := arena.Line{Game: n, Pair: n, First: orElse(black, "black"), Second: orElse(white, "white"), Moves: []string{}}
+	if l.First == l.Second || l.First == arena.DrawName || l.Second == arena.DrawName {
+		l.First, l.Second = l.First+" (black)", l.Second+" (white)"
+	}
+	return l
+}
+
+func orElse(name, fallback string) string {
+	if strings.TrimSpace(name) == "" {
+		return fallback
+	}
+	return name
+}
+
+// setWinner sets the winner; an unknown one is left out.
+func setWinner(l *arena.Line, r game.Result) {
+	switch {
+	case l.Open():
+		l.Winner = arena.NoneName
+	case r == game.FirstWins:
+		l.Winner = l.First
+	case r == game.SecondWins:
+		l.Winner = l.Second
+	case r == game.Draw:
+		l.Winner = arena.DrawName
+	}
+}
+
+// winnerOf returns the result; Ongoing if it is unknown or there is none.
+func winnerOf(l *arena.Line) game.Result {
+	if l.Winner == "" || l.Open() {
+		return game.Ongoing
+	}
+	return l.Result()
+}
