@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"evolab/host/compile"
+	"evolab/stats"
 )
 
 // Course is the assignment of a game.
@@ -60,7 +61,7 @@ type Opponent struct {
 	Name  string
 	Agent string // spec of the agent that plays it here
 	Games int    // half of them on each side, an odd one as the first
-	Scale Scale
+	Scale stats.Scale
 	// Plies, if above 0, makes the games single moves, in positions after up to this
 	// many plies; a legal move in time is a win.
 	Plies int

@@ -5,6 +5,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host/compile"
+	"evolab/stats"
 )
 
 // All lists the courses.
@@ -101,8 +102,8 @@ func namesOf(name string) compile.Names {
 // singlesAndGames gives a point for each of ten single moves, in positions after up
 // to this many plies, and ten points for each win in nine games.
 func singlesAndGames(plies int, reference, untimed string) []Stage {
-	single := Opponent{Name: "single moves", Agent: "random", Games: 10, Scale: Scale{{0, 0, 10}}, Plies: plies}
-	game := Opponent{Name: "reference", Agent: reference, Games: 9, Scale: Scale{{0, 0, 90}}, Untimed: untimed}
+	single := Opponent{Name: "single moves", Agent: "random", Games: 10, Scale: stats.Scale{{PerRate: 10}}, Plies: plies}
+	game := Opponent{Name: "reference", Agent: reference, Games: 9, Scale: stats.Scale{{PerRate: 90}}, Untimed: untimed}
 	return []Stage{
 		{"single moves", 0, []Opponent{single}},
 		{"games", 0, []Opponent{game}},
@@ -129,8 +130,8 @@ func learners() []Opponent {
 
 // usc is the scale of the course: full points from 90 %, else middle times the win
 // rate from 70 %, and low times the rate below.
-func usc(full, middle, low float64) Scale {
-	return Scale{{.9, full, 0}, {.7, 0, middle}, {0, 0, low}}
+func usc(full, middle, low float64) stats.Scale {
+	return stats.Scale{{From: .9, Fixed: full}, {From: .7, PerRate: middle}, {PerRate: low}}
 }
 
 // games sets the number of games of each opponent.

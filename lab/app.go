@@ -24,6 +24,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/course/rubric"
+	"evolab/experiments/experiment"
 	"evolab/host"
 	"evolab/internal/provenance"
 	"evolab/lab/term"
@@ -72,6 +74,12 @@ type app struct {
 	figures []string
 	// confinement, unless nil, stands for what this machine can enforce.
 	confinement *host.Confinement
+}
+
+// newConfig is an empty config of an experiment that may name the lab's games and the
+// courses' rubrics.
+func (a *app) newConfig() *experiment.Config {
+	return &experiment.Config{Games: a.games, Rubrics: rubric.Objectives()}
 }
 
 // newRoot builds the command line.

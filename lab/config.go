@@ -61,7 +61,7 @@ func (a *app) filledIn(path string, overrides []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &experiment.Config{Games: a.games}
+	c := a.newConfig()
 	if err := experiment.ParseInto(c, path, text, overrides, experiment.CheckNames); err != nil {
 		return nil, misread(path, err, keysHint, experimentKind)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/course/rubric"
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/bridge/tables"
 	"evolab/experiments/bridge/tensorboard"
@@ -119,7 +120,7 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Report) error {
 	case "csv":
 		return run.CSV(b, runs)
 	case "md":
-		text, err := report.Text(runs)
+		text, err := report.Text(runs, rubric.Objectives())
 		b.Write(text)
 		return err
 	}

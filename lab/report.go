@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/course/rubric"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/files"
@@ -47,7 +48,7 @@ func reportCommand(a *app) *cobra.Command {
 func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
-	f.Watch, f.Games = watch, a.games
+	f.Watch, f.Games, f.Rubrics = watch, a.games, rubric.Objectives()
 	var runs []*report.Run
 	for i, text := range names {
 		if len(names) > 1 {

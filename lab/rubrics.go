@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/course"
 	"evolab/course/rubric"
+	"evolab/stats"
 )
 
 func rubricsCommand(a *app) *cobra.Command {
@@ -83,13 +83,13 @@ type rubricStageLine struct {
 }
 
 type rubricOpponentLine struct {
-	Opponent string       `json:"opponent"`
-	Agent    string       `json:"agent"` // which plays the opponent here; empty for single moves
-	Games    int          `json:"games"`
-	Single   bool         `json:"single"` // single moves
-	Max      float64      `json:"max"`
-	Missing  bool         `json:"missing"`
-	Scale    course.Scale `json:"scale"`
+	Opponent string      `json:"opponent"`
+	Agent    string      `json:"agent"` // which plays the opponent here; empty for single moves
+	Games    int         `json:"games"`
+	Single   bool        `json:"single"` // single moves
+	Max      float64     `json:"max"`
+	Missing  bool        `json:"missing"`
+	Scale    stats.Scale `json:"scale"`
 }
 
 func newRubricLine(r rubric.Rubric) rubricLine {

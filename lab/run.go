@@ -65,7 +65,7 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 }
 
 func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options, many *clusterFlags, require string) (err error) {
-	config := &experiment.Config{Games: a.games}
+	config := a.newConfig()
 	text, err := readConfig(path)
 	if err == nil {
 		err = experiment.ParseInto(config, path, text, overrides, experiment.CheckNames)

@@ -91,7 +91,7 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sweep.Cells(a.games, path, text, overrides)
+	return sweep.Cells(a.newConfig(), path, text, overrides)
 }
 
 // sweepWatcher writes a line for each cell that begins or ends. On a terminal it

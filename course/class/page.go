@@ -51,7 +51,7 @@ func (c *Class) pages(marks []*mark) error {
 		if v.Replay, err = c.replay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
 		}
-		var predicted rubric.Distribution
+		var predicted stats.Distribution
 		v.Points, _, predicted = m.report.Total()
 		v.Another, views[i] = predicted.Estimate(), v
 	}

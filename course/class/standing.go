@@ -131,7 +131,7 @@ func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map
 	}
 	report := g.Report(jobs, records)
 	row := StandingRow{Name: who[:strings.LastIndex(who, keyMark)], Games: len(jobs)}
-	var predicted rubric.Distribution
+	var predicted stats.Distribution
 	row.Points, _, predicted = report.Total()
 	row.Another = predicted.Estimate()
 	for _, stage := range report.Stages {

@@ -4,14 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"evolab/course"
 	"evolab/game"
 	"evolab/internal/longtest"
 	"evolab/stats"
 )
 
 // The mean of the points, played out one game after the other.
-func playedOut(s course.Scale, rate float64, games int) float64 {
+func playedOut(s stats.Scale, rate float64, games int) float64 {
 	chance := make([]float64, games+1) // of so many wins
 	chance[0] = 1
 	for n := range games {
@@ -61,67 +60,22 @@ func TestSlopeIsTheDerivative(t *testing.T) {
 	}
 }
 
-// The chance of new wins is their binomial at each win probability, weighted by
-// the posterior x^(wins-1/2) (1-x)^(others-1/2); x = sin^2 makes that smooth.
-func TestNewWinsAreTheIntegralOverThePosterior(t *testing.T) {
-	const steps, n = 5000, 10
-	for _, played := range []stats.WDL{{}, {Losses: 10}, {Wins: 10}, {Wins: 8, Draws: 1, Losses: 1}, {Wins: 160, Losses: 40}} {
-		var want [n + 1]float64
-		mass := 0.0
-		for i := range steps {
-			sin, cos := math.Sincos(math.Pi / 2 * (float64(i) + .5) / steps)
-			weight := math.Pow(sin*sin, float64(played.Wins)) * math.Pow(cos*cos, float64(played.Draws+played.Losses))
-			mass += weight
-			for k := range want {
-				ways := 1.0
-				for j := range k {
-					ways *= float64(n-j) / float64(j+1)
-				}
-				want[k] += weight * ways * math.Pow(sin*sin, float64(k)) * math.Pow(cos*cos, float64(n-k))
-			}
-		}
-		for k, got := range newWins(played, n) {
-			if math.Abs(got-want[k]/mass) > 1e-9 {
-				t.Errorf("%+v: %d wins with %v, want %v", played, k, got, want[k]/mass)
-			}
-		}
-	}
-}
-
 // 10 of 10 as White and none as Black is half of all games, and certain; half
 // of the games as either side is not.
 func TestSidesAreKeptApart(t *testing.T) {
 	o := find(t, "usc-2023").Opponents()[2]
-	apart := o.Predict(stats.WDL{Losses: 1000}, stats.WDL{Wins: 1000}).Estimate()
-	mixed := o.Predict(stats.WDL{Wins: 500, Losses: 500}, stats.WDL{Wins: 500, Losses: 500}).Estimate()
+	apart := o.Scale.Predict(o.Games, stats.WDL{Losses: 1000}, stats.WDL{Wins: 1000}).Estimate()
+	mixed := o.Scale.Predict(o.Games, stats.WDL{Wins: 500, Losses: 500}, stats.WDL{Wins: 500, Losses: 500}).Estimate()
 	if math.Abs(apart.Low-5) > .001 || math.Abs(apart.High-5) > .001 || mixed.Low > 3 || mixed.High < 7 {
 		t.Errorf("%+v and %+v", apart, mixed)
 	}
 }
 
-func TestSumOfDistributions(t *testing.T) {
-	coin := Distribution{{0, .5}, {.1, .5}}
-	total := Certain(0)
-	for range 3 {
-		total = total.Plus(coin)
-	}
-	// .1+.1+.1 is not .3 as a sum of floating-point numbers.
-	want := Distribution{{0, .125}, {.1, .375}, {.2, .375}, {.3, .125}}
-	if len(total) != len(want) {
-		t.Fatalf("%v, want %v", total, want)
-	}
-	for i, c := range total {
-		if math.Abs(c.Points-want[i].Points) > 1e-12 || math.Abs(c.Probability-want[i].Probability) > 1e-12 {
-			t.Errorf("%v, want %v", total, want)
-		}
-	}
-	if e := total.Estimate(); math.Abs(e.Value-.15) > 1e-12 || e.Low != 0 || math.Abs(e.High-.3) > 1e-12 {
-		t.Errorf("%+v", e)
-	}
+func TestTotalsAreDistributions(t *testing.T) {
 	for _, r := range All() {
-		all := Certain(0)
+		all := stats.Certain(0)
 		for _, o := range r.Opponents() {
-			all = all.Plus(o.Predict(stats.WDL{Wins: 3, Losses: 2}, stats.WDL{Losses: 5}))
+			all = all.Plus(o.Scale.Predict(o.Games, stats.WDL{Wins: 3, Losses: 2}, stats.WDL{Losses: 5}))
 		}
 		mass := 0.0
 		for _, c := range all {
@@ -158,16 +112,20 @@ func TestIntervalHoldsTheNextGrading(t *testing.T) {
 	}
 }
 
+// rounding is far above the errors of sums of points, and below any difference of a
+// scale.
+const rounding = 1e-6
+
 // heldNext is the share of gradings that the interval after another one holds.
 func heldNext(r *game.Rand, list []Opponent, rates [4][2]float64, trials int) float64 {
 	held := 0
 	for range trials {
-		next, predicted := 0.0, Certain(0)
+		next, predicted := 0.0, stats.Certain(0)
 		for i, o := range list {
-			predicted = predicted.Plus(o.Predict(played(r, rates[i][0]), played(r, rates[i][1])))
+			predicted = predicted.Plus(o.Scale.Predict(o.Games, played(r, rates[i][0]), played(r, rates[i][1])))
 			next += o.Scale.Points(played(r, rates[i][0]).Wins+played(r, rates[i][1]).Wins, o.Games)
 		}
-		if e := predicted.Estimate(); next >= e.Low-samePoints && next <= e.High+samePoints {
+		if e := predicted.Estimate(); next >= e.Low-rounding && next <= e.High+rounding {
 			held++
 		}
 	}

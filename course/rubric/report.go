@@ -30,7 +30,7 @@ type Row struct {
 	// Points are for the games that were played; Predicted is for another grading.
 	// Both mean nothing without games.
 	Points    float64
-	Predicted Distribution
+	Predicted stats.Distribution
 	// OnTime counts the drawn games that the time left decided.
 	OnTime stats.WDL
 	// Longest is the graded agent's largest CPU time of a game, in seconds.
@@ -114,18 +114,18 @@ func (s *StageReport) value() {
 		switch wins, games := row.Result.Total().Wins, row.Result.Total().Games(); {
 		case games == 0:
 		case s.Over():
-			row.Predicted = Certain(0)
+			row.Predicted = stats.Certain(0)
 		default:
 			row.Points = row.Scale.Points(wins, games)
-			row.Predicted = row.Predict(row.Result.AsFirst, row.Result.AsSecond)
+			row.Predicted = row.Scale.Predict(row.Games, row.Result.AsFirst, row.Result.AsSecond)
 		}
 	}
 }
 
 // Total is the points of all rows with games, their maximum, and the prediction of
 // another grading.
-func (r *Report) Total() (points, most float64, predicted Distribution) {
-	predicted = Certain(0)
+func (r *Report) Total() (points, most float64, predicted stats.Distribution) {
+	predicted = stats.Certain(0)
 	for _, s := range r.Stages {
 		for _, row := range s.Rows {
 			if row.Played() {

@@ -10,6 +10,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course"
+	"evolab/experiments/experiment"
 )
 
 // Rubric is the grading of a year, or its rehearsal.
@@ -129,6 +130,20 @@ func (r Rubric) Sparring() []Opponent {
 			o.Agent = o.Untimed
 		}
 		list = append(list, o)
+	}
+	return list
+}
+
+// Objectives are the rubrics whose points an experiment can maximise, with the
+// opponents that candidates can meet.
+func Objectives() []experiment.Rubric {
+	var list []experiment.Rubric
+	for _, r := range All() {
+		objective := experiment.Rubric{Name: r.Name, Game: r.Game}
+		for _, o := range r.Sparring() {
+			objective.Opponents = append(objective.Opponents, experiment.RubricOpponent{Agent: o.Agent, Games: o.Games, Scale: o.Scale})
+		}
+		list = append(list, objective)
 	}
 	return list
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"evolab/arena"
-	"evolab/course"
+	"evolab/stats"
 )
 
 func find(t testing.TB, name string) Rubric {
@@ -181,7 +181,7 @@ func TestRubricsAreSound(t *testing.T) {
 				if o.Games%2 != 0 && r.Whole == 0 || o.Scale[len(o.Scale)-1].From != 0 {
 					t.Errorf("%s: %+v", r.Name, o)
 				}
-				if !slices.IsSortedFunc(o.Scale, func(a, b course.Band) int { return int(math.Copysign(1, b.From-a.From)) }) {
+				if !slices.IsSortedFunc(o.Scale, func(a, b stats.Band) int { return int(math.Copysign(1, b.From-a.From)) }) {
 					t.Errorf("%s: the bands of %s do not go down", r.Name, o.Name)
 				}
 			}

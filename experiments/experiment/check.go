@@ -12,7 +12,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
-	"evolab/course/rubric"
 	"evolab/features"
 	"evolab/internal/config"
 	"evolab/learn/positions"
@@ -168,10 +167,13 @@ func rubricFits(c *Config, report config.Report) {
 		}
 		return
 	}
-	r, err := rubric.Find(c.Rubric)
-	if err != nil {
+	if c.Rubrics == nil {
+		return
+	}
+	r := c.FindRubric()
+	if r == nil {
 		var names []string
-		for _, r := range rubric.All() {
+		for _, r := range c.Rubrics {
 			names = append(names, r.Name)
 		}
 		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "))
@@ -183,14 +185,14 @@ func rubricFits(c *Config, report config.Report) {
 	}
 	if slices.Equal(c.Opponents, defaultOpponents()) {
 		c.Opponents = nil
-		for _, row := range c.Rows() {
-			c.Opponents = append(c.Opponents, Opponent{row.Agent, 1})
+		for _, o := range r.Opponents {
+			c.Opponents = append(c.Opponents, Opponent{o.Agent, 1})
 		}
 	}
 	if c.Archive.Share > 0 {
 		report("archive.share", "goes with objective: mix alone, since a rubric pays nothing for it", "0")
 	}
-	sameOpponents(c, report)
+	sameOpponents(c, r, report)
 	everyRoundMeetsAll(c, report)
 }
 
@@ -223,11 +225,11 @@ func defaultOpponents() []Opponent {
 	return c.Opponents
 }
 
-// sameOpponents checks that candidates meet the rubric's opponents.
-func sameOpponents(c *Config, report config.Report) {
+// sameOpponents checks that candidates meet a rubric's opponents.
+func sameOpponents(c *Config, r *Rubric, report config.Report) {
 	var want, got []string
-	for _, row := range c.Rows() {
-		want = append(want, row.Agent)
+	for _, o := range r.Opponents {
+		want = append(want, o.Agent)
 	}
 	for _, o := range c.Opponents {
 		got = append(got, o.Agent)

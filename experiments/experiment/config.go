@@ -51,6 +51,9 @@ type Config struct {
 	Tracking      Tracking      `key:"tracking" doc:"who is told of a run while it is at work; this changes no result, and a run continues without them"`
 	// Games are those that the config may name; nil: those of the lab.
 	Games agent.Table `key:"-"`
+	// Rubrics are those that the config may name. Without any, as for the config of a
+	// recorded run, which lists the rubric's opponents, its rubric is not checked.
+	Rubrics []Rubric `key:"-"`
 }
 
 // FindGame finds the config's game.
@@ -63,9 +66,10 @@ func (c *Config) table() agent.Table {
 	return c.Games
 }
 
-// Unread is an empty config that knows the same learners, optimisers and games.
+// Unread is an empty config that knows the same learners, optimisers, games and
+// rubrics.
 func (c *Config) Unread() *Config {
-	return &Config{Learner: c.Learner.Fresh(), Optimizer: c.Optimizer.Fresh(), Games: c.Games}
+	return &Config{Learner: c.Learner.Fresh(), Optimizer: c.Optimizer.Fresh(), Games: c.Games, Rubrics: c.Rubrics}
 }
 
 // Sampling holds what all optimisers but the GA have in common.

@@ -98,7 +98,7 @@ func TestExperimentsLoad(t *testing.T) {
 		if name == "tournament" {
 			continue
 		}
-		if _, err := ParseFile(nil, name, text, nil); err != nil {
+		if _, err := ParseFile(&Config{}, name, text, nil); err != nil {
 			t.Error(err)
 		}
 		loaded++

@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 
-	"evolab/agent"
 	"evolab/internal/config"
 )
 
@@ -58,14 +57,15 @@ type Sweep struct {
 	Seeds int      `key:"seeds" doc:"how often each cell is run: with the experiment's seed, the next one, and so on" unit:"runs" range:"1..10000" default:"5"`
 }
 
-// ParseFile reads an experiment of one of these games, nil: those of the lab, that
-// may be a sweep. name is its name in problems, which come back as one *config.Error.
-func ParseFile(games agent.Table, name string, data []byte, overrides []string) (*File, error) {
+// ParseFile reads an experiment that may be a sweep, with the games, rubrics, learners
+// and optimisers of like. name is its name in problems, which come back as one
+// *config.Error.
+func ParseFile(like *Config, name string, data []byte, overrides []string) (*File, error) {
 	var checks []config.Check[File]
 	for _, check := range withOwn([]config.Check[Config]{CheckNames}) {
 		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
 	}
-	f := &File{Config: Config{Games: games}}
+	f := &File{Config: *like.Unread()}
 	if err := config.ParseInto(f, name, data, overrides, checks...); err != nil {
 		return nil, err
 	}

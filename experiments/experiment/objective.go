@@ -6,9 +6,9 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
-	"evolab/course/rubric"
 	"evolab/experiments"
 	"evolab/internal/files"
+	"evolab/stats"
 )
 
 // The objectives of a run.
@@ -19,15 +19,30 @@ const (
 	AccuracyObjective = "accuracy"
 )
 
-// Rows lists the opponents of the config's rubric that candidates can meet, which
-// play without clocks; none without a rubric. A drawn game, which such a rubric
-// may give to the faster side, is not won.
-func (c *Config) Rows() []rubric.Opponent {
-	r, err := rubric.Find(c.Rubric)
-	if err != nil {
-		return nil
+// Rubric is a grading whose points can be maximised. Those of the courses come from
+// package course/rubric. A drawn game, which a rubric may give to the faster side, is
+// not won.
+type Rubric struct {
+	Name      string
+	Game      string
+	Opponents []RubricOpponent // that candidates can meet: they play without clocks
+}
+
+// RubricOpponent is an opponent, and what beating it is worth.
+type RubricOpponent struct {
+	Agent string // spec
+	Games int    // of a grading
+	Scale stats.Scale
+}
+
+// FindRubric returns the rubric that the config names; nil: none.
+func (c *Config) FindRubric() *Rubric {
+	for i := range c.Rubrics {
+		if c.Rubrics[i].Name == c.Rubric {
+			return &c.Rubrics[i]
+		}
 	}
-	return r.Sparring()
+	return nil
 }
 
 // AccuracyShare is the part of the fitness that the training suite has.

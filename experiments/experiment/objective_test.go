@@ -1,25 +1,36 @@
-package experiment
+package experiment_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"evolab/course/rubric"
+	"evolab/experiments/experiment"
 )
 
+func parseRubric(text string, overrides ...string) (*experiment.Config, error) {
+	c := &experiment.Config{Rubrics: rubric.Objectives()}
+	return c, experiment.ParseInto(c, "x.yaml", []byte(text), overrides)
+}
+
 func TestRubricBringsItsOpponents(t *testing.T) {
-	four := []Opponent{{"random", 1}, {"greedy", 1}, {"aggressive", 1}, {"alphabeta", 1}}
+	four := []experiment.Opponent{{"random", 1}, {"greedy", 1}, {"aggressive", 1}, {"alphabeta", 1}}
 	for _, c := range []struct {
 		overrides string
-		want      []Opponent
+		want      []experiment.Opponent
 	}{
 		{"objective=rubric rubric=usc-2023", four},
 		{"objective=rubric rubric=usc-2023-submit", four[:3]},
 		{"rubric=usc-2021 objective=rubric opponents=[{agent: alphabeta, share: 3}, {agent: random}, {agent: greedy}, {agent: aggressive}]",
-			[]Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
-		{"game=checkers objective=rubric rubric=checkers-2021", []Opponent{{"reference:pace=0.3", 1}}},
-		{"game=halma objective=rubric rubric=halma-2019", []Opponent{{"reference:depth=2", 1}}},
+			[]experiment.Opponent{{"alphabeta", 3}, {"random", 1}, {"greedy", 1}, {"aggressive", 1}}},
+		{"game=checkers objective=rubric rubric=checkers-2021", []experiment.Opponent{{"reference:pace=0.3", 1}}},
+		{"game=halma objective=rubric rubric=halma-2019", []experiment.Opponent{{"reference:depth=2", 1}}},
 	} {
-		c1 := parse(t, "name: x", splitOverrides(c.overrides)...)
+		c1, err := parseRubric("name: x\n", splitOverrides(c.overrides)...)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if !slices.Equal(c1.Opponents, c.want) {
 			t.Errorf("%s: %v, want %v", c.overrides, c1.Opponents, c.want)
 		}
@@ -27,7 +38,7 @@ func TestRubricBringsItsOpponents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c2 := parse(t, string(text)); !slices.Equal(c2.Opponents, c.want) || c2.Objective != "rubric" || c2.Rubric != c1.Rubric {
+		if c2, err := parseRubric(string(text)); err != nil || !slices.Equal(c2.Opponents, c.want) || c2.Objective != "rubric" || c2.Rubric != c1.Rubric {
 			t.Errorf("%s: recorded as\n%s", c.overrides, text)
 		}
 	}
@@ -60,7 +71,7 @@ func TestObjectiveIsChecked(t *testing.T) {
 		"objective=rubric rubric=halma-2019":                                 "halma-2019 is a rubric of halma, not of littlego",
 		"objective=rubric rubric=usc-2023 fitness.pairs=11 fitness.rounds=3": "fitness.pairs: a round leaves an opponent without a pair",
 	} {
-		_, err := Parse("x.yaml", []byte("name: x\n"), splitOverrides(overrides))
+		_, err := parseRubric("name: x\n", splitOverrides(overrides)...)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", overrides, err, want)
 		}

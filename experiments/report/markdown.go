@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"text/template"
 
+	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -21,11 +22,11 @@ import (
 var pageMarkdown string
 
 // Text is the report of runs as plain Markdown, without figures and without games
-// played for it.
-func Text(reads []*run.Report) ([]byte, error) {
+// played for it. It has the points to expect of the rubrics.
+func Text(reads []*run.Report, rubrics []experiment.Rubric) ([]byte, error) {
 	var runs []*Run
 	for _, read := range reads {
-		r, _, err := newRun(read, read.Contents().Matches())
+		r, _, err := newRun(read, read.Contents().Matches(), rubrics)
 		if err != nil {
 			return nil, err
 		}

@@ -128,7 +128,7 @@ func TestSeveralRuns(t *testing.T) {
 		}
 	}
 	// Exported, it is the same text without figures and the games played for it.
-	exported, err := Text([]*run.Report{a.Report, b.Report})
+	exported, err := Text([]*run.Report{a.Report, b.Report}, nil)
 	if err != nil || bytes.Contains(exported, []byte("![")) || bytes.Contains(exported, []byte("| without |")) {
 		t.Errorf("%v\n%s", err, exported)
 	}
@@ -259,7 +259,7 @@ func TestTextOfAYoungRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Text([]*run.Report{r})
+	text, err := Text([]*run.Report{r}, nil)
 	if err != nil || !strings.Contains(string(text), "| seed | 7 |") || strings.Contains(string(text), "| generation |") {
 		t.Errorf("%v\n%s", err, text)
 	}

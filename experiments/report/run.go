@@ -17,7 +17,6 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/ablation"
-	"evolab/course/rubric"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
@@ -35,7 +34,8 @@ type Options struct {
 	Nodes uint64
 	// Workers are how many games are played or judged at a time; 0: one a core.
 	Workers int
-	Games   agent.Table // of which the run's is one; nil: those of the lab
+	Games   agent.Table         // of which the run's is one; nil: those of the lab
+	Rubrics []experiment.Rubric // whose points are expected of the champion
 	// Watch follows the work.
 	Watch Watcher
 }
@@ -80,7 +80,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 		return nil, nothing(read)
 	}
 	matches := read.Contents().Matches()
-	r, game, err := newRun(read, matches)
+	r, game, err := newRun(read, matches, o.Rubrics)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 }
 
 // newRun is what the folder alone says about a run.
-func newRun(read *run.Report, matches []run.MatchLine) (*Run, agent.Game, error) {
+func newRun(read *run.Report, matches []run.MatchLine, rubrics []experiment.Rubric) (*Run, agent.Game, error) {
 	// mostPatterns are drawn of a champion with tables.
 	const mostPatterns = 16
 	r := &Run{Report: read, Asked: read.Contents().Config}
@@ -107,7 +107,7 @@ func newRun(read *run.Report, matches []run.MatchLine) (*Run, agent.Game, error)
 		return nil, nil, err
 	}
 	r.Text = string(text)
-	r.expectPoints(matches)
+	r.expectPoints(rubrics, matches)
 	if r.Evidence != nil {
 		if r.heaviest, err = game.Heaviest(r.Contents().Champion, mostPatterns); err != nil {
 			r.Contents().Lose(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
@@ -300,15 +300,15 @@ func (p Pattern) SVG() []byte {
 	return []byte(b.String() + "</svg>")
 }
 
-// expectPoints finds the expected points by the game's rubrics.
-func (r *Run) expectPoints(matches []run.MatchLine) {
+// expectPoints finds the expected points by those of the rubrics that are of the game.
+func (r *Run) expectPoints(rubrics []experiment.Rubric, matches []run.MatchLine) {
 	if r.Evidence == nil {
 		return
 	}
 	test := slices.DeleteFunc(slices.Clone(matches), func(m run.MatchLine) bool { return m.Purpose != run.TestMatch })
-	for _, grading := range rubric.All() {
-		if grading.Game == r.Asked.Game {
-			r.Points = append(r.Points, run.ExpectedPoints(grading, test)...)
+	for i := range rubrics {
+		if rubrics[i].Game == r.Asked.Game {
+			r.Points = append(r.Points, run.ExpectedPoints(&rubrics[i], test)...)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"evolab/agent"
-	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/features"
@@ -225,28 +224,27 @@ type RubricPoints struct {
 
 // ObjectivePoints are the expected points by the config's rubric, if it has one.
 func ObjectivePoints(c *experiment.Config, test []MatchLine) []RubricPoints {
-	r, err := rubric.Find(c.Rubric)
-	if err != nil {
-		return nil
+	if r := c.FindRubric(); r != nil {
+		return ExpectedPoints(r, test)
 	}
-	return ExpectedPoints(r, test)
+	return nil
 }
 
 // ExpectedPoints turns the games of a test into a rubric's points, for each opening
 // length with games against all its opponents that play without clocks.
-func ExpectedPoints(r rubric.Rubric, test []MatchLine) []RubricPoints {
+func ExpectedPoints(r *experiment.Rubric, test []MatchLine) []RubricPoints {
 	var list []RubricPoints
 	for _, plies := range openings(test) {
 		p := RubricPoints{Rubric: r.Name, OpeningPlies: plies}
-		points, all := rubric.Certain(0), true
-		for _, row := range r.Sparring() {
-			at := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == row.Agent && m.OpeningPlies == plies })
+		points, all := stats.Certain(0), true
+		for _, o := range r.Opponents {
+			at := slices.IndexFunc(test, func(m MatchLine) bool { return m.Opponent == o.Agent && m.OpeningPlies == plies })
 			if at < 0 {
 				all = false
 				break
 			}
-			points = points.Plus(row.Predict(test[at].AsFirst, test[at].AsSecond))
-			p.Max += row.Scale.Max()
+			points = points.Plus(o.Scale.Predict(o.Games, test[at].AsFirst, test[at].AsSecond))
+			p.Max += o.Scale.Max()
 		}
 		if p.Points = points.Estimate(); all {
 			list = append(list, p)

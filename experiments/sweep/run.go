@@ -137,7 +137,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 
 // run is what starting and resuming have in common.
 func (o *Options) run(c *Cell, what string) train.Options {
-	return train.Options{Programs: o.Programs, Games: c.Config.Games, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats, Watch: &cellWatcher{options: o, cell: c, what: what}}
+	return train.Options{Programs: o.Programs, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats, Watch: &cellWatcher{options: o, cell: c, what: what}}
 }
 
 // cellWatcher passes on a part of what a run reports.

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 )
@@ -30,12 +29,13 @@ func (c *Cell) Name() string {
 }
 
 // Cells lists the runs of a file, the seeds of a setting next to each other.
-// Overrides apply to all of them. Games are those that the file may name; nil: the
-// lab's own. Problems of a cell's settings come back as a *config.Error, wrapped.
-func Cells(games agent.Table, name string, data []byte, overrides []string) ([]Cell, error) {
+// Overrides apply to all of them. like has the games, rubrics, learners and optimisers
+// that the file may name. Problems of a cell's settings come back as a *config.Error,
+// wrapped.
+func Cells(like *experiment.Config, name string, data []byte, overrides []string) ([]Cell, error) {
 	// maxCells keeps a typing error from becoming a year's work.
 	const maxCells = 100_000
-	file, err := experiment.ParseFile(games, name, data, overrides)
+	file, err := experiment.ParseFile(like, name, data, overrides)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func Cells(games agent.Table, name string, data []byte, overrides []string) ([]C
 	}
 	var cells []Cell
 	for _, s := range combinations(&file.Sweep) {
-		own, err := experiment.ParseFile(games, name, data, append(overrides[:len(overrides):len(overrides)], s...))
+		own, err := experiment.ParseFile(like, name, data, append(overrides[:len(overrides):len(overrides)], s...))
 		if err != nil {
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}

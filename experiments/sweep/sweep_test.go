@@ -43,7 +43,7 @@ func TestCells(t *testing.T) {
   list: [fitness.rounds=1, fitness.rounds=3; ga.elites=2]
   seeds: 2
 `)
-	cells, err := Cells(nil, "small.yaml", file, []string{"seed=7"})
+	cells, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"seed=7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestBadSweeps(t *testing.T) {
 		small + "sweep: {seeds: 0}":                                                         "out of range",
 		small + "sweep: {grid: [" + strings.Repeat("seed=1|2|3|4|5|6|7|8|9|10, ", 6) + "]}": "up to 100000",
 	} {
-		if _, err := Cells(nil, "small.yaml", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Cells(&experiment.Config{}, "small.yaml", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %q", text, err, want)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *seen) Generation(string, int, int) {}
 // what is new; and the results do not depend on how it was run.
 func TestSweepsGoOn(t *testing.T) {
 	file := []byte(small + "sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
-	cells, err := Cells(nil, "small.yaml", file, nil)
+	cells, err := Cells(&experiment.Config{}, "small.yaml", file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestSweepsGoOn(t *testing.T) {
 	if v := rows[0].Test; !(v.Low < v.Value && v.Value < v.High) {
 		t.Errorf("%+v", v)
 	}
-	more, err := Cells(nil, "small.yaml", file, []string{"sweep.seeds=3"})
+	more, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"sweep.seeds=3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestSweepsGoOn(t *testing.T) {
 // swept runs the small experiment with a sweep of its own in a new folder.
 func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string) {
 	t.Helper()
-	cells, err := Cells(nil, "small.yaml", []byte(small+sweep), nil)
+	cells, err := Cells(&experiment.Config{}, "small.yaml", []byte(small+sweep), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
-	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -31,14 +30,14 @@ type objective interface {
 }
 
 // goalOf is the config's objective.
-func goalOf(c *experiment.Config) objective {
+func goalOf(c *experiment.Config) (objective, error) {
 	switch {
 	case c.Objective == experiment.RubricObjective:
 		return newRubricGoal(c)
 	case c.AccuracyShare() == 1:
-		return accuracyGoal{}
+		return accuracyGoal{}, nil
 	}
-	return mixGoal{share: c.AccuracyShare()}
+	return mixGoal{share: c.AccuracyShare()}, nil
 }
 
 // tallyOf is what an optimiser learns about a candidate's games.
@@ -117,17 +116,22 @@ func (o mixGoal) headline(_ context.Context, r *running, _ champion, e *run.Evid
 
 // rubricGoal is the expected points of a grading, as a share of the most.
 type rubricGoal struct {
-	rows []rubric.Opponent // what beating each of the opponents is worth
+	rows []experiment.RubricOpponent // in the order of the config's opponents
 }
 
-func newRubricGoal(c *experiment.Config) rubricGoal {
-	var o rubricGoal
-	rows := c.Rows()
-	for _, met := range c.Opponents {
-		i := slices.IndexFunc(rows, func(row rubric.Opponent) bool { return row.Agent == met.Agent })
-		o.rows = append(o.rows, rows[i]) // sameOpponents has checked this
+func newRubricGoal(c *experiment.Config) (o rubricGoal, err error) {
+	r := c.FindRubric()
+	if r == nil {
+		return o, fmt.Errorf("train: no rubric %q", c.Rubric)
 	}
-	return o
+	for _, met := range c.Opponents {
+		i := slices.IndexFunc(r.Opponents, func(row experiment.RubricOpponent) bool { return row.Agent == met.Agent })
+		if i < 0 {
+			return o, fmt.Errorf("train: %s is not an opponent of %s", met.Agent, r.Name)
+		}
+		o.rows = append(o.rows, r.Opponents[i])
+	}
+	return o, nil
 }
 
 func (o rubricGoal) score(ctx context.Context, s *scorer, r evolve.Request) ([]evolve.Tally, error) {

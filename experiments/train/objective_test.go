@@ -11,7 +11,6 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/suite"
-	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -23,7 +22,7 @@ var forPoints = []string{"objective=rubric", "rubric=usc-2023", "fitness={pairs:
 
 // expected is the points of a grading that wins each game with the probability
 // rate, game by game.
-func expected(o rubric.Opponent, rate float64) float64 {
+func expected(o experiment.RubricOpponent, rate float64) float64 {
 	chances := make([]float64, o.Games+1)
 	chances[0] = 1
 	for range o.Games {
@@ -63,15 +62,11 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := rubric.Find("usc-2023")
-	if err != nil {
-		t.Fatal(err)
-	}
 	lineup := arena.Round{Game: s.game, Agents: agents}
 	for candidate, tally := range tallies {
 		want := 0.0
 		met := make([]stats.Result, 4)
-		for opponent, row := range r.Stages[0].Opponents {
+		for opponent, row := range s.config.FindRubric().Opponents {
 			var jobs []arena.Job
 			for _, pair := range round {
 				if pair.index%4 == opponent { // equal shares: in turn
@@ -93,7 +88,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 				met[opponent].AddPair(records[i].Points(game.FirstWins), records[i+1].Points(game.SecondWins), 0)
 			}
 		}
-		if _, squares := newRubricGoal(s.config).sums(met); tally.SumSquares != squares {
+		if _, squares := s.goal.(rubricGoal).sums(met); tally.SumSquares != squares {
 			t.Errorf("candidate %d: sum of squares %v, want %v", candidate, tally.SumSquares, squares)
 		}
 		if tally.Pairs != 12 || tally.Games() != 24 || math.Abs(tally.Mean()-want) > 1e-9 {
@@ -107,7 +102,10 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 
 // The interval of the fitness has the width that repeating the games shows.
 func TestVarianceOfExpectedPoints(t *testing.T) {
-	goal := newRubricGoal(tinyConfig(t, forPoints...))
+	goal, err := newRubricGoal(tinyConfig(t, forPoints...))
+	if err != nil {
+		t.Fatal(err)
+	}
 	const pairs, trials = 200, 1000
 	rates := []float64{.95, .9, .8, .5}
 	r := game.NewRand(2)
@@ -153,7 +151,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, squares := newRubricGoal(s.config).sums(met)
+	sum, squares := s.goal.(rubricGoal).sums(met)
 	if squares <= sum {
 		t.Errorf("sum %v, squares %v: no steep place", sum, squares)
 	}
@@ -167,7 +165,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 		games, order = append(games, arena.Record{Result: result[0]}, arena.Record{Result: result[1]}), append(order, i%4)
 	}
 	p := newScorer(s, arena.Cores{Workers: 1}, 1, func(int) {}).sum(games, order)
-	if sum2, squares2 := newRubricGoal(s.config).sums(p.met); sum2 != sum || squares2 != squares {
+	if sum2, squares2 := s.goal.(rubricGoal).sums(p.met); sum2 != sum || squares2 != squares {
 		t.Errorf("of the games: sum %v, squares %v, want %v, %v", sum2, squares2, sum, squares)
 	}
 }
@@ -183,7 +181,7 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 0.0
-	rows := newRubricGoal(s.config).rows
+	rows := s.goal.(rubricGoal).rows
 	for i, o := range s.opponents {
 		m.index = uint64(i)
 		v, err := s.measure(context.Background(), s.game.Info().Hand, o, 20, m)
@@ -214,11 +212,11 @@ func TestRunForPoints(t *testing.T) {
 	if err != nil || len(e.Points) != 2 || e.Points[1].OpeningPlies != 0 || e.Points[1].Max != 90 || e.Points[1].Rubric != "usc-2023" {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	want := rubric.Certain(0)
-	for _, row := range tinyConfig(t, forPoints...).Rows() {
+	want := stats.Certain(0)
+	for _, row := range tinyConfig(t, forPoints...).FindRubric().Opponents {
 		for _, v := range e.Test {
 			if v.Opponent == row.Agent && v.OpeningPlies == 4 {
-				want = want.Plus(row.Predict(wdl(v.AsFirst, v.Games/2), wdl(v.AsSecond, v.Games/2)))
+				want = want.Plus(row.Scale.Predict(row.Games, wdl(v.AsFirst, v.Games/2), wdl(v.AsSecond, v.Games/2)))
 			}
 		}
 	}

@@ -68,7 +68,7 @@ type past struct {
 }
 
 func readPast(folder string, o Options) (*past, error) {
-	p := &past{config: &experiment.Config{Games: o.Games}}
+	p := &past{config: &experiment.Config{Games: o.Games, Rubrics: o.Rubrics}}
 	var err error
 	if p.environment, err = run.ReadEnvironment(folder); err != nil {
 		return nil, err

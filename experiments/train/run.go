@@ -34,7 +34,8 @@ type Options struct {
 	Aside     bool       // the pool leaves all games to other machines
 	Formats   []string   // of the figures; nil: svg and png
 	Programs  agent.Programs
-	Games     agent.Table // that a resumed run may be of; nil: those of the lab
+	Games     agent.Table         // that a resumed run may be of; nil: those of the lab
+	Rubrics   []experiment.Rubric // whose points a resumed run may maximise
 	Watch     Watcher
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course/rubric"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -35,8 +36,8 @@ var tiny = []string{
 // parse is the defaults with overrides.
 func parse(t *testing.T, overrides ...string) *experiment.Config {
 	t.Helper()
-	c, err := experiment.Parse("test.yaml", []byte("seed: 1"), overrides)
-	if err != nil {
+	c := &experiment.Config{Rubrics: rubric.Objectives()}
+	if err := experiment.ParseInto(c, "test.yaml", []byte("seed: 1"), overrides); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -44,8 +45,8 @@ func parse(t *testing.T, overrides ...string) *experiment.Config {
 
 func tinyConfig(t *testing.T, overrides ...string) *experiment.Config {
 	t.Helper()
-	c, err := experiment.Parse("tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), experiment.CheckNames)
-	if err != nil {
+	c := &experiment.Config{Rubrics: rubric.Objectives()}
+	if err := experiment.ParseInto(c, "tiny.yaml", []byte("game: littlego\n"), append(append([]string{}, tiny...), overrides...), experiment.CheckNames); err != nil {
 		t.Fatal(err)
 	}
 	return c

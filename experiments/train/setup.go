@@ -43,7 +43,11 @@ func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, goal: goalOf(c), layout: experiment.NewLayout(c, g.Info().Features)}
+	goal, err := goalOf(c)
+	if err != nil {
+		return nil, err
+	}
+	s := &setup{config: c, game: g, goal: goal, layout: experiment.NewLayout(c, g.Info().Features)}
 	if err := s.openTuned(programs); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path/filepath"
 
+	"evolab/course/rubric"
 	"evolab/experiments"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
@@ -21,7 +22,7 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &experiment.Config{Games: s.options.Games}
+	c := &experiment.Config{Games: s.options.Games, Rubrics: rubric.Objectives()}
 	if err := experiment.ParseInto(c, file, data, overrides, s.permitted); err != nil {
 		return nil, err
 	}

@@ -1,14 +1,67 @@
-package rubric
+package stats
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
-	"evolab/stats"
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/combin"
 )
+
+// Scale turns win rates into points: the first band that begins at or below the rate
+// counts. Bands descend, and the last begins at 0.
+type Scale []Band
+
+// Band is a part of a scale: from a win rate upwards, Fixed points plus PerRate times
+// the rate.
+type Band struct {
+	From    float64 `json:"from"`
+	Fixed   float64 `json:"fixed"`
+	PerRate float64 `json:"per_rate"`
+}
+
+// Points is what a number of wins is worth. A fraction on the edge of a band (45/50)
+// is on it as a floating-point number, too: division and edges are rounded
+// correctly.
+func (s Scale) Points(wins, games int) float64 {
+	rate := float64(wins) / float64(games)
+	for _, b := range s {
+		if rate >= b.From {
+			return b.Fixed + b.PerRate*rate
+		}
+	}
+	return 0
+}
+
+// Max is what winning all games is worth.
+func (s Scale) Max() float64 { return s.Points(1, 1) }
+
+// Expected is the mean of the points when each game is won with probability rate:
+// the smoothed scale, its Bernstein polynomial (Lorentz, "Bernstein polynomials",
+// 1953). Like the scale, it rises with the rate.
+func (s Scale) Expected(rate float64, games int) float64 {
+	mean := 0.0
+	for wins := range games + 1 {
+		mean += binomial(wins, games, rate) * s.Points(wins, games)
+	}
+	return mean
+}
+
+// Slope is the derivative of Expected with respect to the rate.
+func (s Scale) Slope(rate float64, games int) float64 {
+	slope := 0.0
+	for wins := range games {
+		slope += binomial(wins, games-1, rate) * (s.Points(wins+1, games) - s.Points(wins, games))
+	}
+	return float64(games) * slope
+}
+
+// binomial is the probability of this many wins in n games. 0 to the power of 0 is 1.
+func binomial(wins, n int, rate float64) float64 {
+	return math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(wins))) *
+		math.Pow(rate, float64(wins)) * math.Pow(1-rate, float64(n-wins))
+}
 
 // Distribution is a probability distribution of points, in rising order, each once.
 type Distribution []Chance
@@ -59,9 +112,9 @@ func (d Distribution) Mean() float64 {
 // Estimate is the mean with the central interval that holds at least 95 % of the
 // probability. The mean of a skewed distribution may be outside: the interval then
 // extends to it.
-func (d Distribution) Estimate() stats.Estimate {
+func (d Distribution) Estimate() Estimate {
 	mean := d.Mean()
-	return stats.Estimate{Value: mean, Low: min(mean, d.quantile(.025)), High: max(mean, d.quantile(.975))}
+	return Estimate{Value: mean, Low: min(mean, d.quantile(.025)), High: max(mean, d.quantile(.975))}
 }
 
 // quantile is the smallest number of points that is not exceeded with probability p.
@@ -75,8 +128,8 @@ func (d Distribution) quantile(p float64) float64 {
 	return d[len(d)-1].Points
 }
 
-// Predict returns the distribution of the points of another grading, given the
-// results on both sides. The posterior of each side's win probability is Beta(wins +
+// Predict returns the distribution of the points of another grading of so
+// many games, given the results on both sides. The posterior of each side's win probability is Beta(wins +
 // 1/2, others + 1/2), and the wins of its new games are then beta-binomial (Gelman et
 // al., "Bayesian Data Analysis", 3rd ed. 2013, chapter 2 and table A.2). So the
 // distribution covers both what the played games leave unknown and the luck of the
@@ -84,13 +137,13 @@ func (d Distribution) quantile(p float64) float64 {
 // less than the same rate on both. Games are assumed to be independent. The test
 // measures how often the 95 % interval of a total after one grading holds the next
 // one's: 92 to 100 %, as posteriors of twenty games are rough and points jump.
-func (o Opponent) Predict(asFirst, asSecond stats.WDL) Distribution {
-	half := o.Games / 2
-	first, second := newWins(asFirst, o.Games-half), newWins(asSecond, half)
+func (s Scale) Predict(games int, asFirst, asSecond WDL) Distribution {
+	half := games / 2
+	first, second := newWins(asFirst, games-half), newWins(asSecond, half)
 	var list []Chance
 	for i, p := range first {
 		for j, q := range second {
-			list = append(list, Chance{o.Scale.Points(i+j, o.Games), p * q})
+			list = append(list, Chance{s.Points(i+j, games), p * q})
 		}
 	}
 	return newDistribution(list)
@@ -99,7 +152,7 @@ func (o Opponent) Predict(asFirst, asSecond stats.WDL) Distribution {
 // newWins returns the probabilities of 0 to n wins in n new games of a side. The
 // intervals of Jeffreys' prior, Beta(1/2, 1/2), are reliable near 0 and 1 too (Brown,
 // Cai and DasGupta, "Interval estimation for a binomial proportion", 2001).
-func newWins(played stats.WDL, n int) []float64 {
+func newWins(played WDL, n int) []float64 {
 	const prior = .5
 	a := float64(played.Wins) + prior
 	b := float64(played.Games()-played.Wins) + prior
