@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,7 +108,7 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	if same == nil {
 		same = func(s *S) uint64 { return P(s).Hash() }
 	}
-	return &gameBoard[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, state: s}, nil
+	return &gameBoard[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, start: s, state: s}, nil
 }
 
 // gameBoard is a game's Board.
@@ -115,8 +116,10 @@ type gameBoard[S comparable, P game.Position[S]] struct {
 	parts *Parts[S]
 	rules *game.Rules[S]
 	same  func(*S) uint64
+	start S // the position that the board was set up with
 	state S
-	past  []uint64 // earlier positions, if repetition counts; see Draws.Same
+	moves []game.Move // from start to state
+	past  []uint64    // the positions before each of them, if repetition counts; see Draws.Same
 }
 
 func (b *gameBoard[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
@@ -133,7 +136,6 @@ func (b *gameBoard[S, P]) Lead() int {
 	lead := b.parts.Tactics.Material(&b.state, game.First)
 	return max(-b.parts.MaxLead, min(b.parts.MaxLead, lead))
 }
-func (b *gameBoard[S, P]) Same() uint64                      { return b.same(&b.state) }
 func (b *gameBoard[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
 func (b *gameBoard[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
 func (b *gameBoard[S, P]) Position() string                  { return b.rules.Format(&b.state) }
@@ -146,7 +148,49 @@ func (b *gameBoard[S, P]) Play(m game.Move) {
 	if b.parts.Draws.Repetition > 0 {
 		b.past = append(b.past, b.same(&b.state))
 	}
+	b.moves = append(b.moves, m)
 	P(&b.state).Play(m, &b.state)
+}
+
+func (b *gameBoard[S, P]) Played() []game.Move { return b.moves }
+
+func (b *gameBoard[S, P]) PlayedText() []string {
+	var list []string
+	s := b.start
+	for _, m := range b.moves {
+		list = append(list, b.rules.FormatMove(&s, m))
+		P(&s).Play(m, &s)
+	}
+	return list
+}
+
+func (b *gameBoard[S, P]) Repeated() int {
+	if len(b.past) == 0 {
+		return 0
+	}
+	times, now := 1, b.same(&b.state)
+	for _, key := range b.past[1:] {
+		if key == now {
+			times++
+		}
+	}
+	return times
+}
+
+func (b *gameBoard[S, P]) Ended(plyCap int) (Ending, bool) {
+	draws := &b.parts.Draws
+	plyCap = cmp.Or(plyCap, draws.PlyCap)
+	switch o := b.Outcome(); {
+	case o.Over() && o.Result == game.Draw:
+		return Ending{o.Result, cmp.Or(draws.Reason, Normal)}, true
+	case o.Over():
+		return Ending{o.Result, Normal}, true
+	case plyCap > 0 && len(b.moves) >= plyCap:
+		return Ending{game.Draw, PlyLimit}, true
+	case draws.Repetition > 0 && b.Repeated() >= draws.Repetition:
+		return Ending{game.Draw, Repetition}, true
+	}
+	return Ending{}, false
 }
 
 func (b *gameBoard[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }

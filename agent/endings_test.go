@@ -203,14 +203,13 @@ func ended(t *testing.T, name, position string, first, second string, most int) 
 	for i, text := range []string{first, second} {
 		players[i] = playerOf(t, g, text, uint64(i)+1)
 	}
-	seen := map[uint64]int{b.Same(): 1}
 	for ; !b.Outcome().Over() && plies < most; plies++ {
 		c, err := players[b.Turn()].Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		b.Play(c.Move)
-		if seen[b.Same()]++; seen[b.Same()] == g.Info().Repetition {
+		if end, over := b.Ended(most); over && end.Reason == Repetition {
 			return game.Draw.String(), plies + 1
 		}
 	}

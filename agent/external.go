@@ -354,38 +354,25 @@ func toldTime(c Clock) (single bool, left time.Duration) {
 	return false, 100 * time.Second
 }
 
-// Correspondent is how a host and a program exchange positions and moves by files.
-type Correspondent interface {
-	// Told is the input.txt under a clock, and a board that knows only as much of the
-	// game as that text; the text is empty if the game has no files.
-	Told(c Clock) (input []byte, known Board, err error)
-	// Said is the move of an output.txt.
-	Said(output []byte) (game.Move, error)
-	// Output is the output.txt of a move, as the game's assignment describes it.
-	Output(m game.Move) []byte
-}
-
-// Told is part of Correspondent.
+// Told is part of Board.
 func (b *gameBoard[S, P]) Told(c Clock) (input []byte, known Board, err error) {
-	now := *b
-	now.past = nil
-	files := &b.parts.Files
-	if files.Input == nil {
-		return nil, &now, nil
+	now := &gameBoard[S, P]{parts: b.parts, rules: b.rules, same: b.same, state: b.state}
+	if files := &b.parts.Files; files.Input != nil {
+		input = files.Input(&b.state, c)
+		if files.Read != nil {
+			now.state, err = files.Read(input)
+		}
 	}
-	input = files.Input(&b.state, c)
-	if files.Read != nil {
-		now.state, err = files.Read(input)
-	}
-	return input, &now, err
+	now.start = now.state
+	return input, now, err
 }
 
-// Said is part of Correspondent.
+// Said is part of Board.
 func (b *gameBoard[S, P]) Said(output []byte) (game.Move, error) {
 	return b.parts.Files.Answer(&b.state, output)
 }
 
-// Output is part of Correspondent.
+// Output is part of Board.
 func (b *gameBoard[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
 
 // Given are parameters that the lab gives to somebody's program.

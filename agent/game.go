@@ -103,21 +103,17 @@ func (i *Info) Label(side game.Side) string {
 // Layout is how people see a game's board and name its squares.
 type Layout = board.Layout
 
-// Board is one game in progress. It is not safe for concurrent use.
+// Board is one game in progress: a position, and the moves that led to it since the board
+// was set up. It is not safe for concurrent use.
 type Board interface {
-	Judge
-	Mover
-	Notation
-	Counter
-	Solver
-	Explainer
-	Correspondent
-}
+	// How the game stands.
 
-// Judge says how the game stands.
-type Judge interface {
 	Turn() game.Side
+	// Outcome is the result by the rules alone; see Ended.
 	Outcome() game.Outcome
+	// Ended is how the game has ended: by the rules, after plyCap plies (0: as many as the
+	// game allows), or by repetition.
+	Ended(plyCap int) (end Ending, over bool)
 	// PliesLeft is the largest number of plies that the game can still last.
 	PliesLeft() int
 	// Hash is the Zobrist key of the position.
@@ -126,55 +122,72 @@ type Judge interface {
 	Progress() float64
 	// Lead is the first side's lead in a game without a score, 0 in others.
 	Lead() int
-	// Same is equal for positions that count as one when they repeat.
-	Same() uint64
-}
 
-// Mover goes from position to position.
-type Mover interface {
+	// Its moves.
+
 	// Moves appends the legal moves in board order.
 	Moves(dst []game.Move) []game.Move
 	// Play plays a legal move.
 	Play(m game.Move)
 	IsPass(m game.Move) bool
-}
+	// Played are the moves since the board was set up, and PlayedText is their text form.
+	Played() []game.Move
+	PlayedText() []string
+	// Repeated is how often the position has occurred since the first move, this time
+	// included: the position that the board was set up with does not count. It is 0 in
+	// games that no repetition ends.
+	Repeated() int
 
-// Notation is the text form of positions and moves.
-type Notation interface {
+	// The text form of positions and moves.
+
 	// Position is the position on one line.
 	Position() string
 	// Draw is the board on several lines.
 	Draw() string
 	ParseMove(text string) (game.Move, error)
 	FormatMove(m game.Move) string
-}
 
-// Counter counts move sequences.
-type Counter interface {
-	// Perft counts the move sequences of the given length.
-	Perft(depth int) uint64
-	PerftDivide(depth int) []game.Divide
-}
+	// What the position is worth.
 
-// Solver finds the exact value of a position.
-type Solver interface {
-	// Solve needs a position that is not over. Time limits are in CPU time of
-	// the calling thread.
-	Solve(limits search.Limits) (search.Proof, error)
-}
-
-// Explainer explains evaluations.
-type Explainer interface {
 	// Evaluation is the weights with which an agent of this spec evaluates the
 	// position. Its errors are ErrNoEvaluation and those of reading the weights.
 	Evaluation(spec Spec) (features.Weights, error)
 	// Explain breaks down the evaluation of the position by these weights; its
 	// errors are about the weights.
 	Explain(w features.Weights) (features.Explanation, error)
+	// Solve finds the exact value of a position that is not over. Time limits are in CPU
+	// time of the calling thread.
+	Solve(limits search.Limits) (search.Proof, error)
+	// Perft counts the move sequences of the given length.
+	Perft(depth int) uint64
+	PerftDivide(depth int) []game.Divide
+
+	// How a host and a program exchange positions and moves by files.
+
+	// Told is the input.txt under a clock, and a board that knows only as much of the
+	// game as that text; the text is empty if the game has no files.
+	Told(c Clock) (input []byte, known Board, err error)
+	// Said is the move of an output.txt.
+	Said(output []byte) (game.Move, error)
+	// Output is the output.txt of a move, as the game's assignment describes it.
+	Output(m game.Move) []byte
 }
 
 // Legal reports whether a move can be played.
 func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }
+
+// Ending is how a game ended.
+type Ending struct {
+	Result game.Result
+	Reason string // Normal, PlyLimit, Repetition or the game's own for a draw (Draws.Reason)
+}
+
+// The reasons for which games end on the board; package arena has all.
+const (
+	Normal     = "normal"    // by the rules
+	PlyLimit   = "ply-limit" // a draw by the number of plies
+	Repetition = "repetition"
+)
 
 // Agent is an agent that is ready to play any number of games, several at once
 // unless Serial says otherwise.

@@ -8,6 +8,7 @@ package arena
 import (
 	"time"
 
+	"evolab/agent"
 	"evolab/game"
 )
 
@@ -57,9 +58,9 @@ func (j Job) Swapped(ownSeed bool) Job {
 
 // The reasons for which games end.
 const (
-	Normal     = "normal"    // by the rules
-	PlyLimit   = "ply-limit" // a draw by the arena's cap
-	Repetition = "repetition"
+	Normal     = agent.Normal
+	PlyLimit   = agent.PlyLimit
+	Repetition = agent.Repetition
 	NoProgress = "no-progress"
 	Illegal    = "illegal"
 	Time       = "time"

@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +18,6 @@ type referee struct {
 	info  agent.Info
 	watch func(Ply) // nil if nobody does
 	legal []game.Move
-	seen  map[uint64]int // positions of the game, if repetition ends it
 }
 
 // Ply is a move as the watchers of a game see it.
@@ -40,54 +38,66 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	if err != nil {
 		return Record{}, err
 	}
-	rec := Record{Job: job.ID, Reason: Normal, Line: game.Mix(b.Hash())}
+	rec := Record{Job: job.ID, Line: game.Mix(b.Hash())}
+	if err := r.judge(ctx, job, b, agents, &rec); err != nil {
+		return rec, err
+	}
+	rec.Plies = len(b.Played())
+	for _, m := range b.Played() {
+		rec.Line = game.Mix(rec.Line, uint64(m))
+	}
+	if job.Keep {
+		rec.Moves = b.PlayedText()
+	}
+	return rec, nil
+}
+
+// judge lets the players move until the game ends, and records its result.
+func (r *referee) judge(ctx context.Context, job *Job, b agent.Board, agents [2]agent.Agent, rec *Record) error {
 	players, err := seat(agents, job.Seed)
 	if lost := (*agent.Forfeit)(nil); errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
 		rec.forfeit(b.Turn(), lost)
-		return rec, nil
+		return nil
 	}
 	if err != nil {
-		return rec, err
+		return err
 	}
 	defer players[0].Close()
 	defer players[1].Close()
-	for !b.Outcome().Over() {
-		if reason := r.drawn(job, b, &rec); reason != "" {
-			rec.Reason, rec.Result, rec.Margin = reason, game.Draw, b.Lead()
-			return r.onTime(job, rec), nil
+	for {
+		if end, over := b.Ended(job.PlyCap); over {
+			rec.Result, rec.Reason = end.Result, end.Reason
+			if rec.Margin = b.Lead(); b.Outcome().Over() && r.info.MaxLead == 0 {
+				rec.Margin = b.Outcome().Margin
+			}
+			r.onTime(job, rec)
+			return nil
 		}
 		if err := ctx.Err(); err != nil {
-			return rec, err
+			return err
 		}
-		choice, lost, err := r.turn(ctx, job, b, players, &rec)
+		choice, lost, err := r.turn(ctx, job, b, players, rec)
 		if err != nil {
-			return rec, err
+			return err
 		}
 		if lost != nil {
 			rec.forfeit(b.Turn(), lost)
-			return rec, ctx.Err() // what stops the lab may have stopped the program first
+			return ctx.Err() // what stops the lab may have stopped the program first
 		}
-		r.move(job, b, choice, &rec)
+		r.move(job, b, choice)
 	}
-	r.byRules(b, &rec)
-	return r.onTime(job, rec), nil
 }
 
-// move plays a legal move and records it.
-func (r *referee) move(job *Job, b agent.Board, choice agent.Choice, rec *Record) {
-	ply := Ply{Job: job, Number: rec.Plies + 1, Side: b.Turn(), Board: b, Choice: choice, CPU: choice.CPU}
-	if job.Keep || r.watch != nil {
-		ply.Move = b.FormatMove(choice.Move)
+// move plays a legal move and shows it to the watcher.
+func (r *referee) move(job *Job, b agent.Board, choice agent.Choice) {
+	if r.watch == nil {
+		b.Play(choice.Move)
+		return
 	}
-	if job.Keep {
-		rec.Moves = append(rec.Moves, ply.Move)
-	}
-	rec.Line = game.Mix(rec.Line, uint64(choice.Move))
+	ply := Ply{Job: job, Side: b.Turn(), Move: b.FormatMove(choice.Move), Board: b, Choice: choice, CPU: choice.CPU}
 	b.Play(choice.Move)
-	rec.Plies++
-	if r.watch != nil {
-		r.watch(ply)
-	}
+	ply.Number = len(b.Played())
+	r.watch(ply)
 }
 
 // seat starts the players, each with its own seed.
@@ -151,17 +161,6 @@ func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {
 	return c
 }
 
-// byRules records the result of a game that has ended by its rules.
-func (r *referee) byRules(b agent.Board, rec *Record) {
-	rec.Result, rec.Margin = b.Outcome().Result, b.Outcome().Margin
-	if r.info.MaxLead > 0 {
-		rec.Margin = b.Lead()
-	}
-	if rec.Result == game.Draw {
-		rec.Reason = cmp.Or(r.info.DrawReason, Normal)
-	}
-}
-
 // forfeit records that one side lost by its own doing. A void game has no winner.
 func (rec *Record) forfeit(loser game.Side, lost *agent.Forfeit) {
 	rec.Reason, rec.Failure = lost.Reason, lost.Detail
@@ -172,9 +171,9 @@ func (rec *Record) forfeit(loser game.Side, lost *agent.Forfeit) {
 
 // onTime gives a drawn game to the side that used less time, if the job says
 // so. Its reason stays that of the draw.
-func (r *referee) onTime(job *Job, rec Record) Record {
+func (r *referee) onTime(job *Job, rec *Record) {
 	if !job.DrawOnTime || rec.Result != game.Draw || rec.CPU[0] == rec.CPU[1] {
-		return rec
+		return
 	}
 	rec.OnTime, rec.Result = true, game.FirstWins
 	if rec.CPU[1] < rec.CPU[0] {
@@ -182,43 +181,4 @@ func (r *referee) onTime(job *Job, rec Record) Record {
 	}
 	rec.Failure = fmt.Sprintf("a draw, won by the time left: %s used %.3f s and %s %.3f s",
 		r.info.Sides[0], rec.CPU[0], r.info.Sides[1], rec.CPU[1])
-	return rec
-}
-
-// drawn is the reason for a draw that the game's state does not know, or "". The
-// start of a game does not count as one of its positions.
-func (r *referee) drawn(job *Job, b agent.Board, rec *Record) string {
-	limit := cmp.Or(job.PlyCap, r.info.PlyCap)
-	switch {
-	case limit > 0 && rec.Plies >= limit:
-		return PlyLimit
-	case r.info.Repetition == 0:
-		return ""
-	case rec.Plies == 0:
-		r.seen = map[uint64]int{}
-		return ""
-	}
-	key := b.Same()
-	if r.seen[key]++; r.seen[key] >= r.info.Repetition {
-		return Repetition
-	}
-	return ""
-}
-
-// Ended reports whether a game between people is over, by its rules, by repetition
-// or by its length, with the result and the reason. Times is how often the position
-// has occurred.
-func Ended(info agent.Info, b agent.Board, times, plies int) (result game.Result, reason string, over bool) {
-	o := b.Outcome()
-	switch {
-	case o.Over() && o.Result == game.Draw:
-		return o.Result, cmp.Or(info.DrawReason, Normal), true
-	case o.Over():
-		return o.Result, Normal, true
-	case info.Repetition > 0 && times >= info.Repetition:
-		return game.Draw, Repetition, true
-	case info.PlyCap > 0 && plies >= info.PlyCap:
-		return game.Draw, PlyLimit, true
-	}
-	return game.Ongoing, "", false
 }

@@ -98,20 +98,17 @@ type playSession struct {
 	lines    *bufio.Scanner
 
 	board  agent.Board
-	plies  []ply
-	seen   map[uint64]int // how often each position occurred
-	player agent.Player   // nil: the agent has not moved since the beginning or an undo
-	backs  uint64         // number of undos
-	end    *ending        // nil: the game is not over
+	plies  []ply        // those that the board has played
+	player agent.Player // nil: the agent has not moved since the beginning or an undo
+	backs  uint64       // number of undos
+	end    *ending      // nil: the game is not over
 	left   bool
 }
 
-// ply is a played move.
+// ply is who made a played move, and what it captured.
 type ply struct {
 	side  game.Side
-	move  game.Move
-	text  string // as in records
-	taken int    // captured pieces
+	taken int // captured pieces
 }
 
 // ending is how a game ended.
@@ -146,37 +143,35 @@ func (s *playSession) run(ctx context.Context) error {
 }
 
 // restart sets up the board and plays earlier moves again.
-func (s *playSession) restart(plies []ply) error {
+func (s *playSession) restart(moves []game.Move) error {
 	b, err := s.game.Board(s.variant, "start")
 	if err != nil {
 		return err
 	}
-	s.board, s.plies, s.end, s.seen = b, nil, nil, map[uint64]int{}
-	for _, p := range plies {
-		s.play(p.move)
+	s.board, s.plies, s.end = b, nil, nil
+	for _, m := range moves {
+		s.play(m)
 	}
 	return nil
 }
 
 // play plays a legal move and checks whether it ends the game.
 func (s *playSession) play(m game.Move) {
-	p := ply{side: s.board.Turn(), move: m, text: s.board.FormatMove(m)}
+	side, text := s.board.Turn(), s.board.FormatMove(m)
 	before := board.Pieces(s.info.Layout, s.board)
 	s.board.Play(m)
-	p.taken = board.Captured(s.info.Layout, p.text, before, board.Pieces(s.info.Layout, s.board))
-	s.plies = append(s.plies, p)
-	s.seen[s.board.Same()]++
+	s.plies = append(s.plies, ply{side, board.Captured(s.info.Layout, text, before, board.Pieces(s.info.Layout, s.board))})
 	s.end = s.ended()
 }
 
 // ended returns the end of the game by its rules, nil if it is not over.
 func (s *playSession) ended() *ending {
-	result, reason, over := arena.Ended(s.info, s.board, s.seen[s.board.Same()], len(s.plies))
+	end, over := s.board.Ended(0)
 	if !over {
 		return nil
 	}
-	e := &ending{result: result, reason: reason, text: verdictText(s.info, s.board.Outcome(), true)}
-	switch reason {
+	e := &ending{result: end.Result, reason: end.Reason, text: verdictText(s.info, s.board.Outcome(), true)}
+	switch end.Reason {
 	case arena.Repetition:
 		e.text = fmt.Sprintf("draw: this position occurred %d times", s.info.Repetition)
 	case arena.PlyLimit:
@@ -257,8 +252,8 @@ func (s *playSession) help() {
 // show draws the board and describes the state of the game.
 func (s *playSession) show() {
 	last := ""
-	if n := len(s.plies); n > 0 {
-		last = s.plies[n-1].text
+	if played := s.board.PlayedText(); len(played) > 0 {
+		last = played[len(played)-1]
 	}
 	fmt.Fprint(s.out, "\n", board.Draw(s.info.Layout, s.board, last))
 	var captured [2]int
@@ -370,7 +365,7 @@ func (s *playSession) undo() (bool, error) {
 		if s.plies[n].side == s.person {
 			s.unseat() // a player that has seen moves that were taken back starts again
 			s.backs++
-			return true, s.restart(s.plies[:n])
+			return true, s.restart(s.board.Played()[:n])
 		}
 	}
 	fmt.Fprintln(s.out, "there is no move of yours to take back")
@@ -438,10 +433,7 @@ func (s *playSession) line() arena.Line {
 	if s.person == game.Second {
 		specs = [2]string{s.against, "human"}
 	}
-	rec := arena.Record{Plies: len(s.plies), Result: game.Ongoing, Reason: arena.Unfinished}
-	for _, p := range s.plies {
-		rec.Moves = append(rec.Moves, p.text)
-	}
+	rec := arena.Record{Plies: len(s.plies), Moves: s.board.PlayedText(), Result: game.Ongoing, Reason: arena.Unfinished}
 	if s.end != nil {
 		rec.Result, rec.Reason, rec.Failure = s.end.result, s.end.reason, s.end.detail
 	}

@@ -100,7 +100,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.opponent(&q, len(t.moves))
+	p, err := s.opponent(&q, len(t.board.Played()))
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (s *Server) saveGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if len(t.moves) == 0 {
+	if len(t.board.Played()) == 0 {
 		return refuse(http.StatusUnprocessableEntity, "there is nothing to save yet")
 	}
 	if _, _, err := s.against(q.Against, q.Strength, q.Game); err != nil {
@@ -55,7 +55,7 @@ func (t *table) line(q *playRequest) arena.Line {
 	if q.Second {
 		job.First, job.Second = 1, 0
 	}
-	rec := arena.Record{Plies: len(t.moves), Moves: t.moves, Result: t.result, Reason: t.reason}
+	rec := arena.Record{Plies: len(t.board.Played()), Moves: t.board.PlayedText(), Result: t.end.Result, Reason: t.end.Reason}
 	if !t.over {
 		rec.Result, rec.Reason = game.Ongoing, arena.Unfinished
 	}

@@ -6,7 +6,6 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/board"
-	"evolab/arena"
 	"evolab/game"
 )
 
@@ -15,14 +14,11 @@ type table struct {
 	game     agent.Game
 	info     agent.Info
 	board    agent.Board
-	moves    []string
-	seen     map[uint64]int // how often each position occurred
 	captured [2]int
 	before   string // the rows before the last move
 	said     string
 	over     bool
-	result   game.Result
-	reason   string
+	end      agent.Ending
 }
 
 // table sets up a game and plays the moves of a request.
@@ -34,7 +30,7 @@ func (s *Server) table(q *playRequest) (*table, error) {
 	if len(q.Moves) > mostPlies {
 		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), mostPlies)
 	}
-	t := &table{game: g, info: g.Info(), seen: map[uint64]int{}}
+	t := &table{game: g, info: g.Info()}
 	if t.board, err = g.Board(q.Variant, "start"); err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
@@ -84,14 +80,12 @@ func (t *table) play(m game.Move) {
 			t.said += fmt.Sprintf(" and captures %d", taken)
 		}
 	}
-	t.moves = append(t.moves, text)
-	t.seen[t.board.Same()]++
-	t.result, t.reason, t.over = arena.Ended(t.info, t.board, t.seen[t.board.Same()], len(t.moves))
+	t.end, t.over = t.board.Ended(0)
 }
 
 // standing is the game as it is now.
 func (t *table) standing() *standing {
-	now := &standing{Moves: t.moves, Board: rowsOf(t.board), Before: t.before, Position: t.board.Position(), Turn: int(t.board.Turn()),
+	now := &standing{Moves: t.board.PlayedText(), Board: rowsOf(t.board), Before: t.before, Position: t.board.Position(), Turn: int(t.board.Turn()),
 		Ways: []board.Path{}, Said: t.said, State: board.Standing(t.info.Layout, t.board, t.captured)}
 	if now.Moves == nil {
 		now.Moves = []string{}
@@ -99,9 +93,9 @@ func (t *table) standing() *standing {
 	switch {
 	case !t.over:
 		now.Ways = board.Paths(t.info.Layout, t.board)
-	case t.result == game.Draw:
-		now.Over = "draw (" + t.reason + ")"
-	case t.result == game.FirstWins:
+	case t.end.Result == game.Draw:
+		now.Over = "draw (" + t.end.Reason + ")"
+	case t.end.Result == game.FirstWins:
 		now.Over = t.info.Sides[0] + " wins"
 	default:
 		now.Over = t.info.Sides[1] + " wins"
