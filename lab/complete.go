@@ -144,7 +144,7 @@ func completeConfig(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 }
 
 func (a *app) completeRuns(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names, err := runNames(a.runs())
+	names, err := run.Names(a.runs())
 	if err != nil || len(names) == 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -8,10 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,9 +18,6 @@ import (
 	"evolab/internal/sums"
 	"evolab/lab/term"
 )
-
-// runsFolder is the default name of the folder of runs.
-const runsFolder = "runs"
 
 // dirVariable names the runs folder where --dir does not.
 const dirVariable = "EVOLAB_DIR"
@@ -42,33 +37,13 @@ func (a *app) inRuns(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// runs is the folder of the runs: what the flag or the environment names, else the
-// nearest that holds runs in this folder or above, else one in this folder.
+// runs is the folder of the runs: what the flag or the environment names, else the one
+// of this folder.
 func (a *app) runs() string {
 	if dir := cmp.Or(a.dir, os.Getenv(dirVariable)); dir != "" {
 		return filepath.Clean(dir)
 	}
-	dir, err := os.Getwd()
-	if err != nil || holdsRuns(runsFolder) {
-		return runsFolder
-	}
-	for dir != filepath.Dir(dir) {
-		dir = filepath.Dir(dir)
-		if project := filepath.Join(dir, runsFolder); holdsRuns(project) {
-			return project
-		}
-	}
-	return runsFolder
-}
-
-// holdsRuns reports whether a run is in a folder.
-func holdsRuns(folder string) bool {
-	entries, _ := os.ReadDir(folder)
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRun(folder, e) })
-}
-
-func isRun(folder string, e fs.DirEntry) bool {
-	return !strings.HasPrefix(e.Name(), ".") && run.IsRun(filepath.Join(folder, e.Name()))
+	return run.Root()
 }
 
 // where is the folder of the runs for messages.
@@ -113,101 +88,30 @@ func (a *app) findRun(text string) (string, error) {
 }
 
 func (a *app) findRuns(texts []string) ([]string, error) {
-	finder := runFinder{app: a, root: a.runs()}
+	finder := run.Finder{Root: a.runs()}
 	folders := make([]string, len(texts))
 	for i, text := range texts {
 		var err error
-		if folders[i], err = finder.find(text); err != nil {
-			return nil, err
+		if folders[i], err = finder.Find(text); err != nil {
+			return nil, notFound(err)
 		}
 	}
 	return folders, nil
 }
 
-// runFinder lists the runs at most once.
-type runFinder struct {
-	*app
-	root  string // of the runs
-	names []string
-}
-
-func (f *runFinder) find(text string) (string, error) {
-	const hint = "a run is its name, a unique prefix of it, its folder, or last"
-	if text == "" { // a prefix of every name
-		return "", badInput(errors.New("evolve: a run's name is empty"), hint)
-	}
-	if run.IsRun(text) && strings.ContainsRune(text, os.PathSeparator) {
-		return filepath.Clean(text), nil
-	}
-	if folder := filepath.Join(f.root, text); filepath.Base(text) == text && text != "last" && run.IsRun(folder) {
-		return folder, nil
-	}
-	if f.names == nil {
-		var err error
-		if f.names, err = runNames(f.root); err != nil {
-			return "", err
-		}
-	}
-	if text == "last" && len(f.names) == 0 {
-		return "", badInput(fmt.Errorf("evolve: there is no run in %s", f.where()), "evolve run quick makes one")
-	}
-	if text == "last" {
-		return newestRun(f.root, f.names), nil
-	}
-	return f.byPrefix(text, hint)
-}
-
-// byPrefix finds the one run whose name begins with text, or a run's folder.
-func (f *runFinder) byPrefix(text, hint string) (string, error) {
-	matches := slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !strings.HasPrefix(name, text) })
+// notFound adds a hint to the error of a run that was not found.
+func notFound(err error) error {
+	var missing *run.NotFoundError
+	text := fmt.Errorf("evolve: %w", err)
 	switch {
-	case len(matches) == 1 && run.IsRun(filepath.Join(f.root, matches[0])):
-		return filepath.Join(f.root, matches[0]), nil
-	case len(matches) > 1:
-		return "", badInput(fmt.Errorf("evolve: %d runs begin with %q: %s", len(matches), text, strings.Join(matches[:min(len(matches), 10)], ", ")), "write more of the name")
-	case run.IsRun(text):
-		return filepath.Clean(text), nil
+	case !errors.As(err, &missing):
+		return text
+	case len(missing.Matches) > 1:
+		return badInput(text, "write more of the name")
+	case missing.Text == run.Last:
+		return badInput(text, "evolve run quick makes one")
 	}
-	return "", badInput(fmt.Errorf("evolve: no run %q in %s", text, f.where()), hint)
-}
-
-// newestRun opens as few folders as possible: the second in which a run began is
-// usually in its name, and otherwise in its folder.
-func newestRun(root string, names []string) string {
-	var candidates []string
-	latest := time.Time{}
-	for _, name := range names {
-		at, dated := run.NameTime(name)
-		switch {
-		case !dated:
-			candidates = append(candidates, name)
-		case at.After(latest):
-			latest = at
-		}
-	}
-	for _, name := range names {
-		if at, dated := run.NameTime(name); dated && at.Equal(latest) {
-			candidates = append(candidates, name)
-		}
-	}
-	return filepath.Join(root, slices.MaxFunc(candidates, func(a, b string) int {
-		return run.Began(filepath.Join(root, a)).Compare(run.Began(filepath.Join(root, b)))
-	}))
-}
-
-// runNames lists the runs in a folder by name.
-func runNames(root string) ([]string, error) {
-	entries, err := os.ReadDir(root)
-	if err != nil && !os.IsNotExist(err) {
-		return nil, fmt.Errorf("evolve: %w", err)
-	}
-	var names []string
-	for _, e := range entries {
-		if isRun(root, e) {
-			names = append(names, e.Name())
-		}
-	}
-	return names, nil
+	return badInput(text, "a run is its name, a unique prefix of it, its folder, or last")
 }
 
 // warnOfLosses lists what could not be read of runs.

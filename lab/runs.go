@@ -67,7 +67,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	}
 	switch {
 	case len(list) > 0:
-	case holdsRuns(a.runs()):
+	case run.HoldsRuns(a.runs()):
 		fmt.Fprintf(a.err, "no run in %s matches\n", term.OneLine(a.where()))
 	default:
 		fmt.Fprintf(a.err, "there is no run in %s\n", term.OneLine(a.where()))

@@ -40,7 +40,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		Run, Status string
 		Unfinished  bool
 	}{}
-	if holdsRuns(a.runs()) {
+	if run.HoldsRuns(a.runs()) {
 		folder, err := a.findRun("last")
 		if err != nil {
 			return err
