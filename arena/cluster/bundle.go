@@ -16,12 +16,12 @@ import (
 	"evolab/host"
 )
 
-// mostBundled bounds a program's folder, in bytes.
-const mostBundled = 64 << 20
+// maxBundle bounds a program's folder, in bytes.
+const maxBundle = 64 << 20
 
-// pack makes a bundle of a program's folder: the same bytes for the same files.
+// packFolder makes a bundle of a program's folder: the same bytes for the same files.
 // Given a source file, it bundles the files beside it too, and returns its name.
-func pack(path string) (bundle []byte, file string, err error) {
+func packFolder(path string) (bundle []byte, file string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, "", err
@@ -34,15 +34,15 @@ func pack(path string) (bundle []byte, file string, err error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	t := tar.NewWriter(z)
-	err = addAll(t, dir, file == "")
+	err = addFolder(t, dir, file == "")
 	if err = errors.Join(err, t.Close(), z.Close()); err != nil {
 		return nil, "", fmt.Errorf("cluster: bundle of %q: %w", path, err)
 	}
 	return b.Bytes(), file, nil
 }
 
-// addAll adds the files of a folder, and with deep those of its subfolders.
-func addAll(t *tar.Writer, dir string, deep bool) error {
+// addFolder adds the files of a folder, and with deep those of its subfolders.
+func addFolder(t *tar.Writer, dir string, deep bool) error {
 	size := int64(0)
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -62,14 +62,14 @@ func addAll(t *tar.Writer, dir string, deep bool) error {
 		if err != nil {
 			return err
 		}
-		if size += info.Size(); size > mostBundled {
-			return fmt.Errorf("more than %d MB", mostBundled>>20)
+		if size += info.Size(); size > maxBundle {
+			return fmt.Errorf("more than %d MB", maxBundle>>20)
 		}
-		return add(t, path, filepath.ToSlash(name), info)
+		return addFile(t, path, filepath.ToSlash(name), info)
 	})
 }
 
-func add(t *tar.Writer, path, name string, info fs.FileInfo) error {
+func addFile(t *tar.Writer, path, name string, info fs.FileInfo) error {
 	h := &tar.Header{Name: name, Mode: int64(info.Mode().Perm()), Format: tar.FormatPAX}
 	switch {
 	case info.IsDir():
@@ -100,8 +100,8 @@ func add(t *tar.Writer, path, name string, info fs.FileInfo) error {
 	return err
 }
 
-// unpack writes a bundle into an empty folder. Nothing in it can write elsewhere.
-func unpack(bundle []byte, dir string) error {
+// unpackFolder writes a bundle into an empty folder. Nothing in it can write elsewhere.
+func unpackFolder(bundle []byte, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func unpack(bundle []byte, dir string) error {
 	if err != nil {
 		return fmt.Errorf("cluster: bundle: %w", err)
 	}
-	t := tar.NewReader(io.LimitReader(z, 2*mostBundled))
+	t := tar.NewReader(io.LimitReader(z, 2*maxBundle))
 	for size := int64(0); ; {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
@@ -120,8 +120,8 @@ func unpack(bundle []byte, dir string) error {
 		if err != nil {
 			return fmt.Errorf("cluster: bundle: %w", err)
 		}
-		if size += h.Size; size > mostBundled {
-			return fmt.Errorf("cluster: bundle: more than %d MB", mostBundled>>20)
+		if size += h.Size; size > maxBundle {
+			return fmt.Errorf("cluster: bundle: more than %d MB", maxBundle>>20)
 		}
 		if err := extract(root, t, h); err != nil {
 			return fmt.Errorf("cluster: bundle: %.100q: %w", h.Name, err)
@@ -150,8 +150,8 @@ func extract(root *os.Root, t io.Reader, h *tar.Header) error {
 	return errors.Join(err, out.Close())
 }
 
-// program makes the agent of a bundle.
-func (s *seat) program(g agent.Game, folder func(hash string) (string, error)) (agent.Agent, error) {
+// openProgram makes the agent of a bundle, which folder unpacks.
+func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string, error)) (agent.Agent, error) {
 	dir, err := folder(s.Bundle)
 	if err != nil {
 		return nil, err

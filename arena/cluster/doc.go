@@ -8,17 +8,17 @@
 // gathers results ([Pool]). A worker plays ([Worker]); the coordinator's own cores
 // are a worker inside its process. A worker serves every coordinator that runs the
 // same program, and waits for the next one when there is none. The same program
-// means the same version, rules and search (identity.go); workers that differ
+// means the same version, rules and search ([Identity]); workers that differ
 // neither get jobs nor deliver results.
 //
 // # What is on the server
 //
 //	stream EVOLAB_JOBS      evolab.jobs.PROGRAM.KIND.WORK   a work queue: one message a batch of games
 //	  consumer PROGRAM-plain, PROGRAM-exec                   durable, shared by all workers of the program
-//	stream EVOLAB_RESULTS   evolab.results.WORK              one message a played batch, kept for a day
+//	stream EVOLAB_RESULTS   evolab.results.WORK              one message a played batch, kept for a week
 //	objects evolab          by SHA-256                       who plays: specs, weights, tables, bundles of programs
 //	keys    evolab-workers  by worker                        who is there, in memory, renewed every two seconds
-//	keys    evolab-labs     by work                          which coordinators are there, the same way
+//	keys    evolab-labs     by coordinator                   which coordinators are there, the same way
 //	core    evolab.check.WORKER                              games to be played a second time
 //
 // KIND is exec if programs play, else plain: a worker that may not run
@@ -32,7 +32,7 @@
 // publishes the results, waits until the server has stored them, and only then
 // acknowledges the batch. A worker that is killed, stopped or cut off
 // acknowledges nothing: after AckWait another worker gets the batch. AckWait is
-// five times a batch's expected time (ackwait.go); games may take longer,
+// five times a batch's expected time (streams.go); games may take longer,
 // because the heartbeats count.
 //
 // The coordinator does not acknowledge results. It reads them in order from
@@ -65,9 +65,16 @@
 // numbers, and weights are rounded to whole numbers first. The coordinator
 // does all other arithmetic.
 //
-// Read names.go, identity.go, wire.go, lineup.go (who plays, as it travels), task.go (a
-// game), report.go (its result), key.go; then pool.go with round.go, inbox.go,
-// stock.go, batches.go, ledger.go, result.go, fault.go, watch.go, ackwait.go and
-// check.go (the coordinator), and worker.go with slot.go, source.go, play.go, rest.go,
-// seats.go and status.go.
+// # The road of a game
+//
+//	round.go   Pool.Run          packs the agents (lineup.go: newLineup) and names the games (wire.go: keyer.key)
+//	pool.go    objectStore.put   stores the lineup and its large parts, by hash
+//	round.go   round.publish     sends batches of tasks (wire.go: newTask) while cores are free
+//	worker.go  Worker.runSlot    takes a batch from the stream of jobs
+//	lineup.go  lineupCache.load  fetches the lineup and makes its agents, once for many batches
+//	worker.go  Worker.playAll    plays the games ([arena.Table]), and Worker.send stores the report
+//	ledger.go  ledger.receive    reads the report; the first result of a game counts
+//	round.go   round.finish      turns it into the record of each job that asked for the game
+//
+// A message is read strictly (wire.go): anybody with the token can write one.
 package cluster

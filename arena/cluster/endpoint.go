@@ -28,7 +28,7 @@ type Endpoint struct {
 	FindToken     func() string // looks for a token if there is none; may be nil
 	Cert, Key, CA string        // files; see TLS
 	Insecure      bool          // without TLS, even over a network
-	Denied        func(error)   // hears of rights that the server denies; may be nil
+	Denied        func(error)   // called when the server denies a right; may be nil
 }
 
 // ErrToken is the error when the server rejects the token.
@@ -46,9 +46,8 @@ func Loopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// local reports whether all servers of a door are on this machine; it fails on an
-// invalid URL.
-func (e *Endpoint) local() (bool, error) {
+// isLocal reports whether all servers are on this machine; it fails on an invalid URL.
+func (e *Endpoint) isLocal() (bool, error) {
 	all := true
 	for _, text := range strings.Split(e.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
@@ -60,7 +59,7 @@ func (e *Endpoint) local() (bool, error) {
 	return all, nil
 }
 
-// Check fails if the door cannot be used, whatever the server. It does not connect.
+// Check fails if the endpoint cannot be used, whatever the server. It does not connect.
 func (e *Endpoint) Check() error {
 	_, err := e.options("")
 	return err
@@ -82,7 +81,8 @@ func (e *Endpoint) Connect(name string, more ...nats.Option) (*nats.Conn, error)
 	return nc, nil
 }
 
-// Await connects as soon as the server is running.
+// Await connects as soon as the server is running. It calls waiting, if not nil, once
+// with the first error.
 func (e *Endpoint) Await(ctx context.Context, name string, waiting func(error), more ...nats.Option) (*nats.Conn, error) {
 	for {
 		nc, err := e.Connect(name, more...)
@@ -98,27 +98,27 @@ func (e *Endpoint) Await(ctx context.Context, name string, waiting func(error), 
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(heard / 8):
+		case <-time.After(heartbeat / 8):
 		}
 	}
 }
 
-// passing ignores the errors of a lost connection, which are handled elsewhere, and
-// passes on those that somebody has to fix.
-func (e *Endpoint) passing(_ *nats.Conn, _ *nats.Subscription, err error) {
+// reportDenied ignores the errors of a lost connection, which are handled elsewhere,
+// and passes on those that somebody has to fix.
+func (e *Endpoint) reportDenied(_ *nats.Conn, _ *nats.Subscription, err error) {
 	if e.Denied != nil && errors.Is(err, nats.ErrPermissionViolation) {
 		e.Denied(err)
 	}
 }
 
 func (e *Endpoint) options(name string) ([]nats.Option, error) {
-	local, err := e.local()
+	local, err := e.isLocal()
 	if err != nil {
 		return nil, err
 	}
 	opts := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heard / 8), nats.ReconnectJitter(heard/8, heard/8),
-		nats.PingInterval(answer), nats.MaxPingsOutstanding(2), nats.Timeout(answer), nats.ErrorHandler(e.passing),
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heartbeat / 8), nats.ReconnectJitter(heartbeat/8, heartbeat/8),
+		nats.PingInterval(serverTimeout), nats.MaxPingsOutstanding(2), nats.Timeout(serverTimeout), nats.ErrorHandler(e.reportDenied),
 	}
 	switch {
 	case e.Token != "":
@@ -138,8 +138,8 @@ func (e *Endpoint) options(name string) ([]nats.Option, error) {
 	return opts, nil
 }
 
-// TLS is the configuration of a server or a client, read from its files; nil if there
-// are none. A server with a CA requires client certificates signed by it.
+// TLS returns the configuration of a server or a client, read from its files; nil if
+// there are none. A server with a CA requires client certificates signed by it.
 func (e *Endpoint) TLS(server bool) (*tls.Config, error) {
 	if e.Cert == "" && e.Key == "" && e.CA == "" {
 		return nil, nil
@@ -202,7 +202,7 @@ func (d *ServerDir) Lock() error {
 	return err
 }
 
-// Store is the folder of the server.
+// Store is where the server keeps its streams.
 func (d *ServerDir) Store() string { return filepath.Join(d.Path, "store") }
 
 // Release gives the folder up; clean removes what the server has stored.

@@ -9,36 +9,36 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ledger holds the results of a work, each game once.
+// ledger gathers the results of a work on the server, each game's once.
 type ledger struct {
-	pool     *Pool
-	work, of string
-	reading  jetstream.ConsumeContext
+	pool      *Pool
+	work, of  string
+	consuming jetstream.ConsumeContext
 
-	mu      sync.Mutex
-	early   map[key]*result // that nobody has asked for yet
-	room    int             // for more of them, in bytes
-	counts  map[key]gist    // that have been handed out, of late
-	before  map[key]gist    // and before
-	names   []string        // of workers whose results count
-	numbers map[string]uint32
-	rounds  map[*round]bool // those under way
-	pace    time.Duration   // of a game in the latest round, on one core
-	left    uint64          // results of an earlier life that are still to be read
-	caught  chan struct{}   // closed when they are
+	mu             sync.Mutex
+	unclaimed      map[key]*result   // of games that no round has asked for yet
+	unclaimedRoom  int               // bytes that more of them may take
+	accepted       map[key]summary   // of the results handed out lately
+	acceptedBefore map[key]summary   // of those handed out before
+	workers        []string          // whose results were accepted, with their versions
+	workerNumbers  map[string]uint32 // index in workers
+	rounds         map[*round]bool   // under way
+	pace           time.Duration     // a game's time on one core in the latest round
+	backlog        uint64            // messages of an earlier process that are still to be read
+	caughtUp       chan struct{}     // closed when there are none
 }
 
 func newLedger(p *Pool, work, of string) *ledger {
-	const mostEarly = 256 << 20 // bytes of results that wait for their round: anybody with the token can send some
+	const maxUnclaimed = 256 << 20 // bytes: anybody with the token can send results
 	return &ledger{
-		pool: p, work: work, of: of, caught: make(chan struct{}), room: mostEarly,
-		early: map[key]*result{}, counts: map[key]gist{}, numbers: map[string]uint32{}, rounds: map[*round]bool{},
+		pool: p, work: work, of: of, caughtUp: make(chan struct{}), unclaimedRoom: maxUnclaimed,
+		unclaimed: map[key]*result{}, accepted: map[key]summary{}, workerNumbers: map[string]uint32{}, rounds: map[*round]bool{},
 	}
 }
 
 // open purges the jobs of an earlier process and begins to read its results.
 func (l *ledger) open(ctx context.Context) error {
-	b := l.pool.board
+	b := l.pool.broker
 	if err := l.purgeJobs(ctx); err != nil {
 		return err
 	}
@@ -47,14 +47,14 @@ func (l *ledger) open(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cluster: results: %w", err)
 	}
-	if l.left = info.State.Subjects[subject]; l.left == 0 {
-		close(l.caught)
+	if l.backlog = info.State.Subjects[subject]; l.backlog == 0 {
+		close(l.caughtUp)
 	}
 	cons, err := b.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
 	if err != nil {
 		return fmt.Errorf("cluster: results: %w", err)
 	}
-	l.reading, err = cons.Consume(func(m jetstream.Msg) { l.read(m.Data()) })
+	l.consuming, err = cons.Consume(func(m jetstream.Msg) { l.receive(m.Data()) })
 	if err != nil {
 		return fmt.Errorf("cluster: results: %w", err)
 	}
@@ -64,14 +64,14 @@ func (l *ledger) open(ctx context.Context) error {
 func (l *ledger) purgeJobs(ctx context.Context) error {
 	for _, kind := range []string{plainKind, execKind} {
 		subject := jobsSubject(l.pool.Identity.Program(), kind, l.work)
-		if err := l.pool.board.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+		if err := l.pool.broker.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
 			return fmt.Errorf("cluster: jobs: %w", err)
 		}
 	}
 	return nil
 }
 
-// wake makes all rounds check what has happened.
+// wake makes all rounds look at the pool's error.
 func (l *ledger) wake() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,14 +80,14 @@ func (l *ledger) wake() {
 	}
 }
 
-// read enters a message.
-func (l *ledger) read(data []byte) {
+// receive records the results of a message, and passes it on to the rounds.
+func (l *ledger) receive(data []byte) {
 	r, err := parseReport(data)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.left > 0 {
-		if l.left--; l.left == 0 {
-			close(l.caught)
+	if l.backlog > 0 {
+		if l.backlog--; l.backlog == 0 {
+			close(l.caughtUp)
 		}
 	}
 	if err != nil {
@@ -97,70 +97,69 @@ func (l *ledger) read(data []byte) {
 	fresh := map[*round][]*result{}
 	for i := range r.Games {
 		o := &r.Games[i]
-		l.enter(&result{outcome: o, by: r.Worker, version: r.Version, gist: o.gist()}, fresh)
+		l.record(&result{outcome: o, worker: r.Worker, version: r.Version, summary: o.summary()}, fresh)
 	}
 	for to := range l.rounds {
-		to.arrive(arrival{report: r, fresh: fresh[to]})
+		to.deliver(news{report: r, results: fresh[to]})
 	}
 }
 
-// begin gives a round the results that are there already, and waits for the others.
-func (l *ledger) begin(r *round) {
+// register gives a round the results that have come already, and the others as they come.
+func (l *ledger) register(r *round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.rounds[r] = true
-	r.pace = l.pace // a guess
+	r.pace = l.pace // until its own games show it
 	var fresh []*result
 	for i := range r.games {
 		k := r.games[i].key
-		if res, ok := l.early[k]; ok {
-			delete(l.early, k)
-			l.room += res.size()
-			l.count(res, r, i)
+		if res, ok := l.unclaimed[k]; ok {
+			delete(l.unclaimed, k)
+			l.unclaimedRoom += res.size()
+			l.accept(res, r, i)
 			fresh = append(fresh, res)
 			continue
 		}
-		delete(l.counts, k) // the same game once more: its result is not kept
-		delete(l.before, k)
+		delete(l.accepted, k) // a game that is played once more: its first result is not kept
+		delete(l.acceptedBefore, k)
 	}
 	if len(fresh) > 0 {
-		r.arrive(arrival{fresh: fresh})
+		r.deliver(news{results: fresh})
 	}
 }
 
-// end unregisters a round.
-func (l *ledger) end(r *round) {
+func (l *ledger) unregister(r *round) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.rounds, r)
 	l.pace = r.pace
 }
 
-// result is an outcome with whoever made it.
+// result is an outcome, and who played the game.
 type result struct {
 	*outcome
-	by, version string
-	exact       bool // it comes out the same each time
-	gist        gist
-	rival       *result // another one of the same game
+	worker, version string
+	exact           bool // the game comes out the same each time
+	summary         summary
+	second          *result // of the same game, if it differs
 }
 
-// gist is what is remembered of a result, to be compared with later ones. There are
+// summary is what is remembered of a result, to be compared with later ones. There are
 // many of them, so it holds no pointers for the garbage collector to follow.
-type gist struct {
+type summary struct {
 	digest, line   uint64
 	plies          int32
-	by             uint32 // in ledger.names
+	worker         uint32 // index in ledger.workers
 	result, reason uint8
 	exact          bool
 }
 
-// enter counts a result if it is the first of its game, and hands it to the rounds
+// record accepts a result if it is the first of its game, and adds it to the rounds
 // that wait for it.
-func (l *ledger) enter(res *result, fresh map[*round][]*result) {
-	old, ok := l.counts[res.Key]
+func (l *ledger) record(res *result, fresh map[*round][]*result) {
+	old, ok := l.accepted[res.Key]
 	if !ok {
-		old, ok = l.before[res.Key]
+		old, ok = l.acceptedBefore[res.Key]
 	}
 	if ok {
 		l.compare(res.Key, old, res)
@@ -168,69 +167,69 @@ func (l *ledger) enter(res *result, fresh map[*round][]*result) {
 	}
 	wanted := false
 	for to := range l.rounds {
-		if i, ok := to.number[res.Key]; ok && !to.given[i] {
-			l.count(res, to, i)
+		if i, ok := to.gameOf[res.Key]; ok && !to.delivered[i] {
+			l.accept(res, to, i)
 			fresh[to] = append(fresh[to], res)
 			wanted = true
 		}
 	}
 	if !wanted {
-		l.keepEarly(res)
+		l.keepUnclaimed(res)
 	}
 }
 
-// keepEarly keeps a result that nobody has asked for yet.
-func (l *ledger) keepEarly(res *result) {
-	if first, ok := l.early[res.Key]; ok {
-		if first.gist.digest != res.gist.digest {
-			first.rival = res
+// keepUnclaimed keeps a result for the round that will ask for it.
+func (l *ledger) keepUnclaimed(res *result) {
+	if first, ok := l.unclaimed[res.Key]; ok {
+		if first.summary.digest != res.summary.digest {
+			first.second = res
 		}
 		return
 	}
-	if size := res.size(); l.room >= size { // else it is played once more
-		l.room -= size
-		l.early[res.Key] = res
+	if size := res.size(); l.unclaimedRoom >= size { // else it is played once more
+		l.unclaimedRoom -= size
+		l.unclaimed[res.Key] = res
 	}
 }
 
-// count notes that a result counts for a game of a round.
-func (l *ledger) count(res *result, to *round, game int) {
-	to.given[game] = true
+// accept makes a result count for a game of a round.
+func (l *ledger) accept(res *result, to *round, game int) {
+	to.delivered[game] = true
 	res.exact = to.lineup.repeatable(&to.jobs[to.games[game].job])
-	res.gist.exact = res.exact
+	res.summary.exact = res.exact
 	const remembered = 200_000
-	if len(l.counts) >= remembered {
-		l.before, l.counts = l.counts, map[key]gist{}
+	if len(l.accepted) >= remembered {
+		l.acceptedBefore, l.accepted = l.accepted, map[key]summary{}
 	}
-	name := fmt.Sprintf("%s (%s)", res.by, res.version)
-	by, known := l.numbers[name]
+	name := fmt.Sprintf("%s (%s)", res.worker, res.version)
+	number, known := l.workerNumbers[name]
 	if !known {
-		by = uint32(len(l.names))
-		l.numbers[name], l.names = by, append(l.names, name)
+		number = uint32(len(l.workers))
+		l.workerNumbers[name], l.workers = number, append(l.workers, name)
 	}
-	g := res.gist
-	g.by = by
-	l.counts[res.Key] = g
-	if res.rival != nil {
-		l.compare(res.Key, g, res.rival)
+	s := res.summary
+	s.worker = number
+	l.accepted[res.Key] = s
+	if res.second != nil {
+		l.compare(res.Key, s, res.second)
 	}
 }
 
-// compare raises an alarm if two results of a game differ.
-func (l *ledger) compare(k key, counted gist, other *result) {
-	if !counted.exact || counted.digest == other.gist.digest {
+// compare ends all work if two results of a game differ.
+func (l *ledger) compare(k key, counted summary, other *result) {
+	if !counted.exact || counted.digest == other.summary.digest {
 		return
 	}
 	err := fmt.Errorf("cluster: two results of game %v: worker %s says %v, worker %s (%s) says %v; one of the two machines is not to be trusted",
-		k, l.names[counted.by], counted, other.by, other.version, other.gist)
+		k, l.workers[counted.worker], counted, other.worker, other.version, other.summary)
 	go l.pool.alarm(l, err)
 }
 
 // alarm ends all work. The results of the work are purged, so that its games are
 // played again when it is resumed.
 func (p *Pool) alarm(l *ledger, err error) {
-	ctx, stop := context.WithTimeout(context.Background(), gone)
+	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
-	_ = p.board.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // the error says enough
+	_ = p.broker.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // the error says enough
 	p.fail(err)
 }

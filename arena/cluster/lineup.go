@@ -19,17 +19,18 @@ import (
 // lineup is who plays, as it travels. It is stored once, under its hash, and so are
 // the large parts that it names.
 type lineup struct {
-	Game    string `json:"game"`
-	Agents  []seat `json:"agents"`
-	Voids   bool   `json:"voids,omitempty"`
-	Require string `json:"require,omitempty"` // the confinement of programs
-	Salt    string `json:"salt,omitempty"`    // tells the lineups of coordinators apart, each of whom removes its own
+	Game    string        `json:"game"`
+	Agents  []packedAgent `json:"agents"`
+	Voids   bool          `json:"voids,omitempty"`
+	Require string        `json:"require,omitempty"` // the confinement of programs
+	Salt    string        `json:"salt,omitempty"`    // tells the lineups of coordinators apart, each of whom removes its own
 
 	timed, programs bool
 }
 
-// seat is an agent. Its weights are without the tables, which many candidates share.
-type seat struct {
+// packedAgent is an agent as it travels. Its weights are without the tables, which many
+// candidates share.
+type packedAgent struct {
 	Spec    string          `json:"spec"`
 	Weights json.RawMessage `json:"weights,omitempty"`
 	Tables  string          `json:"tables,omitempty"` // hash
@@ -38,10 +39,10 @@ type seat struct {
 	Given   agent.Given     `json:"given,omitzero"`   // the parameters of a program
 }
 
-// errStays is why an agent cannot travel.
-var errStays = errors.New("it plays only on this machine")
+// errLocalOnly is the error of an agent that cannot travel.
+var errLocalOnly = errors.New("it plays only on this machine")
 
-// objects are those that a lineup names, by hash.
+// objects are the parts of a lineup, by hash.
 type objects map[string][]byte
 
 // newLineup packs the agents of a round.
@@ -50,7 +51,7 @@ func newLineup(r *arena.Round, require string) (*lineup, objects, error) {
 	for _, a := range r.Agents {
 		from, ok := agent.OriginOf(a)
 		if !ok || a.Serial() {
-			return nil, nil, errStays
+			return nil, nil, errLocalOnly
 		}
 		s, err := l.pack(&from, parts)
 		if err != nil {
@@ -65,14 +66,14 @@ func newLineup(r *arena.Round, require string) (*lineup, objects, error) {
 	return l, parts, nil
 }
 
-// pack makes the seat of an agent.
-func (l *lineup) pack(from *agent.Origin, parts objects) (s seat, err error) {
+// pack packs an agent, and adds its large parts to those of the lineup.
+func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err error) {
 	if setting, ok := from.Program(); ok {
 		l.programs = true
 		if len(from.Grants.Mounts)+len(from.Grants.Env) > 0 {
 			return s, errors.New("--mount and --pass-env are about this machine, and do not travel")
 		}
-		bundle, file, err := pack(from.Spec.Setting(setting))
+		bundle, file, err := packFolder(from.Spec.Setting(setting))
 		if err != nil {
 			return s, err
 		}
@@ -94,17 +95,17 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s seat, err error) {
 		spec = spec.Without("weights")
 	}
 	s.Spec = spec.String()
-	return s, s.pack(w, parts)
+	return s, s.packWeights(w, parts)
 }
 
-// pack adds the weights.
-func (s *seat) pack(w features.Weights, parts objects) error {
+// packWeights adds the agent's weights.
+func (s *packedAgent) packWeights(w features.Weights, parts objects) error {
 	if w.Game == "" {
 		return nil
 	}
 	w.Source, w.Evidence = "", nil
 	if w.Patterns != nil {
-		tables, err := encode(w.Patterns)
+		tables, err := marshalJSON(w.Patterns)
 		if err != nil {
 			return err
 		}
@@ -113,7 +114,7 @@ func (s *seat) pack(w features.Weights, parts objects) error {
 		w.Patterns = nil
 	}
 	var err error
-	s.Weights, err = encode(w)
+	s.Weights, err = marshalJSON(w)
 	return err
 }
 
@@ -122,8 +123,8 @@ func (l *lineup) repeatable(j *arena.Job) bool {
 	return !l.timed && !l.programs && !j.Timed && !j.DrawOnTime && j.Limits == arena.Limits{}
 }
 
-// onTime reports whether the speed of a machine can decide games.
-func (l *lineup) onTime(jobs []arena.Job) bool {
+// dependsOnSpeed reports whether the speed of a machine can decide games.
+func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 	for i := range jobs {
 		if j := &jobs[i]; j.Timed || j.DrawOnTime || j.Limits != (arena.Limits{}) {
 			return true
@@ -166,10 +167,10 @@ func parseLineup(data []byte) (*lineup, error) {
 // fetcher gets an object by its hash.
 type fetcher func(hash string) ([]byte, error)
 
-// agent makes the agent of a seat; unpack gives bundles a folder.
-func (s *seat) agent(g agent.Game, get fetcher, unpack func(hash string) (string, error)) (agent.Agent, error) {
+// open makes the agent; unpack returns the folder of a bundle.
+func (s *packedAgent) open(g agent.Game, get fetcher, unpack func(hash string) (string, error)) (agent.Agent, error) {
 	if s.Bundle != "" {
-		return s.program(g, unpack)
+		return s.openProgram(g, unpack)
 	}
 	spec, err := agent.ParseSpec(s.Spec)
 	if err != nil {
@@ -197,90 +198,91 @@ func (s *seat) agent(g agent.Game, get fetcher, unpack func(hash string) (string
 	return g.Agent(spec, agent.Env{})
 }
 
-// seats are the lineups that a worker has at hand.
-type seats struct {
+// lineupCache holds the lineups that a worker has opened.
+type lineupCache struct {
 	games agent.Table
-	get   fetcher
+	fetch fetcher
 	mu    sync.Mutex
-	list  []*seated // the last used one last
-	dir   string    // of bundles; "" until there is one
-	held  *os.File
+	list  []*openLineup // the one used last at the end
+	dir   string        // where bundles are unpacked; "" until there is one
+	lock  *os.File      // marks dir as in use
 }
 
-// seated is a lineup, ready to play.
-type seated struct {
-	hash  string
-	users int
-	made  sync.Once
-	round arena.Round
-	timed bool // an agent limits its own time
-	err   error
+// openLineup is a lineup whose agents are ready to play.
+type openLineup struct {
+	hash   string
+	users  int
+	loaded sync.Once
+	round  arena.Round
+	timed  bool // an agent limits its own time
+	err    error
 }
 
-// take returns a lineup; leave gives it back.
-func (s *seats) take(hash string) (*seated, error) {
-	s.mu.Lock()
-	at := slices.IndexFunc(s.list, func(l *seated) bool { return l.hash == hash })
-	var l *seated
+// acquire opens a lineup, or returns the open one; release gives it back.
+func (c *lineupCache) acquire(hash string) (*openLineup, error) {
+	c.mu.Lock()
+	at := slices.IndexFunc(c.list, func(l *openLineup) bool { return l.hash == hash })
+	var l *openLineup
 	if at >= 0 {
-		l = s.list[at]
-		s.list = append(slices.Delete(s.list, at, at+1), l)
+		l = c.list[at]
+		c.list = append(slices.Delete(c.list, at, at+1), l)
 	} else {
-		l = &seated{hash: hash}
-		s.list = append(s.list, l)
+		l = &openLineup{hash: hash}
+		c.list = append(c.list, l)
 	}
 	l.users++
-	s.mu.Unlock()
-	l.made.Do(func() { l.err = s.make(l) })
+	c.mu.Unlock()
+	l.loaded.Do(func() { l.err = c.load(l) })
 	if l.err != nil {
-		s.leave(l)
+		c.release(l)
 		return nil, l.err
 	}
 	return l, nil
 }
 
-// leave closes the lineups that nobody uses, except the latest four. A lineup that
+// release closes the lineups that nobody uses, except the latest few. A lineup that
 // failed is not kept: the next try may succeed.
-func (s *seats) leave(l *seated) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (c *lineupCache) release(l *openLineup) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	l.users--
+	const maxIdle = 4
 	idle := 0
-	for _, other := range slices.Backward(s.list) {
+	for _, other := range slices.Backward(c.list) {
 		if other.users == 0 {
 			idle++
 		}
-		if other.users == 0 && (idle > 4 || other.err != nil) {
+		if other.users == 0 && (idle > maxIdle || other.err != nil) {
 			other.close()
-			s.list = slices.DeleteFunc(s.list, func(l *seated) bool { return l == other })
+			c.list = slices.DeleteFunc(c.list, func(l *openLineup) bool { return l == other })
 		}
 	}
 }
 
-func (l *seated) close() {
+func (l *openLineup) close() {
 	for _, a := range l.round.Agents {
 		_ = a.Close() // only scratch folders are left then
 	}
 }
 
-// close ends all lineups.
-func (s *seats) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, l := range s.list {
+// close closes all lineups, and removes the folder of bundles.
+func (c *lineupCache) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, l := range c.list {
 		l.close()
 	}
-	s.list = nil
-	if s.held != nil {
-		_ = host.Remove(s.dir)
-		_ = s.held.Close()
+	c.list = nil
+	if c.lock != nil {
+		_ = host.Remove(c.dir)
+		_ = c.lock.Close()
 	}
 }
 
-// make fetches a lineup and makes its agents. Each is compiled when its first game
+// load fetches a lineup and makes its agents. Each is compiled when its first game
 // begins: one that does not compile holds up no others.
-func (s *seats) make(l *seated) error {
-	data, err := s.get(l.hash)
+func (c *lineupCache) load(l *openLineup) error {
+	data, err := c.fetch(l.hash)
 	if err != nil {
 		return err
 	}
@@ -288,7 +290,7 @@ func (s *seats) make(l *seated) error {
 	if err != nil {
 		return err
 	}
-	g, err := s.games.Find(who.Game)
+	g, err := c.games.Find(who.Game)
 	if err != nil {
 		return err
 	}
@@ -303,7 +305,7 @@ func (s *seats) make(l *seated) error {
 	}
 	l.round = arena.Round{Game: g, Voids: who.Voids}
 	for i := range who.Agents {
-		a, err := who.Agents[i].agent(g, s.get, s.folder)
+		a, err := who.Agents[i].open(g, c.fetch, c.bundleDir)
 		if err == nil {
 			from, _ := agent.OriginOf(a)
 			l.round.Agents, l.timed = append(l.round.Agents, a), l.timed || from.Spec.Timed()
@@ -315,28 +317,28 @@ func (s *seats) make(l *seated) error {
 	return nil
 }
 
-// folder is where a bundle is unpacked, once.
-func (s *seats) folder(hash string) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.dir == "" {
+// bundleDir returns the folder of a bundle, and unpacks it there the first time.
+func (c *lineupCache) bundleDir(hash string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dir == "" {
 		var err error
-		if s.dir, s.held, err = host.TempDir("worker"); err != nil {
+		if c.dir, c.lock, err = host.TempDir("worker"); err != nil {
 			return "", err
 		}
 	}
-	dir := filepath.Join(s.dir, hash)
+	dir := filepath.Join(c.dir, hash)
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
-	bundle, err := s.get(hash)
+	bundle, err := c.fetch(hash)
 	if err != nil {
 		return "", err
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
-	if err := unpack(bundle, dir); err != nil {
+	if err := unpackFolder(bundle, dir); err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
 	return dir, nil

@@ -14,9 +14,10 @@ import (
 // Options are those of a coordinator.
 type Options struct {
 	Identity Identity
-	// Home is where the works are kept: with Round.Of it names a work on the server.
+	// Home is where the user keeps what the games are for, such as a folder of runs. With
+	// Round.Of it names a work on the server.
 	Home    string
-	Require string  // the confinement of programs; "" is any
+	Require string  // the least confinement of programs; "": any
 	Sample  float64 // the share of games that are played twice
 	// Local plays the games whose agents cannot travel; nil: they are refused.
 	Local arena.Pool
@@ -26,61 +27,61 @@ type Options struct {
 // Pool plays on the workers of a server. It is an [arena.Pool].
 type Pool struct {
 	Options
-	nc    *nats.Conn
-	board *board
-	nonce string // of this coordinator
-	crew  crew
-	stock stock
-	stop  context.CancelFunc
-	ended sync.WaitGroup
+	nc         *nats.Conn
+	broker     *broker
+	id         string // of this coordinator
+	workers    workerSet
+	objects    objectStore
+	stop       context.CancelFunc
+	background sync.WaitGroup
 
-	renewed chan struct{} // the server is another one
+	serverChanged chan struct{} // signals that statuses must be watched anew
 
 	mu     sync.Mutex
 	works  map[string]*ledger
-	noted  map[string]bool
+	noted  map[string]bool    // kinds of remarks that Note has had
 	speeds map[string]float64 // nodes a second of workers, where time limits games
-	batch  int                // the number of the last batch
+	batch  int                // the last one's number
 	failed error
 }
 
-// Open makes a coordinator on a server.
+// Open starts a coordinator on a server.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	nonce, err := NewToken()
 	if err != nil {
 		return nil, err
 	}
 	p := &Pool{
-		Options: o, nc: nc, nonce: nonce[:12], renewed: make(chan struct{}, 1),
+		Options: o, nc: nc, id: nonce[:12], serverChanged: make(chan struct{}, 1),
 		works: map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{},
 	}
-	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.unpublished(err) }))
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.publishFailed(err) }))
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	if p.board, err = openBoard(ctx, js, o.Identity.Program()); err != nil {
+	if p.broker, err = openBroker(ctx, js, o.Identity.Program()); err != nil {
 		return nil, err
 	}
-	p.stock = stock{store: p.board.objects, there: map[string]bool{}, users: map[string]int{}}
-	if _, err := nc.Subscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+JobsStream+".*", p.givenUp); err != nil {
+	p.objects = objectStore{store: p.broker.objects, stored: map[string]bool{}, users: map[string]int{}}
+	if _, err := nc.Subscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+JobsStream+".*", p.handleMaxDeliveries); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
 	p.stop = stop
-	if err := p.crew.watch(alive, p); err != nil {
+	if err := p.workers.watch(alive, p); err != nil {
 		return nil, errors.Join(err, p.Close(false))
 	}
-	p.ended.Go(func() { p.present(alive) })
-	nc.SetReconnectHandler(func(*nats.Conn) { go p.reopen(alive) })
+	p.background.Go(func() { p.announce(alive) })
+	nc.SetReconnectHandler(func(*nats.Conn) { go p.recreateStreams(alive) })
 	return p, nil
 }
 
-// present keeps reporting that the coordinator is there.
-func (p *Pool) present(ctx context.Context) {
-	data, err := encode(Coordinator{MachineName(), p.Identity})
+// announce keeps reporting that the coordinator is there.
+func (p *Pool) announce(ctx context.Context) {
+	data, err := marshalJSON(Coordinator{MachineName(), p.Identity})
 	for ctx.Err() == nil && err == nil {
-		_, _ = p.board.labs.Put(ctx, p.nonce, data) // the server may be away
-		pause(ctx, heard)
+		_, _ = p.broker.coordinators.Put(ctx, p.id, data) // the server may be away
+		pause(ctx, heartbeat)
 	}
 }
 
@@ -88,25 +89,25 @@ func (p *Pool) present(ctx context.Context) {
 // it waits there for whoever resumes the work.
 func (p *Pool) Close(finished bool) error {
 	p.stop()
-	p.ended.Wait()
-	ctx, stop := context.WithTimeout(context.Background(), heard)
+	p.background.Wait()
+	ctx, stop := context.WithTimeout(context.Background(), heartbeat)
 	defer stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, l := range p.works {
-		l.reading.Stop()
+		l.consuming.Stop()
 		if finished || l.of == "" {
-			_ = p.board.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // or it ages
+			_ = p.broker.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // or it ages
 		}
 	}
-	_ = p.board.labs.Delete(ctx, p.nonce) // or it ages
+	_ = p.broker.coordinators.Delete(ctx, p.id) // or it ages
 	p.nc.Close()
 	return p.failed
 }
 
-// unpublished ends the work if the server refuses jobs. After an interruption, what
+// publishFailed ends the work if the server refuses jobs. After an interruption, what
 // was lost is published again.
-func (p *Pool) unpublished(err error) {
+func (p *Pool) publishFailed(err error) {
 	var refused *jetstream.APIError
 	if errors.As(err, &refused) {
 		p.fail(fmt.Errorf("cluster: the server takes no more jobs: %w", err))
@@ -142,11 +143,11 @@ func (p *Pool) noteOnce(kind, format string, args ...any) {
 	}
 }
 
-// ledger returns the one of a work, which is opened once.
+// ledger returns a work's ledger, and opens it the first time.
 func (p *Pool) ledger(ctx context.Context, of string) (*ledger, error) {
 	home := p.Home
-	if of == "" { // nobody asks for it again
-		home = p.nonce
+	if of == "" { // nobody resumes it
+		home = p.id
 	}
 	work := WorkName(home, of)
 	p.mu.Lock()
@@ -162,54 +163,54 @@ func (p *Pool) ledger(ctx context.Context, of string) (*ledger, error) {
 	return l, nil
 }
 
-// nextBatch numbers a batch.
+// nextBatch returns the ID of a new batch.
 func (p *Pool) nextBatch() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.batch++
-	return fmt.Sprintf("%s-%d", p.nonce, p.batch)
+	return fmt.Sprintf("%s-%d", p.id, p.batch)
 }
 
-// stock is what a coordinator keeps in the server's store of objects. Rounds side by
+// objectStore is what a coordinator keeps in the server's store of objects. Rounds side by
 // side may have the same lineup, which is removed after the last of them.
-type stock struct {
+type objectStore struct {
 	store jetstream.ObjectStore
 
 	// mu is held while the server is asked, too: what one round removes, another one may
 	// be about to store.
-	mu    sync.Mutex
-	there map[string]bool
-	users map[string]int // rounds under way, by the hash of their lineup
+	mu     sync.Mutex
+	stored map[string]bool
+	users  map[string]int // how many rounds use a lineup
 }
 
-// put stores the parts that are not there yet, for a round that drops its lineup when
-// it is over.
-func (s *stock) put(ctx context.Context, lineup string, parts objects) error {
+// put stores the parts that are not there yet, for a round that releases its lineup
+// when it is over.
+func (s *objectStore) put(ctx context.Context, lineup string, parts objects) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for hash, data := range parts {
-		if s.there[hash] {
+		if s.stored[hash] {
 			continue
 		}
 		if _, err := s.store.PutBytes(ctx, hash, data); err != nil {
 			return fmt.Errorf("cluster: object: %w", err)
 		}
-		s.there[hash] = true
+		s.stored[hash] = true
 	}
 	s.users[lineup]++
 	return nil
 }
 
-// drop removes the lineup of a round that is over, unless another one uses it.
-func (s *stock) drop(lineup string) {
+// release removes the lineup of a round that is over, unless another round uses it.
+func (s *objectStore) release(lineup string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.users[lineup]--; s.users[lineup] > 0 {
 		return
 	}
 	delete(s.users, lineup)
-	delete(s.there, lineup)
-	ctx, stop := context.WithTimeout(context.Background(), gone)
+	delete(s.stored, lineup)
+	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
 	_ = s.store.Delete(ctx, lineup) // or it ages
 }

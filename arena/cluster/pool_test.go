@@ -11,7 +11,7 @@ import (
 )
 
 // emptyBoard is that of a server of its own.
-func emptyBoard(t *testing.T) *board {
+func emptyBoard(t *testing.T) *broker {
 	t.Helper()
 	s, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
 	if err != nil {
@@ -31,7 +31,7 @@ func emptyBoard(t *testing.T) *board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBoard(t.Context(), js, "program")
+	b, err := openBroker(t.Context(), js, "program")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func emptyBoard(t *testing.T) *board {
 func TestRoundsShareALineup(t *testing.T) {
 	t.Parallel()
 	b := emptyBoard(t)
-	shared := stock{store: b.objects, there: map[string]bool{}, users: map[string]int{}}
+	shared := objectStore{store: b.objects, stored: map[string]bool{}, users: map[string]int{}}
 	var rounds sync.WaitGroup
 	for range 3 {
 		rounds.Go(func() {
@@ -55,7 +55,7 @@ func TestRoundsShareALineup(t *testing.T) {
 				if _, err := b.objects.GetBytes(t.Context(), "lineup"); err != nil {
 					t.Errorf("during a round: %v", err)
 				}
-				shared.drop("lineup")
+				shared.release("lineup")
 			}
 		})
 	}

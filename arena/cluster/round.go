@@ -26,28 +26,28 @@ type round struct {
 	hash   string // of the lineup
 	jobs   []arena.Job
 
-	games   []entry     // of the jobs, each once
-	number  map[key]int // of a game; not written after prepare
-	given   []bool      // by the ledger, whose lock it has
-	twin    []int       // of a job: the next one of the same game, or -1
-	missing int
-	records []arena.Record
-	queue   []int // games that are not published yet
-	singles int   // how many at its beginning go alone
-	under   map[string]sent
-	pace    time.Duration // of a game, on one core
-	faults  map[int]*fault
-	last    time.Time // something arrived
+	games     []roundGame // each once, although several jobs may ask for it
+	gameOf    map[key]int // index in games; not written after prepare
+	delivered []bool      // by game; the ledger's mutex guards it
+	nextSame  []int       // by job: the next job of the same game, or -1
+	missing   int
+	records   []arena.Record
+	queue     []int            // games to publish
+	singles   int              // how many at the head of the queue go in batches of their own
+	inFlight  map[string][]int // games, by the ID of their batch
+	pace      time.Duration    // a game's time on one core
+	faults    map[int]*fault
+	lastNews  time.Time
 
 	mu     sync.Mutex
-	inbox  []arrival
+	inbox  []news
 	signal chan struct{}
 }
 
-// entry is a game.
-type entry struct {
+// roundGame is a game that one or more jobs ask for.
+type roundGame struct {
 	key  key
-	job  int // the first of its jobs
+	job  int // the first one
 	done bool
 }
 
@@ -57,8 +57,8 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 		return []arena.Record{}, ctx.Err()
 	}
 	who, parts, err := newLineup(&r, p.Require)
-	if errors.Is(err, errStays) {
-		return p.stay(ctx, r, jobs)
+	if errors.Is(err, errLocalOnly) {
+		return p.runLocally(ctx, r, jobs)
 	}
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 		return nil, err
 	}
 	select {
-	case <-l.caught:
+	case <-l.caughtUp:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -76,17 +76,17 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 	if err := now.prepare(parts); err != nil {
 		return nil, err
 	}
-	l.begin(now)
-	defer l.end(now)
+	l.register(now)
+	defer l.unregister(now)
 	if err := now.play(ctx, parts); err != nil {
-		now.abandon()
+		now.withdraw()
 		return nil, err
 	}
 	return now.records, nil
 }
 
-// stay plays on this machine the games whose agents cannot travel.
-func (p *Pool) stay(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+// runLocally plays games whose agents cannot travel.
+func (p *Pool) runLocally(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	if p.Local == nil {
 		return nil, fmt.Errorf("cluster: one of the agents can play only on this machine, whose cores take no part")
 	}
@@ -94,10 +94,10 @@ func (p *Pool) stay(ctx context.Context, r arena.Round, jobs []arena.Job) ([]are
 	return p.Local.Run(ctx, r, jobs)
 }
 
-// prepare names the games.
+// prepare gives each game its key.
 func (r *round) prepare(parts objects) error {
-	r.lineup.Salt = r.pool.nonce
-	data, err := encode(r.lineup)
+	r.lineup.Salt = r.pool.id
+	data, err := marshalJSON(r.lineup)
 	if err != nil {
 		return err
 	}
@@ -107,22 +107,22 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.under, r.faults, r.number, r.twin = map[string]sent{}, map[int]*fault{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
+	r.inFlight, r.faults, r.gameOf, r.nextSame = map[string][]int{}, map[int]*fault{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
 	for i := range r.jobs {
 		job := r.jobs[i]
 		job.Keep = job.Keep || r.Ply != nil
 		k := keys.key(&job)
-		r.twin[i] = -1
-		if game, ok := r.number[k]; ok {
+		r.nextSame[i] = -1
+		if game, ok := r.gameOf[k]; ok {
 			first := r.games[game].job
-			r.twin[first], r.twin[i] = i, r.twin[first]
+			r.nextSame[first], r.nextSame[i] = i, r.nextSame[first]
 			continue
 		}
-		r.number[k] = len(r.games)
-		r.games = append(r.games, entry{key: k, job: i})
+		r.gameOf[k] = len(r.games)
+		r.games = append(r.games, roundGame{key: k, job: i})
 	}
-	r.given, r.missing = make([]bool, len(r.games)), len(r.games)
-	r.again(false)
+	r.delivered, r.missing = make([]bool, len(r.games)), len(r.games)
+	r.requeueMissing(false)
 	return nil
 }
 
@@ -130,17 +130,17 @@ func (r *round) prepare(parts objects) error {
 func (r *round) play(ctx context.Context, parts objects) error {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
-	r.last = time.Now()
-	if err := r.take(ctx); err != nil { // of an earlier life
+	r.lastNews = time.Now()
+	if err := r.handleNews(ctx); err != nil { // results of an earlier process
 		return err
 	}
 	if r.missing > 0 {
-		if err := r.pool.stock.put(ctx, r.hash, parts); err != nil {
+		if err := r.pool.objects.put(ctx, r.hash, parts); err != nil {
 			return err
 		}
-		defer func() { go r.pool.stock.drop(r.hash) }()
+		defer func() { go r.pool.objects.release(r.hash) }()
 	}
-	if r.lineup.onTime(r.jobs) {
+	if r.lineup.dependsOnSpeed(r.jobs) {
 		r.pool.noteOnce("time", "warning: CPU time limits these games: agents play alike only on alike machines (nodes=N and depth=N do not depend on the machine)")
 	}
 	for r.missing > 0 {
@@ -151,12 +151,12 @@ func (r *round) play(ctx context.Context, parts objects) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-r.signal:
-			if err := r.take(ctx); err != nil {
+			if err := r.handleNews(ctx); err != nil {
 				return err
 			}
 		case <-ticks.C:
-			r.expect(ctx)
-			if err := r.watch(ctx); err != nil {
+			r.adjustAckWait(ctx)
+			if err := r.checkProgress(ctx); err != nil {
 				return err
 			}
 		}
@@ -167,17 +167,17 @@ func (r *round) play(ctx context.Context, parts objects) error {
 	return r.pool.err()
 }
 
-// finish records a result for each of its jobs.
+// finish records the result of a game for each of its jobs.
 func (r *round) finish(res *result) error {
-	game := &r.games[r.number[res.Key]]
+	game := &r.games[r.gameOf[res.Key]]
 	if game.done {
 		return nil
 	}
 	game.done = true
 	r.missing--
-	for i := game.job; i >= 0; i = r.twin[i] {
-		rec := res.record(r.jobs[i].ID, res.by)
-		if err := r.replay(&r.jobs[i], &rec); err != nil {
+	for i := game.job; i >= 0; i = r.nextSame[i] {
+		rec := res.record(r.jobs[i].ID, res.worker)
+		if err := r.showPlies(&r.jobs[i], &rec); err != nil {
 			return err
 		}
 		if r.records[i] = rec; r.Done != nil {
@@ -187,11 +187,11 @@ func (r *round) finish(res *result) error {
 	return nil
 }
 
-// arrival is news for a round.
-type arrival struct {
-	report *report // nil: results of an earlier life
-	fresh  []*result
-	dead   *batch // nobody has finished it
+// news is what the ledger or the server tells a round.
+type news struct {
+	report    *report // nil: the results are from an earlier process
+	results   []*result
+	abandoned *batch // delivered as often as allowed, and never finished
 }
 
 func (r *round) wake() {
@@ -201,33 +201,32 @@ func (r *round) wake() {
 	}
 }
 
-// arrive puts news into the inbox.
-func (r *round) arrive(a arrival) {
+func (r *round) deliver(n news) {
 	r.mu.Lock()
-	r.inbox = append(r.inbox, a)
+	r.inbox = append(r.inbox, n)
 	r.mu.Unlock()
 	r.wake()
 }
 
-// take empties the inbox.
-func (r *round) take(ctx context.Context) error {
+// handleNews empties the inbox.
+func (r *round) handleNews(ctx context.Context) error {
 	r.mu.Lock()
 	list := r.inbox
 	r.inbox = nil
 	r.mu.Unlock()
-	for _, a := range list {
-		r.last = time.Now()
-		if a.report != nil {
-			if err := r.heard(a.report); err != nil {
+	for _, n := range list {
+		r.lastNews = time.Now()
+		if n.report != nil {
+			if err := r.handleReport(n.report); err != nil {
 				return err
 			}
 		}
-		if a.dead != nil {
-			if err := r.dead(a.dead); err != nil {
+		if n.abandoned != nil {
+			if err := r.retryAbandoned(n.abandoned); err != nil {
 				return err
 			}
 		}
-		for _, res := range a.fresh {
+		for _, res := range n.results {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -235,28 +234,24 @@ func (r *round) take(ctx context.Context) error {
 				return err
 			}
 		}
-		if a.report != nil && !a.report.Check {
-			r.second(a.report.Worker, a.fresh)
+		if n.report != nil && !n.report.Check {
+			r.requestCheck(n.report.Worker, n.results)
 		}
 	}
 	return nil
 }
 
-// sent is a batch under way.
-type sent struct {
-	games []int
-}
-
-// publish keeps some batches for each core under way.
+// publish sends batches until there are enough under way to keep all cores busy.
 func (r *round) publish(ctx context.Context) error {
-	cores := r.pool.crew.cores(r.lineup.programs)
-	for len(r.queue) > 0 && len(r.under) < 3*cores+4 {
-		n := min(len(r.queue), r.size(cores))
+	const perCore, spare = 3, 4 // batches under way
+	cores := r.pool.workers.cores(r.lineup.programs)
+	for len(r.queue) > 0 && len(r.inFlight) < perCore*cores+spare {
+		n := min(len(r.queue), r.batchSize(cores))
 		if r.singles > 0 {
 			n = 1
 			r.singles--
 		}
-		games := r.without(r.queue[:n])
+		games := r.unfinished(r.queue[:n])
 		r.queue = r.queue[n:]
 		if len(games) == 0 {
 			continue
@@ -268,8 +263,8 @@ func (r *round) publish(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// without lists those of some games that have no result.
-func (r *round) without(games []int) (open []int) {
+// unfinished returns the games that have no result.
+func (r *round) unfinished(games []int) (open []int) {
 	for _, g := range games {
 		if !r.games[g].done {
 			open = append(open, g)
@@ -278,41 +273,41 @@ func (r *round) without(games []int) (open []int) {
 	return open
 }
 
-// task is a game as it travels.
+// task packs a game for a worker.
 func (r *round) task(game int) task {
 	g := &r.games[game]
 	return newTask(g.key, &r.jobs[g.job], r.Ply != nil)
 }
 
-// size is the number of games in the next batch: at most a second's worth, a fourth
+// batchSize is the number of games in the next batch: at most a second's worth, a fourth
 // of each core's share of the round, and towards the end half of its share of the
 // remaining games, so that all cores finish at about the same time. It is one until
 // the speed is known, in the first round of a work.
-func (r *round) size(cores int) int {
+func (r *round) batchSize(cores int) int {
 	if r.pace == 0 {
 		return 1
 	}
 	const longest, shortest = time.Second, 5 * time.Millisecond // bounds of a batch's expected time on a core
 	most := min(float64(longest/max(1, r.pace)), float64(len(r.jobs))/float64(4*cores), float64(len(r.queue))/float64(2*cores))
-	return max(1, min(mostGames, max(int(most), int(shortest/max(1, r.pace)))))
+	return max(1, min(maxGames, max(int(most), int(shortest/max(1, r.pace)))))
 }
 
-// send publishes a batch; watch finds the ones that get lost.
+// send publishes a batch; checkProgress finds the ones that get lost.
 func (r *round) send(games []int) error {
 	b := batch{ID: r.pool.nextBatch(), Work: r.ledger.work, Lineup: r.hash}
 	b.Games = make([]task, len(games))
 	for i, g := range games {
 		b.Games[i] = r.task(g)
 	}
-	data, err := write(&b)
+	data, err := marshal(&b)
 	if err != nil {
 		return err
 	}
 	m := &nats.Msg{Subject: r.subject(), Data: data}
-	if _, err := r.pool.board.js.PublishMsgAsync(m, jetstream.WithMsgID(b.ID)); err != nil && r.pool.nc.IsConnected() {
+	if _, err := r.pool.broker.js.PublishMsgAsync(m, jetstream.WithMsgID(b.ID)); err != nil && r.pool.nc.IsConnected() {
 		return fmt.Errorf("cluster: job: %w", err)
 	}
-	r.under[b.ID] = sent{games}
+	r.inFlight[b.ID] = games
 	return nil
 }
 
@@ -320,20 +315,20 @@ func (r *round) subject() string {
 	return jobsSubject(r.pool.Identity.Program(), r.lineup.kind(), r.ledger.work)
 }
 
-// heard records what a report says apart from results.
-func (r *round) heard(rep *report) error {
+// handleReport records the worker's speed and the games' pace, and retries failures.
+func (r *round) handleReport(rep *report) error {
 	if rep.Speed > 0 {
 		r.pool.mu.Lock()
 		r.pool.speeds[rep.Worker] = rep.Speed
 		r.pool.mu.Unlock()
 	}
-	b, mine := r.under[rep.Batch]
+	games, mine := r.inFlight[rep.Batch]
 	if !mine || rep.Check {
 		return nil
 	}
-	delete(r.under, rep.Batch)
+	delete(r.inFlight, rep.Batch)
 	if rep.Failed != "" {
-		return r.failed(b.games, rep)
+		return r.retryFailed(games, rep)
 	}
 	if n := len(rep.Games); n > 0 {
 		each := max(1, time.Duration(rep.Seconds/float64(n)*float64(time.Second)))
@@ -345,34 +340,34 @@ func (r *round) heard(rep *report) error {
 	return nil
 }
 
-// expect adjusts AckWait to the batches of a round if it is far off.
-func (r *round) expect(ctx context.Context) {
+// adjustAckWait fits AckWait to the round's batches if it is off by more than a factor of two.
+func (r *round) adjustAckWait(ctx context.Context) {
 	if r.pace == 0 || !r.pool.nc.IsConnected() {
 		return
 	}
-	board, kind := r.pool.board, r.lineup.kind()
-	wait := ackWait(r.pace * time.Duration(r.size(r.pool.crew.cores(r.lineup.programs))))
-	board.waits.mu.Lock()
-	have := board.waits.by[kind]
-	board.waits.mu.Unlock()
+	broker, kind := r.pool.broker, r.lineup.kind()
+	wait := ackWait(r.pace * time.Duration(r.batchSize(r.pool.workers.cores(r.lineup.programs))))
+	broker.ackWaits.mu.Lock()
+	have := broker.ackWaits.byKind[kind]
+	broker.ackWaits.mu.Unlock()
 	if wait > 2*have || 2*wait < have {
-		_ = board.consumer(ctx, r.pool.Identity.Program(), kind, wait) // or it stays as it is
+		_ = broker.createConsumer(ctx, r.pool.Identity.Program(), kind, wait) // if this fails, the old one stays
 	}
 }
 
-// fault is what is known of a game that could not be played.
+// fault records the failures of a game.
 type fault struct {
 	cause string // the latest one
 	times int
 	on    map[string]bool // workers
 }
 
-// failed publishes the games that a worker could not play again, for other workers.
+// retryFailed queues again what a worker could not play, for other workers.
 // Three failures end the work, or let the game end void if that is allowed; but first
 // as many workers as there are must have tried: the disk of one may be full.
-func (r *round) failed(games []int, rep *report) error {
-	enough := min(tries, r.pool.crew.workers(r.lineup.programs))
-	open := r.without(games)
+func (r *round) retryFailed(games []int, rep *report) error {
+	enough := min(maxTries, r.pool.workers.workers(r.lineup.programs))
+	open := r.unfinished(games)
 	for _, g := range open {
 		if rep.At != nil && *rep.At != r.games[g].key {
 			continue
@@ -383,13 +378,13 @@ func (r *round) failed(games []int, rep *report) error {
 			r.faults[g] = f
 		}
 		f.cause, f.on[rep.Worker] = fmt.Sprintf("%s on %s", rep.Failed, rep.Worker), true
-		if f.times++; f.times < tries || len(f.on) < enough {
+		if f.times++; f.times < maxTries || len(f.on) < enough {
 			continue
 		}
 		if rep.Void == nil || !r.Voids {
-			return r.poison(g, f.times, f.cause)
+			return r.unplayable(g, f.times, f.cause)
 		}
-		if err := r.finish(&result{outcome: rep.Void, by: rep.Worker}); err != nil {
+		if err := r.finish(&result{outcome: rep.Void, worker: rep.Worker}); err != nil {
 			return err
 		}
 	}
@@ -397,25 +392,25 @@ func (r *round) failed(games []int, rep *report) error {
 	return nil
 }
 
-// dead publishes the games of a batch that no worker has finished again, one game per
+// retryAbandoned queues the games of a batch that no worker finished again, one game per
 // batch. A game that was already alone ends the work.
-func (r *round) dead(b *batch) error {
-	under, mine := r.under[b.ID]
+func (r *round) retryAbandoned(b *batch) error {
+	sent, mine := r.inFlight[b.ID]
 	if !mine {
 		return nil
 	}
-	delete(r.under, b.ID)
-	open := r.without(under.games)
-	if len(open) == 1 && len(under.games) == 1 {
-		return r.poison(open[0], tries, "the workers that took it ended without a word")
+	delete(r.inFlight, b.ID)
+	open := r.unfinished(sent)
+	if len(open) == 1 && len(sent) == 1 {
+		return r.unplayable(open[0], maxTries, "the workers that took it ended without a word")
 	}
 	r.queue = append(open, r.queue...)
 	r.singles += len(open)
 	return nil
 }
 
-// poison is the error that names a game which nobody can play.
-func (r *round) poison(game, times int, cause string) error {
+// unplayable is the error that names a game which no worker could play.
+func (r *round) unplayable(game, times int, cause string) error {
 	job := &r.jobs[r.games[game].job]
 	var who [2]string
 	for i, at := range []int{job.First, job.Second} {
@@ -426,19 +421,19 @@ func (r *round) poison(game, times int, cause string) error {
 		job.ID, who[0], who[1], job.Opening, job.Seed, times, cause)
 }
 
-// givenUp receives the advisory of a batch that was delivered as often as allowed,
+// handleMaxDeliveries receives the advisory of a batch that was delivered as often as allowed,
 // and hands the batch to whoever published it. JetStream leaves the message in the
 // stream.
-func (p *Pool) givenUp(m *nats.Msg) {
+func (p *Pool) handleMaxDeliveries(m *nats.Msg) {
 	var about struct {
 		Seq uint64 `json:"stream_seq"`
 	}
 	if err := json.Unmarshal(m.Data, &about); err != nil {
 		return
 	}
-	ctx, stop := context.WithTimeout(context.Background(), gone)
+	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
-	msg, err := p.board.jobs.GetMsg(ctx, about.Seq)
+	msg, err := p.broker.jobs.GetMsg(ctx, about.Seq)
 	if err != nil {
 		return // finished or purged meanwhile
 	}
@@ -452,62 +447,62 @@ func (p *Pool) givenUp(m *nats.Msg) {
 	if l == nil {
 		return // another coordinator's
 	}
-	_ = p.board.jobs.DeleteMsg(ctx, about.Seq) // or it stays and nobody gets it
+	_ = p.broker.jobs.DeleteMsg(ctx, about.Seq) // if this fails, it stays, but no worker gets it
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for r := range l.rounds {
-		r.arrive(arrival{dead: b})
+		r.deliver(news{abandoned: b})
 	}
 }
 
-// watch checks, after a second or more without news, whether any batch is still in
+// checkProgress checks, after some seconds without news, whether any batch is still in
 // progress.
-func (r *round) watch(ctx context.Context) error {
-	if r.pool.crew.cores(r.lineup.programs) == 0 {
+func (r *round) checkProgress(ctx context.Context) error {
+	if r.pool.workers.cores(r.lineup.programs) == 0 {
 		what := "no worker is there yet"
 		if r.lineup.programs {
 			what += " that may run programs (--allow-exec)"
 		}
 		r.pool.noteOnce("alone"+r.lineup.kind(), "%s: the games wait", what)
 	}
-	if time.Since(r.last) < answer || !r.pool.nc.IsConnected() {
+	if time.Since(r.lastNews) < serverTimeout || !r.pool.nc.IsConnected() {
 		return nil
 	}
-	ask, stop := context.WithTimeout(ctx, answer)
+	ask, stop := context.WithTimeout(ctx, serverTimeout)
 	defer stop()
-	queued, stuck, err := r.state(ask)
+	queued, stuck, err := r.queueState(ask)
 	if err != nil || queued > 0 && !stuck {
 		return ctx.Err() // it is under way, or the server is away
 	}
-	if r.last = time.Now(); queued > 0 {
-		if err := r.pool.board.jobs.Purge(ask, jetstream.WithPurgeSubject(r.subject())); err != nil {
+	if r.lastNews = time.Now(); queued > 0 {
+		if err := r.pool.broker.jobs.Purge(ask, jetstream.WithPurgeSubject(r.subject())); err != nil {
 			return nil
 		}
 	}
-	r.again(stuck)
+	r.requeueMissing(stuck)
 	return nil
 }
 
-// state reports how many batches are on the server, and whether they are stuck:
+// queueState reports how many batches are on the server, and whether they are stuck:
 // neither waiting for a worker nor with one.
-func (r *round) state(ctx context.Context) (queued uint64, stuck bool, err error) {
-	subject, board := r.subject(), r.pool.board
-	info, err := board.jobs.Info(ctx, jetstream.WithSubjectFilter(subject))
+func (r *round) queueState(ctx context.Context) (queued uint64, stuck bool, err error) {
+	subject, broker := r.subject(), r.pool.broker
+	info, err := broker.jobs.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
 		return 0, false, err
 	}
 	queued = info.State.Subjects[subject]
-	cons, err := board.jobs.Consumer(ctx, consumerName(r.pool.Identity.Program(), r.lineup.kind()))
+	cons, err := broker.jobs.Consumer(ctx, consumerName(r.pool.Identity.Program(), r.lineup.kind()))
 	if err != nil {
-		return queued, false, r.pool.board.consumers(ctx, r.pool.Identity.Program())
+		return queued, false, broker.createConsumers(ctx, r.pool.Identity.Program())
 	}
 	about := cons.CachedInfo()
 	return queued, about.NumPending == 0 && about.NumAckPending == 0, nil
 }
 
-// again publishes all missing games again; stuck ones have used up their tries.
-func (r *round) again(stuck bool) {
-	r.queue, r.under = nil, map[string]sent{}
+// requeueMissing publishes all missing games again; stuck ones have used up their deliveries.
+func (r *round) requeueMissing(stuck bool) {
+	r.queue, r.inFlight = nil, map[string][]int{}
 	for g := range r.games {
 		if !r.games[g].done {
 			r.queue = append(r.queue, g)
@@ -518,14 +513,14 @@ func (r *round) again(stuck bool) {
 	}
 }
 
-// abandon withdraws the jobs that nobody waits for any more.
-func (r *round) abandon() {
-	ctx, stop := context.WithTimeout(context.Background(), heard)
+// withdraw removes the jobs that nobody waits for any more.
+func (r *round) withdraw() {
+	ctx, stop := context.WithTimeout(context.Background(), heartbeat)
 	defer stop()
-	_ = r.ledger.purgeJobs(ctx) // else it is played for nothing
+	_ = r.ledger.purgeJobs(ctx) // if this fails, they are played for nothing
 }
 
-// Warnings say what makes a result depend on the machines.
+// Warnings say why results may depend on the machines.
 func (p *Pool) Warnings() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -539,26 +534,26 @@ func (p *Pool) Warnings() []string {
 	return []string{"time limits on several machines; nodes a second of each worker: " + strings.Join(list, ", ")}
 }
 
-// second lets another worker replay a sample of a worker's games. Games that get
+// requestCheck has another worker play a sample of a worker's games again. Games that get
 // lost on the way are not checked: the sample is large enough without them.
-func (r *round) second(worker string, fresh []*result) {
+func (r *round) requestCheck(worker string, fresh []*result) {
 	var games []task
 	for _, res := range fresh {
 		if res.exact && res.Key.sampled(r.pool.Sample) {
-			games = append(games, r.task(r.number[res.Key]))
+			games = append(games, r.task(r.gameOf[res.Key]))
 		}
 	}
 	if len(games) == 0 {
 		return
 	}
-	there := r.pool.crew.there()
-	at := int(games[0].Key[2])
-	for i := range there {
-		other := &there[(at+i)%len(there)]
+	workers := r.pool.workers.alive()
+	start := int(games[0].Key[2]) // as good as random
+	for i := range workers {
+		other := &workers[(start+i)%len(workers)]
 		if other.Worker == worker {
 			continue
 		}
-		data, err := write(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
+		data, err := marshal(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
 		if err == nil {
 			_ = r.pool.nc.Publish(checkSubject(other.Worker), data)
 		}
@@ -566,9 +561,9 @@ func (r *round) second(worker string, fresh []*result) {
 	}
 }
 
-// replay shows a game of another machine to the round's watcher, and drops the moves
+// showPlies shows a worker's game to the round's watcher, and drops the moves
 // that were kept only for this.
-func (r *round) replay(job *arena.Job, rec *arena.Record) error {
+func (r *round) showPlies(job *arena.Job, rec *arena.Record) error {
 	if r.Ply == nil {
 		return nil
 	}

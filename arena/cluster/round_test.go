@@ -25,7 +25,7 @@ func TestSizeOfABatch(t *testing.T) {
 		{200 * time.Microsecond, 40, 40, 10, 25}, // five milliseconds at least
 	} {
 		r := round{pace: c.pace, jobs: make([]arena.Job, c.jobs), queue: make([]int, c.left)}
-		if got := r.size(c.cores); got != c.want {
+		if got := r.batchSize(c.cores); got != c.want {
 			t.Errorf("%v a game, %d of %d games left, %d cores: %d games a batch, want %d", c.pace, c.left, c.jobs, c.cores, got, c.want)
 		}
 	}

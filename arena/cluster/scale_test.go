@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/cluster"
+	"evolab/arena/cluster/server"
 	"evolab/host"
 	"evolab/internal/longtest"
 	"evolab/search/cputime"
@@ -112,7 +114,26 @@ func TestThousandWorkers(t *testing.T) {
 	spent, cpu := time.Since(began), cputime.Process()-before
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	memory, disk := s.Memory()
+	store := storeUsed(t, s)
 	t.Logf("%d workers: %.0f jobs/s of one game; server and coordinator: %.0f us of CPU a job, %d MB of heap; store: %d MB of memory, %d bytes of disk a game",
-		workers, float64(games)/spent.Seconds(), cpu.Seconds()*1e6/float64(games), m.HeapSys>>20, memory>>20, disk/uint64(games))
+		workers, float64(games)/spent.Seconds(), cpu.Seconds()*1e6/float64(games), m.HeapSys>>20, store.Memory>>20, store.Store/uint64(games))
+}
+
+// storeUsed returns what the server's store holds.
+func storeUsed(t *testing.T, s *server.Server) jetstream.Tier {
+	t.Helper()
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := js.AccountInfo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Tier
 }

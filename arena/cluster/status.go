@@ -73,7 +73,7 @@ func (id *Identity) add(ctx context.Context, g agent.Game, rules *strings.Builde
 	return nil
 }
 
-// Program is the PROGRAM of subjects.
+// Program returns the PROGRAM of subjects.
 func (id Identity) Program() string {
 	return hashOf(fmt.Appendf(nil, "%s %s %d", id.Version, id.Rules, id.Bench))[:12]
 }
@@ -97,7 +97,7 @@ type Status struct {
 	Worker   string   `json:"worker"`
 	Machine  string   `json:"machine"`
 	Cores    int      `json:"cores"`
-	Exec     bool     `json:"exec,omitempty"` // it runs programs
+	Exec     bool     `json:"exec,omitempty"` // it may run programs
 	Games    int      `json:"games"`          // since it came
 	Rate     float64  `json:"rate"`           // games a second, lately
 	Jobs     int      `json:"jobs"`           // batches under way
@@ -116,7 +116,7 @@ func DefaultWorkerName() string {
 	return fmt.Sprintf("%.40s-%d", cleanName(MachineName()), os.Getpid())
 }
 
-// MachineName is that of this machine.
+// MachineName returns this machine's name.
 func MachineName() string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -137,7 +137,7 @@ func cleanName(text string) string {
 
 func parseStatus(data []byte) (Status, error) {
 	var s Status
-	if err := decode(data, &s); err != nil {
+	if err := unmarshalJSON(data, &s); err != nil {
 		return s, fmt.Errorf("cluster: status: %w", err)
 	}
 	if !isName(s.Worker) || s.Cores < 0 || s.Cores > 1<<16 || !(s.Rate >= 0) || len(s.Machine) > 256 || len(s.Identity.Version) > 1024 {
@@ -146,7 +146,7 @@ func parseStatus(data []byte) (Status, error) {
 	return s, nil
 }
 
-// Statuses lists the workers that were heard within an hour, by name.
+// Statuses lists the workers that reported within the last hour, by name.
 func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
 	kv, err := js.KeyValue(ctx, WorkerBucket)
 	if err != nil {
@@ -171,8 +171,9 @@ func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
 	return list, ctx.Err()
 }
 
-// labs lists the coordinators that are there.
-func labs(ctx context.Context, js jetstream.JetStream) ([]Coordinator, error) {
+// liveCoordinators lists the coordinators that have reported lately.
+func liveCoordinators(ctx context.Context, js jetstream.JetStream) ([]Coordinator, error) {
+	const maxAge = 30 * time.Second // more than maxSilence, because clocks differ a little
 	kv, err := js.KeyValue(ctx, CoordinatorBucket)
 	if err != nil {
 		return nil, err
@@ -184,36 +185,36 @@ func labs(ctx context.Context, js jetstream.JetStream) ([]Coordinator, error) {
 	var list []Coordinator
 	for _, name := range names {
 		e, err := kv.Get(ctx, name)
-		if err != nil || time.Since(e.Created()) > 30*time.Second { // clocks differ a little
+		if err != nil || time.Since(e.Created()) > maxAge {
 			continue
 		}
-		var l Coordinator
-		if err := decode(e.Value(), &l); err == nil {
-			list = append(list, l)
+		var c Coordinator
+		if err := unmarshalJSON(e.Value(), &c); err == nil {
+			list = append(list, c)
 		}
 	}
 	return list, nil
 }
 
-// meter counts games, and measures games per second.
-type meter struct {
+// gameMeter counts games, and measures games per second.
+type gameMeter struct {
 	mu    sync.Mutex
 	games int
 	jobs  int
-	last  int
+	last  int // games at the last fill
 	at    time.Time
 	rate  float64
 }
 
-func (m *meter) add(jobs, games int) {
+func (m *gameMeter) add(jobs, games int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.jobs += jobs
 	m.games += games
 }
 
-// fill sets the figures of a status; the rate is that since the last call.
-func (m *meter) fill(s *Status) {
+// fill sets the figures of a status; the rate is measured since the last call.
+func (m *gameMeter) fill(s *Status) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()

@@ -19,49 +19,47 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// wire encodes and decodes the messages sent by the thousand, jobs and results,
-// as CBOR (RFC 8949): a third of the bytes and a fraction of the time that JSON
-// takes.
-type wire struct {
-	to   cbor.EncMode
-	from cbor.DecMode
-	err  error
+// cborModes encode and decode the messages sent by the thousand, jobs and results, as
+// CBOR (RFC 8949): a third of the bytes and a fraction of the time that JSON takes.
+type cborModes struct {
+	encoding cbor.EncMode
+	decoding cbor.DecMode
+	err      error
 }
 
-var wires = sync.OnceValue(func() (w wire) {
-	if w.to, w.err = (cbor.EncOptions{ShortestFloat: cbor.ShortestFloat16}).EncMode(); w.err != nil {
+var openModes = sync.OnceValue(func() (w cborModes) {
+	if w.encoding, w.err = (cbor.EncOptions{ShortestFloat: cbor.ShortestFloat16}).EncMode(); w.err != nil {
 		return w
 	}
-	w.from, w.err = cbor.DecOptions{
-		MaxArrayElements: mostMoves, MaxMapPairs: 16, MaxNestedLevels: 8, // anybody with the token can write a message
+	w.decoding, w.err = cbor.DecOptions{
+		MaxArrayElements: maxMoves, MaxMapPairs: 16, MaxNestedLevels: 8, // anybody with the token can write a message
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, NaN: cbor.NaNDecodeForbidden, Inf: cbor.InfDecodeForbidden,
 	}.DecMode()
 	return w
 })
 
-// write writes a message of the wire.
-func write(v any) ([]byte, error) {
-	w := wires()
+func marshal(v any) ([]byte, error) {
+	w := openModes()
 	if w.err != nil {
 		return nil, fmt.Errorf("cluster: %w", w.err)
 	}
-	data, err := w.to.Marshal(v)
+	data, err := w.encoding.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	return data, nil
 }
 
-// read reads one that somebody else may have written.
-func read(data []byte, v any) error {
-	w := wires()
+// unmarshal reads a message that anybody with the token may have written.
+func unmarshal(data []byte, v any) error {
+	w := openModes()
 	if w.err != nil {
 		return w.err
 	}
 	if len(data) > MostBytes {
 		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
 	}
-	return w.from.Unmarshal(data, v)
+	return w.decoding.Unmarshal(data, v)
 }
 
 // task is a game as it travels to a worker.
@@ -96,30 +94,30 @@ func (t *task) job(id int) arena.Job {
 	}
 }
 
-// batch is a message of the jobs.
+// batch is a message in the stream of jobs.
 type batch struct {
 	_      struct{} `cbor:",toarray"`
 	ID     string
 	Work   string // to whom the results go
-	Lineup string // the hash of who plays
+	Lineup string // hash
 	Games  []task
 }
 
 // Bounds of what a message may hold.
 const (
-	mostGames = 1000    // of a batch
+	maxGames  = 1000    // of a batch
 	MostBytes = 8 << 20 // also of a message of the server
 )
 
 // parseBatch reads a batch strictly.
 func parseBatch(data []byte) (*batch, error) {
 	var b batch
-	if err := read(data, &b); err != nil {
+	if err := unmarshal(data, &b); err != nil {
 		return nil, fmt.Errorf("cluster: batch: %w", err)
 	}
 	switch {
-	case len(b.Games) == 0 || len(b.Games) > mostGames:
-		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), mostGames)
+	case len(b.Games) == 0 || len(b.Games) > maxGames:
+		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), maxGames)
 	case !isHash(b.Lineup) || len(b.Work) != 16 || !isHex(b.Work) || b.ID == "" || len(b.ID) > 64:
 		return nil, errors.New("cluster: batch: a name that is none")
 	}
@@ -143,9 +141,8 @@ func isHex(text string) bool {
 	return true
 }
 
-// encode writes as JSON what people may want to read too: statuses and
-// objects.
-func encode(v any) ([]byte, error) {
+// marshalJSON writes what people may want to read too: statuses and objects.
+func marshalJSON(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -154,7 +151,7 @@ func encode(v any) ([]byte, error) {
 }
 
 // decode reads a message that somebody else may have written.
-func decode(data []byte, v any) error {
+func unmarshalJSON(data []byte, v any) error {
 	if len(data) > MostBytes {
 		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
 	}
@@ -169,15 +166,15 @@ func decode(data []byte, v any) error {
 	return nil
 }
 
-// report is a message of the results: what a worker has played.
+// report is a message in the stream of results: what a worker has played.
 type report struct {
 	_       struct{} `cbor:",toarray"`
 	Batch   string
 	Worker  string
 	Version string
-	Seconds float64 // the worker needed for these games
-	Check   bool
-	Speed   float64 // nodes a second, where games are limited by time
+	Seconds float64 // that the worker took for these games
+	Check   bool    // the games were played a second time
+	Speed   float64 // of the worker's search, in nodes a second, if time limits the games
 	Games   []outcome
 	// Failed says why the rest of the batch was not played; of the game with this key.
 	Failed string
@@ -185,10 +182,10 @@ type report struct {
 	// Void is that game's outcome if the machine has spoiled it.
 	Void *outcome
 
-	alone bool // the worker can play others; it does not travel
+	playsOthers bool // despite Failed the worker can play other games; it does not travel
 }
 
-// outcome is a record as it travels.
+// outcome is a game's record as it travels.
 type outcome struct {
 	_       struct{} `cbor:",toarray"`
 	Key     key
@@ -211,7 +208,7 @@ func newOutcome(k key, r *arena.Record) outcome {
 	}
 }
 
-// record is the outcome of a job, played by a worker.
+// record returns the record of a job that a worker played.
 func (o *outcome) record(job int, by string) arena.Record {
 	return arena.Record{
 		Job: job, Result: game.Result(o.Result), Reason: o.Reason, Margin: o.Margin, Plies: o.Plies, Line: o.Line, Moves: o.Moves,
@@ -221,10 +218,10 @@ func (o *outcome) record(job int, by string) arena.Record {
 
 var digestSeed = maphash.MakeSeed()
 
-// gist is what is remembered of an outcome. The digest is equal for results of the same
-// game: it covers everything but times and what programs wrote. It is comparable only
+// summary sums up an outcome. Its digest is equal for results of the same game: it
+// covers everything but times and what programs wrote. Digests are comparable only
 // within a process.
-func (o *outcome) gist() gist {
+func (o *outcome) summary() summary {
 	var h maphash.Hash
 	h.SetSeed(digestSeed)
 	maphash.WriteComparable(&h, [...]int{o.Result, o.Margin, o.Plies, len(o.Moves)})
@@ -234,34 +231,34 @@ func (o *outcome) gist() gist {
 	for _, m := range o.Moves {
 		maphash.WriteComparable(&h, m)
 	}
-	return gist{
+	return summary{
 		digest: h.Sum64(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
 	}
 }
 
-func (g gist) String() string {
-	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[g.result], g.plies, reasons[g.reason], g.line)
+func (s summary) String() string {
+	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[s.result], s.plies, reasons[s.reason], s.line)
 }
 
 const (
-	mostText  = 1 << 16
-	mostMoves = 1 << 16
-	mostName  = 64
-	far       = 1 << 30
+	maxText   = 1 << 16
+	maxMoves  = 1 << 16
+	maxName   = 64
+	maxNumber = 1 << 30
 )
 
 // parseReport reads a report strictly: anybody with the token can write one.
 func parseReport(data []byte) (*report, error) {
 	var r report
-	if err := read(data, &r); err != nil {
+	if err := unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("cluster: report: %w", err)
 	}
 	switch {
-	case len(r.Games) > mostGames:
-		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), mostGames)
-	case !isName(r.Worker) || len(r.Batch) > mostName || len(r.Version) > mostText:
+	case len(r.Games) > maxGames:
+		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), maxGames)
+	case !isName(r.Worker) || len(r.Batch) > maxName || len(r.Version) > maxText:
 		return nil, errors.New("cluster: report: a name that is none")
-	case !(r.Seconds >= 0 && r.Seconds < far) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > mostText:
+	case !(r.Seconds >= 0 && r.Seconds < maxNumber) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > maxText:
 		return nil, errors.New("cluster: report: a number or a text out of range")
 	}
 	for i := range r.Games {
@@ -283,17 +280,18 @@ func (r *report) checkVoid() error {
 	return r.Void.check()
 }
 
-// reasons are those for which games end.
+// reasons are all reasons for which games end.
 var reasons = [...]string{
 	arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
 	arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
 }
 
-// size is about what it takes in memory, in bytes.
+// size is about what a result takes in memory, in bytes.
 func (r *result) size() int {
-	n := 300 + len(r.Failure) + len(r.Stderr[0]) + len(r.Stderr[1])
+	const perResult, perMove = 300, 16 // besides the texts
+	n := perResult + len(r.Failure) + len(r.Stderr[0]) + len(r.Stderr[1])
 	for _, m := range r.Moves {
-		n += 16 + len(m)
+		n += perMove + len(m)
 	}
 	return n
 }
@@ -304,15 +302,15 @@ func (o *outcome) check() error {
 		return fmt.Errorf("result %d", o.Result)
 	case !slices.Contains(reasons[:], o.Reason):
 		return fmt.Errorf("reason %.40q", o.Reason)
-	case o.Plies < 0 || o.Plies > mostMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
+	case o.Plies < 0 || o.Plies > maxMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
 		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))
-	case o.Margin < -far || o.Margin > far:
+	case o.Margin < -maxNumber || o.Margin > maxNumber:
 		return fmt.Errorf("margin %d", o.Margin)
-	case max(len(o.Failure), len(o.Stderr[0]), len(o.Stderr[1])) > mostText:
+	case max(len(o.Failure), len(o.Stderr[0]), len(o.Stderr[1])) > maxText:
 		return errors.New("a text that is too long")
 	}
 	for _, seconds := range o.CPU {
-		if !(seconds >= 0 && seconds < far) { // not even a number
+		if !(seconds >= 0 && seconds < maxNumber) { // not even a number
 			return fmt.Errorf("%v s of CPU", seconds)
 		}
 	}
@@ -321,7 +319,7 @@ func (o *outcome) check() error {
 
 // isName reports whether a text can name a worker in subjects and keys.
 func isName(text string) bool {
-	if text == "" || len(text) > mostName {
+	if text == "" || len(text) > maxName {
 		return false
 	}
 	for _, c := range text {
@@ -349,7 +347,7 @@ func (k *key) UnmarshalBinary(data []byte) error {
 
 func (k key) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
 
-// sampled reports whether the game is one of those that are played twice.
+// sampled reports whether the game is one of the share that is played twice.
 func (k key) sampled(share float64) bool {
 	return float64(k[0])*256+float64(k[1]) < share*65536
 }
@@ -357,27 +355,27 @@ func (k key) sampled(share float64) bool {
 // keyer makes the keys of a lineup's games.
 type keyer struct {
 	lineup *lineup
-	same   string   // what all games have in common
-	seats  []string // a hash of each
+	common string   // the part that all keys have in common
+	agents []string // a hash of each
 	text   []byte
 }
 
 func newKeyer(program string, l *lineup) (*keyer, error) {
-	k := &keyer{lineup: l, same: fmt.Sprintf("%s|%s|%t|", program, l.Game, l.Voids)}
+	k := &keyer{lineup: l, common: fmt.Sprintf("%s|%s|%t|", program, l.Game, l.Voids)}
 	for i := range l.Agents {
-		data, err := encode(&l.Agents[i])
+		data, err := marshalJSON(&l.Agents[i])
 		if err != nil {
 			return nil, err
 		}
-		k.seats = append(k.seats, hashOf(data))
+		k.agents = append(k.agents, hashOf(data))
 	}
 	return k, nil
 }
 
-// key is the key of a job. Games that may come out differently each time also have
+// key returns the key of a job. Games that may come out differently each time also have
 // their number in it.
 func (k *keyer) key(j *arena.Job) key {
-	t := append(append(append(k.text[:0], k.same...), k.seats[j.First]...), k.seats[j.Second]...)
+	t := append(append(append(k.text[:0], k.common...), k.agents[j.First]...), k.agents[j.Second]...)
 	for _, text := range []string{j.Variant, j.Opening} {
 		t = append(strconv.AppendInt(append(t, '|'), int64(len(text)), 10), '|')
 		t = append(t, text...)

@@ -30,7 +30,7 @@ func FuzzReport(f *testing.F) {
 			return
 		}
 		for i := range r.Games {
-			_ = r.Games[i].gist().String()
+			_ = r.Games[i].summary().String()
 		}
 		same(t, r, parseReport)
 	})
@@ -70,7 +70,7 @@ func FuzzUnpack(f *testing.F) {
 	if err := os.Symlink("../a.py", filepath.Join(dir, "sub", "link")); err != nil {
 		f.Fatal(err)
 	}
-	bundle, _, err := pack(dir)
+	bundle, _, err := packFolder(dir)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func FuzzUnpack(f *testing.F) {
 		if err := os.Mkdir(to, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_ = unpack(data, to)
+		_ = unpackFolder(data, to)
 		if list, err := os.ReadDir(above); err != nil || len(list) != 1 {
 			t.Errorf("%v, %v", list, err)
 		}
@@ -90,7 +90,7 @@ func FuzzUnpack(f *testing.F) {
 
 func written(t testing.TB, v any) []byte {
 	t.Helper()
-	data, err := write(v)
+	data, err := marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func same[T any](t *testing.T, v *T, parse func([]byte) (*T, error)) {
 	if err != nil {
 		t.Fatalf("%x: %v", data, err)
 	}
-	if data2, err := write(again); err != nil || !bytes.Equal(data, data2) {
+	if data2, err := marshal(again); err != nil || !bytes.Equal(data, data2) {
 		t.Errorf("%x, then %x: %v", data, data2, err)
 	}
 }
@@ -126,11 +126,11 @@ func TestBundles(t *testing.T) {
 	if err := os.Symlink("../run.sh", filepath.Join(from, "data", "link")); err != nil {
 		t.Fatal(err)
 	}
-	bundle, file, err := pack(from)
+	bundle, file, err := packFolder(from)
 	if err != nil || file != "" {
 		t.Fatal(file, err)
 	}
-	if err := unpack(bundle, to); err != nil {
+	if err := unpackFolder(bundle, to); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(filepath.Join(to, "run.sh"))
@@ -140,18 +140,18 @@ func TestBundles(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(to, "data", "link")); string(text) != "#!/bin/sh\n" {
 		t.Errorf("the link leads to %q, %v", text, err)
 	}
-	again, _, err := pack(to)
+	again, _, err := packFolder(to)
 	if err != nil || !bytes.Equal(bundle, again) {
 		t.Error("another bundle of the same files", err)
 	}
-	_, file, err = pack(filepath.Join(from, "run.sh"))
+	_, file, err = packFolder(filepath.Join(from, "run.sh"))
 	if err != nil || file != "run.sh" {
 		t.Error(file, err)
 	}
 	if err := os.Symlink("/etc/passwd", filepath.Join(from, "link")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := pack(from); err == nil {
+	if _, _, err := packFolder(from); err == nil {
 		t.Error("a link that leads out travels")
 	}
 }

@@ -20,7 +20,7 @@ import (
 type Worker struct {
 	Name     string // unique on the server
 	Cores    int
-	Exec     bool // runs programs
+	Exec     bool // it may run programs
 	Identity Identity
 	Games    agent.Table
 	// Note, if set, passes on remarks.
@@ -28,18 +28,18 @@ type Worker struct {
 	// Play, if set, replaces playing a batch, as in a simulation.
 	Play func(ctx context.Context, games int) error
 
-	nc    *nats.Conn
-	js    jetstream.JetStream
-	room  arena.Room
-	seats seats
-	meter meter
-	speed speeds
-	rests rests
+	nc      *nats.Conn
+	js      jetstream.JetStream
+	room    arena.Room
+	lineups lineupCache
+	meter   gameMeter
+	speeds  searchSpeeds
+	backoff backoff
 
-	mu     sync.Mutex
-	epoch  context.Context // ends when the server is another one
-	renew  context.CancelFunc
-	checks chan *nats.Msg
+	mu       sync.Mutex
+	epoch    context.Context // ends when the connection is renewed: the server may be another one
+	endEpoch context.CancelFunc
+	checks   chan *nats.Msg // batches to play a second time
 }
 
 // ErrOtherProgram is the error of a worker that finds only coordinators of other programs.
@@ -54,8 +54,8 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	w.js, w.checks = js, make(chan *nats.Msg, 256)
-	w.seats.games, w.seats.get = w.Games, w.fetch
-	defer w.seats.close()
+	w.lineups.games, w.lineups.fetch = w.Games, w.fetch
+	defer w.lineups.close()
 	w.nextEpoch(ctx)
 	nc.SetReconnectHandler(func(*nats.Conn) { w.nextEpoch(ctx) })
 	sub, err := nc.ChanSubscribe(checkSubject(w.Name), w.checks)
@@ -63,17 +63,17 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	defer func() { _ = sub.Unsubscribe() }() // the connection may be gone
-	if err := w.welcome(ctx); err != nil {
+	if err := w.awaitCoordinator(ctx); err != nil {
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return w.present(ctx) })
+	group.Go(func() error { return w.announce(ctx) })
 	for range w.Cores {
 		sources := []*source{{kind: plainKind}}
 		if w.Exec {
 			sources = append(sources, &source{kind: execKind})
 		}
-		group.Go(func() error { return w.slot(ctx, sources) })
+		group.Go(func() error { return w.runSlot(ctx, sources) })
 	}
 	return group.Wait()
 }
@@ -82,23 +82,24 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 func (w *Worker) nextEpoch(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.renew != nil {
-		w.renew()
+	if w.endEpoch != nil {
+		w.endEpoch()
 	}
-	w.epoch, w.renew = context.WithCancel(ctx)
+	w.epoch, w.endEpoch = context.WithCancel(ctx)
 }
 
-func (w *Worker) now() context.Context {
+func (w *Worker) currentEpoch() context.Context {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.epoch
 }
 
-// welcome fails if the first coordinators it meets all belong to other programs.
-func (w *Worker) welcome(ctx context.Context) error {
+// awaitCoordinator waits for a coordinator of the same program. It fails if the first
+// ones that it finds are all of other programs.
+func (w *Worker) awaitCoordinator(ctx context.Context) error {
 	for {
-		ask, stop := context.WithTimeout(ctx, heard)
-		err := w.agree(ask)
+		ask, stop := context.WithTimeout(ctx, heartbeat)
+		err := w.findCoordinator(ask)
 		stop()
 		if err == nil || errors.Is(err, ErrOtherProgram) {
 			return err
@@ -106,14 +107,15 @@ func (w *Worker) welcome(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(heard / 10):
+		case <-time.After(heartbeat / 10):
 		}
 	}
 }
 
-// agree fails with ErrOtherProgram if there are coordinators, but only of other programs.
-func (w *Worker) agree(ctx context.Context) error {
-	list, err := labs(ctx, w.js)
+// findCoordinator fails with ErrOtherProgram if there are coordinators, but only of
+// other programs.
+func (w *Worker) findCoordinator(ctx context.Context) error {
+	list, err := liveCoordinators(ctx, w.js)
 	if err != nil {
 		return err
 	}
@@ -131,21 +133,21 @@ func (w *Worker) agree(ctx context.Context) error {
 	return fmt.Errorf("cluster: %w: on %s", ErrOtherProgram, differs)
 }
 
-// present keeps reporting that the worker is there.
-func (w *Worker) present(ctx context.Context) error {
+// announce keeps reporting that the worker is there.
+func (w *Worker) announce(ctx context.Context) error {
 	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Exec, Identity: w.Identity}
 	for {
 		w.meter.fill(&s)
-		if data, err := encode(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
+		if data, err := marshalJSON(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
 			_ = w.nc.Publish("$KV."+WorkerBucket+"."+w.Name, data)
 		}
 		select {
-		case <-time.After(heard):
-		case <-w.now().Done():
-			pause(ctx, heard/20) // another server, or the end
+		case <-time.After(heartbeat):
+		case <-w.currentEpoch().Done():
+			pause(ctx, heartbeat/20) // another server, or the end
 		}
 		if ctx.Err() != nil {
-			leaving, stop := context.WithTimeout(context.WithoutCancel(ctx), heard/4)
+			leaving, stop := context.WithTimeout(context.WithoutCancel(ctx), heartbeat/4)
 			defer stop()
 			if kv, err := w.js.KeyValue(leaving, WorkerBucket); err == nil {
 				_ = kv.Delete(leaving, w.Name) // else it is gone after a while
@@ -155,9 +157,9 @@ func (w *Worker) present(ctx context.Context) error {
 	}
 }
 
-// fetch gets an object.
+// fetch gets an object from the server's store.
 func (w *Worker) fetch(hash string) ([]byte, error) {
-	ctx, stop := context.WithTimeout(w.now(), time.Minute)
+	ctx, stop := context.WithTimeout(w.currentEpoch(), time.Minute)
 	defer stop()
 	store, err := w.js.ObjectStore(ctx, ObjectBucket)
 	if err != nil {
@@ -179,63 +181,64 @@ func (w *Worker) note(format string, args ...any) {
 	}
 }
 
-// slot plays one batch after another, on a thread of its own: CPU time is measured
+// runSlot plays one batch after another, on a thread of its own: CPU time is measured
 // per thread.
-func (w *Worker) slot(ctx context.Context, sources []*source) error {
+func (w *Worker) runSlot(ctx context.Context, sources []*source) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for at := 0; ctx.Err() == nil; {
-		w.rests.wait(ctx)
-		epoch := w.now()
-		msg, err := w.next(epoch, sources[at])
+		w.backoff.wait(ctx)
+		epoch := w.currentEpoch()
+		msg, err := w.nextBatch(epoch, sources[at])
 		switch {
 		case msg != nil:
-			w.serve(ctx, msg)
-			sources[at].since, sources[at].patience = time.Now(), leastPatience
+			w.playBatch(ctx, msg)
+			sources[at].since, sources[at].patience = time.Now(), minPatience
 		case err != nil:
-			w.late(ctx, sources[at])
+			w.closeSource(ctx, sources[at])
 			*sources[at] = source{kind: sources[at].kind} // the server may be another one
-			pause(epoch, heard/10)
+			pause(epoch, heartbeat/10)
 		case len(sources) > 1: // nothing to do: perhaps for the other kind
-			w.late(ctx, sources[at])
+			w.closeSource(ctx, sources[at])
 			at = 1 - at
-		case sources[at].silent(time.Now()):
-			w.late(ctx, sources[at])
+		case sources[at].isSilent(time.Now()):
+			w.closeSource(ctx, sources[at])
 			sources[at].consumer = nil // perhaps it does not exist yet
 		}
 	}
 	for _, s := range sources {
-		w.late(ctx, s)
+		w.closeSource(ctx, s)
 	}
 	return nil
 }
 
-// late closes a source, and plays or gives back batches that arrived too late.
-func (w *Worker) late(ctx context.Context, s *source) {
+// closeSource closes a source. A batch that arrives meanwhile is played or given back.
+func (w *Worker) closeSource(ctx context.Context, s *source) {
 	if s.messages == nil {
 		return
 	}
 	s.messages.Drain()
-	msg, err := s.messages.Next(jetstream.NextMaxWait(heard / 4))
+	msg, err := s.messages.Next(jetstream.NextMaxWait(heartbeat / 4))
 	s.messages = nil
 	if err == nil {
-		w.serve(ctx, msg)
+		w.playBatch(ctx, msg)
 		s.patience = 0
 	}
 }
 
-// next plays a game that is to be checked, if there is one, and waits for a batch;
-// nil if none comes soon.
-func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) {
+// nextBatch waits for a batch; nil if none comes soon. If there are games to play a
+// second time, it plays them first.
+func (w *Worker) nextBatch(ctx context.Context, from *source) (jetstream.Msg, error) {
+	const batchWait = 300 * time.Millisecond
 	if err := from.open(ctx, w); err != nil {
 		return nil, err
 	}
 	select {
 	case m := <-w.checks:
-		w.check(ctx, m)
+		w.playCheck(ctx, m)
 	default:
 	}
-	soon, stop := context.WithTimeout(ctx, 300*time.Millisecond)
+	soon, stop := context.WithTimeout(ctx, batchWait)
 	defer stop()
 	msg, err := from.messages.Next(jetstream.NextContext(soon))
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -244,8 +247,8 @@ func (w *Worker) next(ctx context.Context, from *source) (jetstream.Msg, error) 
 	return msg, err
 }
 
-// check plays games a second time.
-func (w *Worker) check(ctx context.Context, m *nats.Msg) {
+// playCheck plays games a second time.
+func (w *Worker) playCheck(ctx context.Context, m *nats.Msg) {
 	b, err := parseBatch(m.Data)
 	if err != nil {
 		w.note("a check that is none: %v", err)
@@ -258,9 +261,9 @@ func (w *Worker) check(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// serve plays a batch and reports it before acknowledging it. The coordinator
+// playBatch plays a batch and reports it before acknowledging it. The coordinator
 // publishes failed games again.
-func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
+func (w *Worker) playBatch(ctx context.Context, msg jetstream.Msg) {
 	b, err := parseBatch(msg.Data())
 	if err != nil {
 		w.note("a job that is none: %v", err)
@@ -278,17 +281,17 @@ func (w *Worker) serve(ctx context.Context, msg jetstream.Msg) {
 		w.note("a result could not be sent: %v", err)
 		return
 	}
-	if r.alone {
-		w.rests.once()
+	if r.playsOthers {
+		w.backoff.restOnce()
 	} else {
-		w.rests.note(r.Failed != "")
+		w.backoff.note(r.Failed != "")
 	}
 	_ = msg.Ack() // if it gets lost, the batch is played again, to the same results
 }
 
 // keepAlive keeps telling the server that a batch is being played, until done is called.
 func keepAlive(msg jetstream.Msg) (done func()) {
-	ticks := time.NewTicker(shortestWait / 3)
+	ticks := time.NewTicker(minAckWait / 3)
 	end := make(chan struct{})
 	go func() {
 		for {
@@ -319,8 +322,8 @@ type source struct {
 // ever. Its own check of heartbeats starts anew with each call of Next, so it never
 // fails. So what brings nothing is opened anew: soon at first, then rarely.
 const (
-	leastPatience = time.Second
-	mostPatience  = 30 * time.Second // by then the server has dropped the request anyway
+	minPatience = time.Second
+	maxPatience = 30 * time.Second // by then the server has dropped the request anyway
 )
 
 func (s *source) open(ctx context.Context, w *Worker) (err error) {
@@ -332,13 +335,13 @@ func (s *source) open(ctx context.Context, w *Worker) (err error) {
 			return err
 		}
 	}
-	s.since, s.patience = time.Now(), min(max(leastPatience, 2*s.patience), mostPatience)
+	s.since, s.patience = time.Now(), min(max(minPatience, 2*s.patience), maxPatience)
 	s.messages, err = s.consumer.Messages(jetstream.PullMaxMessages(1))
 	return err
 }
 
-// silent reports whether the source has brought nothing for too long.
-func (s *source) silent(now time.Time) bool { return now.Sub(s.since) > s.patience }
+// isSilent reports whether the source has brought nothing for too long.
+func (s *source) isSilent(now time.Time) bool { return now.Sub(s.since) > s.patience }
 
 // play plays the games of a batch, up to the first that cannot be played.
 func (w *Worker) play(ctx context.Context, b *batch) *report {
@@ -362,11 +365,11 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 }
 
 func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
-	who, err := w.seats.take(b.Lineup)
+	who, err := w.lineups.acquire(b.Lineup)
 	if err != nil {
 		return err
 	}
-	defer w.seats.leave(who)
+	defer w.lineups.release(who)
 	table := w.room.Table(&who.round)
 	for i := range b.Games {
 		t := &b.Games[i]
@@ -375,10 +378,10 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 			return fmt.Errorf("cluster: game %d: no such agent", i)
 		}
 		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
-			r.Speed = w.speed.of(who.round.Game)
+			r.Speed = w.speeds.of(who.round.Game)
 		}
-		rec, err := safely(ctx, table, &job)
-		if r.alone = agent.Unusable(err); r.alone && who.round.Voids { // the coordinator has compiled it
+		rec, err := playRecovering(ctx, table, &job)
+		if r.playsOthers = agent.Unusable(err); r.playsOthers && who.round.Voids { // the coordinator has compiled it
 			rec, err = arena.Record{Result: game.Draw, Reason: arena.Void, Failure: err.Error()}, nil
 		}
 		if err != nil {
@@ -395,8 +398,8 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 	return nil
 }
 
-// safely plays a game; a panic is its error.
-func safely(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.Record, err error) {
+// playRecovering plays a game, and turns a panic into an error.
+func playRecovering(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.Record, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -405,68 +408,68 @@ func safely(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.
 	return table.Play(ctx, job)
 }
 
-// send stores a report, however long the server is away.
+// send stores a report on the server, however long the server is away.
 func (w *Worker) send(ctx context.Context, work string, r *report) error {
-	data, err := write(r)
+	data, err := marshal(r)
 	if err != nil {
 		return err
 	}
 	m := &nats.Msg{Subject: resultsSubject(work), Data: data}
 	for ctx.Err() == nil {
-		once, stop := context.WithTimeout(ctx, answer)
+		once, stop := context.WithTimeout(ctx, serverTimeout)
 		_, err = w.js.PublishMsg(once, m)
 		stop()
 		var refused *jetstream.APIError
 		if err == nil || errors.As(err, &refused) || errors.Is(err, nats.ErrMaxPayload) {
 			return err
 		}
-		pause(w.now(), heard/10)
+		pause(w.currentEpoch(), heartbeat/10)
 	}
 	return ctx.Err()
 }
 
 // rests makes a worker that keeps failing, such as one whose disk is full, rest
 // longer each time: otherwise it would take all the games, and play none.
-type rests struct {
+type backoff struct {
 	mu    sync.Mutex
 	next  time.Duration
 	until time.Time
 }
 
 const (
-	shortestRest = heard / 4
-	longestRest  = 30 * time.Second
+	minRest = heartbeat / 4
+	maxRest = 30 * time.Second
 )
 
 // note begins a rest after a failure; a success ends it.
-func (r *rests) note(failed bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (b *backoff) note(failed bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if !failed {
-		r.next, r.until = 0, time.Time{}
+		b.next, b.until = 0, time.Time{}
 		return
 	}
-	if time.Now().Before(r.until) { // another core has failed, for the same cause
+	if time.Now().Before(b.until) { // another core has failed, for the same cause
 		return
 	}
-	r.next = min(max(shortestRest, 2*r.next), longestRest)
-	r.until = time.Now().Add(r.next)
+	b.next = min(max(minRest, 2*b.next), maxRest)
+	b.until = time.Now().Add(b.next)
 }
 
-// once begins a short rest after a failure that does not affect other games.
-func (r *rests) once() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if soon := time.Now().Add(shortestRest); r.until.Before(soon) {
-		r.until = soon
+// restOnce begins a short rest after a failure that does not affect other games.
+func (b *backoff) restOnce() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if soon := time.Now().Add(minRest); b.until.Before(soon) {
+		b.until = soon
 	}
 }
 
 // wait waits until the rest is over.
-func (r *rests) wait(ctx context.Context) {
-	r.mu.Lock()
-	left := time.Until(r.until)
-	r.mu.Unlock()
+func (b *backoff) wait(ctx context.Context) {
+	b.mu.Lock()
+	left := time.Until(b.until)
+	b.mu.Unlock()
 	if left > 0 {
 		pause(ctx, left)
 	}
@@ -480,14 +483,14 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// speeds are those of this machine, measured when they first matter.
-type speeds struct {
+// searchSpeeds are this machine's, measured when they first matter.
+type searchSpeeds struct {
 	mu sync.Mutex
 	by map[string]float64
 }
 
-// of is the speed of a game's search, in nodes a second; 0 if it has none.
-func (s *speeds) of(g agent.Game) float64 {
+// of returns the speed of a game's search, in nodes a second; 0 if it has none.
+func (s *searchSpeeds) of(g agent.Game) float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name := g.Info().Name

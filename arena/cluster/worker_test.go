@@ -45,7 +45,7 @@ func TestLostRequestsAreRepeated(t *testing.T) {
 	server, ended := forgetful{asked: make(chan bool, 10)}, make(chan error)
 	w := &Worker{js: server}
 	w.nextEpoch(ctx)
-	go func() { ended <- w.slot(ctx, []*source{{kind: plainKind}}) }()
+	go func() { ended <- w.runSlot(ctx, []*source{{kind: plainKind}}) }()
 	for range 2 {
 		<-server.asked
 	}
@@ -63,7 +63,7 @@ func TestPatienceGrows(t *testing.T) {
 		if err := s.open(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
-		if s.silent(s.since.Add(patience*time.Second)) || !s.silent(s.since.Add(patience*time.Second+1)) {
+		if s.isSilent(s.since.Add(patience*time.Second)) || !s.isSilent(s.since.Add(patience*time.Second+1)) {
 			t.Errorf("patience for %v, want %d s", s.patience, patience)
 		}
 		s.messages = nil

@@ -11,50 +11,50 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// crew is the workers that are there.
-type crew struct {
+// workerSet follows which workers are there.
+type workerSet struct {
 	identity Identity
 	mu       sync.Mutex
-	by       map[string]*member
+	byName   map[string]*liveWorker
 }
 
-type member struct {
+type liveWorker struct {
 	Status
 	heard time.Time
 }
 
 // watch follows the workers until the context ends.
-func (c *crew) watch(ctx context.Context, p *Pool) error {
-	c.identity, c.by = p.Identity, map[string]*member{}
-	updates, err := p.board.workers.WatchAll(ctx)
+func (c *workerSet) watch(ctx context.Context, p *Pool) error {
+	c.identity, c.byName = p.Identity, map[string]*liveWorker{}
+	updates, err := p.broker.workers.WatchAll(ctx)
 	if err != nil {
 		return fmt.Errorf("cluster: workers: %w", err)
 	}
-	p.ended.Go(func() {
+	p.background.Go(func() {
 		for {
 			if err == nil {
-				p.follow(ctx, updates)
+				p.followStatuses(ctx, updates)
 				_ = updates.Stop() // the server may have forgotten it
 			} else {
-				pause(ctx, heard/4)
+				pause(ctx, heartbeat/4)
 			}
 			if ctx.Err() != nil {
 				return
 			}
-			updates, err = p.board.workers.WatchAll(ctx)
+			updates, err = p.broker.workers.WatchAll(ctx)
 		}
 	})
 	return nil
 }
 
-// follow records the workers' statuses until the server is replaced.
-func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
-	fresh := false // what comes before nil was there
+// followStatuses records what workers report until the server is replaced.
+func (p *Pool) followStatuses(ctx context.Context, updates jetstream.KeyWatcher) {
+	fresh := false // what comes before nil may be old
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.renewed:
+		case <-p.serverChanged:
 			return
 		case e, ok := <-updates.Updates():
 			if !ok {
@@ -64,57 +64,56 @@ func (p *Pool) follow(ctx context.Context, updates jetstream.KeyWatcher) {
 				fresh = true
 				continue
 			}
-			if fresh || time.Since(e.Created()) < gone {
-				p.met(e)
+			if fresh || time.Since(e.Created()) < maxSilence {
+				p.recordStatus(e)
 			}
 		}
 	}
 }
 
-// renew starts watching the workers anew.
-func (p *Pool) renew() {
+// restartWatch has the statuses watched anew.
+func (p *Pool) restartWatch() {
 	select {
-	case p.renewed <- struct{}{}:
+	case p.serverChanged <- struct{}{}:
 	default:
 	}
 }
 
-// reopen recreates what a restarted server had kept only in memory.
-func (p *Pool) reopen(ctx context.Context) {
+// recreateStreams recreates what a restarted server had kept only in memory.
+func (p *Pool) recreateStreams(ctx context.Context) {
 	for ctx.Err() == nil && p.nc.IsConnected() {
-		once, stop := context.WithTimeout(ctx, gone)
-		_, err := openBoard(once, p.board.js, p.Identity.Program())
+		once, stop := context.WithTimeout(ctx, maxSilence)
+		_, err := openBroker(once, p.broker.js, p.Identity.Program())
 		stop()
 		if err == nil {
-			p.renew()
+			p.restartWatch()
 			return
 		}
-		pause(ctx, heard/4)
+		pause(ctx, heartbeat/4)
 	}
 }
 
-// met records a worker's status.
-func (p *Pool) met(e jetstream.KeyValueEntry) {
+func (p *Pool) recordStatus(e jetstream.KeyValueEntry) {
 	s, err := parseStatus(e.Value())
-	c := &p.crew
+	c := &p.workers
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.by) > 100_000 {
-		delete(c.by, e.Key())
+	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.byName) > 100_000 {
+		delete(c.byName, e.Key())
 		return
 	}
 	if d := c.identity.Differences(s.Identity); d != "" {
 		go p.noteOnce("differs"+s.Worker, "warning: worker %s on %s gets no games, it is another program: %s", s.Worker, s.Machine, d)
 		return
 	}
-	c.by[s.Worker] = &member{s, time.Now()}
+	c.byName[s.Worker] = &liveWorker{s, time.Now()}
 }
 
 // cores is the number of cores that play. If programs play, only workers that run
 // programs count.
-func (c *crew) cores(programs bool) int {
+func (c *workerSet) cores(programs bool) int {
 	n := 0
-	for _, m := range c.there() {
+	for _, m := range c.alive() {
 		if m.Exec || !programs {
 			n += m.Cores
 		}
@@ -124,9 +123,9 @@ func (c *crew) cores(programs bool) int {
 
 // workers is how many workers there are. If programs play, only those that run
 // programs count.
-func (c *crew) workers(programs bool) int {
+func (c *workerSet) workers(programs bool) int {
 	n := 0
-	for _, m := range c.there() {
+	for _, m := range c.alive() {
 		if m.Exec || !programs {
 			n++
 		}
@@ -134,13 +133,13 @@ func (c *crew) workers(programs bool) int {
 	return n
 }
 
-// there lists the workers that were heard of recently.
-func (c *crew) there() []Status {
+// alive lists the workers that have reported lately, by name.
+func (c *workerSet) alive() []Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var list []Status
-	for _, m := range c.by {
-		if time.Since(m.heard) < gone {
+	for _, m := range c.byName {
+		if time.Since(m.heard) < maxSilence {
 			list = append(list, m.Status)
 		}
 	}
@@ -150,11 +149,11 @@ func (c *crew) there() []Status {
 
 // Capacity returns the number of workers and cores, and the games they play a second.
 func (p *Pool) Capacity() (workers, cores int, rate float64) {
-	for _, s := range p.crew.there() {
+	for _, s := range p.workers.alive() {
 		workers, cores, rate = workers+1, cores+s.Cores, rate+s.Rate
 	}
 	return workers, cores, rate
 }
 
 // ProgramCores is the number of cores that may run programs.
-func (p *Pool) ProgramCores() int { return p.crew.cores(true) }
+func (p *Pool) ProgramCores() int { return p.workers.cores(true) }

@@ -25,13 +25,13 @@ type Options struct {
 
 // Server is a running server.
 type Server struct {
-	ns     *server.Server
-	secret string
+	ns    *server.Server
+	token string
 }
 
 // Start starts a server. It keeps what an earlier server left in its store.
 func Start(o Options) (*Server, error) {
-	secret, err := cluster.NewToken()
+	token, err := cluster.NewToken()
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func Start(o Options) (*Server, error) {
 	opts := &server.Options{
 		ServerName: "evolab", Host: o.Host, Port: port, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MostBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
-		CustomClientAuthentication: &doorkeeper{secret: secret, token: o.Token},
+		CustomClientAuthentication: &authenticator{coordinatorToken: token, workerToken: o.Token},
 		TLSConfig:                  o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a machine that was cut off is soon noticed
 	}
@@ -59,13 +59,13 @@ func Start(o Options) (*Server, error) {
 		ns.Shutdown()
 		return nil, errors.New("server: JetStream does not start: is there room on the disk?")
 	}
-	return &Server{ns, secret}, nil
+	return &Server{ns, token}, nil
 }
 
-// URL is where workers connect.
+// URL is the address for workers.
 func (s *Server) URL() string { return s.ns.ClientURL() }
 
-// Port is the one that the server listens at.
+// Port is the port that the server listens at.
 func (s *Server) Port() int {
 	if a, ok := s.ns.Addr().(*net.TCPAddr); ok {
 		return a.Port
@@ -75,20 +75,11 @@ func (s *Server) Port() int {
 
 // Connect connects the coordinator itself, without the network.
 func (s *Server) Connect() (*nats.Conn, error) {
-	nc, err := nats.Connect("", nats.InProcessServer(s.ns), nats.Token(s.secret), nats.Name("coordinator"), nats.MaxReconnects(-1))
+	nc, err := nats.Connect("", nats.InProcessServer(s.ns), nats.Token(s.token), nats.Name("coordinator"), nats.MaxReconnects(-1))
 	if err != nil {
 		return nil, fmt.Errorf("server: %w", err)
 	}
 	return nc, nil
-}
-
-// Memory is what the server's store holds, in bytes of memory and of disk.
-func (s *Server) Memory() (memory, disk uint64) {
-	v, err := s.ns.Jsz(nil)
-	if err != nil {
-		return 0, 0
-	}
-	return v.Memory, v.Store
 }
 
 // Close ends the server.
@@ -97,17 +88,17 @@ func (s *Server) Close() {
 	s.ns.WaitForShutdown()
 }
 
-// doorkeeper lets nobody in without a token. The coordinator's own token allows
+// authenticator lets in only clients with a token. The coordinator's own token allows
 // everything, the workers' token only what workers do.
-type doorkeeper struct{ secret, token string }
+type authenticator struct{ coordinatorToken, workerToken string }
 
 // Check implements server.Authentication.
-func (d *doorkeeper) Check(c server.ClientAuthentication) bool {
+func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	given := c.GetOpts().Token
 	switch {
-	case same(given, d.secret):
+	case equal(given, a.coordinatorToken):
 		return true
-	case d.token != "" && same(given, d.token):
+	case a.workerToken != "" && equal(given, a.workerToken):
 		publish, subscribe := cluster.WorkerRights()
 		c.RegisterUser(&server.User{Username: "worker", Permissions: &server.Permissions{
 			Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
@@ -117,4 +108,4 @@ func (d *doorkeeper) Check(c server.ClientAuthentication) bool {
 	return false
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
