@@ -20,7 +20,7 @@ type oracle struct {
 	knows        string      // of book, win and move
 	took, now    time.Duration
 	asked        []string
-	stake, share search.Limits
+	winLimits, share search.Limits
 }
 
 // attempt is the nodes of each try.
@@ -37,7 +37,7 @@ func (o *oracle) answer(i int, name string) (search.Result, bool) {
 func (o *oracle) Book(*tictactoe.State) (search.Result, bool) { return o.answer(0, "book") }
 
 func (o *oracle) Win(_ *tictactoe.State, l search.Limits) (search.Result, bool) {
-	o.stake = l
+	o.winLimits = l
 	return o.answer(1, "win")
 }
 
@@ -103,20 +103,20 @@ func TestAttemptsArePaidFor(t *testing.T) {
 		name         string
 		ply          Ply
 		took         time.Duration
-		stake, share search.Limits
+		winLimits, share search.Limits
 	}{
 		{"nodes", Ply{Nodes: 1000}, 0, search.Limits{Nodes: 875}, search.Limits{Nodes: 900}},
 		{"few nodes", Ply{Nodes: 160}, 0, search.Limits{Nodes: 140}, search.Limits{Nodes: 80}},
 		{"own nodes", Ply{Limits: search.Limits{Nodes: 160}}, 0, search.Limits{}, search.Limits{Nodes: 160}},
 		{"a move's time", Ply{Allowance: budget.Allowance{Move: time.Second}}, 100 * time.Millisecond,
 			search.Limits{Time: 955 * time.Millisecond / 8 * 7}, search.Limits{Time: 855 * time.Millisecond}},
-		{"more at stake", Ply{Allowance: budget.Allowance{Move: time.Second}, Stake: 2 * time.Second, Rest: 500 * time.Millisecond}, time.Second,
+		{"more for a proof", Ply{Allowance: budget.Allowance{Move: time.Second}, ProofTime: 2 * time.Second, AfterProof: 500 * time.Millisecond}, time.Second,
 			search.Limits{Time: 1915 * time.Millisecond / 8 * 7}, search.Limits{Time: 435 * time.Millisecond}},
 	} {
 		o := &oracle{took: c.took}
 		begin(t, o, c.ply)
-		if o.stake.Time != c.stake.Time || o.stake.Nodes != c.stake.Nodes || o.share.Time != c.share.Time || o.share.Nodes != c.share.Nodes {
-			t.Errorf("%s: %+v for a win, %+v for a proof; want %+v, %+v", c.name, o.stake, o.share, c.stake, c.share)
+		if o.winLimits.Time != c.winLimits.Time || o.winLimits.Nodes != c.winLimits.Nodes || o.share.Time != c.share.Time || o.share.Nodes != c.share.Nodes {
+			t.Errorf("%s: %+v for a win, %+v for a proof; want %+v, %+v", c.name, o.winLimits, o.share, c.winLimits, c.share)
 		}
 	}
 }

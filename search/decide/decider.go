@@ -74,17 +74,17 @@ func (d *Decider[S, P, K]) Known() bool { return d.known }
 
 // win looks for a win that could be lost otherwise.
 func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
-	stake := p.stake()
-	if stake.None() {
+	limits := p.proofBudget()
+	if limits.None() {
 		return false
 	}
 	began := d.now(p)
-	r, known := d.knows.Win(s, stake)
+	r, known := d.knows.Win(s, limits)
 	d.found = r
 	if !known {
 		p.spend(d.now(p)-began, r.Nodes)
-		if p.Allowance.Move > 0 && p.Rest > 0 {
-			p.Allowance.Move = max(p.Allowance.Move, p.Allowance.Used+p.Rest)
+		if p.Allowance.Move > 0 && p.AfterProof > 0 {
+			p.Allowance.Move = max(p.Allowance.Move, p.Allowance.Used+p.AfterProof)
 		}
 
 	}

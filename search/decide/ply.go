@@ -15,19 +15,19 @@ type Ply struct {
 	// Nodes replaces the clock's time, so that a ply can be repeated exactly; 0: the
 	// time counts.
 	Nodes uint64
-	// Stake is the time that the move may take, if that is more than the clock
-	// allows, to prove a win that could be lost otherwise; Rest is what the move
+	// ProofTime is the time that the move may take, if that is more than the clock
+	// allows, to prove a win that could be lost otherwise; AfterProof is what the move
 	// has after a proof that failed, if that is more than is left.
-	Stake, Rest time.Duration
-	Cycles      think.Cycles
+	ProofTime, AfterProof time.Duration
+	Cycles                think.Cycles
 }
 
 // winShare is the part of a time that the proof of a win may take, in eighths.
 const winShare = 7
 
-// stake is what the proof of a win may take: a part of the clock's time or nodes, and
+// proofBudget is what the proof of a win may take: a part of the clock's time or nodes, and
 // nothing if the player has limits of its own, which are meant for its search.
-func (p *Ply) stake() search.Limits {
+func (p *Ply) proofBudget() search.Limits {
 	if !p.Limits.None() {
 		return search.Limits{}
 	}
@@ -36,7 +36,7 @@ func (p *Ply) stake() search.Limits {
 	}
 	a := p.Allowance
 	if a.Move > 0 {
-		a.Move = max(a.Move, p.Stake)
+		a.Move = max(a.Move, p.ProofTime)
 	}
 	return search.Limits{Time: a.Hard() / 8 * winShare}
 }

@@ -1,6 +1,25 @@
+// Package player is the shipped agent without its command line: it plays one
+// ply using the files in a folder. It reads input.txt, immediately writes a
+// legal move to output.txt, and replaces it with better ones as it finds
+// them.
+//
+// Read answer.go (one ply of any game), folder.go (the folder's files), timed.go
+// (what games share whose input.txt states the time), decide.go (the decision,
+// by package decide), then littlego.go, checkers.go and halma.go. rehearsal.go
+// and memory.go play the same plies without a folder and a clock, to be
+// compared. files.go alone touches the system.
+//
+// Other files: playdata.txt carries what the agent knows of a game of Checkers
+// or Halma from one of its plies to the next, my_player_ply.txt the ply count
+// of Little-Go, and calibration.txt, written by the command calibrate, says how
+// fast the machine is. Each may be missing, of another game or damaged: then
+// the agent ignores it.
+//
+// It keeps to the plain subset of Go that the shipped agent is translated from.
 package player
 
 import (
+	"fmt"
 	"time"
 
 	pcheckers "evolab/protocol/checkers"
@@ -25,11 +44,11 @@ const (
 // input.txt; the budget is the CPU time of a ply of Little-Go, the others' input
 // says how much there is.
 func Answer(dir string, budget time.Duration) (code int, notes []string) {
-	d := desk{dir: dir}
+	d := folder{dir: dir}
 	return d.play(budget), d.notes
 }
 
-func (d *desk) play(budget time.Duration) (code int) {
+func (d *folder) play(budget time.Duration) (code int) {
 	text, err := readSmall(d.path(inputName))
 	switch {
 	case err == nil && phalma.Recognizes(text):
@@ -43,4 +62,39 @@ func (d *desk) play(budget time.Duration) (code int) {
 		d.say(err.Error())
 	}
 	return code
+}
+
+// These play a single game; the results are those of Answer.
+
+// Littlego plays one ply of Little-Go by the files in dir. The budget is its CPU
+// time; 0: as much as is usual.
+func Littlego(dir string, budget time.Duration) (code int, notes []string) {
+	d := folder{dir: dir}
+	text, err := readSmall(d.path(inputName))
+	code, err = d.littlego(text, err, budget)
+	return d.done(code, err)
+}
+
+// Checkers plays one ply of Checkers by the files in dir.
+func Checkers(dir string) (code int, notes []string) { return alone((*folder).checkers, dir) }
+
+// Halma plays one ply of Halma by the files in dir.
+func Halma(dir string) (code int, notes []string) { return alone((*folder).halma, dir) }
+
+func alone(play func(d *folder, text []byte) (int, error), dir string) (code int, notes []string) {
+	d := folder{dir: dir}
+	text, err := readSmall(d.path(inputName))
+	if err != nil {
+		code, err = BadInput, fmt.Errorf("%s: %w", inputName, err)
+	} else {
+		code, err = play(&d, text)
+	}
+	return d.done(code, err)
+}
+
+func (d *folder) done(code int, err error) (int, []string) {
+	if err != nil {
+		d.say(err.Error())
+	}
+	return code, d.notes
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // checkers plays a ply of checkers.
-func (d *desk) checkers(text []byte) (int, error) {
+func (d *folder) checkers(text []byte) (int, error) {
 	in, err := pcheckers.ParseInput(text)
 	if err != nil {
 		return BadInput, err

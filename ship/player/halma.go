@@ -12,7 +12,7 @@ import (
 )
 
 // halma plays a ply of Halma.
-func (d *desk) halma(text []byte) (int, error) {
+func (d *folder) halma(text []byte) (int, error) {
 	in, err := phalma.ParseInput(text)
 	if err != nil {
 		return BadInput, err
@@ -34,7 +34,7 @@ func (d *desk) halma(text []byte) (int, error) {
 // overHalma answers where the game is over. A side that could only move a piece
 // back within its camp has lost by the addendum's words, but a host may take
 // them less strictly: then this move continues the game.
-func (d *desk) overHalma(in *phalma.Input) error {
+func (d *folder) overHalma(in *phalma.Input) error {
 	s, err := in.State(halma.Original)
 	camp := halma.Camp(in.Colour)
 	if err == nil && !in.Won() {

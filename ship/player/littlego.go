@@ -25,7 +25,7 @@ const (
 
 // littlego plays a ply of Little-Go. The error given is that of reading the
 // file.
-func (d *desk) littlego(text []byte, err error, ordered time.Duration) (int, error) {
+func (d *folder) littlego(text []byte, err error, ordered time.Duration) (int, error) {
 	total := d.budget(ordered)
 	in, s, err := d.position(text, err)
 	if err != nil {
@@ -55,7 +55,7 @@ func outputLittlego(dst []byte, _ *littlego.State, m game.Move) []byte {
 }
 
 // position finds out which position is to be played.
-func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State, error) {
+func (d *folder) position(text []byte, err error) (protocol.Input, littlego.State, error) {
 	if err != nil {
 		return protocol.Input{}, littlego.State{}, fmt.Errorf("%s: %w (expected: %d lines, the colour and two boards)", inputName, err, 1+2*littlego.Size)
 	}
@@ -90,7 +90,7 @@ func (d *desk) position(text []byte, err error) (protocol.Input, littlego.State,
 
 // record keeps the ply count for the next process, before there is an answer
 // with which that one could be asked.
-func (d *desk) record(in *protocol.Input, ply int) {
+func (d *folder) record(in *protocol.Input, ply int) {
 	record := protocol.PlyRecord{Input: *in, Ply: ply}
 	if err := d.write(plyName, record.Append(nil)); err != nil {
 		d.say("warning: the ply count will be lost: " + err.Error())
@@ -100,7 +100,7 @@ func (d *desk) record(in *protocol.Input, ply int) {
 // opening is what the file of openings knows of a position. Of the file only the
 // lines are read that the position needs. Equally good moves are drawn by the CPU
 // time so far, whose nanoseconds differ from process to process.
-func (d *desk) opening(s *littlego.State) searchlg.Book {
+func (d *folder) opening(s *littlego.State) searchlg.Book {
 	if d.rehearsal() {
 		return searchlg.Book{}
 	}
@@ -130,30 +130,30 @@ func (d *desk) opening(s *littlego.State) searchlg.Book {
 // Usual is the CPU time for a ply when no other was ordered.
 const Usual = 2 * time.Second
 
-// A proof may take longer than that where a win can be lost, up to atStake, when
+// A proof may take longer than that where a win can be lost, up to proofTime, when
 // no time was ordered: in a language in which it has to. The game as a whole
 // does not: it has one or two such plies. What comes after a proof that failed
-// has afterStake.
+// has afterProof.
 const (
-	atStake    = Usual           //ship:slow 8800 * time.Millisecond
-	afterStake = 0 * time.Second //ship:slow 1 * time.Second
+	proofTime  = Usual           //ship:slow 8800 * time.Millisecond
+	afterProof = 0 * time.Second //ship:slow 1 * time.Second
 )
 
 // budget is the time for a ply, of which so much was ordered; 0: nothing was.
-func (d *desk) budget(ordered time.Duration) time.Duration {
+func (d *folder) budget(ordered time.Duration) time.Duration {
 	if ordered > 0 {
 		return ordered
 	}
-	d.stake, d.rest = atStake, afterStake
+	d.proofTime, d.afterProof = proofTime, afterProof
 	return Usual
 }
 
 // thinkLittlego decides a ply within a time; it writes each iteration's best
 // move. The state must not be over.
-func (d *desk) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
-	g := side[littlego.State, *littlego.State, *searchlg.Endgame]{
+func (d *folder) thinkLittlego(s *littlego.State, limits search.Limits, total time.Duration) error {
+	g := engine[littlego.State, *littlego.State, *searchlg.Endgame]{
 		set: featlg.Set(), knows: searchlg.NewEndgame(d.opening(s), cputime.Process), output: outputLittlego,
 	}
 	a := d.allowance(true, total, &playdata.Record{Game: g.set.Game}, false)
-	return g.settle(d, s, decide.Ply{Limits: limits, Allowance: a, Stake: d.stake, Rest: d.rest})
+	return g.decide(d, s, decide.Ply{Limits: limits, Allowance: a, ProofTime: d.proofTime, AfterProof: d.afterProof})
 }

@@ -7,17 +7,17 @@ import "evolab/ship/player/probe"
 // which limits of nodes stand in for. It answers the questions of a text.
 
 // RehearseLittlego rehearses plies of Little-Go.
-func RehearseLittlego(text []byte) []byte { return rehearse((*desk).rehearseLittlego, text) }
+func RehearseLittlego(text []byte) []byte { return rehearse((*folder).rehearseLittlego, text) }
 
 // RehearseCheckers rehearses plies of Checkers.
-func RehearseCheckers(text []byte) []byte { return rehearse((*desk).checkers, text) }
+func RehearseCheckers(text []byte) []byte { return rehearse((*folder).checkers, text) }
 
 // RehearseHalma rehearses plies of Halma.
-func RehearseHalma(text []byte) []byte { return rehearse((*desk).halma, text) }
+func RehearseHalma(text []byte) []byte { return rehearse((*folder).halma, text) }
 
-func (d *desk) rehearseLittlego(text []byte) (int, error) { return d.littlego(text, nil, 0) }
+func (d *folder) rehearseLittlego(text []byte) (int, error) { return d.littlego(text, nil, 0) }
 
-func rehearse(play func(d *desk, text []byte) (int, error), text []byte) []byte {
+func rehearse(play func(d *folder, text []byte) (int, error), text []byte) []byte {
 	var out []byte
 	var m memory
 	for len(text) > 0 {
@@ -27,7 +27,7 @@ func rehearse(play func(d *desk, text []byte) (int, error), text []byte) []byte 
 			m = memory{}
 		}
 		m.nodes = max(q.Nodes, 1)
-		d := desk{memory: m}
+		d := folder{memory: m}
 		code, err := play(&d, q.Input)
 		m = d.memory
 		if err != nil || code != Done {

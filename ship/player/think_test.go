@@ -51,7 +51,7 @@ func TestPlaysLikeTheLabsFrozenAgent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := desk{dir: t.TempDir()}
+		d := folder{dir: t.TempDir()}
 		err = d.thinkLittlego(&s, search.Limits{Depth: 3}, time.Hour)
 		got, _ := protocol.ParseOutput(d.answer)
 		if err != nil || got != want.Move {
@@ -65,7 +65,7 @@ func TestThinkingStopsWhenTheMoveCannotBeWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := desk{dir: filepath.Join(t.TempDir(), "missing")}
+	d := folder{dir: filepath.Join(t.TempDir(), "missing")}
 	err = d.thinkLittlego(&s, search.Limits{Depth: 4}, time.Hour)
 	if err == nil || !strings.Contains(err.Error(), "cannot write: ") || len(d.written) > 0 {
 		t.Errorf("%v, %q was written", err, d.written)

@@ -15,14 +15,14 @@ const gameOver = inputName + ": the game is over, there is no move to make; noth
 
 // timed is a game whose input.txt states the time.
 type timed[S comparable, P game.Position[S], K decide.Knower[S]] struct {
-	side[S, P, K]
+	engine[S, P, K]
 	// past is what a record says about the game, and note writes a position down.
 	past func(r *playdata.Record) think.Past[S, P]
 	note func(r *playdata.Record, s *S)
 }
 
 // play plays a ply; the game must not be over.
-func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (int, error) {
+func (g *timed[S, P, K]) play(d *folder, s S, single bool, left time.Duration) (int, error) {
 	moves := P(&s).Moves(nil)
 	d.found.Move = moves[0]
 	d.answer = g.output(d.answer[:0], &s, moves[0])
@@ -35,7 +35,7 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 	a := d.allowance(single, left, &r, past.Known)
 	if len(moves) > 1 {
 		a.Share(&g.set.Length, g.set.Progress(&s), budget.AnyNumber)
-		if err := g.settle(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)}); err != nil {
+		if err := g.decide(d, &s, decide.Ply{Allowance: a, Cycles: past.Cycles(&s)}); err != nil {
 			return Failed, err
 		}
 	}
@@ -54,7 +54,7 @@ func (g *timed[S, P, K]) play(d *desk, s S, single bool, left time.Duration) (in
 
 // recall is what playdata.txt holds of the game in which a side is asked for a
 // move; an empty record if there is nothing, or a single move is asked for.
-func (d *desk) recall(name string, colour game.Side, single bool) playdata.Record {
+func (d *folder) recall(name string, colour game.Side, single bool) playdata.Record {
 	none := playdata.Record{Game: name, Colour: colour}
 	if single {
 		return none
@@ -69,7 +69,7 @@ func (d *desk) recall(name string, colour game.Side, single bool) playdata.Recor
 
 // allowance is the time for a move of a process. The record says what earlier
 // moves have cost if it is known to be of this game.
-func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
+func (d *folder) allowance(single bool, left time.Duration, r *playdata.Record, known bool) budget.Allowance {
 	// usualApart is what a move costs besides what the process sees of it, until a
 	// game has shown it: its end, and the shell that starts it.
 	const usualApart = 2500 * time.Microsecond
@@ -90,7 +90,7 @@ func (d *desk) allowance(single bool, left time.Duration, r *playdata.Record, kn
 }
 
 // doubt warns of an input that does not tell a time.
-func (d *desk) doubt(what string) {
+func (d *folder) doubt(what string) {
 	if what != "" {
 		d.say("warning: " + what + ": the answer is given at once")
 	}

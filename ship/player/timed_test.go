@@ -54,7 +54,7 @@ BB..............
 func answer(t testing.TB, dir, input string) (code int, notes string) {
 	t.Helper()
 	put(t, dir, inputName, input)
-	d := desk{dir: dir, before: cputime.Process()}
+	d := folder{dir: dir, before: cputime.Process()}
 	code = d.play(time.Second)
 	return code, strings.Join(d.notes, "\n")
 }

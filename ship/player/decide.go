@@ -9,17 +9,17 @@ import (
 	"evolab/search/decide"
 )
 
-// side is what the agent of a game is made of, besides its rules.
-type side[S comparable, P game.Position[S], K decide.Knower[S]] struct {
+// engine is what decides a ply of a game, besides its rules.
+type engine[S comparable, P game.Position[S], K decide.Knower[S]] struct {
 	set   features.Set[S]
 	knows K
 	// output appends output.txt for a move.
 	output func(dst []byte, s *S, m game.Move) []byte
 }
 
-// settle decides a ply, and writes each better move as it is found. The state
+// decide chooses the move of a ply, and writes each better move as it is found. The state
 // must not be over.
-func (g *side[S, P, K]) settle(d *desk, s *S, ply decide.Ply) error {
+func (g *engine[S, P, K]) decide(d *folder, s *S, ply decide.Ply) error {
 	eval, err := frozen.Evaluation(g.set)
 	if err != nil {
 		return err

@@ -11,11 +11,11 @@ func TestBudget(t *testing.T) {
 	for _, c := range []struct{ ordered, total, stake time.Duration }{
 		{time.Second, time.Second, 0},
 		{3 * time.Second, 3 * time.Second, 0},
-		{0, Usual, atStake},
+		{0, Usual, proofTime},
 	} {
-		d := desk{}
-		if total := d.budget(c.ordered); total != c.total || d.stake != c.stake {
-			t.Errorf("%v ordered: %v, %v for a proof; want %v, %v", c.ordered, total, d.stake, c.total, c.stake)
+		d := folder{}
+		if total := d.budget(c.ordered); total != c.total || d.proofTime != c.stake {
+			t.Errorf("%v ordered: %v, %v for a proof; want %v, %v", c.ordered, total, d.proofTime, c.total, c.stake)
 		}
 	}
 }
