@@ -16,10 +16,10 @@ import (
 
 // oracle knows what a test says, notes what it is asked, and takes its time.
 type oracle struct {
-	moves        []game.Move // of the book, the win and the proof, in this order
-	knows        string      // of book, win and move
-	took, now    time.Duration
-	asked        []string
+	moves            []game.Move // of the book, the win and the proof, in this order
+	knows            string      // of book, win and move
+	took, now        time.Duration
+	asked            []string
 	winLimits, share search.Limits
 }
 
@@ -100,9 +100,9 @@ func TestOrder(t *testing.T) {
 // the search's in any case.
 func TestAttemptsArePaidFor(t *testing.T) {
 	for _, c := range []struct {
-		name         string
-		ply          Ply
-		took         time.Duration
+		name             string
+		ply              Ply
+		took             time.Duration
 		winLimits, share search.Limits
 	}{
 		{"nodes", Ply{Nodes: 1000}, 0, search.Limits{Nodes: 875}, search.Limits{Nodes: 900}},
