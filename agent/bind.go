@@ -32,9 +32,9 @@ type Parts[S comparable] struct {
 	Names    compile.Names // of the files of programs
 	Files    Files[S]      // the file protocol of programs; zero if there is none
 	// Engine begins a game with a program that speaks gtp; nil: the game has none.
-	Engine func() speaker[S]
+	Engine func() dialogue[S]
 	// Client begins a game with a program that speaks artemis; nil: the game has none.
-	Client func() speaker[S]
+	Client func() dialogue[S]
 	Draws  Draws[S]
 	// MaxLead makes the lead in Tactics.Material, capped here, the margin of games
 	// without a score; 0: only the result counts.

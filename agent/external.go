@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,57 +18,6 @@ import (
 	"evolab/host/compile"
 	"evolab/internal/untrusted"
 )
-
-// pathName is the name, in a Spec, of an agent that is given by its path; no text
-// is parsed as this name.
-const pathName = "<path>"
-
-// PathDoc describes agents that are given by their path.
-func PathDoc() Kind {
-	return Kind{Name: "PATH", Doc: "a folder or a source file (.py, .cpp, .java) of a program that keeps the game's file protocol; " +
-		"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)"}
-}
-
-// parsePath reads a text as the path of a program: one that exists, or looks like
-// one.
-func parsePath(text string) (Spec, bool) {
-	name, _, _ := strings.Cut(text, ":")
-	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || compile.LanguageOf(name) != compile.Executable
-	if !named {
-		_, err := os.Stat(text)
-		named = err == nil
-	}
-	return Spec{Name: pathName, Params: []Param{{"path", text}}}, named && text != ""
-}
-
-// Shadows reports whether a text names both an agent, which it means, and a folder
-// or file.
-func Shadows(text string) bool {
-	_, err := os.Stat(text)
-	return err == nil && isName(text)
-}
-
-// source makes the agent of a path. It is compiled before its first game.
-func (g *bound[S, P]) source(set *settings, env Env) (Agent, error) {
-	if g.Files.Input == nil {
-		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
-	}
-	found, err := compile.Find(set.text("path", ""), g.Names)
-	if err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
-	}
-	a := &program[S, P]{
-		files: &g.Files,
-		made:  &made{program: host.Program{Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}, source: found},
-	}
-	if set.spec.Given.Pass == PassArgs {
-		return nil, fmt.Errorf("agent: %q: parameters go into a command, and a path has none (expected: exec:dir=FOLDER,cmd=... with pass: args)", set.spec)
-	}
-	if err := set.spec.Given.give(&a.program); err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
-	}
-	return a, env.Programs.open(set.spec)
-}
 
 // Builder is an Agent that has to be compiled before it can play.
 type Builder interface {
@@ -100,18 +48,99 @@ func Unusable(err error) bool {
 	return errors.As(err, &failed) || errors.As(err, &missing)
 }
 
-// made is somebody's program, which may have to be compiled before its first game.
-type made struct {
+// Tunable is an agent that is somebody's program: With returns it with other
+// parameters. It shares what was compiled, so the first one must stay open as long as
+// the other is used.
+type Tunable interface {
+	With(g Given) (Agent, error)
+}
+
+// external is somebody's program, which may have to be compiled before its first game.
+type external[S comparable, P game.Position[S]] struct {
+	described
+	exchange[S]
 	program host.Program
 	source  *compile.Program // what Build compiles; nil: the program is ready
-	of      *made            // whose compiled program this one shares; nil: its own
+	base    *external[S, P]  // whose compiled program this one shares; nil: its own
+	reuse   bool             // one folder for the whole match
+	wall    time.Duration    // of a move; 0: as LimitCPU says
 
 	mu    sync.Mutex
 	built *compile.Ready
+	kept  *host.Session    // of the whole match, if reuse is set
+	idle  []*host.Dialogue // between games
+}
+
+// exchange is how a program is asked for moves.
+type exchange[S comparable] struct {
+	// dialogue begins a game; nil: the game is not played in this way.
+	dialogue func() dialogue[S]
+	byFiles  bool   // the program runs once per ply; else it keeps running
+	goodbye  string // the last question, "" if there is none
+	port     bool   // over a connection, which is for one game
+}
+
+// external makes the agent of a spec whose program is asked by an exchange.
+func (g *bound[S, P]) external(set *settings, env Env, how exchange[S]) (Agent, error) {
+	spec := set.spec
+	switch {
+	case how.dialogue != nil:
+	case how.byFiles:
+		return nil, fmt.Errorf("agent: %q: %s has no file protocol", spec, g.Rules.Name)
+	default:
+		return nil, fmt.Errorf("agent: %q: %s is not played by %s", spec, g.Rules.Name, spec.Name)
+	}
+	a := &external[S, P]{
+		exchange: how,
+		program: host.Program{
+			Dir: set.text("dir", set.text("path", "")), Command: set.text("cmd", ""),
+			Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
+		},
+		reuse: set.switched("reuse", "true", "false", false),
+		wall:  set.seconds("wall", "real time"),
+	}
+	switch {
+	case spec.Name == "exec" && (a.program.Dir == "" || a.program.Command == ""):
+		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
+	case !how.byFiles && a.program.Dir == "":
+		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
+	}
+	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
+	if !how.byFiles {
+		a.program.Env = append(slices.Clip(a.program.Env), protocolVariable+"="+spec.Name)
+	}
+	if set.err != nil {
+		return nil, set.err
+	}
+	if err := a.find(&spec, g.Names); err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", spec, err)
+	}
+	return a, env.Programs.open(spec)
+}
+
+// find finds the source in the program's folder, if there is no command that runs it,
+// and gives the program its parameters.
+func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
+	if a.program.Command == "" {
+		a.source, err = compile.Find(a.program.Dir, names)
+		a.program.Dir = ""
+		switch {
+		case err != nil:
+			return err
+		case spec.Given.Pass == PassArgs && spec.Name == pathName:
+			return errors.New("parameters go into a command, and a path has none (expected: exec:dir=FOLDER,cmd=... with pass: args)")
+		case spec.Given.Pass == PassArgs:
+			return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
+		}
+	}
+	if err := spec.Given.give(&a.program); err != nil || a.source != nil {
+		return err
+	}
+	return a.program.Check()
 }
 
 // Build compiles the program, once.
-func (a *made) Build(ctx context.Context) error {
+func (a *external[S, P]) Build(ctx context.Context) error {
 	if a.source == nil {
 		return nil
 	}
@@ -120,11 +149,11 @@ func (a *made) Build(ctx context.Context) error {
 	switch {
 	case a.program.Dir != "":
 		return nil
-	case a.of != nil:
-		if err := a.of.Build(ctx); err != nil {
+	case a.base != nil:
+		if err := a.base.Build(ctx); err != nil {
 			return err
 		}
-		a.program.Dir, a.program.Command = a.of.program.Dir, a.of.program.Command
+		a.program.Dir, a.program.Command = a.base.program.Dir, a.base.program.Command
 		return nil
 	}
 	ready, err := a.source.Make(ctx)
@@ -135,166 +164,184 @@ func (a *made) Build(ctx context.Context) error {
 	return nil
 }
 
-// ready compiles the program before a game; the game is void if the machine fails.
-func (a *made) ready() error {
-	err := a.Build(context.Background())
-	if err == nil || Unusable(err) {
-		return err
+// With is part of Tunable.
+func (a *external[S, P]) With(g Given) (Agent, error) {
+	child := &external[S, P]{
+		described: a.described, exchange: a.exchange, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
 	}
-	return unopened(err)
-}
-
-// remove ends what was compiled.
-func (a *made) remove() error {
-	if a.built == nil {
-		return nil
-	}
-	return a.built.Close()
-}
-
-// again is the program with other parameters, given before it is compiled.
-func (a *made) again(g Given) (*made, error) {
-	child := &made{program: a.program, source: a.source, of: a}
+	child.from.Spec.Given = g
 	if a.source != nil {
 		child.program.Dir, child.program.Command = "", ""
 	}
 	return child, g.give(&child.program)
 }
 
-// find finds the program in its folder, if there is no command that runs it.
-func (a *made) find(g Given, names compile.Names) error {
-	if a.program.Command != "" {
-		return nil
+// Player compiles the program before a game, and begins a conversation with it; the
+// game is void if the machine fails.
+func (a *external[S, P]) Player(uint64) (Player, error) {
+	if err := a.Build(context.Background()); err != nil {
+		if Unusable(err) {
+			return nil, err
+		}
+		return nil, unopened(err)
 	}
-	if g.Pass == PassArgs {
-		return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
+	p := &externalPlayer[S, P]{agent: a, dialogue: a.dialogue()}
+	open := p.openProcess
+	if a.byFiles {
+		open = p.openSession
 	}
-	var err error
-	a.source, err = compile.Find(a.program.Dir, names)
-	a.program.Dir = ""
-	return err
-}
-
-// program is somebody's program, played by files as its course's host does.
-type program[S comparable, P game.Position[S]] struct {
-	described
-	*made
-	files *Files[S]
-	reuse bool
-	wall  time.Duration // of a move; 0: as LimitCPU says
-	kept  *host.Session // of the whole match, if reuse is set
-}
-
-func (g *bound[S, P]) program(set *settings, env Env) (Agent, error) {
-	if g.Files.Input == nil {
-		return nil, fmt.Errorf("agent: %q: %s has no file protocol", set.spec, g.Rules.Name)
-	}
-	a := &program[S, P]{
-		made:  &made{program: host.Program{Dir: set.text("dir", ""), Command: set.text("cmd", ""), Keep: env.Keep, Log: env.Log, Grants: env.Programs.Grants}},
-		files: &g.Files,
-		reuse: set.switched("reuse", "true", "false", false),
-		wall:  set.seconds("wall", "real time"),
-	}
-	if a.program.Dir == "" || a.program.Command == "" {
-		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
-	}
-	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
-	if set.err != nil {
-		return nil, set.err
-	}
-	if err := set.spec.Given.give(&a.program); err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
-	}
-	if err := a.program.Check(); err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
-	}
-	return a, env.Programs.open(set.spec)
-}
-
-// Player gives the program its folder: a new copy, or the match's.
-func (a *program[S, P]) Player(uint64) (Player, error) {
-	if err := a.ready(); err != nil {
+	if err := open(); err != nil {
 		return nil, err
 	}
-	if !a.reuse {
-		s, err := host.Open(a.program)
-		if err != nil {
-			return nil, unopened(err)
-		}
-		return a.seated(s, s.Close)
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.kept == nil {
-		s, err := host.Open(a.program)
-		if err != nil {
-			return nil, unopened(err)
-		}
-		a.kept = s
-	}
-	return a.seated(a.kept, func() error { return nil })
+	return p, nil
 }
 
-// seated begins a game in a session.
-func (a *program[S, P]) seated(s *host.Session, end func() error) (Player, error) {
-	if err := s.Begin(); err != nil {
-		return nil, errors.Join(err, end())
+// resume returns an idle program, or nil.
+func (a *external[S, P]) resume() *host.Dialogue {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.idle) > 0 {
+		last := len(a.idle) - 1
+		t := a.idle[last]
+		a.idle = a.idle[:last]
+		if host.TakeIdle(t) {
+			return t
+		}
 	}
-	return &programPlayer[S, P]{a.files, s, a.wall, end}, nil
+	return nil
 }
 
 // Serial: a folder can serve one game at a time.
-func (a *program[S, P]) Serial() bool { return a.reuse }
+func (a *external[S, P]) Serial() bool { return a.reuse }
 
-func (a *program[S, P]) Close() error {
+func (a *external[S, P]) Close() error {
 	var err error
 	if a.kept != nil {
 		err = a.kept.Close()
 	}
-	return errors.Join(err, a.remove())
+	for t := a.resume(); t != nil; t = a.resume() {
+		if a.goodbye != "" {
+			_, _ = t.Ask(context.Background(), []byte(a.goodbye), gtpEnd, host.LimitCPU(time.Second)) // it ends in any case
+		}
+		err = errors.Join(err, t.Close())
+	}
+	if a.built != nil {
+		err = errors.Join(err, a.built.Close())
+	}
+	return err
 }
 
-// programPlayer is a program in one game.
-type programPlayer[S comparable, P game.Position[S]] struct {
-	files   *Files[S]
-	session *host.Session
-	wall    time.Duration
-	close   func() error
+// externalPlayer is a program in one game: in a session if it is asked by files, else
+// in a
+// dialogue.
+type externalPlayer[S comparable, P game.Position[S]] struct {
+	agent    *external[S, P]
+	dialogue dialogue[S]
+	session  *host.Session
+	process  *host.Dialogue
+}
+
+// openProcess takes a program that has played before, or starts another one.
+func (p *externalPlayer[S, P]) openProcess() (err error) {
+	if p.process = p.agent.resume(); p.process != nil {
+		return nil
+	}
+	if p.process, err = host.OpenDialogue(p.agent.program); err != nil {
+		return unopened(err)
+	}
+	return nil
+}
+
+// openSession gives the program its folder: a new copy, or the match's.
+func (p *externalPlayer[S, P]) openSession() (err error) {
+	a := p.agent
+	if a.reuse {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		p.session = a.kept
+	}
+	if p.session == nil {
+		if p.session, err = host.Open(a.program); err != nil {
+			return unopened(err)
+		}
+		if a.reuse {
+			a.kept = p.session
+		}
+	}
+	if err := p.session.Begin(); err != nil {
+		return errors.Join(err, p.Close())
+	}
+	return nil
+}
+
+func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
+	typed, err := typedBoard[S, P](b)
+	if err != nil {
+		return Choice{}, err
+	}
+	limits := host.LimitCPU(moveLimit(c))
+	if p.agent.wall > 0 {
+		limits.Wall = p.agent.wall
+	}
+	var all host.Answer // of all questions for this move
+	m, err := p.dialogue.move(&typed.state, c, func(question, end string) (string, error) {
+		left := limits
+		left.CPU = max(1, limits.CPU-all.CPU)
+		var answer host.Answer
+		var err error
+		if p.session != nil {
+			answer, err = p.session.Ask(ctx, []byte(question), left)
+		} else {
+			answer, err = p.process.Ask(ctx, []byte(question), end, left)
+		}
+		all.CPU += answer.CPU
+		all.Stderr = answer.Stderr
+		return string(answer.Output), err
+	})
+	var bad *badAnswer
+	switch {
+	case errors.As(err, &bad):
+		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, longestDetail), all.Stderr, all.CPU}
+	case err != nil:
+		return Choice{}, forfeit(err, all)
+	}
+	choice := Choice{Move: m, CPU: max(all.CPU, 1)} // 0 would leave it to the referee
+	if p.session != nil {
+		choice.Stderr = all.Stderr
+	}
+	return choice, nil
+}
+
+// Close parks a program that still runs and can play another game.
+func (p *externalPlayer[S, P]) Close() error {
+	a := p.agent
+	if p.session != nil {
+		if a.reuse {
+			return nil // the agent closes it
+		}
+		return p.session.Close()
+	}
+	if p.process == nil {
+		return nil
+	}
+	t := p.process
+	p.process = nil
+	if !t.Alive() || a.port {
+		return t.Close()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.idle = append(a.idle, t)
+	host.KeepIdle(t)
+	return nil
 }
 
 // moveLimit is the CPU time that a program may use for a move; without any other
 // limit a minute, so that no program can hang a match.
 func moveLimit(c Clock) time.Duration { return cmp.Or(shorter(c.Left, c.Move), time.Minute) }
 
-func (p *programPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Choice, error) {
-	typed, err := typedBoard[S, P](b)
-	if err != nil {
-		return Choice{}, err
-	}
-	limits := host.LimitCPU(moveLimit(c))
-	if p.wall > 0 {
-		limits.Wall = p.wall
-	}
-	answer, err := p.session.Ask(ctx, p.files.Input(&typed.state, c), limits)
-	if err != nil {
-		return Choice{}, forfeit(err, answer)
-	}
-	m, err := p.files.Answer(&typed.state, answer.Output)
-	if err != nil && errors.Is(err, p.files.OffBoard) {
-		err = fmt.Errorf("%w: %w", errOffBoard, err)
-		return Choice{}, &Forfeit{"illegal", untrusted.Line(err.Error(), longestDetail), answer.Stderr, answer.CPU}
-	}
-	if err != nil {
-		return Choice{}, &Forfeit{"malformed", untrusted.Line(err.Error(), longestDetail), answer.Stderr, answer.CPU}
-	}
-	// A program always uses some CPU time; 0 would leave it to the referee.
-	return Choice{Move: m, CPU: max(answer.CPU, 1), Stderr: answer.Stderr}, nil
-}
-
 // longestDetail is how much is told of what is wrong with an answer, in characters.
 const longestDetail = 1000
-
-func (p *programPlayer[S, P]) Close() error { return p.close() }
 
 // forfeit turns what the host says about a program, or about the machine, into
 // the end of the game; what else there is stays an error.
@@ -323,57 +370,6 @@ func shorter(a, b time.Duration) time.Duration {
 	}
 	return a
 }
-
-// Files is a game's conversation with a program by input.txt and output.txt.
-type Files[S comparable] struct {
-	// Input is the text of input.txt for the side to move under a clock.
-	Input func(s *S, c Clock) []byte
-	// Answer reads output.txt as the game's host does. The move may still be illegal;
-	// the error of a well-formed move that is legal on no board is OffBoard.
-	Answer   func(s *S, output []byte) (game.Move, error)
-	OffBoard error
-	// Output is the output.txt of a move, as the assignment describes it.
-	Output func(s *S, m game.Move) []byte
-	// Read is the position of an input.txt, which may lack some of the game's counters;
-	// nil: it lacks nothing.
-	Read func(input []byte) (S, error)
-}
-
-var errOffBoard = errors.New("agent: no move of this board")
-
-// toldTime is what the courses whose input.txt states the time would write for a
-// clock: whether it is for this move alone, and how much is left; 100 s if nothing
-// limits it.
-func toldTime(c Clock) (single bool, left time.Duration) {
-	switch {
-	case c.Left > 0 && (c.Move == 0 || c.Left <= c.Move):
-		return false, c.Left
-	case c.Move > 0:
-		return true, c.Move
-	}
-	return false, 100 * time.Second
-}
-
-// Told is part of Board.
-func (b *gameBoard[S, P]) Told(c Clock) (input []byte, known Board, err error) {
-	now := &gameBoard[S, P]{parts: b.parts, rules: b.rules, same: b.same, state: b.state}
-	if files := &b.parts.Files; files.Input != nil {
-		input = files.Input(&b.state, c)
-		if files.Read != nil {
-			now.state, err = files.Read(input)
-		}
-	}
-	now.start = now.state
-	return input, now, err
-}
-
-// Said is part of Board.
-func (b *gameBoard[S, P]) Said(output []byte) (game.Move, error) {
-	return b.parts.Files.Answer(&b.state, output)
-}
-
-// Output is part of Board.
-func (b *gameBoard[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
 
 // Given are parameters that the lab gives to somebody's program.
 type Given struct {
@@ -445,64 +441,4 @@ func (g *Given) give(p *host.Program) error {
 		return fmt.Errorf("no way %q to pass parameters (expected: %s, %s, %s)", g.Pass, PassFile, PassEnv, PassArgs)
 	}
 	return nil
-}
-
-// Tunable is an agent that is somebody's program: With returns it with other
-// parameters. It shares what was compiled, so the first one must stay open as long as
-// the other is used.
-type Tunable interface {
-	With(g Given) (Agent, error)
-}
-
-// With is part of Tunable.
-func (a *talking[S, P]) With(g Given) (Agent, error) {
-	again, err := a.again(g)
-	return &talking[S, P]{described: a.given(g), made: again, manner: a.manner, wall: a.wall}, err
-}
-
-// With is part of Tunable.
-func (a *program[S, P]) With(g Given) (Agent, error) {
-	again, err := a.again(g)
-	return &program[S, P]{described: a.given(g), made: again, files: a.files, reuse: a.reuse, wall: a.wall}, err
-}
-
-// given is what remembers the origin with other parameters.
-func (d *described) given(g Given) described {
-	from := d.from
-	from.Spec.Given = g
-	return described{from}
-}
-
-// Origin is what an agent was made from.
-type Origin struct {
-	Spec   Spec
-	Grants host.Grants // of programs
-}
-
-// Program reports whether the agent is somebody's program, and the setting that
-// names its folder or file.
-func (o *Origin) Program() (setting string, ok bool) {
-	switch {
-	case o.Spec.Name == pathName:
-		return "path", true
-	case o.Spec.IsProgram():
-		return "dir", true
-	}
-	return "", false
-}
-
-// described is the part of an agent that remembers its origin.
-type described struct{ from Origin }
-
-func (d *described) describe(o Origin) { d.from = o }
-func (d *described) origin() Origin    { return d.from }
-
-// OriginOf is what an agent was made from; false if it cannot be made again, such as
-// a person at the terminal.
-func OriginOf(a Agent) (Origin, bool) {
-	d, ok := a.(interface{ origin() Origin })
-	if !ok {
-		return Origin{}, false
-	}
-	return d.origin(), true
 }

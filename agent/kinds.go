@@ -153,16 +153,18 @@ func (g *bound[S, P]) build(set *settings, env Env) (Agent, error) {
 			return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)
 		}
 		return &human{info: g.Info(), lines: bufio.NewScanner(env.In), out: env.Out}, nil
-	case pathName:
-		return g.source(set, env)
-	case "exec":
-		return g.program(set, env)
+	case pathName, "exec":
+		how := exchange[S]{byFiles: true}
+		if g.Files.Input != nil {
+			how.dialogue = func() dialogue[S] { return &g.Files }
+		}
+		return g.external(set, env, how)
 	case "lines":
-		return g.talking(set, env, manner[S]{speak: func() speaker[S] { return lines[S]{&g.Rules} }})
+		return g.external(set, env, exchange[S]{dialogue: func() dialogue[S] { return lines[S]{&g.Rules} }})
 	case "gtp":
-		return g.talking(set, env, manner[S]{speak: g.Engine, goodbye: "quit\n"})
+		return g.external(set, env, exchange[S]{dialogue: g.Engine, goodbye: "quit\n"})
 	case "artemis":
-		return g.talking(set, env, manner[S]{speak: g.Client, port: true})
+		return g.external(set, env, exchange[S]{dialogue: g.Client, port: true})
 	}
 	return nil, fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, set.spec.Name)
 }

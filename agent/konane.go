@@ -34,7 +34,7 @@ func konaneParts() Parts[konane.State] {
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "[row:column]",
 		},
 		Rules: rules, Set: featkonane.Set(), Geometry: featkonane.Geometry, Hand: featkonane.Hand(), Tactics: featkonane.Tactics(),
-		Client:  func() speaker[konane.State] { return new(artemisClient) },
+		Client:  func() dialogue[konane.State] { return new(artemisClient) },
 		MaxLead: 40, // of moves
 		Ends:    []End{{16, .63}, {36, .72}, {64, .77}, {144, .8}, {324, .8}},
 		Cells:   func(s *konane.State) int { return s.Rows() * s.Cols() },
@@ -89,7 +89,7 @@ func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, er
 		return 0, err
 	}
 	if a.sent, err = konane.ParseMove(s, strings.TrimSpace(answer)); err != nil {
-		return 0, &unclear{err.Error()}
+		return 0, malformed(err.Error())
 	}
 	return a.sent, nil
 }
@@ -104,7 +104,7 @@ func (a *artemisClient) login(ask asker) error {
 			return err
 		}
 		if lines, err = login.Receive(answer); err != nil {
-			return &unclear{"login: " + err.Error()}
+			return malformed("login: " + err.Error())
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ func littlegoParts() Parts[littlego.State] {
 			OffBoard: protocol.ErrOffBoard,
 			Output:   func(_ *littlego.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) },
 		},
-		Engine: func() speaker[littlego.State] { return new(gtpEngine) },
+		Engine: func() dialogue[littlego.State] { return new(gtpEngine) },
 		Knows:  littlegoEndgame,
 		Solve:  searchlg.Solve,
 		Speeds: Speeds{Rules: []RulePace{{Perft: 6, Reference: 2.5e9}, {}}, Search: []SearchPace{{Reference: 5e6}}},
@@ -87,9 +87,9 @@ func (e *gtpEngine) move(s *littlego.State, _ Clock, ask asker) (game.Move, erro
 	m, ok := gtp.ParseVertex(answer)
 	switch {
 	case strings.EqualFold(answer, "resign"):
-		return 0, &unclear{"it resigned (Little-Go is played to its end)"}
+		return 0, malformed("it resigned (Little-Go is played to its end)")
 	case !ok:
-		return 0, &unclear{fmt.Sprintf("genmove: %q (expected: a vertex such as C3, or pass)", answer)}
+		return 0, malformed(fmt.Sprintf("genmove: %q (expected: a vertex such as C3, or pass)", answer))
 	}
 	e.at = *s
 	if slices.Contains(s.Moves(nil), m) {
@@ -160,7 +160,7 @@ func gtpAsk(ask asker, command string) (string, error) {
 	}
 	text := strings.TrimSpace(answer)
 	if !strings.HasPrefix(text, "=") {
-		return "", &unclear{fmt.Sprintf("%s: %q (expected: = and the answer)", command, text)}
+		return "", malformed(fmt.Sprintf("%s: %q (expected: = and the answer)", command, text))
 	}
 	return strings.TrimSpace(strings.TrimLeft(text[1:], "0123456789")), nil
 }

@@ -2,10 +2,13 @@ package agent
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"evolab/features"
+	"evolab/host"
+	"evolab/host/compile"
 )
 
 // Spec says which agent plays, and how: `name`, `name:key=value,key=value`, or
@@ -130,4 +133,67 @@ func (s Spec) Without(key string) Spec {
 // ProgramAt is the spec of the program at a path.
 func ProgramAt(path string) Spec {
 	return Spec{Name: pathName, Params: []Param{{"path", path}}}
+}
+
+// pathName is the name, in a Spec, of an agent that is given by its path; no text
+// is parsed as this name.
+const pathName = "<path>"
+
+// PathDoc describes agents that are given by their path.
+func PathDoc() Kind {
+	return Kind{Name: "PATH", Doc: "a folder or a source file (.py, .cpp, .java) of a program that keeps the game's file protocol; " +
+		"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)"}
+}
+
+// parsePath reads a text as the path of a program: one that exists, or looks like
+// one.
+func parsePath(text string) (Spec, bool) {
+	name, _, _ := strings.Cut(text, ":")
+	named := strings.ContainsAny(name, `/`+string(os.PathSeparator)) || compile.LanguageOf(name) != compile.Executable
+	if !named {
+		_, err := os.Stat(text)
+		named = err == nil
+	}
+	return Spec{Name: pathName, Params: []Param{{"path", text}}}, named && text != ""
+}
+
+// Shadows reports whether a text names both an agent, which it means, and a folder
+// or file.
+func Shadows(text string) bool {
+	_, err := os.Stat(text)
+	return err == nil && isName(text)
+}
+
+// Origin is what an agent was made from.
+type Origin struct {
+	Spec   Spec
+	Grants host.Grants // of programs
+}
+
+// Program reports whether the agent is somebody's program, and the setting that
+// names its folder or file.
+func (o *Origin) Program() (setting string, ok bool) {
+	switch {
+	case o.Spec.Name == pathName:
+		return "path", true
+	case o.Spec.IsProgram():
+		return "dir", true
+	}
+	return "", false
+}
+
+// described is the part of an agent that remembers its origin.
+type described struct{ from Origin }
+
+func (d *described) describe(o Origin) { d.from = o }
+func (d *described) origin() Origin    { return d.from }
+
+// OriginOf is what an agent was made from; false if it cannot be made again, such as
+// a person at the terminal.
+func OriginOf(a Agent) (Origin, bool) {
+	d, ok := a.(interface{ origin() Origin })
+	if !ok {
+		return Origin{}, false
+	}
+	return d.origin(), true
 }
