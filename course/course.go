@@ -1,11 +1,12 @@
 // Package course is the table of the assignments: the game, the names of the files,
-// the limits of each year, and the points of its rubric. The names are those of the
-// game in package agent. It reads and plays nothing. Package rubric grades by the
-// table, and package doctor examines programs.
+// the limits of each year, the points of its rubric, and the positions that an
+// examination asks for. It reads and plays nothing: package rubric grades by the table,
+// package doctor examines programs, and package class does both for a folder of them.
 package course
 
 import (
-	"slices"
+	"fmt"
+	"strings"
 	"time"
 
 	"evolab/host/compile"
@@ -14,13 +15,14 @@ import (
 
 // Course is the assignment of a game.
 type Course struct {
-	Game string
-	compile.Names
+	Game  string
+	Files compile.Names // as the game in package agent has them
 	// Own are files that only its programs keep between plies.
 	Own []string
 	// Words is a pattern of words that only this game's programs use.
 	Words string
 	Years []Year // the default first
+	Exam  Exam
 }
 
 // Year is what the graders of a year allow, in CPU time.
@@ -73,12 +75,32 @@ type Opponent struct {
 	Untimed string
 }
 
-// Find returns the course of a game, or nil.
-func Find(game string) *Course {
-	all := All()
-	i := slices.IndexFunc(all, func(c Course) bool { return c.Game == game })
-	if i < 0 {
-		return nil
+// Find returns the course of a game.
+func Find(game string) (*Course, error) {
+	var names []string
+	for _, c := range All() {
+		if c.Game == game {
+			return &c, nil
+		}
+		names = append(names, c.Game)
 	}
-	return &all[i]
+	return nil, fmt.Errorf("course: no course for the game %q (allowed: %s)", game, strings.Join(names, ", "))
 }
+
+// FindYear returns the limits of a year; 0 is the default.
+func (c *Course) FindYear(year int) (Year, error) {
+	if year == 0 {
+		return c.Years[0], nil
+	}
+	var known []string
+	for _, y := range c.Years {
+		if y.Year == year {
+			return y, nil
+		}
+		known = append(known, fmt.Sprint(y.Year))
+	}
+	return Year{}, fmt.Errorf("course: no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
+}
+
+// GameClock is a side's time for a game, which input.txt tells; 0: it tells none.
+func (c *Course) GameClock() time.Duration { return c.Years[0].Whole }

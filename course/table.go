@@ -30,13 +30,14 @@ import (
 // plans are below what that opponent takes for a move, so that the agent wins drawn
 // games.
 func All() []Course {
-	return []Course{littlego(), checkers(), halma()}
+	return []Course{littlegoCourse(), checkersCourse(), halmaCourse()}
 }
 
-func littlego() Course {
+func littlegoCourse() Course {
 	return Course{
 		Game:  "littlego",
-		Names: namesOf("littlego"),
+		Files: namesOf("littlego"),
+		Exam:  littlegoExam(),
 		Own:   []string{"my_player_ply.txt"},
 		Words: `(?i)little[-_ ]?go\b|\bliberty\b|\bliberties\b|\bkomi\b`,
 		Years: []Year{{
@@ -62,10 +63,11 @@ func littlego() Course {
 	}
 }
 
-func checkers() Course {
+func checkersCourse() Course {
 	return Course{
 		Game:  "checkers",
-		Names: namesOf("checkers"),
+		Files: namesOf("checkers"),
+		Exam:  checkersExam(),
 		Words: `(?i)\bcheckers\b|\bdraughts\b|\bcrown(ed|ing|s)?\b|\bkings?\b|_kings?\b|\bking_`,
 		Years: []Year{{
 			Year: 2021, Term: "CSCI-561 Spring 2021", Rubric: "checkers-2021",
@@ -76,10 +78,11 @@ func checkers() Course {
 	}
 }
 
-func halma() Course {
+func halmaCourse() Course {
 	return Course{
 		Game:  "halma",
-		Names: namesOf("halma"),
+		Files: namesOf("halma"),
+		Exam:  halmaExam(),
 		Words: `(?i)\bhalma\b|\bcamps?\b|_camp\b|\bcamp_`,
 		Years: []Year{{
 			Year: 2019, Term: "CSCI-561 Fall 2019", Rubric: "halma-2019",

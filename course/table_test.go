@@ -19,7 +19,7 @@ func TestCoursesAreComplete(t *testing.T) {
 		if _, err := agent.FindGame(c.Game); err != nil {
 			t.Error(err)
 		}
-		if found := course.Find(c.Game); found == nil || found.Game != c.Game || len(c.Sources) == 0 || len(c.Years) == 0 {
+		if found, err := course.Find(c.Game); err != nil || found.Game != c.Game || len(c.Files.Sources) == 0 || len(c.Years) == 0 {
 			t.Errorf("%s: %+v", c.Game, c)
 		}
 		if _, err := regexp.Compile(c.Words); err != nil || c.Words == "" {
@@ -32,7 +32,7 @@ func TestCoursesAreComplete(t *testing.T) {
 			rubrics[y.Rubric] = true
 		}
 	}
-	if course.Find("chess") != nil {
+	if _, err := course.Find("chess"); err == nil {
 		t.Error("there is a course of chess")
 	}
 }
@@ -53,7 +53,7 @@ func TestNamesStandInTheGamesParts(t *testing.T) {
 			return err
 		}
 		for _, c := range course.All() {
-			for _, name := range c.Sources {
+			for _, name := range c.Files.Sources {
 				if strings.Contains(string(text), `"`+name+`"`) {
 					t.Errorf("%s names %s", path, name)
 				}

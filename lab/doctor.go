@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/experiments/run"
@@ -121,18 +122,18 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 
 // options finds the program at a path and returns the options for it.
 func (f *doctorFlags) options(path string) (doctor.Options, error) {
-	course, year, err := f.course(path)
+	assignment, year, err := f.course(path)
 	if err == nil {
-		err = badInput(doctor.Recognise(path, course), programHint)
+		err = badInput(doctor.Recognise(path, assignment), programHint)
 	}
 	if err != nil {
 		return doctor.Options{}, err
 	}
-	o := doctor.Options{Course: course, Grants: f.confine.grants}
+	o := doctor.Options{Course: assignment, Grants: f.confine.grants}
 	if f.budget > 0 {
 		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
 	}
-	if o.Year, err = course.FindYear(year); err != nil {
+	if o.Year, err = assignment.FindYear(year); err != nil {
 		return o, badInput(err, "")
 	}
 	if f.moveTime == 0 {
@@ -141,7 +142,7 @@ func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	if year != 0 {
 		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
 	}
-	o.Year = doctor.Year{Move: f.moveTime}
+	o.Year = course.Year{Move: f.moveTime}
 	return o, nil
 }
 
@@ -149,7 +150,7 @@ const programHint = "PROGRAM is a source file, a folder that holds one, or an ex
 
 // course returns the course of the game that was named, or else that the program
 // plays, and the year that was named.
-func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
+func (f *doctorFlags) course(path string) (*course.Course, int, error) {
 	game, year := f.game, f.year
 	if f.rubric != "" {
 		r, err := rubric.Find(f.rubric)
@@ -164,7 +165,7 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 		game, year = r.Game, r.Year.Year
 	}
 	if game != "" {
-		c, err := doctor.FindCourse(game)
+		c, err := course.Find(game)
 		return c, year, badInput(err, "")
 	}
 	found, err := doctor.Identify(path)
@@ -174,7 +175,7 @@ func (f *doctorFlags) course(path string) (*doctor.Course, int, error) {
 	if err != nil {
 		return nil, 0, badInput(err, programHint)
 	}
-	c, err := doctor.FindCourse(found.Game)
+	c, err := course.Find(found.Game)
 	if err != nil {
 		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
 	}

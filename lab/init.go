@@ -208,7 +208,7 @@ func (f *initFlags) readme(dir string) ([]byte, error) {
 	if f.variant != "" {
 		facts.Board = " --variant " + f.variant
 	}
-	if c := course.Find(f.game); c != nil {
+	if c, err := course.Find(f.game); err == nil {
 		facts.Course, facts.Rubric = true, c.Years[0].Rubric
 	}
 	var text bytes.Buffer

@@ -15,6 +15,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/game"
 	"evolab/internal/files"
@@ -143,8 +144,8 @@ func (c *Class) expected(turns []turn) time.Duration {
 func (c *Class) lasts(t turn) time.Duration {
 	const start = 10 * time.Millisecond // of a process, for a ply
 	moves := c.Game.Info().PlyLimit / 2
-	if course, err := doctor.FindCourse(c.Game.Info().Name); err == nil {
-		moves = course.Moves
+	if assignment, err := course.Find(c.Game.Info().Name); err == nil {
+		moves = assignment.Exam.Moves
 	}
 	if t.job.PlyCap > 0 {
 		moves = min(moves, (t.job.PlyCap+1)/2)

@@ -11,6 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/course/rubric"
 )
@@ -91,7 +92,7 @@ func TestExpectedTime(t *testing.T) {
 	game, brief, single := &arena.Job{}, &arena.Job{Limits: arena.Limits{Game: 5 * time.Second}}, &arena.Job{PlyCap: 1}
 	slow := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Accept}}
 	dies := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Reject}}
-	course, err := doctor.FindCourse("checkers")
+	assignment, err := course.Find("checkers")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestExpectedTime(t *testing.T) {
 		who  *Submission
 		job  *arena.Job
 		time time.Duration
-	}{{slow, game, time.Duration(course.Moves) * time.Second}, {slow, brief, 5 * time.Second}, {slow, single, time.Second}, {dies, game, time.Second}} {
+	}{{slow, game, time.Duration(assignment.Exam.Moves) * time.Second}, {slow, brief, 5 * time.Second}, {slow, single, time.Second}, {dies, game, time.Second}} {
 		if got := c.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time {
 			t.Errorf("%+v: %v, want %v", want.job, got, want.time)
 		}

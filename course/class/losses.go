@@ -13,7 +13,7 @@ import (
 
 	"evolab/arena"
 	"evolab/arena/review"
-	"evolab/course/doctor"
+	"evolab/course"
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
@@ -119,11 +119,11 @@ func (c *Class) end(l *arena.Line) (position, drawn string) {
 // why says which rule a move breaks, if its game's course knows.
 func (c *Class) why(position, detail string) string {
 	move, _, _ := strings.Cut(detail, " in ")
-	course, err := doctor.FindCourse(c.Game.Info().Name)
+	assignment, err := course.Find(c.Game.Info().Name)
 	if err != nil || position == "" || move == detail {
 		return detail
 	}
-	if why := course.Why(position, move); why != "" {
+	if why := assignment.Exam.Why(position, move); why != "" {
 		return move + ": " + why
 	}
 	return detail

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/compile"
@@ -197,16 +198,16 @@ func (c *Class) known(s *Submission) bool {
 // examine examines a submission as evolve doctor does, unless it already has a
 // result.
 func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
-	course, err := doctor.FindCourse(c.Game.Info().Name)
+	assignment, err := course.Find(c.Game.Info().Name)
 	if err != nil || s.Exam != nil {
 		return nil // games without a course have no examination
 	}
-	year, err := course.FindYear(c.Rubric.Year.Year)
+	year, err := assignment.FindYear(c.Rubric.Year.Year)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	const wall = 5 * time.Second // of all plies and games
-	r, err := doctor.Examine(ctx, path, doctor.Options{Course: course, Year: year, Budget: wall, Grants: c.Programs.Grants})
+	r, err := doctor.Examine(ctx, path, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
 	if err != nil {
 		return err
 	}

@@ -36,10 +36,10 @@ func (e *exam) checkMoveTime(context.Context) finding {
 		return finding{}
 	}
 	slowest := slices.MaxFunc(e.turns, func(a, b turn) int { return int(a.cpu - b.cpu) })
-	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.told }); e.Course.Told && i >= 0 {
+	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.told }); e.Course.GameClock() > 0 && i >= 0 {
 		return risky(fmt.Sprintf("%s: %.2f s of CPU, more than input.txt told", e.turns[i].where, e.turns[i].cpu.Seconds()))
 	}
-	if e.Course.Told {
+	if e.Course.GameClock() > 0 {
 		return fine(fmt.Sprintf("at most %.2f s of CPU, never more than input.txt told", slowest.cpu.Seconds()))
 	}
 	percent := 100 * slowest.cpu.Seconds() / e.Year.Move.Seconds()
@@ -53,24 +53,24 @@ func (e *exam) checkMoveTime(context.Context) finding {
 // checkGameTime compares a game's CPU time with its share of the time for all games. It
 // is the mean of the finished games, or an estimate from the plies if there is none.
 func (e *exam) checkGameTime(context.Context) finding {
-	y := e.Year
-	if e.answers == 0 || y.Total == 0 {
+	if e.answers == 0 || len(e.Year.Rehearsal) == 0 {
 		return finding{}
 	}
+	games, allowed := e.Year.Rehearsal[0].Games(), e.Year.Rehearsal[0].CPU
 	game := time.Duration(0)
 	for _, g := range e.games {
 		game += g / time.Duration(len(e.games))
 	}
 	if len(e.games) == 0 {
-		game = total(e.turns) * time.Duration(e.Course.Moves) / time.Duration(len(e.turns))
+		game = total(e.turns) * time.Duration(e.Course.Exam.Moves) / time.Duration(len(e.turns))
 	}
-	all := game * time.Duration(y.Games)
+	all := game * time.Duration(games)
 	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
-		game.Seconds(), all.Seconds(), y.Games, y.Year, y.Total.Seconds())
+		game.Seconds(), all.Seconds(), games, e.Year.Year, allowed.Seconds())
 	switch {
-	case all > y.Total:
+	case all > allowed:
 		return wrong(text)
-	case all >= y.Total*margin/100:
+	case all >= allowed*margin/100:
 		return risky(text + ", and a grader's machine may be slower")
 	}
 	return fine(text)
@@ -132,13 +132,13 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	var others []string
 	for _, name := range e.written {
-		if !e.Course.IsHelper(name) {
+		if !e.Course.Files.IsHelper(name) {
 			others = append(others, name)
 		}
 	}
 	switch {
 	case len(others) > 0:
-		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.Course.Helpers, " and ")))
+		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.Course.Files.Helpers, " and ")))
 	case len(e.written) > 0:
 		return fine("besides output.txt: " + compile.Shorten(e.written))
 	}

@@ -12,23 +12,21 @@ import (
 // Every ply of every course is a position of its game, with an input, and an
 // answer that is recognised; the answer to another question is not.
 func TestCourses(t *testing.T) {
-	for i, c := range courses() {
-		if known := course.All()[i]; c.Game != known.Game || len(c.Years) != len(known.Years) || c.Years[0].Year != known.Years[0].Year {
-			t.Errorf("%s, %+v: not in the order of the table of courses", c.Game, c.Years)
-		}
+	for _, c := range course.All() {
 		g, err := agent.FindGame(c.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range c.Plies {
+		e := exam{Options: Options{Course: &c, Year: shortened(c.Years[0])}}
+		for _, p := range c.Exam.Plies {
 			b, err := g.Board("", p.Position)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", c.Game, p.Name, err)
 			}
-			if in, err := c.Input(b.Position(), c.Years[0].clock(p.Single, c.Years[0].Whole)); err != nil || len(in) == 0 || b.Outcome().Over() {
+			if in, _, err := b.Told(e.clock(p.Single, e.Year.Whole)); err != nil || len(in) == 0 || b.Outcome().Over() {
 				t.Errorf("%s: %s: %q, %v", c.Game, p.Name, in, err)
 			}
-			if _, plain, err := c.Answer(b.Position(), []byte("nothing\n")); err == nil || plain {
+			if _, err := b.Said([]byte("nothing\n")); err == nil {
 				t.Errorf("%s: %s: an answer that is none is taken", c.Game, p.Name)
 			}
 		}
@@ -38,17 +36,32 @@ func TestCourses(t *testing.T) {
 // What a submission has to keep: the assignments say 150 and 60 games in 90
 // minutes. Where a whole game is timed, an examination shortens it.
 func TestYears(t *testing.T) {
-	for game, want := range map[string][]Year{
+	type limits struct {
+		year        int
+		move, whole time.Duration
+		games       int
+		total       time.Duration
+	}
+	for game, want := range map[string][]limits{
 		"littlego": {
-			{Year: 2021, Move: 10 * time.Second, Games: 150, Total: 5400 * time.Second},
-			{Year: 2023, Move: 54 * time.Second, Games: 60, Total: 5400 * time.Second},
+			{year: 2021, move: 10 * time.Second, games: 150, total: 5400 * time.Second},
+			{year: 2023, move: 54 * time.Second, games: 60, total: 5400 * time.Second},
 		},
-		"checkers": {{Year: 2021, Move: time.Second, Whole: 30 * time.Second}},
-		"halma":    {{Year: 2019, Move: time.Second, Whole: 30 * time.Second}},
+		"checkers": {{year: 2021, move: time.Second, whole: 30 * time.Second}},
+		"halma":    {{year: 2019, move: time.Second, whole: 30 * time.Second}},
 	} {
-		c, err := FindCourse(game)
-		if err != nil || !slices.Equal(c.Years, want) || c.Told != (want[0].Whole > 0) {
-			t.Errorf("%s: %+v, %v", game, c.Years, err)
+		c := find(game)
+		var got []limits
+		for _, y := range c.Years {
+			y = shortened(y)
+			l := limits{year: y.Year, move: y.Move, whole: y.Whole}
+			if y.Rehearsal != nil {
+				l.games, l.total = y.Rehearsal[0].Games(), y.Rehearsal[0].CPU
+			}
+			got = append(got, l)
+		}
+		if !slices.Equal(got, want) || (c.GameClock() > 0) != (want[0].whole > 0) {
+			t.Errorf("%s: %+v", game, got)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/course"
 	"evolab/host"
 	"evolab/host/compile"
 	"evolab/internal/untrusted"
@@ -26,8 +27,9 @@ import (
 
 // Options say how a program is examined.
 type Options struct {
-	Course *Course
-	Year   Year // Total 0: no limit for games
+	Course *course.Course
+	// Year has the limits; without a rehearsal there is none for all games together.
+	Year course.Year
 	// Grants are what the program may have of the machine.
 	Grants host.Grants
 	// Budget is the wall time for plies and games; what does not fit is left out,
@@ -43,8 +45,8 @@ type Options struct {
 }
 
 // Recognise returns an error if there is no program at a path. It runs nothing.
-func Recognise(path string, c *Course) error {
-	_, err := compile.Find(path, c.Names)
+func Recognise(path string, c *course.Course) error {
+	_, err := compile.Find(path, c.Files)
 	return err
 }
 
@@ -57,7 +59,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 	}
 	defer e.close()
 	r := Report{Program: path, Verdict: Accept}
-	for _, c := range table(o.Course) {
+	for _, c := range e.checks() {
 		f := e.find(ctx, c)
 		if err := ctx.Err(); err != nil {
 			return r, err
@@ -139,8 +141,18 @@ type exam struct {
 	err     error           // the examination failed
 }
 
+// shortened is a year with the limits of an examination. Where input.txt tells the
+// clock, graders give 30 s for a single move and 100 or 300 s for a game; an examination
+// is shorter, and so must be a program that is told so.
+func shortened(y course.Year) course.Year {
+	if y.Whole > 0 {
+		y.Move, y.Whole = min(y.Move, time.Second), min(y.Whole, 30*time.Second)
+	}
+	return y
+}
+
 func newExam(path string, o Options) (*exam, error) {
-	p, err := compile.Find(path, o.Course.Names)
+	p, err := compile.Find(path, o.Course.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +160,7 @@ func newExam(path string, o Options) (*exam, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Year = shortened(o.Year)
 	if o.now == nil {
 		o.now = time.Now
 	}
@@ -188,9 +201,9 @@ type check struct {
 	find func(*exam, context.Context) finding
 }
 
-// table lists the checks in order: later ones rely on earlier ones, and the last
+// checks lists the checks in order: later ones rely on earlier ones, and the last
 // summarize the plies.
-func table(c *Course) []check {
+func (e *exam) checks() []check {
 	list := []check{
 		{"name", (*exam).checkName},
 		{"other files", (*exam).checkOthers},
@@ -201,11 +214,11 @@ func table(c *Course) []check {
 		{"imports", (*exam).checkImports},
 		{"build", (*exam).checkBuild},
 	}
-	for _, p := range c.Plies {
-		list = append(list, check{p.Name, p.check})
+	for _, p := range e.Course.Exam.Plies {
+		list = append(list, check{p.Name, func(e *exam, ctx context.Context) finding { return e.checkPly(ctx, p) }})
 	}
-	for i, g := range c.Games {
-		list = append(list, check{g.name(), func(e *exam, ctx context.Context) finding { return g.check(e, ctx, i) }})
+	for i, g := range e.Course.Exam.Games {
+		list = append(list, check{gameName(g), func(e *exam, ctx context.Context) finding { return e.checkGame(ctx, i) }})
 		if i == 0 {
 			list = append(list, check{"helper files of an old game", (*exam).checkStale})
 		}

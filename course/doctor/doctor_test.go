@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"evolab/course"
 	"evolab/host"
 	"evolab/internal/longtest"
 	"evolab/internal/pythontest"
@@ -36,10 +37,19 @@ func agents(t *testing.T) string {
 	return dir
 }
 
+// find is the course of a game.
+func find(game string) *course.Course {
+	c, err := course.Find(game)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 // quick is the course with one game.
 func quick() Options {
-	c := littlegoCourse()
-	c.Games = c.Games[:1]
+	c := find("littlego")
+	c.Exam.Games = c.Exam.Games[:1]
 	return Options{Course: c, Year: c.Years[0], Budget: time.Hour}
 }
 
@@ -54,14 +64,14 @@ func about(lines ...string) Options {
 	if mentioned("not found a legal move") {
 		first = hopeless
 	}
-	plies := o.Course.Plies[:first:first]
-	for _, p := range o.Course.Plies[first:] {
+	plies := o.Course.Exam.Plies[:first:first]
+	for _, p := range o.Course.Exam.Plies[first:] {
 		if mentioned(p.Name) {
 			plies = append(plies, p)
 		}
 	}
-	if o.Course.Plies = plies; !mentioned("game") {
-		o.Course.Games = nil
+	if o.Course.Exam.Plies = plies; !mentioned("game") {
+		o.Course.Exam.Games = nil
 	}
 	return o
 }
@@ -84,7 +94,7 @@ func examine(t *testing.T, path string, o Options) Report {
 // are cut.
 func TestASlowProgramGetsAVerdict(t *testing.T) {
 	o := quick()
-	o.Course.Plies = o.Course.Plies[:2]
+	o.Course.Exam.Plies = o.Course.Exam.Plies[:2]
 	o.Budget = 0
 	clock := time.Unix(0, 0)
 	o.now = func() time.Time { // each look at it takes a while: the machine is busy
@@ -105,14 +115,14 @@ func TestAShortClockIsNoReason(t *testing.T) {
 		t.Skip("it measures time; run with -long")
 	}
 	path := filepath.Join(agents(t), "plods", "homework.py")
-	o := Options{Course: checkersCourse(), Budget: time.Hour, Year: Year{Move: time.Second, Whole: time.Second}}
-	o.Course.Plies, o.Course.Games = o.Course.Plies[:2], nil
+	o := Options{Course: find("checkers"), Budget: time.Hour, Year: course.Year{Move: time.Second, Whole: time.Second}}
+	o.Course.Exam.Plies, o.Course.Exam.Games = o.Course.Exam.Plies[:2], nil
 	r := examine(t, path, o)
 	if r.Verdict != Accept || !has(r, "ok newline at the end of input.txt: E b6 a5") || !has(r, "warning time of a move: newline at the end of input.txt: 0.") {
 		t.Errorf("a position:\n%s", lines(r))
 	}
-	o.Course = checkersCourse()
-	o.Course.Plies, o.Course.Games = nil, o.Course.Games[:1]
+	o.Course = find("checkers")
+	o.Course.Exam.Plies, o.Course.Exam.Games = nil, o.Course.Exam.Games[:1]
 	o.Year.Whole = 200 * time.Millisecond
 	r = examine(t, path, o)
 	if !has(r, "fail game against random, moving first: ply 3: E b6 a5 is not legal") || !has(r, "warning time of a move: game against random, moving first, ply 1: ") {
@@ -234,8 +244,8 @@ func TestAFailureShowsItsFiles(t *testing.T) {
 func TestTime(t *testing.T) {
 	dir := agents(t)
 	o := quick()
-	o.Course.Plies, o.Course.Games = o.Course.Plies[:1], nil
-	o.Year = Year{Year: 2030, Move: time.Second, Games: 10, Total: time.Second}
+	o.Course.Exam.Plies, o.Course.Exam.Games = o.Course.Exam.Plies[:1], nil
+	o.Year = course.Year{Year: 2030, Move: time.Second, Rehearsal: []course.Stage{{CPU: time.Second, Opponents: []course.Opponent{{Games: 10}}}}}
 	o.ask = func(*folder, context.Context, []byte, host.Limits) (host.Answer, error) {
 		return host.Answer{Output: []byte("PASS\n"), CPU: 850 * time.Millisecond}, nil
 	}
@@ -248,7 +258,7 @@ func TestTime(t *testing.T) {
 	}
 
 	o = quick()
-	o.Year, o.Budget = Year{Move: 200 * time.Millisecond}, 300*time.Millisecond
+	o.Year, o.Budget = course.Year{Move: 200 * time.Millisecond}, 300*time.Millisecond
 	r = examine(t, filepath.Join(dir, "too-slow"), o)
 	if r.Verdict != Reject || r.Unchecked == 0 {
 		t.Errorf("%s", lines(r))
@@ -267,8 +277,8 @@ func TestTime(t *testing.T) {
 // What does not fit into a budget is named, with a budget that is enough.
 func TestABudgetThatIsTooShort(t *testing.T) {
 	o := quick()
-	o.Course.Plies = o.Course.Plies[:4]
-	o.Year, o.Budget = Year{Move: 10 * time.Second}, 50*time.Millisecond
+	o.Course.Exam.Plies = o.Course.Exam.Plies[:4]
+	o.Year, o.Budget = course.Year{Move: 10 * time.Second}, 50*time.Millisecond
 	const ply = 20 * time.Millisecond
 	clock := time.Unix(0, 0)
 	o.now = func() time.Time { return clock }
@@ -317,17 +327,17 @@ func TestTheSecondProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range courses() {
-		c.Plies, c.Games = c.Plies[:0], nil
-		program := filepath.Join(dir, c.AcceptedName("x.py"))
+	for _, c := range course.All() {
+		c.Exam.Plies, c.Exam.Games = nil, nil
+		program := filepath.Join(dir, c.Files.AcceptedName("x.py"))
 		if err := os.WriteFile(program, []byte("print('calibrate.py', 'README.txt')\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		want := "ok other files: helper files that come along: README.txt, calibrate.py (calibrate.py is the assignment's second program, which is not examined)"
-		if c.Second == "" {
+		if c.Files.Second == "" {
 			want = "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: calibrate.py"
 		}
-		if r := examine(t, program, Options{Course: c, Year: c.Years[0], Budget: time.Second}); !has(r, want) {
+		if r := examine(t, program, Options{Course: &c, Year: c.Years[0], Budget: time.Second}); !has(r, want) {
 			t.Errorf("%s: no line %q in\n%s", c.Game, want, lines(r))
 		}
 	}
@@ -380,7 +390,7 @@ func TestNoProgram(t *testing.T) {
 		"nothing/readme.txt": "is not a program (expected: a source, a folder that holds one, or an executable file)",
 	} {
 		path = filepath.Join(dir, path)
-		if err := Recognise(path, littlegoCourse()); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Recognise(path, find("littlego")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -418,7 +428,7 @@ func TestABusyMachineIsNoFaultOfTheProgram(t *testing.T) {
 		t.Run(c.about, func(t *testing.T) {
 			t.Parallel()
 			o := quick()
-			o.Course.Plies = o.Course.Plies[:2]
+			o.Course.Exam.Plies = o.Course.Exam.Plies[:2]
 			ply := 0
 			var killed *folder
 			o.ask = func(f *folder, _ context.Context, _ []byte, _ host.Limits) (host.Answer, error) {

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/course"
 	"evolab/game"
 	"evolab/host"
 )
 
-// check lets the program answer the position in a fresh folder.
-func (p Ply) check(e *exam, ctx context.Context) finding {
+// checkPly lets the program answer the position in a fresh folder.
+func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
 	}
@@ -24,13 +25,13 @@ func (p Ply) check(e *exam, ctx context.Context) finding {
 		return e.unopened(err)
 	}
 	defer fresh.close()
-	q := question{p.Name, b, p.Newline, p.Opens, e.Year.clock(p.Single, e.Year.Whole)}
+	q := question{p.Name, b, p.Newline, p.Opens, e.clock(p.Single, e.Year.Whole)}
 	if p.Newline && e.plan.timed() {
-		q.clock = e.Year.clock(false, e.plan.briefly())
+		q.clock = e.clock(false, e.plan.briefly())
 	}
 	_, f := e.ask(ctx, fresh, q)
 	if p.Newline && e.plan.timed() && len(e.turns) > 0 && e.turns[len(e.turns)-1].overtime {
-		q.clock = e.Year.clock(false, e.Year.Whole) // the shorter clock is no grader's
+		q.clock = e.clock(false, e.Year.Whole) // the shorter clock is no grader's
 		_, f = e.ask(ctx, fresh, q)
 	}
 	return f
@@ -69,12 +70,13 @@ func (e *exam) spent() string {
 	return fmt.Sprintf("the %g s for plies and games are used up (--budget gives more)", e.Budget.Seconds())
 }
 
-func (g Game) name() string {
+func gameName(g course.Game) string {
 	return fmt.Sprintf("game against %s, moving %s", g.Opponent, [2]string{"first", "second"}[g.Side])
 }
 
-// check plays the i-th game, as far as the plan allows.
-func (g Game) check(e *exam, ctx context.Context, i int) finding {
+// checkGame plays the i-th game, as far as the plan allows.
+func (e *exam) checkGame(ctx context.Context, i int) finding {
+	g := e.Course.Exam.Games[i]
 	if f, no := e.cannotPlay(); no {
 		return f
 	}
@@ -113,7 +115,7 @@ func (e *exam) leave() {
 }
 
 // opponent makes a player of a built-in agent, with the same seed each time.
-func (e *exam) opponent(g Game) (agent.Player, error) {
+func (e *exam) opponent(g course.Game) (agent.Player, error) {
 	const seed = 1
 	a, err := e.game.Agent(agent.Spec{Name: g.Opponent}, agent.Env{})
 	if err != nil {
@@ -138,7 +140,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 	if e.folder == nil {
 		return void("a ply in the folder of the old game was void")
 	}
-	for _, p := range e.Course.Plies {
+	for _, p := range e.Course.Exam.Plies {
 		if !p.Opens {
 			continue
 		}
@@ -146,7 +148,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		if err != nil {
 			return e.fail(fmt.Errorf("doctor: %w", err))
 		}
-		_, f := e.ask(ctx, e.folder, question{"helper files of an old game: " + p.Name, b, p.Newline, true, e.Year.clock(p.Single, e.Year.Whole)})
+		_, f := e.ask(ctx, e.folder, question{"helper files of an old game: " + p.Name, b, p.Newline, true, e.clock(p.Single, e.Year.Whole)})
 		if f.void {
 			e.leave()
 			return f
@@ -162,7 +164,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 // match is a game in progress.
 type match struct {
 	*exam
-	game     Game
+	game     course.Game
 	board    agent.Board
 	opponent agent.Player
 	ration   ration
@@ -238,20 +240,20 @@ func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 func (m *match) mine(ctx context.Context) (game.Move, finding) {
 	move, f := m.once(ctx)
 	short := m.whole()
-	if m.err != nil || f.status != Fail || !m.turns[len(m.turns)-1].overtime || !m.plan.timed() || short >= m.Course.Whole {
+	if m.err != nil || f.status != Fail || !m.turns[len(m.turns)-1].overtime || !m.plan.timed() || short >= m.Course.GameClock() {
 		return move, f
 	}
-	m.ration.clock = m.Course.Whole
+	m.ration.clock = m.Course.GameClock()
 	again, g := m.once(ctx)
 	if g.status == OK {
-		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it continued", f.text, short.Seconds(), m.Course.Whole.Seconds()))
+		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it continued", f.text, short.Seconds(), m.Course.GameClock().Seconds()))
 	}
 	return again, g
 }
 
 func (m *match) once(ctx context.Context) (game.Move, finding) {
-	where := fmt.Sprintf("%s, ply %d", m.game.name(), m.plies+1)
-	move, f := m.ask(ctx, m.folder, question{where, m.board, false, false, m.Year.clock(false, m.whole()-m.used())})
+	where := fmt.Sprintf("%s, ply %d", gameName(m.game), m.plies+1)
+	move, f := m.ask(ctx, m.folder, question{where, m.board, false, false, m.clock(false, m.whole()-m.used())})
 	f.text = fmt.Sprintf("ply %d: %s", m.plies+1, f.text)
 	return move, f
 }

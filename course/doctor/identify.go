@@ -34,13 +34,13 @@ type Identity struct {
 func Identify(path string) (Identity, error) {
 	var names compile.Names // of all courses
 	for _, n := range course.All() {
-		for _, name := range n.Sources {
+		for _, name := range n.Files.Sources {
 			names.Sources = addOnce(names.Sources, name)
 		}
-		for _, ending := range n.Helpers {
+		for _, ending := range n.Files.Helpers {
 			names.Helpers = addOnce(names.Helpers, ending)
 		}
-		names.Second = max(names.Second, n.Second)
+		names.Second = max(names.Second, n.Files.Second)
 	}
 	p, err := compile.Find(path, names)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *signs) file(name string) {
 	lower := strings.ToLower(name)
 	text := s.text(name)
 	for _, c := range course.All() {
-		if lower == c.Book || slices.Contains(c.Own, lower) {
+		if lower == c.Files.Book || slices.Contains(c.Own, lower) {
 			s.add(c.Game, name+" is a file of")
 		}
 	}
@@ -115,7 +115,11 @@ func (s *signs) file(name string) {
 			s.add(m[2], name+" says that it plays")
 		}
 	case lower == playdata.Name:
-		if r, err := playdata.Parse([]byte(text)); err == nil && course.Find(r.Game) != nil {
+		r, err := playdata.Parse([]byte(text))
+		if err == nil {
+			_, err = course.Find(r.Game)
+		}
+		if err == nil {
 			s.add(r.Game, name+" is of a game of")
 		}
 	case lower == calibration.Name:
@@ -158,7 +162,7 @@ func namedGames(name string) (games []string, why string) {
 	stem := strings.TrimRight(strings.TrimSuffix(name, filepath.Ext(name)), "0123456789")
 	for _, n := range course.All() {
 		all = append(all, n.Game)
-		for _, source := range n.Sources {
+		for _, source := range n.Files.Sources {
 			if strings.TrimRight(strings.TrimSuffix(source, filepath.Ext(source)), "0123456789") == stem && !slices.Contains(games, n.Game) {
 				games = append(games, n.Game)
 			}
@@ -173,10 +177,12 @@ func namedGames(name string) (games []string, why string) {
 // worded decides by the words of the source.
 func (s *signs) worded(path string, possible []string, named string) (Identity, error) {
 	var list, why []string
-	for _, game := range possible {
-		words := regexp.MustCompile(course.Find(game).Words)
-		if word := words.Find(s.program.Text); word != nil {
-			list, why = append(list, game), append(why, fmt.Sprintf("the source says %q (%s)", word, game))
+	for _, c := range course.All() {
+		if !slices.Contains(possible, c.Game) {
+			continue
+		}
+		if word := regexp.MustCompile(c.Words).Find(s.program.Text); word != nil {
+			list, why = append(list, c.Game), append(why, fmt.Sprintf("the source says %q (%s)", word, c.Game))
 		}
 	}
 	switch {

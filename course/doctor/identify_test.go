@@ -73,7 +73,7 @@ func TestIdentify(t *testing.T) {
 // Every accepted name leads to its course, or is known to be another's, too.
 func TestIdentifyAcceptedNames(t *testing.T) {
 	for _, n := range course.All() {
-		for _, name := range n.Sources {
+		for _, name := range n.Files.Sources {
 			dir := t.TempDir()
 			word := map[string]string{"littlego": "komi", "checkers": "checkers", "halma": "halma"}[n.Game]
 			if err := os.WriteFile(filepath.Join(dir, name), []byte("# "+word+"\n"), 0o644); err != nil {

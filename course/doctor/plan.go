@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"evolab/course"
 )
 
 // By default an examination takes at most this CPU time of the program, and this
@@ -21,8 +23,8 @@ const leastMoves = 3
 // a budget it never leaves out positions: there are fewer games, or only their
 // beginnings.
 type plan struct {
-	course *Course
-	year   Year
+	course *course.Course
+	year   course.Year
 	now    func() time.Time
 	wall   time.Duration // of everything
 	work   time.Duration // CPU time of the program; 0: the wall time alone counts
@@ -45,7 +47,7 @@ type plan struct {
 	cut     int           // stopped games
 }
 
-func newPlan(c *Course, y Year, budget time.Duration, now func() time.Time) *plan {
+func newPlan(c *course.Course, y course.Year, budget time.Duration, now func() time.Time) *plan {
 	p := &plan{course: c, year: y, now: now, wall: usualWall, work: usualWork}
 	if budget > 0 {
 		p.wall, p.work, p.strict = budget, 0, true
@@ -103,7 +105,7 @@ func (p *plan) left() time.Duration {
 
 // openers is the number of plies that begin a new game in an old folder.
 func (p *plan) openers() (n time.Duration) {
-	for _, ply := range p.course.Plies {
+	for _, ply := range p.course.Exam.Plies {
 		if ply.Opens {
 			n++
 		}
@@ -119,7 +121,7 @@ func (p *plan) whole() time.Duration {
 	if p.timed() {
 		return max(p.needs(), p.year.Whole/2)
 	}
-	return time.Duration(p.course.Moves) * p.opening
+	return time.Duration(p.course.Exam.Moves) * p.opening
 }
 
 // all is the wall time for everything, at the pace so far, rounded up.
@@ -128,7 +130,7 @@ func (p *plan) all() time.Duration {
 	if p.timed() {
 		game = max(game, p.needs(), p.year.Whole) * 10 / 9
 	}
-	work := time.Duration(len(p.course.Plies)+int(p.openers()))*p.opening + time.Duration(len(p.course.Games))*game
+	work := time.Duration(len(p.course.Exam.Plies)+int(p.openers()))*p.opening + time.Duration(len(p.course.Exam.Games))*game
 	if passed := p.now().Sub(p.began); p.cpu > 0 && passed > p.cpu {
 		work = time.Duration(float64(work) * passed.Seconds() / p.cpu.Seconds())
 	}
@@ -137,7 +139,7 @@ func (p *plan) all() time.Duration {
 }
 
 // missing is the number of games that were left out or stopped.
-func (p *plan) missing() int { return len(p.course.Games) - p.played }
+func (p *plan) missing() int { return len(p.course.Exam.Games) - p.played }
 
 // sides is the number of games that are always played: the first ones, one for each
 // side.
@@ -148,7 +150,7 @@ func (p *plan) reserve(game int) (t time.Duration) {
 	if game == 0 {
 		t = p.openers() * p.opening
 	}
-	for i := game + 1; i < min(sides, len(p.course.Games)); i++ {
+	for i := game + 1; i < min(sides, len(p.course.Exam.Games)); i++ {
 		t += leastMoves * p.opening
 	}
 	return t
@@ -165,7 +167,7 @@ func (p *plan) needs() time.Duration {
 		fixed = min(p.shortest, max(rest, p.shortest/10))
 	}
 	const slack = 2 // for long games, and for late moves, which take longer
-	return time.Duration(slack * float64(fixed) * float64(p.course.Moves))
+	return time.Duration(slack * float64(fixed) * float64(p.course.Exam.Moves))
 }
 
 // measured is the number of plies after which there is a plan.
@@ -196,7 +198,7 @@ func (p *plan) ration(game int) (ration, bool) {
 		r.allowed = max(share, 1)
 		return r, true
 	}
-	if game == 0 && len(p.course.Games) > 1 { // the second needs as much
+	if game == 0 && len(p.course.Exam.Games) > 1 { // the second needs as much
 		share = max(0, p.left()-p.openers()*p.opening) / sides
 	}
 	share -= share / 10 // programs use up nearly all of a clock
@@ -204,12 +206,12 @@ func (p *plan) ration(game int) (ration, bool) {
 		r.clock = min(share, max(p.year.Whole, needs))
 		return r, true
 	}
-	r.clock, r.allowed = max(p.year.Whole, min(2*p.needs(), p.course.Whole)), max(share, 1)
+	r.clock, r.allowed = max(p.year.Whole, min(2*p.needs(), p.course.GameClock())), max(share, 1)
 	return r, true
 }
 
 // timed reports whether the program is told a clock for a whole game.
-func (p *plan) timed() bool { return p.course.Told && p.year.Whole > 0 }
+func (p *plan) timed() bool { return p.course.GameClock() > 0 && p.year.Whole > 0 }
 
 // continues reports whether a game continues after these moves of the program,
 // which took this time.
@@ -243,14 +245,14 @@ type Progress struct {
 
 // expected estimates the number of plies of the whole examination.
 func (p *plan) expected() int {
-	n := p.plies + max(0, len(p.course.Plies)-p.plies)
+	n := p.plies + max(0, len(p.course.Exam.Plies)-p.plies)
 	if p.playing {
 		n += max(0, p.moves()-p.inGame)
 	}
 	if p.begun == 0 || p.begun == 1 && p.playing {
 		n += int(p.openers())
 	}
-	for range max(0, min(sides, len(p.course.Games))-p.begun) {
+	for range max(0, min(sides, len(p.course.Exam.Games))-p.begun) {
 		n += p.moves()
 	}
 	return n
@@ -262,11 +264,11 @@ func (p *plan) moves() int {
 	if p.strict {
 		left = p.wall
 	}
-	left -= time.Duration(len(p.course.Plies)) * p.opening
+	left -= time.Duration(len(p.course.Exam.Plies)) * p.opening
 	if p.timed() && left/sides >= p.needs() {
-		return p.course.Moves
+		return p.course.Exam.Moves
 	}
-	return min(p.course.Moves, max(leastMoves, int(left/sides/max(p.opening, 1))))
+	return min(p.course.Exam.Moves, max(leastMoves, int(left/sides/max(p.opening, 1))))
 }
 
 // words describes the plan once the first moves are measured; "" before, and if it
@@ -282,7 +284,7 @@ func (p *plan) words() string {
 	if p.strict {
 		most = p.wall
 	}
-	least := time.Duration(len(p.course.Plies)+sides*leastMoves) * p.opening
+	least := time.Duration(len(p.course.Exam.Plies)+sides*leastMoves) * p.opening
 	return fmt.Sprintf("a first move takes %.1f s of CPU: %d positions and the games that fit, in about %.0f s on an idle machine",
-		p.opening.Seconds(), len(p.course.Plies), min(work, max(most, least)).Seconds())
+		p.opening.Seconds(), len(p.course.Exam.Plies), min(work, max(most, least)).Seconds())
 }

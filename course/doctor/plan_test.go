@@ -3,6 +3,8 @@ package doctor
 import (
 	"testing"
 	"time"
+
+	"evolab/course"
 )
 
 // pupil is a program with a known appetite, on a machine with a clock of its own.
@@ -44,12 +46,12 @@ func (u *pupil) ply(p *plan, opens bool, told time.Duration, move int) time.Dura
 
 // examined plays what a plan asks for, as exam does, and returns the wall time.
 // late is the number of checks that a strict plan leaves out.
-func (u *pupil) examined(c *Course, budget time.Duration) (p *plan, wall time.Duration, late int) {
+func (u *pupil) examined(c *course.Course, budget time.Duration) (p *plan, wall time.Duration, late int) {
 	u.now = time.Unix(0, 0)
-	p = newPlan(c, c.Years[0], budget, func() time.Time { return u.now })
+	p = newPlan(c, shortened(c.Years[0]), budget, func() time.Time { return u.now })
 	p.start()
-	whole := c.Years[0].Whole
-	for _, ply := range c.Plies {
+	whole := p.year.Whole
+	for _, ply := range c.Exam.Plies {
 		if p.over() {
 			late++
 			continue
@@ -60,7 +62,7 @@ func (u *pupil) examined(c *Course, budget time.Duration) (p *plan, wall time.Du
 		}
 		u.ply(p, ply.Opens, told, 1)
 	}
-	for i := range c.Games {
+	for i := range c.Exam.Games {
 		if p.over() {
 			late++
 		} else if r, fits := p.ration(i); fits {
@@ -98,26 +100,26 @@ func TestPlan(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {
 		name    string
-		course  *Course
+		course  *course.Course
 		pupil   pupil
 		slow    float64
 		longest time.Duration // of wall time
 		played  int           // whole games, at least
 		cut     int
 	}{
-		{"instant, idle", littlegoCourse(), pupil{start: 20 * ms, think: always(0), moves: 12}, 1, 10 * time.Second, 4, 0},
-		{"instant, busy", littlegoCourse(), pupil{start: 20 * ms, think: always(0), moves: 12}, 12, 30 * time.Second, 4, 0},
-		{"littlego as shipped, idle", littlegoCourse(), pupil{start: 100 * ms, think: provesEnds(1700 * ms), moves: 12}, 1, 55 * time.Second, 1, 1},
-		{"littlego as shipped, busy", littlegoCourse(), pupil{start: 100 * ms, think: provesEnds(1700 * ms), moves: 12}, 5, 4 * time.Minute, 0, 2},
-		{"littlego at the limit", littlegoCourse(), pupil{think: always(9 * time.Second), moves: 12}, 1, 4 * time.Minute, 0, 2},
-		{"checkers in C++, idle", checkersCourse(), pupil{start: 20 * ms, think: sharesOut(25), moves: 25}, 1, 55 * time.Second, 2, 0},
-		{"checkers in Python, idle", checkersCourse(), pupil{start: 200 * ms, think: sharesOut(30), moves: 25}, 1, 55 * time.Second, 2, 0},
-		{"checkers in Python, busy", checkersCourse(), pupil{start: 200 * ms, think: sharesOut(30), moves: 25}, 6, 4 * time.Minute, 0, 0},
-		{"checkers, a second a move", checkersCourse(), pupil{think: always(time.Second), moves: 25}, 1, 55 * time.Second, 0, 2},
-		{"halma in C++, idle", halmaCourse(), pupil{start: 20 * ms, think: sharesOut(15), moves: 75}, 1, 55 * time.Second, 2, 0},
-		{"halma in Python, idle", halmaCourse(), pupil{start: 250 * ms, think: sharesOut(35), moves: 75}, 1, 55 * time.Second, 0, 2},
-		{"halma in C++, busy", halmaCourse(), pupil{start: 20 * ms, think: sharesOut(15), moves: 75}, 6, 4 * time.Minute, 0, 0},
-		{"halma in Python, very busy", halmaCourse(), pupil{start: 250 * ms, think: sharesOut(35), moves: 75}, 10, 5 * time.Minute, 0, 2},
+		{"instant, idle", find("littlego"), pupil{start: 20 * ms, think: always(0), moves: 12}, 1, 10 * time.Second, 4, 0},
+		{"instant, busy", find("littlego"), pupil{start: 20 * ms, think: always(0), moves: 12}, 12, 30 * time.Second, 4, 0},
+		{"littlego as shipped, idle", find("littlego"), pupil{start: 100 * ms, think: provesEnds(1700 * ms), moves: 12}, 1, 55 * time.Second, 1, 1},
+		{"littlego as shipped, busy", find("littlego"), pupil{start: 100 * ms, think: provesEnds(1700 * ms), moves: 12}, 5, 4 * time.Minute, 0, 2},
+		{"littlego at the limit", find("littlego"), pupil{think: always(9 * time.Second), moves: 12}, 1, 4 * time.Minute, 0, 2},
+		{"checkers in C++, idle", find("checkers"), pupil{start: 20 * ms, think: sharesOut(25), moves: 25}, 1, 55 * time.Second, 2, 0},
+		{"checkers in Python, idle", find("checkers"), pupil{start: 200 * ms, think: sharesOut(30), moves: 25}, 1, 55 * time.Second, 2, 0},
+		{"checkers in Python, busy", find("checkers"), pupil{start: 200 * ms, think: sharesOut(30), moves: 25}, 6, 4 * time.Minute, 0, 0},
+		{"checkers, a second a move", find("checkers"), pupil{think: always(time.Second), moves: 25}, 1, 55 * time.Second, 0, 2},
+		{"halma in C++, idle", find("halma"), pupil{start: 20 * ms, think: sharesOut(15), moves: 75}, 1, 55 * time.Second, 2, 0},
+		{"halma in Python, idle", find("halma"), pupil{start: 250 * ms, think: sharesOut(35), moves: 75}, 1, 55 * time.Second, 0, 2},
+		{"halma in C++, busy", find("halma"), pupil{start: 20 * ms, think: sharesOut(15), moves: 75}, 6, 4 * time.Minute, 0, 0},
+		{"halma in Python, very busy", find("halma"), pupil{start: 250 * ms, think: sharesOut(35), moves: 75}, 10, 5 * time.Minute, 0, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.pupil.slow = c.slow
@@ -132,12 +134,12 @@ func TestPlan(t *testing.T) {
 
 // A budget is kept to a ply, and what a plan says is enough for everything is.
 func TestPlanWithinABudget(t *testing.T) {
-	for _, c := range []*Course{littlegoCourse(), checkersCourse(), halmaCourse()} {
+	for _, c := range []*course.Course{find("littlego"), find("checkers"), find("halma")} {
 		for _, u := range []pupil{
-			{start: 100 * time.Millisecond, think: provesEnds(1700 * time.Millisecond), moves: c.Moves},
-			{start: 20 * time.Millisecond, think: sharesOut(25), moves: c.Moves},
-			{start: 200 * time.Millisecond, think: sharesOut(40), moves: c.Moves},
-			{think: always(100 * time.Millisecond), moves: c.Moves},
+			{start: 100 * time.Millisecond, think: provesEnds(1700 * time.Millisecond), moves: c.Exam.Moves},
+			{start: 20 * time.Millisecond, think: sharesOut(25), moves: c.Exam.Moves},
+			{start: 200 * time.Millisecond, think: sharesOut(40), moves: c.Exam.Moves},
+			{think: always(100 * time.Millisecond), moves: c.Exam.Moves},
 		} {
 			if c.Game == "littlego" && u.think(time.Hour, 1) > time.Minute {
 				continue // it is not told its time
@@ -155,7 +157,7 @@ func TestPlanWithinABudget(t *testing.T) {
 					}
 					enough := p.all()
 					if q, _, late := u.examined(c, enough); late > 0 || q.missing() > 0 && budget >= time.Minute {
-						t.Errorf("%s, start %v, slow %v: budget %v said that %v is enough: %d late, %d of %d games missing", c.Game, u.start, slow, budget, enough, late, q.missing(), len(c.Games))
+						t.Errorf("%s, start %v, slow %v: budget %v said that %v is enough: %d late, %d of %d games missing", c.Game, u.start, slow, budget, enough, late, q.missing(), len(c.Exam.Games))
 					}
 				}
 			}
@@ -167,17 +169,17 @@ func TestPlanWithinABudget(t *testing.T) {
 // falls below those that were played.
 func TestExpectedPlies(t *testing.T) {
 	for _, c := range []struct {
-		course *Course
+		course *course.Course
 		pupil  pupil
 	}{
-		{littlegoCourse(), pupil{start: 20 * time.Millisecond, think: always(0), moves: 12}},
-		{checkersCourse(), pupil{start: 20 * time.Millisecond, think: sharesOut(25), moves: 25}},
-		{halmaCourse(), pupil{start: 20 * time.Millisecond, think: sharesOut(15), moves: 75}},
+		{find("littlego"), pupil{start: 20 * time.Millisecond, think: always(0), moves: 12}},
+		{find("checkers"), pupil{start: 20 * time.Millisecond, think: sharesOut(25), moves: 25}},
+		{find("halma"), pupil{start: 20 * time.Millisecond, think: sharesOut(15), moves: 75}},
 	} {
 		c.pupil.slow = 1
 		p, _, _ := c.pupil.examined(c.course, 0)
-		all := len(c.course.Plies) + 2 + sides*c.course.Moves
-		early := newPlan(c.course, c.course.Years[0], 0, func() time.Time { return time.Unix(0, 0) })
+		all := len(c.course.Exam.Plies) + 2 + sides*c.course.Exam.Moves
+		early := newPlan(c.course, shortened(c.course.Years[0]), 0, func() time.Time { return time.Unix(0, 0) })
 		early.start()
 		early.note(true, 30*time.Second, c.pupil.start+c.pupil.think(30*time.Second, 1))
 		early.note(false, 7500*time.Millisecond, c.pupil.start+c.pupil.think(7500*time.Millisecond, 1))

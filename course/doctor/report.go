@@ -68,7 +68,7 @@ type Report struct {
 // sum records what was played.
 func (r *Report) sum(e *exam) {
 	p := e.plan
-	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Games)
+	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Exam.Games)
 	for i := range e.turns {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
 	}

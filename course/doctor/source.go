@@ -18,12 +18,12 @@ import (
 
 func (e *exam) checkName(context.Context) finding {
 	p := e.program
-	allowed := strings.Join(e.Course.Sources, ", ")
+	allowed := strings.Join(e.Course.Files.Sources, ", ")
 	switch {
 	case p.Language == compile.Executable:
 		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
-	case !slices.Contains(e.Course.Sources, p.Name):
-		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.AcceptedName(p.Name)))
+	case !slices.Contains(e.Course.Files.Sources, p.Name):
+		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Files.AcceptedName(p.Name)))
 	case len(p.Rivals) > 0:
 		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
 	}
@@ -41,7 +41,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		switch {
 		case err != nil || slices.Contains(p.Rivals, name):
 		case !p.Folder && !p.Mentions(name):
-		case !e.Course.IsHelper(name) && !e.Course.IsSecond(name):
+		case !e.Course.Files.IsHelper(name) && !e.Course.Files.IsSecond(name):
 			refused = append(refused, name)
 		case info.Size() > 64<<20:
 			large = append(large, name)
@@ -63,7 +63,7 @@ func (e *exam) checkOthers(context.Context) finding {
 
 func (e *exam) others(along, refused []string, size int64) finding {
 	const much = 10 << 20
-	helpers := strings.Join(e.Course.Helpers, " and ")
+	helpers := strings.Join(e.Course.Files.Helpers, " and ")
 	switch {
 	case len(refused) > 0:
 		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, compile.Shorten(refused)))
@@ -71,7 +71,7 @@ func (e *exam) others(along, refused []string, size int64) finding {
 		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), compile.Shorten(along)))
 	case len(along) > 0:
 		text := "helper files that come along: " + compile.Shorten(along)
-		if i := slices.IndexFunc(along, e.Course.IsSecond); i >= 0 {
+		if i := slices.IndexFunc(along, e.Course.Files.IsSecond); i >= 0 {
 			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
 		}
 		return fine(text)

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,11 +20,10 @@ import (
 // turn is a ply that the program played.
 type turn struct {
 	where    string // the check, for people
-	position string
 	input    []byte
 	output   []byte
 	move     string // "" if output.txt holds none
-	plain    bool   // output.txt is exactly as the assignment describes it
+	plain    bool   // output.txt is exactly as the assignment describes it, but for the end of its last line
 	cpu      time.Duration
 	exit     int // -1: it was ended
 	stdout   string
@@ -48,12 +48,21 @@ type question struct {
 	clock   agent.Clock
 }
 
+// clock returns the clock for a single move, or for one with this time left in its
+// game.
+func (e *exam) clock(single bool, left time.Duration) agent.Clock {
+	if single || e.Year.Whole == 0 {
+		return agent.Clock{Move: e.Year.Move}
+	}
+	return agent.Clock{Left: max(left, time.Millisecond)}
+}
+
 // ask lets the program play one ply on a board. The finding is a failure, a
 // warning, or ok; the move can be played unless it is a failure.
 func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, finding) {
-	t := turn{where: q.where, position: q.board.Position(), told: max(q.clock.Move, q.clock.Left)}
+	t := turn{where: q.where, told: max(q.clock.Move, q.clock.Left)}
 	var err error
-	if t.input, err = e.Course.Input(t.position, q.clock); err != nil {
+	if t.input, _, err = q.board.Told(q.clock); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
 	}
 	if q.newline {
@@ -78,7 +87,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}()
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
-		return 0, t.shows(wrong(e.lost(&t, failed)))
+		return 0, t.shows(wrong(e.lost(&t, q.board, failed)))
 	}
 	if err != nil {
 		return 0, e.fail(err)
@@ -87,7 +96,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 }
 
 // lost says why the program left no answer.
-func (e *exam) lost(t *turn, failed *host.Failure) string {
+func (e *exam) lost(t *turn, b agent.Board, failed *host.Failure) string {
 	text := failed.Detail
 	if line := lastLine(t.stderr); line != "" && !strings.Contains(text, line) {
 		text += ": " + line
@@ -95,7 +104,7 @@ func (e *exam) lost(t *turn, failed *host.Failure) string {
 	if failed.Reason != host.NoOutput {
 		return text
 	}
-	if _, _, err := e.Course.Answer(t.position, []byte(strings.TrimSpace(t.stdout))); err == nil {
+	if _, err := b.Said([]byte(strings.TrimSpace(t.stdout))); err == nil {
 		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", compile.OneLine(t.stdout, 40))
 	}
 	return text
@@ -103,17 +112,14 @@ func (e *exam) lost(t *turn, failed *host.Failure) string {
 
 // judge reads the answer and checks that the move is legal.
 func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
-	text, plain, err := e.Course.Answer(t.position, t.output)
+	m, err := b.Said(t.output)
 	if err != nil {
 		return 0, t.shows(wrong(err.Error()))
 	}
-	t.move, t.plain = text, plain
-	m, err := b.ParseMove(text)
-	if err != nil {
-		return 0, t.shows(wrong(err.Error()))
-	}
+	text, plain := b.FormatMove(m), b.Output(m)
+	t.move, t.plain = text, bytes.Equal(t.output, plain) || bytes.Equal(t.output, bytes.TrimSuffix(plain, []byte("\n")))
 	if !agent.Legal(b, m) {
-		return 0, t.shows(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Why(t.position, text))))
+		return 0, t.shows(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
 	}
 	e.answers++
 	if e.givesUp(b, m) {

@@ -81,9 +81,10 @@ func Files(lang, game, variant string) ([]File, error) {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
 	name := source(game, l)
+	_, noCourse := course.Find(game)
 	a := page{
 		Game: game, Variant: variant, Rules: indented(string(rules), l.indent), Class: strings.TrimSuffix(name, l.ending),
-		Files: course.Find(game) != nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && variant == "",
+		Files: noCourse == nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && variant == "",
 	}
 	main, err := a.fill("frame/main" + l.ending)
 	if err != nil {
@@ -95,8 +96,8 @@ func Files(lang, game, variant string) ([]File, error) {
 
 // source is the name of the agent's file: the one that the game's course takes.
 func source(game string, l language) string {
-	if c := course.Find(game); c != nil {
-		for _, name := range c.Sources {
+	if c, err := course.Find(game); err == nil {
+		for _, name := range c.Files.Sources {
 			if path.Ext(name) == l.ending {
 				return name
 			}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/internal/longtest"
 )
@@ -41,11 +42,11 @@ func TestDoctorReachesAVerdict(t *testing.T) {
 	}
 	for _, h := range allHanded {
 		dir, _ := handedIn(t, order(t, findGame(t, h.game), h.lang))
-		course, err := doctor.FindCourse(h.game)
+		assignment, err := course.Find(h.game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := doctor.Examine(t.Context(), dir, doctor.Options{Course: course, Year: course.Years[0]})
+		r, err := doctor.Examine(t.Context(), dir, doctor.Options{Course: assignment, Year: assignment.Years[0]})
 		if err != nil {
 			t.Fatal(err)
 		}
