@@ -279,8 +279,7 @@ func (a *app) meet(ctx context.Context, m *freezeMatch, r rivals) (res arena.Res
 	if err != nil {
 		return res, name, badInput(err, "")
 	}
-	play := &matchPlay{app: a, sides: r.game.Info().Sides, names: []string{"champion", name}, jobs: jobs}
-	jobs, records, err := play.run(ctx, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
+	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, []string{"champion", name}, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
 	return arena.Sum(jobs, records, 0), name, err
 }
 

@@ -107,8 +107,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 		return err
 	}
 	defer place.close(&err)
-	play := &matchPlay{app: a, jobs: jobs}
-	played, records, stopped := play.run(ctx, place.pool, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
+	played, records, stopped := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, nil, place.pool, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
 	return a.graded(f, grading, spec, len(jobs), played, records, stopped, place.warn())
 }
 

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/record"
-	"evolab/game"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -68,7 +66,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	if err != nil {
 		return err
 	}
-	play, err := f.prepare(ctx, a, g, names)
+	play, err := f.prepare(ctx, a, g)
 	if err != nil {
 		return err
 	}
@@ -82,7 +80,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		return err
 	}
 	defer place.close(&err)
-	jobs, records, stopped := play.run(ctx, place.pool, arena.Round{Game: g, Agents: agents, Voids: true})
+	jobs, records, stopped := a.playMatch(ctx, play, names, place.pool, arena.Round{Game: g, Agents: agents, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -93,7 +91,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	}
 	res := arena.Sum(jobs, records, 0)
 	if res.Total().Games() > 0 || stopped == nil {
-		if err := a.printMatch(g, names, res, play.test, place.warn()); err != nil {
+		if err := a.printMatch(g, names, res, play.Test, place.warn()); err != nil {
 			return err
 		}
 	}
@@ -104,7 +102,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 }
 
 // prepare lists the games and checks everything before the first one.
-func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []string) (*matchPlay, error) {
+func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.Sequential, error) {
 	if f.balanced < 0 || f.balanced > 10_000 || f.balanced > 0 && f.openings != "" {
 		return nil, badInput(fmt.Errorf("evolve: --balanced %d (allowed: 0..10000 games, and random openings)", f.balanced), "")
 	}
@@ -122,8 +120,8 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 	if err != nil {
 		return nil, err
 	}
-	play := &matchPlay{app: a, sides: g.Info().Sides, names: names}
-	if play.jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
+	play := &arena.Sequential{}
+	if play.Jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
 		return nil, badInput(err, "")
 	}
 	if f.sprt != "" {
@@ -131,7 +129,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game, names []
 		if err != nil {
 			return nil, err
 		}
-		play.test = &test
+		play.Test = &test
 	}
 	return play, checkGamesOut(f.gamesOut, g)
 }
@@ -148,78 +146,21 @@ func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]strin
 	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
 }
 
-// matchPlay plays games until they are finished, it is interrupted, or a
-// sequential test decides. Meanwhile it shows the score.
-type matchPlay struct {
-	*app
-	sides [2]string
-	names []string // nil: show no score
-	jobs  []arena.Job
-	test  *stats.SPRT // nil: play all games
-
-	mu       sync.Mutex
-	bar      *term.Bar
-	finished []*arena.Record
-	pairs    stats.Pentanomial // of the pairs before next
-	next     int               // first game of the first pair that is not finished
-	decided  bool
-}
-
-// run returns the finished games, in order, and what stopped it. A test sees the
-// pairs in their order, so that it ends after the same games for any number of
-// workers.
-func (m *matchPlay) run(ctx context.Context, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	m.bar = term.NewBar(m.err, len(m.jobs), "games")
-	m.finished = make([]*arena.Record, len(m.jobs))
-	r.Done = func(rec arena.Record) {
-		if m.finish(rec) {
-			stop()
+// playMatch plays the games of a match. Meanwhile it shows the score between the named
+// players; without names it shows none.
+func (a *app) playMatch(ctx context.Context, m *arena.Sequential, names []string, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
+	bar := term.NewBar(a.err, len(m.Jobs), "games")
+	defer bar.Close()
+	m.Played = func(m *arena.Sequential) {
+		if names != nil && bar.Due() {
+			jobs, records := m.Finished()
+			if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
+				bar.Detail(matchText(r.Game.Info().Sides, names, sum, m.Test))
+			}
 		}
+		bar.Add(1)
 	}
-	_, err := pool.Run(ctx, r, m.jobs)
-	m.bar.Close()
-	if m.decided {
-		return m.upTo(m.next, nil)
-	}
-	return m.upTo(len(m.jobs), err)
-}
-
-// finish records a game and reports whether the test has decided.
-func (m *matchPlay) finish(r arena.Record) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.finished[r.Job] = &r
-	for m.test != nil && !m.decided && m.next < len(m.jobs) && m.finished[m.next] != nil && m.finished[m.next+1] != nil {
-		first, second := m.finished[m.next], m.finished[m.next+1]
-		if m.next += 2; first.Void() || second.Void() {
-			continue
-		}
-		m.pairs.Add(first.Points(game.FirstWins) + second.Points(game.SecondWins))
-		m.decided = m.test.Verdict(m.pairs.Sample()) != stats.Undecided
-	}
-	if m.names != nil && m.bar.Due() {
-		jobs, records, _ := m.upTo(len(m.jobs), nil)
-		if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
-			m.bar.Detail(matchText(m.sides, m.names, sum, m.test))
-		}
-	}
-	m.bar.Add(1)
-	return m.decided
-}
-
-// upTo returns the finished ones of the first n games.
-func (m *matchPlay) upTo(n int, err error) ([]arena.Job, []arena.Record, error) {
-	var played []arena.Job
-	var records []arena.Record
-	for i, r := range m.finished[:n] {
-		if r != nil {
-			played = append(played, m.jobs[i])
-			records = append(records, *r)
-		}
-	}
-	return played, records, err
+	return m.Run(ctx, pool, r)
 }
 
 // matchSummary is the result line of a match.
