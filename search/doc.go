@@ -2,16 +2,12 @@
 // package game, with the linear evaluation of package features at the leaves,
 // guided by the game's features.Hints.
 //
-// Read limits.go (what bounds a search), score.go (what a score means), then
-// engine.go (an engine and what it sets up), use.go (which ideas a search
-// follows), root.go (iterative deepening), tree.go (principal variation search
-// below the root, reductions, the clock), probcut.go (where a shallower search will
-// do) and quiescence.go (where the search ends). ordering.go and history.go say
-// which move is tried first; table.go and recall.go remember positions, scores.go
-// the scores of leaves; repetition.go says when coming back is a draw. minimax.go is
-// the plain search that a search with Limits.Plain agrees with, in all games.
-// proof.go is what solvers answer, meter.go what bounds them. speed.go measures a
-// machine.
+// A search begins in engine.go (the engine, iterative deepening) and goes on in tree.go
+// (principal variation search below the root, reductions, probcut, quiescence).
+// ordering.go says which move is tried first, table.go what is remembered,
+// repetition.go when coming back is a draw, limits.go what bounds a search, and
+// score.go what a score means and what solvers answer. minimax.go is the plain search
+// that a search with Limits.Plain agrees with, in all games.
 //
 // The table knows a position's past only through its key: Hash covers everything
 // that changes the value under the rules, such as the ply of Little-Go, the ko

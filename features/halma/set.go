@@ -1,10 +1,5 @@
 // Package halma holds the evaluation features of Halma, the weights that were
 // set by hand, and what the baselines look at.
-//
-// Read set.go (the list: names, meaning, scales), then square.go (what is known
-// of each square), shape.go and jumps.go (what is read off the pieces of one
-// side) and extract.go (the difference between the sides). A new feature is an
-// entry in set.go, a line in extract.go, and a row in the test.
 package halma
 
 import (

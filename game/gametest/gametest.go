@@ -2,10 +2,6 @@
 // passes: a game's own test hands its Rules and a slow reference to Run, its
 // known counts to Perft, and texts to FuzzParse and FuzzParseMove.
 //
-// Read conformance.go (what is asked, and the walk through random games), then
-// position.go and move.go (what is checked on the way), finished.go (at the end
-// of games), perft.go and fuzz.go.
-//
 // API: it keeps its form within a major version; a later suite may ask more of a
 // game.
 package gametest

@@ -1,8 +1,5 @@
 // Package playdata is playdata.txt, in which the shipped agent keeps its knowledge of
 // a game from one move to the next: the time used, and the positions so far.
-//
-// Read playdata.go (what is kept), then text.go (the file). The package is pure
-// and keeps to the plain subset of Go that the shipped agent is translated from.
 package playdata
 
 import (

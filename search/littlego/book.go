@@ -13,7 +13,7 @@ import (
 // Book holds moves for the opening: proven wins, and for positions that are not
 // won the replies that ask most of the opponent. Its text is a line that says
 // what it is, a line with the number of records and their checksum, and the
-// records (record.go), a line each with a check of its own (lookup.go), in
+// records, a line each with a check of its own, in
 // ascending order; a position has a line for each of its moves. So it can be read
 // as a whole, or just as far as a single position needs.
 type Book struct {

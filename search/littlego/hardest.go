@@ -7,7 +7,7 @@ import (
 )
 
 // In a lost position every move loses to the right reply. The hardest one is
-// that after which an opponent who plays what looks good (plausible.go) most
+// that after which an opponent who plays what looks good most
 // likely goes wrong: now, or in one of its next replies.
 
 // certain is the hope of a position that is won.

@@ -1,5 +1,4 @@
-// Package tictactoe solves tic-tac-toe: solver.go searches the whole rest of a
-// game, and solve.go has what players and commands ask of it.
+// Package tictactoe solves tic-tac-toe by a search of the whole rest of a game.
 package tictactoe
 
 import (

@@ -1,8 +1,6 @@
 // Package inline inlines small functions, for languages in which calls are
 // expensive: functions that consist of one returned expression, where its
 // operands can be substituted.
-//
-// Read inline.go (which calls are inlined), then rewrite.go (how).
 package inline
 
 import (

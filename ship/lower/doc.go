@@ -3,12 +3,6 @@
 // ignored. It also checks the plain subset: a construct outside it is an error
 // with file and line.
 //
-// Read lower.go (the work list), types.go, names.go and funcs.go; then stmts.go,
-// assign.go, branches.go, loops.go and switches.go for statements, exprs.go,
-// idents.go, operators.go, calls.go, builtins.go, formats.go, literals.go and
-// consts.go for expressions; then failures.go, lifetime.go and order.go for what
-// is refused.
-//
 // The subset: numbers, booleans, strings and errors; structs, arrays, slices,
 // pointers to structs and arrays, and functions that are no closures as values;
 // generic functions and types, each instance of which becomes a copy; loops, if

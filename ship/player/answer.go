@@ -3,12 +3,6 @@
 // legal move to output.txt, and replaces it with better ones as it finds
 // them.
 //
-// Read answer.go (one ply of any game), folder.go (the folder's files), timed.go
-// (what games share whose input.txt states the time), decide.go (the decision,
-// by package decide), then littlego.go, checkers.go and halma.go. rehearsal.go
-// and memory.go play the same plies without a folder and a clock, to be
-// compared. files.go alone touches the system.
-//
 // Other files: playdata.txt carries what the agent knows of a game of Checkers
 // or Halma from one of its plies to the next, my_player_ply.txt the ply count
 // of Little-Go, and calibration.txt, written by the command calibrate, says how

@@ -1,6 +1,4 @@
 // Package sample has plain Go of every kind that the translator knows, for its
 // tests: All runs in Go and in every other language, and must print the same
 // lines in each.
-//
-// Read report.go (how lines are written), then any other file.
 package sample

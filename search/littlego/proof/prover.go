@@ -2,10 +2,6 @@
 // search takes hours, and a book of winning answers to everything that the
 // other side can play. What has been proven is kept in a journal, so that a
 // proof can be stopped at any time and resumed.
-//
-// Read facts.go (the journal), prover.go (one position), book.go (an opening),
-// hints.go (moves to try first), and replies.go with trial.go and weigh.go
-// (replies that are no proofs, for the side that loses).
 package proof
 
 import (
@@ -218,7 +214,7 @@ type effort struct {
 	answers int    // the opponent's most plausible answers are looked at
 	nodes   uint64 // for the refutation of an answer
 	// margin is by how much, in units of the evaluation, a search may rate a reply below
-	// the best one where replies are weighed (weigh.go); 0: replies are compared only by
+	// the best one where replies are weighed (replies.go); 0: replies are compared only by
 	// what is refuted.
 	margin int
 }

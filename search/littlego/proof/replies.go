@@ -31,7 +31,7 @@ type Replies struct {
 const LastReply = 7
 
 // Replies returns a book's records and more: the replies that ask most of the
-// opponent (trial.go, at the last ply weigh.go) in positions in which the side that does not begin is to
+// opponent (prover.go, at the last ply here) in positions in which the side that does not begin is to
 // move. The opponent is taken to be one of the players in half of its plies, and
 // to play plausible moves in the others. Positions that the book has replies for are
 // skipped, so that a run continues from what Keep got.

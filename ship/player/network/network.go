@@ -1,8 +1,6 @@
 // Package network is what a program that plays over a network meets of the
 // outside: a connection, the real time and a password. Each language that
 // programs are shipped in has its own; this one is that of Go.
-//
-// Read network.go (the connection and the clock), then password.go.
 package network
 
 import (

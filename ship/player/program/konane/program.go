@@ -1,8 +1,5 @@
 // Package konane is the shipped program of Konane: it logs in to an Artemis
 // server and plays.
-//
-// Read program.go (where it begins), settings.go (its arguments), then event.go
-// and table.go (games on a server).
 package konane
 
 import (
