@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -248,10 +249,14 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	defer place.close(&err)
-	watch := &classWatch{term.Progress{Out: a.err}}
+	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
-		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Watch: watch,
+		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Progress: watch,
+		Expect: func(left, all int, expected time.Duration) {
+			watch.End()
+			expectGames(a.err, left, all, expected)
+		},
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
 	})
 	watch.End()
@@ -304,16 +309,13 @@ func (a *app) classDone(f *gradeFlags, made *class.Class) error {
 	return err
 }
 
-// classWatch shows the progress of a class.
-type classWatch struct{ term.Progress }
-
-func (w *classWatch) Expect(left, all int, expected time.Duration) {
-	w.End()
+// expectGames says what a class is about to play.
+func expectGames(w io.Writer, left, all int, expected time.Duration) {
 	text := fmt.Sprintf("%d games", left)
 	if left < all {
 		text += fmt.Sprintf(" of %d are missing", all)
 	}
-	fmt.Fprintf(w.Out, "%s, expected to take about %s\n", text, term.Roughly(expected))
+	fmt.Fprintf(w, "%s, expected to take about %s\n", text, term.Roughly(expected))
 }
 
 // gradeLine is the result line of a grading. Points count the opponents that were

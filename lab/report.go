@@ -48,7 +48,7 @@ func reportCommand(a *app) *cobra.Command {
 func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
-	f.Watch, f.Games, f.Rubrics = watch, a.games, rubric.Objectives()
+	f.Progress, f.Games, f.Rubrics = watch, a.games, rubric.Objectives()
 	var runs []*report.Run
 	for i, text := range names {
 		if len(names) > 1 {

@@ -39,7 +39,7 @@ func resumeCommand(a *app) *cobra.Command {
 			defer place.close(&err)
 			watch := &runWatcher{app: a}
 			done, err := train.Resume(c.Context(), folder, train.Options{
-				Overrides: args[1:], Workers: place.threads, Pool: place.pool, Aside: place.aside, Watch: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
+				Overrides: args[1:], Workers: place.threads, Pool: place.pool, Aside: place.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
 			})
 			watch.end()
 			return a.resumed(done, err)

@@ -79,7 +79,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	}
 	defer place.close(&err)
 	watch := &runWatcher{app: a}
-	o.Root, o.File, o.Overrides, o.Watch = a.runs(), path, overrides, watch
+	o.Root, o.File, o.Overrides, o.Observer, o.Progress = a.runs(), path, overrides, watch, watch
 	o.Workers, o.Pool, o.Aside = place.threads, place.pool, place.aside
 	done, err := train.Run(ctx, config, o)
 	watch.end()
@@ -189,8 +189,8 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 	}
 }
 
-// Played counts games.
-func (w *runWatcher) Played(games int) { w.bar.Add(games) }
+// Add counts games of the training or of the stage.
+func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
@@ -229,10 +229,10 @@ func (w *runWatcher) end() {
 	w.told.Wait()
 }
 
-// Stage begins another bar, or announces the stage without a live one.
-func (w *runWatcher) Stage(name string, games int) {
+// Begin begins another bar, or announces the stage without a live one.
+func (w *runWatcher) Begin(name string, total int, unit string) {
 	w.bar.Close()
-	w.bar = term.NewBar(w.err, games, "games")
+	w.bar = term.NewBar(w.err, total, unit)
 	w.bar.Describe(name)
 	if !w.bar.Live() {
 		w.remark("%s\n", name)

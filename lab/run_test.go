@@ -58,7 +58,7 @@ func TestTimeLeft(t *testing.T) {
 					continue
 				}
 				time.Sleep(g.took)
-				w.Played(g.games)
+				w.Add(g.games)
 				all += g.games
 				out.Reset()
 				w.Generation(run.Metrics{Generation: n, Games: all}, run.Timing{Seconds: 1000})

@@ -181,7 +181,7 @@ func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, s
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
 	r, err := check.Run(ctx, check.Task{
-		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true, Watch: watch,
+		Game: g, Variant: o.Variant, Weights: o.Weights, Lang: o.Lang, Source: source, Seed: seed, Overflow: true, Progress: watch,
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -65,7 +65,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells), told: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Aside: place.aside, Formats: a.figures, Watch: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Aside: place.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {

@@ -17,6 +17,7 @@ import (
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/internal/files"
+	"evolab/internal/progress"
 )
 
 // Options say what is graded, and how.
@@ -31,20 +32,12 @@ type Options struct {
 	// Confinement is the level at which programs are held.
 	Confinement string
 	Pool        arena.Pool
-	Watch       Watcher
+	Progress    progress.Progress
+	// Expect is told, before the first game, how many games are to be played, how many
+	// there are in all, and how long they are expected to take; nil: nobody.
+	Expect func(left, all int, time time.Duration)
 	// Replay makes a page on which lost games can be stepped through; nil: none.
 	Replay func(title string, games []Replayed) ([]byte, error)
-}
-
-// Watcher follows the work.
-type Watcher interface {
-	// Begin announces a part of the work.
-	Begin(what string, total int, unit string)
-	// Add counts units of that part; several goroutines call it.
-	Add(n int)
-	// Expect says, before the first game, how many games are to be played, how many
-	// there are in all, and how long they are expected to take.
-	Expect(left, all int, time time.Duration)
 }
 
 // Class is a class under way.

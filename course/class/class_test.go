@@ -18,6 +18,7 @@ import (
 	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/host"
+	"evolab/internal/progress"
 	"evolab/internal/pythontest"
 )
 
@@ -36,6 +37,7 @@ func TestMain(m *testing.M) {
 
 // follower ends the work after a number of games; 0: never.
 type follower struct {
+	progress.None
 	begin       func() // nil: nothing happens
 	after       int32
 	stop        context.CancelFunc
@@ -49,7 +51,6 @@ func (f *follower) Begin(what string, _ int, _ string) {
 		f.begin()
 	}
 }
-func (f *follower) Expect(left, all int, _ time.Duration) { f.left, f.total = left, all }
 func (f *follower) Add(n int) {
 	if f.games && f.done.Add(int32(n)) == f.after {
 		f.stop()
@@ -71,7 +72,7 @@ func options(t *testing.T, folder, out string) Options {
 	}
 	return Options{
 		Folder: folder, Out: out, Grading: rubric.Grading{Rubric: r, Game: g, Seed: 1, Scale: 1, Games: 2},
-		Jobs: 1, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 1}, Watch: &follower{},
+		Jobs: 1, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 1}, Progress: &follower{},
 	}
 }
 
@@ -164,7 +165,7 @@ func interruptAndResume(t *testing.T, folder, want string) {
 	examined(t, folder, out)
 	ctx, stop := context.WithCancel(t.Context())
 	o := options(t, folder, out)
-	o.Watch = &follower{after: 2, stop: stop}
+	o.Progress = &follower{after: 2, stop: stop}
 	if _, err := Grade(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("interrupted: %v", err)
 	}
@@ -184,7 +185,8 @@ func interruptAndResume(t *testing.T, folder, want string) {
 	}
 	o = options(t, folder, out)
 	watch := &follower{}
-	o.Resume, o.Watch = true, watch
+	o.Resume, o.Progress = true, watch
+	o.Expect = func(left, all int, _ time.Duration) { watch.left, watch.total = left, all }
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}

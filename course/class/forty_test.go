@@ -28,6 +28,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/internal/longtest"
+	"evolab/internal/progress"
 	"evolab/ship/bundle"
 )
 
@@ -106,19 +107,16 @@ func obey(text string) error {
 	}
 	_, err = Grade(context.Background(), Options{
 		Folder: o.Folder, Out: o.Out, Grading: rubric.Grading{Rubric: r, Game: g, Seed: 1, Scale: 1, Games: o.Games},
-		Resume: true, Jobs: 2, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 2}, Watch: said{},
+		Resume: true, Jobs: 2, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 2}, Progress: printed{},
+		Expect: func(left, all int, time time.Duration) { fmt.Println(left, "of", all, "games, expected to take", time) },
 	})
 	return err
 }
 
-// said prints what is expected, for people who run the tests.
-type said struct{}
+// printed prints what begins, for people who run the tests.
+type printed struct{ progress.None }
 
-func (said) Begin(what string, n int, unit string) { fmt.Println(what, n, unit) }
-func (said) Add(int)                               {}
-func (said) Expect(left, all int, time time.Duration) {
-	fmt.Println(left, "of", all, "games, expected to take", time)
-}
+func (printed) Begin(what string, n int, unit string) { fmt.Println(what, n, unit) }
 
 // start begins a grading in a process.
 func (o ordered) start(t *testing.T) *exec.Cmd {

@@ -31,17 +31,19 @@ type turn struct {
 // answers.
 func (c *Class) play(ctx context.Context) error {
 	left, all := c.missing(func(*Submission, int) bool { return true })
-	c.Watch.Expect(len(left), all, c.expected(left))
+	if c.Expect != nil {
+		c.Expect(len(left), all, c.expected(left))
+	}
 	if len(left) == 0 {
 		return nil
 	}
-	c.Watch.Begin("games", len(left), "games")
+	c.Progress.Begin("games", len(left), "games")
 	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
 	if err := c.round(ctx, trial); err != nil {
 		return err
 	}
 	rest, _ := c.missing(func(_ *Submission, i int) bool { return !c.trial[i] })
-	c.Watch.Add(len(left) - len(trial) - len(rest)) // what silent programs need not play
+	c.Progress.Add(len(left) - len(trial) - len(rest)) // what silent programs need not play
 	return c.round(ctx, rest)
 }
 
@@ -87,7 +89,7 @@ func (c *Class) round(ctx context.Context, turns []turn) error {
 		if err := c.keep(turns[rec.Job], rec); err != nil {
 			stop(err)
 		}
-		c.Watch.Add(1)
+		c.Progress.Add(1)
 	}
 	_, err := c.Pool.Run(ctx, round, jobs)
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {

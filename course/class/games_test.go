@@ -65,7 +65,7 @@ func TestChangesWhileGrading(t *testing.T) {
 				}
 			}
 		}
-		o.Watch = watch
+		o.Progress = watch
 		c, err := Grade(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)

@@ -11,13 +11,14 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/course"
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
-	"golang.org/x/sync/errgroup"
 )
 
 // Loss is a lost game as a teacher would explain it.
@@ -200,12 +201,12 @@ func (c *Class) review(ctx context.Context, marks []*mark) (err error) {
 	if len(open) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	c.Watch.Begin("reviewing", len(open), "lost games")
+	c.Progress.Begin("reviewing", len(open), "lost games")
 	group := errgroup.Group{}
 	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
 	for _, one := range open {
 		group.Go(func() error {
-			defer c.Watch.Add(1)
+			defer c.Progress.Add(1)
 			if ctx.Err() != nil {
 				return nil // the pages do without the others
 			}

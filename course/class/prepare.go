@@ -13,13 +13,14 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/compile"
 	"evolab/internal/files"
-	"golang.org/x/sync/errgroup"
 )
 
 // scratch is where the copies of the submissions are.
@@ -59,12 +60,12 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 	if err != nil {
 		return s, err
 	}
-	c.Watch.Begin("examining", len(c.Submissions), "submissions")
+	c.Progress.Begin("examining", len(c.Submissions), "submissions")
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
 	for i, sub := range c.Submissions {
 		group.Go(func() error {
-			defer c.Watch.Add(1)
+			defer c.Progress.Add(1)
 			if !sub.Playable() {
 				return ctx.Err()
 			}

@@ -10,6 +10,7 @@ import (
 
 	"evolab/experiments/run"
 	"evolab/internal/files"
+	"evolab/internal/progress"
 )
 
 // half cuts a file off in the middle.
@@ -120,7 +121,7 @@ func TestDamagedRuns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := copied(t, whole)
 			c.damage(t, func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) })
-			r, err := Read(context.Background(), folder, Options{Replays: 100, Nodes: 10, Workers: 1, Watch: unwatched{}})
+			r, err := Read(context.Background(), folder, Options{Replays: 100, Nodes: 10, Workers: 1, Progress: progress.None{}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +164,7 @@ func testHalfALine(t *testing.T, whole string) {
 	folder := copied(t, whole)
 	path := filepath.Join(folder, run.MetricsFile)
 	write(t, path, readFile(t, path)+`{"generation":3,"ga`)
-	o := Options{Workers: 1, Watch: unwatched{}}
+	o := Options{Workers: 1, Progress: progress.None{}}
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)

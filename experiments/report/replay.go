@@ -10,12 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/experiments/run"
 	"evolab/game"
-	"golang.org/x/sync/errgroup"
 )
 
 // Replay is a game of the champion, step by step.
@@ -82,12 +83,12 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(o.Workers)
-	o.Watch.Begin("judging the moves", len(lines), "games")
+	o.Progress.Begin("judging the moves", len(lines), "games")
 	for i := range lines {
 		group.Go(func() error {
 			if ctx.Err() == nil {
 				all[i], errs[i] = replay(g, variant, &lines[i], o.Nodes)
-				o.Watch.Add(1)
+				o.Progress.Add(1)
 			}
 			return ctx.Err()
 		})

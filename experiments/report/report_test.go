@@ -15,6 +15,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/features"
 	"evolab/host"
+	"evolab/internal/progress"
 	"evolab/internal/provenance"
 )
 
@@ -22,21 +23,6 @@ func TestMain(m *testing.M) {
 	host.Supervise()
 	os.Exit(m.Run())
 }
-
-// silent watches a run without a word.
-type silent struct{}
-
-func (silent) Started(string, train.Plan)         {}
-func (silent) Played(int)                         {}
-func (silent) Generation(run.Metrics, run.Timing) {}
-func (silent) Stage(string, int)                  {}
-func (silent) Note(string)                        {}
-
-// unwatched follows no report.
-type unwatched struct{}
-
-func (unwatched) Begin(string, int, string) {}
-func (unwatched) Add(int)                   {}
 
 // runSmall makes a small run of a game and returns its folder.
 func runSmall(t *testing.T, game string, overrides ...string) string {
@@ -47,7 +33,7 @@ func runSmall(t *testing.T, game string, overrides ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := train.Run(context.Background(), c, train.Options{Root: t.TempDir(), Workers: 2, Formats: []string{"svg"}, Watch: silent{}})
+	done, err := train.Run(context.Background(), c, train.Options{Root: t.TempDir(), Workers: 2, Formats: []string{"svg"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +43,7 @@ func runSmall(t *testing.T, game string, overrides ...string) string {
 func read(t *testing.T, folder string) *Run {
 	t.Helper()
 	o := DefaultOptions()
-	o.AblationGames, o.Workers, o.Nodes, o.Watch = 4, 2, 2_000, unwatched{}
+	o.AblationGames, o.Workers, o.Nodes, o.Progress = 4, 2, 2_000, progress.None{}
 	r, err := Read(context.Background(), folder, o)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
+	"evolab/internal/progress"
 )
 
 // Options say how much work a report may be.
@@ -33,19 +34,10 @@ type Options struct {
 	// Nodes are searched at most for the exact value of a position.
 	Nodes uint64
 	// Workers are how many games are played or judged at a time; 0: one a core.
-	Workers int
-	Games   agent.Table         // of which the run's is one; nil: those of the lab
-	Rubrics []experiment.Rubric // whose points are expected of the champion
-	// Watch follows the work.
-	Watch Watcher
-}
-
-// Watcher follows the progress of a report.
-type Watcher interface {
-	// Begin announces a part of the work.
-	Begin(what string, total int, unit string)
-	// Add counts units of that part; several goroutines call it.
-	Add(n int)
+	Workers  int
+	Games    agent.Table         // of which the run's is one; nil: those of the lab
+	Rubrics  []experiment.Rubric // whose points are expected of the champion
+	Progress progress.Progress
 }
 
 // DefaultOptions are for a report within seconds.
@@ -138,7 +130,7 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 	var err error
 	if o.AblationGames > 0 && !r.Asked.Tunes() {
 		a := r.ablation(game, o)
-		o.Watch.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
+		o.Progress.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
 		r.Ablation, err = a.Run(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -179,7 +171,7 @@ func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
 	c, whole := r.Asked, r.Contents().Champion
 	plies := c.Fitness.OpeningPlies
 	return &ablation.Ablation{
-		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Watch.Add,
+		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Progress.Add,
 		Match: arena.Match{
 			Variant: c.Variant, Games: o.AblationGames, OpeningPlies: plies,
 			Seed: game.Mix(c.Seed, experiment.AblateSeed, 0, uint64(plies)),

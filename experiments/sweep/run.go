@@ -19,21 +19,21 @@ import (
 
 // Options say how a sweep is run; nothing in them changes a result.
 type Options struct {
-	Root    string     // folder of the runs
-	File    string     // the sweep's, for the record
-	Jobs    int        // runs at a time
-	Workers int        // games at a time on this machine, of all runs together; 0: one a core
-	Pool    arena.Pool // plays the games; nil: the workers
-	Aside   bool       // the pool leaves all games to other machines
-	Formats []string   // of each run's figures; nil: svg and png
-	Watch   Watcher
+	Root     string     // folder of the runs
+	File     string     // the sweep's, for the record
+	Jobs     int        // runs at a time
+	Workers  int        // games at a time on this machine, of all runs together; 0: one a core
+	Pool     arena.Pool // plays the games; nil: the workers
+	Aside    bool       // the pool leaves all games to other machines
+	Formats  []string   // of each run's figures; nil: svg and png
+	Observer Observer
 	// Programs are those among the opponents.
 	Programs agent.Programs
 	Index    run.Progress // of reading the existing runs; may be nil
 }
 
-// Watcher follows a sweep; several goroutines call it at once.
-type Watcher interface {
+// Observer is told of the cells of a sweep; several goroutines call it at once.
+type Observer interface {
 	// Cell reports that a cell is skipped, started, resumed or finished.
 	Cell(c *Cell, what, run string)
 	// Generation reports the progress of a run in training.
@@ -108,7 +108,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string
 	case found == nil:
 		done, err = o.start(ctx, c)
 	case found.Status == run.IsFinished:
-		o.Watch.Cell(c, "skipped", found.Run)
+		o.Observer.Cell(c, "skipped", found.Run)
 		return found.Run, nil
 	case found.Status == run.IsRunning:
 		return found.Run, fmt.Errorf("sweep: %s: %w", found.Run, ErrElsewhere)
@@ -121,7 +121,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string
 	}
 	name := filepath.Base(done.Folder)
 	if err = errors.Join(ctx.Err(), err); err == nil {
-		o.Watch.Cell(c, "finished", name)
+		o.Observer.Cell(c, "finished", name)
 	}
 	return name, err
 }
@@ -137,25 +137,38 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 
 // run is what starting and resuming have in common.
 func (o *Options) run(c *Cell, what string) train.Options {
-	return train.Options{Programs: o.Programs, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats, Watch: &cellWatcher{options: o, cell: c, what: what}}
+	observer := &cellObserver{sweep: o.Observer, cell: c, what: what}
+	return train.Options{
+		Programs: o.Programs, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats,
+		Observer: observer, Progress: observer,
+	}
 }
 
-// cellWatcher passes on a part of what a run reports.
-type cellWatcher struct {
-	options *Options
-	cell    *Cell
-	what    string
-	run     string
-	plan    train.Plan
+// cellObserver passes on a part of what a run reports.
+type cellObserver struct {
+	sweep Observer
+	cell  *Cell
+	what  string // happens to the cell when its run begins
+	run   string
+	plan  train.Plan
 }
 
-func (w *cellWatcher) Started(folder string, plan train.Plan) {
-	w.run, w.plan = filepath.Base(folder), plan
-	w.options.Watch.Cell(w.cell, w.what, w.run)
+// Started implements train.Observer.
+func (c *cellObserver) Started(folder string, plan train.Plan) {
+	c.run, c.plan = filepath.Base(folder), plan
+	c.sweep.Cell(c.cell, c.what, c.run)
 }
-func (w *cellWatcher) Played(int)        {}
-func (w *cellWatcher) Stage(string, int) {}
-func (w *cellWatcher) Note(text string)  { w.options.Watch.Warn(w.run, text) }
-func (w *cellWatcher) Generation(m run.Metrics, _ run.Timing) {
-	w.options.Watch.Generation(w.run, m.Generation, w.plan.Generations)
+
+// Generation implements train.Observer.
+func (c *cellObserver) Generation(m run.Metrics, _ run.Timing) {
+	c.sweep.Generation(c.run, m.Generation, c.plan.Generations)
 }
+
+// Begin implements progress.Progress: a sweep shows no stages.
+func (c *cellObserver) Begin(string, int, string) {}
+
+// Add implements progress.Progress.
+func (c *cellObserver) Add(int) {}
+
+// Note implements progress.Progress.
+func (c *cellObserver) Note(text string) { c.sweep.Warn(c.run, text) }

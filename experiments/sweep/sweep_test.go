@@ -115,11 +115,11 @@ func TestSweepsGoOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	first := &seen{cancel: cancel}
-	if _, err := Run(ctx, cells, Options{Root: root, Jobs: 1, Workers: 1, Formats: undrawn, Watch: first}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, cells, Options{Root: root, Jobs: 1, Workers: 1, Formats: undrawn, Observer: first}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v", err)
 	}
 	second := &seen{}
-	runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: 3, Formats: undrawn, Watch: second})
+	runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: 3, Formats: undrawn, Observer: second})
 	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
 		t.Fatalf("%v, %v", second.what, err)
 	}
@@ -135,7 +135,7 @@ func TestSweepsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := &seen{}
-	if _, err := Run(context.Background(), more, Options{Root: root, Jobs: 1, Formats: undrawn, Watch: third}); err != nil || third.what["skipped"] != 4 || third.what["finished"] != 2 {
+	if _, err := Run(context.Background(), more, Options{Root: root, Jobs: 1, Formats: undrawn, Observer: third}); err != nil || third.what["skipped"] != 4 || third.what["finished"] != 2 {
 		t.Errorf("%v, %v", third.what, err)
 	}
 }
@@ -148,7 +148,7 @@ func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string
 		t.Fatal(err)
 	}
 	root = t.TempDir()
-	runs, err = Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Watch: &seen{}})
+	runs, err = Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Observer: &seen{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestCellsElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if _, err := Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Watch: &seen{}}); !errors.Is(err, ErrElsewhere) {
+	if _, err := Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Observer: &seen{}}); !errors.Is(err, ErrElsewhere) {
 		t.Errorf("%v", err)
 	}
 }

@@ -46,7 +46,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if err != nil {
 		return done, err
 	}
-	r.options.Watch.Stage("drawing the figures", 0)
+	r.options.Progress.Begin("drawing the figures", 0, "")
 	contents, err := run.ReadContentsWith(r.folder, r.config)
 	if err == nil {
 		_, err = contents.Draw(r.options.Formats, plots.Style{})
@@ -73,11 +73,11 @@ func (r *running) evidence(c champion, test []versus) run.Evidence {
 	}
 	for i := range e.Phases {
 		if p := &e.Phases[i]; p.Rare() {
-			r.options.Watch.Note("warning: " + p.String())
+			r.options.Progress.Note("warning: " + p.String())
 		}
 	}
 	for _, p := range e.Points {
-		r.options.Watch.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+		r.options.Progress.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
 			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
 	}
 	return e
@@ -95,7 +95,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if r.config.Fitter() != nil {
 		choose, matches = r.chooseAmong, candidates*(candidates-1)/2
 	}
-	r.options.Watch.Stage(fmt.Sprintf("choosing among the best %d", candidates), matches*r.config.Validation.CandidateGames)
+	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.config.Validation.CandidateGames, "games")
 	c, err := choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
@@ -164,7 +164,7 @@ func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
 			o.agent.Close()
 		}
 	}()
-	r.options.Watch.Stage("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games)
+	r.options.Progress.Begin("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games, "games")
 	var list []versus
 	weights := r.weightsOf(c.individual, "")
 	phases := newReach(&weights)
@@ -286,7 +286,7 @@ func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
 		return nil, err
 	}
 	list := landmarks(metrics, settings.Champions)
-	r.options.Watch.Stage(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games)
+	r.options.Progress.Begin(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games, "games")
 	var lines []run.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {

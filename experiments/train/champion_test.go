@@ -30,7 +30,7 @@ func worst(t *testing.T) string {
 // own, and nobody else: all of them beat the opponents of the config.
 func TestRoundsPlayEachOtherForTheChampionship(t *testing.T) {
 	c := learningConfig(t, "start="+worst(t), "player.nodes=5", "seed=4", "selfplay.nodes=[2, 5, 30]", "selfplay.match_games=10", "validation={games: 10, candidates: 3, candidate_games: 20}")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 	}
 	r.games.archive.add(g.Index, m.Weights)
 	r.last, r.any, r.before, r.beforeCPU = g, true, time.Now(), cputime.Process()
-	r.options.Watch.Generation(m, t)
+	r.options.Observer.Generation(m, t)
 	return nil
 }
 

@@ -77,7 +77,7 @@ type measurement struct {
 
 // measurement is one of the run's.
 func (r *running) measurement(purpose uint64, plies int) measurement {
-	return measurement{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Watch.Played}
+	return measurement{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Progress.Add}
 }
 
 // mix is the result against the opponents of the config.

@@ -124,7 +124,7 @@ func (l *practising) replay() error {
 		if err := all.Check(); err != nil {
 			return fmt.Errorf("train: %s: %w", path, err)
 		}
-		l.options.Watch.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
+		l.options.Progress.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (l *practising) practise(ctx context.Context, n int) (run.Practice, error) 
 		list, err := l.practice.Play(ctx, l.values, practice.Plan{
 			Seed: game.Mix(l.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),
 			Opening: [2]int(l.settings.OpeningPlies), Explore: td.Scheduled(l.settings.Explore, done), Shares: l.config.PracticeShares(),
-			Workers: l.options.Workers, Played: l.options.Watch.Played,
+			Workers: l.options.Workers, Played: l.options.Progress.Add,
 		})
 		if err != nil {
 			return run.Practice{}, err

@@ -11,6 +11,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
+	"evolab/internal/progress"
 	"evolab/learn/td"
 )
 
@@ -83,7 +84,7 @@ func ran(t *testing.T, c *experiment.Config, workers int) string {
 
 func ranDrawn(t *testing.T, c *experiment.Config, workers int, formats []string) string {
 	t.Helper()
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: workers, Formats: formats, Watch: &quiet{}})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: workers, Formats: formats})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,11 +99,11 @@ func TestPracticeIsReproduced(t *testing.T) {
 		sameRounds(t, "3 workers", keptByPractice(t, ran(t, practiceConfig(t, text), 3)), want)
 		for _, after := range []int64{5, 90} {
 			ctx, cancel := context.WithCancel(context.Background())
-			done, err := Run(ctx, practiceConfig(t, text), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &killer{after: after, stop: cancel}})
+			done, err := Run(ctx, practiceConfig(t, text), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Progress: &killer{after: after, stop: cancel}})
 			if err != nil && !errors.Is(err, ErrNoChampion) || err == nil && !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
-			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: undrawn, Watch: &quiet{}}); err != nil {
+			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: undrawn}); err != nil {
 				t.Fatal(err)
 			}
 			sameRounds(t, "resumed", keptByPractice(t, done.Folder), want)
@@ -138,7 +139,7 @@ func TestPracticeIsRecorded(t *testing.T) {
 // A learner that runs away stops and says so.
 func TestDivergenceEndsARun(t *testing.T) {
 	c := practiceConfig(t, practised, "td.core_step=[900]", "td.step=[900]", "start=zero")
-	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{}})
+	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn})
 	if !errors.Is(err, td.ErrDiverged) || !strings.Contains(err.Error(), "games of practice: td: the values diverge") {
 		t.Errorf("%v", err)
 	}
@@ -149,7 +150,7 @@ func TestLearnFromGames(t *testing.T) {
 	games := filepath.Join(ran(t, practiceConfig(t, practised), 1), run.GamesFolder, run.TestGamesFile)
 	watch := &notes{}
 	c := practiceConfig(t, practised, "start=zero", "learn_from=["+games+"]")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: watch})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Progress: watch})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestLearnFromGames(t *testing.T) {
 
 // notes keeps what a run remarks.
 type notes struct {
-	quiet
+	progress.None
 	text string
 }
 

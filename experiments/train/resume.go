@@ -147,7 +147,7 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 		}
 	}
 	if began := p.environment.Program; began != provenance.Program() {
-		o.Watch.Note(fmt.Sprintf("warning: the run began with %s, this is %s: the rest may come out differently", began, provenance.Program()))
+		r.options.Progress.Note(fmt.Sprintf("warning: the run began with %s, this is %s: the rest may come out differently", began, provenance.Program()))
 	}
 	return r.work(ctx, run.Resumed, p.changed...)
 }

@@ -24,7 +24,7 @@ func interruptTiny(t *testing.T) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	done, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+	done, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Observer: &quiet{cancel: cancel, cancelAfter: 1}})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -33,7 +33,7 @@ func interruptTiny(t *testing.T) string {
 
 func resumeTiny(t *testing.T, folder string, overrides ...string) (Done, error) {
 	t.Helper()
-	return Resume(context.Background(), folder, Options{Overrides: overrides, Workers: 1, Formats: undrawn, Watch: &quiet{}})
+	return Resume(context.Background(), folder, Options{Overrides: overrides, Workers: 1, Formats: undrawn})
 }
 
 // lasting are the files with the same bytes for any number of workers and
@@ -85,7 +85,7 @@ func TestResumedRunsEndAlike(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := interruptTiny(t)
 			cut(t, folder)
-			if _, err := Resume(context.Background(), folder, Options{Workers: 1, Formats: svg, Watch: &quiet{}}); err != nil {
+			if _, err := Resume(context.Background(), folder, Options{Workers: 1, Formats: svg}); err != nil {
 				t.Fatal(err)
 			}
 			figures := []string{filepath.Join(run.PlotsFolder, "learning.svg"), filepath.Join(run.PlotsFolder, "winrates.svg")}
@@ -118,7 +118,7 @@ func TestEveryOptimizerResumes(t *testing.T) {
 			undisturbed := runTiny(t, 2, settings...).Folder
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Observer: &quiet{cancel: cancel, cancelAfter: 2}})
 			if err != nil || !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
@@ -257,7 +257,7 @@ func TestChangedInputIsRefused(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	c := tinyConfig(t, "opponents=[{agent: random}, {agent: 'frozen:weights="+path+",depth=1'}]")
-	done, err := Run(ctx, c, Options{Root: folder, Formats: undrawn, Watch: &quiet{cancel: cancel}})
+	done, err := Run(ctx, c, Options{Root: folder, Formats: undrawn, Observer: &quiet{cancel: cancel}})
 	if err != nil || !done.Interrupted {
 		t.Fatal(done, err)
 	}

@@ -200,7 +200,7 @@ func (l *rounds) round(ctx context.Context, n int) error {
 func (l *rounds) play(ctx context.Context, n int) error {
 	plan := selfplay.Plan{
 		Seed: game.Mix(l.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
-		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.options.Workers, Played: l.options.Watch.Played,
+		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.options.Workers, Played: l.options.Progress.Add,
 	}
 	w := l.weightsOf(l.best, "")
 	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, run.PositionsFile(l.folder, n))

@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/internal/progress"
 )
 
 // learning is an experiment that learns from its own games in some tenths of a
@@ -77,7 +78,7 @@ func sameRounds(t *testing.T, about string, got, want map[string][]byte) {
 // learned runs the rounds to their end.
 func learned(t *testing.T, workers int) string {
 	t.Helper()
-	done, err := Run(context.Background(), learningConfig(t), Options{Root: t.TempDir(), Workers: workers, Formats: undrawn, Watch: &quiet{}})
+	done, err := Run(context.Background(), learningConfig(t), Options{Root: t.TempDir(), Workers: workers, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestRoundsLearn(t *testing.T) {
 func TestFilesWithoutAScaleTeachByScores(t *testing.T) {
 	file := filepath.Join(learned(t, 2), run.PositionsFile("", 3))
 	c := learningConfig(t, "generations=1", "selfplay.files=["+file+"]", "selfplay.games=10")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,13 +133,13 @@ func TestRoundsAreTheSameForAnyWorkers(t *testing.T) {
 
 // killer stops a run after so many games, in the middle of whatever it does.
 type killer struct {
-	quiet
+	progress.None
 	after int64
 	games atomic.Int64
 	stop  context.CancelFunc
 }
 
-func (k *killer) Played(games int) {
+func (k *killer) Add(games int) {
 	if k.games.Add(int64(games)) >= k.after {
 		k.stop()
 	}
@@ -164,14 +165,14 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 		t.Run(x.about, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, learningConfig(t), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &killer{after: x.after, stop: cancel}})
+			done, err := Run(ctx, learningConfig(t), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Progress: &killer{after: x.after, stop: cancel}})
 			if err != nil && !errors.Is(err, ErrNoChampion) || err == nil && !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
 			if x.spoil != nil {
 				x.spoil(t, done.Folder)
 			}
-			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: undrawn, Watch: &quiet{}}); err != nil {
+			if _, err := Resume(context.Background(), done.Folder, Options{Workers: 1, Formats: undrawn}); err != nil {
 				t.Fatal(err)
 			}
 			sameRounds(t, x.about, reproduced(t, done.Folder), want)
@@ -183,7 +184,7 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 func TestEvolutionKeepsTables(t *testing.T) {
 	start := run.RoundFile(learned(t, 2), 1)
 	c := tinyConfig(t, "game=tictactoe", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func TestEvolutionKeepsTables(t *testing.T) {
 	if at < 0 || contents.Champion.Patterns == nil || contents.Champion.Values[at] == 0 || !slices.Equal(contents.Config.Player.Patterns.Shapes, []string{"row", "column"}) {
 		t.Errorf("the champion has lost its tables: %v, %v", contents.Champion.Features, contents.Champion.Values)
 	}
-	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn, Watch: &quiet{}}); err != nil {
+	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn}); err != nil {
 		t.Errorf("with one more generation: %v", err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/progress"
 	"evolab/stats"
 )
 
@@ -36,24 +37,25 @@ type Options struct {
 	Programs  agent.Programs
 	Games     agent.Table         // that a resumed run may be of; nil: those of the lab
 	Rubrics   []experiment.Rubric // whose points a resumed run may maximise
-	Watch     Watcher
+	Observer  Observer            // nil: nobody
+	// Progress counts the games of the training, whose number the plan has, and then
+	// those of each stage that begins after it; nil: nobody follows.
+	Progress progress.Progress
 }
 
-// Watcher follows a run.
-type Watcher interface {
+// Observer is told of a run's generations.
+type Observer interface {
 	// Started is called once the run's folder holds the config.
 	Started(folder string, plan Plan)
-	// Played is called after games of the training, or of the last announced stage,
-	// from several goroutines.
-	Played(games int)
 	// Generation is called when a generation has been recorded.
 	Generation(m run.Metrics, t run.Timing)
-	// Stage announces a stage after the training, and its number of games, which may
-	// be 0.
-	Stage(name string, games int)
-	// Note passes on a remark, or a warning.
-	Note(text string)
 }
+
+// unobserved is the Observer of a run that nobody observes.
+type unobserved struct{}
+
+func (unobserved) Started(string, Plan)               {}
+func (unobserved) Generation(run.Metrics, run.Timing) {}
 
 // Done is a run that has ended.
 type Done struct {
@@ -124,12 +126,18 @@ func newRunning(s *setup, o Options, folder string) *running {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.Observer == nil {
+		o.Observer = unobserved{}
+	}
+	if o.Progress == nil {
+		o.Progress = progress.None{}
+	}
 	r := &running{setup: s, options: o, folder: folder, started: time.Now()}
 	if o.Pool == nil {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
 	r.pool = &counted{Pool: r.options.Pool, of: filepath.Base(folder)}
-	r.games = newScorer(s, r.pool, o.Workers, o.Watch.Played)
+	r.games = newScorer(s, r.pool, o.Workers, o.Progress.Add)
 	return r
 }
 
@@ -161,9 +169,9 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	plan := r.plan
 	plan.Played = r.last.Games
-	r.options.Watch.Started(r.folder, plan)
+	r.options.Observer.Started(r.folder, plan)
 	if r.config.Rubric != "" {
-		r.options.Watch.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
+		r.options.Progress.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
 	}
 	err = r.train(ctx)
 	if err == nil {

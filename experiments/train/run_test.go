@@ -59,7 +59,7 @@ var (
 	undrawn = []string{}
 )
 
-// quiet watches a run; it cancels after a generation if asked to.
+// quiet observes a run; it cancels after a generation if asked to.
 type quiet struct {
 	cancelAfter int
 	cancel      context.CancelFunc
@@ -69,9 +69,6 @@ type quiet struct {
 }
 
 func (q *quiet) Started(folder string, plan Plan) { q.folder, q.plan = folder, plan }
-func (q *quiet) Played(int)                       {}
-func (q *quiet) Stage(string, int)                {}
-func (q *quiet) Note(string)                      {}
 func (q *quiet) Generation(m run.Metrics, _ run.Timing) {
 	if q.played != nil {
 		*q.played = m.Games
@@ -90,7 +87,7 @@ func runTiny(t *testing.T, workers int, overrides ...string) Done {
 func runTinyDrawn(t *testing.T, formats []string, workers int, overrides ...string) Done {
 	t.Helper()
 	done, err := Run(context.Background(), tinyConfig(t, overrides...), Options{
-		Root: t.TempDir(), Overrides: overrides, Workers: workers, Formats: formats, Watch: &quiet{},
+		Root: t.TempDir(), Overrides: overrides, Workers: workers, Formats: formats,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +137,7 @@ func TestValidationsAreTimedApart(t *testing.T) {
 func TestRunFolder(t *testing.T) {
 	watch := &quiet{played: new(int)}
 	done, err := Run(context.Background(), tinyConfig(t, "seed=3"), Options{
-		Root: t.TempDir(), Overrides: []string{"seed=3"}, Workers: 2, Watch: watch,
+		Root: t.TempDir(), Overrides: []string{"seed=3"}, Workers: 2, Observer: watch,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +169,7 @@ func TestInterruptedRunLeavesAChampion(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	watch := &quiet{cancel: cancel, cancelAfter: 1}
-	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: watch})
+	done, err := Run(ctx, tinyConfig(t, "generations=50"), Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Observer: watch})
 	if err != nil || !done.Interrupted {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -204,7 +201,7 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 func TestInterruptedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Formats: undrawn, Watch: &quiet{}}); !errors.Is(err, ErrNoChampion) {
+	if _, err := Run(ctx, tinyConfig(t), Options{Root: t.TempDir(), Formats: undrawn}); !errors.Is(err, ErrNoChampion) {
 		t.Errorf("%v", err)
 	}
 }
@@ -319,7 +316,7 @@ func TestNodesKeepTheBytes(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 1}})
+			done, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Observer: &quiet{cancel: cancel, cancelAfter: 1}})
 			if err != nil || !done.Interrupted {
 				t.Fatalf("%+v, %v", done, err)
 			}
@@ -399,7 +396,7 @@ func tuned(t *testing.T, text string, workers int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: workers, Formats: undrawn, Programs: agent.Unannounced(), Watch: &quiet{}})
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: workers, Formats: undrawn, Programs: agent.Unannounced()})
 	if err != nil {
 		t.Fatal(err)
 	}

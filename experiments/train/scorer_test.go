@@ -80,11 +80,11 @@ func TestArchiveSurvivesAResume(t *testing.T) {
 	whole := runTiny(t, 2, coevolution...)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cut, err := Run(ctx, tinyConfig(t, coevolution...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Watch: &quiet{cancel: cancel, cancelAfter: 2}})
+	cut, err := Run(ctx, tinyConfig(t, coevolution...), Options{Root: t.TempDir(), Workers: 1, Formats: undrawn, Observer: &quiet{cancel: cancel, cancelAfter: 2}})
 	if err != nil || !cut.Interrupted {
 		t.Fatalf("%+v, %v", cut, err)
 	}
-	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn, Watch: &quiet{}}); err != nil {
+	if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{run.MetricsFile, run.MatchesFile, run.ChampionFile} {

@@ -98,7 +98,7 @@ func TestAnotherOptimizer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Watch: &quiet{}})
+	done, err := Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
 	}

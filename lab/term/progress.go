@@ -1,6 +1,9 @@
 package term
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Progress shows work of several parts, each with its own bar.
 type Progress struct {
@@ -21,6 +24,15 @@ func (p *Progress) Begin(what string, total int, unit string) {
 
 // Add counts units of the current part.
 func (p *Progress) Add(n int) { p.bar.Add(n) }
+
+// Note prints a line above the bar.
+func (p *Progress) Note(text string) {
+	if p.bar == nil {
+		fmt.Fprintln(p.Out, text)
+		return
+	}
+	p.bar.Keep(text)
+}
 
 // End ends the current part, if there is one.
 func (p *Progress) End() {

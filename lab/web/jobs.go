@@ -112,9 +112,14 @@ func (o *job) Started(folder string, _ train.Plan) {
 	o.started <- run
 }
 
-func (o *job) Played(int)                         {}
+// Generation is called when a generation has been recorded.
 func (o *job) Generation(run.Metrics, run.Timing) { o.told.News() }
-func (o *job) Stage(name string, _ int)           { o.Note(name) }
+
+// Begin keeps the name of a stage as a remark.
+func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }
+
+// Add counts nothing: the pages read the run's folder.
+func (o *job) Add(int) {}
 
 // Note keeps the last remarks.
 func (o *job) Note(text string) {

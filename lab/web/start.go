@@ -28,7 +28,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Watch: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Observer: o, Progress: o}
 }
 
 // runAnswer names a run.

@@ -13,6 +13,7 @@ import (
 	"evolab/arena/ablation"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
+	"evolab/internal/progress"
 )
 
 // worths are what the features of champions are worth, for those measured by
@@ -66,7 +67,7 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
 	key := s.championKey(filepath.Base(folder))
-	read, err := report.Read(ctx, folder, report.Options{AblationGames: 200, Workers: 1, Watch: silent{}})
+	read, err := report.Read(ctx, folder, report.Options{AblationGames: 200, Workers: 1, Progress: progress.None{}})
 	if err != nil {
 		return refuse(http.StatusConflict, "%s", plain(err))
 	}
@@ -82,12 +83,6 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	}
 	return writeJSON(w, http.StatusOK, list)
 }
-
-// silent is a watcher that reports nothing.
-type silent struct{}
-
-func (silent) Begin(string, int, string) {}
-func (silent) Add(int)                   {}
 
 func busy() error {
 	return refuse(http.StatusServiceUnavailable, "the engines are busy: try again in a moment")

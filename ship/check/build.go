@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"evolab/internal/progress"
 )
 
 // ErrNoTool is the error of a machine that has no compiler or interpreter.
@@ -58,7 +60,7 @@ func head(text string) string {
 }
 
 // ask runs a program that answers probes, and returns its lines.
-func ask(ctx context.Context, list []question, watch Watcher, command ...string) ([]string, error) {
+func ask(ctx context.Context, list []question, watch progress.Progress, command ...string) ([]string, error) {
 	var in []byte
 	for i := range list {
 		in = list[i].text(in)
@@ -77,7 +79,7 @@ func ask(ctx context.Context, list []question, watch Watcher, command ...string)
 }
 
 // answered counts the lines that are written for a watcher.
-type answered struct{ watch Watcher }
+type answered struct{ watch progress.Progress }
 
 func (a answered) Write(p []byte) (int, error) {
 	a.watch.Add(bytes.Count(p, []byte("\n")))

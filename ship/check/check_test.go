@@ -10,6 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/frozen"
+	"evolab/internal/progress"
 )
 
 // A program that gives other answers, too few, or fails is found out.
@@ -26,7 +27,7 @@ func TestDifferencesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := answers(context.Background(), g, "", w, list, unwatched{})
+	want, err := answers(context.Background(), g, "", w, list, progress.None{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestDifferencesAreFound(t *testing.T) {
 		if err := os.WriteFile(file, []byte("cat >/dev/null\n"+test.script+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Game: g, Weights: w, Watch: unwatched{}}
+		task := Task{Game: g, Weights: w, Progress: progress.None{}}
 		err := task.compare(context.Background(), list, want, "sh", file)
 		if err == nil || errors.Is(err, ErrDiffers) != test.differ {
 			t.Errorf("%s: %v", name, err)
@@ -54,7 +55,7 @@ func TestDifferencesAreFound(t *testing.T) {
 	if err := os.WriteFile(file, []byte("cat >/dev/null\ncat <<end\n"+good+"end\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Game: g, Weights: w, Watch: unwatched{}}
+	task := Task{Game: g, Weights: w, Progress: progress.None{}}
 	if err := task.compare(context.Background(), list, want, "sh", file); err != nil {
 		t.Error(err)
 	}

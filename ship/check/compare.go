@@ -17,6 +17,7 @@ import (
 	"evolab/agent"
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/progress"
 )
 
 // Task is a source to be checked against the Go agent.
@@ -37,23 +38,8 @@ type Task struct {
 	// Overflow also looks for signed numbers that overflow; the translation
 	// relies on there being none. It is for C++ alone.
 	Overflow bool
-	// Watch, if it is set, is told of the progress.
-	Watch Watcher
+	Progress progress.Progress // nil: nobody follows
 }
-
-// Watcher is told of a check's progress.
-type Watcher interface {
-	// Begin announces a part of the work; a total of 0 is not known.
-	Begin(what string, total int, unit string)
-	// Add counts units of that part.
-	Add(n int)
-}
-
-// unwatched is for nobody.
-type unwatched struct{}
-
-func (unwatched) Begin(string, int, string) {}
-func (unwatched) Add(int)                   {}
 
 // usual are the positions and the nodes for each.
 var usual = map[string]struct {
@@ -80,8 +66,8 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if t.Positions == 0 {
 		t.Positions, t.Nodes = usual[t.Lang].positions, usual[t.Lang].nodes
 	}
-	if t.Watch == nil {
-		t.Watch = unwatched{}
+	if t.Progress == nil {
+		t.Progress = progress.None{}
 	}
 	path, err := tool(t.Lang)
 	if err != nil && t.Command == nil {
@@ -110,7 +96,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t.Watch.Begin("the Go agent thinks", t.Positions, "positions")
+	t.Progress.Begin("the Go agent thinks", t.Positions, "positions")
 	input, _, err := b.Told(agent.Clock{Left: told})
 	if err != nil {
 		return nil, nil, err
@@ -122,7 +108,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list, t.Watch)
+	want, err := answers(ctx, t.Game, t.Variant, t.Weights, list, t.Progress)
 	return list, want, err
 }
 
@@ -135,7 +121,7 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program")
-	t.Watch.Begin("compiling", 0, "")
+	t.Progress.Begin("compiling", 0, "")
 	if err := compile(ctx, compiler, t.Source, program); err != nil {
 		return err
 	}
@@ -143,7 +129,7 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 		return err
 	}
 	watched := filepath.Join(dir, "watched")
-	t.Watch.Begin("compiling with a watch on numbers", 0, "")
+	t.Progress.Begin("compiling with a watch on numbers", 0, "")
 	if compile(ctx, compiler, t.Source, watched, "-fsanitize=undefined", "-fno-sanitize-recover=undefined") != nil {
 		return nil // the compiler has nothing of the kind
 	}
@@ -153,8 +139,8 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 
 // compare asks a program and compares its answers.
 func (t *Task) compare(ctx context.Context, list []question, want []string, command ...string) error {
-	t.Watch.Begin("the program thinks", len(list), "positions")
-	got, err := ask(ctx, list, t.Watch, command...)
+	t.Progress.Begin("the program thinks", len(list), "positions")
+	got, err := ask(ctx, list, t.Progress, command...)
 	if err != nil {
 		return err
 	}
@@ -196,7 +182,7 @@ func lab(g agent.Game, w features.Weights) (agent.Agent, error) {
 
 // answers are what one player of the Go agent with some weights says, a line
 // for each question.
-func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch Watcher) ([]string, error) {
+func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch progress.Progress) ([]string, error) {
 	a, err := lab(g, w)
 	if err != nil {
 		return nil, err

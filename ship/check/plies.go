@@ -156,7 +156,7 @@ func (x *exam) ask(ctx context.Context, b agent.Board, clock agent.Clock, begins
 	}
 	x.list = append(x.list, question{nodes: x.Nodes, input: input, begins: begins, board: known})
 	x.want = append(x.want, line(c))
-	x.Watch.Add(1)
+	x.Progress.Add(1)
 	return c.Move, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/frozen"
+	"evolab/internal/progress"
 	"evolab/ship/player"
 )
 
@@ -25,7 +26,7 @@ func asked(t *testing.T, name string, positions int) (*Task, []question, []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := &Task{Game: g, Weights: w, Positions: positions, Nodes: 400, Seed: 1, Watch: unwatched{}}
+	task := &Task{Game: g, Weights: w, Positions: positions, Nodes: 400, Seed: 1, Progress: progress.None{}}
 	list, want, err := task.exam(t.Context())
 	if err != nil {
 		t.Fatal(err)
