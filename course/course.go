@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent"
 	"evolab/host/compile"
 	"evolab/stats"
 )
@@ -73,6 +74,15 @@ type Opponent struct {
 	// Untimed, if set, is the spec of the agent that replaces the opponent in games
 	// without clocks, where Agent would take too long.
 	Untimed string
+}
+
+// Single reports whether the games are single moves, without an opponent.
+func (o Opponent) Single() bool { return o.Plies > 0 }
+
+// Missing reports whether the lab has no agent that plays this opponent.
+func (o Opponent) Missing() bool {
+	_, err := agent.ParseSpec(o.Agent)
+	return err != nil
 }
 
 // Find returns the course of a game.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/stats"
 )
@@ -45,7 +46,7 @@ func rubricText(r rubric.Rubric) string {
 
 // stageText describes a stage, with its allowance of CPU time or those of its
 // games.
-func stageText(r rubric.Rubric, s rubric.Stage) string {
+func stageText(r rubric.Rubric, s course.Stage) string {
 	var names []string
 	each := ""
 	for _, o := range s.Opponents {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/game"
 	"evolab/internal/files"
@@ -93,7 +94,7 @@ func side(job *arena.Job) game.Side {
 // against any of them, else 0.
 func (c *Class) rehearsal() int {
 	games := c.Grading.Games
-	if slices.ContainsFunc(c.Opponents(), func(o rubric.Opponent) bool { return games > 0 && games < o.Games*c.Scale }) {
+	if slices.ContainsFunc(c.Opponents(), func(o course.Opponent) bool { return games > 0 && games < o.Games*c.Scale }) {
 		return games
 	}
 	return 0

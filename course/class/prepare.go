@@ -134,7 +134,7 @@ func (c *Class) unbuilt(s *Submission, err error, dir string) error {
 
 // own rewords an error about the copy as one about the submission.
 func (s *Submission) own(err error, dir string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "build: ")
+	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "compile: ")
 }
 
 // copyTo copies a submission to a new folder, and returns the path of its program

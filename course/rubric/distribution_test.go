@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"evolab/course"
 	"evolab/game"
 	"evolab/internal/longtest"
 	"evolab/stats"
@@ -117,7 +118,7 @@ func TestIntervalHoldsTheNextGrading(t *testing.T) {
 const rounding = 1e-6
 
 // heldNext is the share of gradings that the interval after another one holds.
-func heldNext(r *game.Rand, list []Opponent, rates [4][2]float64, trials int) float64 {
+func heldNext(r *game.Rand, list []course.Opponent, rates [4][2]float64, trials int) float64 {
 	held := 0
 	for range trials {
 		next, predicted := 0.0, stats.Certain(0)

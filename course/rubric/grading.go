@@ -7,6 +7,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/game"
 )
 
@@ -23,8 +24,8 @@ type Grading struct {
 
 // Opponents lists the opponents that exist, in the order of play. In the jobs the
 // graded agent has the index 0, and they follow.
-func (g *Grading) Opponents() []Opponent {
-	return slices.DeleteFunc(g.Rubric.Opponents(), Opponent.Missing)
+func (g *Grading) Opponents() []course.Opponent {
+	return slices.DeleteFunc(g.Rubric.Opponents(), course.Opponent.Missing)
 }
 
 // Jobs lists the games in the order of play: single moves, and games from the start
@@ -50,8 +51,11 @@ func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	return jobs, nil
 }
 
+// paired reports whether each opening is played on both sides.
+func paired(o course.Opponent) bool { return o.Games%2 == 0 && !o.Single() }
+
 // games is how many games of a row are played.
-func (g *Grading) games(o Opponent) int {
+func (g *Grading) games(o course.Opponent) int {
 	if n := g.Scale * o.Games; g.Games == 0 || n < g.Games {
 		return n
 	}
@@ -60,10 +64,10 @@ func (g *Grading) games(o Opponent) int {
 
 // jobs lists the games against the opponent with this index; their ids count up
 // from first.
-func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]arena.Job, error) {
+func (g *Grading) jobs(ctx context.Context, o course.Opponent, index, first int) ([]arena.Job, error) {
 	limits, seed := g.Rubric.limits(o), game.Mix(g.Seed, uint64(index-1))
 	switch {
-	case o.paired():
+	case paired(o):
 		return arena.Match{
 			Variant: g.Variant, Games: g.games(o), Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
 		}.Jobs(g.Game, 0, index, first)
@@ -86,7 +90,7 @@ func (g *Grading) jobs(ctx context.Context, o Opponent, index, first int) ([]are
 // singles lists jobs of a single move, made after a model, with each side to move in
 // half of them. The positions are from games of the baseline alphabeta against
 // itself, after some random moves.
-func (g *Grading) singles(ctx context.Context, o Opponent, model arena.Job) ([]arena.Job, error) {
+func (g *Grading) singles(ctx context.Context, o course.Opponent, model arena.Job) ([]arena.Job, error) {
 	player, err := g.Game.Agent(agent.Spec{Name: "alphabeta"}, agent.Env{})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"evolab/arena"
+	"evolab/course"
 	"evolab/game"
 	"evolab/stats"
 )
@@ -16,7 +17,7 @@ type Report struct {
 
 // StageReport is the result of a stage.
 type StageReport struct {
-	Stage
+	course.Stage
 	Rows []Row
 	// Used and Allowed are seconds of CPU of the graded agent, for all games.
 	Used, Allowed float64
@@ -24,7 +25,7 @@ type StageReport struct {
 
 // Row is the result against one opponent.
 type Row struct {
-	Opponent
+	course.Opponent
 	// Result is the graded agent's: of complete pairs, and without void games.
 	Result arena.Result
 	// Points are for the games that were played; Predicted is for another grading.
@@ -84,7 +85,7 @@ func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 			r.look(job, rec)
 		}
 	}
-	if r.paired() {
+	if paired(r.Opponent) {
 		r.Result = arena.Sum(played, results, 0)
 	} else {
 		r.Result = arena.SumGames(played, results, 0)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"evolab/agent"
 	"evolab/arena"
 	"evolab/course"
 	"evolab/experiments/experiment"
@@ -18,18 +17,11 @@ type Rubric struct {
 	Name, Doc string
 	Game      string
 	course.Year
-	Stages []Stage
-}
-
-// Stage is a part of the grading with one allowance of CPU time; see course.Stage.
-type Stage struct {
-	Name      string
-	CPU       time.Duration
-	Opponents []Opponent
+	Stages []course.Stage
 }
 
 // Allowed is the graded agent's CPU time for a stage.
-func (r Rubric) Allowed(s Stage) time.Duration {
+func (r Rubric) Allowed(s course.Stage) time.Duration {
 	if s.CPU > 0 {
 		return s.CPU
 	}
@@ -51,26 +43,11 @@ func (r Rubric) AllAllowed() time.Duration {
 }
 
 // limits are those of a game against an opponent.
-func (r Rubric) limits(o Opponent) arena.Limits {
+func (r Rubric) limits(o course.Opponent) arena.Limits {
 	if r.Whole > 0 && !o.Single() {
 		return arena.Limits{Game: r.Whole}
 	}
 	return arena.Limits{Move: r.Move}
-}
-
-// Opponent is one row: an opponent and what beating it is worth.
-type Opponent struct{ course.Opponent }
-
-// Single reports whether the row is of single moves, without an opponent.
-func (o Opponent) Single() bool { return o.Plies > 0 }
-
-// paired reports whether each opening is played on both sides.
-func (o Opponent) paired() bool { return o.Games%2 == 0 && !o.Single() }
-
-// Missing reports whether the lab has no agent that plays this opponent.
-func (o Opponent) Missing() bool {
-	_, err := agent.ParseSpec(o.Agent)
-	return err != nil
 }
 
 // Lower returns the rubric with shorter limits; 0 keeps a limit.
@@ -94,12 +71,14 @@ func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 }
 
 // Max is the maximum of the points, including those of missing opponents.
-func (r Rubric) Max() float64 { return r.sum(func(Opponent) bool { return true }) }
+func (r Rubric) Max() float64 { return r.sum(func(course.Opponent) bool { return true }) }
 
 // Playable is the maximum of the points, excluding those of missing opponents.
-func (r Rubric) Playable() float64 { return r.sum(func(o Opponent) bool { return !o.Missing() }) }
+func (r Rubric) Playable() float64 {
+	return r.sum(func(o course.Opponent) bool { return !o.Missing() })
+}
 
-func (r Rubric) sum(counts func(Opponent) bool) float64 {
+func (r Rubric) sum(counts func(course.Opponent) bool) float64 {
 	total := 0.0
 	for _, o := range r.Opponents() {
 		if counts(o) {
@@ -110,8 +89,8 @@ func (r Rubric) sum(counts func(Opponent) bool) float64 {
 }
 
 // Opponents lists the opponents of all stages in the order of play.
-func (r Rubric) Opponents() []Opponent {
-	var list []Opponent
+func (r Rubric) Opponents() []course.Opponent {
+	var list []course.Opponent
 	for _, s := range r.Stages {
 		list = append(list, s.Opponents...)
 	}
@@ -120,8 +99,8 @@ func (r Rubric) Opponents() []Opponent {
 
 // Sparring lists the opponents of whole games that may train others, as agents that
 // play without a clock.
-func (r Rubric) Sparring() []Opponent {
-	var list []Opponent
+func (r Rubric) Sparring() []course.Opponent {
+	var list []course.Opponent
 	for _, o := range r.Opponents() {
 		if o.Missing() || o.Single() || o.Graded {
 			continue
@@ -154,23 +133,12 @@ func All() []Rubric {
 	var list []Rubric
 	for _, c := range course.All() {
 		for _, y := range c.Years {
-			list = append(list, Rubric{y.Rubric, y.Term + ", grading", c.Game, y, stages(y.Grading)})
+			list = append(list, Rubric{y.Rubric, y.Term + ", grading", c.Game, y, y.Grading})
 		}
 		for _, y := range c.Years {
 			if y.Rehearsal != nil {
-				list = append(list, Rubric{y.Rubric + "-submit", y.Term + ", rehearsal on submission", c.Game, y, stages(y.Rehearsal)})
+				list = append(list, Rubric{y.Rubric + "-submit", y.Term + ", rehearsal on submission", c.Game, y, y.Rehearsal})
 			}
-		}
-	}
-	return list
-}
-
-func stages(of []course.Stage) []Stage {
-	list := make([]Stage, len(of))
-	for i, s := range of {
-		list[i] = Stage{Name: s.Name, CPU: s.CPU}
-		for _, o := range s.Opponents {
-			list[i].Opponents = append(list[i].Opponents, Opponent{o})
 		}
 	}
 	return list

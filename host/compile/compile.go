@@ -186,7 +186,7 @@ type Ready struct {
 func (p *Program) Make(ctx context.Context) (*Ready, error) {
 	dir, held, err := host.TempDir("build")
 	if err != nil {
-		return nil, fmt.Errorf("build: scratch folder: %w", err)
+		return nil, fmt.Errorf("compile: scratch folder: %w", err)
 	}
 	r := &Ready{Dir: dir, held: held}
 	if err = p.copyAll(dir); err == nil {

@@ -47,7 +47,7 @@ const largestSource = 16 << 20
 func Find(path string, names Names) (*Program, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("build: program: %w", err)
+		return nil, fmt.Errorf("compile: program: %w", err)
 	}
 	p := &Program{Folder: info.IsDir()}
 	if p.Folder {
@@ -64,7 +64,7 @@ func Find(path string, names Names) (*Program, error) {
 			return nil, err
 		}
 		if info, err = os.Stat(p.Path()); err != nil {
-			return nil, fmt.Errorf("build: program: %w", err)
+			return nil, fmt.Errorf("compile: program: %w", err)
 		}
 	}
 	p.Mode = info.Mode()
@@ -80,7 +80,7 @@ func (p *Program) Path() string { return filepath.Join(p.Dir, p.Name) }
 func (p *Program) list() error {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && p.Folder {
-		return fmt.Errorf("build: program: %w", err)
+		return fmt.Errorf("compile: program: %w", err)
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -116,7 +116,7 @@ func (p *Program) choose(names *Names) error {
 	}
 	for _, list := range [][]string{accepted, sources, executables} {
 		if len(list) > 1 && len(accepted) == 0 {
-			return fmt.Errorf("build: %s holds several programs: %s (expected: %s)", p.Dir, Shorten(list), names.expected())
+			return fmt.Errorf("compile: %s holds several programs: %s (expected: %s)", p.Dir, Shorten(list), names.expected())
 		}
 		if len(list) > 0 {
 			p.Name, p.Rivals = list[0], list[1:]
@@ -124,26 +124,26 @@ func (p *Program) choose(names *Names) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("build: %s holds no program (expected: %s)", p.Dir, names.expected())
+	return fmt.Errorf("compile: %s holds no program (expected: %s)", p.Dir, names.expected())
 }
 
 // read makes sure that the file is a program, and reads it if it is a source.
 func (p *Program) read(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("build: %s is not a regular file", p.Path())
+		return fmt.Errorf("compile: %s is not a regular file", p.Path())
 	}
 	if p.Language == Executable {
 		if p.Mode&0o111 == 0 {
-			return fmt.Errorf("build: %s is not a program (expected: a source, a folder that holds one, or an executable file)", p.Path())
+			return fmt.Errorf("compile: %s is not a program (expected: a source, a folder that holds one, or an executable file)", p.Path())
 		}
 		return nil
 	}
 	if info.Size() > largestSource {
-		return fmt.Errorf("build: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), largestSource)
+		return fmt.Errorf("compile: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), largestSource)
 	}
 	var err error
 	if p.Text, err = os.ReadFile(p.Path()); err != nil {
-		return fmt.Errorf("build: program: %w", err)
+		return fmt.Errorf("compile: program: %w", err)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func (p *Program) CopyTo(dir string, along []string) error {
 			err = os.WriteFile(filepath.Join(dir, name), data, info.Mode().Perm()|0o600)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("build: scratch copy: %w", err))
+			errs = append(errs, fmt.Errorf("compile: scratch copy: %w", err))
 		}
 	}
 	return errors.Join(errs...)

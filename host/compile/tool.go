@@ -31,7 +31,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", made, command)
 	s, err := host.Open(host.Program{Dir: dir, Command: run})
 	if err != nil {
-		return -1, "", fmt.Errorf("build: %w", err)
+		return -1, "", fmt.Errorf("compile: %w", err)
 	}
 	defer s.Close()
 	_, err = s.Ask(ctx, nil, host.LimitCPU(time.Minute))
@@ -40,10 +40,10 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 		return -1, failed.Detail, nil
 	}
 	if err != nil {
-		return -1, "", fmt.Errorf("build: %w", err)
+		return -1, "", fmt.Errorf("compile: %w", err)
 	}
 	if err := takeMade(dir, s.Temp()); host.Exhausted(err) {
-		return -1, "", fmt.Errorf("build: %w", err)
+		return -1, "", fmt.Errorf("compile: %w", err)
 	} else if err != nil {
 		return 1, err.Error(), nil
 	}
@@ -91,12 +91,12 @@ const deepestMade = 32
 func takeMade(dir, temp string) error {
 	to, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("build: %w", err)
+		return fmt.Errorf("compile: %w", err)
 	}
 	defer to.Close()
 	top, err := os.OpenRoot(temp)
 	if err != nil {
-		return fmt.Errorf("build: %w", err)
+		return fmt.Errorf("compile: %w", err)
 	}
 	defer top.Close()
 	if info, err := top.Lstat(made); err != nil || !info.IsDir() {
