@@ -15,7 +15,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/arena/artemis"
 	"evolab/arena/artemis/event"
 	"evolab/game"
 	"evolab/game/konane"
@@ -285,7 +284,8 @@ func (p *konanePlay) keep(err error) error {
 	if us == 1 {
 		users[0], users[1] = users[1], users[0]
 	}
-	line := artemis.NewLine(users, p.start, p.moves)
+	rules := konane.Rules()
+	line := event.NewLine(users, rules.Format(&p.start), p.moves)
 	line.Winner, line.Reason, line.Seed, line.Detail, line.Timed = winner, arena.Normal, p.seed, p.trouble, true
 	line.Agents[us] = p.spec
 	switch {

@@ -13,29 +13,29 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// seat is one client's connection.
-type seat struct {
+// connection is a client's connection, from its login to the end of its game.
+type connection struct {
 	*outbox
-	caller *caller
-	key    int
-	user   int
-	lines  chan string // what it sends; closed when there is no more
-	ended  error       // why lines is closed; read it after that
-	called chan error  // takes one value: nil if the referee has the seat now, else why there is no game
+	permit   *permit
+	key      int
+	user     int         // 0 until it has logged in
+	lines    chan string // that the client sends; closed when there are no more
+	readErr  error       // why lines is closed; read it after that
+	assigned chan error  // takes one value: nil if the referee has the connection now, else why there is no game
 }
 
-func newSeat(key int, c *caller, conn net.Conn, gap time.Duration) *seat {
+func newConnection(key int, p *permit, conn net.Conn, gap time.Duration) *connection {
 	probe(conn)
-	s := &seat{caller: c, outbox: newOutbox(conn, gap), key: key, lines: make(chan string), called: make(chan error)}
+	c := &connection{permit: p, outbox: newOutbox(conn, gap), key: key, lines: make(chan string), assigned: make(chan error)}
 	go func() {
-		s.ended = s.read()
-		close(s.lines)
+		c.readErr = c.read()
+		close(c.lines)
 	}()
-	return s
+	return c
 }
 
-// probe lets the system find out when a client is gone without a word: its seat is
-// free after 45 s, not Go's default of 150 s.
+// probe has the system find out when a client is gone without a word: its place is free
+// after 45 s, instead of Go's default of 150 s.
 func probe(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		tcp.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 6})
@@ -43,18 +43,18 @@ func probe(conn net.Conn) {
 }
 
 // read passes on lines until the connection ends or sends no lines.
-func (s *seat) read() error {
+func (c *connection) read() error {
 	var lines protocol.Lines
 	var telnet protocol.Telnet
 	chunk := make([]byte, 2048)
 	for {
-		n, readErr := s.conn.Read(chunk)
+		n, readErr := c.conn.Read(chunk)
 		text, feedErr := telnet.Strip(chunk[:n])
 		if feedErr == nil {
 			feedErr = lines.Feed(text)
 		}
 		for line, ok := lines.Next(); ok; line, ok = lines.Next() {
-			s.lines <- line
+			c.lines <- line
 		}
 		if feedErr != nil {
 			return feedErr
@@ -65,68 +65,68 @@ func (s *seat) read() error {
 	}
 }
 
-// leave ends the connection, so that the client can still read what was sent.
-func (s *seat) leave(ctx context.Context) {
-	s.finish()
+// close ends the connection, so that the client can still read what was sent.
+func (c *connection) close(ctx context.Context) {
+	c.finish()
 	// A connection closed with unread input loses what was sent: the client gets
 	// time to read the last lines and to close its end.
 	wait := time.Second
 	select {
 	case <-ctx.Done():
 		wait /= 10
-	case <-s.caller.crowded:
+	case <-c.permit.evict:
 		wait /= 10
 	default:
 	}
-	if half, ok := s.conn.(interface{ CloseWrite() error }); ok {
+	if half, ok := c.conn.(interface{ CloseWrite() error }); ok {
 		half.CloseWrite()
 	}
-	s.conn.SetReadDeadline(time.Now().Add(wait))
-	for range s.lines {
+	c.conn.SetReadDeadline(time.Now().Add(wait))
+	for range c.lines {
 	}
-	io.Copy(io.Discard, s.conn)
-	s.conn.Close()
+	io.Copy(io.Discard, c.conn)
+	c.conn.Close()
 }
 
-// farewell is the error for a client whose lines have ended; errGone if it no
+// lostError is the error for a client whose lines have ended; errDisconnected if it no
 // longer listens.
-func (s *seat) farewell() error {
-	if errors.Is(s.ended, protocol.ErrLine) {
+func (c *connection) lostError() error {
+	if errors.Is(c.readErr, protocol.ErrLine) {
 		return errors.New(protocol.TooLong)
 	}
-	return errGone
+	return errDisconnected
 }
 
-// outbox sends a client its lines: each piece in one write, and the next one a gap
-// later. The course's clients take the result of one read for one message. The
-// queue holds more than a client that keeps to the protocol ever needs at once.
+// outbox sends a client its messages: each in one write, and the next one a gap later.
+// The course's clients take the result of one read for one message.
 type outbox struct {
 	conn  net.Conn
 	gap   time.Duration
-	queue chan piece
+	queue chan message
 	done  chan struct{} // closed when everything has been sent
 }
 
-// piece is one or more lines that are sent in one write.
-type piece struct {
+// message is one or more lines that are sent in one write.
+type message struct {
 	text string
-	sent chan<- time.Time // of a mark, which has no text: takes when the piece before it was sent
+	sent chan<- time.Time // of a mark, which has no text: receives when the message before it was sent
 }
 
 func newOutbox(conn net.Conn, gap time.Duration) *outbox {
+	const queueSize = 64 // more than a client that keeps to the protocol ever needs at once
 	if tcp, ok := conn.(*net.TCPConn); ok {
-		tcp.SetNoDelay(true) // the system must not put two pieces together either
+		tcp.SetNoDelay(true) // the system must not join two messages either
 	}
-	o := &outbox{conn: conn, gap: gap, queue: make(chan piece, 64), done: make(chan struct{})}
+	o := &outbox{conn: conn, gap: gap, queue: make(chan message, queueSize), done: make(chan struct{})}
 	go o.run()
 	return o
 }
 
-// send queues a piece. A client whose queue is full is as good as gone: its
+// send queues a message. A client whose queue is full is as good as gone: its
 // connection is closed, and the reader notices.
 func (o *outbox) send(text string) {
 	select {
-	case o.queue <- piece{text: text + "\n"}:
+	case o.queue <- message{text: text + "\n"}:
 	default:
 		o.conn.Close()
 	}
@@ -135,7 +135,7 @@ func (o *outbox) send(text string) {
 // mark returns a channel that reports when everything queued before has been sent.
 func (o *outbox) mark() <-chan time.Time {
 	sent := make(chan time.Time, 1)
-	o.queue <- piece{sent: sent}
+	o.queue <- message{sent: sent}
 	return sent
 }
 
@@ -149,14 +149,14 @@ func (o *outbox) run() {
 	defer close(o.done)
 	var last time.Time
 	var err error
-	for p := range o.queue {
+	for m := range o.queue {
 		switch {
-		case p.sent != nil:
-			p.sent <- last
+		case m.sent != nil:
+			m.sent <- last
 		case err == nil:
 			time.Sleep(o.gap - time.Since(last))
 			o.conn.SetWriteDeadline(time.Now().Add(5 * time.Second))
-			if _, err = io.WriteString(o.conn, p.text); err != nil {
+			if _, err = io.WriteString(o.conn, m.text); err != nil {
 				o.conn.Close()
 			}
 			last = time.Now()
@@ -164,119 +164,119 @@ func (o *outbox) run() {
 	}
 }
 
-// door lets connections in while there are places. When there are none, a
-// connection that has not logged in makes room: the oldest one of the address that
-// has the most of them. So silent sockets keep nobody from playing.
-type door struct {
-	places int // connections at a time
-	logins int // of these, logins of one address
+// admission lets connections in while there are places. When there are none, a
+// connection that has not logged in makes room: the oldest one of the address that has
+// the most of them. So silent sockets keep nobody from playing.
+type admission struct {
+	maxConnections int // at a time
+	maxLogins      int // of these, of one address and not logged in
 
-	mu      sync.Mutex
-	taken   int
-	leaving int       // connections that have made room and are being notified
-	callers []*caller // those who play no game yet, the oldest first
+	mu        sync.Mutex
+	admitted  int       // and not evicted
+	evicted   int       // that have made room and are still being told
+	evictable []*permit // of connections that do not play yet, the oldest first
 }
 
-// caller is a connection from the door to its game.
-type caller struct {
+// permit is a connection's place, until its game is over.
+type permit struct {
 	address string
-	waits   bool // it has logged in
-	out     bool // it has made room
-	// crowded is closed when it has to make room.
-	crowded chan struct{}
+	waiting bool // logged in, and waiting for a game
+	evicted bool
+	evict   chan struct{} // closed when the connection has to make room
 }
 
-var errCrowded = errors.New(protocol.ServerCrowded + ": too many connections that do not log in or play")
+var errEvicted = errors.New(protocol.ServerCrowded + ": too many connections that do not log in or play")
 
-// enter takes a place; false if there is none.
-func (d *door) enter(from net.Addr) (*caller, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	c := &caller{address: addressOf(from), crowded: make(chan struct{})}
+// admit gives a connection a place; false if there is none.
+func (a *admission) admit(from net.Addr) (*permit, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	p := &permit{address: addressOf(from), evict: make(chan struct{})}
+	const maxEvicted = 4 // times the connections that are let in
 	switch {
-	case d.leaving >= 4*d.places: // a flood: those who leave still have a connection
+	case a.evicted >= maxEvicted*a.maxConnections: // a flood: those who leave still have a connection
 		return nil, false
-	case d.count(c.address, false) >= d.logins:
-		d.crowdOut(c.address, false)
-	case d.taken >= d.places && !d.makeRoom():
+	case a.count(p.address, false) >= a.maxLogins:
+		a.evict(p.address, false)
+	case a.admitted >= a.maxConnections && !a.evictOne():
 		return nil, false
 	}
-	d.taken++
-	d.callers = append(d.callers, c)
-	return c, true
+	a.admitted++
+	a.evictable = append(a.evictable, p)
+	return p, true
 }
 
-// makeRoom frees a place: that of a connection that has not logged in, or of a
-// guest whose address holds more than half of all places with waiting guests.
-func (d *door) makeRoom() bool {
-	if address, n := d.busiest(false); n > 0 {
-		d.crowdOut(address, false)
+// evictOne frees a place: that of a connection that has not logged in, or of a guest
+// whose address holds more than half of all places with waiting guests.
+func (a *admission) evictOne() bool {
+	if address, n := a.busiest(false); n > 0 {
+		a.evict(address, false)
 		return true
 	}
-	if address, n := d.busiest(true); n > d.places/2 {
-		d.crowdOut(address, true)
+	if address, n := a.busiest(true); n > a.maxConnections/2 {
+		a.evict(address, true)
 		return true
 	}
 	return false
 }
 
-// busiest is the address with the most callers that wait for a game, or that have
-// not logged in.
-func (d *door) busiest(wait bool) (address string, most int) {
-	for _, c := range d.callers {
-		if c.waits != wait {
+// busiest returns the address with the most connections that wait for a game, or that
+// have not logged in.
+func (a *admission) busiest(wait bool) (address string, most int) {
+	for _, p := range a.evictable {
+		if p.waiting != wait {
 			continue
 		}
-		if n := d.count(c.address, wait); n > most {
-			address, most = c.address, n
+		if n := a.count(p.address, wait); n > most {
+			address, most = p.address, n
 		}
 	}
 	return address, most
 }
 
-func (d *door) count(address string, wait bool) (n int) {
-	for _, c := range d.callers {
-		if c.address == address && c.waits == wait {
+func (a *admission) count(address string, wait bool) (n int) {
+	for _, p := range a.evictable {
+		if p.address == address && p.waiting == wait {
 			n++
 		}
 	}
 	return n
 }
 
-// crowdOut makes the oldest of an address's callers leave.
-func (d *door) crowdOut(address string, wait bool) {
-	i := slices.IndexFunc(d.callers, func(c *caller) bool { return c.address == address && c.waits == wait })
-	c := d.callers[i]
-	d.callers = slices.Delete(d.callers, i, i+1)
-	c.out = true
-	d.taken--
-	d.leaving++
-	close(c.crowded)
+// evict has the oldest connection of an address make room.
+func (a *admission) evict(address string, wait bool) {
+	i := slices.IndexFunc(a.evictable, func(p *permit) bool { return p.address == address && p.waiting == wait })
+	p := a.evictable[i]
+	a.evictable = slices.Delete(a.evictable, i, i+1)
+	p.evicted = true
+	a.admitted--
+	a.evicted++
+	close(p.evict)
 }
 
-// seated notes that a caller has logged in.
-func (d *door) seated(c *caller) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	c.waits = true
+// markWaiting notes that a connection has logged in.
+func (a *admission) markWaiting(p *permit) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	p.waiting = true
 }
 
-// called notes that a caller plays, or is leaving: it keeps its place until then.
-func (d *door) called(c *caller) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.callers = slices.DeleteFunc(d.callers, func(other *caller) bool { return other == c })
+// protect keeps a connection that plays, or is being closed, from being evicted.
+func (a *admission) protect(p *permit) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.evictable = slices.DeleteFunc(a.evictable, func(other *permit) bool { return other == p })
 }
 
-// leave frees a caller's place.
-func (d *door) leave(c *caller) {
-	d.called(c)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if c.out {
-		d.leaving--
+// release frees a connection's place.
+func (a *admission) release(p *permit) {
+	a.protect(p)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if p.evicted {
+		a.evicted--
 	} else {
-		d.taken--
+		a.admitted--
 	}
 }
 

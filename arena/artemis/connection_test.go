@@ -29,20 +29,20 @@ func TestDoor(t *testing.T) {
 		{"full of guests of many addresses", []string{"A2", "B1", "C1", "D1", "E1", "F2", "G2", "H2"}, "2", "-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := &door{places: 8, logins: 4}
-			callers := map[string]*caller{}
+			d := &admission{maxConnections: 8, maxLogins: 4}
+			callers := map[string]*permit{}
 			for _, name := range c.inside {
-				caller := &caller{address: "10.0.0." + name[1:2], crowded: make(chan struct{}), waits: name[0] < 'a'}
-				d.taken++
+				caller := &permit{address: "10.0.0." + name[1:2], evict: make(chan struct{}), waiting: name[0] < 'a'}
+				d.admitted++
 				if callers[name] = caller; len(name) == 2 {
-					d.callers = append(d.callers, caller)
+					d.evictable = append(d.evictable, caller)
 				}
 			}
-			_, ok := d.enter(from("10.0.0." + c.comes + ":5"))
+			_, ok := d.admit(from("10.0.0." + c.comes + ":5"))
 			var out []string
 			for name, caller := range callers {
 				select {
-				case <-caller.crowded:
+				case <-caller.evict:
 					out = append(out, name)
 				default:
 				}
@@ -55,9 +55,9 @@ func TestDoor(t *testing.T) {
 				t.Errorf("let in: %v, out: %q", ok, out)
 			}
 			for _, caller := range callers {
-				d.leave(caller)
+				d.release(caller)
 			}
-			if left := map[bool]int{true: 1}[ok]; d.taken != left || d.leaving != 0 || len(d.callers) != left {
+			if left := map[bool]int{true: 1}[ok]; d.admitted != left || d.evicted != 0 || len(d.evictable) != left {
 				t.Errorf("when all but the newcomer have left: %+v", d)
 			}
 		})

@@ -3,7 +3,6 @@ package artemis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -13,25 +12,25 @@ import (
 	protocol "evolab/protocol/artemis"
 )
 
-// referee is what one game needs besides its rules.
+// referee runs one game between two connections.
 type referee struct {
-	server *server
-	match  *protocol.Match
-	id     int
-	seats  [2]*seat
-	asked  time.Time // when the player who is to answer was asked
+	server  *server
+	match   *protocol.Match
+	id      int
+	players [2]*connection
+	asked   time.Time // when the player who is to answer was asked
 }
 
 // play plays a game and ends both connections.
-func (s *server) play(ctx context.Context, id int, seats [2]*seat) {
-	r := &referee{server: s, id: id, seats: seats}
-	s.Log.Info("game", "game", id, "first", seats[0].user, "second", seats[1].user)
+func (s *server) play(ctx context.Context, id int, players [2]*connection) {
+	r := &referee{server: s, id: id, players: players}
+	s.Log.Info("game", "game", id, "first", players[0].user, "second", players[1].user)
 	if r.run(ctx) {
 		s.report(ctx, r)
 	}
 	var both sync.WaitGroup
-	for _, g := range seats {
-		both.Go(func() { s.leave(ctx, g) })
+	for _, c := range players {
+		both.Go(func() { s.disconnect(ctx, c) })
 	}
 	both.Wait()
 	s.mu.Lock()
@@ -51,8 +50,8 @@ func (r *referee) run(ctx context.Context) bool {
 		before := r.match.Board()
 		out, ok := r.next(ctx)
 		if !ok {
-			for _, g := range r.seats {
-				g.send("Error: " + errStopping.Error())
+			for _, c := range r.players {
+				c.send("Error: " + errStopping.Error())
 			}
 			r.server.Log.Info("game stopped", "game", r.id)
 			return false
@@ -70,7 +69,7 @@ func (r *referee) run(ctx context.Context) bool {
 func (r *referee) await(ctx context.Context) {
 	player, _ := r.match.Asked()
 	select {
-	case r.asked = <-r.seats[player].mark():
+	case r.asked = <-r.players[player].mark():
 	case <-ctx.Done():
 	}
 }
@@ -88,16 +87,16 @@ func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
 		return nil, false
 	case <-flag.C:
 		return r.match.Flag(), true
-	case line, ok := <-r.seats[0].lines:
+	case line, ok := <-r.players[0].lines:
 		return r.receive(0, line, ok), true
-	case line, ok := <-r.seats[1].lines:
+	case line, ok := <-r.players[1].lines:
 		return r.receive(1, line, ok), true
 	}
 }
 
 // receive takes a player's line, or its end.
 func (r *referee) receive(player int, line string, ok bool) []protocol.Line {
-	if !ok && errors.Is(r.seats[player].ended, protocol.ErrLine) {
+	if !ok && errors.Is(r.players[player].readErr, protocol.ErrLine) {
 		return r.match.Garble(player)
 	}
 	if !ok {
@@ -108,14 +107,14 @@ func (r *referee) receive(player int, line string, ok bool) []protocol.Line {
 	out := r.match.Receive(player, line, spent)
 	if r.match.Board() != before {
 		moves := r.match.Moves()
-		r.server.Log.Info("move", "game", r.id, "user", r.seats[player].user, "move", moves[len(moves)-1], "spent", spent)
+		r.server.Log.Info("move", "game", r.id, "user", r.players[player].user, "move", moves[len(moves)-1], "spent", spent)
 	}
 	return out
 }
 
 func (r *referee) send(lines []protocol.Line) {
 	for _, l := range lines {
-		r.seats[l.Player].send(l.Text)
+		r.players[l.Player].send(l.Text)
 	}
 }
 
@@ -124,8 +123,8 @@ func (s *server) report(ctx context.Context, r *referee) {
 	v := *r.match.Verdict()
 	result := Result{Game: r.id, Moves: r.match.Moves(), Verdict: v}
 	board := r.match.Board()
-	for i, g := range r.seats {
-		result.Users[i] = g.user
+	for i, c := range r.players {
+		result.Users[i] = c.user
 		result.Colours[i] = board.Mover() // Black and White until the first removal
 		if int(board.Turn()) != i {
 			result.Colours[i] = result.Colours[i].Other()
@@ -137,26 +136,15 @@ func (s *server) report(ctx context.Context, r *referee) {
 	defer s.mu.Unlock()
 	s.Result(result)
 	if e := s.event; e != nil {
-		e.err = errors.Join(e.err, e.desk.played(&result))
+		e.err = errors.Join(e.err, e.pairing.record(&result))
 		s.settle(ctx)
 	}
 }
 
-// NewLine is the record of a game between two users, player 1 first, without a
-// winner.
-func NewLine(users [2]string, start konane.State, moves []string) arena.Line {
-	rules := konane.Rules()
-	line := arena.Line{
-		Opening: rules.Format(&start), First: users[0], Second: users[1], Moves: append([]string{}, moves...), Plies: len(moves), Winner: arena.DrawName,
-	}
-	rows, cols := start.Rows(), start.Cols()
-	line.Identify(rules.Name, fmt.Sprintf("%dx%d", rows, cols))
-	return line
-}
-
 // Line is the record of a game on a board.
 func (r *Result) Line(start konane.State) arena.Line {
-	line := NewLine([2]string{event.Name(r.Users[0]), event.Name(r.Users[1])}, start, r.Moves)
+	rules := konane.Rules()
+	line := event.NewLine([2]string{event.Name(r.Users[0]), event.Name(r.Users[1])}, rules.Format(&start), r.Moves)
 	line.Winner = event.Name(r.Users[r.Verdict.Winner])
 	line.Reason, line.Detail = reasonOf(r.Verdict)
 	return line

@@ -3,10 +3,9 @@
 // protocol is in evolab/protocol/artemis; this package adds connections, time
 // and limits.
 //
-// Read server.go (settings), door.go (who is let in), guest.go (from the login to
-// the game), desk.go (who plays whom), referee.go (one game), seat.go and
-// outbox.go (one connection), record.go (what is recorded), and running.go (the
-// course's event, which package event plans).
+// A connection goes through server.accept (is there room: admission.admit),
+// server.login, server.enter (who plays whom: pairing), server.wait, and
+// server.play (the referee); server.report records the result.
 package artemis
 
 import (
@@ -78,15 +77,15 @@ func (s *Settings) fill() {
 // server is a running server.
 type server struct {
 	Settings
-	stop context.CancelFunc
-	door *door
-	work sync.WaitGroup
+	stop      context.CancelFunc
+	admission *admission
+	work      sync.WaitGroup
 
 	mu       sync.Mutex
-	desk     desk
-	waiting  map[int]*seat // by key, those at the desk
-	finished int           // games
-	event    *running      // nil: there is none
+	pairing  pairing
+	waiting  map[int]*connection // for a game, by key
+	finished int                 // games
+	event    *eventState         // nil: there is none
 }
 
 // Serve lets users play until the context ends or all games are over. It closes
@@ -94,8 +93,8 @@ type server struct {
 func Serve(ctx context.Context, listener net.Listener, settings Settings) error {
 	settings.fill()
 	inner, stop := context.WithCancel(ctx)
-	s := &server{Settings: settings, stop: stop, door: &door{places: settings.Clients, logins: settings.Logins}, waiting: map[int]*seat{}}
-	s.desk = &pairs{most: s.Games}
+	s := &server{Settings: settings, stop: stop, admission: &admission{maxConnections: settings.Clients, maxLogins: settings.Logins}, waiting: map[int]*connection{}}
+	s.pairing = &lobby{maxGames: s.Games}
 	context.AfterFunc(inner, func() { listener.Close() })
 	s.Log.Info("listening", "address", listener.Addr().String())
 	if s.Event != nil {
@@ -108,7 +107,7 @@ func Serve(ctx context.Context, listener net.Listener, settings Settings) error 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(err, s.trouble())
+	return errors.Join(err, s.eventError())
 }
 
 // accept lets connections in until the context ends.
@@ -129,7 +128,7 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			time.Sleep(50 * time.Millisecond)
 			continue
 		}
-		c, ok := s.door.enter(conn.RemoteAddr())
+		p, ok := s.admission.admit(conn.RemoteAddr())
 		if !ok {
 			if refused++; refused == 1 { // a flood is not to fill the log
 				s.Log.Warn("full", "clients", s.Clients)
@@ -143,150 +142,151 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			s.Log.Info("places again", "refused", refused)
 		}
 		refused = 0
-		s.work.Go(func() { s.welcome(ctx, key, c, conn) })
+		s.work.Go(func() { s.serve(ctx, key, p, conn) })
 	}
 }
 
 var (
-	errGone     = errors.New("the client has disconnected, or took nothing for too long")
-	errStopping = errors.New(protocol.ServerStopping)
+	errDisconnected = errors.New("the client has disconnected, or took nothing for too long")
+	errStopping     = errors.New(protocol.ServerStopping)
 )
 
-// welcome brings a connection to its game.
-func (s *server) welcome(ctx context.Context, key int, c *caller, conn net.Conn) {
-	g := newSeat(key, c, conn, s.Gap)
+// serve takes a connection from its login to its game.
+func (s *server) serve(ctx context.Context, key int, p *permit, conn net.Conn) {
+	c := newConnection(key, p, conn, s.Gap)
 	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
-	login, err := s.login(ctx, g)
+	login, err := s.login(ctx, c)
 	if err != nil {
-		s.dismiss(ctx, g, err)
+		s.reject(ctx, c, err)
 		return
 	}
-	g.user = login.User()
-	s.Log.Info("login", "key", key, "user", g.user, "opponent", login.Opponent())
-	if err = s.enter(ctx, g, login.Opponent()); err == nil {
-		err = s.wait(ctx, g)
+	c.user = login.User()
+	s.Log.Info("login", "key", key, "user", c.user, "opponent", login.Opponent())
+	if err = s.enter(ctx, c, login.Opponent()); err == nil {
+		err = s.wait(ctx, c)
 	}
 	if err != nil {
-		s.dismiss(ctx, g, err)
+		s.reject(ctx, c, err)
 	}
 }
 
 // login asks who a client is, within the time for that.
-func (s *server) login(ctx context.Context, g *seat) (*protocol.Login, error) {
-	g.conn.SetReadDeadline(time.Now().Add(s.LoginTime))
+func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, error) {
+	c.conn.SetReadDeadline(time.Now().Add(s.LoginTime))
 	login := s.newLogin()
 	for _, line := range login.Begin() {
-		g.send(line)
+		c.send(line)
 	}
 	for !login.Done() {
 		select {
 		case <-ctx.Done():
 			return nil, errStopping
-		case <-g.caller.crowded:
-			return nil, errCrowded
-		case line, ok := <-g.lines:
+		case <-c.permit.evict:
+			return nil, errEvicted
+		case line, ok := <-c.lines:
 			if !ok {
-				if errors.Is(g.ended, os.ErrDeadlineExceeded) {
+				if errors.Is(c.readErr, os.ErrDeadlineExceeded) {
 					return nil, fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime)
 				}
-				return nil, g.farewell()
+				return nil, c.lostError()
 			}
 			answers, err := login.Receive(line)
 			if err != nil {
 				return nil, err
 			}
 			for _, answer := range answers {
-				g.send(answer)
+				c.send(answer)
 			}
 		}
 	}
-	g.conn.SetReadDeadline(time.Time{})
+	c.conn.SetReadDeadline(time.Time{})
 	return login, nil
 }
 
 // enter lets a guest wait, and begins the game if the opponent waits already.
-func (s *server) enter(ctx context.Context, g *seat, opponent int) error {
+func (s *server) enter(ctx context.Context, c *connection, opponent int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.desk.enter(protocol.Guest{Key: g.key, User: g.user, Opponent: opponent}); err != nil {
+	if err := s.pairing.add(protocol.Guest{Key: c.key, User: c.user, Opponent: opponent}); err != nil {
 		return err
 	}
-	s.waiting[g.key] = g
-	s.door.seated(g.caller)
+	s.waiting[c.key] = c
+	s.admission.markWaiting(c.permit)
 	s.settle(ctx)
 	return nil
 }
 
-// begin begins the games whose players wait. The caller has the mutex.
-func (s *server) begin(ctx context.Context) {
-	for t, ok := s.desk.next(); ok; t, ok = s.desk.next() {
-		seats := [2]*seat{s.waiting[t.seats[0]], s.waiting[t.seats[1]]}
-		delete(s.waiting, t.seats[0])
-		delete(s.waiting, t.seats[1])
-		s.door.called(seats[0].caller)
-		s.door.called(seats[1].caller)
+// startGames begins the games whose players wait. The caller has the mutex.
+func (s *server) startGames(ctx context.Context) {
+	for g, ok := s.pairing.nextGame(); ok; g, ok = s.pairing.nextGame() {
+		players := [2]*connection{s.waiting[g.players[0]], s.waiting[g.players[1]]}
+		delete(s.waiting, g.players[0])
+		delete(s.waiting, g.players[1])
+		s.admission.protect(players[0].permit)
+		s.admission.protect(players[1].permit)
 		s.work.Go(func() {
-			seats[0].called <- nil
-			seats[1].called <- nil
-			s.play(ctx, t.id, seats)
+			players[0].assigned <- nil
+			players[1].assigned <- nil
+			s.play(ctx, g.id, players)
 		})
 	}
 }
 
-// wait keeps a guest until it is called: a referee takes its seat, or an error
-// sends it away.
-func (s *server) wait(ctx context.Context, g *seat) error {
+// wait keeps a guest until it is assigned: to a referee, or to an error that sends it
+// away.
+func (s *server) wait(ctx context.Context, c *connection) error {
+	const maxStray = 20 // lines that nobody asked for
 	late := time.After(s.WaitTime)
 	for stray := 0; ; {
 		var err error
 		select {
-		case err := <-g.called:
+		case err := <-c.assigned:
 			return err
 		case <-ctx.Done():
 			err = errStopping
-		case <-g.caller.crowded:
-			err = errCrowded
+		case <-c.permit.evict:
+			err = errEvicted
 		case <-late:
 			err = errors.New("the opponent has not come")
-		case _, ok := <-g.lines:
+		case _, ok := <-c.lines:
 			if stray++; !ok {
-				err = g.farewell()
-			} else if stray > 20 {
+				err = c.lostError()
+			} else if stray > maxStray {
 				err = errors.New("too many lines that nobody asked for")
 			}
 		}
 		if err != nil {
-			return s.withdraw(g, err)
+			return s.withdraw(c, err)
 		}
 	}
 }
 
-// withdraw removes a waiting guest. If it has just been called, the call counts:
-// withdraw returns its outcome instead of the error.
-func (s *server) withdraw(g *seat, err error) error {
+// withdraw removes a waiting guest. If it has just been assigned, that counts: withdraw
+// returns the outcome instead of the error.
+func (s *server) withdraw(c *connection, err error) error {
 	s.mu.Lock()
-	called := s.waiting[g.key] == nil
-	s.desk.leave(g.key)
-	delete(s.waiting, g.key)
+	assigned := s.waiting[c.key] == nil
+	s.pairing.remove(c.key)
+	delete(s.waiting, c.key)
 	s.mu.Unlock()
-	if called {
-		return <-g.called
+	if assigned {
+		return <-c.assigned
 	}
 	return err
 }
 
-// dismiss ends a connection that does not get a game.
-func (s *server) dismiss(ctx context.Context, g *seat, err error) {
-	s.Log.Info("dismissed", "key", g.key, "reason", err)
-	if err != errGone {
-		g.send("Error: " + err.Error())
-		s.tell(g, err)
+// reject ends a connection that does not get a game.
+func (s *server) reject(ctx context.Context, c *connection, err error) {
+	s.Log.Info("dismissed", "key", c.key, "reason", err)
+	if err != errDisconnected {
+		c.send("Error: " + err.Error())
+		s.noteInformed(c, err)
 	}
-	s.leave(ctx, g)
+	s.disconnect(ctx, c)
 }
 
-// leave ends a connection and gives its place to another.
-func (s *server) leave(ctx context.Context, g *seat) {
-	g.leave(ctx)
-	s.door.leave(g.caller)
+// disconnect ends a connection and frees its place.
+func (s *server) disconnect(ctx context.Context, c *connection) {
+	c.close(ctx)
+	s.admission.release(c.permit)
 }

@@ -1,10 +1,6 @@
 // Package event is the course's Konane event without its sockets: a round
 // robin, after which the top two play two more games to complete a best of
-// three.
-//
-// Read plan.go (the games and their rounds), event.go (pending games and
-// results), ranking.go (the order), journal.go (saved games) and table.go
-// (the totals).
+// three. ranking.go has the order of the users and the totals.
 package event
 
 import (
@@ -63,7 +59,7 @@ func (p *Plan) Check() error {
 }
 
 // roundRobin lists the games in which everybody meets everybody, by the circle
-// method: the first seat stays, the others move on by one each round.
+// method: the first user stays, the others move on by one each round.
 func (p *Plan) roundRobin() []Game {
 	// bye is the opponent of whoever does not play in a round.
 	const bye = 0
@@ -77,7 +73,7 @@ func (p *Plan) roundRobin() []Game {
 		for i := range n / 2 {
 			a, b := circle[i], circle[n-1-i]
 			if a != bye && b != bye {
-				games = append(games, p.drawn(len(games)+1, round+1, a, b))
+				games = append(games, p.drawSides(len(games)+1, round+1, a, b))
 			}
 		}
 		last := circle[n-1]
@@ -87,8 +83,8 @@ func (p *Plan) roundRobin() []Game {
 	return games
 }
 
-// drawn is a game in which the first player is drawn by lot.
-func (p *Plan) drawn(number, round, a, b int) Game {
+// drawSides makes a game in which lots decide who moves first.
+func (p *Plan) drawSides(number, round, a, b int) Game {
 	g := p.game(number, round, a, b)
 	r := game.NewRand(g.Seed)
 	if r.Intn(2) == 1 {
@@ -117,11 +113,11 @@ type Event struct {
 	// Watch, if not nil, sees every game that has ended.
 	Watch func(arena.Line)
 
-	plan    Plan
-	games   []Game // by number; the final's are there when it is known
-	lines   map[int]arena.Line
-	journal *files.Journal // nil: the event is not kept
-	robin   int            // games of the round robin
+	plan       Plan
+	games      []Game // by number; the final's are there when it is known
+	lines      map[int]arena.Line
+	journal    *files.Journal // nil: the event is not kept
+	roundRobin int            // how many games it has
 }
 
 // New begins an event that is not kept.
@@ -130,14 +126,14 @@ func New(plan Plan) (*Event, error) {
 		return nil, err
 	}
 	games := plan.roundRobin()
-	return &Event{plan: plan, games: games, robin: len(games), lines: map[int]arena.Line{}}, nil
+	return &Event{plan: plan, games: games, roundRobin: len(games), lines: map[int]arena.Line{}}, nil
 }
 
 // Users is the number of those who take part.
 func (e *Event) Users() int { return len(e.plan.Users) }
 
 // Games is the number of games that the event has, the final's included.
-func (e *Event) Games() int { return e.robin + 2 }
+func (e *Event) Games() int { return e.roundRobin + 2 }
 
 // Played is the number of games that have ended.
 func (e *Event) Played() int { return len(e.lines) }
@@ -145,7 +141,7 @@ func (e *Event) Played() int { return len(e.lines) }
 // Done reports whether all games have ended.
 func (e *Event) Done() bool { return e.Played() == e.Games() }
 
-// Round is the round that is being played, from 1; 0 when all is over.
+// Round is the round that is being played, from 1; 0 when all games have ended.
 func (e *Event) Round() int {
 	for _, g := range e.games {
 		if !e.ended(g) {
@@ -172,15 +168,15 @@ func (e *Event) Admit(user, named int) error {
 	if !slices.Contains(e.plan.Users, user) {
 		return fmt.Errorf("user %d does not take part in the event", user)
 	}
-	left := e.left(user)
-	if len(left) == 0 && e.robin < len(e.games) {
+	games := e.remaining(user)
+	if len(games) == 0 && e.roundRobin < len(e.games) {
 		return fmt.Errorf("%w for user %d", ErrOver, user)
 	}
 	if named == 0 {
 		return nil
 	}
 	round := e.Round()
-	for _, g := range left {
+	for _, g := range games {
 		if g.Opponent(user) == named {
 			return nil
 		}
@@ -193,15 +189,15 @@ func (e *Event) Admit(user, named int) error {
 
 // Notice is the line that tells a user whom to name.
 func (e *Event) Notice(user int) string {
-	left := e.left(user)
-	if len(left) == 0 {
+	games := e.remaining(user)
+	if len(games) == 0 {
 		return protocol.NoticeOfNone(user)
 	}
-	return protocol.Notice(user, left[0].Opponent(user), left[0].Round)
+	return protocol.Notice(user, games[0].Opponent(user), games[0].Round)
 }
 
-// left lists a user's known games that have not ended, the next one first.
-func (e *Event) left(user int) []Game {
+// remaining lists a user's known games that have not ended, the next one first.
+func (e *Event) remaining(user int) []Game {
 	return slices.DeleteFunc(slices.Clone(e.games), func(g Game) bool { return !g.has(user) || e.ended(g) })
 }
 
@@ -221,7 +217,7 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 		err = e.journal.Append(text)
 	}
 	if err == nil {
-		err = e.enter(line)
+		err = e.add(line)
 	}
 	if err != nil {
 		return line, err
@@ -232,9 +228,9 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 	return line, nil
 }
 
-// enter adds a game that has ended. The last one of the round robin decides the
-// final: two games between the best two users, each of whom moves first in one.
-func (e *Event) enter(line arena.Line) error {
+// add adds a game that has ended. The last one of the round robin decides the final:
+// two games between the best two users, each of whom moves first in one.
+func (e *Event) add(line arena.Line) error {
 	if line.Game < 1 || line.Game > len(e.games) {
 		return fmt.Errorf("game %d is not one of this event", line.Game)
 	}
@@ -246,22 +242,29 @@ func (e *Event) enter(line arena.Line) error {
 		return fmt.Errorf("game %d is there twice", line.Game)
 	}
 	e.lines[line.Game] = line
-	if len(e.lines) == e.robin {
-		best, round := e.ranking(), e.games[e.robin-1].Round
-		one := e.plan.drawn(e.robin+1, round+1, best[0], best[1])
-		e.games = append(e.games, one, e.plan.game(e.robin+2, round+2, one.Second, one.First))
+	if len(e.lines) == e.roundRobin {
+		best, round := e.ranking(), e.games[e.roundRobin-1].Round
+		one := e.plan.drawSides(e.roundRobin+1, round+1, best[0], best[1])
+		e.games = append(e.games, one, e.plan.game(e.roundRobin+2, round+2, one.Second, one.First))
 	}
 	return nil
 }
 
 // line is a game's record before it is played.
 func (e *Event) line(g Game) arena.Line {
+	line := NewLine([2]string{Name(g.First), Name(g.Second)}, e.plan.Opening, nil)
+	line.Game, line.Round, line.Pair, line.Seed = g.Number, g.Round, g.Number, g.Seed
+	return line
+}
+
+// NewLine is the record of a game of Konane between two users, player 1 first, without
+// a winner.
+func NewLine(users [2]string, opening string, moves []string) arena.Line {
 	line := arena.Line{
-		Game: g.Number, Round: g.Round, Pair: g.Number, Seed: g.Seed, Opening: e.plan.Opening,
-		First: Name(g.First), Second: Name(g.Second), Moves: []string{}, Winner: arena.DrawName,
+		Opening: opening, First: users[0], Second: users[1], Moves: append([]string{}, moves...), Plies: len(moves), Winner: arena.DrawName,
 	}
 	board := "" // unless the opening shows it
-	rows, _, _ := strings.Cut(e.plan.Opening, " ")
+	rows, _, _ := strings.Cut(opening, " ")
 	if first, _, drawn := strings.Cut(rows, "/"); drawn {
 		board = fmt.Sprintf("%dx%d", 1+strings.Count(rows, "/"), len(first))
 	}
@@ -292,7 +295,7 @@ func Open(plan Plan, path string) (*Event, error) {
 	// The final's games follow from the others, which may end in any order.
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
 	for _, line := range lines {
-		if err := e.enter(line); err != nil {
+		if err := e.add(line); err != nil {
 			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
 		}
 	}

@@ -67,7 +67,7 @@ func TestEverybodyMeetsEverybody(t *testing.T) {
 		if len(met) != n*(n-1)/2 || met["1 2"] != 3 || e.Games() != n*(n-1)/2+2 || e.Round() != 0 {
 			t.Errorf("%d users: %d games, met %v", n, e.Games(), met)
 		}
-		final := e.games[e.robin:]
+		final := e.games[e.roundRobin:]
 		if final[0].First != final[1].Second || final[0].Second != final[1].First {
 			t.Errorf("%d users: the final is %+v", n, final)
 		}

@@ -14,7 +14,7 @@ import (
 func (e *Event) ranking() []int {
 	wins, among, strength := map[int]int{}, map[int]int{}, map[int]int{}
 	var won [][2]int // the winners and losers of the round robin
-	for _, g := range e.games[:e.robin] {
+	for _, g := range e.games[:e.roundRobin] {
 		if w := e.winner(g); w != 0 {
 			won = append(won, [2]int{w, g.Opponent(w)})
 		}
@@ -35,7 +35,7 @@ func (e *Event) ranking() []int {
 	return order
 }
 
-// winner is who has won a game, 0 if nobody has, or it has not ended.
+// winner returns who has won a game; 0 if nobody has, or it has not ended.
 func (e *Event) winner(g Game) int {
 	line, ok := e.lines[g.Number]
 	switch {
