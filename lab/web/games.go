@@ -4,19 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/arena/tournament"
+	"evolab/experiments/report"
 	"evolab/experiments/run"
 )
 
@@ -158,4 +163,207 @@ func outcome(l *arena.Line) string {
 		return "draw (" + l.Reason + ")"
 	}
 	return cmp.Or(l.Winner, "?") + " wins (" + l.Reason + ")"
+}
+
+// gamesPage is a file of games.
+type gamesPage struct {
+	Path    string
+	Player  string // whose games are shown; "": all
+	Games   []numbered
+	From    int // of those of the player, from 0
+	Total   int
+	Broken  int      // lines that are no games
+	Results *ratings // nil where there are too many
+}
+
+// numbered is a game with its number in the file, from 1.
+type numbered struct {
+	arena.Line
+	Number int
+}
+
+// pick chooses the games that the page shows.
+func (p *gamesPage) pick(lines []arena.Line, from string) {
+	const most = 200
+	var own []numbered
+	for i, l := range lines {
+		if p.Player == "" || strings.Contains(l.First, p.Player) || strings.Contains(l.Second, p.Player) {
+			own = append(own, numbered{l, i + 1})
+		}
+	}
+	p.Total = len(own)
+	n, _ := strconv.Atoi(from)
+	p.From = max(0, min(n, p.Total))
+	p.Games = own[p.From:min(p.Total, p.From+most)]
+}
+
+// More is the address of the next games, "" for none.
+func (p *gamesPage) More() string {
+	end := p.From + len(p.Games)
+	if end >= p.Total {
+		return ""
+	}
+	return "?" + url.Values{"player": {p.Player}, "from": {strconv.Itoa(end)}}.Encode()
+}
+
+// step is a position of a game and the move that led to it.
+type step struct {
+	Ply      int
+	Side     string
+	Move     string
+	Position string
+	Board    string // its rows
+}
+
+// replayPage is a game to step through.
+type replayPage struct {
+	arena.Line
+	Path          string
+	Number, Total int
+	Name          string // of the game
+	Look          string
+	Result        string
+	Sides         [2]string
+	Steps         []step
+	Broken        string // why the rest of the game cannot be shown
+	MoveForm      string
+}
+
+// Before and After are the numbers of the neighbouring games.
+func (p *replayPage) Before() int { return p.Number - 1 }
+func (p *replayPage) After() int  { return p.Number + 1 }
+
+// Details are the other facts in the record.
+func (p *replayPage) Details() []string {
+	var list []string
+	for i, text := range append([]string{p.Detail}, p.Stderr[:]...) {
+		if text != "" && i > 0 {
+			text = "stderr of " + []string{p.First, p.Second}[i-1] + ": " + text
+		}
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// showReplay shows a game.
+func (s *Server) showReplay(w http.ResponseWriter, file string, number, total int, l *arena.Line) error {
+	g, err := s.gameOf(l.GameName)
+	if err != nil {
+		return err
+	}
+	info := g.Info()
+	p := &replayPage{Line: *l, Path: file, Number: number, Total: total, Name: info.Name, Result: outcome(l), Sides: info.Sides, MoveForm: info.Layout.Moves}
+	p.First, p.Second = known(l.First, l.Agents[0]), known(l.Second, l.Agents[1])
+	if p.Look, err = report.Look(info); err != nil {
+		return err
+	}
+	if p.Steps, err = steps(g, l); err != nil {
+		p.Broken = plain(err)
+	}
+	return s.pages.render(w, "replay", http.StatusOK, p)
+}
+
+// gameOf is the game of a record; old ones do not name it.
+func (s *Server) gameOf(name string) (agent.Game, error) {
+	if name == "" {
+		return nil, refuse(http.StatusUnprocessableEntity, "the record does not say of which game it is (evolve show-game --game G replays it)")
+	}
+	g, err := s.options.Games.Find(name)
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	return g, nil
+}
+
+// known is the name of a player for people.
+func known(name, spec string) string {
+	if spec != "" && spec != name {
+		return name + " (" + spec + ")"
+	}
+	return name
+}
+
+// steps replays a record; with an error they end before the move that cannot be
+// played.
+func steps(g agent.Game, l *arena.Line) ([]step, error) {
+	b, err := g.Board(l.Variant, l.Opening)
+	if err != nil {
+		return nil, err
+	}
+	sides := g.Info().Sides
+	list := []step{{Position: b.Position(), Board: rowsOf(b)}}
+	for i, text := range l.Moves {
+		m, err := b.ParseMove(text)
+		if err != nil || !agent.Legal(b, m) {
+			return list, fmt.Errorf("ply %d: %q cannot be played", i+1, text)
+		}
+		side := sides[b.Turn()]
+		b.Play(m)
+		list = append(list, step{i + 1, side, text, b.Position(), rowsOf(b)})
+	}
+	return list, nil
+}
+
+// judgeRequest names a game of a file.
+type judgeRequest struct {
+	File string `json:"file"`
+	Game int    `json:"game"`
+}
+
+// judgement is what evolve review finds in a game.
+type judgement struct {
+	Moves []judged `json:"moves"` // whose effect is proven, the last first
+	Loss  string   `json:"loss"`  // where the game was lost, in words; "" if nobody lost it
+	Ply   int      `json:"ply"`   // of that mistake, 0 for none
+	Cut   bool     `json:"cut"`   // there was no time for the rest
+}
+
+// judged is what is proven about a move.
+type judged struct {
+	Ply     int    `json:"ply"`
+	Note    string `json:"note"`
+	Mistake bool   `json:"mistake"`
+}
+
+// judge marks the moves of a game that gave away a proven win or draw.
+func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
+	var q judgeRequest
+	if err := readJSON(r, &q); err != nil {
+		return err
+	}
+	lines, _, err := s.gamesOf(local(q.File))
+	if err != nil {
+		return err
+	}
+	if q.Game < 1 || q.Game > len(lines) {
+		return refuse(http.StatusNotFound, "game %d (expected: 1..%d)", q.Game, len(lines))
+	}
+	l := &lines[q.Game-1]
+	g, err := s.gameOf(l.GameName)
+	if err != nil {
+		return err
+	}
+	if !s.engines.take() {
+		return busy()
+	}
+	defer s.engines.free()
+	ctx, stop := context.WithTimeout(r.Context(), 30*time.Second)
+	defer stop()
+	found := judgement{Moves: []judged{}}
+	marks, err := review.Moves(ctx, g, l.Variant, l, review.DefaultOptions())
+	for i := range marks {
+		found.Moves = append(found.Moves, judged{marks[i].Ply, marks[i].Text(), marks[i].Mistake()})
+	}
+	if _, lost := review.Loser(l); lost && err == nil {
+		var loss *review.Loss
+		if loss, err = review.Game(ctx, g, l.Variant, l, review.DefaultOptions()); err == nil {
+			found.Loss, found.Ply = loss.Text(), loss.Ply
+		}
+	}
+	if found.Cut = errors.Is(err, context.DeadlineExceeded); err != nil && !found.Cut {
+		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	return writeJSON(w, http.StatusOK, found)
 }

@@ -1,14 +1,28 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"evolab/agent"
+	"evolab/course/rubric"
 	"evolab/experiments"
+	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
+	"evolab/experiments/run"
+	"evolab/experiments/train"
 	"evolab/internal/config"
+	"evolab/internal/files"
 )
 
 // field is a setting in the form.
@@ -109,4 +123,321 @@ func (s *schema) field(v config.Value) (field, bool) {
 		f.High = s.Maximum.String()
 	}
 	return f, len(f.Choices) > 0 || slices.Contains([]string{"number", "integer", "boolean", "string"}, f.Kind)
+}
+
+// load reads a config, embedded or below the project's folder, with overrides. It
+// refuses what the config may not name before it opens any of it.
+func (s *Server) load(name string, overrides []string) (*experiment.Config, error) {
+	file, data, err := s.configText(name)
+	if err != nil {
+		return nil, err
+	}
+	c := &experiment.Config{Games: s.options.Games, Rubrics: rubric.Objectives()}
+	if err := experiment.ParseInto(c, file, data, overrides, s.permitted); err != nil {
+		return nil, err
+	}
+	c = c.Unread()
+	if err := experiment.ParseInto(c, file, data, overrides, experiment.CheckNames); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// configText is the text of a config, with the name of its file.
+func (s *Server) configText(name string) (file string, data []byte, err error) {
+	if data, err := experiments.Commented(name); err == nil {
+		return name + ".yaml", data, nil
+	}
+	path := s.inProject(name)
+	if path == "" && s.options.AllowExec {
+		data, err := files.Read(name, config.MaxBytes)
+		if err != nil {
+			return "", nil, refuse(http.StatusNotFound, "%s", plain(err))
+		}
+		return name, data, nil
+	}
+	if path == "" {
+		return "", nil, refuse(http.StatusForbidden, "the config %q is neither an embedded one nor a file below the project's folder", name)
+	}
+	f, err := s.project.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, refuse(http.StatusNotFound, "there is no config %q (embedded: %v)", name, experiments.Names())
+	}
+	if err != nil {
+		return "", nil, refuse(http.StatusForbidden, "the config %q cannot be read, or leads out of the project's folder", name)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", nil, refuse(http.StatusUnprocessableEntity, "the config %q is no file", name)
+	}
+	if data, err = io.ReadAll(io.LimitReader(f, config.MaxBytes+1)); err != nil {
+		return "", nil, fmt.Errorf("web: %w", err)
+	}
+	return path, data, nil
+}
+
+// inProject is a path below the project's folder, "" for any other.
+func (s *Server) inProject(name string) string {
+	if filepath.IsAbs(name) {
+		root, err := filepath.Abs(s.options.Project)
+		if err != nil {
+			return ""
+		}
+		if name, err = filepath.Rel(root, name); err != nil {
+			return ""
+		}
+	}
+	if name = filepath.Clean(name); name == "." || !filepath.IsLocal(name) {
+		return ""
+	}
+	return name
+}
+
+// permitted refuses programs, and files that lie elsewhere, at their keys.
+func (s *Server) permitted(c *experiment.Config, report config.Report) {
+	if s.options.AllowExec {
+		return
+	}
+	const how = "evolve serve --allow-exec permits it"
+	if c.Tracking.MLflow != "" {
+		report("tracking.mlflow", "runs of this server are sent nowhere", how)
+	}
+	for _, f := range c.Uses() {
+		if f.Program {
+			report(f.Key, fmt.Sprintf("%q is a program, and no programs are run here", f.Path), how)
+			continue
+		}
+		path := s.inProject(f.Path)
+		if path == "" {
+			report(f.Key, fmt.Sprintf("%q lies outside of the project's folder", f.Path), how)
+			continue
+		}
+		if _, err := s.project.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			report(f.Key, fmt.Sprintf("%q leads out of the project's folder", f.Path), how)
+		}
+	}
+}
+
+// runRequest starts or resumes a run.
+type runRequest struct {
+	Config    string   `json:"config"`
+	Overrides []string `json:"overrides"`
+	Workers   int      `json:"workers"` // 0: one a core
+}
+
+// options are those of a run that this server works on.
+func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
+	programs := agent.Programs{}
+	if s.options.AllowExec {
+		programs = s.options.Programs
+	}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Observer: o, Progress: o}
+}
+
+// runAnswer names a run.
+type runAnswer struct {
+	Run     string `json:"run"`
+	Address string `json:"address"`
+}
+
+// readRun reads and checks what a page asks of a run.
+func readRun(r *http.Request) (q runRequest, err error) {
+	if err = readJSON(r, &q); err == nil && (q.Workers < 0 || q.Workers > 4096) {
+		err = refuse(http.StatusBadRequest, "workers %d (allowed: 1..4096, or 0 for one a core)", q.Workers)
+	}
+	return q, err
+}
+
+// startRun starts an experiment.
+func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
+	q, err := readRun(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.load(q.Config, q.Overrides)
+	if err != nil {
+		return err
+	}
+	run, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
+		_, err := train.Run(ctx, c, s.trainOptions(&q, o))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, runAnswer{run, "/runs/" + run})
+}
+
+// resumeRun continues a run.
+func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
+	q, err := readRun(r)
+	if err != nil {
+		return err
+	}
+	folder, err := s.run(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	c := &experiment.Config{Games: s.options.Games}
+	if err := experiment.LoadInto(c, filepath.Join(folder, run.ConfigFile), nil, s.permitted); err != nil {
+		return err
+	}
+	q.Config = c.Name
+	run, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
+		_, err := train.Resume(ctx, folder, s.trainOptions(&q, o))
+		return err
+	})
+	switch {
+	case errors.Is(err, files.ErrLocked):
+		return refuse(http.StatusConflict, "a process works on the run already")
+	case errors.Is(err, train.ErrFinished), errors.Is(err, train.ErrChanged), errors.Is(err, train.ErrNotResumable):
+		return refuse(http.StatusConflict, "%s", plain(err))
+	case err != nil:
+		return err
+	}
+	return writeJSON(w, http.StatusOK, runAnswer{run, "/runs/" + run})
+}
+
+// stopRun interrupts a run of this server, as Ctrl-C does: it saves what it has.
+func (s *Server) stopRun(w http.ResponseWriter, r *http.Request) error {
+	folder, err := s.run(r.PathValue("run"))
+	if err != nil {
+		return err
+	}
+	name := filepath.Base(folder)
+	s.jobs.mu.Lock()
+	o := s.jobs.byRun[name]
+	working := o != nil && o.working
+	s.jobs.mu.Unlock()
+	if !working {
+		return refuse(http.StatusConflict, "this server does not work on %s (another process is stopped where it runs, with Ctrl-C)", name)
+	}
+	o.stop()
+	for range 200 { // it saves the champion so far
+		if _, working := s.jobs.about(name); !working {
+			return writeJSON(w, http.StatusOK, runAnswer{name, "/runs/" + name})
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-r.Context().Done():
+			return nil
+		}
+	}
+	return writeJSON(w, http.StatusAccepted, runAnswer{name, "/runs/" + name})
+}
+
+// mostJobs is how many experiments a server works on at a time.
+const mostJobs = 4
+
+// jobs are the experiments that this server works on, or has worked on.
+type jobs struct {
+	ctx   context.Context // its end interrupts them
+	games agent.Table     // that they may be of
+
+	mu     sync.Mutex
+	atWork sync.WaitGroup
+	count  int
+	byRun  map[string]*job
+}
+
+// job is an experiment at work. It follows its run.
+type job struct {
+	jobs    *jobs
+	stop    context.CancelFunc
+	started chan string // the name of the run
+	working bool
+	notes   []string
+	told    *mlflow.Follower
+}
+
+func (j *jobs) wait() { j.atWork.Wait() }
+
+// about returns the remarks of a run's job, and whether it is at work here,
+// so that it can be stopped.
+func (j *jobs) about(run string) (notes []string, working bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if job := j.byRun[run]; job != nil {
+		return slices.Clone(job.notes), job.working
+	}
+	return nil, false
+}
+
+// begin lets work begin in the background and returns the name of its run.
+func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (string, error) {
+	j.mu.Lock()
+	if j.count >= mostJobs {
+		j.mu.Unlock()
+		return "", refuse(http.StatusServiceUnavailable, "this server works on %d experiments already", mostJobs)
+	}
+	j.count++
+	j.atWork.Add(1)
+	j.mu.Unlock()
+	ctx, stop := context.WithCancel(j.ctx)
+	one := &job{jobs: j, stop: stop, started: make(chan string, 1), working: true}
+	failed := make(chan error, 1)
+	go func() {
+		defer j.atWork.Done()
+		defer stop()
+		err := work(ctx, one)
+		defer one.told.Wait()
+		one.told.End()
+		one.end(err)
+		failed <- err
+	}()
+	select {
+	case run := <-one.started:
+		return run, nil
+	case err := <-failed:
+		select {
+		case run := <-one.started: // it was faster than this
+			return run, nil
+		default:
+		}
+		return "", err
+	case <-r.Context().Done():
+		return "", r.Context().Err()
+	}
+}
+
+// end records how the work ended.
+func (o *job) end(err error) {
+	o.jobs.mu.Lock()
+	defer o.jobs.mu.Unlock()
+	o.jobs.count--
+	o.working = false
+	if err != nil && !errors.Is(err, train.ErrNoChampion) && !errors.Is(err, context.Canceled) {
+		o.notes = append(o.notes, plain(err))
+	}
+}
+
+// Started is called once the run has a folder.
+func (o *job) Started(folder string, _ train.Plan) {
+	run := filepath.Base(folder)
+	o.told = mlflow.Follow(folder, o.jobs.games, o.Note)
+	o.jobs.mu.Lock()
+	if o.jobs.byRun == nil {
+		o.jobs.byRun = map[string]*job{}
+	}
+	o.jobs.byRun[run] = o
+	o.jobs.mu.Unlock()
+	o.started <- run
+}
+
+// Generation is called when a generation has been recorded.
+func (o *job) Generation(run.Metrics, run.Timing) { o.told.News() }
+
+// Begin keeps the name of a stage as a remark.
+func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }
+
+// Add counts nothing: the pages read the run's folder.
+func (o *job) Add(int) {}
+
+// Note keeps the last remarks.
+func (o *job) Note(text string) {
+	const most = 20
+	o.jobs.mu.Lock()
+	defer o.jobs.mu.Unlock()
+	o.notes = append(o.notes, text)
+	o.notes = o.notes[max(0, len(o.notes)-most):]
 }

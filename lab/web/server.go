@@ -1,3 +1,12 @@
+// Package web is the lab in a browser: it shows runs live, compares them,
+// replays and plays games, and starts experiments.
+//
+// It reads through package run and writes only through package train, with its locks.
+// Where possible, pages work without scripts; the scripts in assets add live updates.
+//
+// server.go says what there is at which address, guard.go who is let in and which
+// files may be read, answer.go how answers are made, stream.go how they go on while a
+// run grows; then each page has a file of its name.
 package web
 
 import (
@@ -6,11 +15,13 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
 
 	"evolab/agent"
+	"evolab/experiments/run"
 )
 
 // Options say what a server shows and allows.
@@ -121,4 +132,25 @@ func (s *Server) Handler() http.Handler {
 		return &problem{http.StatusNotFound, fmt.Sprintf("there is nothing at %s", r.URL.Path)}
 	}))
 	return s.guarded(m)
+}
+
+type seenState struct {
+	run.State
+	at time.Time
+}
+
+// stateOf is the state of a run, at most a second old.
+func (s *Server) stateOf(name string) run.State {
+	s.states.mu.Lock()
+	defer s.states.mu.Unlock()
+	now := time.Now()
+	if seen := s.states.byRun[name]; now.Sub(seen.at) < time.Second {
+		return seen.State
+	}
+	if s.states.byRun == nil || len(s.states.byRun) > 4*mostStreams {
+		s.states.byRun = map[string]seenState{}
+	}
+	is, _ := run.ReadState(filepath.Join(s.options.Runs, name)) // what cannot be read has no state
+	s.states.byRun[name] = seenState{is, now}
+	return is
 }
