@@ -176,6 +176,15 @@ type Board interface {
 // Legal reports whether a move can be played.
 func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) }
 
+// ParseLegal reads a move that can be played.
+func ParseLegal(b Board, text string) (game.Move, error) {
+	m, err := b.ParseMove(text)
+	if err == nil && !Legal(b, m) {
+		err = fmt.Errorf("%s: not a legal move here (%s)", text, b.Position())
+	}
+	return m, err
+}
+
 // Ending is how a game ended.
 type Ending struct {
 	Result game.Result

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"evolab/features"
@@ -230,7 +229,7 @@ type Practice interface {
 	Play(ctx context.Context, judge practice.Judge, p practice.Plan) ([]practice.Game, error)
 	// Replay reads a game that was played from a position, by its moves. A result
 	// other than game.Ongoing counts if the rules do not end it.
-	Replay(judge practice.Judge, opening string, moves []string, result game.Result) (practice.Game, error)
+	Replay(judge practice.Judge, opening string, moves []game.Move, result game.Result) (practice.Game, error)
 	// Weights are those of a model of the design, Model the inverse.
 	Weights(m learn.Model) features.Weights
 	Model(w features.Weights) (learn.Model, error)
@@ -284,26 +283,14 @@ func (p *practising[S, P]) Model(w features.Weights) (learn.Model, error) {
 	return learn.Model{Core: core, Tables: tables}, err
 }
 
-func (p *practising[S, P]) Replay(judge practice.Judge, opening string, moves []string, result game.Result) (practice.Game, error) {
+func (p *practising[S, P]) Replay(judge practice.Judge, opening string, moves []game.Move, result game.Result) (practice.Game, error) {
 	s, err := p.Rules.Parse(p.variant, opening)
 	if err != nil {
 		return practice.Game{}, err
 	}
 	rules := p.rules
 	rules.Start = s
-	var list []game.Move
-	for i, text := range moves {
-		m, err := p.Rules.ParseMove(&s, text)
-		if err == nil && !slices.Contains(P(&s).Moves(nil), m) {
-			err = fmt.Errorf("%s is illegal in %s", text, p.Rules.Format(&s))
-		}
-		if err != nil {
-			return practice.Game{}, fmt.Errorf("agent: move %d: %w", i+1, err)
-		}
-		list = append(list, m)
-		P(&s).Play(m, &s)
-	}
-	return rules.Replay(judge, list, result), nil
+	return rules.Replay(judge, moves, result), nil
 }
 
 // practising begins games of an agent.

@@ -101,6 +101,36 @@ func (l *Line) Key() uint64 {
 	return h.Sum64()
 }
 
+// Start is the board on which the game begins.
+func (l *Line) Start(g agent.Game, variant string) (agent.Board, error) {
+	b, err := g.Board(variant, l.Opening)
+	if err != nil {
+		return nil, fmt.Errorf("opening: %w", err)
+	}
+	return b, nil
+}
+
+// Replay plays recorded moves on a board, and calls visit, unless it is nil, after each.
+// Its Ply has no job, no CPU time, and no choice but the move. An error leaves the board
+// as it is before the move that cannot be played.
+func Replay(b agent.Board, moves []string, visit func(Ply) error) error {
+	for i, text := range moves {
+		m, err := agent.ParseLegal(b, text)
+		if err != nil {
+			return fmt.Errorf("ply %d: %w", i+1, err)
+		}
+		ply := Ply{Number: i + 1, Side: b.Turn(), Move: text, Board: b, Choice: agent.Choice{Move: m}}
+		b.Play(m)
+		if visit == nil {
+			continue
+		}
+		if err := visit(ply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Append writes the line without an end.
 func (l *Line) Append(dst []byte) ([]byte, error) {
 	b := bytes.NewBuffer(dst)

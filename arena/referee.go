@@ -22,8 +22,8 @@ type referee struct {
 
 // Ply is a move as the watchers of a game see it.
 type Ply struct {
-	Job    *Job
-	Number int // from 1, the opening's plies not counted
+	Job    *Job // nil in a replay
+	Number int  // from 1, the opening's plies not counted
 	Side   game.Side
 	Move   string
 	Board  agent.Board // after the move; only to look at, and only now

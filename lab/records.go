@@ -36,7 +36,10 @@ func readRecords(path string) ([]record.Entry, *record.Notation, error) {
 
 // checkRecord replays the game of a file.
 func checkRecord(path string, r *record.Entry) error {
-	_, err := record.Replay(r.Game, r.Variant, &r.Line, nil)
+	b, err := r.Line.Start(r.Game, r.Variant)
+	if err == nil {
+		err = arena.Replay(b, r.Line.Moves, nil)
+	}
 	if err == nil {
 		return nil
 	}

@@ -9,9 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evolab/agent"
+	"evolab/arena"
 	"evolab/arena/record"
-	"evolab/game"
 	"evolab/lab/term"
 )
 
@@ -138,7 +137,7 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 	g, sides := r.Game, r.Game.Info().Sides
 	named := record.WithSpecs(r.Line)
 	l := &named
-	b, err := g.Board(r.Variant, l.Opening)
+	b, err := l.Start(g, r.Variant)
 	if err != nil {
 		return err
 	}
@@ -151,8 +150,8 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 	if err := frames.Show(b.Draw()); err != nil {
 		return err
 	}
-	b, err = record.Replay(g, r.Variant, l, func(ply int, side game.Side, move string, b agent.Board) error {
-		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s", ply, sides[side], move, marks[ply], b.Draw()))
+	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
+		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s", p.Number, sides[p.Side], p.Move, marks[p.Number], b.Draw()))
 	})
 	frames.End()
 	if err != nil {
@@ -173,12 +172,12 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 // printPositions prints the positions of games, before each move.
 func (a *app) printPositions(list []record.Entry) error {
 	for _, r := range list {
-		b, err := r.Game.Board(r.Variant, r.Line.Opening)
+		b, err := r.Line.Start(r.Game, r.Variant)
 		if err != nil {
 			return err
 		}
 		before := b.Position()
-		_, err = record.Replay(r.Game, r.Variant, &r.Line, func(_ int, _ game.Side, _ string, b agent.Board) error {
+		err = arena.Replay(b, r.Line.Moves, func(arena.Ply) error {
 			_, err := fmt.Fprintln(a.out, before)
 			before = b.Position()
 			return err

@@ -571,15 +571,13 @@ func (r *round) showPlies(job *arena.Job, rec *arena.Record) error {
 	if err != nil {
 		return err
 	}
-	for i, text := range rec.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil || !slices.Contains(b.Moves(nil), m) {
-			return fmt.Errorf("cluster: game %d, played by %s: move %d is %.40q, which is not legal: that machine is not to be trusted", job.ID, rec.By, i+1, text)
-		}
-		ply := arena.Ply{Job: job, Number: i + 1, Side: b.Turn(), Move: text, Board: b}
-		ply.Choice.Move = m
-		b.Play(m)
-		r.Ply(ply)
+	err = arena.Replay(b, rec.Moves, func(p arena.Ply) error {
+		p.Job = job
+		r.Ply(p)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("cluster: game %d, played by %s: %w: that machine is not to be trusted", job.ID, rec.By, err)
 	}
 	if !job.Keep {
 		rec.Moves, rec.CPU = nil, [2]float64{}

@@ -20,9 +20,8 @@ const longestTag = 4000
 
 // pdnOf converts a record. PDN has no place for its number and seed, CPU time and
 // standard error.
-func pdnOf(l *arena.Line) (pdn.Game, error) {
-	rules := checkers.Rules()
-	start, err := rules.Parse("", l.Opening)
+func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
+	start, err := checkers.Rules().Parse("", l.Opening)
 	if err != nil {
 		return pdn.Game{}, fmt.Errorf("opening: %w", err)
 	}
@@ -35,21 +34,19 @@ func pdnOf(l *arena.Line) (pdn.Game, error) {
 	if l.Round > 0 {
 		out.Tags = append(out.Tags, pdn.Tag{Name: "Round", Value: strconv.Itoa(l.Round)})
 	}
-	s := start
-	for i, text := range l.Moves {
-		m, err := rules.ParseMove(&s, text)
-		if err != nil {
-			return pdn.Game{}, fmt.Errorf("ply %d: %w", i+1, err)
-		}
-		out.Plies = append(out.Plies, pdn.Ply{Move: m})
-		s.Play(m, &s)
+	b, err := l.Start(g, "")
+	if err != nil {
+		return pdn.Game{}, err
 	}
-	return out, nil
+	return out, arena.Replay(b, l.Moves, func(p arena.Ply) error {
+		out.Plies = append(out.Plies, pdn.Ply{Move: p.Choice.Move})
+		return nil
+	})
 }
 
-func appendPDN(dst []byte, _ agent.Game, lines []arena.Line) ([]byte, error) {
+func appendPDN(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error) {
 	for i := range lines {
-		one, err := pdnOf(&lines[i])
+		one, err := pdnOf(g, &lines[i])
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", i+1, err)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/game"
 )
 
 // Entry is a recorded game of a file.
@@ -129,30 +128,4 @@ func nameOf(name, spec string) string {
 		return spec
 	}
 	return name
-}
-
-// Replay plays a record's moves and calls show, unless it is nil, after each.
-func Replay(g agent.Game, variant string, l *arena.Line, show func(ply int, side game.Side, move string, b agent.Board) error) (agent.Board, error) {
-	b, err := g.Board(variant, l.Opening)
-	if err != nil {
-		return nil, fmt.Errorf("opening: %w", err)
-	}
-	for i, text := range l.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil {
-			return b, fmt.Errorf("ply %d: %w", i+1, err)
-		}
-		if !agent.Legal(b, m) {
-			return b, fmt.Errorf("ply %d: %s: not a legal move here (%s)", i+1, text, b.Position())
-		}
-		side := b.Turn()
-		b.Play(m)
-		if show == nil {
-			continue
-		}
-		if err := show(i+1, side, text, b); err != nil {
-			return b, err
-		}
-	}
-	return b, nil
 }

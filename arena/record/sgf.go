@@ -21,7 +21,10 @@ func sgfOf(g agent.Game, l *arena.Line) (sgf.Game, error) {
 	if l.Reason != arena.Normal {
 		return out, nil
 	}
-	b, err := Replay(g, l.Variant, l, nil)
+	b, err := l.Start(g, l.Variant)
+	if err == nil {
+		err = arena.Replay(b, l.Moves, nil)
+	}
 	if err != nil {
 		return out, err
 	}

@@ -124,23 +124,23 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 
 // turnsOf replays a game; last is the position at its end.
 func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list []turn, last agent.Board, err error) {
-	b, err := g.Board(variant, l.Opening)
+	b, err := l.Start(g, variant)
 	if err != nil {
 		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
 	}
-	for i, text := range l.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil || !agent.Legal(b, m) {
-			return nil, nil, fmt.Errorf("review: game %d: ply %d: %q can't be played", l.Game, i+1, text)
+	before := b.Position()
+	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
+		position := before
+		before = b.Position()
+		if p.Side != side {
+			return nil
 		}
-		if b.Turn() == side {
-			now, err := g.Board(variant, b.Position())
-			if err != nil {
-				return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
-			}
-			list = append(list, turn{i + 1, now, m})
-		}
-		b.Play(m)
+		then, err := g.Board(variant, position)
+		list = append(list, turn{p.Number, then, p.Choice.Move})
+		return err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
 	}
 	return list, b, nil
 }

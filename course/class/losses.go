@@ -103,16 +103,9 @@ func (c *Class) explain(loss *Loss, l *arena.Line, found *review.Loss) {
 
 // end is the last position of a game, as a text and drawn.
 func (c *Class) end(l *arena.Line) (position, drawn string) {
-	b, err := c.Game.Board(l.Variant, l.Opening)
-	if err != nil {
+	b, err := l.Start(c.Game, l.Variant)
+	if err != nil || arena.Replay(b, l.Moves, nil) != nil {
 		return "", ""
-	}
-	for _, text := range l.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil {
-			return "", ""
-		}
-		b.Play(m)
 	}
 	return b.Position(), b.Draw()
 }

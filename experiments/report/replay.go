@@ -101,8 +101,12 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
 	r := newReplay(l)
 	r.Lost = l.Winner != run.ChampionName && l.Winner != arena.DrawName && !l.Void()
-	err := r.walk(g, variant, l, func(step *Step, b agent.Board, m game.Move) error {
-		return r.judge(step, b, m, [2]string{l.First, l.Second}[b.Turn()] == run.ChampionName, nodes)
+	err := r.walk(g, variant, l, func(step *Step, before string, p *arena.Ply) error {
+		b, err := g.Board(variant, before)
+		if err != nil {
+			return err
+		}
+		return r.judge(step, b, p.Choice.Move, [2]string{l.First, l.Second}[p.Side] == run.ChampionName, nodes)
 	})
 	return r, err
 }
@@ -119,28 +123,25 @@ func newReplay(l *arena.Line) Replay {
 	return r
 }
 
-// walk adds the steps of a game; note may add to each what it knows of the move.
-func (r *Replay) walk(g agent.Game, variant string, l *arena.Line, note func(step *Step, b agent.Board, m game.Move) error) error {
-	b, err := g.Board(variant, l.Opening)
+// walk adds the steps of a game; note may add to each what it knows of the move that
+// was played in a position.
+func (r *Replay) walk(g agent.Game, variant string, l *arena.Line, note func(step *Step, before string, p *arena.Ply) error) error {
+	b, err := l.Start(g, variant)
 	if err != nil {
 		return err
 	}
-	info := g.Info()
-	r.Steps = append(r.Steps, Step{Board: boardRows(b.Position()), Note: "the opening"})
-	for i, text := range l.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil || !agent.Legal(b, m) {
-			return fmt.Errorf("ply %d: %q can't be played", i+1, text)
-		}
-		step := Step{Ply: i + 1, Move: text, Side: info.Sides[b.Turn()]}
-		if err := note(&step, b, m); err != nil {
+	sides, before := g.Info().Sides, b.Position()
+	r.Steps = append(r.Steps, Step{Board: boardRows(before), Note: "the opening"})
+	return arena.Replay(b, l.Moves, func(p arena.Ply) error {
+		step := Step{Ply: p.Number, Move: p.Move, Side: sides[p.Side]}
+		if err := note(&step, before, &p); err != nil {
 			return err
 		}
-		b.Play(m)
-		step.Board = boardRows(b.Position())
+		before = b.Position()
+		step.Board = boardRows(before)
 		r.Steps = append(r.Steps, step)
-	}
-	return nil
+		return nil
+	})
 }
 
 // judge notes what the move does to the exact value, if that can be found.
@@ -204,7 +205,7 @@ func (l *Lost) page() (lostGame, error) {
 	}
 	r := newReplay(&l.Line)
 	r.Lost = true
-	err = r.walk(l.Game, l.Variant, &l.Line, func(step *Step, _ agent.Board, _ game.Move) error {
+	err = r.walk(l.Game, l.Variant, &l.Line, func(step *Step, _ string, _ *arena.Ply) error {
 		if step.Ply == l.Loss.Ply {
 			step.Note, step.Mistake = l.Loss.Text(), true
 			r.Mistakes, r.Valued = 1, 1

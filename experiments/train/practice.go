@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -115,7 +116,14 @@ func (l *practising) replay() error {
 		}
 		var all td.Lesson
 		for _, line := range list {
-			g, err := l.practice.Replay(l.values, line.Opening, line.Moves, line.Result())
+			b, err := line.Start(l.game, l.config.Variant)
+			if err == nil {
+				err = arena.Replay(b, line.Moves, nil)
+			}
+			var g practice.Game
+			if err == nil {
+				g, err = l.practice.Replay(l.values, line.Opening, b.Played(), line.Result())
+			}
 			if err != nil {
 				return fmt.Errorf("train: %s: game %d: %w", path, line.Game, err)
 			}

@@ -288,22 +288,17 @@ func known(name, spec string) string {
 // steps replays a record; with an error they end before the move that cannot be
 // played.
 func steps(g agent.Game, l *arena.Line) ([]step, error) {
-	b, err := g.Board(l.Variant, l.Opening)
+	b, err := l.Start(g, l.Variant)
 	if err != nil {
 		return nil, err
 	}
 	sides := g.Info().Sides
 	list := []step{{Position: b.Position(), Board: rowsOf(b)}}
-	for i, text := range l.Moves {
-		m, err := b.ParseMove(text)
-		if err != nil || !agent.Legal(b, m) {
-			return list, fmt.Errorf("ply %d: %q cannot be played", i+1, text)
-		}
-		side := sides[b.Turn()]
-		b.Play(m)
-		list = append(list, step{i + 1, side, text, b.Position(), rowsOf(b)})
-	}
-	return list, nil
+	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
+		list = append(list, step{p.Number, sides[p.Side], p.Move, b.Position(), rowsOf(b)})
+		return nil
+	})
+	return list, err
 }
 
 // judgeRequest names a game of a file.

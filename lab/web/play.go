@@ -174,9 +174,12 @@ func (s *Server) table(q *playRequest) (*table, error) {
 		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
 	for i, text := range q.Moves {
-		m, err := t.board.ParseMove(text)
-		if err != nil || t.over || !agent.Legal(t.board, m) {
-			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: %q cannot be played", i+1, text)
+		if t.over {
+			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: the game is over", i+1)
+		}
+		m, err := agent.ParseLegal(t.board, text)
+		if err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: %s", i+1, plain(err))
 		}
 		if i == len(q.Moves)-1 {
 			t.announce(m)
