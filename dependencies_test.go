@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// Every module that is required directly has its row in docs/dependencies.md,
+// Every module that is required directly has its row in docs/reference/dependencies.md,
 // with the version in use, and no other module has one.
 func TestDependenciesAreExplained(t *testing.T) {
 	mod, err := os.ReadFile("go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := os.ReadFile("docs/dependencies.md")
+	doc, err := os.ReadFile("docs/reference/dependencies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestDependenciesAreExplained(t *testing.T) {
 	slices.Sort(required)
 	slices.Sort(explained)
 	if len(required) < 10 || !slices.Equal(required, explained) {
-		t.Errorf("go.mod requires\n%s\ndocs/dependencies.md explains\n%s", strings.Join(required, "\n"), strings.Join(explained, "\n"))
+		t.Errorf("go.mod requires\n%s\ndocs/reference/dependencies.md explains\n%s", strings.Join(required, "\n"), strings.Join(explained, "\n"))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // checkoutFile is a file that only a checkout has.
-var checkoutFile = regexp.MustCompile(`\b(?:experiments|docs)/[\w-]+\.(?:yaml|md)|\bCONTRIBUTING\.md`)
+var checkoutFile = regexp.MustCompile(`\b(?:experiments/[\w-]+\.yaml|docs/[\w/-]+\.md)|\bCONTRIBUTING\.md`)
 
 // The program may be alone in an empty folder, so what it prints names no file of
 // a checkout: neither its texts nor the comments of its examples.

@@ -33,7 +33,7 @@ func wonClasses() []wonClass { return []wonClass{{2, 1, 20}, {3, 1, 20}, {3, 2, 
 func (c wonClass) String() string { return fmt.Sprintf("%dv%d", c.black, c.white) }
 
 // How many of the won positions are won in play, against the same agent with
-// three times its nodes. docs/features.md has the figures.
+// three times its nodes. docs/research/features.md has the figures.
 func TestWonPositionsAreWon(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("needs -long: some minutes")

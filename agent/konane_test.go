@@ -22,7 +22,7 @@ func pythonHere(t *testing.T) {
 	}
 }
 
-// A client that was written from docs/konane-protocol.md alone plays whole games
+// A client that was written from docs/reference/konane-protocol.md alone plays whole games
 // against random, on both sides, from the start and from random openings, and its
 // parameters decide how.
 func TestArtemisClientPlays(t *testing.T) {

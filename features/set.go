@@ -124,7 +124,7 @@ func (i Ideas) Has(idea Ideas) bool { return i&idea != 0 }
 
 // Length is how many moves a side still makes in games between agents that play
 // for a win, and how time is spent on them, by the progress of the game.
-// docs/engine.md has what was measured.
+// docs/research/engine.md has what was measured.
 type Length struct {
 	// At is their number at a progress of 0, 250, 500, 750 and 1000; it changes
 	// evenly between them. The last one is at least 1, or else nothing is known

@@ -70,7 +70,7 @@ type Rules[S comparable] struct {
 	Packing Packing[S]
 }
 
-// Packing makes a record of a fixed size of a position. docs/positions.md has the
+// Packing makes a record of a fixed size of a position. docs/howto/positions.md has the
 // records of all games.
 type Packing[S comparable] struct {
 	Size int // bytes; 0: there is none

@@ -42,6 +42,6 @@
 // Levels: full is all of that, with control groups and another user; isolated
 // lacks at least one of these two; limits is what remains without namespaces:
 // resource limits, the filter, and landlock instead of mounts; none is for systems
-// without even those. docs/security.md says what each level does not prevent.
+// without even those. docs/explanation/security.md says what each level does not prevent.
 // direct.go is for systems other than Linux.
 package host

@@ -22,7 +22,7 @@
 // The package keeps to the plain subset of Go that the shipped agent is
 // translated from, and allocates nothing while it searches. An idea stays in it
 // only if a match at equal CPU time shows a gain, or if it is a rule of the game,
-// as repetition is: docs/engine.md and the commits have the results. What helps
+// as repetition is: docs/research/engine.md and the commits have the results. What helps
 // only some games is switched off in the others by features.Hints.Without.
 //
 // API: it keeps its form within a major version, as far as it is Limits, Proof and

@@ -76,7 +76,7 @@ func pretendToPlay(url string, n int) {
 }
 
 // A thousand workers on one server and one coordinator. The rounds are so short that
-// each game is a job of its own. The figures are in docs/scale.md.
+// each game is a job of its own. The figures are in docs/explanation/scale.md.
 func TestThousandWorkers(t *testing.T) {
 	workers, rounds := 20, 1
 	if longtest.Enabled() {

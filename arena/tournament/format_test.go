@@ -116,7 +116,7 @@ func TestCompetition(t *testing.T) {
 }
 
 // A tournament that an earlier version has played reads without a loss, and
-// docs/formats.md has its files.
+// docs/reference/formats.md has its files.
 func TestTournamentsOfEarlierVersions(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/tournament-1.txtar")
 	if err != nil {
@@ -126,13 +126,13 @@ func TestTournamentsOfEarlierVersions(t *testing.T) {
 	if err := txtar.Write(archive, folder); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := os.ReadFile("../../docs/formats.md")
+	doc, err := os.ReadFile("../../docs/reference/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range archive.Files {
 		if !strings.Contains(string(doc), "\n| `"+f.Name+"` |") {
-			t.Errorf("docs/formats.md has no %s", f.Name)
+			t.Errorf("docs/reference/formats.md has no %s", f.Name)
 		}
 	}
 	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {

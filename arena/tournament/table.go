@@ -18,7 +18,7 @@ import (
 	"evolab/stats"
 )
 
-// Schema is the form of a tournament's folder; docs/formats.md lists all.
+// Schema is the form of a tournament's folder; docs/reference/formats.md lists all.
 const Schema = 1
 
 // Table sums up a tournament.

@@ -16,7 +16,7 @@ import (
 )
 
 // Schema is the form of a run's folder. Weights, game records and positions in it
-// have forms of their own; docs/formats.md lists all.
+// have forms of their own; docs/reference/formats.md lists all.
 const Schema = 1
 
 // Environment is environment.json: how a run was started. It is written before the

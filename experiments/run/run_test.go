@@ -139,9 +139,9 @@ func TestRunsOfLaterVersionsAreRefused(t *testing.T) {
 	}
 }
 
-// docs/formats.md has every file of a run's folder.
+// docs/reference/formats.md has every file of a run's folder.
 func TestFilesOfRunsAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/formats.md")
+	doc, err := os.ReadFile("../../docs/reference/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,12 +149,12 @@ func TestFilesOfRunsAreDocumented(t *testing.T) {
 	files = append(files, LockFile, LabelsFile, PlotsFolder+"/", strings.ReplaceAll(roundName(1), "1", "N"), strings.ReplaceAll(stateName(1), "1", "N"))
 	for _, name := range files {
 		if !strings.Contains(string(doc), "\n| `"+name+"` |") {
-			t.Errorf("docs/formats.md has no %s", name)
+			t.Errorf("docs/reference/formats.md has no %s", name)
 		}
 	}
 	for what, number := range map[string]int{"run": Schema, "game record": arena.Schema, "weights": features.Schema} {
 		if row := fmt.Sprintf("\n| %s | %d |", what, number); !strings.Contains(string(doc), row) {
-			t.Errorf("docs/formats.md does not say %q", row)
+			t.Errorf("docs/reference/formats.md does not say %q", row)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package positions keeps positions with the scores that a search gave them and
 // the results of their games, in memory and in files that only grow. Other
-// programs can write such files: docs/positions.md has their format.
+// programs can write such files: docs/howto/positions.md has their format.
 package positions
 
 import (

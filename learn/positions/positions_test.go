@@ -190,13 +190,13 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The program in docs/positions.md writes what Go reads, and reads it again.
+// The program in docs/howto/positions.md writes what Go reads, and reads it again.
 func TestOtherProgramsWritePositions(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("needs python3")
 	}
-	page, err := os.ReadFile("../../docs/positions.md")
+	page, err := os.ReadFile("../../docs/howto/positions.md")
 	if err != nil {
 		t.Fatal(err)
 	}

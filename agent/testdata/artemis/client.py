@@ -1,4 +1,4 @@
-"""A client for an Artemis server, written from docs/konane-protocol.md alone.
+"""A client for an Artemis server, written from docs/reference/konane-protocol.md alone.
 
 It plays the move after which mine * (own moves) - theirs * (the opponent's) is best.
 """

@@ -41,7 +41,7 @@ func TestPandasReadsThem(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", format, err, text)
 		}
 		picture := filepath.Join(args[2], format+".png")
-		if text, err := exec.Command("python3", "../../../docs/learning_curve.py", args[2], picture).CombinedOutput(); err != nil {
+		if text, err := exec.Command("python3", "../../../docs/research/learning_curve.py", args[2], picture).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if info, err := os.Stat(picture); err != nil || info.Size() < 5000 {
