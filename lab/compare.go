@@ -87,7 +87,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 }
 
 // readRuns reads the records of several runs.
-func (a *app) readRuns(args []string) ([]*run.Report, error) {
+func (a *app) readRuns(args []string) ([]*run.Run, error) {
 	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
@@ -98,10 +98,10 @@ func (a *app) readRuns(args []string) ([]*run.Report, error) {
 	return runs, unreadable(err)
 }
 
-func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Report) (*comparison, error) {
+func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*comparison, error) {
 	c := &comparison{Differences: run.Differing(runs), Plot: f.plot}
 	for _, r := range runs {
-		c.Runs = append(c.Runs, comparedRun{r.Summary, r.TestScore})
+		c.Runs = append(c.Runs, comparedRun{r.Summary(), r.TestScore()})
 	}
 	if f.play == 0 {
 		return c, nil

@@ -115,7 +115,7 @@ func (f *exportFlags) check() error {
 	return nil
 }
 
-func exportTo(b *bytes.Buffer, format string, runs []*run.Report) error {
+func exportTo(b *bytes.Buffer, format string, runs []*run.Run) error {
 	switch format {
 	case "csv":
 		return run.CSV(b, runs)
@@ -128,7 +128,7 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Report) error {
 }
 
 // exportToServer sends runs to an MLflow server, and prints what was sent.
-func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Report) error {
+func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Run) error {
 	client, err := mlflow.New(f.uri)
 	if err != nil {
 		return badInput(fmt.Errorf("evolve: --uri: %w", err), "give an address such as http://127.0.0.1:5000")
@@ -145,21 +145,18 @@ func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Re
 		if sent.Note != "" {
 			fmt.Fprintln(a.err, "warning:", sent.Note)
 		}
-		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", term.OneLine(r.Run), sent.Metrics, term.OneLine(sent.Run))
+		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", term.OneLine(r.Name()), sent.Metrics, term.OneLine(sent.Run))
 	}
 	return nil
 }
 
 // exportToTool writes runs in the form of a tool, and prints what was written.
-func (a *app) exportToTool(f *exportFlags, runs []*run.Report) error {
+func (a *app) exportToTool(f *exportFlags, runs []*run.Run) error {
 	if f.to == "tensorboard" {
 		return a.exportEvents(f, runs)
 	}
 	paths, err := tables.Write(f.out, f.to, runs)
-	for _, r := range runs {
-		r.NoteLosses() // candidates and games are read here only
-	}
-	a.warnOfLosses(runs...)
+	a.warnOfLosses(runs...) // candidates and games are read here only
 	for _, path := range paths {
 		fmt.Fprintln(a.out, path)
 	}
@@ -167,11 +164,10 @@ func (a *app) exportToTool(f *exportFlags, runs []*run.Report) error {
 }
 
 // exportEvents writes a file of events for each run.
-func (a *app) exportEvents(f *exportFlags, runs []*run.Report) error {
+func (a *app) exportEvents(f *exportFlags, runs []*run.Run) error {
 	for _, r := range runs {
 		path, err := tensorboard.Write(f.out, r)
-		r.NoteLosses() // the candidates are read here only
-		a.warnOfLosses(r)
+		a.warnOfLosses(r) // the candidates are read here only
 		if err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	defer progress.Close()
 	progress.Describe("drawing")
 	for _, r := range runs {
-		files, err := r.Contents().Draw(kinds, f.Style)
+		files, err := r.Draw(kinds, f.Style)
 		progress.Add(1)
 		if errors.Is(err, plots.ErrStyle) {
 			return badInput(err, "change --width, --height or --dpi")
@@ -77,10 +77,9 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 		if err != nil {
 			return err
 		}
-		r.NoteLosses()
 		a.warnOfLosses(r)
 		if len(files) == 0 {
-			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Run), "evolve show describes the run")
+			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Name()), "evolve show describes the run")
 		}
 		if err := a.printPaths(files...); err != nil {
 			return err
@@ -93,7 +92,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 }
 
 // plotTogether draws the curves of several runs in one figure.
-func (a *app) plotTogether(runs []*run.Report, kinds []string, style plots.Style) error {
+func (a *app) plotTogether(runs []*run.Run, kinds []string, style plots.Style) error {
 	a.warnOfGames(runs)
 	if err := a.makeRuns(); err != nil {
 		return err
@@ -111,7 +110,7 @@ func (a *app) plotTogether(runs []*run.Report, kinds []string, style plots.Style
 }
 
 // warnOfGames warns that runs of several games are not compared.
-func (a *app) warnOfGames(runs []*run.Report) {
+func (a *app) warnOfGames(runs []*run.Run) {
 	games := run.ByGame(runs)
 	if len(games) == 1 {
 		return
@@ -124,7 +123,7 @@ func (a *app) warnOfGames(runs []*run.Report) {
 }
 
 // drawOverlay draws the curves of runs in one figure.
-func drawOverlay(runs []*run.Report, path string, style plots.Style) error {
+func drawOverlay(runs []*run.Run, path string, style plots.Style) error {
 	figure, err := run.Overlay(runs)
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")

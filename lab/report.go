@@ -63,13 +63,13 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 		if err != nil {
 			return unreadable(err)
 		}
-		a.warnOfLosses(run.Report)
+		a.warnOfLosses(run.Run)
 		runs = append(runs, run)
 	}
 	watch.Begin("writing the report", 0, "")
-	list := make([]*run.Report, len(runs))
+	list := make([]*run.Run, len(runs))
 	for i, r := range runs {
-		list[i] = r.Report
+		list[i] = r.Run
 	}
 	a.warnOfGames(list)
 	return a.writeReport(f, runs)

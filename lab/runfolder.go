@@ -115,13 +115,13 @@ func notFound(err error) error {
 }
 
 // warnOfLosses lists what could not be read of runs.
-func (a *app) warnOfLosses(runs ...*run.Report) {
+func (a *app) warnOfLosses(runs ...*run.Run) {
 	const most = 20
 	for _, r := range runs {
 		if len(r.Losses) == 0 {
 			continue
 		}
-		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", term.OneLine(r.Run))
+		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", term.OneLine(r.Name()))
 		for _, l := range r.Losses[:min(most, len(r.Losses))] {
 			fmt.Fprintf(a.err, "  %s\n", term.OneLine(inPlainWords(fmt.Sprint(l))))
 		}

@@ -34,10 +34,11 @@ func showCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
-func (a *app) show(r *run.Report) error {
-	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", term.OneLine(r.Run), r.Status, r.Generation, r.Generations, r.Games, r.Seconds)
-	if r.Problem != "" {
-		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(r.Problem)))
+func (a *app) show(r *run.Run) error {
+	s := r.Summary()
+	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", term.OneLine(s.Run), s.Status, s.Generation, s.Generations, s.Games, s.Seconds)
+	if s.Problem != "" {
+		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(s.Problem)))
 	}
 	if len(r.Labels.Tags) > 0 {
 		fmt.Fprintf(a.out, "tags: %s\n", term.OneLine(strings.Join(r.Labels.Tags, " ")))
@@ -55,8 +56,8 @@ func (a *app) show(r *run.Report) error {
 	return a.showWeights(r)
 }
 
-func (a *app) showEnvironment(r *run.Report) {
-	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started.Local().Format(time.DateTime))
+func (a *app) showEnvironment(r *run.Run) {
+	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started().Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
 		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", term.OneLine(e.File), term.OneLine(strings.Join(e.Overrides, " ")))
 		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), e.Cores)
@@ -78,7 +79,7 @@ func (a *app) showEnvironment(r *run.Report) {
 	}
 }
 
-func (a *app) showMetrics(r *run.Report) {
+func (a *app) showMetrics(r *run.Run) {
 	if len(r.Metrics) == 0 {
 		return
 	}
@@ -100,7 +101,7 @@ func (a *app) showMetrics(r *run.Report) {
 	_ = t.close() // the next line meets the same error
 }
 
-func (a *app) showOpponents(r *run.Report) {
+func (a *app) showOpponents(r *run.Run) {
 	if r.Evidence == nil {
 		fmt.Fprintln(a.out, "\nno champion yet")
 		return
@@ -118,10 +119,7 @@ func (a *app) showOpponents(r *run.Report) {
 	for _, p := range e.Phases {
 		fmt.Fprintf(a.out, "phase: %s\n", p.String())
 	}
-	sides := [2]string{"first", "second"}
-	if g, err := a.games.Find(r.Game); err == nil {
-		sides = g.Info().Sides
-	}
+	sides := r.Game().Info().Sides
 	t := newTable(a.out, "opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1])
 	for _, v := range e.Test {
 		t.row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
@@ -129,8 +127,9 @@ func (a *app) showOpponents(r *run.Report) {
 	_ = t.close()
 }
 
-func (a *app) showWeights(r *run.Report) error {
-	if len(r.Weights) == 0 {
+func (a *app) showWeights(r *run.Run) error {
+	weights := r.Weights()
+	if len(weights) == 0 {
 		return nil
 	}
 	what, kind := "weights of length 1", "feature"
@@ -139,7 +138,7 @@ func (a *app) showWeights(r *run.Report) error {
 	}
 	fmt.Fprintf(a.out, "\n%s:\n", what)
 	t := newTable(a.out, kind, "champion", "start", "change")
-	for _, w := range r.Weights {
+	for _, w := range weights {
 		start, change := "-", "-"
 		if w.Start != nil {
 			start, change = fmt.Sprintf("%+.3f", *w.Start), fmt.Sprintf("%+.3f", w.Champion-*w.Start)

@@ -49,8 +49,8 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		facts.Run, facts.Status = term.OneLine(filepath.Base(folder)), string(r.Status)
-		facts.Unfinished = r.Status != "finished" && r.Status != "running"
+		facts.Run, facts.Status = term.OneLine(filepath.Base(folder)), r.State.Status
+		facts.Unfinished = r.State.Status != "finished" && r.State.Status != "running"
 	}
 	if err := startPage.Execute(a.out, facts); err != nil {
 		return fmt.Errorf("evolve: %w", err)

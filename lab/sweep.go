@@ -78,7 +78,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command continues the sweep"}
 	}
-	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *run.Report) { a.warnOfLosses(r) })
+	rows, err := sweep.Rows(cells, runs, a.runs(), func(r *run.Run) { a.warnOfLosses(r) })
 	if err != nil {
 		return err
 	}

@@ -28,15 +28,15 @@ type Point struct {
 }
 
 // Points lists the generations of a run. They depend on nothing but its folder.
-func Points(r *run.Report) []Point {
+func Points(r *run.Run) []Point {
 	timing := map[int]run.Timing{}
-	for _, t := range r.Contents().Timing {
+	for _, t := range r.Timing {
 		timing[t.Generation] = t
 	}
 	points := make([]Point, len(r.Metrics))
 	for i, m := range r.Metrics {
 		t, timed := timing[m.Generation]
-		at := r.Started.Add(time.Duration(t.Seconds * float64(time.Second)))
+		at := r.Started().Add(time.Duration(t.Seconds * float64(time.Second)))
 		if i > 0 && at.Before(points[i-1].Time) {
 			at = points[i-1].Time
 		}
@@ -44,7 +44,7 @@ func Points(r *run.Report) []Point {
 		if timed {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"timing/cpu_seconds", t.CPU}, Scalar{"timing/games_per_second", t.GamesPerSecond})
 		}
-		shown := r.Shown(m.Weights)
+		shown := r.Config.Shown(m.Weights)
 		for g, name := range Genes(r) {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + name, shown[g]})
 		}
@@ -53,11 +53,11 @@ func Points(r *run.Report) []Point {
 }
 
 // Genes names the weights of a run that are named one by one: all or none.
-func Genes(r *run.Report) []string {
-	if len(r.Features) > MostGenes {
+func Genes(r *run.Run) []string {
+	if len(r.Genes()) > MostGenes {
 		return nil
 	}
-	return r.Features
+	return r.Genes()
 }
 
 // scalars are the numbers of a generation but its weights.

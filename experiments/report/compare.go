@@ -27,9 +27,9 @@ func putTogether(runs []*Run, drawn bool) (together, error) {
 	if len(runs) < 2 {
 		return together{}, nil
 	}
-	var records []*run.Report
+	var records []*run.Run
 	for _, r := range runs {
-		records = append(records, r.Report)
+		records = append(records, r.Run)
 	}
 	var t together
 	grouped := false
@@ -52,7 +52,7 @@ func putTogether(runs []*Run, drawn bool) (together, error) {
 }
 
 // compared compares runs of one game.
-func compared(runs []*run.Report, drawn bool) (oneGame, error) {
+func compared(runs []*run.Run, drawn bool) (oneGame, error) {
 	g := oneGame{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
 	if !drawn || len(runs) < 2 || !run.Validated(runs) {
 		return g, nil

@@ -175,8 +175,8 @@ func testHalfALine(t *testing.T, whole string) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if r, err = Read(context.Background(), folder, o); err != nil || r.Status != run.IsRunning {
-		t.Fatalf("%s, %v", r.Status, err)
+	if r, err = Read(context.Background(), folder, o); err != nil || r.State.Status != run.IsRunning {
+		t.Fatalf("%s, %v", r.State.Status, err)
 	}
 	checkLosses(t, r, nil)
 }

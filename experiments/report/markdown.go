@@ -23,10 +23,10 @@ var pageMarkdown string
 
 // Text is the report of runs as plain Markdown, without figures and without games
 // played for it. It has the points to expect of the rubrics.
-func Text(reads []*run.Report, rubrics []experiment.Rubric) ([]byte, error) {
+func Text(reads []*run.Run, rubrics []experiment.Rubric) ([]byte, error) {
 	var runs []*Run
 	for _, read := range reads {
-		r, _, err := newRun(read, read.Contents().Matches(), rubrics)
+		r, err := newRun(read, read.Matches(), rubrics)
 		if err != nil {
 			return nil, err
 		}
@@ -78,8 +78,8 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 		return files.Replace(path, data)
 	}
 	for _, r := range runs {
-		for _, p := range r.Pictures {
-			if err := save(r.Run+"-"+p.Name+".svg", p.SVG); err != nil {
+		for _, p := range r.Figures {
+			if err := save(r.Name()+"-"+p.Name+".svg", p.SVG); err != nil {
 				return nil, err
 			}
 		}

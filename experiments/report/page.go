@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 
 	"evolab/experiments/run"
@@ -66,16 +65,6 @@ func render(t *template.Template, text string, data any) ([]byte, error) {
 	return []byte(untrusted.Text(b.String())), nil
 }
 
-// Validation is what the last validation found, nil without one.
-func (r *Run) Validation() *stats.Estimate {
-	for _, m := range slices.Backward(r.Metrics) {
-		if m.Validated != nil {
-			return m.Validated
-		}
-	}
-	return nil
-}
-
 // Commands reproduce the run: the first one, and one for each time it was extended.
 func (r *Run) Commands() []string {
 	list := []string{"evolve run " + run.ConfigFile + "   # the file in the run's folder"}
@@ -111,9 +100,9 @@ func signed(x float64) string { return fmt.Sprintf("%+.3f", x) }
 
 // Picture is a figure by its name, nil if the run has none.
 func (r *Run) Picture(name string) *run.Picture {
-	for i, p := range r.Pictures {
+	for i, p := range r.Figures {
 		if p.Name == name {
-			return &r.Pictures[i]
+			return &r.Figures[i]
 		}
 	}
 	return nil

@@ -42,12 +42,12 @@ type Step struct {
 
 // replays chooses the games to show: the worst mistakes first, then defeats. Games
 // that cannot be replayed are reported as a loss.
-func replays(ctx context.Context, g agent.Game, variant string, c *run.Contents, o Options) ([]Replay, error) {
+func replays(ctx context.Context, r *run.Run, o Options) ([]Replay, error) {
 	if o.Replays == 0 {
 		return nil, nil
 	}
-	lines := c.TestGames()
-	all, errs, err := replayAll(ctx, g, variant, lines, o)
+	lines := r.TestGames()
+	all, errs, err := replayAll(ctx, r.Game(), r.Config.Variant, lines, o)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func replays(ctx context.Context, g agent.Game, variant string, c *run.Contents,
 		}
 	}
 	if what != "" {
-		c.Lose(run.Loss{File: run.TestGamesPath, What: what,
+		r.Lose(run.Loss{File: run.TestGamesPath, What: what,
 			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
@@ -224,7 +224,7 @@ var BoardScript string
 var BoardStyle string
 
 // Look tells the page's script how to draw the run's boards, as JSON.
-func (r *Run) Look() (string, error) { return Look(r.Game) }
+func (r *Run) Look() (string, error) { return Look(r.Game().Info()) }
 
 // Look tells a script how to draw a game's boards, as JSON.
 func Look(info agent.Info) (string, error) {
@@ -245,7 +245,7 @@ func Look(info agent.Info) (string, error) {
 }
 
 // MoveForm is how moves name their squares, "" if unknown.
-func (r *Run) MoveForm() string { return r.Game.Layout.Moves }
+func (r *Run) MoveForm() string { return r.Game().Info().Layout.Moves }
 
 // boardRows are the rows of a position split by slashes, the top one first: the
 // first field of its line, whatever the game.

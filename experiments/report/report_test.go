@@ -17,6 +17,7 @@ import (
 	"evolab/host"
 	"evolab/internal/progress"
 	"evolab/internal/provenance"
+	"evolab/stats"
 )
 
 func TestMain(m *testing.M) {
@@ -78,7 +79,7 @@ func TestPageIsWholeAndAlone(t *testing.T) {
 // Names from a run are text, whatever they hold.
 func TestPageEscapes(t *testing.T) {
 	r := read(t, runSmall(t, "tictactoe"))
-	r.Run = `<script>alert(1)</script>`
+	r.Folder = `<script>alert(1)`
 	page, err := HTML([]*Run{r})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +95,7 @@ func TestSeveralRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Ranked", "Side by side", `alt="tictactoe: validated fitness of `, `<th scope="row">seed<td>1<td>2`, a.Run, b.Run} {
+	for _, want := range []string{"Ranked", "Side by side", `alt="tictactoe: validated fitness of `, `<th scope="row">seed<td>1<td>2`, a.Name(), b.Name()} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page does not hold %q", want)
 		}
@@ -114,7 +115,7 @@ func TestSeveralRuns(t *testing.T) {
 		}
 	}
 	// Exported, it is the same text without figures and the games played for it.
-	exported, err := Text([]*run.Report{a.Report, b.Report}, nil)
+	exported, err := Text([]*run.Run{a.Run, b.Run}, nil)
 	if err != nil || bytes.Contains(exported, []byte("![")) || bytes.Contains(exported, []byte("| without |")) {
 		t.Errorf("%v\n%s", err, exported)
 	}
@@ -148,7 +149,7 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 	if err != nil || !slices.Contains(written, filepath.Join(folder, "overlay-tictactoe.svg")) {
 		t.Errorf("%q, %v", written, err)
 	}
-	figure, err := run.Overlay([]*run.Report{a.Report, c.Report})
+	figure, err := run.Overlay([]*run.Run{a.Run, c.Run})
 	if err != nil || strings.Count(figure.About(), "The validated fitness of one run") != 2 {
 		t.Errorf("one figure of two games: %v, %v", figure, err)
 	}
@@ -164,7 +165,7 @@ func TestGenerationZeroIsExplained(t *testing.T) {
 		c := &experiment.Config{Start: x.start, Generations: 3}
 		c.Prepare()
 		c.Learner.Name, c.Optimizer.Name = x.learner, "ga"
-		r := Run{Report: &run.Report{}, Asked: c, Pictures: []run.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
+		r := Run{Run: &run.Run{Config: c}, Figures: []run.Picture{{Name: "learning", SVG: []byte("<svg/>")}}}
 		r.Metrics = []run.Metrics{{}}
 		page, err := HTML([]*Run{&r})
 		if err != nil || !strings.Contains(string(page), x.want) {
@@ -220,7 +221,7 @@ func TestRunWithoutChampion(t *testing.T) {
 }
 
 func TestCommandIsForTheShell(t *testing.T) {
-	r := Run{Report: &run.Report{Environment: &run.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
+	r := Run{Run: &run.Run{Environment: &run.Environment{File: "my lab/ga.yaml", Overrides: []string{"seed=3", "player.features=[a, b]"}}}}
 	want := []string{`evolve run 'my lab/ga.yaml' seed=3 'player.features=[a, b]'`}
 	if got := r.Commands(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -245,7 +246,7 @@ func TestTextOfAYoungRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Text([]*run.Report{r}, nil)
+	text, err := Text([]*run.Run{r}, nil)
 	if err != nil || !strings.Contains(string(text), "| seed | 7 |") || strings.Contains(string(text), "| generation |") {
 		t.Errorf("%v\n%s", err, text)
 	}
@@ -253,15 +254,17 @@ func TestTextOfAYoungRun(t *testing.T) {
 
 // The page is titled by what it is about, and says in words what was checked out.
 func TestPageSaysWhatItIs(t *testing.T) {
-	score := .917
-	made := func(game, name string, seed uint64, told run.Report) *Run {
-		r := &Run{Report: &told, Asked: &experiment.Config{Game: game, Name: name, Seed: seed}}
+	made := func(game, name string, seed uint64) *Run {
+		r := &Run{Run: &run.Run{Config: &experiment.Config{Game: game, Name: name, Seed: seed}}}
 		r.Metrics = []run.Metrics{{Generation: 7}}
-		r.Status = "finished"
+		r.State.Status = run.IsFinished
 		r.Environment = &run.Environment{Git: &provenance.Git{Commit: "21504f08", Branch: "main", Dirty: true, Changes: []string{" M a.go", " M b.go"}}}
 		return r
 	}
-	tested, young := made("checkers", "ga", 3, run.Report{TestScore: &score}), made("konane", "quick", 1, run.Report{})
+	tested, young := made("checkers", "ga", 3), made("konane", "quick", 1)
+	tested.Config.Opponents = []experiment.Opponent{{Agent: "random", Share: 1}}
+	tested.Config.Test.OpeningPlies = []int{0}
+	tested.Evidence = &run.Evidence{Test: []run.Versus{{Opponent: "random", Score: stats.Estimate{Value: .917}}}}
 	for want, runs := range map[string][]*Run{
 		"checkers, ga (seed 3): the champion scores 92 % against its opponents - evolab": {tested},
 		"konane, quick (seed 1): generation 7, finished - evolab":                        {young},
@@ -271,7 +274,7 @@ func TestPageSaysWhatItIs(t *testing.T) {
 			t.Errorf("title %q, want %q", got, want)
 		}
 	}
-	page, err := HTML([]*Run{tested})
+	page, err := HTML([]*Run{young})
 	if err != nil {
 		t.Fatal(err)
 	}

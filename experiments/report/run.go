@@ -46,14 +46,12 @@ func DefaultOptions() Options { return Options{AblationGames: 200, Replays: 8, N
 // Run is everything that a report says about a run: its folder, and games played for
 // the report.
 type Run struct {
-	*run.Report
-	Asked    *experiment.Config
+	*run.Run
 	Text     string // the config as its file has it
-	Game     agent.Info
 	Ablation []ablation.Worth
 	Replays  []Replay
 	Points   []run.RubricPoints // of each rubric whose opponents it was tested against
-	Pictures []run.Picture
+	Figures  []run.Picture
 	heaviest []features.Arrangement // of the champion's patterns
 }
 
@@ -71,56 +69,48 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 	if len(read.Metrics) == 0 && read.Evidence == nil {
 		return nil, nothing(read)
 	}
-	matches := read.Contents().Matches()
-	r, game, err := newRun(read, matches, o.Rubrics)
+	matches := read.Matches()
+	r, err := newRun(read, matches, o.Rubrics)
 	if err != nil {
 		return nil, err
 	}
-	if r.Pictures, err = r.Contents().Pictures(matches); err != nil {
+	if r.Figures, err = r.Run.Pictures(matches); err != nil {
 		return nil, err
 	}
-	err = r.play(ctx, game, o)
-	r.NoteLosses()
-	return r, err
+	return r, r.play(ctx, o)
 }
 
 // newRun is what the folder alone says about a run.
-func newRun(read *run.Report, matches []run.MatchLine, rubrics []experiment.Rubric) (*Run, agent.Game, error) {
+func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric) (*Run, error) {
 	// mostPatterns are drawn of a champion with tables.
 	const mostPatterns = 16
-	r := &Run{Report: read, Asked: read.Contents().Config}
-	game, err := r.Asked.FindGame()
+	r := &Run{Run: read}
+	text, err := r.Config.YAML()
 	if err != nil {
-		return nil, nil, err
-	}
-	r.Game = game.Info()
-	text, err := r.Asked.YAML()
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.Text = string(text)
 	r.expectPoints(rubrics, matches)
 	if r.Evidence != nil {
-		if r.heaviest, err = game.Heaviest(r.Contents().Champion, mostPatterns); err != nil {
-			r.Contents().Lose(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
+		if r.heaviest, err = r.Game().Heaviest(r.Champion, mostPatterns); err != nil {
+			r.Lose(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
 		}
 	}
-	r.NoteLosses()
-	return r, game, nil
+	return r, nil
 }
 
 // nothing says why there is nothing to report: the run is too young, or damaged.
-func nothing(r *run.Report) error {
+func nothing(r *run.Run) error {
 	for _, l := range r.Losses {
 		if l.File == run.MetricsFile || l.File == run.ChampionFile {
-			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Run, l)
+			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Name(), l)
 		}
 	}
-	return fmt.Errorf("report: run %s has %w", r.Run, ErrNothing)
+	return fmt.Errorf("report: run %s has %w", r.Name(), ErrNothing)
 }
 
 // play plays the ablation's games, and replays those of the run.
-func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
+func (r *Run) play(ctx context.Context, o Options) error {
 	if r.Evidence == nil {
 		return nil
 	}
@@ -128,8 +118,8 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	var err error
-	if o.AblationGames > 0 && !r.Asked.Tunes() {
-		a := r.ablation(game, o)
+	if o.AblationGames > 0 && !r.Config.Tunes() {
+		a := r.ablation(o)
 		o.Progress.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
 		r.Ablation, err = a.Run(ctx)
 		switch {
@@ -137,17 +127,17 @@ func (r *Run) play(ctx context.Context, game agent.Game, o Options) error {
 			return err
 		case err != nil: // files that the config names may have stayed on another machine
 			r.Ablation = nil
-			r.Contents().Lose(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+			r.Lose(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
 		}
 		slices.SortStableFunc(r.Ablation, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}
-	r.Replays, err = replays(ctx, game, r.Asked.Variant, r.Contents(), o)
+	r.Replays, err = replays(ctx, r.Run, o)
 	return err
 }
 
 // Duration is the time of work, rounded.
 func (r *Run) Duration() time.Duration {
-	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
+	return time.Duration(r.Seconds() * float64(time.Second)).Round(time.Second)
 }
 
 // Last is the metrics of the last generation; if there are none, what the champion's
@@ -159,7 +149,7 @@ func (r *Run) Last() run.Metrics {
 	if r.Evidence == nil {
 		return run.Metrics{}
 	}
-	return run.Metrics{Generation: r.Asked.Generations, Games: r.Evidence.Games}
+	return run.Metrics{Generation: r.Config.Generations, Games: r.Evidence.Games}
 }
 
 // Tested reports whether the champion has been tested.
@@ -167,11 +157,11 @@ func (r *Run) Tested() bool { return r.Evidence != nil && len(r.Evidence.Test) >
 
 // ablation plays the champion against itself without a feature, on games that the
 // run has not used, from openings as long as in its training.
-func (r *Run) ablation(g agent.Game, o Options) *ablation.Ablation {
-	c, whole := r.Asked, r.Contents().Champion
+func (r *Run) ablation(o Options) *ablation.Ablation {
+	c, whole := r.Config, r.Champion
 	plies := c.Fitness.OpeningPlies
 	return &ablation.Ablation{
-		Game: g, Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Progress.Add,
+		Game: r.Game(), Spec: c.Player.Look().Spec(whole), Whole: whole, Pool: arena.Cores{Workers: o.Workers}, Once: true, Played: o.Progress.Add,
 		Match: arena.Match{
 			Variant: c.Variant, Games: o.AblationGames, OpeningPlies: plies,
 			Seed: game.Mix(c.Seed, experiment.AblateSeed, 0, uint64(plies)),
@@ -224,20 +214,21 @@ func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*w.part) }
 func (w WeightRow) Size() string { return fmt.Sprintf("%.3f", w.part) }
 
 // Rows lists the champion's weights, the largest first.
-func (r *Run) Rows() []WeightRow { return WeightRows(r.Game, r.Report) }
+func (r *Run) Rows() []WeightRow { return WeightRows(r.Run) }
 
 // WeightRows adds to a run's weights what the game's features mean, and to parameters
 // their ranges.
-func WeightRows(info agent.Info, r *run.Report) []WeightRow {
+func WeightRows(r *run.Run) []WeightRow {
+	info := r.Game().Info()
 	var rows []WeightRow
-	for _, w := range r.Weights {
+	for _, w := range r.Weights() {
 		doc := "1 where the condition holds, else 0"
 		plain, _, _ := strings.Cut(w.Feature, " (") // without the phase, which follows where there are several
 		if i := features.Index(info.Features, plain); i >= 0 {
 			doc = info.Features[i].Doc
 		}
 		row := WeightRow{w, doc, math.Min(1, math.Abs(w.Champion))}
-		for _, p := range r.Parameters() {
+		for _, p := range r.Config.Parameters {
 			if p.Name == w.Feature {
 				row.Doc, row.part = p.Range(), math.Abs(w.Champion)/math.Max(math.Abs(p.Low), math.Abs(p.High))
 			}
@@ -299,7 +290,7 @@ func (r *Run) expectPoints(rubrics []experiment.Rubric, matches []run.MatchLine)
 	}
 	test := slices.DeleteFunc(slices.Clone(matches), func(m run.MatchLine) bool { return m.Purpose != run.TestMatch })
 	for i := range rubrics {
-		if rubrics[i].Game == r.Asked.Game {
+		if rubrics[i].Game == r.Config.Game {
 			r.Points = append(r.Points, run.ExpectedPoints(&rubrics[i], test)...)
 		}
 	}
@@ -307,44 +298,44 @@ func (r *Run) expectPoints(rubrics []experiment.Rubric, matches []run.MatchLine)
 
 // Tuned is what was tuned.
 func (r *Run) Tuned() string {
-	n := len(r.Features)
+	n := len(r.Genes())
 	plural := "s"
 	if n == 1 {
 		plural = ""
 	}
-	if r.Asked.Tunes() {
-		return fmt.Sprintf("%d parameter%s of the program %s", n, plural, r.Asked.Agent)
+	if r.Config.Tunes() {
+		return fmt.Sprintf("%d parameter%s of the program %s", n, plural, r.Config.Agent)
 	}
-	return fmt.Sprintf("%d weight%s of an evaluation that looks %s", n, plural, r.Asked.Player.Look().Ahead())
+	return fmt.Sprintf("%d weight%s of an evaluation that looks %s", n, plural, r.Config.Player.Look().Ahead())
 }
 
 // Beginning says what generation 0 is.
 func (r *Run) Beginning() string {
 	switch {
-	case r.Asked.Tunes():
+	case r.Config.Tunes():
 		return before + "random ones in the parameters' ranges, and the program with its start values is what is validated there."
-	case !r.Asked.Evolves():
-		return fmt.Sprintf("Generation 0 is the start weights (%s), before anything was learned; each generation after it is a round of learning.", r.Asked.Start)
+	case !r.Config.Evolves():
+		return fmt.Sprintf("Generation 0 is the start weights (%s), before anything was learned; each generation after it is a round of learning.", r.Config.Start)
 	}
 	individuals := "random ones around the start weights"
-	if r.Asked.Start == "random" {
+	if r.Config.Start == "random" {
 		individuals = "random directions"
 	}
-	return fmt.Sprintf("%s%s, and the start weights (%s) are what is validated there.", before, individuals, r.Asked.Start)
+	return fmt.Sprintf("%s%s, and the start weights (%s) are what is validated there.", before, individuals, r.Config.Start)
 }
 
 const before = "Generation 0 is the start, before any selection: its individuals are "
 
 // Heading is the run's game, experiment, seed and result.
 func (r *Run) Heading() string {
-	text := fmt.Sprintf("%s, %s (seed %d): ", r.gameName(), r.Asked.Name, r.Asked.Seed)
+	text := fmt.Sprintf("%s, %s (seed %d): ", r.gameName(), r.Config.Name, r.Config.Seed)
 	switch {
-	case r.TestScore != nil:
-		text += fmt.Sprintf("the champion scores %.0f %% against its opponents", 100**r.TestScore)
+	case r.TestScore() != nil:
+		text += fmt.Sprintf("the champion scores %.0f %% against its opponents", 100**r.TestScore())
 	case r.Validation() != nil:
-		text += fmt.Sprintf("validated fitness %.3f in generation %d, %s", r.Validation().Value, r.Last().Generation, r.Status)
+		text += fmt.Sprintf("validated fitness %.3f in generation %d, %s", r.Validation().Value, r.Last().Generation, r.State.Status)
 	default:
-		text += fmt.Sprintf("generation %d, %s", r.Last().Generation, r.Status)
+		text += fmt.Sprintf("generation %d, %s", r.Last().Generation, r.State.Status)
 	}
 	return text
 }
@@ -362,7 +353,7 @@ func title(runs []*Run) string {
 	}
 	for _, r := range runs {
 		add(&games, r.gameName())
-		add(&names, r.Asked.Name)
+		add(&names, r.Config.Name)
 	}
 	const most = 4
 	if len(names) > most {
@@ -372,4 +363,4 @@ func title(runs []*Run) string {
 }
 
 // gameName is the game as the config has it, with its variant.
-func (r *Run) gameName() string { return strings.TrimSpace(r.Asked.Game + " " + r.Asked.Variant) }
+func (r *Run) gameName() string { return strings.TrimSpace(r.Config.Game + " " + r.Config.Variant) }

@@ -1,8 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -259,6 +261,55 @@ func openings(test []MatchLine) []int {
 	for _, m := range test {
 		if !slices.Contains(list, m.OpeningPlies) {
 			list = append(list, m.OpeningPlies)
+		}
+	}
+	return list
+}
+
+// WeightRow is a feature's weight, of weights of length 1, or a program's parameter.
+type WeightRow struct {
+	Feature  string   `json:"feature"`
+	Start    *float64 `json:"start"` // null for a run of an earlier version
+	Champion float64  `json:"champion"`
+}
+
+// weightRows puts the largest first. Names are those of a genome: the weights
+// of an endgame follow those of the opening.
+func weightRows(names []string, start, champion features.Weights, tuned bool) []WeightRow {
+	then, now := unit(start), unit(champion)
+	switch {
+	case tuned:
+		then, now = start.Values, champion.Values
+	case len(champion.Phases()) == 1: // a learner's may be its start, with other features than the config's
+		names = champion.Features
+	}
+	if len(now) > len(names) {
+		return nil
+	}
+	var rows []WeightRow
+	for i, v := range now {
+		row := WeightRow{Feature: names[i], Champion: v}
+		if len(then) == len(now) {
+			row.Start = &then[i]
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b WeightRow) int {
+		return cmp.Compare(math.Abs(b.Champion), math.Abs(a.Champion))
+	})
+	return rows
+}
+
+// unit lists the weights of all phases, divided by their length.
+func unit(w features.Weights) []float64 {
+	list := slices.Concat(w.Phases()...)
+	length := 0.0
+	for _, v := range list {
+		length = math.Hypot(length, v)
+	}
+	for i := range list {
+		if length > 0 {
+			list[i] /= length
 		}
 	}
 	return list

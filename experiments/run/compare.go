@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"evolab/agent"
@@ -18,8 +19,8 @@ import (
 )
 
 // ReadAll reads the folders of runs, in their order, and calls read after each.
-func ReadAll(games agent.Table, folders []string, read func()) ([]*Report, error) {
-	list := make([]*Report, len(folders))
+func ReadAll(games agent.Table, folders []string, read func()) ([]*Run, error) {
+	list := make([]*Run, len(folders))
 	var group errgroup.Group
 	group.SetLimit(8) // most of the time is the disk's
 	for i, folder := range folders {
@@ -41,12 +42,16 @@ type Setting struct {
 }
 
 // Differing lists the keys that do not have the same value in all runs.
-func Differing(runs []*Report) []Setting {
+func Differing(runs []*Run) []Setting {
 	var list []Setting
+	var texts []map[string]string
+	for _, r := range runs {
+		texts = append(texts, r.settingTexts())
+	}
 	for _, k := range config.Keys[experiment.Config]() {
 		s := Setting{Key: k.Path}
-		for _, r := range runs {
-			s.Values = append(s.Values, r.Config[k.Path])
+		for _, values := range texts {
+			s.Values = append(s.Values, values[k.Path])
 		}
 		if slices.ContainsFunc(s.Values, func(v string) bool { return v != s.Values[0] }) {
 			list = append(list, s)
@@ -77,11 +82,11 @@ type Meeting struct {
 
 // Play plays the champions of runs of one game and variant against each other, each
 // at its run's depth, from openings as long as the first run's.
-func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) {
+func (m Meeting) Play(ctx context.Context, runs []*Run) ([]Encounter, error) {
 	if err := comparable(runs); err != nil {
 		return nil, err
 	}
-	g, err := runs[0].parsed.FindGame()
+	g, err := runs[0].Config.FindGame()
 	if err != nil {
 		return nil, err
 	}
@@ -90,12 +95,12 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 		round.Done = func(arena.Record) { m.Played() }
 	}
 	for _, r := range runs {
-		if r.parsed.Tunes() {
-			return nil, fmt.Errorf("run: %s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Run)
+		if r.Config.Tunes() {
+			return nil, fmt.Errorf("run: %s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Name())
 		}
-		player, err := g.Agent(r.Evidence.Look().Spec(r.champion), agent.Env{})
+		player, err := g.Agent(r.Evidence.Look().Spec(r.Champion), agent.Env{})
 		if err != nil {
-			return nil, fmt.Errorf("run: %s: %w", r.Run, err)
+			return nil, fmt.Errorf("run: %s: %w", r.Name(), err)
 		}
 		round.Agents = append(round.Agents, player)
 	}
@@ -113,8 +118,8 @@ func (m Meeting) Play(ctx context.Context, runs []*Report) ([]Encounter, error) 
 }
 
 // encounter is one match; agents are in the order of the runs.
-func (m Meeting) encounter(ctx context.Context, round arena.Round, runs []*Report, a, b int) (Encounter, error) {
-	c := runs[0].parsed
+func (m Meeting) encounter(ctx context.Context, round arena.Round, runs []*Run, a, b int) (Encounter, error) {
+	c := runs[0].Config
 	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
 	jobs, err := match.Jobs(round.Game, a, b, 0)
 	if err != nil {
@@ -125,21 +130,21 @@ func (m Meeting) encounter(ctx context.Context, round arena.Round, runs []*Repor
 		return Encounter{}, err
 	}
 	res := arena.Sum(jobs, records, a)
-	return Encounter{runs[a].Run, runs[b].Run, m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()}, nil
+	return Encounter{runs[a].Name(), runs[b].Name(), m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()}, nil
 }
 
 // ErrNotComparable is the error of champions that cannot play each other.
 var ErrNotComparable = errors.New("these champions cannot play each other")
 
 // comparable reports whether champions can play each other.
-func comparable(runs []*Report) error {
+func comparable(runs []*Run) error {
 	first := runs[0]
 	for _, r := range runs {
 		switch {
 		case r.Evidence == nil:
-			return fmt.Errorf("run: %w: of %s there is none that can be read", ErrNotComparable, r.Run)
-		case r.Game != first.Game || r.parsed.Variant != first.parsed.Variant:
-			return fmt.Errorf("run: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Run, r.Game, r.parsed.Variant, first.Run, first.Game, first.parsed.Variant)
+			return fmt.Errorf("run: %w: of %s there is none that can be read", ErrNotComparable, r.Name())
+		case r.Config.Game != first.Config.Game || r.Config.Variant != first.Config.Variant:
+			return fmt.Errorf("run: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Name(), r.Config.Game, r.Config.Variant, first.Name(), first.Config.Game, first.Config.Variant)
 		}
 	}
 	return nil
@@ -157,20 +162,21 @@ type Group struct {
 	Gain *stats.Estimate `json:"gain,omitempty"`
 
 	scores  map[string]float64 // Test by seed
-	reports []*Report
+	members []*Run
 }
 
 // NewGroup sums up runs, without those that have no tested champion.
-func NewGroup(settings []string, runs []*Report) Group {
+func NewGroup(settings []string, runs []*Run) Group {
 	g := Group{Settings: settings, Runs: []string{}, scores: map[string]float64{}}
 	var claimed, validated, test []float64
 	for _, r := range runs {
-		if r.Evidence == nil || r.TestScore == nil || r.Validated == nil {
+		score, validation := r.TestScore(), r.Validation()
+		if score == nil || validation == nil {
 			continue
 		}
-		g.Runs, g.reports = append(g.Runs, r.Run), append(g.reports, r)
-		g.scores[r.Config[seedKey]] = *r.TestScore
-		claimed, validated, test = append(claimed, r.Evidence.Claimed), append(validated, *r.Validated), append(test, *r.TestScore)
+		g.Runs, g.members = append(g.Runs, r.Name()), append(g.members, r)
+		g.scores[strconv.FormatUint(r.Config.Seed, 10)] = *score
+		claimed, validated, test = append(claimed, r.Evidence.Claimed), append(validated, validation.Value), append(test, *score)
 	}
 	g.Claimed, g.Validated, g.Test = stats.AcrossRuns(claimed), stats.AcrossRuns(validated), stats.AcrossRuns(test)
 	return g
@@ -181,11 +187,11 @@ const seedKey, nameKey = "seed", "name"
 // Groups groups runs that differ only in seed and name, the highest mean in the test
 // first, with gains over the first group. If no setting has two runs there are none,
 // since luck cannot be estimated.
-func Groups(runs []*Report) []Group {
+func Groups(runs []*Run) []Group {
 	var groups []Group
 	several := false
 	for _, s := range bySetting(runs) {
-		if g := NewGroup(s.Settings, s.reports); len(g.Runs) > 0 {
+		if g := NewGroup(s.Settings, s.members); len(g.Runs) > 0 {
 			groups = append(groups, g)
 			several = several || len(g.Runs) > 1
 		}
@@ -202,7 +208,7 @@ func Groups(runs []*Report) []Group {
 
 // bySetting groups runs that differ only in seed and name, in the order of the first
 // of each. Nothing is summed up yet.
-func bySetting(runs []*Report) []*Group {
+func bySetting(runs []*Run) []*Group {
 	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
 	var order []*Group
 	known := map[string]*Group{}
@@ -216,7 +222,7 @@ func bySetting(runs []*Report) []*Group {
 			known[id] = &Group{Settings: list}
 			order = append(order, known[id])
 		}
-		known[id].reports = append(known[id].reports, r)
+		known[id].members = append(known[id].members, r)
 	}
 	return order
 }

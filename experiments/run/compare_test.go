@@ -3,20 +3,20 @@ package run
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
-	"evolab/experiments/experiment"
 	"evolab/plots"
 	"evolab/stats"
 )
 
 // tested is a run with the score of its champion, validated twice.
-func tested(settings, seed string, score float64) *Report {
-	r := &Report{parsed: &experiment.Config{}, Config: map[string]string{"seed": seed, "name": "n" + seed}, Evidence: &Evidence{Claimed: .9}, TestScore: &score}
-	r.Run, r.Validated = settings+seed, &score
-	key, value, _ := strings.Cut(settings, "=")
-	r.Config[key] = value
+func tested(t *testing.T, setting, seed string, score float64) *Run {
+	t.Helper()
+	r := configured(t, setting+seed, "name=n"+seed, "seed="+seed, setting)
+	r.Evidence = &Evidence{Claimed: .9}
+	for _, o := range r.Config.Opponents {
+		r.Evidence.Test = append(r.Evidence.Test, Versus{Opponent: o.Agent, OpeningPlies: r.Config.Test.OpeningPlies[0], Score: stats.Estimate{Value: score}})
+	}
 	for i, v := range []float64{.1, score} {
 		r.Metrics = append(r.Metrics, Metrics{Games: 100 * i, Validated: &stats.Estimate{Value: v}})
 	}
@@ -24,11 +24,11 @@ func tested(settings, seed string, score float64) *Report {
 }
 
 func TestGroups(t *testing.T) {
-	runs := []*Report{
-		tested("optimizer=ga", "1", .6), tested("optimizer=de", "1", .7),
-		tested("optimizer=ga", "2", .5), tested("optimizer=de", "2", .8), tested("optimizer=pso", "3", .2),
+	runs := []*Run{
+		tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7),
+		tested(t, "optimizer=ga", "2", .5), tested(t, "optimizer=de", "2", .8), tested(t, "optimizer=pso", "3", .2),
 	}
-	cut := tested("optimizer=ga", "3", .9)
+	cut := tested(t, "optimizer=ga", "3", .9)
 	cut.Evidence = nil
 	groups := Groups(append(runs, cut))
 	if len(groups) != 3 {
@@ -48,7 +48,7 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: gain %v, want %v", g.Name(), g.Gain, want.gain)
 		}
 	}
-	if c := groups[0].curve((*Report).curve); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.At[1] != 100 {
+	if c := groups[0].curve((*Run).curve); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.At[1] != 100 {
 		t.Errorf("curve of means: %+v", c)
 	}
 	if _, err := OverlayGroups(groups); err != nil {
@@ -59,18 +59,15 @@ func TestGroups(t *testing.T) {
 // Where learners do not count the same games, curves are drawn over the CPU time of the
 // training, without that of validations.
 func TestLearnersAreComparedByCPUTime(t *testing.T) {
-	timed := func(learner, seed string, seconds float64) *Report {
-		r := tested("learner="+learner, seed, .6)
-		r.parsed.Prepare()
-		r.parsed.Learner.Name, r.parsed.Optimizer.Name = learner, "ga"
-		r.contents = &Contents{}
+	timed := func(learner, seed string, seconds float64) *Run {
+		r := tested(t, "learner="+learner, seed, .6)
 		for i := range r.Metrics {
 			r.Metrics[i].Generation = i
-			r.contents.Timing = append(r.contents.Timing, Timing{Generation: i, CPU: seconds + 10, ValidationCPU: 10})
+			r.Timing = append(r.Timing, Timing{Generation: i, CPU: seconds + 10, ValidationCPU: 10})
 		}
 		return r
 	}
-	data := Curves([]*Report{timed("evolution", "1", 1), timed("evolution", "2", 2), timed("td", "1", 3), timed("td", "2", 3)})
+	data := Curves([]*Run{timed("evolution", "1", 1), timed("evolution", "2", 2), timed("td", "1", 3), timed("td", "2", 3)})
 	if len(data.Curves) != 2 || data.Across != "seconds of CPU time of the training" {
 		t.Fatalf("%+v", data)
 	}
@@ -83,7 +80,7 @@ func TestLearnersAreComparedByCPUTime(t *testing.T) {
 
 // One run of each setting says nothing of luck.
 func TestSingleRunsMakeNoGroups(t *testing.T) {
-	if g := Groups([]*Report{tested("optimizer=ga", "1", .6), tested("optimizer=de", "1", .7)}); g != nil {
+	if g := Groups([]*Run{tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7)}); g != nil {
 		t.Errorf("%d groups", len(g))
 	}
 }

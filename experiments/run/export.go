@@ -12,13 +12,13 @@ import (
 
 // CSV writes a row for each generation of the runs. Columns of weights are named
 // after their genes, and empty for runs without the gene.
-func CSV(w io.Writer, runs []*Report) error {
+func CSV(w io.Writer, runs []*Run) error {
 	out := csv.NewWriter(w)
 	head := []string{"run", "generation", "games", "sigma", "best", "best_low", "best_high", "mean", "low", "high", "best_id", "best_games",
 		"validated", "validated_low", "validated_high", "validated_score"}
 	var genes []string
 	for _, r := range runs {
-		for _, name := range r.Features {
+		for _, name := range r.genes {
 			if !slices.Contains(genes, name) {
 				genes = append(genes, name)
 			}
@@ -31,7 +31,7 @@ func CSV(w io.Writer, runs []*Report) error {
 	_ = out.Write(head)
 	for _, r := range runs {
 		for _, m := range r.Metrics {
-			_ = out.Write(append(metricCells(r.Run, m), weightCells(genes, r.Features, r.Shown(m.Weights))...))
+			_ = out.Write(append(metricCells(r.Name(), m), weightCells(genes, r.genes, r.Config.Shown(m.Weights))...))
 		}
 	}
 	out.Flush()

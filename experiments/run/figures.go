@@ -17,35 +17,30 @@ import (
 type figure struct {
 	name string // of its files
 	from string // the run's file that its numbers are in
-	draw func(r *drawn) (*plots.Figure, error)
+	draw func(d *figureData) (*plots.Figure, error)
 }
 
 // figures lists what is drawn of a run.
 func figures() []figure {
 	return []figure{
-		{"learning", MetricsFile, (*drawn).learning},
-		{"claims", MetricsFile, (*drawn).claims},
-		{"truth", MetricsFile, (*drawn).truth},
-		{"weights", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.weights()) }},
-		{"weights-games", MetricsFile, func(r *drawn) (*plots.Figure, error) { return r.drawWeights(r.acrossGames()) }},
-		{"rounds", MetricsFile, (*drawn).rounds},
-		{"rounds-cpu", TimingFile, (*drawn).roundsByCPU},
-		{"practice", MatchesFile, (*drawn).practice},
-		{"winrates", ChampionFile, (*drawn).winRates},
-		{"opponents", MatchesFile, (*drawn).opponents},
-		{"progress", MatchesFile, (*drawn).progress},
+		{"learning", MetricsFile, (*figureData).learning},
+		{"claims", MetricsFile, (*figureData).claims},
+		{"truth", MetricsFile, (*figureData).truth},
+		{"weights", MetricsFile, func(d *figureData) (*plots.Figure, error) { return d.drawWeights(d.weights()) }},
+		{"weights-games", MetricsFile, func(d *figureData) (*plots.Figure, error) { return d.drawWeights(d.acrossGames()) }},
+		{"rounds", MetricsFile, (*figureData).rounds},
+		{"rounds-cpu", TimingFile, (*figureData).roundsByCPU},
+		{"practice", MatchesFile, (*figureData).practice},
+		{"winrates", ChampionFile, (*figureData).winRates},
+		{"opponents", MatchesFile, (*figureData).opponents},
+		{"progress", MatchesFile, (*figureData).progress},
 	}
 }
 
-// drawn is the data of a run's figures.
-type drawn struct {
-	config   *experiment.Config
-	genes    []string
-	sides    [2]string
-	metrics  []Metrics
-	timing   []Timing
-	matches  []MatchLine
-	evidence Evidence
+// figureData is what a run's figures are made from.
+type figureData struct {
+	run     *Run
+	matches []MatchLine
 }
 
 // Picture is a figure of a run as SVG.
@@ -60,9 +55,9 @@ type Picture struct {
 func (p *Picture) Alt() string { return p.Title + ". " + p.About }
 
 // Pictures draws the figures of a run without writing them.
-func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
+func (r *Run) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
-	err := c.drawn(matches, func(name string, f *plots.Figure) error {
+	err := r.drawn(matches, func(name string, f *plots.Figure) error {
 		svg, err := plots.SVG(f)
 		list = append(list, Picture{name, f.Title(), f.About(), svg})
 		return err
@@ -72,8 +67,8 @@ func (c *Contents) Pictures(matches []MatchLine) ([]Picture, error) {
 
 // Figure draws one of a run's figures in a format, such as .png; nil if there is none of
 // that name.
-func (c *Contents) Figure(name, format string) (data []byte, err error) {
-	err = c.drawn(c.Matches(), func(found string, f *plots.Figure) (err error) {
+func (r *Run) Figure(name, format string) (data []byte, err error) {
+	err = r.drawn(r.Matches(), func(found string, f *plots.Figure) (err error) {
 		if found == name {
 			data, err = plots.Encode(f, format, plots.Style{})
 		}
@@ -85,20 +80,20 @@ func (c *Contents) Figure(name, format string) (data []byte, err error) {
 // Draw draws the figures of a run into its plots folder, in the given formats
 // (svg, png, pdf; nil means svg and png), and returns their paths. An interrupted
 // run has no win rates: they need a tested champion.
-func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
+func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	if formats == nil {
 		formats = []string{"svg", "png"}
 	}
 	var names []string
 	var list []*plots.Figure
-	err := c.drawn(c.Matches(), func(name string, f *plots.Figure) error {
+	err := r.drawn(r.Matches(), func(name string, f *plots.Figure) error {
 		names, list = append(names, name), append(list, f)
 		return plots.Fits(f, style)
 	})
 	if err != nil { // before anything is written
 		return nil, err
 	}
-	into := filepath.Join(c.Folder, PlotsFolder)
+	into := filepath.Join(r.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
@@ -117,18 +112,15 @@ func (c *Contents) Draw(formats []string, style plots.Style) ([]string, error) {
 
 // drawn calls use for each figure. One that cannot be drawn, because of numbers
 // that no run writes, is a loss.
-func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
-	if len(c.Metrics) == 0 && c.Evidence == nil {
+func (r *Run) drawn(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
+	if len(r.Metrics) == 0 && r.Evidence == nil {
 		return nil
 	}
-	r := &drawn{config: c.Config, genes: c.genes, sides: c.game.Info().Sides, metrics: c.Metrics, timing: c.Timing, matches: matches}
-	if c.Evidence != nil {
-		r.evidence = *c.Evidence
-	}
+	d := &figureData{r, matches}
 	for _, f := range figures() {
-		picture, err := f.draw(r)
+		picture, err := f.draw(d)
 		if err != nil {
-			c.Lose(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
+			r.Lose(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
 			continue
 		}
 		if picture == nil {
@@ -141,19 +133,11 @@ func (c *Contents) drawn(matches []MatchLine, use func(name string, f *plots.Fig
 	return nil
 }
 
-// Draw reads a run's folder and draws its figures.
-func Draw(folder string, formats []string) ([]string, error) {
-	c, err := ReadContents(folder)
-	if err != nil {
-		return nil, err
-	}
-	return c.Draw(formats, plots.Style{})
-}
-
-func (r *drawn) curve() plots.CurveData {
-	c := r.config
+// generations is the data of learning curves.
+func (d *figureData) generations() plots.CurveData {
+	c := d.run.Config
 	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, titleGoal(c))}
-	for _, m := range r.metrics {
+	for _, m := range d.run.Metrics {
 		data.Points = append(data.Points, plots.CurvePoint{
 			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High,
 			Validated: m.Validated, Claimed: &m.Interval,
@@ -162,15 +146,15 @@ func (r *drawn) curve() plots.CurveData {
 	return data
 }
 
-func (r *drawn) learning() (*plots.Figure, error) {
-	if len(r.metrics) == 0 {
+func (d *figureData) learning() (*plots.Figure, error) {
+	if len(d.run.Metrics) == 0 {
 		return nil, nil
 	}
-	return plots.LearningCurve(r.curve())
+	return plots.LearningCurve(d.generations())
 }
 
-func (r *drawn) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
-	if len(r.metrics) == 0 {
+func (d *figureData) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
+	if len(d.run.Metrics) == 0 {
 		return nil, nil
 	}
 	return plots.Weights(data)
@@ -178,9 +162,9 @@ func (r *drawn) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
 
 // claims omits generation 0, whose claim is the best individual's and whose
 // validation the start weights'.
-func (r *drawn) claims() (*plots.Figure, error) {
-	data := r.curve()
-	data.Title = fmt.Sprintf("%s: how much selection flatters itself (%s, seed %d)", r.config.Game, r.config.Name, r.config.Seed)
+func (d *figureData) claims() (*plots.Figure, error) {
+	data := d.generations()
+	data.Title = fmt.Sprintf("%s: how much selection flatters itself (%s, seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed)
 	data.Points = slices.DeleteFunc(data.Points, func(c plots.CurvePoint) bool { return c.Generation == 0 || c.Validated == nil })
 	if len(data.Points) == 0 {
 		return nil, nil
@@ -190,9 +174,9 @@ func (r *drawn) claims() (*plots.Figure, error) {
 
 // truth shows the accuracy of the validated individuals, the start weights'
 // first.
-func (r *drawn) truth() (*plots.Figure, error) {
-	data := plots.TruthData{Title: fmt.Sprintf("%s: what the best of %s keeps of proven values (seed %d)", r.config.Game, r.config.Name, r.config.Seed)}
-	for _, m := range r.metrics {
+func (d *figureData) truth() (*plots.Figure, error) {
+	data := plots.TruthData{Title: fmt.Sprintf("%s: what the best of %s keeps of proven values (seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed)}
+	for _, m := range d.run.Metrics {
 		if m.Accuracy != nil && m.ValidatedScore != nil {
 			data.Points = append(data.Points, plots.TruthPoint{Generation: m.Generation, Accuracy: *m.Accuracy, Score: *m.ValidatedScore})
 		}
@@ -203,37 +187,38 @@ func (r *drawn) truth() (*plots.Figure, error) {
 	return plots.Truth(data)
 }
 
-func (r *drawn) weights() plots.WeightsData {
-	data := plots.WeightsData{Game: r.config.Game, Features: r.genes, Parameters: r.config.Tunes()}
-	for _, m := range r.metrics {
+func (d *figureData) weights() plots.WeightsData {
+	data := plots.WeightsData{Game: d.run.Config.Game, Features: d.run.genes, Parameters: d.run.Config.Tunes()}
+	for _, m := range d.run.Metrics {
 		data.Generations = append(data.Generations, m.Generation)
-		data.Weights = append(data.Weights, r.config.Shown(m.Weights))
+		data.Weights = append(data.Weights, d.run.Config.Shown(m.Weights))
 	}
-	for _, p := range r.config.Parameters {
+	for _, p := range d.run.Config.Parameters {
 		data.Ranges = append(data.Ranges, [2]float64{p.Low, p.High})
 	}
 	return data
 }
 
 // acrossGames shows the weights as a function of the games played.
-func (r *drawn) acrossGames() plots.WeightsData {
-	data := r.weights()
+func (d *figureData) acrossGames() plots.WeightsData {
+	data := d.weights()
 	data.Across = "games played"
-	for i, m := range r.metrics {
+	for i, m := range d.run.Metrics {
 		data.Generations[i] = m.Games
 	}
 	return data
 }
 
-func (r *drawn) winRates() (*plots.Figure, error) {
-	if len(r.evidence.Test) == 0 {
+func (d *figureData) winRates() (*plots.Figure, error) {
+	if d.run.Evidence == nil || len(d.run.Evidence.Test) == 0 {
 		return nil, nil
 	}
+	sides := d.run.game.Info().Sides
 	data := plots.WinRatesData{
-		Title: fmt.Sprintf("%s: the champion of %s at %s%s", r.config.Game, r.config.Name, r.evidence.Look(), titleGoal(r.config)),
-		First: "as " + r.sides[0], Second: "as " + r.sides[1],
+		Title: fmt.Sprintf("%s: the champion of %s at %s%s", d.run.Config.Game, d.run.Config.Name, d.run.Evidence.Look(), titleGoal(d.run.Config)),
+		First: "as " + sides[0], Second: "as " + sides[1],
 	}
-	for _, v := range r.evidence.Test {
+	for _, v := range d.run.Evidence.Test {
 		label := fmt.Sprintf("%d random opening plies", v.OpeningPlies)
 		if n := len(data.Groups); n == 0 || data.Groups[n-1].Label != label {
 			data.Groups = append(data.Groups, plots.RateGroup{Label: label})
@@ -251,14 +236,14 @@ const heatRows = 12
 
 // opponents shows how the best of some generations did against each opponent in
 // their validation. A generation whose best was validated before has no row.
-func (r *drawn) opponents() (*plots.Figure, error) {
-	measured := r.validations()
+func (d *figureData) opponents() (*plots.Figure, error) {
+	measured := d.validations()
 	step := max(1, (len(measured)+heatRows-1)/heatRows)
 	data := plots.HeatData{
-		Title: fmt.Sprintf("%s: the best of %s against each opponent (seed %d)", r.config.Game, r.config.Name, r.config.Seed),
+		Title: fmt.Sprintf("%s: the best of %s against each opponent (seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed),
 		Unit:  "validation score (%); rows: generations with a new best",
 	}
-	for _, o := range r.config.Opponents {
+	for _, o := range d.run.Config.Opponents {
 		data.Columns = append(data.Columns, o.Agent)
 	}
 	for i, m := range measured {
@@ -267,7 +252,7 @@ func (r *drawn) opponents() (*plots.Figure, error) {
 		}
 		name := GenerationName(m.generation)
 		if m.generation == 0 {
-			name = "0: " + r.config.StartNoun()
+			name = "0: " + d.run.Config.StartNoun()
 		}
 		data.Rows = append(data.Rows, name)
 		data.Values = append(data.Values, m.scores)
@@ -289,15 +274,15 @@ type validation struct {
 }
 
 // validations lists the generations whose best was validated anew.
-func (r *drawn) validations() []validation {
+func (d *figureData) validations() []validation {
 	var list []validation
-	for _, m := range r.matches {
-		at := slices.IndexFunc(r.config.Opponents, func(o experiment.Opponent) bool { return o.Agent == m.Opponent })
+	for _, m := range d.matches {
+		at := slices.IndexFunc(d.run.Config.Opponents, func(o experiment.Opponent) bool { return o.Agent == m.Opponent })
 		if m.Purpose != ValidateMatch || at < 0 {
 			continue
 		}
 		if n := len(list); n == 0 || list[n-1].generation != m.Generation {
-			list = append(list, validation{m.Generation, slices.Repeat([]float64{math.NaN()}, len(r.config.Opponents))})
+			list = append(list, validation{m.Generation, slices.Repeat([]float64{math.NaN()}, len(d.run.Config.Opponents))})
 		}
 		list[len(list)-1].scores[at] = m.Score.Value
 	}
@@ -314,19 +299,19 @@ func titleGoal(c *experiment.Config) string {
 
 // practice shows the progress of a learner by its games of practice, against the
 // opponents that met it in every validation.
-func (r *drawn) practice() (*plots.Figure, error) {
-	data := plots.PracticeData{Title: fmt.Sprintf("%s: %s of %s (seed %d)", r.config.Game, r.config.Learner.Name, r.config.Name, r.config.Seed)}
+func (d *figureData) practice() (*plots.Figure, error) {
+	data := plots.PracticeData{Title: fmt.Sprintf("%s: %s of %s (seed %d)", d.run.Config.Game, d.run.Config.Learner.Name, d.run.Config.Name, d.run.Config.Seed)}
 	const most = 7
-	for _, o := range r.config.Opponents[:min(most, len(r.config.Opponents))] {
+	for _, o := range d.run.Config.Opponents[:min(most, len(d.run.Config.Opponents))] {
 		data.Opponents = append(data.Opponents, o.Agent)
 	}
-	for _, m := range r.metrics {
+	for _, m := range d.run.Metrics {
 		if m.Practice == nil {
 			continue
 		}
 		p := plots.PracticePoint{Games: m.Practice.Games}
 		for _, name := range data.Opponents {
-			if e, ok := r.notLost(m.Generation, name); ok {
+			if e, ok := d.notLost(m.Generation, name); ok {
 				p.Rates = append(p.Rates, e)
 			}
 		}
@@ -342,8 +327,8 @@ func (r *drawn) practice() (*plots.Figure, error) {
 
 // notLost is the share of games that a generation's best did not lose in its
 // validation.
-func (r *drawn) notLost(generation int, opponent string) (stats.Estimate, bool) {
-	for _, m := range r.matches {
+func (d *figureData) notLost(generation int, opponent string) (stats.Estimate, bool) {
+	for _, m := range d.matches {
 		if m.Purpose == ValidateMatch && m.Generation == generation && m.Opponent == opponent {
 			all := m.AsFirst.Add(m.AsSecond)
 			return stats.WDL{Wins: all.Wins + all.Draws, Losses: all.Losses}.Rate(), true
@@ -353,12 +338,12 @@ func (r *drawn) notLost(generation int, opponent string) (stats.Estimate, bool) 
 }
 
 // progress shows how later champions did against earlier ones.
-func (r *drawn) progress() (*plots.Figure, error) {
+func (d *figureData) progress() (*plots.Figure, error) {
 	data := plots.HeatData{
-		Title: fmt.Sprintf("%s: later champions of %s against earlier ones", r.config.Game, r.config.Name),
+		Title: fmt.Sprintf("%s: later champions of %s against earlier ones", d.run.Config.Game, d.run.Config.Name),
 		Unit:  "score of the row's champion (%); progress is real where it is above 50",
 	}
-	for _, m := range r.matches {
+	for _, m := range d.matches {
 		if m.Purpose != ProgressMatch {
 			continue
 		}
@@ -393,19 +378,19 @@ func place(names *[]string, name string) int {
 }
 
 // rounds shows strength and loss by round, of a run that works in rounds.
-func (r *drawn) rounds() (*plots.Figure, error) {
-	return r.drawRounds("round", func(i int) float64 { return float64(r.metrics[i].Generation) })
+func (d *figureData) rounds() (*plots.Figure, error) {
+	return d.drawRounds("round", func(i int) float64 { return float64(d.run.Metrics[i].Generation) })
 }
 
 // roundsByCPU is rounds over the CPU time of the run so far.
-func (r *drawn) roundsByCPU() (*plots.Figure, error) {
-	used := CPUTimes(r.timing)
-	for _, m := range r.metrics {
+func (d *figureData) roundsByCPU() (*plots.Figure, error) {
+	used := CPUTimes(d.run.Timing)
+	for _, m := range d.run.Metrics {
 		if _, known := used[m.Generation]; !known {
 			return nil, nil
 		}
 	}
-	return r.drawRounds("seconds of CPU time of the training", func(i int) float64 { return used[r.metrics[i].Generation] })
+	return d.drawRounds("seconds of CPU time of the training", func(i int) float64 { return used[d.run.Metrics[i].Generation] })
 }
 
 // CPUTimes are the seconds of CPU time of a run's training up to the end of each
@@ -419,13 +404,13 @@ func CPUTimes(timing []Timing) map[int]float64 {
 	return used
 }
 
-func (r *drawn) drawRounds(across string, at func(i int) float64) (*plots.Figure, error) {
+func (d *figureData) drawRounds(across string, at func(i int) float64) (*plots.Figure, error) {
 	data := plots.RoundsData{
-		Title:  fmt.Sprintf("%s: strength and loss of %s (seed %d)", r.config.Game, r.config.Name, r.config.Seed),
+		Title:  fmt.Sprintf("%s: strength and loss of %s (seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed),
 		Across: across,
 	}
 	fitted := false
-	for i, m := range r.metrics {
+	for i, m := range d.run.Metrics {
 		p := plots.RoundPoint{At: at(i), Score: m.ValidatedScore}
 		if m.Round != nil {
 			p.Before, p.Loss, p.Held, p.Least = &m.Round.Before, m.Round.Loss, m.Round.HeldLoss, m.Round.Floor

@@ -116,11 +116,11 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 
 // salvage reads the good lines of a file. The others are losses, and so is a missing
 // file if it is expected. A running process may have half written the last line.
-func salvage[T any](c *Contents, name, lost string, expected bool, decode func(line []byte) (T, error)) []T {
-	data, err := files.Read(filepath.Join(c.Folder, name), maxLines)
+func salvage[T any](r *Run, name, lost string, expected bool, decode func(line []byte) (T, error)) []T {
+	data, err := files.Read(filepath.Join(r.Folder, name), maxLines)
 	if err != nil {
 		if expected || !isMissing(err) {
-			c.check(name, err, lost)
+			r.check(name, err, lost)
 		}
 		return nil
 	}
@@ -133,9 +133,9 @@ func salvage[T any](c *Contents, name, lost string, expected bool, decode func(l
 			list = append(list, v)
 			continue
 		}
-		if whole := bytes.HasSuffix(line, []byte("\n")); whole || c.State.Status != IsRunning {
+		if whole := bytes.HasSuffix(line, []byte("\n")); whole || r.State.Status != IsRunning {
 			_, what := explained(name, err)
-			c.Lose(Loss{File: name, Line: number, What: what, Lost: lost})
+			r.Lose(Loss{File: name, Line: number, What: what, Lost: lost})
 		}
 	}
 	return list

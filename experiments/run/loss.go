@@ -40,22 +40,22 @@ func (l *Loss) follows(before *Loss) bool {
 
 // Lose notes what cannot be read, or not be interpreted by a reader of the contents.
 // Consecutive lines are one loss.
-func (c *Contents) Lose(l Loss) {
-	if n := len(c.Losses); n > 0 && l.follows(&c.Losses[n-1]) {
-		c.Losses[n-1].Through = l.Line
+func (r *Run) Lose(l Loss) {
+	if n := len(r.Losses); n > 0 && l.follows(&r.Losses[n-1]) {
+		r.Losses[n-1].Through = l.Line
 		return
 	}
-	c.Losses = append(c.Losses, l)
+	r.Losses = append(r.Losses, l)
 }
 
 // check notes the error of one of the run's files; nil is none.
-func (c *Contents) check(name string, err error, lost string) {
+func (r *Run) check(name string, err error, lost string) {
 	if err == nil {
 		return
 	}
 	l := Loss{File: name, Lost: lost}
-	l.Line, l.What = explained(filepath.Join(c.Folder, name), err)
-	c.Lose(l)
+	l.Line, l.What = explained(filepath.Join(r.Folder, name), err)
+	r.Lose(l)
 }
 
 // explained is the problem of a file, without its name, and the line, if known.
@@ -80,15 +80,15 @@ func explained(path string, err error) (line int, what string) {
 
 // compare notes which of some files have changed since they were written, unless
 // that is known already.
-func (c *Contents) compare(names ...string) {
-	changes, err := sums.Check(c.Folder, func(name string) bool { return slices.Contains(names, name) })
-	c.check(ChecksumsFile, err, "whether the files have changed is not known")
+func (r *Run) compare(names ...string) {
+	changes, err := sums.Check(r.Folder, func(name string) bool { return slices.Contains(names, name) })
+	r.check(ChecksumsFile, err, "whether the files have changed is not known")
 	for _, change := range changes {
-		known := slices.ContainsFunc(c.Losses, func(l Loss) bool {
+		known := slices.ContainsFunc(r.Losses, func(l Loss) bool {
 			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0
 		})
 		if !known {
-			c.Lose(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
+			r.Lose(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // ByGame groups runs by game and variant, in the order of the first of each: only
 // within a group is fitness comparable.
-func ByGame(runs []*Report) [][]*Report {
-	var list [][]*Report
+func ByGame(runs []*Run) [][]*Run {
+	var list [][]*Run
 	at := map[string]int{}
 	for _, r := range runs {
 		name := r.GameName()
@@ -26,17 +26,9 @@ func ByGame(runs []*Report) [][]*Report {
 	return list
 }
 
-// GameName is the run's game, with the variant where the config names one.
-func (r *Report) GameName() string {
-	if r.parsed.Variant == "" {
-		return r.Game
-	}
-	return r.Game + " " + r.parsed.Variant
-}
-
 // Overlay draws the validated fitness of several runs in one figure, as Curves has
 // it, with a panel for each game. It skips runs without a validated generation.
-func Overlay(runs []*Report) (*plots.Figure, error) {
+func Overlay(runs []*Run) (*plots.Figure, error) {
 	var games []plots.OverlayData
 	for _, list := range ByGame(runs) {
 		if data := Curves(list); len(data.Curves) > 0 {
@@ -50,10 +42,10 @@ func Overlay(runs []*Report) (*plots.Figure, error) {
 }
 
 // RunCurves are the learning curves of runs of one game, each on its own.
-func RunCurves(runs []*Report) plots.OverlayData {
+func RunCurves(runs []*Run) plots.OverlayData {
 	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), counted(len(runs), "run")), Noun: "run"}
 	names := curveNames(runs)
-	var curve func(*Report) plots.OverlayCurve
+	var curve func(*Run) plots.OverlayCurve
 	data.Across, curve = across(runs)
 	for i, r := range runs {
 		if c := curve(r); len(c.At) > 0 {
@@ -67,12 +59,12 @@ func RunCurves(runs []*Report) plots.OverlayData {
 var errUnvalidated = errors.New("run: none of the runs has validated a generation")
 
 // Validated reports whether an overlay of the runs would show anything.
-func Validated(runs []*Report) bool {
-	return slices.ContainsFunc(runs, func(r *Report) bool { return len(r.curve().At) > 0 })
+func Validated(runs []*Run) bool {
+	return slices.ContainsFunc(runs, func(r *Run) bool { return len(r.curve().At) > 0 })
 }
 
 // curve is the validated fitness over the games of the training.
-func (r *Report) curve() plots.OverlayCurve {
+func (r *Run) curve() plots.OverlayCurve {
 	var c plots.OverlayCurve
 	for _, m := range r.Metrics {
 		if m.Validated != nil {
@@ -85,20 +77,20 @@ func (r *Report) curve() plots.OverlayCurve {
 
 // across is what runs are compared by, and how: CPU time unless all of them evolve,
 // since games of self-play and games of matches are not alike.
-func across(runs []*Report) (name string, curve func(*Report) plots.OverlayCurve) {
-	rounds := func(r *Report) bool { return !r.parsed.Evolves() }
-	untimed := func(r *Report) bool { return len(r.curveByCPU().At) != len(r.curve().At) }
+func across(runs []*Run) (name string, curve func(*Run) plots.OverlayCurve) {
+	rounds := func(r *Run) bool { return !r.Config.Evolves() }
+	untimed := func(r *Run) bool { return len(r.curveByCPU().At) != len(r.curve().At) }
 	if !slices.ContainsFunc(runs, rounds) || slices.ContainsFunc(runs, untimed) {
-		return "", (*Report).curve
+		return "", (*Run).curve
 	}
-	return "seconds of CPU time of the training", (*Report).curveByCPU
+	return "seconds of CPU time of the training", (*Run).curveByCPU
 }
 
 // curveByCPU is the validated fitness over the seconds of CPU time of the training;
 // it leaves out generations whose time is not known.
-func (r *Report) curveByCPU() plots.OverlayCurve {
+func (r *Run) curveByCPU() plots.OverlayCurve {
 	var c plots.OverlayCurve
-	used := CPUTimes(r.contents.Timing)
+	used := CPUTimes(r.Timing)
 	for _, m := range r.Metrics {
 		if spent, known := used[m.Generation]; m.Validated != nil && known {
 			c.At = append(c.At, spent)
@@ -110,7 +102,7 @@ func (r *Report) curveByCPU() plots.OverlayCurve {
 
 // curveNames are the differences between the runs' configs, or the names of runs
 // without any.
-func curveNames(runs []*Report) []string {
+func curveNames(runs []*Run) []string {
 	names := make([]string, len(runs))
 	for _, s := range Differing(runs) {
 		for i, v := range s.Values {
@@ -128,7 +120,7 @@ func curveNames(runs []*Report) []string {
 	}
 	for i, name := range names {
 		if name == "" || count[name] > 1 {
-			name = runs[i].Run
+			name = runs[i].Name()
 		}
 		names[i] = shortName(name)
 	}
@@ -166,11 +158,11 @@ func OverlayGroups(groups []Group) (*plots.Figure, error) {
 // groupCurves has a curve for each group.
 func groupCurves(groups []*Group) plots.OverlayData {
 	data := plots.OverlayData{Noun: "setting"}
-	var all []*Report
+	var all []*Run
 	for _, g := range groups {
-		all = append(all, g.reports...)
+		all = append(all, g.members...)
 	}
-	var curve func(*Report) plots.OverlayCurve
+	var curve func(*Run) plots.OverlayCurve
 	data.Across, curve = across(all)
 	for i, name := range groupNames(groups) {
 		if c := groups[i].curve(curve); len(c.At) > 0 {
@@ -188,7 +180,7 @@ func groupNames(groups []*Group) []string {
 	var methods, settings []string
 	seen := map[string]bool{}
 	for _, g := range groups {
-		method := g.reports[0].parsed.Method()
+		method := g.members[0].Config.Method()
 		methods, settings = append(methods, method), append(settings, shortName(g.Name()))
 		seen[method] = true
 	}
@@ -201,8 +193,8 @@ func groupNames(groups []*Group) []string {
 // Curves are the learning curves of runs of one game, which may be at work: the means
 // of settings over their seeds where a setting has several, else those of the runs.
 // Runs without a validated generation are left out.
-func Curves(runs []*Report) plots.OverlayData {
-	runs = slices.DeleteFunc(slices.Clone(runs), func(r *Report) bool { return len(r.curve().At) == 0 })
+func Curves(runs []*Run) plots.OverlayData {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r *Run) bool { return len(r.curve().At) == 0 })
 	if len(runs) == 0 {
 		return plots.OverlayData{}
 	}
@@ -214,9 +206,9 @@ func Curves(runs []*Report) plots.OverlayData {
 
 // curve is the mean over the runs at each validation that all of them have, with
 // its interval.
-func (g *Group) curve(of func(*Report) plots.OverlayCurve) (mean plots.OverlayCurve) {
+func (g *Group) curve(of func(*Run) plots.OverlayCurve) (mean plots.OverlayCurve) {
 	var curves []plots.OverlayCurve
-	for _, r := range g.reports {
+	for _, r := range g.members {
 		curves = append(curves, of(r))
 	}
 	for k := 0; len(curves) > 0 && !slices.ContainsFunc(curves, func(c plots.OverlayCurve) bool { return k >= len(c.At) }); k++ {

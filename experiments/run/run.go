@@ -24,15 +24,16 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -40,15 +41,17 @@ import (
 	"evolab/features"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/stats"
 )
 
-// Contents is what can be read of a run's folder. For all files, unreadable parts
-// are skipped and listed as losses.
-type Contents struct {
+// Run is what can be read of a run's folder. Of all its files, unreadable parts are
+// skipped and listed as losses. Candidates, matches and games are read when they are
+// asked for.
+type Run struct {
 	Folder      string
 	Config      *experiment.Config
 	State       State
-	Environment *Environment // nil: none
+	Environment *Environment // nil for a run of an earlier version
 	History     []Event
 	Labels      Labels
 	Metrics     []Metrics
@@ -64,71 +67,213 @@ type Contents struct {
 	early bool // made by a version that kept neither environment nor history nor start
 }
 
-// ReadContents reads a run's folder, except its candidates, matches and games. It
-// fails without a readable config, on which everything else depends.
-func ReadContents(folder string) (*Contents, error) {
-	return ReadContentsWith(folder, &experiment.Config{})
+// Read reads the folder of a run of one of these games; nil: those of the lab. It fails
+// without a readable config, on which everything else depends.
+func Read(games agent.Table, folder string) (*Run, error) {
+	return ReadLike(&experiment.Config{Games: games}, folder)
 }
 
-// ReadContentsWith is ReadContents for a run with the optimisers and games of a
-// config.
-func ReadContentsWith(folder string, like *experiment.Config) (*Contents, error) {
-	c := &Contents{Folder: folder, like: like}
-	c.early = !c.has(EnvironmentFile) && !c.has(HistoryFile) && !c.has(StartFile)
-	if err := c.readConfig(); err != nil {
+// ReadLike is Read for a run with the optimisers and games of a config.
+func ReadLike(like *experiment.Config, folder string) (*Run, error) {
+	r := &Run{Folder: folder, like: like}
+	r.early = !r.has(EnvironmentFile) && !r.has(HistoryFile) && !r.has(StartFile)
+	if err := r.readConfig(); err != nil {
 		return nil, err
 	}
-	c.readAbout()
-	c.readGenerations()
-	c.readChampion()
-	c.compare(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
-	return c, nil
+	r.readAbout()
+	r.readGenerations()
+	r.readChampion()
+	r.compare(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
+	return r, nil
 }
 
-func (c *Contents) has(name string) bool {
-	_, err := os.Stat(filepath.Join(c.Folder, name))
+// ReadEnds reads what a list of runs shows: state, config, environment and labels, and
+// the last lines of the metrics back to a validated one. The run holds what can be read;
+// the error is the first of the rest.
+func ReadEnds(folder string) (*Run, error) {
+	r := &Run{Folder: folder}
+	state, problem := ReadState(folder)
+	if r.State = state; problem != nil {
+		r.State = State{Status: IsCrashed}
+	}
+	if e, err := ReadEnvironment(folder); err == nil {
+		r.Environment = e
+	}
+	var err error
+	r.Config, err = experiment.Load(filepath.Join(folder, ConfigFile), nil)
+	problem = cmp.Or(problem, err, r.readLastLines())
+	if r.Labels, err = ReadLabels(folder); err != nil {
+		r.Labels = Labels{Tags: []string{}}
+	}
+	return r, cmp.Or(problem, err)
+}
+
+func (r *Run) readLastLines() error {
+	metrics := tail(filepath.Join(r.Folder, MetricsFile), func(m Metrics) (enough bool) {
+		r.Metrics = append(r.Metrics, m)
+		return m.Validated != nil
+	})
+	slices.Reverse(r.Metrics)
+	timing := tail(filepath.Join(r.Folder, TimingFile), func(t Timing) (enough bool) {
+		r.Timing = []Timing{t}
+		return true
+	})
+	return cmp.Or(metrics, timing)
+}
+
+// Name is the name of the run's folder.
+func (r *Run) Name() string { return filepath.Base(r.Folder) }
+
+// Game is the game of the config.
+func (r *Run) Game() agent.Game { return r.game }
+
+// GameName is the run's game, with the variant where the config names one.
+func (r *Run) GameName() string {
+	if r.Config.Variant == "" {
+		return r.Config.Game
+	}
+	return r.Config.Game + " " + r.Config.Variant
+}
+
+// Started is when the run was started: by its record, its folder's name, or the time of
+// its config.
+func (r *Run) Started() time.Time {
+	if r.Environment != nil {
+		return r.Environment.Started
+	}
+	return startedWithoutRecord(r.Folder)
+}
+
+// Seconds is the time of work.
+func (r *Run) Seconds() (seconds float64) {
+	if r.State.Last != nil {
+		seconds = r.State.Last.Seconds
+	}
+	if n := len(r.Timing); n > 0 { // the last event of runs at work and killed says too little
+		seconds = max(seconds, r.Timing[n-1].Seconds)
+	}
+	return seconds
+}
+
+// Generation is the last that has ended; -1: none.
+func (r *Run) Generation() int {
+	if n := len(r.Metrics); n > 0 {
+		return r.Metrics[n-1].Generation
+	}
+	return -1
+}
+
+// Validation is the fitness in the last validation, nil without one.
+func (r *Run) Validation() *stats.Estimate {
+	for _, m := range slices.Backward(r.Metrics) {
+		if m.Validated != nil {
+			return m.Validated
+		}
+	}
+	return nil
+}
+
+// TestScore is the champion's score against the config's opponents, nil without a test.
+func (r *Run) TestScore() *float64 {
+	if r.Evidence == nil {
+		return nil
+	}
+	return r.Evidence.MixScore(r.Config)
+}
+
+// Genes names what the weights of Metrics belong to.
+func (r *Run) Genes() []string { return r.genes }
+
+// Weights compares the champion's weights with those before the run, the largest first.
+func (r *Run) Weights() []WeightRow {
+	if r.Evidence == nil {
+		return nil
+	}
+	return weightRows(r.genes, r.Start, r.Champion, r.Config.Tunes())
+}
+
+// Settings lists the keys of the config in the order of the file.
+func (r *Run) Settings() []config.Value { return config.Values(r.Config) }
+
+// settingTexts are the values of the config's keys, as YAML.
+func (r *Run) settingTexts() map[string]string {
+	texts := map[string]string{}
+	for _, v := range r.Settings() {
+		texts[v.Path] = v.Text
+	}
+	return texts
+}
+
+// MarshalJSON writes what evolve show --format json prints: everything but candidates,
+// matches and games.
+func (r *Run) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // whoever asked for the text decides
+	err := encoder.Encode(struct {
+		Summary
+		Folder      string            `json:"folder"`
+		Config      map[string]string `json:"config"`      // each key with its value as YAML
+		Environment *Environment      `json:"environment"` // null for a run of an earlier version
+		History     []Event           `json:"history"`
+		Labels      Labels            `json:"labels"`
+		Metrics     []Metrics         `json:"metrics"`
+		Features    []string          `json:"features"` // what the weights of Metrics belong to
+		Weights     []WeightRow       `json:"weights"`  // null without a champion
+		Evidence    *Evidence         `json:"evidence"` // null without a champion
+		TestScore   *float64          `json:"test_score"`
+		Losses      []Loss            `json:"losses"`
+	}{
+		r.Summary(), r.Folder, r.settingTexts(), r.Environment, r.History, r.Labels, r.Metrics,
+		r.genes, r.Weights(), r.Evidence, r.TestScore(), append([]Loss{}, r.Losses...),
+	})
+	return text.Bytes(), err
+}
+
+func (r *Run) has(name string) bool {
+	_, err := os.Stat(filepath.Join(r.Folder, name))
 	return err == nil
 }
 
 // readAbout reads what is about the run as a whole.
-func (c *Contents) readAbout() {
+func (r *Run) readAbout() {
 	var err error
-	if c.Environment, err = ReadEnvironment(c.Folder); !c.early {
-		c.check(EnvironmentFile, err, "what the run was started with is not known")
+	if r.Environment, err = ReadEnvironment(r.Folder); !r.early {
+		r.check(EnvironmentFile, err, "what the run was started with is not known")
 	}
 	// Whether a process works on the run decides how its last lines are read.
-	state, err := ReadState(c.Folder)
-	c.State = state
-	c.check(HistoryFile, err, "how the run is doing is not known")
-	c.History = salvage(c, HistoryFile, "an event is not told", !c.early && err == nil, decodeLine[Event])
-	if c.Labels, err = ReadLabels(c.Folder); err != nil {
-		c.Labels = Labels{Tags: []string{}, Notes: []Note{}}
+	state, err := ReadState(r.Folder)
+	r.State = state
+	r.check(HistoryFile, err, "how the run is doing is not known")
+	r.History = salvage(r, HistoryFile, "an event is not told", !r.early && err == nil, decodeLine[Event])
+	if r.Labels, err = ReadLabels(r.Folder); err != nil {
+		r.Labels = Labels{Tags: []string{}, Notes: []Note{}}
 	}
-	c.check(LabelsFile, err, "tags and notes are not shown")
+	r.check(LabelsFile, err, "tags and notes are not shown")
 }
 
 // readGenerations reads the lines of the generations, which the checkpoint
 // counts.
-func (c *Contents) readGenerations() {
-	checkpoint, err := ReadCheckpoint(c.Folder)
-	c.check(CheckpointFile, err, "evolve resume cannot continue the run")
-	worked := checkpoint != nil || c.has(ChampionFile)
+func (r *Run) readGenerations() {
+	checkpoint, err := ReadCheckpoint(r.Folder)
+	r.check(CheckpointFile, err, "evolve resume cannot continue the run")
+	worked := checkpoint != nil || r.has(ChampionFile)
 	last := Metrics{Generation: -1}
-	c.Metrics = salvage(c, MetricsFile, "what it says is left out", worked, func(line []byte) (Metrics, error) {
+	r.Metrics = salvage(r, MetricsFile, "what it says is left out", worked, func(line []byte) (Metrics, error) {
 		m, err := decodeLine[Metrics](line)
 		if err == nil {
-			err = c.follows(&last, &m)
+			err = r.follows(&last, &m)
 		}
 		if err == nil {
 			last = m
 		}
 		return m, err
 	})
-	if checkpoint == nil && err == nil && len(c.Metrics) > 0 && !c.early {
-		c.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
+	if checkpoint == nil && err == nil && len(r.Metrics) > 0 && !r.early {
+		r.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
 	}
-	c.noteGaps(checkpoint)
-	c.Timing = salvage(c, TimingFile, "the time of work may be too short", worked && !c.early, decodeLine[Timing])
+	r.noteGaps(checkpoint)
+	r.Timing = salvage(r, TimingFile, "the time of work may be too short", worked && !r.early, decodeLine[Timing])
 }
 
 // More generations and games than any run has.
@@ -138,53 +283,53 @@ const (
 )
 
 // follows fails if a generation cannot come after another one.
-func (c *Contents) follows(last, m *Metrics) error {
+func (r *Run) follows(last, m *Metrics) error {
 	switch {
 	case m.Generation <= last.Generation || m.Generation > mostGenerations:
 		return fmt.Errorf("generation %d (expected: %d..%d)", m.Generation, last.Generation+1, mostGenerations)
 	case m.Games < last.Games || m.Games > mostTraining:
 		return fmt.Errorf("%d games since the start (expected: %d..%d)", m.Games, last.Games, mostTraining)
-	case len(m.Weights) != len(c.genes):
-		return fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(c.genes))
+	case len(m.Weights) != len(r.genes):
+		return fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(r.genes))
 	}
 	return nil
 }
 
 // noteGaps notes the generations that are missing in the metrics.
-func (c *Contents) noteGaps(checkpoint *Checkpoint) {
+func (r *Run) noteGaps(checkpoint *Checkpoint) {
 	generations := 0
-	if n := len(c.Metrics); n > 0 {
-		generations = c.Metrics[n-1].Generation + 1
+	if n := len(r.Metrics); n > 0 {
+		generations = r.Metrics[n-1].Generation + 1
 	}
 	if checkpoint != nil {
 		generations = max(generations, min(checkpoint.Generation.Index, mostGenerations)+1)
 	}
-	have := make(map[int]bool, len(c.Metrics))
-	for _, m := range c.Metrics {
+	have := make(map[int]bool, len(r.Metrics))
+	for _, m := range r.Metrics {
 		have[m.Generation] = true
 	}
-	if len(have) == generations || !c.has(MetricsFile) {
+	if len(have) == generations || !r.has(MetricsFile) {
 		return
 	}
-	c.Lose(Loss{File: MetricsFile, What: "lines are lost", Lost: fmt.Sprintf("%s of %d are not shown", spans(have, generations), generations)})
+	r.Lose(Loss{File: MetricsFile, What: "lines are lost", Lost: fmt.Sprintf("%s of %d are not shown", spans(have, generations), generations)})
 }
 
 // readConfig falls back to a copy if the config itself is damaged.
-func (c *Contents) readConfig() error {
-	path := filepath.Join(c.Folder, ConfigFile)
-	own := c.like.Unread()
+func (r *Run) readConfig() error {
+	path := filepath.Join(r.Folder, ConfigFile)
+	own := r.like.Unread()
 	err := experiment.LoadInto(own, path, nil)
 	if err == nil {
-		err = c.use(own)
+		err = r.use(own)
 	}
 	if err == nil {
 		return nil
 	}
-	if !c.has(ConfigFile) {
+	if !r.has(ConfigFile) {
 		err = fs.ErrNotExist
 	}
-	if file, found := c.useCopy(); found {
-		c.check(ConfigFile, err, "the copy in "+file+" is taken")
+	if file, found := r.useCopy(); found {
+		r.check(ConfigFile, err, "the copy in "+file+" is taken")
 		return nil
 	}
 	line, what := explained(path, err)
@@ -196,18 +341,18 @@ func (c *Contents) readConfig() error {
 }
 
 // useCopy takes a copy of the config from another file, if there is one.
-func (c *Contents) useCopy() (file string, found bool) {
+func (r *Run) useCopy() (file string, found bool) {
 	copies := map[string]string{}
-	if e, err := ReadEnvironment(c.Folder); err == nil {
+	if e, err := ReadEnvironment(r.Folder); err == nil {
 		copies[EnvironmentFile] = e.Config
 	}
-	if p, err := ReadCheckpoint(c.Folder); err == nil && p != nil {
+	if p, err := ReadCheckpoint(r.Folder); err == nil && p != nil {
 		copies[CheckpointFile] = p.Config
 	}
 	for _, file := range []string{EnvironmentFile, CheckpointFile} { // the first is what the run began with
-		other := c.like.Unread()
+		other := r.like.Unread()
 		err := experiment.ParseInto(other, file, []byte(copies[file]), nil)
-		if err == nil && copies[file] != "" && c.use(other) == nil {
+		if err == nil && copies[file] != "" && r.use(other) == nil {
 			return file, true
 		}
 	}
@@ -215,52 +360,52 @@ func (c *Contents) useCopy() (file string, found bool) {
 }
 
 // use takes a config, if its game is known.
-func (c *Contents) use(read *experiment.Config) error {
+func (r *Run) use(read *experiment.Config) error {
 	g, err := read.FindGame()
 	if err != nil {
 		return err
 	}
-	c.Config, c.game, c.genes = read, g, experiment.NewLayout(read, g.Info().Features).Genes()
+	r.Config, r.game, r.genes = read, g, experiment.NewLayout(read, g.Info().Features).Genes()
 	return nil
 }
 
-func (c *Contents) readChampion() {
+func (r *Run) readChampion() {
 	const lost = "the champion, its results and its weights are not shown"
-	w, evidence, err := ReadChampion(c.Folder)
+	w, evidence, err := ReadChampion(r.Folder)
 	if err == nil {
-		err = c.fits(w)
+		err = r.fits(w)
 	}
 	switch {
 	case err == nil:
-		c.Champion, c.Evidence = w, &evidence
-	case !errors.Is(err, fs.ErrNotExist) || c.State.Status == IsFinished:
-		c.check(ChampionFile, err, lost)
+		r.Champion, r.Evidence = w, &evidence
+	case !errors.Is(err, fs.ErrNotExist) || r.State.Status == IsFinished:
+		r.check(ChampionFile, err, lost)
 	}
-	start, err := ReadStart(c.Folder)
+	start, err := ReadStart(r.Folder)
 	if err == nil {
-		err = c.fits(start)
+		err = r.fits(start)
 	}
 	if err == nil {
-		c.Start = start
-	} else if !c.early {
-		c.check(StartFile, err, "the weights before the run are not shown")
+		r.Start = start
+	} else if !r.early {
+		r.check(StartFile, err, "the weights before the run are not shown")
 	}
 }
 
 // fits reports whether weights are of the config's features. Those that the first
 // round of self-play begins with may know others.
-func (c *Contents) fits(w features.Weights) error {
-	known := c.Config.Known(c.game.Info().Features)
-	if !c.Config.Evolves() {
-		return w.Check(c.Config.Game, known)
+func (r *Run) fits(w features.Weights) error {
+	known := r.Config.Known(r.game.Info().Features)
+	if !r.Config.Evolves() {
+		return w.Check(r.Config.Game, known)
 	}
-	return experiment.NewLayout(c.Config, known).Fits(w, known)
+	return experiment.NewLayout(r.Config, known).Fits(w, known)
 }
 
 // Matches reads the lines of matches.jsonl.
-func (c *Contents) Matches() []MatchLine {
-	defer c.compare(MatchesFile)
-	return salvage(c, MatchesFile, "those matches are not counted", len(c.Metrics) > 0 && !c.early, func(line []byte) (MatchLine, error) {
+func (r *Run) Matches() []MatchLine {
+	defer r.compare(MatchesFile)
+	return salvage(r, MatchesFile, "those matches are not counted", len(r.Metrics) > 0 && !r.early, func(line []byte) (MatchLine, error) {
 		m, err := decodeLine[MatchLine](line)
 		if err == nil && (m.Purpose == "" || m.Opponent == "") {
 			err = errors.New("a match without purpose or opponent")
@@ -270,22 +415,22 @@ func (c *Contents) Matches() []MatchLine {
 }
 
 // Individuals reads the candidates of all generations.
-func (c *Contents) Individuals() []IndividualLine {
-	defer c.compare(IndividualsFile)
-	return salvage(c, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
+func (r *Run) Individuals() []IndividualLine {
+	defer r.compare(IndividualsFile)
+	return salvage(r, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
 		i, err := decodeLine[IndividualLine](line)
-		if err == nil && len(i.Genome) != len(c.genes) {
-			err = fmt.Errorf("%d genes (expected: %d, those of the config's features)", len(i.Genome), len(c.genes))
+		if err == nil && len(i.Genome) != len(r.genes) {
+			err = fmt.Errorf("%d genes (expected: %d, those of the config's features)", len(i.Genome), len(r.genes))
 		}
 		return i, err
 	})
 }
 
 // TestGames reads the recorded games of the champion's test.
-func (c *Contents) TestGames() []arena.Line {
-	defer c.compare(TestGamesPath)
-	tested := c.Evidence != nil && len(c.Evidence.Test) > 0
-	return salvage(c, TestGamesPath, "the game is not shown", tested && !c.early, func(line []byte) (arena.Line, error) {
+func (r *Run) TestGames() []arena.Line {
+	defer r.compare(TestGamesPath)
+	tested := r.Evidence != nil && len(r.Evidence.Test) > 0
+	return salvage(r, TestGamesPath, "the game is not shown", tested && !r.early, func(line []byte) (arena.Line, error) {
 		var any json.RawMessage
 		if err := files.DecodeJSON(line, &any); err != nil {
 			return arena.Line{}, err
@@ -293,118 +438,3 @@ func (c *Contents) TestGames() []arena.Line {
 		return arena.ParseLine(line)
 	})
 }
-
-// Report is everything in a run's folder except its candidates and games.
-type Report struct {
-	Summary
-	Folder      string            `json:"folder"`
-	Config      map[string]string `json:"config"`      // each key with its value as YAML
-	Environment *Environment      `json:"environment"` // null for a run of an earlier version
-	History     []Event           `json:"history"`
-	Labels      Labels            `json:"labels"`
-	Metrics     []Metrics         `json:"metrics"`
-	Features    []string          `json:"features"` // what the weights of Metrics belong to
-	Weights     []WeightRow       `json:"weights"`  // empty without a champion
-	Evidence    *Evidence         `json:"evidence"` // null without a champion
-	TestScore   *float64          `json:"test_score"`
-
-	// Losses are what cannot be read in the folder.
-	Losses []Loss `json:"losses"`
-
-	contents *Contents
-	parsed   *experiment.Config
-	champion features.Weights
-}
-
-// Read reads the folder of a run of one of these games; nil: those of the lab.
-// Unreadable parts are among the losses; only a folder without a readable config is
-// an error.
-func Read(games agent.Table, folder string) (*Report, error) {
-	c, err := ReadContentsWith(folder, &experiment.Config{Games: games})
-	if err != nil {
-		return nil, err
-	}
-	r := &Report{
-		Summary: summaryOf(c), Folder: folder, Config: map[string]string{}, Environment: c.Environment, History: c.History,
-		Labels: c.Labels, Metrics: c.Metrics, contents: c, parsed: c.Config,
-	}
-	for _, v := range config.Values(c.Config) {
-		r.Config[v.Path] = v.Text
-	}
-	if r.Features, err = experiment.Genes(c.Config); err != nil {
-		return nil, err
-	}
-	if c.Evidence != nil {
-		r.champion, r.Evidence, r.TestScore = c.Champion, c.Evidence, c.Evidence.MixScore(c.Config)
-		r.Weights = weightRows(r.Features, c.Start, c.Champion, c.Config.Tunes())
-	}
-	r.NoteLosses()
-	return r, nil
-}
-
-// Contents is the folder of the report; call NoteLosses after reading more of it.
-func (r *Report) Contents() *Contents { return r.contents }
-
-// NoteLosses copies the folder's losses.
-func (r *Report) NoteLosses() { r.Losses = append([]Loss{}, r.contents.Losses...) }
-
-// WeightRow is a feature's weight, of weights of length 1, or a program's parameter.
-type WeightRow struct {
-	Feature  string   `json:"feature"`
-	Start    *float64 `json:"start"` // null for a run of an earlier version
-	Champion float64  `json:"champion"`
-}
-
-// weightRows puts the largest first. Names are those of a genome: the weights
-// of an endgame follow those of the opening.
-func weightRows(names []string, start, champion features.Weights, tuned bool) []WeightRow {
-	then, now := unit(start), unit(champion)
-	switch {
-	case tuned:
-		then, now = start.Values, champion.Values
-	case len(champion.Phases()) == 1: // a learner's may be its start, with other features than the config's
-		names = champion.Features
-	}
-	if len(now) > len(names) {
-		return nil
-	}
-	var rows []WeightRow
-	for i, v := range now {
-		row := WeightRow{Feature: names[i], Champion: v}
-		if len(then) == len(now) {
-			row.Start = &then[i]
-		}
-		rows = append(rows, row)
-	}
-	slices.SortStableFunc(rows, func(a, b WeightRow) int {
-		return cmp.Compare(math.Abs(b.Champion), math.Abs(a.Champion))
-	})
-	return rows
-}
-
-// unit lists the weights of all phases, divided by their length.
-func unit(w features.Weights) []float64 {
-	list := slices.Concat(w.Phases()...)
-	length := 0.0
-	for _, v := range list {
-		length = math.Hypot(length, v)
-	}
-	for i := range list {
-		if length > 0 {
-			list[i] /= length
-		}
-	}
-	return list
-}
-
-// Shown is what a genome of the run is shown as: a program's parameters, or weights.
-func (r *Report) Shown(genome []float64) []float64 { return r.parsed.Shown(genome) }
-
-// Parameters are those of the program that the run tunes; none where weights are tuned.
-func (r *Report) Parameters() []experiment.Parameter { return r.parsed.Parameters }
-
-// Settings lists the keys of the config in the order of the file.
-func (r *Report) Settings() []config.Value { return config.Values(r.parsed) }
-
-// TypedSettings are the settings with numbers as numbers.
-func (r *Report) TypedSettings() []config.Typed { return config.TypedValues(r.parsed) }

@@ -15,7 +15,7 @@ import (
 
 // Whatever the files of a run hold, its contents can be read; what is not good is
 // a loss.
-func FuzzContents(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	const line = `{"generation":0,"games":10,"best":0.5,"mean":0.4,"low":0.2,"high":0.6,"interval":{"value":0.5,"low":0.4,"high":0.6},"weights":[1,0]}`
 	const champion = `{"game":"littlego","features":["stones","liberties"],"weights":[1,0],"evidence":{"depth":1,"claimed":0.5,"test":[]}}`
 	f.Add([]byte(line+"\n"), []byte(`{"purpose":"validate","opponent":"random","score":{"value":1}}`+"\n"), []byte(champion))
@@ -30,7 +30,7 @@ func FuzzContents(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		c, err := ReadContents(folder)
+		c, err := Read(nil, folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestOddNumbersAreDrawn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		contents, err := ReadContents(folder)
+		contents, err := Read(nil, folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func earlier(t *testing.T) (folder string, files []string) {
 
 func TestRunsOfEarlierVersionsAreRead(t *testing.T) {
 	folder, _ := earlier(t)
-	c, err := ReadContents(folder)
+	c, err := Read(nil, folder)
 	if err != nil || len(c.Losses) > 0 {
 		t.Fatalf("%v, %v", c.Losses, err)
 	}

@@ -1,14 +1,12 @@
 package run
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"evolab/experiments/experiment"
@@ -19,7 +17,7 @@ import (
 type Summary struct {
 	Run         string    `json:"run"` // its folder's name
 	Game        string    `json:"game"`
-	Status      string    `json:"status"`     // see record.State
+	Status      string    `json:"status"`     // see State
 	Generation  int       `json:"generation"` // the last that has ended; -1: none
 	Best        *float64  `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
 	Validated   *float64  `json:"validated"`  // fitness in the last validation; null before it
@@ -56,42 +54,34 @@ func holding(folder string, names ...string) (found int) {
 // Summarize reads the ends of a run's files. Unreadable parts become the summary's
 // Problem: one run does not spoil a list of many.
 func Summarize(folder string) Summary {
-	c, err := ReadEnds(folder)
-	s := summaryOf(c)
+	r, err := ReadEnds(folder)
+	s := r.Summary()
 	if err != nil && s.Problem == "" {
 		s.Problem = err.Error()
 	}
 	return s
 }
 
-// summaryOf sums up the contents of a folder, or of its ends.
-func summaryOf(c *Contents) Summary {
+// Summary sums up a run, or the ends of one.
+func (r *Run) Summary() Summary {
 	s := Summary{
-		Run: filepath.Base(c.Folder), Generation: -1, Status: c.State.Status, Problem: c.State.Failure, Started: Began(c.Folder), Tags: c.Labels.Tags,
+		Run: r.Name(), Status: r.State.Status, Problem: r.State.Failure, Started: r.Started(), Tags: r.Labels.Tags,
+		Seconds: r.Seconds(), Generation: r.Generation(),
 	}
-	if c.State.Last != nil {
-		s.Seconds = c.State.Last.Seconds
-	}
-	if n := len(c.Timing); n > 0 { // the last event of runs at work and killed says too little
-		s.Seconds = max(s.Seconds, c.Timing[n-1].Seconds)
-	}
-	if c.Config != nil {
-		s.Game, s.Experiment, s.Seed, s.Generations = c.Config.Game, c.Config.Name, c.Config.Seed, c.Config.Generations
-		s.settings = config.Values(c.Config)
+	if r.Config != nil {
+		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.Generations
+		s.settings = r.Settings()
 		s.key = keyOf(s.settings)
 	}
-	if n := len(c.Labels.Notes); n > 0 {
-		s.Note = c.Labels.Notes[n-1].Text
+	if n := len(r.Labels.Notes); n > 0 {
+		s.Note = r.Labels.Notes[n-1].Text
 	}
-	if n := len(c.Metrics); n > 0 {
-		last := c.Metrics[n-1]
-		s.Generation, s.Games, s.Best = last.Generation, last.Games, &last.Best
+	if n := len(r.Metrics); n > 0 {
+		last := r.Metrics[n-1]
+		s.Games, s.Best = last.Games, &last.Best
 	}
-	for _, m := range slices.Backward(c.Metrics) {
-		if m.Validated != nil {
-			s.Validated = &m.Validated.Value
-			break
-		}
+	if e := r.Validation(); e != nil {
+		s.Validated = &e.Value
 	}
 	return s
 }
@@ -102,6 +92,10 @@ func Began(folder string) time.Time {
 	if e, err := ReadEnvironment(folder); err == nil {
 		return e.Started
 	}
+	return startedWithoutRecord(folder)
+}
+
+func startedWithoutRecord(folder string) time.Time {
 	if t, ok := NameTime(filepath.Base(folder)); ok {
 		return t
 	}
@@ -133,34 +127,3 @@ func keyOf(settings []config.Value) string {
 
 // missing reports whether an error is about a file that is not there.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
-
-// ReadEnds reads what a list of runs shows: state, config and labels, and the last
-// lines of the metrics back to a validated one. The contents hold what can be
-// read; the error is the first of the rest.
-func ReadEnds(folder string) (*Contents, error) {
-	c := &Contents{Folder: folder}
-	state, problem := ReadState(folder)
-	if c.State = state; problem != nil {
-		c.State = State{Status: IsCrashed}
-	}
-	var err error
-	c.Config, err = experiment.Load(filepath.Join(folder, ConfigFile), nil)
-	problem = cmp.Or(problem, err, c.readLastLines())
-	if c.Labels, err = ReadLabels(folder); err != nil {
-		c.Labels = Labels{Tags: []string{}}
-	}
-	return c, cmp.Or(problem, err)
-}
-
-func (c *Contents) readLastLines() error {
-	metrics := tail(filepath.Join(c.Folder, MetricsFile), func(m Metrics) (enough bool) {
-		c.Metrics = append(c.Metrics, m)
-		return m.Validated != nil
-	})
-	slices.Reverse(c.Metrics)
-	timing := tail(filepath.Join(c.Folder, TimingFile), func(t Timing) (enough bool) {
-		c.Timing = []Timing{t}
-		return true
-	})
-	return cmp.Or(metrics, timing)
-}

@@ -29,7 +29,7 @@ func TestSummaryOfTheEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(whole.Summary, Summarize(folder), cmpopts.IgnoreUnexported(Summary{})); diff != "" {
+		if diff := cmp.Diff(whole.Summary(), Summarize(folder), cmpopts.IgnoreUnexported(Summary{})); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

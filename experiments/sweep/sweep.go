@@ -106,9 +106,9 @@ func split(text, separator string) []string {
 // Rows sums up the runs of cells over their seeds, in the order of the cells; runs is
 // what Run returned. The gains are over the first row of the same game. It calls read
 // for each run, which may have losses.
-func Rows(cells []Cell, runs []string, root string, read func(*run.Report)) ([]run.Group, error) {
+func Rows(cells []Cell, runs []string, root string, read func(*run.Run)) ([]run.Group, error) {
 	var rows []run.Group
-	var members []*run.Report
+	var members []*run.Run
 	first := map[string]int{}
 	for i, c := range cells {
 		r, err := run.Read(c.Config.Games, filepath.Join(root, runs[i]))

@@ -123,7 +123,7 @@ func TestSweepsGoOn(t *testing.T) {
 	if err != nil || second.what["skipped"] != 1 || second.what["finished"] != 3 {
 		t.Fatalf("%v, %v", second.what, err)
 	}
-	rows, err := Rows(cells, runs, root, func(*run.Report) {})
+	rows, err := Rows(cells, runs, root, func(*run.Run) {})
 	if err != nil || len(rows) != 2 || len(rows[0].Runs) != 2 || rows[1].Settings[0] != "ga.sigma=.4" {
 		t.Fatalf("%+v, %v", rows, err)
 	}
@@ -158,7 +158,7 @@ func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string
 // Scores in one game say nothing about those in another.
 func TestGainsAreOverTheSameGame(t *testing.T) {
 	root, cells, runs := swept(t, "sweep: {list: [game=tictactoe, game=konane; variant=4x4, game=tictactoe; ga.sigma=.2], seeds: 2}\n")
-	rows, err := Rows(cells, runs, root, func(*run.Report) {})
+	rows, err := Rows(cells, runs, root, func(*run.Run) {})
 	if err != nil || len(rows) != 3 || rows[0].Gain != nil || rows[1].Gain != nil || rows[2].Gain == nil {
 		t.Errorf("%+v, %v", rows, err)
 	}

@@ -47,9 +47,9 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 		return done, err
 	}
 	r.options.Progress.Begin("drawing the figures", 0, "")
-	contents, err := run.ReadContentsWith(r.folder, r.config)
+	read, err := run.ReadLike(r.config, r.folder)
 	if err == nil {
-		_, err = contents.Draw(r.options.Formats, plots.Style{})
+		_, err = read.Draw(r.options.Formats, plots.Style{})
 	}
 	return done, err
 }

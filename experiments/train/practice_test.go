@@ -115,7 +115,7 @@ func TestPracticeIsReproduced(t *testing.T) {
 // A run tells what a round came to, and its figures and champion can be read.
 func TestPracticeIsRecorded(t *testing.T) {
 	folder := ranDrawn(t, practiceConfig(t, practised), 2, svg)
-	c, err := run.ReadContents(folder)
+	c, err := run.Read(nil, folder)
 	if err != nil || len(c.Losses) > 0 {
 		t.Fatalf("%v, %v", c.Losses, err)
 	}

@@ -106,7 +106,7 @@ func TestRoundsLearn(t *testing.T) {
 	if err != nil || w.Patterns == nil && len(metrics) > 0 && metrics[3].BestID != "0-0" {
 		t.Errorf("champion without tables: %v", err)
 	}
-	contents, err := run.ReadContents(folder)
+	contents, err := run.Read(nil, folder)
 	if err != nil || len(contents.Losses) > 0 {
 		t.Errorf("%v, %v", contents.Losses, err)
 	}
@@ -188,7 +188,7 @@ func TestEvolutionKeepsTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contents, err := run.ReadContents(done.Folder)
+	contents, err := run.Read(nil, done.Folder)
 	if err != nil || len(contents.Losses) > 0 {
 		t.Fatalf("%v, %v", contents.Losses, err)
 	}

@@ -25,6 +25,7 @@ import (
 	"evolab/game"
 	"evolab/host"
 	"evolab/internal/longtest"
+	"evolab/plots"
 )
 
 // tiny is an experiment of a few seconds' worth of games at most.
@@ -192,10 +193,20 @@ func TestFiguresOfACutOffRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(done.Folder, run.MetricsFile), whole[:len(whole)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := run.Draw(done.Folder, svg)
+	files, err := drawn(t, done.Folder)
 	if err != nil || len(files) != 5 {
 		t.Errorf("%v, %v", files, err)
 	}
+}
+
+// drawn draws the figures of a run again.
+func drawn(t *testing.T, folder string) (paths []string, err error) {
+	t.Helper()
+	r, err := run.Read(nil, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Draw(svg, plots.Style{})
 }
 
 func TestInterruptedTooEarly(t *testing.T) {
@@ -342,7 +353,7 @@ func TestRunWithPhasesAndConnectives(t *testing.T) {
 	if !bytes.Equal(read(t, one.Folder, run.ChampionFile), read(t, two.Folder, run.ChampionFile)) {
 		t.Error("another champion with another number of workers")
 	}
-	figures, err := run.Draw(one.Folder, svg)
+	figures, err := drawn(t, one.Folder)
 	if err != nil || len(figures) == 0 {
 		t.Errorf("%q, %v", figures, err)
 	}

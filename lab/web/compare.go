@@ -25,7 +25,7 @@ const mostCompared = 12
 
 // comparePage compares runs.
 type comparePage struct {
-	Runs        []*run.Report
+	Runs        []*run.Run
 	Differences []run.Setting
 	Groups      []run.Group // settings with several tested seeds
 	Curves      plots.OverlayData
@@ -53,7 +53,7 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 
 // Working reports whether any of the runs is at work.
 func (p *comparePage) Working() bool {
-	return slices.ContainsFunc(p.Runs, func(r *run.Report) bool { return r.Status == run.IsRunning })
+	return slices.ContainsFunc(p.Runs, func(r *run.Run) bool { return r.State.Status == run.IsRunning })
 }
 
 // Points are how many generations there are in all.
@@ -111,11 +111,11 @@ func (p *comparePage) Ends() (list []ended) {
 }
 
 // compared reads the runs to compare.
-func (s *Server) compared(names []string) ([]*run.Report, error) {
+func (s *Server) compared(names []string) ([]*run.Run, error) {
 	if len(names) < 2 || len(names) > mostCompared {
 		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), mostCompared)
 	}
-	var runs []*run.Report
+	var runs []*run.Run
 	for _, name := range names {
 		read, err := s.read(name)
 		if err != nil {

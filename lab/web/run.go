@@ -24,19 +24,14 @@ import (
 
 // runPage is what a run's page shows before anything live.
 type runPage struct {
-	*run.Report
-	Game     string
-	Heading  string
-	Changed  []difference
-	Figures  []run.Picture
-	Weights  []report.WeightRow
-	Files    []gameFile
-	Settings []config.Value
-	Sides    [2]string
-	Stop     bool // this server works on it
-	Resume   bool
-	Worth    string // of each feature, if it has been measured
-	Held     string // why this server may not resume it, "" if it may
+	*run.Run
+	Changed []difference
+	Figures []run.Picture
+	Files   []gameFile
+	Stop    bool // this server works on it
+	Resume  bool
+	Worth   string // of each feature, if it has been measured
+	Held    string // why this server may not resume it, "" if it may
 }
 
 // difference is a setting that is not the default.
@@ -48,20 +43,13 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &runPage{Report: read, Game: read.GameName(), Settings: read.Settings(), Sides: [2]string{"first", "second"}}
-	p.Heading = fmt.Sprintf("%s, %s (seed %d)", p.Game, read.Experiment, read.Seed)
-	p.Changed = changed(p.Settings)
-	if p.Figures, err = read.Contents().Pictures(read.Contents().Matches()); err != nil {
+	p := &runPage{Run: read, Changed: changed(read.Settings())}
+	if p.Figures, err = read.Pictures(read.Matches()); err != nil {
 		return err
 	}
-	read.NoteLosses()
-	if g, err := s.options.Games.Find(read.Summary.Game); err == nil {
-		info := g.Info()
-		p.Sides, p.Weights = info.Sides, report.WeightRows(info, read)
-	}
-	p.Files, p.Worth = s.gameFiles(read.Run), s.worths.known(s.championKey(read.Run))
-	_, p.Stop = s.jobs.about(read.Run)
-	p.Resume = read.Status != run.IsRunning && read.Status != run.IsFinished
+	p.Files, p.Worth = s.gameFiles(read.Name()), s.worths.known(s.championKey(read.Name()))
+	_, p.Stop = s.jobs.about(read.Name())
+	p.Resume = read.State.Status != run.IsRunning && read.State.Status != run.IsFinished
 	if p.Resume && read.Environment == nil {
 		p.Held = train.ErrNotResumable.Error()
 	}
@@ -71,8 +59,16 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "run", http.StatusOK, p)
 }
 
+// Heading names the run's game, experiment and seed.
+func (p *runPage) Heading() string {
+	return fmt.Sprintf("%s, %s (seed %d)", p.GameName(), p.Config.Name, p.Config.Seed)
+}
+
+// Rows lists the champion's weights with what they mean.
+func (p *runPage) Rows() []report.WeightRow { return report.WeightRows(p.Run) }
+
 // read reads a run's folder.
-func (s *Server) read(name string) (*run.Report, error) {
+func (s *Server) read(name string) (*run.Run, error) {
 	folder, err := s.run(name)
 	if err != nil {
 		return nil, err
@@ -108,10 +104,10 @@ func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := run.CSV(&b, []*run.Report{read}); err != nil {
+	if err := run.CSV(&b, []*run.Run{read}); err != nil {
 		return err
 	}
-	return send(w, read.Run+".csv", "text/csv; charset=utf-8", b.Bytes())
+	return send(w, read.Name()+".csv", "text/csv; charset=utf-8", b.Bytes())
 }
 
 // send sends a file as a download.
@@ -137,7 +133,7 @@ func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return refuse(http.StatusNotFound, "the format %q (allowed: .svg, .png, .pdf)", ending)
 	}
-	data, err := read.Contents().Figure(strings.TrimSuffix(file, ending), ending)
+	data, err := read.Figure(strings.TrimSuffix(file, ending), ending)
 	if err != nil {
 		return err
 	}
@@ -145,7 +141,7 @@ func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusNotFound, "the run has no figure %q", file)
 	}
 	if r.URL.Query().Has("download") {
-		return send(w, read.Run+"-"+file, kind, data)
+		return send(w, read.Name()+"-"+file, kind, data)
 	}
 	w.Header().Set("Content-Type", kind)
 	_, _ = w.Write(data)

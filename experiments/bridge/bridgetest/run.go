@@ -29,7 +29,7 @@ var files = map[string]string{
 }
 
 // Run writes a run of Little-Go below root and reads it.
-func Run(t testing.TB, root, name string, settings ...string) *run.Report {
+func Run(t testing.TB, root, name string, settings ...string) *run.Run {
 	t.Helper()
 	c, err := experiment.Parse("x.yaml", []byte("game: littlego\nplayer: {features: [stones, liberties]}\n"), append([]string{"name=x"}, settings...))
 	if err != nil {

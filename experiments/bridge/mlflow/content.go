@@ -10,13 +10,14 @@ import (
 
 	"evolab/experiments/bridge"
 	"evolab/experiments/run"
+	"evolab/internal/config"
 )
 
 // identity stays the same if the folder of a run is moved or renamed.
-func identity(r *run.Report) string {
+func identity(r *run.Run) string {
 	e := r.Environment
 	if e == nil { // of an earlier version
-		return hashed(r.Run, r.Started.String())
+		return hashed(r.Name(), r.Started().String())
 	}
 	return hashed(e.Started.String(), e.Host, e.Program, e.Config)
 }
@@ -28,10 +29,10 @@ func hashed(parts ...string) string {
 }
 
 // params are the config.
-func params(r *run.Report) []pair {
+func params(r *run.Run) []pair {
 	var list []pair
 	name := newNames()
-	for _, v := range r.TypedSettings() {
+	for _, v := range config.TypedValues(r.Config) {
 		value := fmt.Sprint(v.Data)
 		if f, ok := v.Data.(float64); ok {
 			value = strconv.FormatFloat(f, 'g', -1, 64)
@@ -42,8 +43,8 @@ func params(r *run.Report) []pair {
 }
 
 // tags are what is known of a run apart from its config.
-func tags(r *run.Report) []pair {
-	list := []pair{{"evolab.run", r.Run}, {"evolab.game", r.Game}, {"evolab.status", r.Status}, {"mlflow.source.type", "LOCAL"}, {"mlflow.source.name", "evolve"}}
+func tags(r *run.Run) []pair {
+	list := []pair{{"evolab.run", r.Name()}, {"evolab.game", r.Config.Game}, {"evolab.status", r.State.Status}, {"mlflow.source.type", "LOCAL"}, {"mlflow.source.name", "evolve"}}
 	if e := r.Environment; e != nil {
 		list = append(list, pair{"evolab.program", e.Program}, pair{"evolab.host", e.Host}, pair{"evolab.sweep", e.Sweep})
 		if e.Git != nil {
@@ -64,7 +65,7 @@ func tags(r *run.Report) []pair {
 
 // metrics are the numbers of the generations that are final, and at the last step
 // what the champion's test found.
-func metrics(r *run.Report) ([]metric, error) {
+func metrics(r *run.Run) ([]metric, error) {
 	last, err := lastOf(r)
 	if err != nil {
 		return nil, err
@@ -84,12 +85,12 @@ func metrics(r *run.Report) ([]metric, error) {
 			add(&points[i], s.Name, s.Value)
 		}
 	}
-	if r.Evidence == nil || r.Status != run.IsFinished || len(points) == 0 {
+	if r.Evidence == nil || r.State.Status != run.IsFinished || len(points) == 0 {
 		return list, nil
 	}
 	end := &points[len(points)-1]
-	if r.TestScore != nil {
-		add(end, "test/score", *r.TestScore)
+	if r.TestScore() != nil {
+		add(end, "test/score", *r.TestScore())
 	}
 	for _, v := range r.Evidence.Test {
 		key := fmt.Sprintf("test/%s from %d", strings.ReplaceAll(v.Opponent, "/", "_"), v.OpeningPlies)
@@ -102,15 +103,15 @@ func metrics(r *run.Report) ([]metric, error) {
 
 // lastOf is the last generation that is final: those after the checkpoint are played
 // again when the run is resumed.
-func lastOf(r *run.Report) (int, error) {
-	if r.Status == run.IsFinished || r.Environment == nil {
-		return r.Generation, nil
+func lastOf(r *run.Run) (int, error) {
+	if r.State.Status == run.IsFinished || r.Environment == nil {
+		return r.Generation(), nil
 	}
 	checkpoint, err := run.ReadCheckpoint(r.Folder)
 	if err != nil || checkpoint == nil {
 		return -1, err
 	}
-	return min(r.Generation, checkpoint.Generation.Index), nil
+	return min(r.Generation(), checkpoint.Generation.Index), nil
 }
 
 // longest is how long names may be, with room for a number.

@@ -43,10 +43,10 @@ type Sent struct {
 }
 
 // Send brings a server up to date with a run: it adds what is missing there.
-func (c *Client) Send(ctx context.Context, r *run.Report) (sent Sent, err error) {
+func (c *Client) Send(ctx context.Context, r *run.Run) (sent Sent, err error) {
 	lock, err := files.TakeLock(filepath.Join(r.Folder, lockFile))
 	if errors.Is(err, files.ErrLocked) {
-		return sent, fmt.Errorf("mlflow: run %s: %w", r.Run, err)
+		return sent, fmt.Errorf("mlflow: run %s: %w", r.Name(), err)
 	}
 	if err == nil { // a folder that cannot be written to has nobody at work
 		defer func() { err = errors.Join(err, lock.Close()) }()
@@ -73,12 +73,12 @@ func (c *Client) Send(ctx context.Context, r *run.Report) (sent Sent, err error)
 }
 
 // place finds or makes the run, below its sweep if it is part of one.
-func (c *Client) place(ctx context.Context, r *run.Report) (*kept, error) {
-	experiment, err := c.experiment(ctx, cmp.Or(os.Getenv("MLFLOW_EXPERIMENT_NAME"), r.Experiment))
+func (c *Client) place(ctx context.Context, r *run.Run) (*kept, error) {
+	experiment, err := c.experiment(ctx, cmp.Or(os.Getenv("MLFLOW_EXPERIMENT_NAME"), r.Config.Name))
 	if err != nil {
 		return nil, err
 	}
-	like := created{Experiment: experiment, Name: r.Run, Start: r.Started.UnixMilli(), identity: identity(r)}
+	like := created{Experiment: experiment, Name: r.Name(), Start: r.Started().UnixMilli(), identity: identity(r)}
 	if e := r.Environment; e != nil && e.Sweep != "" {
 		parent, err := c.sweep(ctx, r, created{Experiment: experiment, Name: "sweep " + e.Sweep, Start: like.Start, identity: hashed("sweep", e.Host, e.Sweep)})
 		if err != nil {
@@ -90,7 +90,7 @@ func (c *Client) place(ctx context.Context, r *run.Report) (*kept, error) {
 }
 
 // sweep finds or makes the run of a sweep, whose cells may begin at the same time.
-func (c *Client) sweep(ctx context.Context, r *run.Report, like created) (*kept, error) {
+func (c *Client) sweep(ctx context.Context, r *run.Run, like created) (*kept, error) {
 	path := filepath.Join(filepath.Dir(r.Folder), lockFile)
 	lock, err := files.TakeLock(path)
 	for errors.Is(err, files.ErrLocked) && ctx.Err() == nil {
@@ -116,7 +116,7 @@ type batch struct {
 
 // sendPairs adds params and changes tags. A param keeps its first value on the
 // server: another one, of a run that was given more generations, becomes a tag.
-func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Report) error {
+func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Run) error {
 	there := map[string]string{}
 	for _, p := range k.Data.Params {
 		there[p.Key] = p.Value
@@ -184,8 +184,8 @@ func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, 
 }
 
 // sendStatus tells the server the status of the run.
-func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Report) error {
-	status := map[string]string{run.IsFinished: "FINISHED", run.IsInterrupted: "KILLED", run.IsCrashed: "FAILED"}[r.Status]
+func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Run) error {
+	status := map[string]string{run.IsFinished: "FINISHED", run.IsInterrupted: "KILLED", run.IsCrashed: "FAILED"}[r.State.Status]
 	change := map[string]any{"run_id": k.Info.ID, "status": cmp.Or(status, "RUNNING")}
 	if n := len(r.History); n > 0 && status != "" {
 		change["end_time"] = r.History[n-1].At.UnixMilli()

@@ -30,7 +30,7 @@ func client(t *testing.T, p *peer) *Client {
 	return c
 }
 
-func finished(t *testing.T, settings ...string) *run.Report {
+func finished(t *testing.T, settings ...string) *run.Run {
 	r := bridgetest.Run(t, t.TempDir(), "one", settings...)
 	plots := filepath.Join(r.Folder, run.PlotsFolder)
 	if err := os.MkdirAll(plots, 0o755); err != nil {
@@ -115,7 +115,7 @@ func TestLimits(t *testing.T) {
 			m.Generation = i
 			r.Metrics = append(r.Metrics, m)
 		}
-		r.Generation, r.Labels.Notes = 699, []run.Note{{Text: strings.Repeat("ä", longestTag)}}
+		r.Labels.Notes = []run.Note{{Text: strings.Repeat("ä", longestTag)}}
 		for i := range 150 {
 			r.Labels.Tags = append(r.Labels.Tags, fmt.Sprintf("<%d>", i))
 		}
@@ -144,7 +144,7 @@ func TestSweep(t *testing.T) {
 	p := newPeer(t)
 	c := client(t, p)
 	root := t.TempDir()
-	var cells []*run.Report
+	var cells []*run.Run
 	for _, name := range []string{"a", "b", "c", "d"} {
 		r := bridgetest.Run(t, root, name)
 		r.Environment.Sweep, r.Environment.Config = "grid", name
@@ -232,7 +232,7 @@ func TestFaults(t *testing.T) {
 
 // mended sends a run twice and compares. It returns false once there are not as many
 // requests.
-func (p *peer) mended(t *testing.T, what string, r *run.Report, slow bool, at int) (reached bool) {
+func (p *peer) mended(t *testing.T, what string, r *run.Run, slow bool, at int) (reached bool) {
 	t.Helper()
 	c := client(t, p)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -27,7 +27,7 @@ func TestPandasReadsThem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = []*run.Report{r}
+		list = []*run.Run{r}
 	}
 	args := []string{"-c", comparison, t.TempDir()}
 	for _, r := range list {

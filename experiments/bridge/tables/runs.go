@@ -6,11 +6,12 @@ import (
 	"evolab/arena"
 	"evolab/experiments/bridge"
 	"evolab/experiments/run"
+	"evolab/internal/config"
 )
 
 // Of makes the tables of runs. A column that only some of the runs have is empty for
 // the others.
-func Of(runs []*run.Report) []Table {
+func Of(runs []*run.Run) []Table {
 	return []Table{generations(runs), candidates(runs), games(runs)}
 }
 
@@ -19,22 +20,22 @@ var identity = []leaf{{Column{"run", Text}, nil}, {Column{"seed", Natural}, nil}
 
 // generations has a row for each line of metrics.jsonl, with the config, and the
 // weights of the best candidate.
-func generations(runs []*run.Report) Table {
+func generations(runs []*run.Run) Table {
 	metrics, timing := leavesOf[run.Metrics]("", "weights", "parameters"), leavesOf[run.Timing]("timing.", "generation")
 	keys, genes := settingsOf(runs), genesOf(runs)
 	return Table{"generations", slices.Concat(headOf(identity, metrics, timing), keys.columns, genes.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
 			clock := map[int]*run.Timing{}
-			for i, t := range r.Contents().Timing {
-				clock[t.Generation] = &r.Contents().Timing[i]
+			for i, t := range r.Timing {
+				clock[t.Generation] = &r.Timing[i]
 			}
 			values := keys.settings(r)
 			for i := range r.Metrics {
 				m := &r.Metrics[i]
-				row = cells(append(row[:0], r.Run, r.Seed), metrics, m)
+				row = cells(append(row[:0], r.Name(), r.Config.Seed), metrics, m)
 				row = cells(row, timing, clock[m.Generation])
-				row = genes.weights(append(row, values...), r, r.Shown(m.Weights))
+				row = genes.weights(append(row, values...), r, r.Config.Shown(m.Weights))
 				if !yield(row) {
 					return
 				}
@@ -44,13 +45,13 @@ func generations(runs []*run.Report) Table {
 }
 
 // candidates has a row for each line of individuals.jsonl.
-func candidates(runs []*run.Report) Table {
+func candidates(runs []*run.Run) Table {
 	lines, genes := leavesOf[run.IndividualLine]("", "genome"), genesOf(runs)
 	return Table{"candidates", slices.Concat(headOf(identity, lines), genes.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
-			for _, c := range r.Contents().Individuals() {
-				row = genes.weights(cells(append(row[:0], r.Run, r.Seed), lines, &c), r, r.Shown(c.Genome))
+			for _, c := range r.Individuals() {
+				row = genes.weights(cells(append(row[:0], r.Name(), r.Config.Seed), lines, &c), r, r.Config.Shown(c.Genome))
 				if !yield(row) {
 					return
 				}
@@ -60,13 +61,13 @@ func candidates(runs []*run.Report) Table {
 }
 
 // games has a row for each recorded game of a champion's test. Its seed is the game's.
-func games(runs []*run.Report) Table {
+func games(runs []*run.Run) Table {
 	lines := leavesOf[arena.Line]("")
 	return Table{"games", headOf(identity[:1], lines), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
-			for _, l := range r.Contents().TestGames() {
-				row = cells(append(row[:0], r.Run), lines, &l)
+			for _, l := range r.TestGames() {
+				row = cells(append(row[:0], r.Name()), lines, &l)
 				if !yield(row) {
 					return
 				}
@@ -99,10 +100,10 @@ func (u *union) add(name string, kind Kind) {
 }
 
 // settingsOf are the keys of the configs but the seed.
-func settingsOf(runs []*run.Report) union {
+func settingsOf(runs []*run.Run) union {
 	u := union{at: map[string]int{}}
 	for _, r := range runs {
-		for _, v := range r.TypedSettings() {
+		for _, v := range config.TypedValues(r.Config) {
 			if v.Path != "seed" {
 				u.add("config."+v.Path, kindOf(v.Data))
 			}
@@ -112,9 +113,9 @@ func settingsOf(runs []*run.Report) union {
 }
 
 // settings are those of a run.
-func (u *union) settings(r *run.Report) []any {
+func (u *union) settings(r *run.Run) []any {
 	row := make([]any, len(u.columns))
-	for _, v := range r.TypedSettings() {
+	for _, v := range config.TypedValues(r.Config) {
 		if at, ok := u.at["config."+v.Path]; ok {
 			row[at] = v.Data
 		}
@@ -123,7 +124,7 @@ func (u *union) settings(r *run.Report) []any {
 }
 
 // genesOf are the weights with names of their own.
-func genesOf(runs []*run.Report) union {
+func genesOf(runs []*run.Run) union {
 	u := union{at: map[string]int{}}
 	for _, r := range runs {
 		for _, name := range bridge.Genes(r) {
@@ -134,7 +135,7 @@ func genesOf(runs []*run.Report) union {
 }
 
 // weights appends those of a run.
-func (u *union) weights(row []any, r *run.Report, values []float64) []any {
+func (u *union) weights(row []any, r *run.Run, values []float64) []any {
 	first := len(row)
 	row = append(row, make([]any, len(u.columns))...)
 	for i, name := range bridge.Genes(r) {

@@ -60,7 +60,7 @@ func kindOf(cell any) Kind {
 
 // Write writes the tables of runs to a folder, as csv or parquet, and returns the
 // files. It replaces those of an earlier call.
-func Write(dir, format string, runs []*run.Report) (paths []string, err error) {
+func Write(dir, format string, runs []*run.Run) (paths []string, err error) {
 	write := CSV
 	if format == "parquet" {
 		write = Parquet

@@ -20,9 +20,9 @@ import (
 )
 
 // two runs with other features and other values of some keys.
-func two(t *testing.T) []*run.Report {
+func two(t *testing.T) []*run.Run {
 	root := t.TempDir()
-	return []*run.Report{
+	return []*run.Run{
 		bridgetest.Run(t, root, "one"),
 		bridgetest.Run(t, root, "two", "player.features=[edge, liberties]", "ga.sigma=0.5", "seed=18446744073709551615", "start=zero"),
 	}

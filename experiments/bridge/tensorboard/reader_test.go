@@ -44,14 +44,14 @@ func TestTensorBoardReadsIt(t *testing.T) {
 }
 
 // spreads are the histograms as the reader prints them.
-func spreads(r *run.Report) (list []string) {
+func spreads(r *run.Run) (list []string) {
 	add := func(tag string, generation int, values []float64) {
 		list = append(list, fmt.Sprintf("%s@%d %x", tag, generation, buffer(histogram(values))))
 	}
 	found := genomes(r)
 	for _, m := range r.Metrics {
 		add("weights/best", m.Generation, m.Weights)
-		for g, name := range r.Features {
+		for g, name := range r.Genes() {
 			if rows := found[m.Generation]; len(rows) > 0 {
 				add("candidates/"+name, m.Generation, column(rows, g))
 			}

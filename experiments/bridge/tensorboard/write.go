@@ -18,25 +18,25 @@ import (
 
 // Write writes a run to a folder of its name below dir and returns the path of the
 // file. The same run gives the same file, so that writing it again replaces it.
-func Write(dir string, r *run.Report) (path string, err error) {
-	folder := filepath.Join(dir, r.Run)
+func Write(dir string, r *run.Run) (path string, err error) {
+	folder := filepath.Join(dir, r.Name())
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("tensorboard: %w", err)
 	}
-	path = filepath.Join(folder, fmt.Sprintf("events.out.tfevents.%d.evolab", r.Started.Unix()))
+	path = filepath.Join(folder, fmt.Sprintf("events.out.tfevents.%d.evolab", r.Started().Unix()))
 	return path, files.Replace(path, encode(r))
 }
 
 // encode is the file of a run.
-func encode(r *run.Report) []byte {
-	file := frame(nil, event(r.Started, 0, fileVersion, []byte("brain.Event:2")))
+func encode(r *run.Run) []byte {
+	file := frame(nil, event(r.Started(), 0, fileVersion, []byte("brain.Event:2")))
 	candidates := genomes(r)
 	for i, p := range bridge.Points(r) {
 		var list []byte
 		for _, s := range p.Scalars {
 			list = scalar(list, s.Name, s.Value)
 		}
-		list = spread(list, "weights/best", r.Shown(r.Metrics[i].Weights))
+		list = spread(list, "weights/best", r.Config.Shown(r.Metrics[i].Weights))
 		for g, name := range bridge.Genes(r) {
 			list = spread(list, "candidates/"+name, column(candidates[p.Generation], g))
 		}
@@ -55,10 +55,10 @@ func spread(list []byte, tag string, values []float64) []byte {
 }
 
 // genomes are those of the candidates of each generation.
-func genomes(r *run.Report) map[int][][]float64 {
+func genomes(r *run.Run) map[int][][]float64 {
 	found := map[int][][]float64{}
-	for _, c := range r.Contents().Individuals() {
-		found[c.Generation] = append(found[c.Generation], r.Shown(c.Genome))
+	for _, c := range r.Individuals() {
+		found[c.Generation] = append(found[c.Generation], r.Config.Shown(c.Genome))
 	}
 	return found
 }

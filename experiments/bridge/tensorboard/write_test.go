@@ -79,7 +79,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func scalars(r *run.Report) map[string]float32 {
+func scalars(r *run.Run) map[string]float32 {
 	list := map[string]float32{}
 	for _, p := range bridge.Points(r) {
 		for _, s := range p.Scalars {
