@@ -100,6 +100,21 @@ func (i *Info) Label(side game.Side) string {
 	return i.Sides[side]
 }
 
+// Verdict says who won, and by how much if the board decided it.
+func (i *Info) Verdict(o game.Outcome, counted bool) string {
+	if o.Result == game.Draw {
+		return "draw"
+	}
+	winner, margin := i.Sides[0], o.Margin
+	if o.Result == game.SecondWins {
+		winner, margin = i.Sides[1], -o.Margin
+	}
+	if i.MaxMargin == 0 || !counted {
+		return winner + " wins"
+	}
+	return fmt.Sprintf("%s wins by %g", winner, float64(margin)/2)
+}
+
 // Layout is how people see a game's board and name its squares.
 type Layout = board.Layout
 

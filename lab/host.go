@@ -12,7 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
-	"evolab/lab/term"
+	"evolab/internal/untrusted"
 )
 
 type hostFlags struct {
@@ -56,7 +56,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 		return err
 	}
 	round := arena.Round{Game: g, Voids: true, Again: func(r arena.Record) {
-		fmt.Fprintf(a.err, "void, played again: %s\n", term.Printable(r.Failure))
+		fmt.Fprintf(a.err, "void, played again: %s\n", untrusted.Printable(r.Failure))
 	}}
 	for i, name := range f.agents {
 		if name == "" {
@@ -117,18 +117,19 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	if a.json() {
 		return a.printJSON(line)
 	}
-	sides := g.Info().Sides
+	info := g.Info()
+	sides := info.Sides
 	verdict := "nobody wins"
 	if !rec.Void() {
-		verdict = verdictText(g.Info(), game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal)
+		verdict = info.Verdict(game.Outcome{Result: rec.Result, Margin: rec.Margin}, rec.Reason == arena.Normal)
 	}
 	fmt.Fprintf(a.out, "%s (%s)   CPU: %s %.3f s, %s %.3f s\n", verdict, line.Reason, sides[0], line.CPU[0], sides[1], line.CPU[1])
 	if line.Detail != "" {
-		fmt.Fprintln(a.out, term.Printable(line.Detail))
+		fmt.Fprintln(a.out, untrusted.Printable(line.Detail))
 	}
 	for i, text := range line.Stderr {
 		if text != "" {
-			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], term.Printable(strings.TrimSpace(text)))
+			fmt.Fprintf(a.out, "%s wrote to standard error: %s\n", sides[i], untrusted.Printable(strings.TrimSpace(text)))
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/internal/untrusted"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -246,7 +247,7 @@ func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, rec
 func firstVoid(records []arena.Record) string {
 	for i := range records {
 		if records[i].Void() {
-			return term.Printable(records[i].Failure)
+			return untrusted.Printable(records[i].Failure)
 		}
 	}
 	return ""

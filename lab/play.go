@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -17,8 +16,10 @@ import (
 	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/arena/session"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
 
@@ -39,11 +40,15 @@ func playCommand(a *app) *cobra.Command {
 			if against == "human" {
 				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
 			}
-			s := &playSession{game: found, variant: g.variant, against: against, seed: seed, programs: confine.programs(a)}
+			person := game.First
 			if second {
-				s.person = game.Second
+				person = game.Second
 			}
-			return a.play(c.Context(), s)
+			s, err := session.New(found, g.variant, person, seed)
+			if err != nil {
+				return err
+			}
+			return a.play(c.Context(), s, against, confine.programs(a))
 		},
 	}
 	g.add(a, c)
@@ -55,186 +60,78 @@ func playCommand(a *app) *cobra.Command {
 }
 
 // play makes the agent and lets a person play.
-func (a *app) play(ctx context.Context, s *playSession) error {
+func (a *app) play(ctx context.Context, s *session.Session, against string, programs agent.Programs) error {
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	ready, err := openReady(ctx, s.game, s.against, agent.Env{Log: a.err, Programs: s.programs, Think: agent.DefaultTime})
+	ready, err := openReady(ctx, s.Game, against, agent.Env{Log: a.err, Programs: programs, Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}
 	defer ready.Close()
-	s.app, s.info, s.agent = a, s.game.Info(), ready
-	s.lines = bufio.NewScanner(a.in)
-	return s.run(ctx)
+	opponent := session.NewOpponent(ready)
+	defer opponent.Close()
+	p := &playScreen{app: a, session: s, against: against, opponent: opponent, lines: bufio.NewScanner(a.in)}
+	return p.run(ctx)
 }
 
-// verdictText says who won, and by how much if the board decided it.
-func verdictText(info agent.Info, o game.Outcome, counted bool) string {
-	if o.Result == game.Draw {
-		return "draw"
-	}
-	winner, margin := info.Sides[0], o.Margin
-	if o.Result == game.SecondWins {
-		winner, margin = info.Sides[1], -o.Margin
-	}
-	if info.MaxMargin == 0 || !counted {
-		return winner + " wins"
-	}
-	return fmt.Sprintf("%s wins by %g", winner, float64(margin)/2)
-}
-
-// playSession is a game of a person against an agent.
-type playSession struct {
+// playScreen shows a session on the terminal and obeys the person there.
+type playScreen struct {
 	*app
-	game    agent.Game
-	variant string
-	info    agent.Info
-	agent   agent.Agent
-	against string // the agent's spec
-	// programs is for an agent that is one.
-	programs agent.Programs
-	person   game.Side
-	seed     uint64
+	session  *session.Session
+	against  string // the agent's spec
+	opponent *session.Opponent
 	lines    *bufio.Scanner
-
-	board  agent.Board
-	plies  []ply        // those that the board has played
-	player agent.Player // nil: the agent has not moved since the beginning or an undo
-	backs  uint64       // number of undos
-	end    *ending      // nil: the game is not over
-	left   bool
-}
-
-// ply is who made a played move, and what it captured.
-type ply struct {
-	side  game.Side
-	taken int // captured pieces
-}
-
-// ending is how a game ended.
-type ending struct {
-	result game.Result
-	reason string
-	text   string // for people
-	detail string
+	left     bool
 }
 
 // run plays until the person leaves. Leaving early ends the game without a result.
-func (s *playSession) run(ctx context.Context) error {
-	defer s.unseat()
-	if err := s.restart(nil); err != nil {
-		return err
-	}
-	fmt.Fprintf(s.out, "%s: you are %s, %s is %s\n", s.info.Name, s.info.Label(s.person), term.Printable(s.against), s.info.Label(s.person.Other()))
-	s.help()
-	for !s.left {
+func (p *playScreen) run(ctx context.Context) error {
+	info, person := p.session.Info, p.session.Person
+	fmt.Fprintf(p.out, "%s: you are %s, %s is %s\n", info.Name, info.Label(person), untrusted.Printable(p.against), info.Label(person.Other()))
+	p.help()
+	for !p.left {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		step := s.ask
-		if s.end == nil && s.board.Turn() != s.person {
-			step = s.answer
+		step := p.ask
+		if p.session.Waiting() {
+			step = p.reply
 		}
 		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	return s.lines.Err()
+	return p.lines.Err()
 }
 
-// restart sets up the board and plays earlier moves again.
-func (s *playSession) restart(moves []game.Move) error {
-	b, err := s.game.Board(s.variant, "start")
-	if err != nil {
-		return err
-	}
-	s.board, s.plies, s.end = b, nil, nil
-	for _, m := range moves {
-		s.play(m)
-	}
-	return nil
-}
-
-// play plays a legal move and checks whether it ends the game.
-func (s *playSession) play(m game.Move) {
-	side, text := s.board.Turn(), s.board.FormatMove(m)
-	before := board.Pieces(s.info.Layout, s.board)
-	s.board.Play(m)
-	s.plies = append(s.plies, ply{side, board.Captured(s.info.Layout, text, before, board.Pieces(s.info.Layout, s.board))})
-	s.end = s.ended()
-}
-
-// ended returns the end of the game by its rules, nil if it is not over.
-func (s *playSession) ended() *ending {
-	end, over := s.board.Ended(0)
-	if !over {
-		return nil
-	}
-	e := &ending{result: end.Result, reason: end.Reason, text: verdictText(s.info, s.board.Outcome(), true)}
-	switch end.Reason {
-	case arena.Repetition:
-		e.text = fmt.Sprintf("draw: this position occurred %d times", s.info.Repetition)
-	case arena.PlyLimit:
-		e.text = fmt.Sprintf("draw after %d plies", len(s.plies))
-	}
-	return e
-}
-
-// answer lets the agent move.
-func (s *playSession) answer(ctx context.Context) error {
-	side := s.board.Turn()
-	choice, err := s.think(ctx)
-	var lost *agent.Forfeit
-	if err == nil && !agent.Legal(s.board, choice.Move) {
-		lost = &agent.Forfeit{Reason: arena.Illegal, Detail: s.board.FormatMove(choice.Move)}
-	}
-	switch {
-	case err != nil && errors.As(err, &lost) && lost.Reason == arena.Void:
-		fmt.Fprintf(s.out, "nobody wins: %s\n", term.Printable(lost.Error()))
+// reply lets the agent move.
+func (p *playScreen) reply(ctx context.Context) error {
+	err := p.session.Reply(ctx, func(ctx context.Context, b agent.Board) (agent.Choice, error) {
+		defer p.waiting(p.session.Info.Sides[b.Turn()] + " is thinking ...")()
+		return p.opponent.Choose(ctx, p.session)
+	})
+	var void *agent.Forfeit
+	if errors.As(err, &void) {
+		fmt.Fprintf(p.out, "nobody wins: %s\n", untrusted.Printable(void.Error()))
 		return voidError(1, 1, "")
-	case lost != nil || errors.As(err, &lost):
-		s.end = &ending{result: game.Win(side.Other()), reason: lost.Reason, text: fmt.Sprintf("%s loses: %s", s.info.Sides[side], term.Printable(lost.Error())), detail: lost.Detail}
-		return nil
-	case err != nil:
+	}
+	if end := p.session.End(); err != nil || end != nil && end.Forfeit {
 		return err
 	}
-	text := board.Format(s.info.Layout, s.board, choice.Move)
-	s.play(choice.Move)
-	s.announce(text)
+	p.announce()
 	return nil
-}
-
-func (s *playSession) think(ctx context.Context) (agent.Choice, error) {
-	if s.player == nil {
-		var err error
-		if s.player, err = s.agent.Player(game.Mix(s.seed, uint64(s.person.Other()), s.backs)); err != nil {
-			return agent.Choice{}, err
-		}
-	}
-	defer s.waiting(s.info.Sides[s.board.Turn()] + " is thinking ...")()
-	return s.player.Choose(ctx, s.board, agent.Clock{})
 }
 
 // announce prints the last move.
-func (s *playSession) announce(text string) {
-	p := s.plies[len(s.plies)-1]
-	if p.taken > 0 {
-		text += fmt.Sprintf(" and captures %d", p.taken)
-	}
-	fmt.Fprintf(s.out, "%s plays %s\n", s.info.Sides[p.side], text)
-}
-
-func (s *playSession) unseat() {
-	if s.player != nil {
-		s.player.Close()
-		s.player = nil
-	}
+func (p *playScreen) announce() {
+	words, _ := p.session.LastMove()
+	fmt.Fprintln(p.out, words)
 }
 
 // waiting shows a text on a terminal until the returned function is called.
-func (s *playSession) waiting(text string) func() {
-	f, ok := s.out.(*term.Output)
-	if !ok || !term.IsTerminal(f) || s.plain {
+func (p *playScreen) waiting(text string) func() {
+	f, ok := p.out.(*term.Output)
+	if !ok || !term.IsTerminal(f) || p.plain {
 		return func() {}
 	}
 	fmt.Fprint(f, text)
@@ -242,164 +139,131 @@ func (s *playSession) waiting(text string) func() {
 	return func() { f.Control("\r" + ansi.EraseEntireLine) }
 }
 
-func (s *playSession) help() {
-	fmt.Fprintf(s.out, "type %s\nor: moves, hint, undo, board, resign, save FILE, help, quit\n", s.info.Layout.Usage())
-	if note := s.info.Layout.Note; note != "" {
-		fmt.Fprintln(s.out, note)
+func (p *playScreen) help() {
+	layout := &p.session.Info.Layout
+	fmt.Fprintf(p.out, "type %s\nor: moves, hint, undo, board, resign, save FILE, help, quit\n", layout.Usage())
+	if layout.Note != "" {
+		fmt.Fprintln(p.out, layout.Note)
 	}
 }
 
 // show draws the board and describes the state of the game.
-func (s *playSession) show() {
-	last := ""
-	if played := s.board.PlayedText(); len(played) > 0 {
+func (p *playScreen) show() {
+	b, last := p.session.Board(), ""
+	if played := b.PlayedText(); len(played) > 0 {
 		last = played[len(played)-1]
 	}
-	fmt.Fprint(s.out, "\n", board.Draw(s.info.Layout, s.board, last))
-	var captured [2]int
-	for _, p := range s.plies {
-		captured[p.side] += p.taken
-	}
-	if text := board.Standing(s.info.Layout, s.board, captured); text != "" {
-		fmt.Fprintln(s.out, text)
+	fmt.Fprint(p.out, "\n", board.Draw(p.session.Info.Layout, b, last))
+	if text := p.session.Standing(); text != "" {
+		fmt.Fprintln(p.out, text)
 	}
 }
 
 // ask shows the game and executes commands until one changes the game.
-func (s *playSession) ask(ctx context.Context) error {
-	s.show()
-	prompt := s.info.Sides[s.person]
-	if s.end != nil {
-		fmt.Fprintln(s.out, s.end.text)
+func (p *playScreen) ask(ctx context.Context) error {
+	p.show()
+	prompt := p.session.Info.Sides[p.session.Person]
+	if end := p.session.End(); end != nil {
+		fmt.Fprintln(p.out, end.Text)
 		prompt = "over: undo, save FILE or quit"
 	}
 	for {
-		fmt.Fprintf(s.out, "%s> ", prompt)
-		if !s.lines.Scan() {
-			fmt.Fprintln(s.out)
-			s.leave()
+		fmt.Fprintf(p.out, "%s> ", prompt)
+		if !p.lines.Scan() {
+			fmt.Fprintln(p.out)
+			p.leave()
 			return nil
 		}
-		changed, err := s.obey(ctx, strings.TrimSpace(s.lines.Text()))
+		changed, err := p.obey(ctx, strings.TrimSpace(p.lines.Text()))
 		if changed || err != nil {
 			return err
 		}
 	}
 }
 
-func (s *playSession) leave() {
-	s.left = true
-	if s.end == nil {
-		fmt.Fprintln(s.out, "game left unfinished")
+func (p *playScreen) leave() {
+	p.left = true
+	if p.session.End() == nil {
+		fmt.Fprintln(p.out, "game left unfinished")
 	}
 }
 
 // obey executes a command and reports whether the game has changed.
-func (s *playSession) obey(ctx context.Context, text string) (bool, error) {
+func (p *playScreen) obey(ctx context.Context, text string) (bool, error) {
 	word, rest, _ := strings.Cut(text, " ")
 	switch strings.ToLower(word) {
 	case "":
 	case "help", "?":
-		s.help()
+		p.help()
 	case "board":
-		s.show()
+		p.show()
 	case "quit", "exit", "q":
-		s.leave()
+		p.leave()
 		return true, nil
 	case "save", "save!":
-		s.tell(s.save(strings.TrimSpace(rest), word != "save"))
+		p.tell(p.save(strings.TrimSpace(rest), word != "save"))
 	case "undo":
-		return s.undo()
+		undone, err := p.session.Undo()
+		if err == nil && !undone {
+			fmt.Fprintln(p.out, "there is no move of yours to take back")
+		}
+		return undone, err
 	default:
-		return s.inGame(ctx, text)
+		return p.inGame(ctx, text)
 	}
 	return false, nil
 }
 
 // inGame executes the commands of a game that is not over.
-func (s *playSession) inGame(ctx context.Context, text string) (bool, error) {
-	if s.end != nil {
-		fmt.Fprintln(s.out, "the game is over: undo, save FILE, board or quit")
+func (p *playScreen) inGame(ctx context.Context, text string) (bool, error) {
+	if p.session.End() != nil {
+		fmt.Fprintln(p.out, "the game is over: undo, save FILE, board or quit")
 		return false, nil
 	}
 	switch strings.ToLower(text) {
 	case "legal", "moves":
-		fmt.Fprintln(s.out, board.Wrap(board.Moves(s.info.Layout, s.board), term.Width(s.out)))
+		fmt.Fprintln(p.out, board.Wrap(board.Moves(p.session.Info.Layout, p.session.Board()), term.Width(p.out)))
 		return false, nil
 	case "hint":
-		return false, s.hint(ctx)
+		return false, p.hint(ctx)
 	case "resign":
-		s.end = &ending{result: game.Win(s.person.Other()), reason: resigned, text: s.info.Sides[s.person.Other()] + " wins: " + s.info.Sides[s.person] + " resigns"}
+		p.session.Resign()
 		return true, nil
 	}
-	m, err := board.Parse(s.info.Layout, s.board, text)
-	if err != nil {
-		s.tell(err)
+	if err := p.session.Type(text); err != nil {
+		p.tell(err)
 		return false, nil
 	}
-	shown := board.Format(s.info.Layout, s.board, m)
-	s.play(m)
-	s.announce(shown)
+	p.announce()
 	return true, nil
 }
 
-// resigned is the reason of a game that the person resigned.
-const resigned = "resign"
-
 // tell prints an error on one line.
-func (s *playSession) tell(err error) {
+func (p *playScreen) tell(err error) {
 	if err != nil {
 		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "evolve: "), "files: ")
-		fmt.Fprintln(s.out, term.Printable(text))
+		fmt.Fprintln(p.out, untrusted.Printable(text))
 	}
-}
-
-// undo takes back a resignation, or else the person's last move and what came after
-// it.
-func (s *playSession) undo() (bool, error) {
-	if s.end != nil && s.end.reason == resigned {
-		s.end = nil
-		return true, nil
-	}
-	for n := len(s.plies) - 1; n >= 0; n-- {
-		if s.plies[n].side == s.person {
-			s.unseat() // a player that has seen moves that were taken back starts again
-			s.backs++
-			return true, s.restart(s.board.Played()[:n])
-		}
-	}
-	fmt.Fprintln(s.out, "there is no move of yours to take back")
-	return false, nil
 }
 
 // hint shows the move that the shipped agent would play.
-func (s *playSession) hint(ctx context.Context) error {
-	ready, err := openAgent(s.game, "frozen", agent.Env{Think: time.Second})
-	if err != nil {
-		return err
-	}
-	defer ready.Close()
-	player, err := ready.Player(game.Mix(s.seed, uint64(len(s.plies))))
-	if err != nil {
-		return err
-	}
-	defer player.Close()
-	done := s.waiting("thinking ...")
-	choice, err := player.Choose(ctx, s.board, agent.Clock{})
+func (p *playScreen) hint(ctx context.Context) error {
+	done := p.waiting("thinking ...")
+	choice, err := p.session.Hint(ctx)
 	done()
 	if err == nil {
-		fmt.Fprintf(s.out, "hint: %s\n", board.Format(s.info.Layout, s.board, choice.Move))
+		fmt.Fprintf(p.out, "hint: %s\n", board.Format(p.session.Info.Layout, p.session.Board(), choice.Move))
 	}
 	return err
 }
 
 // save writes the game for show-game: as a JSON line, or as SGF or PDN if the file's
 // name ends so. It overwrites a file only if replace is set.
-func (s *playSession) save(path string, replace bool) error {
+func (p *playScreen) save(path string, replace bool) error {
 	if path == "" {
 		return errors.New("save needs a file's name, as in save game.jsonl")
 	}
-	text, err := s.recorded(path)
+	text, err := recordedAs(path, p.session, p.against)
 	if err != nil {
 		return err
 	}
@@ -413,30 +277,16 @@ func (s *playSession) save(path string, replace bool) error {
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "saved; evolve show-game %s replays it\n", term.Printable(path))
+	_, err = fmt.Fprintf(p.out, "saved; evolve show-game %s replays it\n", untrusted.Printable(path))
 	return err
 }
 
-// recorded is the text of a file of this name.
-func (s *playSession) recorded(path string) ([]byte, error) {
+// recordedAs is the text of a file of this name.
+func recordedAs(path string, s *session.Session, against string) ([]byte, error) {
 	if n := record.NotationOf(path); n != nil {
-		if err := n.Check(s.game); err != nil {
+		if err := n.Check(s.Game); err != nil {
 			return nil, err
 		}
 	}
-	return record.Format(path, s.game, []arena.Line{s.line()})
-}
-
-// line is the game as a record.
-func (s *playSession) line() arena.Line {
-	specs := [2]string{"human", s.against}
-	if s.person == game.Second {
-		specs = [2]string{s.against, "human"}
-	}
-	rec := arena.Record{Plies: len(s.plies), Moves: s.board.PlayedText(), Result: game.Ongoing, Reason: arena.Unfinished}
-	if s.end != nil {
-		rec.Result, rec.Reason, rec.Failure = s.end.result, s.end.reason, s.end.detail
-	}
-	cast := arena.Cast{Info: s.info, Names: specs[:], Specs: specs[:]}
-	return cast.Line(arena.Job{First: 0, Second: 1, Variant: s.variant, Opening: "start", Seed: s.seed}, rec)
+	return record.Format(path, s.Game, []arena.Line{s.Line(against, against, false)})
 }

@@ -9,7 +9,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/record"
 	"evolab/internal/files"
-	"evolab/lab/term"
+	"evolab/internal/untrusted"
 )
 
 // readRecords reads the games of a file.
@@ -90,7 +90,7 @@ func (f *showGameFlags) settle(path string, list []record.Entry, from, to *recor
 func (f *showGameFlags) settleOne(r *record.Entry, want gameFlags) error {
 	if r.Line.GameName != "" {
 		if f.gameNamed && want.game != r.Line.GameName {
-			return fmt.Errorf("a game of %s, not of %s", term.Printable(r.Line.GameName), want.game)
+			return fmt.Errorf("a game of %s, not of %s", untrusted.Printable(r.Line.GameName), want.game)
 		}
 		want.game = r.Line.GameName
 	}
@@ -104,7 +104,7 @@ func (f *showGameFlags) settleOne(r *record.Entry, want gameFlags) error {
 		return nil
 	}
 	if f.variantNamed && r.Variant != r.Line.Variant {
-		return fmt.Errorf("a game of the variant %s, not of %s", term.Printable(r.Line.Variant), r.Variant)
+		return fmt.Errorf("a game of the variant %s, not of %s", untrusted.Printable(r.Line.Variant), r.Variant)
 	}
 	r.Variant = r.Line.Variant
 	return nil
@@ -151,10 +151,10 @@ func endText(l *arena.Line) string {
 	case l.Winner == arena.DrawName:
 		text = "draw"
 	default:
-		text = term.Printable(l.Winner) + " wins"
+		text = untrusted.Printable(l.Winner) + " wins"
 	}
 	if l.Reason != "" {
-		text += " (" + term.Printable(l.Reason) + ")"
+		text += " (" + untrusted.Printable(l.Reason) + ")"
 	}
 	return text
 }

@@ -17,6 +17,7 @@ import (
 	"evolab/arena/review"
 	"evolab/experiments/report"
 	"evolab/internal/files"
+	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
 
@@ -82,7 +83,7 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 	players := review.Players(lines)
 	if f.player != "" {
 		if !slices.Contains(players, f.player) {
-			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+term.Printable(strings.Join(players, ", ")))
+			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+untrusted.Printable(strings.Join(players, ", ")))
 		}
 		players = []string{f.player}
 	}
@@ -131,7 +132,7 @@ func (a *app) printLosses(losses []*review.Loss) error {
 		if l == nil {
 			continue
 		}
-		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, term.Printable(l.Player), l.Side, l.Text()); err != nil {
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, untrusted.Printable(l.Player), l.Side, l.Text()); err != nil {
 			return err
 		}
 	}
@@ -198,7 +199,7 @@ func (a *app) marks(ctx context.Context, f *showGameFlags, r *record.Entry) (map
 
 func summaryText(s *review.Summary) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d games lost", term.Printable(s.Player), s.Lost, s.Games)
+	fmt.Fprintf(&b, "%s: %d of %d games lost", untrusted.Printable(s.Player), s.Lost, s.Games)
 	if s.FromStart > 0 {
 		fmt.Fprintf(&b, ", %d from the start", s.FromStart)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
 
@@ -124,7 +125,7 @@ func (a *app) convertToJSON(path string, list []record.Entry) error {
 func (a *app) listRecords(list []record.Entry) error {
 	for i := range list {
 		l := record.WithSpecs(list[i].Line)
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, term.Printable(l.First), term.Printable(l.Second), endText(&l), l.Plies); err != nil {
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, untrusted.Printable(l.First), untrusted.Printable(l.Second), endText(&l), l.Plies); err != nil {
 			return err
 		}
 	}
@@ -134,14 +135,15 @@ func (a *app) listRecords(list []record.Entry) error {
 
 // replayRecord shows a game whose moves have been checked.
 func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entry) error {
-	g, sides := r.Game, r.Game.Info().Sides
+	g, info := r.Game, r.Game.Info()
+	sides := info.Sides
 	named := record.WithSpecs(r.Line)
 	l := &named
 	b, err := l.Start(g, r.Variant)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", term.Printable(l.First), sides[0], term.Printable(l.Second), sides[1], l.Opening)
+	fmt.Fprintf(a.out, "%s (%s) - %s (%s), from %s\n", untrusted.Printable(l.First), sides[0], untrusted.Printable(l.Second), sides[1], l.Opening)
 	marks, err := a.marks(ctx, f, r)
 	if err != nil {
 		return err
@@ -159,11 +161,11 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 	}
 	fmt.Fprintln(a.out, endText(l)+marks[0])
 	if o := b.Outcome(); o.Over() {
-		fmt.Fprintf(a.out, "on the board: %s\n", verdictText(g.Info(), o, true))
+		fmt.Fprintf(a.out, "on the board: %s\n", info.Verdict(o, true))
 	}
 	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
 		if detail != "" {
-			fmt.Fprintln(a.out, term.Printable(detail))
+			fmt.Fprintln(a.out, untrusted.Printable(detail))
 		}
 	}
 	return nil

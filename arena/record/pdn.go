@@ -15,9 +15,6 @@ import (
 // reasonTag is our own header for how a game ended.
 const reasonTag = "Reason"
 
-// longestTag is in characters: more than anything that evolab writes.
-const longestTag = 4000
-
 // pdnOf converts a record. PDN has no place for its number and seed, CPU time and
 // standard error.
 func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
@@ -27,7 +24,7 @@ func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
 	}
 	out := pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}
 	for _, t := range []pdn.Tag{{Name: "Black", Value: l.First}, {Name: "White", Value: l.Second}, {Name: reasonTag, Value: l.Reason}} {
-		if t.Value = strings.TrimSpace(untrusted.Line(t.Value, longestTag)); t.Value != "" {
+		if t.Value = strings.TrimSpace(untrusted.Printable(t.Value)); t.Value != "" {
 			out.Tags = append(out.Tags, t)
 		}
 	}

@@ -59,6 +59,12 @@ func Line(text string, most int) string {
 	return string(runes[:head]) + gap + string(runes[len(runes)-(most-len(gap)-head):])
 }
 
+// Printable is a text on one line that cannot control a terminal.
+func Printable(text string) string {
+	const longest = 4000 // characters: more than anything that evolab writes
+	return Line(text, longest)
+}
+
 // Cell is a text for a cell of a table as CSV: on one line, and none that a
 // spreadsheet takes for a formula.
 func Cell(text string) string {

@@ -293,9 +293,9 @@ func steps(g agent.Game, l *arena.Line) ([]step, error) {
 		return nil, err
 	}
 	sides := g.Info().Sides
-	list := []step{{Position: b.Position(), Board: rowsOf(b)}}
+	list := []step{{Position: b.Position(), Board: rowsOf(b.Position())}}
 	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
-		list = append(list, step{p.Number, sides[p.Side], p.Move, b.Position(), rowsOf(b)})
+		list = append(list, step{p.Number, sides[p.Side], p.Move, b.Position(), rowsOf(b.Position())})
 		return nil
 	})
 	return list, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"path"
 	"path/filepath"
@@ -16,7 +15,7 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/board"
-	"evolab/arena"
+	"evolab/arena/session"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/features"
@@ -106,28 +105,37 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	t, err := s.table(&q)
+	p, err := s.restore(&q)
 	if err == nil {
-		err = t.typed(q.Typed)
+		err = typed(p, q.Typed)
 	}
 	if err != nil {
 		return err
 	}
-	p, err := s.opponent(&q, len(t.board.Played()))
+	spec, limit, err := s.against(q.Against, q.Strength, q.Game)
 	if err != nil {
 		return err
 	}
-	if q.Answer && !t.over && t.board.Turn() != q.person() {
-		_, m, err := s.think(r.Context(), t.game, q.Variant, t.board, p)
+	if q.Answer && p.Waiting() {
+		// The server keeps no player: each ply has a new one, with a seed of its own.
+		opponent := player{spec, limit, game.Mix(q.Seed, uint64(len(p.Board().Played())))}
+		err := s.onEngine(r.Context(), func() error {
+			return p.Reply(r.Context(), func(ctx context.Context, b agent.Board) (agent.Choice, error) { return opponent.choose(ctx, p.Game, b) })
+		})
 		if err != nil {
 			return err
 		}
-		t.announce(m)
-		t.play(m)
 	}
-	now := t.standing()
-	if q.Hint && !t.over {
-		if now.Hint, _, err = s.think(r.Context(), t.game, q.Variant, t.board, player{agent.Spec{Name: "frozen"}, time.Second, p.seed}); err != nil {
+	now := newStanding(p)
+	if q.Hint && p.End() == nil {
+		err := s.onEngine(r.Context(), func() error {
+			choice, err := p.Hint(r.Context())
+			if err == nil {
+				now.Hint = thoughtOf(p.Game, p.Variant, p.Board(), choice)
+			}
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -142,26 +150,8 @@ func (q *playRequest) person() game.Side {
 	return game.First
 }
 
-// opponent is who answers, with a seed of its own for each ply.
-func (s *Server) opponent(q *playRequest, plies int) (player, error) {
-	spec, limit, err := s.against(q.Against, q.Strength, q.Game)
-	return player{spec, limit, game.Mix(q.Seed, uint64(plies))}, err
-}
-
-// table is a game that people play, move by move.
-type table struct {
-	game     agent.Game
-	info     agent.Info
-	board    agent.Board
-	captured [2]int
-	before   string // the rows before the last move
-	said     string
-	over     bool
-	end      agent.Ending
-}
-
-// table sets up a game and plays the moves of a request.
-func (s *Server) table(q *playRequest) (*table, error) {
+// restore sets up a game and plays the moves of a request.
+func (s *Server) restore(q *playRequest) (*session.Session, error) {
 	g, err := s.gameOf(q.Game)
 	if err != nil {
 		return nil, err
@@ -169,78 +159,48 @@ func (s *Server) table(q *playRequest) (*table, error) {
 	if len(q.Moves) > mostPlies {
 		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), mostPlies)
 	}
-	t := &table{game: g, info: g.Info()}
-	if t.board, err = g.Board(q.Variant, "start"); err != nil {
+	p, err := session.New(g, q.Variant, q.person(), q.Seed)
+	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
-	for i, text := range q.Moves {
-		if t.over {
-			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: the game is over", i+1)
-		}
-		m, err := agent.ParseLegal(t.board, text)
-		if err != nil {
-			return nil, refuse(http.StatusUnprocessableEntity, "ply %d: %s", i+1, plain(err))
-		}
-		if i == len(q.Moves)-1 {
-			t.announce(m)
-		}
-		t.play(m)
+	if err := p.Restore(q.Moves); err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "%s", err)
 	}
-	return t, nil
+	return p, nil
 }
 
 // typed plays a move as people type it, if there is one.
-func (t *table) typed(text string) error {
+func typed(p *session.Session, text string) error {
 	switch {
 	case text == "":
 		return nil
-	case t.over:
+	case p.End() != nil:
 		return refuse(http.StatusConflict, "the game is over")
 	}
-	m, err := board.Parse(t.info.Layout, t.board, text)
-	if err != nil {
+	if err := p.Type(text); err != nil {
 		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
 	}
-	t.announce(m)
-	t.play(m)
 	return nil
 }
 
-// announce words the move that is played next. Words cost much more than the move.
-func (t *table) announce(m game.Move) {
-	t.before, t.said = rowsOf(t.board), t.info.Sides[t.board.Turn()]+" plays "+board.Format(t.info.Layout, t.board, m)
-}
-
-// play plays a legal move.
-func (t *table) play(m game.Move) {
-	side, text := t.board.Turn(), t.board.FormatMove(m)
-	before := board.Pieces(t.info.Layout, t.board)
-	t.board.Play(m)
-	if taken := board.Captured(t.info.Layout, text, before, board.Pieces(t.info.Layout, t.board)); taken > 0 {
-		t.captured[side] += taken
-		if t.said != "" {
-			t.said += fmt.Sprintf(" and captures %d", taken)
-		}
-	}
-	t.end, t.over = t.board.Ended(0)
-}
-
-// standing is the game as it is now.
-func (t *table) standing() *standing {
-	now := &standing{Moves: t.board.PlayedText(), Board: rowsOf(t.board), Before: t.before, Position: t.board.Position(), Turn: int(t.board.Turn()),
-		Ways: []board.Path{}, Said: t.said, State: board.Standing(t.info.Layout, t.board, t.captured)}
+// newStanding is a game as it is now.
+func newStanding(p *session.Session) *standing {
+	b, end := p.Board(), p.End()
+	words, before := p.LastMove()
+	now := &standing{Moves: b.PlayedText(), Board: rowsOf(b.Position()), Before: rowsOf(before), Position: b.Position(), Turn: int(b.Turn()),
+		Ways: []board.Path{}, Said: words, State: p.Standing()}
 	if now.Moves == nil {
 		now.Moves = []string{}
 	}
 	switch {
-	case !t.over:
-		now.Ways = board.Paths(t.info.Layout, t.board)
-	case t.end.Result == game.Draw:
-		now.Over = "draw (" + t.end.Reason + ")"
-	case t.end.Result == game.FirstWins:
-		now.Over = t.info.Sides[0] + " wins"
+	case end == nil:
+		now.Ways = board.Paths(p.Info.Layout, b)
+	case end.Result == game.Draw:
+		now.Over = "draw (" + end.Reason + ")"
+	case end.Result == game.FirstWins:
+		now.Over = p.Info.Sides[0] + " wins"
 	default:
-		now.Over = t.info.Sides[1] + " wins"
+		now.Over = p.Info.Sides[1] + " wins"
 	}
 	return now
 }
@@ -254,17 +214,17 @@ func (s *Server) saveGame(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	t, err := s.table(&q)
+	p, err := s.restore(&q)
 	if err != nil {
 		return err
 	}
-	if len(t.board.Played()) == 0 {
+	if len(p.Board().Played()) == 0 {
 		return refuse(http.StatusUnprocessableEntity, "there is nothing to save yet")
 	}
 	if _, _, err := s.against(q.Against, q.Strength, q.Game); err != nil {
 		return err
 	}
-	line := t.line(&q)
+	line := p.Line(q.Against+" ("+q.Strength+")", q.Against, true)
 	text, err := line.Append(nil)
 	if err != nil {
 		return err
@@ -279,22 +239,6 @@ func (s *Server) saveGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return writeJSON(w, http.StatusCreated, map[string]string{"address": "/games/" + path.Join(playedFolder, name) + "?game=1"})
-}
-
-// line is the game as a record.
-func (t *table) line(q *playRequest) arena.Line {
-	names := []string{"human", q.Against + " (" + q.Strength + ")"}
-	specs := []string{"human", q.Against}
-	job := arena.Job{First: 0, Second: 1, Variant: q.Variant, Opening: "start", Seed: q.Seed, Timed: true}
-	if q.Second {
-		job.First, job.Second = 1, 0
-	}
-	rec := arena.Record{Plies: len(t.board.Played()), Moves: t.board.PlayedText(), Result: t.end.Result, Reason: t.end.Reason}
-	if !t.over {
-		rec.Result, rec.Reason = game.Ongoing, arena.Unfinished
-	}
-	cast := arena.Cast{Info: t.info, Names: names, Specs: specs}
-	return cast.Line(job, rec)
 }
 
 // opponent is somebody to play against.
@@ -378,10 +322,10 @@ func (s *Server) finished(r *http.Request, game string) ([]run.Summary, error) {
 	return list, err
 }
 
-// rowsOf are the rows of a board, split by slashes.
-func rowsOf(b agent.Board) string {
-	first, _, _ := strings.Cut(b.Position(), " ")
-	return first
+// rowsOf are the rows of a position's board, split by slashes.
+func rowsOf(position string) string {
+	rows, _, _ := strings.Cut(position, " ")
+	return rows
 }
 
 // thought is what an engine thinks of a position.
@@ -429,7 +373,14 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusConflict, "the game is over in this position")
 	}
 	p := player{agent.Spec{Name: "frozen"}, time.Duration(q.Seconds * float64(time.Second)), 1}
-	t, _, err := s.think(r.Context(), g, q.Variant, b, p)
+	var t *thought
+	err = s.onEngine(r.Context(), func() error {
+		choice, err := p.choose(r.Context(), g, b)
+		if err == nil {
+			t = thoughtOf(g, q.Variant, b, choice)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -443,33 +394,35 @@ type player struct {
 	seed  uint64
 }
 
-// think lets an agent choose a move; it waits a little for a free engine.
-func (s *Server) think(ctx context.Context, g agent.Game, variant string, b agent.Board, p player) (*thought, game.Move, error) {
+// choose makes the agent and lets it choose a move.
+func (p player) choose(ctx context.Context, g agent.Game, b agent.Board) (agent.Choice, error) {
+	made, err := g.Agent(p.spec, agent.Env{Think: p.limit})
+	if err != nil {
+		return agent.Choice{}, refuse(http.StatusBadRequest, "%s", plain(err))
+	}
+	defer made.Close()
+	one, err := made.Player(p.seed)
+	if err != nil {
+		return agent.Choice{}, err
+	}
+	defer one.Close()
+	return one.Choose(ctx, b, agent.Clock{Move: p.limit})
+}
+
+// onEngine thinks on a free engine, for which it waits a little.
+func (s *Server) onEngine(ctx context.Context, think func() error) error {
+	const patience = 15 * time.Second
 	select {
 	case s.engines <- struct{}{}:
-	case <-time.After(15 * time.Second):
-		return nil, 0, busy()
+	case <-time.After(patience):
+		return busy()
 	case <-ctx.Done():
-		return nil, 0, ctx.Err()
+		return ctx.Err()
 	}
 	defer s.engines.free()
 	runtime.LockOSThread() // CPU time is measured per thread
 	defer runtime.UnlockOSThread()
-	made, err := g.Agent(p.spec, agent.Env{Think: p.limit})
-	if err != nil {
-		return nil, 0, refuse(http.StatusBadRequest, "%s", plain(err))
-	}
-	defer made.Close()
-	seated, err := made.Player(p.seed)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer seated.Close()
-	choice, err := seated.Choose(ctx, b, agent.Clock{Move: p.limit})
-	if err != nil {
-		return nil, 0, err
-	}
-	return thoughtOf(g, variant, b, choice), choice.Move, nil
+	return think()
 }
 
 // thoughtOf words a choice; the board stays as it is.

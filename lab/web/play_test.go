@@ -75,7 +75,7 @@ func BenchmarkLongGame(b *testing.B) {
 	}
 	s := &Server{options: Options{Games: agent.Games()}}
 	for b.Loop() {
-		if _, err := s.table(&q); err != nil {
+		if _, err := s.restore(&q); err != nil {
 			b.Fatal(err)
 		}
 	}
