@@ -24,7 +24,7 @@ func spent(t testing.TB, who int) time.Duration {
 // supervisors, which keep running.
 func used(t testing.TB) time.Duration {
 	sum := spent(t, syscall.RUSAGE_SELF) + spent(t, syscall.RUSAGE_CHILDREN)
-	for _, p := range below(os.Getpid(), allBut("/proc", os.Getpid())) {
+	for _, p := range descendants(os.Getpid(), processesExcept("/proc", os.Getpid())) {
 		sum += p.cpu + p.reaped
 	}
 	return sum

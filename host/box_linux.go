@@ -18,16 +18,16 @@ import (
 
 // box is a program's sandbox, on the supervisor's side.
 type box struct {
-	opening *opening
-	cage    *cage.Box
-	folder  folder
-	env     []string
-	first   usage            // what its folders held before the first ply
-	live    *live            // the program, if it keeps running between plies; else nil
-	door    *net.TCPListener // where the program connects; nil: it uses its standard files
+	opening  *opening
+	cage     *cage.Box
+	folder   folder
+	env      []string
+	initial  usage            // what its folders held before the first ply
+	live     *liveProgram     // the program, if it keeps running between plies; else nil
+	listener *net.TCPListener // where the program connects; nil: it uses its standard files
 }
 
-func bounds(r *Resources) cage.Bounds {
+func cageBounds(r *Resources) cage.Bounds {
 	return cage.Bounds{Memory: r.Memory, Processes: 2 * r.Processes, FileSize: r.FileSize}
 }
 
@@ -36,7 +36,7 @@ func newBox(s *supervisor, o *opening) (*box, error) {
 	const slack = 4 << 20 // so that a program is over its limit before the tmpfs is full
 	view := cage.View{
 		ReadOnly: o.ReadOnly, Net: o.Grants.Net, Program: o.Program, Temp: o.Temp,
-		Size: o.Resources.Folder + o.Resources.Folder/4 + size.bytes + slack, Files: 2*mostFiles + size.files,
+		Size: o.Resources.Folder + o.Resources.Folder/4 + size.bytes + slack, Files: 2*maxFiles + size.files,
 	}
 	rules := cage.Rules{
 		Files:    !o.Kind.Spaces,
@@ -45,13 +45,13 @@ func newBox(s *supervisor, o *opening) (*box, error) {
 	if o.Kind.Spaces && !o.Grants.Net {
 		rules = cage.Rules{} // the namespaces leave nothing outside to reach
 	}
-	made, err := cage.Open(cage.Options{Kind: o.Kind, View: view, Rules: rules, Bounds: bounds(&o.Resources), Groups: s.makeGroups(&o.Resources)})
+	opened, err := cage.Open(cage.Options{Kind: o.Kind, View: view, Rules: rules, Bounds: cageBounds(&o.Resources), Groups: s.makeGroups(&o.Resources)})
 	if err != nil {
 		return nil, err
 	}
-	b := &box{opening: o, cage: made}
-	if err := errors.Join(b.fill(), b.listen()); err != nil {
-		made.Close()
+	b := &box{opening: o, cage: opened}
+	if err := errors.Join(b.fill(), b.openPort()); err != nil {
+		opened.Close()
 		return nil, err
 	}
 	return b, nil
@@ -64,22 +64,22 @@ func (b *box) fill() error {
 	path := cage.InsideFD(program)
 	var err error
 	if b.opening.Top == "" && b.opening.Dir != "" {
-		err = fillFolder(b.opening.Dir, path, b.opening.Extra)
+		err = copyProgram(b.opening.Dir, path, b.opening.Extra)
 	}
 	if err == nil {
-		err = give(path, b.cage.Identity())
+		err = chownTree(path, b.cage.Identity())
 	}
 	if err == nil {
 		b.folder, err = openFolder(path)
 	}
 	_, seen := b.cage.Paths()
 	b.env = b.opening.Grants.environment(b.opening.Path, seen)
-	b.first = b.usage(program, temp)
+	b.initial = b.usage(program, temp)
 	return err
 }
 
-// give makes the program's user the owner of a folder and of everything in it.
-func give(dir string, id cage.Identity) error {
+// chownTree makes the program's user the owner of a folder and of everything in it.
+func chownTree(dir string, id cage.Identity) error {
 	if id.UID == os.Geteuid() && id.GID == os.Getegid() {
 		return nil
 	}
@@ -91,9 +91,9 @@ func give(dir string, id cage.Identity) error {
 	})
 }
 
-// ply runs a command until it ends, exceeds a limit or is stopped by the lab. Then no
+// play runs a command until it ends, exceeds a limit or is stopped by the lab. Then no
 // process that it started is left.
-func (b *box) ply(s *supervisor, r request) reply {
+func (b *box) play(s *supervisor, r request) reply {
 	if b == nil {
 		return reply{Error: "there is no box"}
 	}
@@ -101,46 +101,46 @@ func (b *box) ply(s *supervisor, r request) reply {
 		if b.opening.Top == "" && errors.Is(err, unix.ENOSPC) {
 			return reply{Code: -1, Reason: Crash, Detail: "its folder is full"}
 		}
-		return wrong(err)
+		return errorReply(err)
 	}
 	stderr, err := newStderrTail()
 	if err != nil {
-		return wrong(err)
+		return errorReply(err)
 	}
 	m := newMeter(b.cage, s)
 	pid, err := b.cage.Start(cage.Ply{Command: r.Ply.Command, Env: b.env, Stderr: stderr.write})
 	if err := stderr.started(err); err != nil {
-		return wrong(err)
+		return errorReply(err)
 	}
 	m.leader = pid
 	state, failure := b.watch(s, r, m)
 	b.killAll(s, pid)
 	cpu := m.total()
-	b.cage.Ended()
+	b.cage.EndPly()
 	end := reply{CPU: cpu, Wall: time.Since(m.began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
 	if state != nil {
 		end.Memory = state.memory
 	}
-	status, err := b.ended(state)
+	status, err := b.exitStatus(state)
 	if err != nil {
-		return wrong(err)
+		return errorReply(err)
 	}
 	if status != nil {
-		end.Code, end.How = status.ExitStatus(), how(*status)
+		end.Code, end.How = status.ExitStatus(), describeExit(*status)
 	}
-	b.judge(&end, failure)
+	b.setOutcome(&end, failure)
 	return end
 }
 
-// judge adds to a reply why the ply failed, or else its output.
-func (b *box) judge(end *reply, failure *Failure) {
+// setOutcome adds to a reply why the ply failed, or else its output.
+func (b *box) setOutcome(end *reply, failure *Failure) {
 	output, err := b.folder.output()
 	// A command that succeeded did not run out of memory, even if its group did.
 	if failure == nil && err != nil && end.Code != 0 && b.cage.MemoryGone() {
 		failure = tooMuchMemory(b.opening.Resources.Memory)
 	}
 	if failure == nil {
-		failure = b.overfull()
+		failure = b.storageFailure()
 	}
 	switch {
 	case failure != nil:
@@ -152,8 +152,8 @@ func (b *box) judge(end *reply, failure *Failure) {
 	}
 }
 
-// ended returns how the command ended, nil if it did not end by itself.
-func (b *box) ended(s *state) (*syscall.WaitStatus, error) {
+// exitStatus returns how the command ended; nil if it did not end by itself.
+func (b *box) exitStatus(s *exitState) (*syscall.WaitStatus, error) {
 	if s == nil {
 		return nil, b.cage.Failed()
 	}
@@ -183,23 +183,23 @@ func (b *box) killAll(s *supervisor, leader int) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.UID), Gid: uint32(id.GID)}}
 		_ = cmd.Run() // the shell may be killed, too
 	}
-	killAll()
+	killDescendants()
 }
 
 // The processes are sampled often at first: most plies end within milliseconds.
 const (
-	firstLook  = 5 * time.Millisecond
-	latestLook = 25 * time.Millisecond
-	folderLook = 500 * time.Millisecond
+	firstSample         = 5 * time.Millisecond
+	maxSampleInterval   = 25 * time.Millisecond
+	folderCheckInterval = 500 * time.Millisecond
 )
 
 // watch returns the state of the leader once it has ended. The state is nil if the
 // program must be killed; then the failure says why, if that is the program's fault.
-func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
-	interval, nextFolder := firstLook, m.began.Add(folderLook)
+func (b *box) watch(s *supervisor, r request, m *meter) (*exitState, *Failure) {
+	interval, nextFolder := firstSample, m.began.Add(folderCheckInterval)
 	for {
 		select {
-		case <-s.ended:
+		case <-s.childEnded:
 			if ended, ok := reap()[m.leader]; ok {
 				return &ended, nil
 			}
@@ -211,8 +211,8 @@ func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 			continue
 		case <-time.After(interval):
 		}
-		interval = min(2*interval, latestLook)
-		late, failure := b.look(r.Ply, m)
+		interval = min(2*interval, maxSampleInterval)
+		late, failure := b.checkLimits(r.Ply, m)
 		if late {
 			// It may have ended while this process had no core itself.
 			if ended, ok := reap()[m.leader]; ok {
@@ -221,8 +221,8 @@ func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 			return nil, failure
 		}
 		if failure == nil && time.Now().After(nextFolder) {
-			nextFolder = time.Now().Add(folderLook)
-			failure = b.overfull()
+			nextFolder = time.Now().Add(folderCheckInterval)
+			failure = b.storageFailure()
 		}
 		if failure != nil {
 			return nil, failure
@@ -230,9 +230,9 @@ func (b *box) watch(s *supervisor, r request, m *meter) (*state, *Failure) {
 	}
 }
 
-// look samples the ply. It returns whether a time limit is exceeded, and why the ply
-// fails; for the CPU time it leaves the reason to ending.late.
-func (b *box) look(r *ply, m *meter) (late bool, failure *Failure) {
+// checkLimits samples the ply. It returns whether a time limit is exceeded, and why the
+// ply fails; for the CPU time it leaves the reason to ending.limitFailure.
+func (b *box) checkLimits(r *ply, m *meter) (late bool, failure *Failure) {
 	now, failure := m.sample(&b.opening.Resources)
 	if r.CPU > 0 && now.cpu > r.CPU {
 		// A process that ends while a sample is taken can count twice in it.
@@ -244,11 +244,11 @@ func (b *box) look(r *ply, m *meter) (late bool, failure *Failure) {
 	case r.CPU > 0 && now.cpu > r.CPU:
 		return true, nil
 	}
-	failure = now.over(r.Wall)
+	failure = now.overLimit(r.Wall)
 	return failure != nil, failure
 }
 
-func how(s syscall.WaitStatus) string {
+func describeExit(s syscall.WaitStatus) string {
 	if s.Signaled() {
 		return "signal: " + s.Signal().String()
 	}
@@ -274,14 +274,14 @@ func (b *box) usage(program, temp *os.File) usage {
 	return usage{int64(st.Blocks-st.Bfree) * st.Bsize, int(st.Files - st.Ffree)}
 }
 
-// overfull returns the failure of a program whose folders hold too much, or nil.
-func (b *box) overfull() *Failure {
+// storageFailure returns the failure of a program whose folders hold too much, or nil.
+func (b *box) storageFailure() *Failure {
 	now := b.usage(b.cage.Dirs())
-	bytes, files := now.bytes-b.first.bytes, now.files-b.first.files
+	bytes, files := now.bytes-b.initial.bytes, now.files-b.initial.files
 	limit := b.opening.Resources.Folder
 	switch {
-	case files > mostFiles:
-		return &Failure{Crash, fmt.Sprintf("keeps more than %d files", mostFiles)}
+	case files > maxFiles:
+		return &Failure{Crash, fmt.Sprintf("keeps more than %d files", maxFiles)}
 	case bytes > limit:
 		return &Failure{Crash, fmt.Sprintf("keeps %d MB in files of %d MB allowed", bytes>>20, limit>>20)}
 	}
@@ -299,7 +299,7 @@ func sizeOf(folders ...string) usage {
 			if err != nil {
 				return nil // what cannot be read cannot be counted
 			}
-			if u.files++; u.files > 2*mostFiles {
+			if u.files++; u.files > 2*maxFiles {
 				return fs.SkipAll
 			}
 			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
@@ -311,5 +311,5 @@ func sizeOf(folders ...string) usage {
 	return u
 }
 
-// mostFiles is how many files a scratch folder may hold.
-const mostFiles = 20_000
+// maxFiles is how many files a scratch folder may hold.
+const maxFiles = 20_000

@@ -19,11 +19,11 @@ import (
 
 // client talks to a supervisor, a process that serves one box at a time.
 type client struct {
-	cmd   *exec.Cmd
-	conn  *net.UnixConn
-	out   *json.Decoder
-	level *way
-	plies int // so far
+	cmd    *exec.Cmd
+	conn   *net.UnixConn
+	out    *json.Decoder
+	method *method
+	plies  int // so far
 
 	mu  sync.Mutex // guards enc: a ply may be stopped at any time
 	enc *json.Encoder
@@ -36,8 +36,8 @@ func (c *client) send(r request) error {
 }
 
 // startSupervisor runs this program again as a supervisor.
-func startSupervisor(w *way) (*client, error) {
-	if os.Getenv(wardenMark) != "" {
+func startSupervisor(m *method) (*client, error) {
+	if os.Getenv(supervisorVariable) != "" {
 		return nil, errors.New("host: this program does not call host.Supervise at its start")
 	}
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -50,30 +50,30 @@ func startSupervisor(w *way) (*client, error) {
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe", Args: []string{"evolab-supervisor"}, Stdin: theirs,
 		// None of the lab's own variables: they may hold secrets, and a program may read its supervisor's memory.
-		Env:         []string{wardenMark + "=" + w.begins(), "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
-		SysProcAttr: w.attributes(),
+		Env:         []string{supervisorVariable + "=" + m.markValue(), "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "GOMAXPROCS=1"},
+		SysProcAttr: m.attributes(),
 	}
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
-	c := &client{cmd: cmd, level: w}
+	c := &client{cmd: cmd, method: m}
 	conn, err := net.FileConn(ours)
 	if err == nil {
 		c.conn = conn.(*net.UnixConn)
 		c.out, c.enc = json.NewDecoder(c.conn), json.NewEncoder(c.conn)
-		if err = w.mapUsers(cmd.Process.Pid); err == nil && w.sub {
+		if err = m.mapUsers(cmd.Process.Pid); err == nil && m.subordinate {
 			_, err = c.conn.Write([]byte("\n"))
 		}
 	}
 	if err != nil {
-		c.end()
+		c.stop()
 		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
 	return c, nil
 }
 
 // open has the supervisor make a box.
-func (c *client) open(o *opening) (*boxed, error) {
+func (c *client) open(o *opening) (*boxRunner, error) {
 	if err := c.send(request{Open: o}); err != nil {
 		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
@@ -95,7 +95,7 @@ func (c *client) open(o *opening) (*boxed, error) {
 		closeAll(files)
 		return nil, fmt.Errorf("host: supervisor: %w", err)
 	}
-	return &boxed{client: c, held: r.Held, program: files[0], temp: files[1]}, nil
+	return &boxRunner{client: c, enforced: r.Enforced, program: files[0], temp: files[1]}, nil
 }
 
 // passed returns the files that a message carries.
@@ -118,8 +118,8 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// end ends the supervisor, and with it whatever is left of its box.
-func (c *client) end() {
+// stop ends the supervisor, and with it whatever is left of its box.
+func (c *client) stop() {
 	if c.conn != nil {
 		c.conn.Close()
 	}
@@ -130,31 +130,31 @@ func (c *client) end() {
 }
 
 // attributes returns the process attributes to start a supervisor with.
-func (w *way) attributes() *syscall.SysProcAttr {
+func (m *method) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true} // no signal from a terminal reaches it
-	if !w.user {
+	if !m.userNamespace {
 		return attr
 	}
 	attr.Cloneflags = syscall.CLONE_NEWUSER
-	if !w.sub {
+	if !m.subordinate {
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 	}
 	return attr
 }
 
-// begins returns the value of wardenMark to start a supervisor with.
-func (w *way) begins() string {
-	if w.sub {
-		return wardenWaits
+// markValue is the value of supervisorVariable to start a supervisor with.
+func (m *method) markValue() string {
+	if m.subordinate {
+		return usersUnmapped
 	}
 	return "1"
 }
 
 // mapUsers maps this user's subordinate users and groups into the supervisor's
 // namespace.
-func (w *way) mapUsers(pid int) error {
-	if !w.user || !w.sub {
+func (m *method) mapUsers(pid int) error {
+	if !m.userNamespace || !m.subordinate {
 		return nil
 	}
 	for _, m := range []struct {
@@ -162,7 +162,7 @@ func (w *way) mapUsers(pid int) error {
 		id   int
 		file string
 	}{{"newuidmap", os.Geteuid(), "/etc/subuid"}, {"newgidmap", os.Getegid(), "/etc/subgid"}} {
-		start, count, ok := subordinate(m.file)
+		start, count, ok := subordinateRange(m.file)
 		if !ok {
 			return fmt.Errorf("no range of users in %s", m.file)
 		}
@@ -174,10 +174,10 @@ func (w *way) mapUsers(pid int) error {
 	return nil
 }
 
-// boxed is a program in a box, and the runner on Linux.
-type boxed struct {
+// boxRunner is the runner on Linux: a program in a box.
+type boxRunner struct {
 	*client
-	held          *held
+	enforced      *enforcement
 	program, temp *os.File
 	scratch       *scratch // the folders on the disk; nil if they are in memory
 	keep          bool
@@ -186,7 +186,7 @@ type boxed struct {
 
 // dirs is part of runner. Folders in memory have no path outside the box: they are
 // reached through their open files.
-func (b *boxed) dirs() (string, string) {
+func (b *boxRunner) dirs() (string, string) {
 	switch {
 	case b.scratch != nil:
 		return b.scratch.program, b.scratch.temp
@@ -196,18 +196,18 @@ func (b *boxed) dirs() (string, string) {
 	return cage.InsideFD(b.program), cage.InsideFD(b.temp)
 }
 
-// ask is part of runner. When the context ends first, the ply is stopped.
-func (b *boxed) ask(ctx context.Context, p ply) (ending, error) {
+// play is part of runner. When the context ends first, the ply is stopped.
+func (b *boxRunner) play(ctx context.Context, p ply) (ending, error) {
 	return b.exchange(ctx, request{Ply: &p})
 }
 
-// say is part of runner.
-func (b *boxed) say(ctx context.Context, r remark) (ending, error) {
-	return b.exchange(ctx, request{Say: &r})
+// ask is part of runner.
+func (b *boxRunner) ask(ctx context.Context, r question) (ending, error) {
+	return b.exchange(ctx, request{Ask: &r})
 }
 
 // exchange sends a ply or a question to the supervisor, and waits for the reply.
-func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
+func (b *boxRunner) exchange(ctx context.Context, what request) (ending, error) {
 	if err := ctx.Err(); err != nil {
 		return ending{}, err
 	}
@@ -233,8 +233,8 @@ func (b *boxed) exchange(ctx context.Context, what request) (ending, error) {
 
 // lostSupervisor says whose fault it is that the supervisor is gone: without
 // namespaces, a program of the same user can kill it.
-func (b *boxed) lostSupervisor() *Failure {
-	if b.level.kind.Spaces || b.level.kind.Other {
+func (b *boxRunner) lostSupervisor() *Failure {
+	if b.method.kind.Spaces || b.method.kind.Other {
 		return &Failure{Void, "the machine could not run the program: its supervisor has ended"}
 	}
 	return &Failure{Crash, "it brought down the process that watches it"}
@@ -242,7 +242,7 @@ func (b *boxed) lostSupervisor() *Failure {
 
 // close is part of runner. A supervisor that confirms that its box is gone can serve
 // the next one.
-func (b *boxed) close() error {
+func (b *boxRunner) close() error {
 	if b.done {
 		return nil
 	}
@@ -254,43 +254,43 @@ func (b *boxed) close() error {
 		err = b.out.Decode(&r)
 	}
 	if err != nil || r.Error != "" {
-		b.end()
+		b.stop()
 	} else {
-		idle.put(b.client)
+		idleSupervisors.put(b.client)
 	}
 	switch {
 	case b.scratch == nil:
 		return nil
 	case b.keep:
-		return b.scratch.held.Close()
+		return b.scratch.lock.Close()
 	}
 	return b.scratch.remove()
 }
 
-// stable is where supervisors wait for their next box: starting one takes longer
-// than a ply.
-type stable struct {
+// supervisorPool holds supervisors that wait for their next box: starting one takes
+// longer than a ply.
+type supervisorPool struct {
 	mu   sync.Mutex
 	list []*client
 }
 
-var idle stable
+var idleSupervisors supervisorPool
 
-func (s *stable) take(w *way) (*client, error) {
+func (s *supervisorPool) take(m *method) (*client, error) {
 	s.mu.Lock()
 	for i, c := range s.list {
-		if *c.level == *w {
+		if *c.method == *m {
 			s.list = append(s.list[:i], s.list[i+1:]...)
 			s.mu.Unlock()
 			return c, nil
 		}
 	}
 	s.mu.Unlock()
-	return startSupervisor(w)
+	return startSupervisor(m)
 }
 
 // put keeps a supervisor for the next box; it ends with the lab.
-func (s *stable) put(c *client) {
+func (s *supervisorPool) put(c *client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, c)

@@ -29,7 +29,7 @@ func withoutFiles(t *testing.T, run func()) {
 // no program loses by it.
 func TestOutOfFiles(t *testing.T) {
 	usual := Confined().Level
-	tried.found = nil
+	trials.found = nil
 	withoutFiles(t, func() {
 		if c := Confined(); c.Level != None {
 			t.Errorf("without files programs are confined at level %v", c)

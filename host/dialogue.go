@@ -22,8 +22,8 @@ type Dialogue struct {
 	failed  bool
 }
 
-// remark is a question to a program that keeps running.
-type remark struct {
+// question is a question to a program that keeps running.
+type question struct {
 	Command string `json:"command"` // to start, if it does not run yet
 	Text    []byte `json:"text"`
 	End     string `json:"end"` // what ends an answer, and is not part of it
@@ -39,7 +39,7 @@ func OpenDialogue(p Program) (*Dialogue, error) {
 	}
 	r, err := newRunner(p, DefaultResources())
 	if err != nil {
-		return nil, machines(err)
+		return nil, voidFailure(err)
 	}
 	return &Dialogue{program: p, runner: r}, nil
 }
@@ -48,22 +48,22 @@ func OpenDialogue(p Program) (*Dialogue, error) {
 // bytes. Its errors are those of Session.Ask, and a *Failure by Malformed if the
 // program writes unasked or does not end its answer. After an error the program has
 // ended.
-func (t *Dialogue) Ask(ctx context.Context, question []byte, end string, limits Limits) (Answer, error) {
+func (d *Dialogue) Ask(ctx context.Context, text []byte, end string, limits Limits) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	e, err := t.runner.say(ctx, remark{t.program.Command, question, end, limits})
+	e, err := d.runner.ask(ctx, question{d.program.Command, text, end, limits})
 	answer, err := e.answer(ctx, limits, err)
-	t.failed = err != nil
+	d.failed = err != nil
 	return answer, err
 }
 
 // Alive reports whether the program can be asked again, as far as is known.
-func (t *Dialogue) Alive() bool { return !t.failed }
+func (d *Dialogue) Alive() bool { return !d.failed }
 
 // Close ends the program and removes the scratch folder.
-func (t *Dialogue) Close() error {
-	session := Session{program: t.program, runner: t.runner}
+func (d *Dialogue) Close() error {
+	session := Session{program: d.program, runner: d.runner}
 	return session.Close()
 }
 
@@ -75,13 +75,13 @@ func cutAnswer(text []byte, end string) (answer, rest []byte, ok bool) {
 	return answer, rest, ok && len(answer) <= MaxOutput
 }
 
-// unasked is the failure of a program that wrote something before it was asked.
-func unasked(text []byte) *Failure {
+// unaskedOutput is the failure of a program that wrote something before it was asked.
+func unaskedOutput(text []byte) *Failure {
 	return &Failure{Malformed, "it wrote before it was asked: " + quotedStart(text)}
 }
 
-// endless is the failure of an answer that does not end.
-func endless(text []byte) *Failure {
+// endlessAnswer is the failure of an answer that does not end.
+func endlessAnswer(text []byte) *Failure {
 	return &Failure{Malformed, "its answer does not end: " + quotedStart(text)}
 }
 
@@ -91,14 +91,14 @@ func quotedStart(text []byte) string {
 	return untrusted.Line(string(text[:min(len(text), most)]), most)
 }
 
-// idlePrograms are programs between two games, the longest waiting first. The
+// dialoguePool holds programs between two games, the longest waiting first. The
 // candidates of a training run would leave hundreds of them, so the oldest are closed.
-type idlePrograms struct {
+type dialoguePool struct {
 	mu   sync.Mutex
 	list []*Dialogue
 }
 
-var idleDialogues idlePrograms
+var idleDialogues dialoguePool
 
 // KeepIdle keeps a program running for its next game. It may be closed meanwhile.
 func KeepIdle(t *Dialogue) {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Supervise does nothing on this system.
+// Supervise does nothing: this system has no supervisors.
 func Supervise() {}
 
 // direct runs commands without a supervisor.
@@ -27,7 +27,7 @@ type direct struct {
 	keep   bool
 	port   bool // it talks over a port
 	done   bool
-	live   *live // the program, if it keeps running between plies; else nil
+	live   *liveProgram // the program, if it keeps running between plies; else nil
 }
 
 func newRunner(p Program, _ Resources) (runner, error) {
@@ -39,7 +39,7 @@ func newRunner(p Program, _ Resources) (runner, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
 	}
-	grants := p.Grants.resolved()
+	grants := p.Grants.resolve()
 	return &direct{scratch: s, folder: opened, env: grants.environment(os.Getenv("PATH"), s.temp), keep: p.Keep, port: p.Port}, nil
 }
 
@@ -51,7 +51,7 @@ func (d *direct) close() error {
 	}
 	d.done = true
 	if d.live != nil {
-		d.live.end()
+		d.live.kill()
 	}
 	err := d.folder.close()
 	if !d.keep {
@@ -60,7 +60,7 @@ func (d *direct) close() error {
 	return err
 }
 
-func (d *direct) ask(ctx context.Context, p ply) (ending, error) {
+func (d *direct) play(ctx context.Context, p ply) (ending, error) {
 	if err := d.folder.prepare(p.Input, p.Fresh); err != nil {
 		return ending{}, err
 	}
@@ -83,12 +83,12 @@ func (d *direct) run(ctx context.Context, command string, limits Limits) (ending
 	defer cancel()
 	cmd := shell(watched, d.program, command, limits.CPU)
 	cmd.Env = append(d.env, inherited()...)
-	complaints, err := newStderrTail()
+	stderr, err := newStderrTail()
 	if err != nil {
 		return ending{}, err
 	}
-	cmd.Stderr = complaints.write
-	if err := complaints.started(cmd.Start()); err != nil {
+	cmd.Stderr = stderr.write
+	if err := stderr.started(cmd.Start()); err != nil {
 		return ending{}, &Failure{Crash, err.Error()}
 	}
 	// The error of Wait repeats what the state says, or is the context's.
@@ -96,11 +96,11 @@ func (d *direct) run(ctx context.Context, command string, limits Limits) (ending
 	killGroup(cmd)
 	state := cmd.ProcessState
 	end := ending{
-		memory: peak(state), cpu: state.UserTime() + state.SystemTime(), wall: time.Since(began), stderr: complaints.text(),
+		memory: peak(state), cpu: state.UserTime() + state.SystemTime(), wall: time.Since(began), stderr: stderr.text(),
 		how: state.String(), code: state.ExitCode(),
 	}
 	if errors.Is(watched.Err(), context.DeadlineExceeded) && !state.Exited() {
-		end.failure = spell{wall: end.wall, cpu: end.cpu}.over(limits.Wall)
+		end.failure = timeSpent{wall: end.wall, cpu: end.cpu}.overLimit(limits.Wall)
 	}
 	return end, ctx.Err()
 }
@@ -123,13 +123,13 @@ func shell(ctx context.Context, dir, command string, cpu time.Duration) *exec.Cm
 	return cmd
 }
 
-// live is a program that keeps running. This system does not report the CPU time of a
+// liveProgram is a program that keeps running. This system does not report the CPU time of a
 // running program, so its wall time counts instead.
-type live struct {
+type liveProgram struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stderr *stderrTail
-	joined chan struct{} // closed once it can be asked
+	ready  chan struct{} // closed once it can be asked
 	ended  chan struct{} // closed once it writes no more
 
 	mu     sync.Mutex
@@ -137,58 +137,58 @@ type live struct {
 	unread []byte
 }
 
-// say is part of runner.
-func (d *direct) say(ctx context.Context, r remark) (ending, error) {
+// ask is part of runner.
+func (d *direct) ask(ctx context.Context, q question) (ending, error) {
 	if d.live == nil {
-		l, err := d.begin(r.Command)
+		l, err := d.startLive(q.Command)
 		if err != nil {
 			return ending{}, &Failure{Crash, err.Error()}
 		}
 		d.live = l
 	}
 	l, began := d.live, time.Now()
-	if early := l.take(); len(bytes.TrimSpace(early)) > 0 {
-		return ending{failure: unasked(early)}, nil
+	if early := l.takeOutput(); len(bytes.TrimSpace(early)) > 0 {
+		return ending{failure: unaskedOutput(early)}, nil
 	}
-	return l.ask(ctx, r, began)
+	return l.ask(ctx, q, began)
 }
 
 // ask asks a question once the program has connected, and waits for the answer.
-func (l *live) ask(ctx context.Context, r remark, began time.Time) (ending, error) {
+func (l *liveProgram) ask(ctx context.Context, q question, began time.Time) (ending, error) {
 	var late <-chan time.Time
-	if r.Wall > 0 {
-		late = time.After(r.Wall)
+	if q.Wall > 0 {
+		late = time.After(q.Wall)
 	}
-	look := time.NewTicker(time.Millisecond)
-	defer look.Stop()
-	joined := l.joined
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	ready := l.ready
 	for {
 		select {
-		case <-joined:
-			joined = nil
-			_, _ = l.in.Write(r.Text) // if the program has ended, l.ended says so
-		case <-look.C:
-			if end, ok := l.answered(r.End, began); ok {
+		case <-ready:
+			ready = nil
+			_, _ = l.in.Write(q.Text) // if the program has ended, l.ended says so
+		case <-poll.C:
+			if end, ok := l.takeAnswer(q.End, began); ok {
 				return end, nil
 			}
 		case <-l.ended:
-			if end, ok := l.answered(r.End, began); ok {
+			if end, ok := l.takeAnswer(q.End, began); ok {
 				return end, nil
 			}
-			return l.over(began), nil
+			return l.exit(began), nil
 		case <-late:
-			l.end()
+			l.kill()
 			spent := time.Since(began)
-			return ending{wall: spent, cpu: spent, failure: &Failure{Time, spell{wall: spent, cpu: spent}.words()}}, nil
+			return ending{wall: spent, cpu: spent, failure: &Failure{Time, timeSpent{wall: spent, cpu: spent}.describe()}}, nil
 		case <-ctx.Done():
-			l.end()
+			l.kill()
 			return ending{}, ctx.Err()
 		}
 	}
 }
 
-// answered returns how a question ended, if the answer has come or is too long.
-func (l *live) answered(end string, began time.Time) (ending, bool) {
+// takeAnswer returns how a question ended, if the answer has come or is too long.
+func (l *liveProgram) takeAnswer(end string, began time.Time) (ending, bool) {
 	spent := time.Since(began)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -198,12 +198,12 @@ func (l *live) answered(end string, began time.Time) (ending, bool) {
 		return ending{output: answer, cpu: spent, wall: spent}, true
 	}
 	if len(l.unread) > MaxOutput {
-		return ending{cpu: spent, wall: spent, failure: endless(l.unread)}, true
+		return ending{cpu: spent, wall: spent, failure: endlessAnswer(l.unread)}, true
 	}
 	return ending{}, false
 }
 
-func (d *direct) begin(command string) (*live, error) {
+func (d *direct) startLive(command string) (*liveProgram, error) {
 	cmd := shell(context.Background(), d.program, command, 0)
 	cmd.Env = append(d.env, inherited()...)
 	stderr, err := newStderrTail()
@@ -211,13 +211,13 @@ func (d *direct) begin(command string) (*live, error) {
 		return nil, err
 	}
 	cmd.Stderr = stderr.write
-	l := &live{cmd: cmd, stderr: stderr, joined: make(chan struct{}), ended: make(chan struct{})}
+	l := &liveProgram{cmd: cmd, stderr: stderr, ready: make(chan struct{}), ended: make(chan struct{})}
 	l.more = sync.NewCond(&l.mu)
-	plug := l.pipes
+	connect := l.usePipes
 	if d.port {
-		plug = l.connect
+		connect = l.usePort
 	}
-	started, err := plug(cmd)
+	started, err := connect(cmd)
 	if err != nil {
 		return nil, stderr.started(err)
 	}
@@ -226,8 +226,8 @@ func (d *direct) begin(command string) (*live, error) {
 	return l, stderr.started(err)
 }
 
-// pipes makes the program talk over its standard input and output.
-func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
+// usePipes makes the program talk over its standard input and output.
+func (l *liveProgram) usePipes(cmd *exec.Cmd) (started func(error), err error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
 		return nil, err
 	}
 	l.in = in
-	close(l.joined)
+	close(l.ready)
 	return func(failed error) {
 		if failed == nil {
 			go l.collect(out)
@@ -247,7 +247,7 @@ func (l *live) pipes(cmd *exec.Cmd) (started func(error), err error) {
 
 // collect reads what the program writes, and pauses when more than two answers'
 // length of it is unread.
-func (l *live) collect(out io.Reader) {
+func (l *liveProgram) collect(out io.Reader) {
 	defer close(l.ended)
 	var buffer [MaxOutput]byte
 	for {
@@ -264,8 +264,8 @@ func (l *live) collect(out io.Reader) {
 	}
 }
 
-// take returns what the program has written, and forgets it.
-func (l *live) take() []byte {
+// takeOutput returns what the program has written, and forgets it.
+func (l *liveProgram) takeOutput() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text := l.unread
@@ -274,8 +274,8 @@ func (l *live) take() []byte {
 	return text
 }
 
-// over returns how the program ended.
-func (l *live) over(began time.Time) ending {
+// exit returns how the program ended.
+func (l *liveProgram) exit(began time.Time) ending {
 	_ = l.cmd.Wait()
 	killGroup(l.cmd)
 	state := l.cmd.ProcessState
@@ -285,11 +285,11 @@ func (l *live) over(began time.Time) ending {
 	}
 }
 
-// end kills the program, and forgets what it has written.
-func (l *live) end() {
+// kill kills the program, and forgets what it has written.
+func (l *liveProgram) kill() {
 	killGroup(l.cmd)
 	select {
-	case <-l.joined:
+	case <-l.ready:
 		l.in.Close()
 	default:
 	}
@@ -302,48 +302,48 @@ func (l *live) end() {
 // confinesPort is true: the level already says that programs have the network here.
 func confinesPort() bool { return true }
 
-// connect makes the program talk over a port. Once the program has started, it
+// usePort makes the program talk over a port. Once the program has started, it
 // accepts one connection and no other.
-func (l *live) connect(cmd *exec.Cmd) (started func(error), err error) {
-	door, err := net.Listen("tcp4", "127.0.0.1:0")
+func (l *liveProgram) usePort(cmd *exec.Cmd) (started func(error), err error) {
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		door.Close()
+		listener.Close()
 		return nil, err
 	}
-	cmd.Env = append(cmd.Env, PortVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
+	cmd.Env = append(cmd.Env, PortVariable+"="+strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
 	return func(failed error) {
 		if failed != nil {
-			door.Close()
+			listener.Close()
 			return
 		}
 		go func() {
-			_, _ = io.Copy(printed{l.stderr}, out)
-			door.Close() // it has ended
+			_, _ = io.Copy(tailWriter{l.stderr}, out)
+			listener.Close() // it has ended
 		}()
-		go l.admit(door)
+		go l.accept(listener)
 	}, nil
 }
 
-// printed keeps what a program prints that talks over a port, like standard error.
-type printed struct{ tail *stderrTail }
+// tailWriter keeps what a program that talks over a port prints, like standard error.
+type tailWriter struct{ tail *stderrTail }
 
-func (p printed) Write(text []byte) (int, error) {
-	p.tail.keep(text)
+func (w tailWriter) Write(text []byte) (int, error) {
+	w.tail.keep(text)
 	return len(text), nil
 }
 
-func (l *live) admit(door net.Listener) {
-	conn, err := door.Accept()
-	door.Close()
+func (l *liveProgram) accept(listener net.Listener) {
+	conn, err := listener.Accept()
+	listener.Close()
 	if err != nil {
 		close(l.ended)
 		return
 	}
 	l.in = conn
-	close(l.joined)
+	close(l.ready)
 	l.collect(conn)
 }

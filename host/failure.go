@@ -63,31 +63,31 @@ func IsVoid(err error) bool {
 	return errors.As(err, &f) && f.Reason == Void
 }
 
-// spell is how a command has spent its time since the start.
-type spell struct {
+// timeSpent is how a command has spent its time since the start.
+type timeSpent struct {
 	wall, cpu time.Duration
 	waited    time.Duration // ready to run but without a core; valid if measured
 	measured  bool
 }
 
-// over returns the failure of a command that exceeded its wall limit, or nil. Waiting
-// for a core does not count towards the limit, but a wait longer than the limit ends
-// the command too, so that every ply ends.
-func (s spell) over(limit time.Duration) *Failure {
+// overLimit returns the failure of a command that exceeded its wall limit, or nil.
+// Waiting for a core does not count towards the limit, but a wait longer than the limit
+// ends the command too, so that every ply ends.
+func (s timeSpent) overLimit(limit time.Duration) *Failure {
 	switch {
 	case limit == 0 || s.wall <= limit:
 		return nil
 	case !s.measured:
-		return &Failure{Void, s.words() + "; this system does not report how long it waited for a core"}
+		return &Failure{Void, s.describe() + "; this system does not report how long it waited for a core"}
 	case s.wall-s.waited > limit:
-		return &Failure{Time, s.words()}
+		return &Failure{Time, s.describe()}
 	case s.waited > limit:
-		return &Failure{Void, s.words() + ": it got too little of a core to be judged"}
+		return &Failure{Void, s.describe() + ": it got too little of a core to be judged"}
 	}
 	return nil
 }
 
-func (s spell) words() string {
+func (s timeSpent) describe() string {
 	text := fmt.Sprintf("killed after %.1f s of wall time (%.3f s of CPU used", s.wall.Seconds(), s.cpu.Seconds())
 	if s.waited >= 50*time.Millisecond { // else it does not show in tenths of a second
 		text += fmt.Sprintf(", %.1f s spent waiting for a core", s.waited.Seconds())

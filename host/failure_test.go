@@ -13,20 +13,20 @@ func TestOver(t *testing.T) {
 	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 	for _, c := range []struct {
 		about          string
-		spell          spell
+		spell          timeSpent
 		reason, detail string
 	}{
-		{"in time", spell{ms(900), ms(100), 0, true}, "", ""},
-		{"a sleeper", spell{ms(1100), ms(10), 0, true}, Time, "killed after 1.1 s of wall time (0.010 s of CPU used)"},
-		{"starved, but in time without its waits", spell{ms(1800), ms(750), ms(900), true}, "", ""},
-		{"starved, and still too slow", spell{ms(2000), ms(100), ms(900), true}, Time,
+		{"in time", timeSpent{ms(900), ms(100), 0, true}, "", ""},
+		{"a sleeper", timeSpent{ms(1100), ms(10), 0, true}, Time, "killed after 1.1 s of wall time (0.010 s of CPU used)"},
+		{"starved, but in time without its waits", timeSpent{ms(1800), ms(750), ms(900), true}, "", ""},
+		{"starved, and still too slow", timeSpent{ms(2000), ms(100), ms(900), true}, Time,
 			"killed after 2.0 s of wall time (0.100 s of CPU used, 0.9 s spent waiting for a core)"},
-		{"starved for longer than the limit", spell{ms(1800), ms(750), ms(1050), true}, Void, "1.1 s spent waiting for a core): it got too little"},
-		{"starved for long, and too slow even so", spell{ms(2400), ms(50), ms(1200), true}, Time, "killed after 2.4 s"},
-		{"nobody knows", spell{wall: ms(1100), cpu: ms(10)}, Void, "killed after 1.1 s of wall time (0.010 s of CPU used); this system does not report"},
-		{"nobody knows, but it is in time", spell{wall: ms(900), cpu: ms(10)}, "", ""},
+		{"starved for longer than the limit", timeSpent{ms(1800), ms(750), ms(1050), true}, Void, "1.1 s spent waiting for a core): it got too little"},
+		{"starved for long, and too slow even so", timeSpent{ms(2400), ms(50), ms(1200), true}, Time, "killed after 2.4 s"},
+		{"nobody knows", timeSpent{wall: ms(1100), cpu: ms(10)}, Void, "killed after 1.1 s of wall time (0.010 s of CPU used); this system does not report"},
+		{"nobody knows, but it is in time", timeSpent{wall: ms(900), cpu: ms(10)}, "", ""},
 	} {
-		f := c.spell.over(limit)
+		f := c.spell.overLimit(limit)
 		if c.reason == "" {
 			if f != nil {
 				t.Errorf("%s: %v", c.about, f)
@@ -36,7 +36,7 @@ func TestOver(t *testing.T) {
 		if f == nil || f.Reason != c.reason || !strings.Contains(f.Detail, c.detail) {
 			t.Errorf("%s: %v, want %s: %s", c.about, f, c.reason, c.detail)
 		}
-		if f := c.spell.over(0); f != nil {
+		if f := c.spell.overLimit(0); f != nil {
 			t.Errorf("%s: without a limit %v", c.about, f)
 		}
 	}

@@ -84,9 +84,9 @@ func (f *folder) output() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(out, MaxOutput))
 }
 
-// mostCopied limits the size of a program's folder, so that a mistyped path does not
-// copy a whole disk.
-const mostCopied = 1 << 30
+// maxCopied limits the size of a program's folder, in bytes, so that a mistyped path
+// does not copy a whole disk.
+const maxCopied = 1 << 30
 
 // inside reports whether a path is in a folder, once all links are followed.
 func inside(path, dir string) bool {
@@ -108,15 +108,15 @@ func CopyFolder(from, to string) error {
 	if inside(to, from) {
 		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
 	}
-	if err := copyFolder(from, to); err != nil {
+	if err := copyTree(from, to); err != nil {
 		return fmt.Errorf("host: copy of %q: %w", from, err)
 	}
 	return nil
 }
 
-// fillFolder copies a folder, then writes the extra files, replacing those of the
-// same name.
-func fillFolder(from, to string, extra []File) error {
+// copyProgram copies a folder, then writes the extra files, replacing those of the same
+// name.
+func copyProgram(from, to string, extra []File) error {
 	if err := CopyFolder(from, to); err != nil {
 		return err
 	}
@@ -133,9 +133,9 @@ func fillFolder(from, to string, extra []File) error {
 	return nil
 }
 
-// copyFolder copies files, folders, and links that stay inside. If to is "", it only
+// copyTree copies files, folders, and links that stay inside. If to is "", it only
 // checks that it could.
-func copyFolder(from, to string) error {
+func copyTree(from, to string) error {
 	copied := int64(0)
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -163,8 +163,8 @@ func copyFolder(from, to string) error {
 		case !info.Mode().IsRegular():
 			return fmt.Errorf("%s is no file, folder or link", name)
 		}
-		if copied += info.Size(); copied > mostCopied {
-			return fmt.Errorf("it holds more than %d MB", mostCopied>>20)
+		if copied += info.Size(); copied > maxCopied {
+			return fmt.Errorf("it holds more than %d MB", maxCopied>>20)
 		}
 		if to == "" {
 			return nil
@@ -222,23 +222,23 @@ type scratch struct {
 	top     string // holds both; the program cannot change it
 	program string
 	temp    string
-	held    *os.File // marks the folder as in use
+	lock    *os.File // marks the folder as in use
 }
 
 // newScratch makes a scratch folder, with a copy of dir and the extra files in it
 // unless dir is "".
 func newScratch(dir string, extra []File) (*scratch, error) {
-	top, held, err := TempDir("host")
+	top, lock, err := TempDir("host")
 	if err != nil {
 		return nil, err
 	}
-	s := &scratch{top: top, program: filepath.Join(top, "program"), temp: filepath.Join(top, "tmp"), held: held}
+	s := &scratch{top: top, program: filepath.Join(top, "program"), temp: filepath.Join(top, "tmp"), lock: lock}
 	const searchable = 0o711 // by the user that the program runs as
 	err = errors.Join(os.Chmod(top, searchable), os.Mkdir(s.program, 0o755), os.Mkdir(s.temp, 0o700))
 	if err != nil {
 		err = fmt.Errorf("host: scratch folder: %w", err)
 	} else if dir != "" {
-		err = fillFolder(dir, s.program, extra)
+		err = copyProgram(dir, s.program, extra)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.remove())
@@ -248,7 +248,7 @@ func newScratch(dir string, extra []File) (*scratch, error) {
 
 // remove deletes the scratch folder, whatever the program made of it.
 func (s *scratch) remove() error {
-	defer s.held.Close()
+	defer s.lock.Close()
 	return Remove(s.top)
 }
 
@@ -267,9 +267,9 @@ func TempDir(kind string) (string, *os.File, error) {
 		if top, err = os.MkdirTemp("", tempPrefix+kind+"-"); err != nil {
 			break
 		}
-		var held *os.File
-		if held, err = hold(top); err == nil {
-			return top, held, nil
+		var lock *os.File
+		if lock, err = lockFolder(top); err == nil {
+			return top, lock, nil
 		}
 		os.Remove(top)
 	}
@@ -283,11 +283,11 @@ func sweep() {
 	for _, kind := range []string{"host", "build", "doctor", "worker", "class"} {
 		old, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPrefix+kind+"-*"))
 		for _, dir := range old {
-			if held, err := hold(dir); err == nil && held != nil {
-				if mine(held) {
+			if lock, err := lockFolder(dir); err == nil && lock != nil {
+				if ownedByUser(lock) {
 					_ = Remove(dir) // if it fails, the next command tries again
 				}
-				held.Close()
+				lock.Close()
 			}
 		}
 	}
@@ -322,7 +322,7 @@ func removeTree(root *os.Root, name string) error {
 	if err != nil {
 		return fmt.Errorf("host: removing %q: %w", name, err)
 	}
-	if err = openUp(root, name); err == nil {
+	if err = makeWritable(root, name); err == nil {
 		err = flatten(root, name)
 	}
 	if err != nil {
@@ -346,7 +346,7 @@ func flatten(root *os.Root, name string) error {
 			return err
 		}
 		for _, e := range entries {
-			if err := emptied(dir, e, &moved); err != nil {
+			if err := emptyEntry(dir, e, &moved); err != nil {
 				return err
 			}
 			if err := dir.Remove(e.Name()); err != nil {
@@ -356,13 +356,13 @@ func flatten(root *os.Root, name string) error {
 	}
 }
 
-// emptied empties an entry that is a folder: it removes the files, and moves the
+// emptyEntry empties an entry that is a folder: it removes the files, and moves the
 // folders up beside the entry.
-func emptied(dir *os.Root, e fs.DirEntry, moved *int) error {
+func emptyEntry(dir *os.Root, e fs.DirEntry, moved *int) error {
 	if !e.IsDir() {
 		return nil
 	}
-	if err := openUp(dir, e.Name()); err != nil {
+	if err := makeWritable(dir, e.Name()); err != nil {
 		return err
 	}
 	inside, err := fs.ReadDir(dir.FS(), e.Name())
@@ -377,15 +377,15 @@ func emptied(dir *os.Root, e fs.DirEntry, moved *int) error {
 			}
 			continue
 		}
-		if err := errors.Join(openUp(dir, path), rename(dir, path, moved)); err != nil {
+		if err := errors.Join(makeWritable(dir, path), moveAside(dir, path, moved)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// rename moves a folder to an unused name.
-func rename(dir *os.Root, path string, moved *int) error {
+// moveAside moves a folder to an unused name.
+func moveAside(dir *os.Root, path string, moved *int) error {
 	for {
 		*moved++
 		name := fmt.Sprintf("evolab-moved-%d", *moved)
@@ -395,5 +395,5 @@ func rename(dir *os.Root, path string, moved *int) error {
 	}
 }
 
-// openUp gives a folder the permissions that its removal needs.
-func openUp(root *os.Root, name string) error { return root.Chmod(name, 0o700) }
+// makeWritable gives a folder the permissions that its removal needs.
+func makeWritable(root *os.Root, name string) error { return root.Chmod(name, 0o700) }

@@ -52,7 +52,7 @@ func meetAll(t *testing.T, attacks string) {
 	if other {
 		me.check(t)
 	}
-	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongest().why)
+	t.Logf("%q: %v; not: %v", os.Getenv(asMark), Confined(), strongestMethod().failures)
 	for _, h := range hostile {
 		usual := h.quick || h.alike && (*others || longtest.Enabled())
 		if (usual || longtest.Enabled()) && !(h.strong && Confined().Level < Isolated) && (!me.fallback || usual && h.takes()) {
@@ -238,7 +238,7 @@ func (m *meeting) judge(h enemy, ply int, answer Answer, err error) {
 	if Confined().Level < Isolated && h.limited != "" {
 		reason = h.limited
 	}
-	if h.brief && !strongest().held.Clock {
+	if h.brief && !strongestMethod().enforced.Clock {
 		reason = "*"
 	}
 	var f *Failure

@@ -79,7 +79,7 @@ func become() {
 		must(mapUsers(os.Args))
 		os.Exit(0)
 	}
-	if as == "" || os.Getenv(readyMark) != "" || os.Getenv(wardenMark) != "" {
+	if as == "" || os.Getenv(readyMark) != "" || os.Getenv(supervisorVariable) != "" {
 		return
 	}
 	if os.Geteuid() == 0 {

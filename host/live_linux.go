@@ -13,44 +13,44 @@ import (
 	"evolab/host/cage"
 )
 
-// live is a program that keeps running, on the supervisor's side.
-type live struct {
-	meter  *meter
-	stderr *stderrTail
-	in     wire // nil: it has not connected
-	out    wire
-	unread []byte // what came after the last answer
-	limit  time.Duration
-	end    *reply // how it ended; nil: it is running
+// liveProgram is a program that keeps running, on the supervisor's side.
+type liveProgram struct {
+	meter    *meter
+	stderr   *stderrTail
+	in       duplex // nil: it has not connected
+	out      duplex
+	unread   []byte // what came after the last answer
+	cpuLimit time.Duration
+	ending   *reply // how it ended; nil: it is running
 
-	nextLook, nextFolder time.Time
-	interval             time.Duration
+	nextSample, nextFolderCheck time.Time
+	sampleInterval              time.Duration
 }
 
-// say asks the program a question, and starts it with the first one.
-func (b *box) say(s *supervisor, r request) reply {
+// ask asks the program a question, and starts it with the first one.
+func (b *box) ask(s *supervisor, r request) reply {
 	if b == nil {
 		return reply{Error: "there is no box"}
 	}
 	if b.live == nil {
-		begin := b.begin
-		if b.door != nil {
-			begin = b.beginPort
+		begin := b.startLive
+		if b.listener != nil {
+			begin = b.startLiveOnPort
 		}
-		l, err := begin(s, r.Say.Command)
+		l, err := begin(s, r.Ask.Command)
 		if err != nil {
-			return wrong(err)
+			return errorReply(err)
 		}
 		b.live = l
 	}
-	if l := b.live; l.end != nil {
-		return *l.end
+	if l := b.live; l.ending != nil {
+		return *l.ending
 	}
-	return b.converse(s, r)
+	return b.exchange(s, r)
 }
 
-// begin starts a command with pipes as its standard files.
-func (b *box) begin(s *supervisor, command string) (*live, error) {
+// startLive starts a command with pipes as its standard files.
+func (b *box) startLive(s *supervisor, command string) (*liveProgram, error) {
 	stderr, err := newStderrTail()
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (b *box) begin(s *supervisor, command string) (*live, error) {
 		closeAll([]*os.File{stdin, in})
 		return nil, errors.Join(err, stderr.started(err))
 	}
-	l := &live{meter: newMeter(b.cage, s), stderr: stderr, in: in, out: out}
+	l := &liveProgram{meter: newMeter(b.cage, s), stderr: stderr, in: in, out: out}
 	l.meter.leader, err = b.cage.Start(cage.Ply{Command: command, Env: b.env, Stdin: stdin, Stdout: stdout, Stderr: stderr.write})
 	closeAll([]*os.File{stdin, stdout})
 	if err = stderr.started(err); err != nil {
@@ -74,15 +74,15 @@ func (b *box) begin(s *supervisor, command string) (*live, error) {
 	return l, nil
 }
 
-// converse asks one question, and waits for the answer or a failure.
-func (b *box) converse(s *supervisor, r request) reply {
-	l, asked := b.live, r.Say
-	l.ask(asked.CPU)
-	if end := b.admit(s, r); end != nil {
+// exchange asks one question, and waits for the answer or a failure.
+func (b *box) exchange(s *supervisor, r request) reply {
+	l, asked := b.live, r.Ask
+	l.beginQuestion(asked.CPU)
+	if end := b.acceptConnection(s, r); end != nil {
 		return *end
 	}
-	if early := l.waiting(); len(bytes.TrimSpace(early)) > 0 {
-		return b.endLive(s, unasked(early))
+	if early := l.pending(); len(bytes.TrimSpace(early)) > 0 {
+		return b.endLive(s, unaskedOutput(early))
 	}
 	l.unread = nil
 	_ = l.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
@@ -90,35 +90,35 @@ func (b *box) converse(s *supervisor, r request) reply {
 		return b.endLive(s, &Failure{Crash, "it does not read what it is asked"})
 	} // if the program has ended, reading says so
 	for {
-		if answer, ok := l.answer(asked.End); ok {
-			return b.answered(s, answer)
+		if answer, ok := l.takeAnswer(asked.End); ok {
+			return b.answerReply(s, answer)
 		}
 		if len(l.unread) > MaxOutput {
-			return b.endLive(s, endless(l.unread))
+			return b.endLive(s, endlessAnswer(l.unread))
 		}
 		if over := l.read(); over {
-			return b.overLive(s)
+			return b.endAfterClose(s)
 		}
-		if stopped, failure := b.check(s, r); stopped || failure != nil {
+		if stopped, failure := b.checkLive(s, r); stopped || failure != nil {
 			return b.endLive(s, failure)
 		}
 	}
 }
 
-// ask resets the measurements, except the CPU time, and the times of the next checks
-// for a new question.
-func (l *live) ask(cpu time.Duration) {
-	l.limit = cpu
+// beginQuestion resets the measurements for a new question, except the CPU time, and
+// the times of the next checks.
+func (l *liveProgram) beginQuestion(cpu time.Duration) {
+	l.cpuLimit = cpu
 	l.meter.began = time.Now()
-	if l.meter.queue != nil {
-		l.meter.queue = newQueue()
+	if l.meter.waits != nil {
+		l.meter.waits = newWaitMeter()
 	}
-	l.interval = firstLook
-	l.nextLook, l.nextFolder = time.Now().Add(firstLook), time.Now().Add(folderLook)
+	l.sampleInterval = firstSample
+	l.nextSample, l.nextFolderCheck = time.Now().Add(firstSample), time.Now().Add(folderCheckInterval)
 }
 
-// waiting returns what the program has written so far, without blocking.
-func (l *live) waiting() []byte {
+// pending returns what the program has written so far, without blocking.
+func (l *liveProgram) pending() []byte {
 	_ = l.out.SetReadDeadline(time.Time{})
 	raw, err := l.out.SyscallConn()
 	if err != nil {
@@ -134,8 +134,8 @@ func (l *live) waiting() []byte {
 	return l.unread
 }
 
-// answer takes an answer from what has been read, if it is complete.
-func (l *live) answer(end string) ([]byte, bool) {
+// takeAnswer takes an answer from what has been read, if it is complete.
+func (l *liveProgram) takeAnswer(end string) ([]byte, bool) {
 	answer, rest, ok := cutAnswer(l.unread, end)
 	if ok {
 		l.unread = rest
@@ -145,17 +145,17 @@ func (l *live) answer(end string) ([]byte, bool) {
 
 // read waits for more output until the next check is due. over means that no more
 // will come.
-func (l *live) read() (over bool) {
-	_ = l.out.SetReadDeadline(l.nextLook)
+func (l *liveProgram) read() (over bool) {
+	_ = l.out.SetReadDeadline(l.nextSample)
 	var buffer [MaxOutput]byte
 	n, err := l.out.Read(buffer[:])
 	l.unread = append(l.unread, buffer[:n]...)
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && n == 0
 }
 
-// check reports whether to stop the program, because the lab asks for that or the
+// checkLive reports whether to stop the program, because the lab asks for that or the
 // time is over, and why it failed, if it did.
-func (b *box) check(s *supervisor, r request) (stopped bool, failure *Failure) {
+func (b *box) checkLive(s *supervisor, r request) (stopped bool, failure *Failure) {
 	select {
 	case next, ok := <-s.requests:
 		if !ok || next.Stop == r.N || next.Close {
@@ -164,46 +164,46 @@ func (b *box) check(s *supervisor, r request) (stopped bool, failure *Failure) {
 	default:
 	}
 	l := b.live
-	if time.Now().Before(l.nextLook) {
+	if time.Now().Before(l.nextSample) {
 		return false, nil
 	}
-	l.interval = min(2*l.interval, latestLook)
-	l.nextLook = time.Now().Add(l.interval)
-	late, failure := b.look(&ply{Limits: r.Say.Limits}, l.meter)
+	l.sampleInterval = min(2*l.sampleInterval, maxSampleInterval)
+	l.nextSample = time.Now().Add(l.sampleInterval)
+	late, failure := b.checkLimits(&ply{Limits: r.Ask.Limits}, l.meter)
 	if late {
 		return true, failure
 	}
-	return false, b.fuller(failure)
+	return false, b.folderFailure(failure)
 }
 
-// fuller also checks the size of the program's folder, if that is due.
-func (b *box) fuller(failure *Failure) *Failure {
-	if l := b.live; failure == nil && time.Now().After(l.nextFolder) {
-		l.nextFolder = time.Now().Add(folderLook)
-		return b.overfull()
+// folderFailure also checks the size of the program's folder, if that is due.
+func (b *box) folderFailure(failure *Failure) *Failure {
+	if l := b.live; failure == nil && time.Now().After(l.nextFolderCheck) {
+		l.nextFolderCheck = time.Now().Add(folderCheckInterval)
+		return b.storageFailure()
 	}
 	return failure
 }
 
-// answered returns the reply with an answer, and the CPU time used since the last
+// answerReply returns the reply with an answer, and the CPU time used since the last
 // one.
-func (b *box) answered(s *supervisor, answer []byte) reply {
+func (b *box) answerReply(s *supervisor, answer []byte) reply {
 	m := b.live.meter
 	cpu, known := m.cage.CPU()
-	if cpu -= m.base; !known || time.Since(m.began) > firstLook {
+	if cpu -= m.answered; !known || time.Since(m.began) > firstSample {
 		now, failure := m.sample(&b.opening.Resources)
 		if failure != nil {
 			return b.endLive(s, failure)
 		}
 		cpu = max(cpu, now.cpu)
 	}
-	m.base += max(0, cpu)
+	m.answered += max(0, cpu)
 	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Output: answer}
 }
 
-// overLive returns the reply for a program that has closed its output: it has ended,
-// or is given a moment to end before it is killed.
-func (b *box) overLive(s *supervisor) reply {
+// endAfterClose returns the reply for a program that has closed its output: it has
+// ended, or is given a moment to end before it is killed.
+func (b *box) endAfterClose(s *supervisor) reply {
 	const patience = 500 * time.Millisecond
 	for late := time.Now().Add(patience); time.Now().Before(late); time.Sleep(time.Millisecond) {
 		if ended, ok := reap()[b.live.meter.leader]; ok {
@@ -211,7 +211,7 @@ func (b *box) overLive(s *supervisor) reply {
 		}
 	}
 	what := "standard output"
-	if b.door != nil {
+	if b.listener != nil {
 		what = "connection"
 	}
 	return b.endLive(s, &Failure{NoOutput, "it closed its " + what + " without an answer"})
@@ -221,7 +221,7 @@ func (b *box) overLive(s *supervisor) reply {
 func (b *box) endLive(s *supervisor, failure *Failure) reply { return b.finishLive(s, nil, failure) }
 
 // finishLive kills what is left of the program, and records how it ended.
-func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
+func (b *box) finishLive(s *supervisor, ended *exitState, failure *Failure) reply {
 	l := b.live
 	if ended == nil {
 		if known, ok := reap()[l.meter.leader]; ok {
@@ -230,7 +230,7 @@ func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	}
 	b.killAll(s, l.meter.leader)
 	cpu := l.meter.total()
-	b.cage.Ended()
+	b.cage.EndPly()
 	if l.in != nil {
 		l.in.Close()
 		l.out.Close()
@@ -239,10 +239,10 @@ func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	if ended != nil {
 		end.Memory = ended.memory
 	}
-	if status, err := b.ended(ended); err != nil {
-		end = wrong(err)
+	if status, err := b.exitStatus(ended); err != nil {
+		end = errorReply(err)
 	} else if status != nil {
-		end.Code, end.How = status.ExitStatus(), how(*status)
+		end.Code, end.How = status.ExitStatus(), describeExit(*status)
 	}
 	if failure == nil && end.Code != 0 && b.cage.MemoryGone() {
 		failure = tooMuchMemory(b.opening.Resources.Memory)
@@ -250,17 +250,17 @@ func (b *box) finishLive(s *supervisor, ended *state, failure *Failure) reply {
 	if failure != nil {
 		end.Reason, end.Detail = failure.Reason, failure.Detail
 	}
-	l.end = &end
+	l.ending = &end
 	return end
 }
 
-// idle checks a program that nobody is asking. What it uses counts towards its next
-// answer, and must not exceed the limit for that.
-func (b *box) idle(s *supervisor) {
+// checkIdle checks a program that nobody is asking. What it uses counts towards its
+// next answer, and must not exceed the limit for that.
+func (b *box) checkIdle(s *supervisor) {
 	l := b.live
 	now, failure := l.meter.sample(&b.opening.Resources)
-	if failure = b.fuller(failure); failure == nil && l.limit > 0 && now.cpu > l.limit {
-		failure = &Failure{Time, fmt.Sprintf("used %.3f s of CPU since its last answer, of %.3f s allowed for the next", now.cpu.Seconds(), l.limit.Seconds())}
+	if failure = b.folderFailure(failure); failure == nil && l.cpuLimit > 0 && now.cpu > l.cpuLimit {
+		failure = &Failure{Time, fmt.Sprintf("used %.3f s of CPU since its last answer, of %.3f s allowed for the next", now.cpu.Seconds(), l.cpuLimit.Seconds())}
 	}
 	if failure == nil {
 		return
@@ -273,20 +273,20 @@ func (s *supervisor) next() (r request, ok bool) {
 	const idleLook = 250 * time.Millisecond
 	for {
 		var due <-chan time.Time
-		if s.box != nil && s.box.live != nil && s.box.live.end == nil {
+		if s.box != nil && s.box.live != nil && s.box.live.ending == nil {
 			due = time.After(idleLook)
 		}
 		select {
 		case r, ok = <-s.requests:
 			return r, ok
 		case <-due:
-			s.box.idle(s)
+			s.box.checkIdle(s)
 		}
 	}
 }
 
-// wire carries questions to a program that keeps running, or its answers.
-type wire interface {
+// duplex carries questions to a program that keeps running, or its answers.
+type duplex interface {
 	Read([]byte) (int, error)
 	Write([]byte) (int, error)
 	SetReadDeadline(time.Time) error
@@ -295,29 +295,29 @@ type wire interface {
 	Close() error
 }
 
-// listen opens a port for a program that talks over one, and puts its number into the
+// openPort opens a port for a program that talks over one, and puts its number into the
 // environment.
-func (b *box) listen() error {
+func (b *box) openPort() error {
 	if !b.opening.Port {
 		return nil
 	}
-	door, err := b.cage.Listen()
+	listener, err := b.cage.Listen()
 	if err != nil {
 		return err
 	}
-	b.door = door
-	b.env = append(b.env, PortVariable+"="+strconv.Itoa(door.Addr().(*net.TCPAddr).Port))
+	b.listener = listener
+	b.env = append(b.env, PortVariable+"="+strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
 	return nil
 }
 
-// beginPort starts a command that talks over a port. What it prints is kept like its
-// standard error.
-func (b *box) beginPort(s *supervisor, command string) (*live, error) {
+// startLiveOnPort starts a command that talks over a port. What it prints is kept like
+// its standard error.
+func (b *box) startLiveOnPort(s *supervisor, command string) (*liveProgram, error) {
 	stderr, err := newStderrTail()
 	if err != nil {
 		return nil, err
 	}
-	l := &live{meter: newMeter(b.cage, s), stderr: stderr}
+	l := &liveProgram{meter: newMeter(b.cage, s), stderr: stderr}
 	l.meter.leader, err = b.cage.Start(cage.Ply{Command: command, Env: b.env, Stdout: stderr.write, Stderr: stderr.write})
 	if err = stderr.started(err); err != nil {
 		return nil, err
@@ -325,27 +325,27 @@ func (b *box) beginPort(s *supervisor, command string) (*live, error) {
 	return l, nil
 }
 
-// admit waits until the program has connected; it accepts no second connection. It
-// returns a reply if the program ends or fails instead.
-func (b *box) admit(s *supervisor, r request) *reply {
+// acceptConnection waits until the program has connected; it accepts no second
+// connection. It returns a reply if the program ends or fails instead.
+func (b *box) acceptConnection(s *supervisor, r request) *reply {
 	for l := b.live; l.out == nil; {
-		_ = b.door.SetDeadline(l.nextLook)
-		conn, err := b.door.AcceptTCP()
+		_ = b.listener.SetDeadline(l.nextSample)
+		conn, err := b.listener.AcceptTCP()
 		switch {
 		case err == nil:
 			l.in, l.out = conn, conn
-			b.door.Close()
+			b.listener.Close()
 			return nil
 		case !errors.Is(err, os.ErrDeadlineExceeded):
 			b.endLive(s, nil)
-			end := wrong(err)
+			end := errorReply(err)
 			return &end
 		}
 		if ended, ok := reap()[l.meter.leader]; ok {
 			end := b.finishLive(s, &ended, nil)
 			return &end
 		}
-		if stopped, failure := b.check(s, r); stopped || failure != nil {
+		if stopped, failure := b.checkLive(s, r); stopped || failure != nil {
 			end := b.endLive(s, failure)
 			return &end
 		}
@@ -355,6 +355,6 @@ func (b *box) admit(s *supervisor, r request) *reply {
 
 // confinesPort reports whether a program can be kept to a single port of the lab's.
 func confinesPort() bool {
-	f := strongest()
-	return f.way != nil && f.way.kind.Spaces
+	chosen := strongestMethod()
+	return chosen.method != nil && chosen.method.kind.Spaces
 }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold marks a folder as in use by this process and those that inherit the file. It
+// lockFolder marks a folder as in use by this process and those that inherit the file. It
 // fails while another process holds the folder.
-func hold(dir string) (*os.File, error) {
+func lockFolder(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err
@@ -23,8 +23,8 @@ func hold(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// mine reports whether a folder belongs to this user.
-func mine(f *os.File) bool {
+// ownedByUser reports whether a folder belongs to this user.
+func ownedByUser(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {
 		return false

@@ -16,21 +16,21 @@ import (
 
 // meter adds up what the processes of a ply use.
 type meter struct {
-	cage   *cage.Box
-	leader int                   // the process that was started, by its PID here
-	before time.Duration         // CPU time of the children of earlier plies
-	seen   map[int]time.Duration // CPU time of each process when it was last seen
-	began  time.Time
-	queue  *queue        // nil if the system does not report waiting times
-	own    process       // the supervisor, which starts the ply
-	charge bool          // memory outside of any process's size is counted too
-	base   time.Duration // CPU time that counted for earlier answers of a program that keeps running
+	cage            *cage.Box
+	leader          int                   // the process that was started, by its PID here
+	earlierChildren time.Duration         // CPU time of the children of earlier plies
+	lastSeen        map[int]time.Duration // CPU time of each process when it was last seen
+	began           time.Time
+	waits           *waitMeter    // nil if the system does not report waiting times
+	supervisor      process       // starts the ply
+	countHidden     bool          // memory outside of any process's size is counted too
+	answered        time.Duration // CPU time charged to earlier answers of a program that keeps running
 }
 
 func newMeter(c *cage.Box, s *supervisor) *meter {
-	m := &meter{cage: c, before: childTime(), seen: map[int]time.Duration{}, began: time.Now(), own: s.own, charge: !s.groups.MemoryCounted()}
+	m := &meter{cage: c, earlierChildren: childTime(), lastSeen: map[int]time.Duration{}, began: time.Now(), supervisor: s.self, countHidden: !s.groups.MemoryCounted()}
 	if s.delays {
-		m.queue = newQueue()
+		m.waits = newWaitMeter()
 	}
 	return m
 }
@@ -52,23 +52,23 @@ func childTime() time.Duration {
 // misses the children of a process that ignores SIGCHLD; and that of what each
 // process had when it was last seen, which misses those that came and went in
 // between.
-func (m *meter) sample(limits *Resources) (spell, *Failure) {
+func (m *meter) sample(limits *Resources) (timeSpent, *Failure) {
 	living, memory, threads := time.Duration(0), int64(0), 0
 	dir, all := m.processes()
 	for _, p := range all {
 		living += p.cpu + p.reaped
 		memory += p.memory
 		threads += max(1, p.threads)
-		m.seen[p.pid] = max(m.seen[p.pid], p.cpu)
+		m.lastSeen[p.pid] = max(m.lastSeen[p.pid], p.cpu)
 	}
 	cpu, _ := m.cage.CPU()
 	if !m.cage.Exact() {
-		cpu = max(cpu, m.sum(), childTime()-m.before+living)
+		cpu = max(cpu, m.sum(), childTime()-m.earlierChildren+living)
 	}
-	if m.charge {
-		memory += m.cage.Sockets()*socketSize() + hidden(dir, all, limits.Memory)
+	if m.countHidden {
+		memory += m.cage.Sockets()*socketSize() + hiddenMemory(dir, all, limits.Memory)
 	}
-	now := m.spell(cpu-m.base, dir, all)
+	now := m.timeSpent(cpu-m.answered, dir, all)
 	switch {
 	case threads > limits.Processes:
 		return now, &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
@@ -82,9 +82,9 @@ func (m *meter) sample(limits *Resources) (spell, *Failure) {
 func (m *meter) processes() (string, []process) {
 	if dir := m.cage.Proc(); dir != "" {
 		const first = 1 // the namespace's first process is not the program's
-		return dir, allBut(dir, first)
+		return dir, processesExcept(dir, first)
 	}
-	all := below(os.Getpid(), allBut("/proc", os.Getpid()))
+	all := descendants(os.Getpid(), processesExcept("/proc", os.Getpid()))
 	if m.cage.Nested() {
 		all = slices.DeleteFunc(all, func(p process) bool { return p.pid == m.leader })
 	}
@@ -95,16 +95,17 @@ func tooMuchMemory(limit int64) *Failure {
 	return &Failure{Crash, fmt.Sprintf("used more than the %.2f GB of memory allowed", gigabytes(limit))}
 }
 
-// spell returns how the ply has spent its time so far.
-func (m *meter) spell(cpu time.Duration, dir string, all []process) spell {
-	if m.queue == nil {
-		return spell{wall: time.Since(m.began), cpu: cpu}
+// timeSpent returns how the ply has spent its time so far.
+func (m *meter) timeSpent(cpu time.Duration, dir string, all []process) timeSpent {
+	if m.waits == nil {
+		return timeSpent{wall: time.Since(m.began), cpu: cpu}
 	}
-	s := spell{wall: time.Since(m.began), cpu: cpu, measured: true}
+	s := timeSpent{wall: time.Since(m.began), cpu: cpu, measured: true}
 	// Nothing is lost by starting late: the kernel adds up earlier waits, and most plies
 	// are over by then.
-	if s.wall >= 20*time.Millisecond {
-		s.waited = m.queue.look(s.wall, cpu, readTasks(dir, all, &m.own))
+	const firstCheck = 20 * time.Millisecond
+	if s.wall >= firstCheck {
+		s.waited = m.waits.add(s.wall, cpu, readThreads(dir, all, &m.supervisor))
 	}
 	return s
 }
@@ -113,7 +114,7 @@ func gigabytes(n int64) float64 { return float64(n) / (1 << 30) }
 
 func (m *meter) sum() time.Duration {
 	sum := time.Duration(0)
-	for _, cpu := range m.seen {
+	for _, cpu := range m.lastSeen {
 		sum += cpu
 	}
 	return sum
@@ -123,15 +124,15 @@ func (m *meter) sum() time.Duration {
 func (m *meter) total() time.Duration {
 	cpu, _ := m.cage.CPU()
 	if !m.cage.Exact() {
-		cpu = max(cpu, m.sum(), childTime()-m.before-m.cage.Own())
+		cpu = max(cpu, m.sum(), childTime()-m.earlierChildren-m.cage.FirstProcessCPU())
 	}
-	return max(0, cpu-m.base)
+	return max(0, cpu-m.answered)
 }
 
-// hidden returns the memory of processes that their resident size leaves out: page
-// tables and swap. It cannot exceed what they have mapped, so it is read only if that
-// is more than they may use.
-func hidden(dir string, all []process, allowed int64) int64 {
+// hiddenMemory returns the memory of processes that their resident size leaves out:
+// page tables and swap. It cannot exceed what they have mapped, so it is read only if
+// that is more than they may use.
+func hiddenMemory(dir string, all []process, allowed int64) int64 {
 	mapped, sum := int64(0), int64(0)
 	for _, p := range all {
 		mapped += p.mapped
@@ -168,27 +169,27 @@ var socketSize = sync.OnceValue(func() int64 {
 	return n
 })
 
-// queue adds up the time in which a ply's program was ready to run but had no core.
+// waitMeter adds up the time in which a ply's program was ready to run but had no core.
 // The kernel adds a wait to a thread's run delay only when the wait is over, so a
-// thread that is ready and has not run since the last look counts as waiting, too.
+// thread that is ready and has not run since the last sample counts as waiting, too.
 //
-// Between two looks, at most the time counts in which the program did not run at all.
+// Between two samples, at most the time counts in which the program did not run at all.
 // So a program gains nothing by threads that wait for a core which another of its
 // threads has.
-type queue struct {
-	threads map[int]waiter
+type waitMeter struct {
+	seen    map[int]countedThread
 	at, cpu time.Duration // of the last look
 	total   time.Duration
 }
 
-// waiter is a thread, and how much of its current wait has been counted.
-type waiter struct {
-	task
+// countedThread is a thread, and how much of its current wait has been counted.
+type countedThread struct {
+	threadTimes
 	counted time.Duration
 }
 
-// task is what /proc says about a thread's waits.
-type task struct {
+// threadTimes is what /proc says about a thread's waits.
+type threadTimes struct {
 	id     int
 	cpu    time.Duration
 	delay  time.Duration // waits that are over
@@ -196,68 +197,68 @@ type task struct {
 	ready  bool          // it runs or waits for a core
 }
 
-func newQueue() *queue { return &queue{threads: map[int]waiter{}} }
+func newWaitMeter() *waitMeter { return &waitMeter{seen: map[int]countedThread{}} }
 
-// look records the state of all threads at a time since the start, and the CPU time
-// that the ply had used by then. It returns how long the ply has waited so far.
-func (q *queue) look(at, cpu time.Duration, tasks []task) time.Duration {
+// add records the state of all threads at a time since the start, and the CPU time that
+// the ply had used by then. It returns how long the ply has waited so far.
+func (m *waitMeter) add(at, cpu time.Duration, tasks []threadTimes) time.Duration {
 	ran, waited := time.Duration(0), time.Duration(0)
 	for _, t := range tasks {
-		w, known := q.threads[t.id]
+		w, known := m.seen[t.id]
 		if t.cpu < w.cpu || t.delay < w.delay {
-			w, known = waiter{}, false // a new thread has this ID now
+			w, known = countedThread{}, false // a new thread has this ID now
 		}
 		ran += t.cpu - w.cpu
 		more := t.delay - w.delay
 		if known && t.ready && more == 0 && t.cpu == w.cpu && t.slices == w.slices {
-			waited += at - q.at
-			w.counted += at - q.at
+			waited += at - m.at
+			w.counted += at - m.at
 		} else {
 			waited += max(0, more-w.counted)
 			w.counted = 0
 		}
-		w.task = t
-		q.threads[t.id] = w
+		w.threadTimes = t
+		m.seen[t.id] = w
 	}
-	idle := at - q.at - max(ran, cpu-q.cpu)
-	q.total += max(0, min(waited, idle))
-	q.at, q.cpu = at, cpu
-	return min(q.total, max(0, at-cpu))
+	idle := at - m.at - max(ran, cpu-m.cpu)
+	m.total += max(0, min(waited, idle))
+	m.at, m.cpu = at, cpu
+	return min(m.total, max(0, at-cpu))
 }
 
 // delaysKnown reports whether this system says how long threads wait for a core: some
 // kernels are built without these statistics, or report zeros.
 func delaysKnown() bool {
-	t, ok := readTask("/proc/self", 0)
+	t, ok := readThread("/proc/self", 0)
 	return ok && t.slices > 0
 }
 
-// readTasks lists the threads of processes. Waits do not count for threads that have
-// made way for others since the ply was started; see task.of.
-func readTasks(proc string, all []process, started *process) []task {
-	list := make([]task, 0, len(all))
+// readThreads lists the threads of processes. Waits do not count for threads that have
+// made way for others since the ply was started; see threadTimes.withStat.
+func readThreads(proc string, all []process, started *process) []threadTimes {
+	list := make([]threadTimes, 0, len(all))
 	for _, p := range all {
 		dir := proc + "/" + strconv.Itoa(p.pid)
 		if p.threads <= 1 {
-			if t, ok := readTask(dir, p.pid); ok {
-				list = append(list, t.of(&p, started))
+			if t, ok := readThread(dir, p.pid); ok {
+				list = append(list, t.withStat(&p, started))
 			}
 			continue
 		}
 		entries, _ := os.ReadDir(dir + "/task") // the process may have ended
 		for _, e := range entries {
 			id, _ := strconv.Atoi(e.Name())
-			if t, ok := readTask(dir+"/task/"+e.Name(), id); ok {
+			if t, ok := readThread(dir+"/task/"+e.Name(), id); ok {
 				thread, _ := readStat(dir + "/task/" + e.Name())
-				list = append(list, t.of(&thread, started))
+				list = append(list, t.withStat(&thread, started))
 			}
 		}
 	}
 	return list
 }
 
-// of completes a task with the thread's stat.
-func (t task) of(stat, started *process) task {
+// withStat completes a thread's times with its stat.
+func (t threadTimes) withStat(stat, started *process) threadTimes {
 	t.ready = stat.state == 'R'
 	// If it has lowered its own priority or changed its scheduling policy, waiting for a
 	// core is its own doing.
@@ -267,21 +268,21 @@ func (t task) of(stat, started *process) task {
 	return t
 }
 
-// readTask reads the schedstat of a folder in /proc: time on a core and time spent
+// readThread reads the schedstat of a folder in /proc: time on a core and time spent
 // waiting for one, in nanoseconds, and how often it got one.
-func readTask(dir string, id int) (task, bool) {
+func readThread(dir string, id int) (threadTimes, bool) {
 	data, err := os.ReadFile(dir + "/schedstat")
 	fields := bytes.Fields(data)
 	if err != nil || len(fields) < 3 {
-		return task{}, false
+		return threadTimes{}, false
 	}
 	var n [3]int64
 	for i := range n {
 		if n[i], err = strconv.ParseInt(string(fields[i]), 10, 64); err != nil {
-			return task{}, false
+			return threadTimes{}, false
 		}
 	}
-	return task{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
+	return threadTimes{id: id, cpu: time.Duration(n[0]), delay: time.Duration(n[1]), slices: int(n[2])}, true
 }
 
 // process is what /proc/PID/stat says (proc(5)).
@@ -301,8 +302,8 @@ type process struct {
 // tick is the unit of times in /proc on all current systems.
 const tick = 10 * time.Millisecond
 
-// allBut lists all processes that a folder like /proc shows, except one.
-func allBut(dir string, one int) []process {
+// processesExcept lists all processes that a folder like /proc shows, except one.
+func processesExcept(dir string, one int) []process {
 	var all []process
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -318,8 +319,8 @@ func allBut(dir string, one int) []process {
 	return all
 }
 
-// below keeps the descendants of a process.
-func below(root int, all []process) []process {
+// descendants keeps the descendants of a process.
+func descendants(root int, all []process) []process {
 	mine := map[int]bool{root: true}
 	for found := true; found; {
 		found = false
@@ -370,11 +371,11 @@ func readStat(dir string) (process, bool) {
 	}, true
 }
 
-// killAll kills everything below this process, and waits until it is gone.
-func killAll() {
+// killDescendants kills all descendants of this process, and waits until they are gone.
+func killDescendants() {
 	self := os.Getpid()
 	for {
-		killEach(below(self, allBut("/proc", self)))
+		killProcesses(descendants(self, processesExcept("/proc", self)))
 		if pid, err := syscall.Wait4(-1, nil, 0, nil); err == syscall.ECHILD && pid <= 0 {
 			return
 		}
@@ -382,9 +383,9 @@ func killAll() {
 	}
 }
 
-// killEach kills processes, but their whole groups first: nothing else outruns a
+// killProcesses kills processes, but their whole groups first: nothing else outruns a
 // group that keeps forking.
-func killEach(list []process) {
+func killProcesses(list []process) {
 	killed := map[int]bool{syscall.Getpgrp(): true}
 	for _, p := range list {
 		if !killed[p.group] {
@@ -397,16 +398,16 @@ func killEach(list []process) {
 	}
 }
 
-// state is how a process ended, and the largest resident size, in bytes, of it
-// and of those that it waited for.
-type state struct {
+// exitState is how a process ended, and the largest resident size, in bytes, of it and
+// of those that it waited for.
+type exitState struct {
 	status syscall.WaitStatus
 	memory int64
 }
 
 // reap collects all children that have ended, and returns their states.
-func reap() map[int]state {
-	ended := map[int]state{}
+func reap() map[int]exitState {
+	ended := map[int]exitState{}
 	for {
 		var status syscall.WaitStatus
 		var usage syscall.Rusage
@@ -417,6 +418,6 @@ func reap() map[int]state {
 		if pid <= 0 {
 			return ended
 		}
-		ended[pid] = state{status, int64(usage.Maxrss) << 10}
+		ended[pid] = exitState{status, int64(usage.Maxrss) << 10}
 	}
 }

@@ -17,13 +17,13 @@ import (
 // at is a look at the threads of a ply, in milliseconds.
 type at struct {
 	wall, cpu int // of the ply
-	tasks     []task
+	tasks     []threadTimes
 	want      int // waited by now
 }
 
 // thread is one of them: time on a core, waits that are over, turns on a core.
-func thread(id, cpu, delay, slices int, ready bool) task {
-	return task{id, time.Duration(cpu) * time.Millisecond, time.Duration(delay) * time.Millisecond, slices, ready}
+func thread(id, cpu, delay, slices int, ready bool) threadTimes {
+	return threadTimes{id, time.Duration(cpu) * time.Millisecond, time.Duration(delay) * time.Millisecond, slices, ready}
 }
 
 // A program that lowers its own priority is to blame for its waits.
@@ -48,7 +48,7 @@ func TestStandingBackIsNoWaiting(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			p, ok = readProcess("/proc", cmd.Process.Pid)
 		}
-		list := readTasks("/proc", []process{p}, &own)
+		list := readThreads("/proc", []process{p}, &own)
 		if !ok || len(list) != 1 || list[0].ready != c.ready || list[0].cpu == 0 || !c.ready && list[0].delay != 0 {
 			t.Errorf("%q: %+v", c.command, list)
 		}
@@ -60,50 +60,50 @@ func TestStandingBackIsNoWaiting(t *testing.T) {
 func TestQueue(t *testing.T) {
 	for name, looks := range map[string][]at{
 		"a program that sleeps waits for nothing": {
-			{100, 5, []task{thread(1, 5, 0, 1, false)}, 0},
-			{200, 5, []task{thread(1, 5, 0, 1, false)}, 0},
+			{100, 5, []threadTimes{thread(1, 5, 0, 1, false)}, 0},
+			{200, 5, []threadTimes{thread(1, 5, 0, 1, false)}, 0},
 		},
 		"a core half the time": {
-			{100, 50, []task{thread(1, 50, 50, 9, true)}, 50},
-			{200, 100, []task{thread(1, 100, 100, 19, true)}, 100},
+			{100, 50, []threadTimes{thread(1, 50, 50, 9, true)}, 50},
+			{200, 100, []threadTimes{thread(1, 100, 100, 19, true)}, 100},
 		},
 		"a wait counts while it lasts, and once": {
-			{100, 90, []task{thread(1, 90, 10, 2, true)}, 10},
-			{200, 90, []task{thread(1, 90, 10, 2, true)}, 110},
-			{300, 90, []task{thread(1, 90, 10, 2, true)}, 210},
-			{400, 100, []task{thread(1, 100, 295, 3, true)}, 295},
+			{100, 90, []threadTimes{thread(1, 90, 10, 2, true)}, 10},
+			{200, 90, []threadTimes{thread(1, 90, 10, 2, true)}, 110},
+			{300, 90, []threadTimes{thread(1, 90, 10, 2, true)}, 210},
+			{400, 100, []threadTimes{thread(1, 100, 295, 3, true)}, 295},
 		},
 		"a wait that was counted for too long is not taken back": {
-			{100, 0, []task{thread(1, 0, 0, 0, true)}, 0},
-			{200, 0, []task{thread(1, 0, 0, 0, true)}, 100},
-			{300, 0, []task{thread(1, 0, 90, 1, false)}, 100},
+			{100, 0, []threadTimes{thread(1, 0, 0, 0, true)}, 0},
+			{200, 0, []threadTimes{thread(1, 0, 0, 0, true)}, 100},
+			{300, 0, []threadTimes{thread(1, 0, 90, 1, false)}, 100},
 		},
 		"threads that wait for each other gain nothing": {
-			{100, 100, []task{thread(1, 50, 50, 9, true), thread(2, 50, 50, 9, true), thread(3, 0, 0, 1, false)}, 0},
-			{200, 200, []task{thread(1, 100, 100, 19, true), thread(2, 100, 100, 19, true), thread(3, 0, 0, 1, false)}, 0},
+			{100, 100, []threadTimes{thread(1, 50, 50, 9, true), thread(2, 50, 50, 9, true), thread(3, 0, 0, 1, false)}, 0},
+			{200, 200, []threadTimes{thread(1, 100, 100, 19, true), thread(2, 100, 100, 19, true), thread(3, 0, 0, 1, false)}, 0},
 		},
 		"nor do two that wait at a time count twice": {
-			{100, 10, []task{thread(1, 5, 90, 9, true), thread(2, 5, 90, 9, true)}, 90},
+			{100, 10, []threadTimes{thread(1, 5, 90, 9, true), thread(2, 5, 90, 9, true)}, 90},
 		},
 		"a child that waits counts for its parent": {
-			{100, 2, []task{thread(1, 2, 0, 1, false), thread(2, 0, 98, 1, true)}, 98},
-			{200, 3, []task{thread(1, 2, 0, 1, false), thread(2, 1, 197, 2, true)}, 197},
+			{100, 2, []threadTimes{thread(1, 2, 0, 1, false), thread(2, 0, 98, 1, true)}, 98},
+			{200, 3, []threadTimes{thread(1, 2, 0, 1, false), thread(2, 1, 197, 2, true)}, 197},
 		},
 		"what has ended stays counted": {
-			{100, 2, []task{thread(1, 2, 0, 1, false), thread(2, 0, 90, 1, true)}, 90},
-			{200, 12, []task{thread(1, 2, 0, 1, false)}, 90},
-			{300, 12, []task{thread(1, 2, 0, 1, false), thread(3, 0, 50, 1, true)}, 140},
+			{100, 2, []threadTimes{thread(1, 2, 0, 1, false), thread(2, 0, 90, 1, true)}, 90},
+			{200, 12, []threadTimes{thread(1, 2, 0, 1, false)}, 90},
+			{300, 12, []threadTimes{thread(1, 2, 0, 1, false), thread(3, 0, 50, 1, true)}, 140},
 		},
 		"a number that is used again is another thread": {
-			{100, 20, []task{thread(2, 20, 80, 5, true)}, 80},
-			{200, 30, []task{thread(2, 10, 60, 2, true)}, 140},
+			{100, 20, []threadTimes{thread(2, 20, 80, 5, true)}, 80},
+			{200, 30, []threadTimes{thread(2, 10, 60, 2, true)}, 140},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			q := newQueue()
+			q := newWaitMeter()
 			for _, l := range looks {
 				ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
-				if got := q.look(ms(l.wall), ms(l.cpu), l.tasks); got != ms(l.want) {
+				if got := q.add(ms(l.wall), ms(l.cpu), l.tasks); got != ms(l.want) {
 					t.Errorf("after %d ms: %v, want %d ms", l.wall, got, l.want)
 				}
 			}

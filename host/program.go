@@ -59,7 +59,7 @@ func (p Program) Check() error {
 	if inside(os.TempDir(), p.Dir) {
 		return fmt.Errorf("host: program: folder %q holds the scratch folders of programs: it cannot be copied into them", p.Dir)
 	}
-	if err := copyFolder(p.Dir, ""); err != nil {
+	if err := copyTree(p.Dir, ""); err != nil {
 		return fmt.Errorf("host: program: folder %q: %w", p.Dir, err)
 	}
 	if p.Port {
@@ -126,9 +126,9 @@ func DefaultResources() Resources {
 	return Resources{Memory: 2 << 30, Processes: 128, FileSize: 64 << 20, Folder: 256 << 20}
 }
 
-// resolved looks up the named variables in the lab's environment, because the
-// supervisor has none of them.
-func (g Grants) resolved() Grants {
+// resolve looks up the named variables in the lab's environment, because the supervisor
+// has none of them.
+func (g Grants) resolve() Grants {
 	lang := os.Getenv("LANG")
 	if lang == "" {
 		lang = "C.UTF-8"

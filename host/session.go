@@ -20,12 +20,12 @@ type Session struct {
 	fresh   bool // the next ply begins a game
 }
 
-// runner runs a command in the scratch folder. When ask returns, no process that the
-// command started is left, as far as the system allows.
+// runner runs a program's command in a scratch folder. When play returns, no process
+// that the command started is left, as far as the system allows.
 type runner interface {
-	ask(context.Context, ply) (ending, error)
+	play(context.Context, ply) (ending, error)
 	// say asks a command that keeps running.
-	say(context.Context, remark) (ending, error)
+	ask(context.Context, question) (ending, error)
 	// dirs returns the folder that it runs in, and the one for temporary files.
 	dirs() (program, temp string)
 	close() error
@@ -72,19 +72,19 @@ func open(p Program, run func(Program, Resources) (runner, error)) (*Session, er
 	}
 	r, err := run(p, DefaultResources())
 	if err != nil {
-		return nil, machines(err)
+		return nil, voidFailure(err)
 	}
 	return &Session{program: p, runner: r}, nil
 }
 
-// machines turns an error of the machine, which could not make or keep what a program
-// runs in, into a Failure by Void: no program loses by it.
-func machines(err error) error {
+// voidFailure turns an error of the machine, which could not make or keep what a
+// program runs in, into a Failure by Void: no program loses by it.
+func voidFailure(err error) error {
 	var known *Failure
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return &Failure{Void, untrusted.Line("the machine could not run the program: "+err.Error(), longestDetail)}
+	return &Failure{Void, untrusted.Line("the machine could not run the program: "+err.Error(), maxDetail)}
 }
 
 // Dir returns the scratch folder, a copy of the program's. Close removes it.
@@ -123,7 +123,7 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	end, err := s.runner.ask(ctx, ply{s.program.Command, input, s.fresh, limits})
+	end, err := s.runner.play(ctx, ply{s.program.Command, input, s.fresh, limits})
 	s.fresh = false
 	return end.answer(ctx, limits, err)
 }
@@ -132,23 +132,23 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, error) {
 	answer := Answer{CPU: e.cpu, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
 	if err != nil {
-		return answer, machines(err)
+		return answer, voidFailure(err)
 	}
-	if f := e.late(limits); f != nil {
+	if f := e.limitFailure(limits); f != nil {
 		return answer, f
 	}
 	if e.missing == "" {
 		answer.Output = e.output
 		return answer, nil
 	}
-	if e.told() && interrupted(ctx) {
+	if e.endedBySignal() && interrupted(ctx) {
 		return answer, ctx.Err()
 	}
 	const notExecutable, notFound = 126, 127 // exit codes of the shell
 	if e.code == notExecutable || e.code == notFound {
-		return answer, &Failure{Crash, e.words()}
+		return answer, &Failure{Crash, e.describe()}
 	}
-	return answer, &Failure{NoOutput, e.missing + ", " + e.words()}
+	return answer, &Failure{NoOutput, e.missing + ", " + e.describe()}
 }
 
 // ending is how a command came to its end.
@@ -164,23 +164,23 @@ type ending struct {
 	missing string   // why there is none
 }
 
-// late returns the limit that a command exceeded as a Failure, or nil.
-func (e *ending) late(limits Limits) *Failure {
+// limitFailure returns the limit that a command exceeded as a Failure, or nil.
+func (e *ending) limitFailure(limits Limits) *Failure {
 	if e.failure == nil && limits.CPU > 0 && e.cpu > limits.CPU {
 		return &Failure{Time, fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", e.cpu.Seconds(), limits.CPU.Seconds())}
 	}
 	if e.failure == nil {
 		return nil
 	}
-	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, longestDetail)}
+	return &Failure{e.failure.Reason, untrusted.Line(e.failure.Detail, maxDetail)}
 }
 
-// longestDetail limits a failure's detail, in characters.
-const longestDetail = 1000
+// maxDetail limits a failure's detail, in characters.
+const maxDetail = 1000
 
-// told reports whether the command ended by a signal that is usually sent to whole
-// groups of processes, as by Ctrl-C and service managers.
-func (e *ending) told() bool {
+// endedBySignal reports whether the command ended by a signal that is usually sent to
+// whole groups of processes, as by Ctrl-C and service managers.
+func (e *ending) endedBySignal() bool {
 	const shell = 128 // plus the signal's number is the exit code of a shell
 	switch e.code {
 	case shell + 1, shell + 2, shell + 15:
@@ -200,8 +200,8 @@ func interrupted(ctx context.Context) bool {
 	}
 }
 
-// words says how the command ended, with the last line of its standard error.
-func (e *ending) words() string {
+// describe says how the command ended, with the last line of its standard error.
+func (e *ending) describe() string {
 	text := "the program ended with " + e.how
 	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {
 		text += ": " + line
@@ -209,13 +209,13 @@ func (e *ending) words() string {
 	return text
 }
 
-// stderrKept is how much of the end of standard error is kept, in bytes.
-const stderrKept = 2048
+// maxStderr is how much of the end of standard error is kept, in bytes.
+const maxStderr = 2048
 
 // stderrTail collects the end of a program's standard error from a pipe.
 type stderrTail struct {
 	read, write *os.File
-	done        chan struct{}
+	closed      chan struct{}
 
 	mu   sync.Mutex
 	kept []byte
@@ -226,7 +226,7 @@ func newStderrTail() (*stderrTail, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stderrTail{read: r, write: w, done: make(chan struct{})}, nil
+	return &stderrTail{read: r, write: w, closed: make(chan struct{})}, nil
 }
 
 // started begins to collect, or cleans up if the process did not start.
@@ -241,7 +241,7 @@ func (t *stderrTail) started(err error) error {
 }
 
 func (t *stderrTail) collect() {
-	defer close(t.done)
+	defer close(t.closed)
 	var buffer [1 << 16]byte
 	for {
 		n, err := t.read.Read(buffer[:])
@@ -255,8 +255,8 @@ func (t *stderrTail) collect() {
 func (t *stderrTail) keep(more []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept = append(t.kept, more[max(0, len(more)-stderrKept):]...)
-	if over := len(t.kept) - stderrKept; over > 0 {
+	t.kept = append(t.kept, more[max(0, len(more)-maxStderr):]...)
+	if over := len(t.kept) - maxStderr; over > 0 {
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 }
@@ -266,7 +266,7 @@ func (t *stderrTail) keep(more []byte) {
 func (t *stderrTail) text() string {
 	const patience = 200 * time.Millisecond
 	select {
-	case <-t.done:
+	case <-t.closed:
 	case <-time.After(patience):
 	}
 	t.read.Close()

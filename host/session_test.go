@@ -162,7 +162,7 @@ func TestEndOfStderrIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(answer.Stderr) != stderrKept || !strings.HasSuffix(answer.Stderr, "line 1998\nline 1999\n") {
+	if len(answer.Stderr) != maxStderr || !strings.HasSuffix(answer.Stderr, "line 1998\nline 1999\n") {
 		t.Errorf("%d bytes, ...%q", len(answer.Stderr), answer.Stderr[max(0, len(answer.Stderr)-20):])
 	}
 }
@@ -275,8 +275,8 @@ type late struct {
 	stop func()
 }
 
-func (l late) ask(ctx context.Context, p ply) (ending, error) {
-	end, err := l.runner.ask(ctx, p)
+func (l late) play(ctx context.Context, p ply) (ending, error) {
+	end, err := l.runner.play(ctx, p)
 	time.AfterFunc(10*time.Millisecond, l.stop)
 	return end, err
 }

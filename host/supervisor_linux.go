@@ -16,48 +16,48 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wardenMark is the environment variable that makes a process a supervisor. Its value
-// is wardenWaits if the users of the supervisor's namespace are not mapped yet.
-const wardenMark, wardenWaits = "EVOLAB_WARDEN", "waits"
+// supervisorVariable is the environment variable that makes a process a supervisor. Its
+// value is usersUnmapped if the users of the supervisor's namespace are not mapped yet.
+const supervisorVariable, usersUnmapped = "EVOLAB_WARDEN", "waits"
 
 // Supervise turns this process into a supervisor if it was started as one, and does not
 // return then. Programs that use this package must call it first in main.
 func Supervise() {
-	if os.Getenv(wardenMark) == "" {
+	if os.Getenv(supervisorVariable) == "" {
 		return
 	}
-	if os.Getenv(wardenMark) == wardenWaits {
+	if os.Getenv(supervisorVariable) == usersUnmapped {
 		var line [1]byte
 		if n, err := syscall.Read(0, line[:]); err == nil && n > 0 {
 			// Once the lab has mapped its users, the supervisor runs as root in its namespace.
-			os.Setenv(wardenMark, "1")
+			os.Setenv(supervisorVariable, "1")
 			_ = syscall.Exec("/proc/self/exe", os.Args, os.Environ())
 		}
 		os.Exit(1)
 	}
 	runtime.LockOSThread() // threads with namespaces of their own must not be the first one
-	os.Unsetenv(wardenMark)
+	os.Unsetenv(supervisorVariable)
 	os.Exit(supervise())
 }
 
 // supervisor runs programs' plies, one after the other, for the lab that started it.
 // It stays outside of the boxes that it makes.
 type supervisor struct {
-	conn     *net.UnixConn
-	in       *json.Decoder
-	out      *json.Encoder
-	requests chan request
-	ended    chan os.Signal // a child has ended
-	own      process
-	delays   bool         // the system reports how long processes wait for a core
-	groups   *cage.Groups // nil: none
-	grouped  bool         // makeGroups has tried
-	box      *box
+	conn        *net.UnixConn
+	in          *json.Decoder
+	out         *json.Encoder
+	requests    chan request
+	childEnded  chan os.Signal // a child has ended
+	self        process
+	delays      bool         // the system reports how long processes wait for a core
+	groups      *cage.Groups // nil: none
+	groupsTried bool         // makeGroups has tried
+	box         *box
 }
 
 func supervise() int {
-	s := &supervisor{requests: make(chan request), ended: make(chan os.Signal, 1)}
-	withstand()
+	s := &supervisor{requests: make(chan request), childEnded: make(chan os.Signal, 1)}
+	catchSignals()
 	if err := s.prepare(); err != nil {
 		return 1
 	}
@@ -68,11 +68,11 @@ func supervise() int {
 		case r.Open != nil:
 			err = s.open(r.Open)
 		case r.Ply != nil:
-			err = s.out.Encode(s.box.ply(s, r))
-		case r.Say != nil:
-			err = s.out.Encode(s.box.say(s, r))
+			err = s.out.Encode(s.box.play(s, r))
+		case r.Ask != nil:
+			err = s.out.Encode(s.box.ask(s, r))
 		case r.Close:
-			err = s.out.Encode(wrong(s.close(true)))
+			err = s.out.Encode(errorReply(s.close(true)))
 		}
 		if err != nil {
 			break
@@ -83,10 +83,10 @@ func supervise() int {
 	return 0
 }
 
-// withstand catches all signals that can be caught: without namespaces, the program
+// catchSignals catches all signals that can be caught: without namespaces, the program
 // can send them to its supervisor. They are not ignored, because the program would
 // inherit that.
-func withstand() {
+func catchSignals() {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all)
 	go func() {
@@ -97,7 +97,7 @@ func withstand() {
 
 // prepare shields this process's memory and open files from programs.
 func (s *supervisor) prepare() error {
-	signal.Notify(s.ended, syscall.SIGCHLD)
+	signal.Notify(s.childEnded, syscall.SIGCHLD)
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (s *supervisor) prepare() error {
 	}
 	s.in, s.out = json.NewDecoder(s.conn), json.NewEncoder(s.conn)
 	s.delays = delaysKnown()
-	s.own, _ = readProcess("/proc", os.Getpid())
+	s.self, _ = readProcess("/proc", os.Getpid())
 	return errors.Join(err, null.Close())
 }
 
@@ -148,7 +148,7 @@ func (s *supervisor) open(o *opening) error {
 	var err error
 	if s.box, err = newBox(s, o); err != nil {
 		_, _, mark := s.conn.WriteMsgUnix([]byte("-"), nil, nil)
-		return errors.Join(mark, s.out.Encode(wrong(err)))
+		return errors.Join(mark, s.out.Encode(errorReply(err)))
 	}
 	program, temp := s.box.cage.Dirs()
 	rights := unix.UnixRights(int(program.Fd()), int(temp.Fd()))
@@ -156,20 +156,20 @@ func (s *supervisor) open(o *opening) error {
 		return err
 	}
 	c := s.box.cage
-	h := &held{Landlock: cage.Landlock(), UID: c.Identity().UID, Memory: s.groups.MemoryCounted(), Clock: c.Counts()}
+	h := &enforcement{Landlock: cage.Landlock(), UID: c.Identity().UID, Memory: s.groups.MemoryCounted(), Clock: c.Counts()}
 	if s.groups != nil {
 		h.Groups = s.groups.String()
 	}
-	return s.out.Encode(reply{Held: h})
+	return s.out.Encode(reply{Enforced: h})
 }
 
 // makeGroups tries to make control groups, once.
 func (s *supervisor) makeGroups(r *Resources) *cage.Groups {
-	if !s.grouped {
-		s.grouped = true
-		s.groups, _ = cage.NewGroups(bounds(r))
+	if !s.groupsTried {
+		s.groupsTried = true
+		s.groups, _ = cage.NewGroups(cageBounds(r))
 	}
-	s.groups.Bound(bounds(r)) // the last box may have had others
+	s.groups.Bound(cageBounds(r)) // the last box may have had others
 	return s.groups
 }
 
@@ -180,11 +180,11 @@ func (s *supervisor) close(orderly bool) error {
 		return nil
 	}
 	s.box = nil
-	if b.live != nil && b.live.end == nil {
+	if b.live != nil && b.live.ending == nil {
 		b.endLive(s, nil)
 	}
-	if b.door != nil {
-		b.door.Close()
+	if b.listener != nil {
+		b.listener.Close()
 	}
 	b.cage.Close()
 	err := b.folder.close()
@@ -200,12 +200,12 @@ func (s *supervisor) close(orderly bool) error {
 // request is a message from the lab to a supervisor: to open a box, run a ply in it,
 // ask the program that keeps running, stop a ply, or close the box.
 type request struct {
-	Open  *opening `json:"open,omitempty"`
-	Ply   *ply     `json:"ply,omitempty"`
-	Say   *remark  `json:"say,omitempty"`
-	N     int      `json:"n,omitempty"`    // of the ply
-	Stop  int      `json:"stop,omitempty"` // the number of the ply to stop
-	Close bool     `json:"close,omitempty"`
+	Open  *opening  `json:"open,omitempty"`
+	Ply   *ply      `json:"ply,omitempty"`
+	Ask   *question `json:"say,omitempty"`
+	N     int       `json:"n,omitempty"`    // of the ply
+	Stop  int       `json:"stop,omitempty"` // the number of the ply to stop
+	Close bool      `json:"close,omitempty"`
 }
 
 // opening says how to make a box.
@@ -226,23 +226,23 @@ type opening struct {
 
 // reply is the supervisor's answer to each opening, ply and closing.
 type reply struct {
-	Error   string        `json:"error,omitempty"` // of the machine
-	Errno   syscall.Errno `json:"errno,omitempty"` // the system's number for it, if any
-	CPU     time.Duration `json:"cpu"`
-	Wall    time.Duration `json:"wall"`
-	Memory  int64         `json:"memory,omitempty"`
-	Stderr  string        `json:"stderr,omitempty"`
-	How     string        `json:"how,omitempty"`
-	Code    int           `json:"code"`
-	Reason  string        `json:"reason,omitempty"` // of a failure
-	Detail  string        `json:"detail,omitempty"`
-	Output  []byte        `json:"output,omitempty"`
-	Missing string        `json:"missing,omitempty"` // why there is no output
-	Held    *held         `json:"held,omitempty"`    // to an opening
+	Error    string        `json:"error,omitempty"` // of the machine
+	Errno    syscall.Errno `json:"errno,omitempty"` // the system's number for it, if any
+	CPU      time.Duration `json:"cpu"`
+	Wall     time.Duration `json:"wall"`
+	Memory   int64         `json:"memory,omitempty"`
+	Stderr   string        `json:"stderr,omitempty"`
+	How      string        `json:"how,omitempty"`
+	Code     int           `json:"code"`
+	Reason   string        `json:"reason,omitempty"` // of a failure
+	Detail   string        `json:"detail,omitempty"`
+	Output   []byte        `json:"output,omitempty"`
+	Missing  string        `json:"missing,omitempty"` // why there is no output
+	Enforced *enforcement  `json:"held,omitempty"`    // to an opening
 }
 
-// wrong returns the reply for an error, an empty one for nil.
-func wrong(err error) reply {
+// errorReply returns the reply for an error, an empty one for nil.
+func errorReply(err error) reply {
 	if err == nil {
 		return reply{}
 	}
@@ -256,26 +256,26 @@ func (r *reply) err() error {
 	if r.Error == "" {
 		return nil
 	}
-	return &remote{r.Error, r.Errno}
+	return &remoteError{r.Error, r.Errno}
 }
 
-// remote is an error that occurred in the supervisor.
-type remote struct {
+// remoteError is an error that occurred in the supervisor.
+type remoteError struct {
 	text  string
 	errno syscall.Errno
 }
 
-func (r *remote) Error() string { return r.text }
+func (r *remoteError) Error() string { return r.text }
 
-func (r *remote) Unwrap() error {
+func (r *remoteError) Unwrap() error {
 	if r.errno == 0 {
 		return nil
 	}
 	return r.errno
 }
 
-// held is what a supervisor found it can enforce.
-type held struct {
+// enforcement is what a supervisor found it can enforce.
+type enforcement struct {
 	Groups   string `json:"groups"`   // control groups, "" if there are none
 	Memory   bool   `json:"memory"`   // they bound memory too
 	Clock    bool   `json:"clock"`    // CPU time is counted, not sampled

@@ -36,7 +36,7 @@ func Confined() Confinement {
 	}}
 }
 
-// hold does nothing: this system has no locks that end with their process.
-func hold(string) (*os.File, error) { return nil, nil }
+// lockFolder does nothing: this system has no locks that end with their process.
+func lockFolder(string) (*os.File, error) { return nil, nil }
 
-func mine(*os.File) bool { return false }
+func ownedByUser(*os.File) bool { return false }

@@ -16,29 +16,29 @@ import (
 	"time"
 )
 
-// base is what every program may read: interpreters, libraries, and what those
+// systemPaths are what every program may read: interpreters, libraries, and what those
 // look up.
-var base = []string{
+var systemPaths = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/timezone",
 	"/etc/locale.alias", "/etc/locale.conf", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/python3", "/etc/fonts",
 }
 
-// visible returns what a program may read, and its PATH. An error means that the
+// visiblePaths returns what a program may read, and its PATH. An error means that the
 // machine could not find that out.
-func visible(p *Program) (readOnly []string, path string, err error) {
-	readOnly = slices.Clone(base)
+func visiblePaths(p *Program) (readOnly []string, path string, err error) {
+	readOnly = slices.Clone(systemPaths)
 	more, _ := filepath.Glob("/etc/java-*") // settings of Debian's Java: links in its own folder lead there
 	readOnly = append(readOnly, more...)
 	if p.Net {
 		readOnly = append(readOnly, "/etc/resolv.conf", "/etc/hosts", "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates")
 	}
-	found, err := interpreters(p)
+	found, err := neededInterpreters(p)
 	if err != nil {
 		return nil, "", err
 	}
 	var first []string
-	for _, i := range append(found, named(p.Command)...) {
+	for _, i := range append(found, namedInterpreters(p.Command)...) {
 		if i.err != nil {
 			return nil, "", i.err
 		}
@@ -52,11 +52,11 @@ func visible(p *Program) (readOnly []string, path string, err error) {
 	}
 	readOnly = withTargets(readOnly)
 	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin", "/bin") {
-		if filepath.IsAbs(dir) && covered(dir, readOnly) {
+		if filepath.IsAbs(dir) && isInside(dir, readOnly) {
 			first = append(first, dir)
 		}
 	}
-	return readOnly, strings.Join(compact(first), ":"), nil
+	return readOnly, strings.Join(unique(first), ":"), nil
 }
 
 // withTargets adds the targets of links, except those in a folder of the list.
@@ -64,20 +64,20 @@ func withTargets(list []string) []string {
 	var all []string
 	for _, path := range list {
 		path = filepath.Clean(path)
-		if real, err := filepath.EvalSymlinks(path); err == nil && real != path && !covered(real, list) {
+		if real, err := filepath.EvalSymlinks(path); err == nil && real != path && !isInside(real, list) {
 			all = append(all, real)
 		}
 		all = append(all, path)
 	}
-	return compact(all)
+	return unique(all)
 }
 
-// covered reports whether a path is in one of the folders.
-func covered(path string, list []string) bool {
+// isInside reports whether a path is one of the folders or lies in one.
+func isInside(path string, list []string) bool {
 	return slices.ContainsFunc(list, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") })
 }
 
-func compact(list []string) []string {
+func unique(list []string) []string {
 	var kept []string
 	for _, s := range list {
 		if s != "" && !slices.Contains(kept, s) {
@@ -87,7 +87,7 @@ func compact(list []string) []string {
 	return kept
 }
 
-// interpreter is an interpreter outside base.
+// interpreter is an interpreter outside of systemPaths.
 type interpreter struct {
 	bin   string   // the folder that it is in
 	needs []string // what it reads
@@ -103,11 +103,12 @@ var families = map[string][]string{
 	"node":   {"node"},
 }
 
-// interpreters returns those outside base that a program may need.
-func interpreters(p *Program) ([]interpreter, error) {
+// neededInterpreters returns the interpreters outside of systemPaths that a program may
+// need.
+func neededInterpreters(p *Program) ([]interpreter, error) {
 	var list []interpreter
 	for _, word := range slices.Sorted(maps.Keys(families)) {
-		paths := elsewhere()[word]
+		paths := interpretersOnPath()[word]
 		if len(paths) == 0 {
 			continue
 		}
@@ -121,7 +122,7 @@ func interpreters(p *Program) ([]interpreter, error) {
 		answers := make([]interpreter, len(paths))
 		var wait sync.WaitGroup
 		for i, path := range paths {
-			wait.Go(func() { answers[i] = remembered(path) })
+			wait.Go(func() { answers[i] = askOnce(path) })
 		}
 		wait.Wait()
 		list = append(list, answers...)
@@ -129,10 +130,11 @@ func interpreters(p *Program) ([]interpreter, error) {
 	return list, nil
 }
 
-// elsewhere returns the paths of interpreters outside base, by family.
-func elsewhere() map[string][]string {
+// interpretersOnPath returns the paths of interpreters outside of systemPaths, by
+// family.
+func interpretersOnPath() map[string][]string {
 	path := os.Getenv("PATH")
-	if list, ok := searched.Load(path); ok {
+	if list, ok := pathCache.Load(path); ok {
 		return list.(map[string][]string)
 	}
 	list := map[string][]string{}
@@ -142,16 +144,16 @@ func elsewhere() map[string][]string {
 			if err != nil {
 				continue
 			}
-			if real, err := filepath.EvalSymlinks(path); err == nil && !(covered(path, base) && covered(real, base)) {
+			if real, err := filepath.EvalSymlinks(path); err == nil && !(isInside(path, systemPaths) && isInside(real, systemPaths)) {
 				list[word] = append(list[word], path)
 			}
 		}
 	}
-	searched.Store(path, list)
+	pathCache.Store(path, list)
 	return list
 }
 
-var searched sync.Map // by PATH
+var pathCache sync.Map // by PATH
 
 // mentions reports whether a word is in the command, or in a script beside it. A file
 // that cannot be read does not count, unless the machine has run out of something:
@@ -181,44 +183,44 @@ func mentions(p *Program, word string) (bool, error) {
 	return false, nil
 }
 
-// ask finds out what an interpreter needs besides base. The file on the PATH may be a
-// script that finds the interpreter in somebody's home, so ask runs it instead of
-// looking at the path.
-func ask(path string) interpreter {
+// askInterpreter finds out what an interpreter needs besides systemPaths. The file on
+// the PATH may be a script that finds the interpreter in somebody's home, so
+// askInterpreter runs it instead of looking at the path.
+func askInterpreter(path string) interpreter {
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil || covered(path, base) && covered(real, base) {
+	if err != nil || isInside(path, systemPaths) && isInside(real, systemPaths) {
 		return interpreter{}
 	}
 	switch name := filepath.Base(path); {
 	case strings.HasPrefix(name, "py"):
 		const where = `import sys; print(sys.executable); print(sys.prefix); print(sys.base_prefix); print(sys.exec_prefix)`
-		return ofPrefixes(answered(path, "-I", "-c", where))
+		return fromPrefixes(outputLines(path, "-I", "-c", where))
 	case strings.HasPrefix(name, "java"):
-		return ofJava(path)
+		return askJava(path)
 	case name == "node":
-		return ofPrefixes(answered(path, "-p", `process.execPath + "\n" + require("path").resolve(process.execPath, "../..")`))
+		return fromPrefixes(outputLines(path, "-p", `process.execPath + "\n" + require("path").resolve(process.execPath, "../..")`))
 	}
 	return interpreter{}
 }
 
-// remembered is like ask, but asks each interpreter only once.
-func remembered(path string) interpreter {
-	if known, ok := heard.Load(path); ok {
+// askOnce is like askInterpreter, but asks each interpreter only once.
+func askOnce(path string) interpreter {
+	if known, ok := interpreterCache.Load(path); ok {
 		return known.(interpreter)
 	}
-	i := ask(path)
+	i := askInterpreter(path)
 	if i.err == nil {
-		heard.Store(path, i)
+		interpreterCache.Store(path, i)
 	}
 	return i
 }
 
-var heard sync.Map
+var interpreterCache sync.Map
 
-// answered returns the lines that an interpreter prints. It is on the user's own
+// outputLines returns the lines that an interpreter prints. It is on the user's own
 // PATH, and so is trusted. There are no lines if it fails; an error means that the
 // machine could not run it.
-func answered(path string, args ...string) ([]string, error) {
+func outputLines(path string, args ...string) ([]string, error) {
 	const patience = 20 * time.Second
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
@@ -233,8 +235,8 @@ func answered(path string, args ...string) ([]string, error) {
 	return strings.Split(strings.TrimSpace(string(said)), "\n"), nil
 }
 
-// ofPrefixes takes the path of an interpreter, then the folders that it reads.
-func ofPrefixes(lines []string, err error) interpreter {
+// fromPrefixes takes the path of an interpreter, then the folders that it reads.
+func fromPrefixes(lines []string, err error) interpreter {
 	if err != nil {
 		return interpreter{err: err}
 	}
@@ -243,9 +245,9 @@ func ofPrefixes(lines []string, err error) interpreter {
 	}
 	i := interpreter{bin: filepath.Dir(lines[0])}
 	for _, prefix := range lines[1:] {
-		i.needs = append(i.needs, shown(prefix)...)
+		i.needs = append(i.needs, visibleParts(prefix)...)
 	}
-	if real, err := filepath.EvalSymlinks(lines[0]); err == nil && !covered(real, append(i.needs, base...)) {
+	if real, err := filepath.EvalSymlinks(lines[0]); err == nil && !isInside(real, append(i.needs, systemPaths...)) {
 		i.needs = append(i.needs, real)
 	}
 	if len(i.needs) == 0 {
@@ -254,40 +256,40 @@ func ofPrefixes(lines []string, err error) interpreter {
 	return i
 }
 
-// ofJava asks the java beside a path, or else the path itself, for its home.
-func ofJava(path string) interpreter {
+// askJava asks the java beside a path, or else the path itself, for its home.
+func askJava(path string) interpreter {
 	for _, java := range []string{filepath.Join(filepath.Dir(path), "java"), path} {
-		lines, err := answered(java, "-XshowSettings:properties", "-version")
+		lines, err := outputLines(java, "-XshowSettings:properties", "-version")
 		if err != nil {
 			return interpreter{err: err}
 		}
 		for _, line := range lines {
 			if home, ok := strings.CutPrefix(strings.TrimSpace(line), "java.home = "); ok {
-				return interpreter{bin: filepath.Join(home, "bin"), needs: shown(home)}
+				return interpreter{bin: filepath.Join(home, "bin"), needs: visibleParts(home)}
 			}
 		}
 	}
 	return interpreter{}
 }
 
-// absolute matches the words of a command that are absolute paths.
-var absolute = regexp.MustCompile(`/[^\s'";|&<>()]+`)
+// absolutePath matches the words of a command that are absolute paths.
+var absolutePath = regexp.MustCompile(`/[^\s'";|&<>()]+`)
 
-// named returns the interpreters and programs that a command calls by their path. It
-// runs an interpreter only if that is on the user's PATH: any other may be the very
-// program to be confined, under an interpreter's name.
-func named(command string) []interpreter {
+// namedInterpreters returns the interpreters and programs that a command calls by their
+// path. It runs an interpreter only if that is on the user's PATH: any other may be the
+// very program to be confined, under an interpreter's name.
+func namedInterpreters(command string) []interpreter {
 	var list []interpreter
-	for _, path := range absolute.FindAllString(command, -1) {
+	for _, path := range absolutePath.FindAllString(command, -1) {
 		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || covered(path, base) {
+		if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || isInside(path, systemPaths) {
 			continue
 		}
 		var i interpreter
 		if slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path)) {
-			i = remembered(path)
+			i = askOnce(path)
 		} else {
-			i = installed(path)
+			i = inspectInterpreter(path)
 		}
 		i.needs, i.bin = append(slices.Clone(i.needs), path), ""
 		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
@@ -298,26 +300,26 @@ func named(command string) []interpreter {
 	return list
 }
 
-// installed finds out from the files around an interpreter what it needs, without
-// running it.
-func installed(path string) interpreter {
+// inspectInterpreter finds out from the files around an interpreter what it needs,
+// without running it.
+func inspectInterpreter(path string) interpreter {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return interpreter{}
 	}
 	i := interpreter{bin: filepath.Dir(path)}
-	if prefix := above(real); isInstallation(prefix) {
-		venv := above(path)
+	if prefix := prefixOf(real); isInstallation(prefix) {
+		venv := prefixOf(path)
 		if mark, err := os.Lstat(filepath.Join(venv, "pyvenv.cfg")); err == nil && mark.Mode().IsRegular() {
-			i.needs = append(i.needs, shown(venv)...)
+			i.needs = append(i.needs, visibleParts(venv)...)
 		}
-		i.needs = append(i.needs, shown(prefix)...)
+		i.needs = append(i.needs, visibleParts(prefix)...)
 	}
 	return i
 }
 
-// above returns the folder that holds a program's bin folder.
-func above(path string) string { return filepath.Dir(filepath.Dir(path)) }
+// prefixOf returns the folder that holds a program's bin folder.
+func prefixOf(path string) string { return filepath.Dir(filepath.Dir(path)) }
 
 // isInstallation reports whether a folder has a file that marks it as the prefix of an
 // interpreter: of Python, of Java up to 8, of Java since then, or of Node.
@@ -330,19 +332,19 @@ func isInstallation(dir string) bool {
 	return false
 }
 
-// shown returns what a program may see of an interpreter's prefix: all of it, or only
-// the interpreter's parts if the user works in there, as where the virtual
-// environment is the project's folder. A prefix that holds the user's home is not
-// shown at all.
-func shown(prefix string) []string {
+// visibleParts returns what a program may see of an interpreter's prefix: all of it, or
+// only the interpreter's parts if the user works in there, as where the virtual
+// environment is the project's folder. A prefix that holds the user's home is not shown
+// at all.
+func visibleParts(prefix string) []string {
 	real, err := filepath.EvalSymlinks(prefix)
-	if err != nil || !filepath.IsAbs(prefix) || covered(prefix, base) || real == "/" {
+	if err != nil || !filepath.IsAbs(prefix) || isInside(prefix, systemPaths) || real == "/" {
 		return nil
 	}
-	if home, err := os.UserHomeDir(); err == nil && covered(home, []string{real}) {
+	if home, err := os.UserHomeDir(); err == nil && isInside(home, []string{real}) {
 		return nil // it would show everything there
 	}
-	if work, err := os.Getwd(); err != nil || !covered(work, []string{prefix, real}) {
+	if work, err := os.Getwd(); err != nil || !isInside(work, []string{prefix, real}) {
 		return []string{prefix}
 	}
 	var list []string

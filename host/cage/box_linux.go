@@ -45,9 +45,9 @@ type Box struct {
 	clock         *clock
 	filter        []unix.SockFilter
 	null          *os.File
-	place         *os.File // a ply's first process puts its /proc in place of this file
+	procMount     *os.File // a ply's first process puts its /proc in place of this file
 	plan          plan
-	at            mark
+	start         clockReading
 	proc          *os.File // of the ply, opened by Proc
 }
 
@@ -76,13 +76,13 @@ func (b *Box) open() error {
 		return err
 	}
 	b.options.Rules.Zero = counted
-	if b.place, err = os.Open(os.DevNull); err != nil {
+	if b.procMount, err = os.Open(os.DevNull); err != nil {
 		return err
 	}
 	if b.plan.result, err = newResult(); err != nil {
 		return err
 	}
-	if err = b.thread.do(b.furnish); err != nil {
+	if err = b.thread.do(b.setUpThread); err != nil {
 		return err
 	}
 	if b.rules, err = b.options.Rules.ruleset(); err != nil {
@@ -91,9 +91,9 @@ func (b *Box) open() error {
 	return nil
 }
 
-// furnish gives the box's thread its namespaces and its clock. It also opens the
+// setUpThread gives the box's thread its namespaces and its clock. It also opens the
 // /dev/null there that the program gets as standard input and output.
-func (b *Box) furnish() error {
+func (b *Box) setUpThread() error {
 	if b.options.Groups == nil {
 		b.clock, _ = newClock() // without it, the host samples /proc
 	}
@@ -133,8 +133,8 @@ func (b *Box) Paths() (program, temp string) {
 
 // Close releases everything. The program must have ended.
 func (b *Box) Close() {
-	b.Ended()
-	for _, f := range []*os.File{b.program, b.temp, b.rules, b.null, b.place} {
+	b.EndPly()
+	for _, f := range []*os.File{b.program, b.temp, b.rules, b.null, b.procMount} {
 		if f != nil {
 			f.Close()
 		}
@@ -157,9 +157,9 @@ type Ply struct {
 // Start begins a ply and returns the process to wait for. It ends after the command,
 // and in namespaces all that the command started ends with it.
 func (b *Box) Start(p Ply) (pid int, err error) {
-	b.write(&p)
+	b.writeScripts(&p)
 	b.MemoryGone() // forget what died in earlier plies
-	if b.at, err = b.look(); err != nil {
+	if b.start, err = b.readClocks(); err != nil {
 		return 0, err
 	}
 	err = b.thread.do(func() error {
@@ -177,8 +177,8 @@ func (b *Box) MemoryGone() bool {
 		return false
 	}
 	before := g.kills
-	g.kills, _ = field(filepath.Join(g.groups.unified, "memory.events"), "oom_kill")
-	if dir := g.groups.v1["memory"]; dir != "" {
+	g.kills, _ = field(filepath.Join(g.unified, "memory.events"), "oom_kill")
+	if dir := g.v1["memory"]; dir != "" {
 		more, _ := field(filepath.Join(dir, "memory.oom_control"), "oom_kill")
 		g.kills += more
 	}
@@ -244,8 +244,8 @@ func (b *Box) Sockets() int64 {
 	return n
 }
 
-// Ended closes the files of a ply that is over.
-func (b *Box) Ended() {
+// EndPly closes the files of a ply that is over.
+func (b *Box) EndPly() {
 	if b.proc != nil {
 		b.proc.Close()
 		b.proc = nil
@@ -254,19 +254,20 @@ func (b *Box) Ended() {
 
 // Listen opens a port on the program's loopback: of its own network, where there is
 // nothing else, or of the machine's.
-func (b *Box) Listen() (door *net.TCPListener, err error) {
+func (b *Box) Listen() (listener *net.TCPListener, err error) {
 	err = b.thread.do(func() error {
+		const artemisPort = 4705 // the usual one, which some clients have built in
 		at := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
 		if b.options.Spaces && !b.options.View.Net {
-			at.Port = 4705 // the usual one of Artemis servers, which some clients have built in
+			at.Port = artemisPort
 			if err := loopback(); err != nil {
 				return err
 			}
 		}
-		door, err = net.ListenTCP("tcp4", &at)
+		listener, err = net.ListenTCP("tcp4", &at)
 		return err
 	})
-	return door, err
+	return listener, err
 }
 
 // loopback brings up the loopback of the thread's network.

@@ -16,88 +16,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Groups are the control groups of a supervisor.
+// Groups are the control groups of a supervisor's program. They take some eighty
+// lines of file writes; a library would bring in systemd and eBPF. A nil *Groups has
+// none.
 type Groups struct {
-	groups  *groups
-	entries []*os.File // the files to enter those of version 1
-	kills   int64      // seen so far
-}
-
-// NewGroups makes control groups below this process's own. It fails if none of them
-// can count CPU time.
-func NewGroups(b Bounds) (*Groups, error) {
-	made, err := newGroups(b)
-	if err != nil {
-		return nil, err
-	}
-	g := &Groups{groups: made}
-	for _, path := range made.tasks() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, errors.Join(err, g.Close())
-		}
-		g.entries = append(g.entries, f)
-	}
-	return g, nil
-}
-
-// Bound sets the limits of the groups.
-func (g *Groups) Bound(b Bounds) {
-	if g != nil {
-		g.groups.bound(b)
-	}
-}
-
-// MemoryCounted reports whether the kernel bounds all memory of a program, of
-// whatever kind.
-func (g *Groups) MemoryCounted() bool { return g != nil && g.groups.memory }
-
-// Kill kills everything in the groups at once. It returns false if the kernel cannot.
-func (g *Groups) Kill() bool {
-	return g != nil && g.groups.unified != "" && write(g.groups.unified, "cgroup.kill", "1")
-}
-
-func (g *Groups) String() string {
-	if g == nil {
-		return "none"
-	}
-	return g.groups.String()
-}
-
-// Close removes the groups. Nothing may run in them any more.
-func (g *Groups) Close() error {
-	if g == nil {
-		return nil
-	}
-	var err error
-	for _, f := range g.entries {
-		err = errors.Join(err, f.Close())
-	}
-	g.groups.remove()
-	return err
-}
-
-// groups are the control groups of a supervisor's program. They take some eighty
-// lines of file writes; a library would bring in systemd and eBPF.
-type groups struct {
-	unified string            // of version 2, "" if there is none
-	v1      map[string]string // folders by controller: cpuacct, memory, pids
+	unified string            // folder of version 2, "" if there is none
+	v1      map[string]string // folders of version 1, by controller: cpuacct, memory, pids
 	dir     *os.File          // of unified, for clone3
-	time    *os.File          // the file with the CPU time
+	entries []*os.File        // the files to enter those of version 1
+	time    *os.File          // has the CPU time
 	memory  bool              // it is counted and bounded
 	bounds  Bounds
+	kills   int64 // for lack of memory, seen so far
 }
 
 const groupPrefix = "evolab-"
 
-// newGroups makes groups wherever it can below those of this process. It fails if
-// none of them can count CPU time.
-func newGroups(bounds Bounds) (*groups, error) {
-	g := &groups{v1: map[string]string{}}
+// NewGroups makes control groups wherever it can below those of this process. It fails
+// if none of them can count CPU time.
+func NewGroups(bounds Bounds) (*Groups, error) {
+	g := &Groups{v1: map[string]string{}}
 	name := groupPrefix + strconv.Itoa(os.Getpid())
 	for _, h := range hierarchies() {
 		dir := filepath.Join(h.folder, name)
-		if removeDead(h.folder); os.Mkdir(dir, 0o755) != nil {
+		if removeStaleGroups(h.folder); os.Mkdir(dir, 0o755) != nil {
 			continue
 		}
 		if h.unified {
@@ -111,43 +53,72 @@ func newGroups(bounds Bounds) (*groups, error) {
 	if g.unified != "" {
 		g.dir, _ = os.Open(g.unified)
 	}
-	g.bound(bounds)
+	g.Bound(bounds)
 	if g.openTime() < 0 {
 		g.remove()
 		return nil, errors.New("cage: no control group can be made")
 	}
+	for _, path := range g.tasks() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, errors.Join(err, g.Close())
+		}
+		g.entries = append(g.entries, f)
+	}
 	return g, nil
 }
 
-// bound limits memory and processes where the controllers allow that.
-func (g *groups) bound(b Bounds) {
-	if b == g.bounds {
+// MemoryCounted reports whether the kernel bounds all memory of a program, of
+// whatever kind.
+func (g *Groups) MemoryCounted() bool { return g != nil && g.memory }
+
+// Kill kills everything in the groups at once. It returns false if the kernel cannot.
+func (g *Groups) Kill() bool {
+	return g != nil && g.unified != "" && writeFile(g.unified, "cgroup.kill", "1")
+}
+
+// Close removes the groups. Nothing may run in them any more.
+func (g *Groups) Close() error {
+	if g == nil {
+		return nil
+	}
+	var err error
+	for _, f := range g.entries {
+		err = errors.Join(err, f.Close())
+	}
+	g.remove()
+	return err
+}
+
+// Bound limits memory and processes where the controllers allow that.
+func (g *Groups) Bound(b Bounds) {
+	if g == nil || b == g.bounds {
 		return
 	}
 	g.bounds = b
 	memory, processes := strconv.FormatInt(b.Memory, 10), strconv.Itoa(b.Processes)
 	if g.unified != "" {
-		g.memory = write(g.unified, "memory.max", memory) || g.memory
-		write(g.unified, "memory.swap.max", "0")
-		write(g.unified, "pids.max", processes)
+		g.memory = writeFile(g.unified, "memory.max", memory) || g.memory
+		writeFile(g.unified, "memory.swap.max", "0")
+		writeFile(g.unified, "pids.max", processes)
 	}
 	if dir := g.v1["memory"]; dir != "" {
 		// This limit must never be the lower one, so it is set before and after the other.
-		write(dir, "memory.memsw.limit_in_bytes", memory)
-		g.memory = write(dir, "memory.limit_in_bytes", memory) || g.memory
-		write(dir, "memory.memsw.limit_in_bytes", memory)
+		writeFile(dir, "memory.memsw.limit_in_bytes", memory)
+		g.memory = writeFile(dir, "memory.limit_in_bytes", memory) || g.memory
+		writeFile(dir, "memory.memsw.limit_in_bytes", memory)
 	}
 	if dir := g.v1["pids"]; dir != "" {
-		write(dir, "pids.max", processes)
+		writeFile(dir, "pids.max", processes)
 	}
 }
 
-func write(dir, name, text string) bool {
+func writeFile(dir, name, text string) bool {
 	return os.WriteFile(filepath.Join(dir, name), []byte(text), 0) == nil
 }
 
 // openTime opens the file with the CPU time, and returns the time so far.
-func (g *groups) openTime() time.Duration {
+func (g *Groups) openTime() time.Duration {
 	if g.dir != nil {
 		g.time, _ = os.Open(filepath.Join(g.unified, "cpu.stat"))
 		if now := g.usage(); now >= 0 {
@@ -161,7 +132,7 @@ func (g *groups) openTime() time.Duration {
 }
 
 // usage returns all CPU time used in the groups so far, below 0 if it is unknown.
-func (g *groups) usage() time.Duration {
+func (g *Groups) usage() time.Duration {
 	if g.time == nil {
 		return -1
 	}
@@ -198,7 +169,7 @@ func field(path, name string) (int64, bool) {
 }
 
 // tasks lists the files that a thread writes to when it enters the version 1 groups.
-func (g *groups) tasks() []string {
+func (g *Groups) tasks() []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, controller := range []string{"cpuacct", "memory", "pids"} {
@@ -210,7 +181,7 @@ func (g *groups) tasks() []string {
 	return list
 }
 
-func (g *groups) remove() {
+func (g *Groups) remove() {
 	for _, f := range []*os.File{g.dir, g.time} {
 		if f != nil {
 			f.Close()
@@ -227,7 +198,7 @@ func (g *groups) remove() {
 }
 
 // String says what the groups are, for people.
-func (g *groups) String() string {
+func (g *Groups) String() string {
 	switch {
 	case g == nil:
 		return "none"
@@ -247,7 +218,7 @@ type hierarchy struct {
 }
 
 func hierarchies() []hierarchy {
-	places := places()
+	places := ownGroups()
 	f, err := os.Open("/proc/self/mountinfo")
 	if err != nil {
 		return nil
@@ -291,8 +262,8 @@ func (h *hierarchy) serves(controllers string) bool {
 	return false
 }
 
-// places returns this process's groups, by the controllers of their hierarchy.
-func places() map[string]string {
+// ownGroups returns this process's groups, by the controllers of their hierarchy.
+func ownGroups() map[string]string {
 	data, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
 		return nil
@@ -306,8 +277,8 @@ func places() map[string]string {
 	return list
 }
 
-// removeDead removes the groups of supervisors that have ended.
-func removeDead(folder string) {
+// removeStaleGroups removes the groups of supervisors that have ended.
+func removeStaleGroups(folder string) {
 	old, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*"))
 	for _, dir := range old {
 		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), groupPrefix))

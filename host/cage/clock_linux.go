@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mark is what the clocks showed when a ply began.
-type mark struct {
+// clockReading is what the clocks showed at some moment.
+type clockReading struct {
 	groups, event, thread time.Duration
 }
 
@@ -23,10 +23,9 @@ func (b *Box) Counts() bool { return b.Exact() || b.clock != nil }
 // shown some.
 func (b *Box) Exact() bool { return b.options.Groups != nil }
 
-// look reads all clocks.
-func (b *Box) look() (m mark, err error) {
+func (b *Box) readClocks() (m clockReading, err error) {
 	if g := b.options.Groups; g != nil {
-		m.groups = g.groups.usage()
+		m.groups = g.usage()
 		return m, nil
 	}
 	if b.clock == nil {
@@ -49,19 +48,20 @@ func (b *Box) look() (m mark, err error) {
 
 // CPU returns the CPU time that the ply has used so far, false if nothing counts it.
 func (b *Box) CPU() (time.Duration, bool) {
-	now, err := b.look()
+	now, err := b.readClocks()
 	switch {
 	case err != nil:
 	case b.options.Groups != nil:
-		return now.groups - b.at.groups, true
+		return now.groups - b.start.groups, true
 	case b.clock != nil:
-		return max(0, now.event-b.at.event-(now.thread-b.at.thread)-b.Own()), true
+		return max(0, now.event-b.start.event-(now.thread-b.start.thread)-b.FirstProcessCPU()), true
 	}
 	return 0, false
 }
 
-// Own returns the CPU time of the first process, which is not the program's.
-func (b *Box) Own() time.Duration { return time.Duration(b.plan.result.own.Nano()) }
+// FirstProcessCPU returns the CPU time of the first process, which is not the
+// program's.
+func (b *Box) FirstProcessCPU() time.Duration { return time.Duration(b.plan.result.firstCPU.Nano()) }
 
 // clock counts the CPU time of a thread and of all its later descendants, even of
 // those that nobody waits for.

@@ -24,25 +24,25 @@ func (n Needs) Filter() ([]unix.SockFilter, error) {
 	names := slices.Clone(forbidden)
 	switch {
 	case !n.MemoryCounted: // all calls for memory that no process is charged with
-		names = append(append(names, "memfd_create", "memfd_secret"), lasting...)
+		names = append(append(names, "memfd_create", "memfd_secret"), persistent...)
 	case !n.Spaces:
-		names = append(names, lasting...)
+		names = append(names, persistent...)
 	}
 	if !n.Sockets {
 		names = append(names, "socket")
 	}
-	conditional := slices.DeleteFunc(n.guarded(), func(c seccomp.NameWithConditions) bool {
-		return slices.Contains(names, c.Name) || len(known([]string{c.Name})) == 0
+	conditional := slices.DeleteFunc(n.conditional(), func(c seccomp.NameWithConditions) bool {
+		return slices.Contains(names, c.Name) || len(knownCalls([]string{c.Name})) == 0
 	})
 	return assemble(seccomp.Policy{DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
-		{Names: known(names), NamesWithCondtions: conditional, Action: refuse(syscall.EPERM)},
+		{Names: knownCalls(names), NamesWithCondtions: conditional, Action: failWith(syscall.EPERM)},
 		// The arguments of these are in memory, where no filter can see them. They fail with
 		// ENOSYS, so that programs use the older calls.
-		{Names: known([]string{"clone3", "openat2"}), Action: refuse(syscall.ENOSYS)},
+		{Names: knownCalls([]string{"clone3", "openat2"}), Action: failWith(syscall.ENOSYS)},
 	}})
 }
 
-func refuse(errno syscall.Errno) seccomp.Action {
+func failWith(errno syscall.Errno) seccomp.Action {
 	return seccomp.ActionErrno | seccomp.Action(errno)
 }
 
@@ -54,33 +54,33 @@ func when(name string, all ...conditions) seccomp.NameWithConditions {
 	return seccomp.NameWithConditions{Name: name, Conditions: slices.Concat(all...)}
 }
 
-// some: at least one of the bits is set.
-func some(argument, bits uint32) conditions {
+// anyBit holds if at least one of the bits is set.
+func anyBit(argument, bits uint32) conditions {
 	return conditions{{Argument: argument, Operation: seccomp.BitsSet, Value: uint64(bits)}}
 }
 
-// none: no bit is set.
-func none(argument, bits uint32) conditions {
+// noBit holds if no bit is set.
+func noBit(argument, bits uint32) conditions {
 	return conditions{{Argument: argument, Operation: seccomp.BitsNotSet, Value: uint64(bits)}}
 }
 
-// is: it has a value. The library's Equal compares both halves, so this compares the
-// lower half bit by bit.
-func is(argument, value uint32) conditions {
-	list := none(argument, ^value)
+// equals holds if an argument has a value. The library's Equal compares both halves, so
+// this compares the lower half bit by bit.
+func equals(argument, value uint32) conditions {
+	list := noBit(argument, ^value)
 	for rest := value; rest != 0; rest &= rest - 1 {
-		list = append(list, some(argument, rest&-rest)...)
+		list = append(list, anyBit(argument, rest&-rest)...)
 	}
 	return list
 }
 
-// not: it has another value, in either half.
-func not(argument uint32, value uint64) conditions {
+// differs holds if an argument has another value, in either half.
+func differs(argument uint32, value uint64) conditions {
 	return conditions{{Argument: argument, Operation: seccomp.NotEqual, Value: value}}
 }
 
-// known keeps the calls that this architecture has.
-func known(names []string) []string {
+// knownCalls keeps the calls that this architecture has.
+func knownCalls(names []string) []string {
 	info, err := arch.GetInfo("")
 	if err != nil {
 		return nil
@@ -115,7 +115,7 @@ func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32, SkipTrue: 1},
 		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
 		bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers)))), SkipFalse: 1},
-		bpf.RetConstant{Val: uint32(refuse(syscall.ENOSYS))},
+		bpf.RetConstant{Val: uint32(failWith(syscall.ENOSYS))},
 	}
 	raw, err := bpf.Assemble(append(head, list...))
 	if err != nil {
@@ -150,30 +150,30 @@ var forbidden = []string{
 	"set_mempolicy_home_node", "move_pages", "migrate_pages",
 }
 
-// lasting are the calls that make objects which outlive their process, unless the
+// persistent are the calls that make objects which outlive their process, unless the
 // namespace is the program's own.
-var lasting = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
+var persistent = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
 
-// guarded are the calls of which only some uses are forbidden.
-func (n *Needs) guarded() []seccomp.NameWithConditions {
+// conditional are the calls of which only some uses are forbidden.
+func (n *Needs) conditional() []seccomp.NameWithConditions {
 	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
 	const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 	list := []seccomp.NameWithConditions{
-		when("clone", some(0, newSpaces)),
-		when("prlimit64", not(0, 0)),
+		when("clone", anyBit(0, newSpaces)),
+		when("prlimit64", differs(0, 0)),
 		// The limit of 1 must stay: without it, a crash calls the machine's crash handler.
-		when("setrlimit", is(0, unix.RLIMIT_CORE)), when("prlimit64", is(1, unix.RLIMIT_CORE), not(2, 0)),
-		when("mmap", some(3, unix.MAP_HUGETLB)), when("memfd_create", some(1, unix.MFD_HUGETLB)),
+		when("setrlimit", equals(0, unix.RLIMIT_CORE)), when("prlimit64", equals(1, unix.RLIMIT_CORE), differs(2, 0)),
+		when("mmap", anyBit(3, unix.MAP_HUGETLB)), when("memfd_create", anyBit(1, unix.MFD_HUGETLB)),
 	}
 	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
-		list = append(list, when("ioctl", is(1, request)))
+		list = append(list, when("ioctl", equals(1, request)))
 	}
 	if !n.MemoryCounted {
 		// Shared memory can exist while no process maps it; then none is charged with it.
-		list = append(list, when("mmap", some(3, unix.MAP_SHARED), some(3, unix.MAP_ANONYMOUS)))
+		list = append(list, when("mmap", anyBit(3, unix.MAP_SHARED), anyBit(3, unix.MAP_ANONYMOUS)))
 	}
-	return append(append(list, unreadable()...), n.sockets()...)
+	return append(append(list, unreadableFiles()...), n.sockets()...)
 }
 
 // sockets forbids all socket families but those that programs use; the others are
@@ -186,32 +186,32 @@ func (n *Needs) sockets() []seccomp.NameWithConditions {
 	}
 	var list []seccomp.NameWithConditions
 	for _, call := range calls {
-		list = append(list, when(call, some(0, ^uint32(allowed))))
+		list = append(list, when(call, anyBit(0, ^uint32(allowed))))
 		for family := uint32(1); family <= allowed; family++ {
 			others := family != unix.AF_UNIX && family != unix.AF_INET && family != unix.AF_INET6
 			if others && family&^allowed == 0 { // the mask lets it pass
-				list = append(list, when(call, is(0, family)))
+				list = append(list, when(call, equals(0, family)))
 			}
 		}
 	}
 	if !n.MemoryCounted {
 		const sndbufForce = 32
 		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
-			list = append(list, when("setsockopt", is(1, unix.SOL_SOCKET), is(2, option)))
+			list = append(list, when("setsockopt", equals(1, unix.SOL_SOCKET), equals(2, option)))
 		}
 	}
 	return list
 }
 
-// unreadable keeps programs from making files that can be run but not read: the exec
-// of one ends the perf event that counts CPU time.
-func unreadable() []seccomp.NameWithConditions {
+// unreadableFiles keeps programs from making files that can be run but not read: the
+// exec of one ends the perf event that counts CPU time.
+func unreadableFiles() []seccomp.NameWithConditions {
 	const creating = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
-	blind := func(argument uint32) conditions { return append(some(argument, 0o100), none(argument, 0o400)...) }
+	blind := func(argument uint32) conditions { return append(anyBit(argument, 0o100), noBit(argument, 0o400)...) }
 	return []seccomp.NameWithConditions{
 		when("chmod", blind(1)), when("fchmod", blind(1)), when("fchmodat", blind(2)), when("fchmodat2", blind(2)),
-		when("creat", blind(1)), when("open", some(1, creating), blind(2)), when("openat", some(2, creating), blind(3)),
+		when("creat", blind(1)), when("open", anyBit(1, creating), blind(2)), when("openat", anyBit(2, creating), blind(3)),
 		when("mknod", blind(1)), when("mknodat", blind(2)),
-		when("umask", some(0, 0o400), none(0, 0o100)),
+		when("umask", anyBit(0, 0o400), noBit(0, 0o100)),
 	}
 }

@@ -24,12 +24,12 @@ func afterForkInChild()
 // process of a PID namespace forks the program, then waits for all that it starts;
 // otherwise the supervisor forks the program.
 type plan struct {
-	nested  bool
-	flags   uintptr // of the fork of the first process
-	first   script  // before it forks the program
-	program script  // ends in execve
-	rest    script  // of the first process, once it has forked the program
-	result  *result
+	nested    bool
+	flags     uintptr // of the fork of the first process
+	first     script  // before it forks the program
+	program   script  // ends in execve
+	afterFork script  // of the first process, once it has forked the program
+	result    *result
 
 	// How the first process forks the program: the call, and its arguments.
 	trap     uintptr
@@ -75,19 +75,19 @@ func (p *plan) fork() (uintptr, syscall.Errno) {
 	}
 	afterForkInChild()
 	if p.nested {
-		p.lead()
+		p.runFirst()
 	}
 	p.run(&p.program, len(p.first.calls))
 	leave(1)
 	return 0, 0
 }
 
-// lead is what the first process of a PID namespace does. It never returns.
+// runFirst is what the first process of a PID namespace does. It never returns.
 //
 //go:nosplit
 //go:norace
 //go:nocheckptr
-func (p *plan) lead() {
+func (p *plan) runFirst() {
 	p.run(&p.first, 0)
 	pid, errno := vfork(p.trap, p.trapArgs[0], p.trapArgs[1])
 	if errno != 0 {
@@ -99,14 +99,14 @@ func (p *plan) lead() {
 		p.run(&p.program, len(p.first.calls))
 		leave(1)
 	}
-	p.run(&p.rest, len(p.first.calls)+len(p.program.calls))
-	p.note()
+	p.run(&p.afterFork, len(p.first.calls)+len(p.program.calls))
+	p.recordCPU()
 	for {
 		var status uint32
 		got, _, errno := syscall.RawSyscall6(unix.SYS_WAIT4, ^uintptr(0), uintptr(unsafe.Pointer(&status)), 0, 0, 0, 0)
 		if got == pid && errno == 0 {
 			p.result.status, p.result.ended = status, 1
-			p.note()
+			p.recordCPU()
 			leave(0) // the kernel kills all that is left
 		}
 		if errno != 0 && errno != syscall.EINTR {
@@ -115,12 +115,12 @@ func (p *plan) lead() {
 	}
 }
 
-// note records the CPU time of this process itself.
+// recordCPU records the CPU time of this process itself.
 //
 //go:nosplit
 //go:norace
-func (p *plan) note() {
-	syscall.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_PROCESS_CPUTIME_ID, uintptr(unsafe.Pointer(&p.result.own)), 0)
+func (p *plan) recordCPU() {
+	syscall.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_PROCESS_CPUTIME_ID, uintptr(unsafe.Pointer(&p.result.firstCPU)), 0)
 }
 
 // run makes the calls of a script; the first one that fails ends the process.
@@ -137,7 +137,7 @@ func (p *plan) run(s *script, before int) {
 			first = last
 		}
 		got, _, errno := syscall.RawSyscall6(c.nr, first, c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
-		if errno != 0 && errno != c.pass && c.pass != anyError {
+		if errno != 0 && errno != c.ignored && c.ignored != anyError {
 			p.result.errno = uintptr(errno)
 			p.result.failed = uintptr(before + i + 1)
 			leave(1)
@@ -159,11 +159,11 @@ func leave(code uintptr) {
 // result is on a page that the processes share with the supervisor. The program has
 // no access to it: an exec unmaps it.
 type result struct {
-	failed uintptr // 1 + the number of the call, over all scripts
-	errno  uintptr
-	ended  uintptr // 1: the status is the program's
-	status uint32
-	own    unix.Timespec // CPU time of the first process
+	failed   uintptr // 1 + the number of the call, over all scripts
+	errno    uintptr
+	ended    uintptr // 1: the status is the program's
+	status   uint32
+	firstCPU unix.Timespec // CPU time of the first process
 }
 
 func newResult() (*result, error) {
@@ -180,7 +180,7 @@ func (p *plan) failure() error {
 	if n < 0 {
 		return nil
 	}
-	for _, s := range []*script{&p.first, &p.program, &p.rest} {
+	for _, s := range []*script{&p.first, &p.program, &p.afterFork} {
 		if n < len(s.calls) {
 			return fmt.Errorf("cage: %s: %w", s.calls[n].what, syscall.Errno(p.result.errno))
 		}

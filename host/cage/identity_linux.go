@@ -18,8 +18,8 @@ type Identity struct {
 // innerUser is the user that a program sees itself as in its own user namespace.
 const innerUser = 1000
 
-// accounts writes an /etc/passwd and an /etc/group that list the program's user.
-func (i Identity) accounts(dir string) error {
+// writeAccounts writes an /etc/passwd and an /etc/group that list the program's user.
+func (i Identity) writeAccounts(dir string) error {
 	uid, gid := i.UID, i.GID
 	if i.Inner {
 		uid, gid = innerUser, innerUser
@@ -41,13 +41,13 @@ func (i Identity) accounts(dir string) error {
 // OtherUser picks a user that nobody else is, from those that this process may
 // become. Each supervisor gets its own, by its PID.
 func OtherUser() (Identity, bool) {
-	uid, ok := spare("/proc/self/uid_map")
-	gid, ok2 := spare("/proc/self/gid_map")
+	uid, ok := spareID("/proc/self/uid_map")
+	gid, ok2 := spareID("/proc/self/gid_map")
 	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2
 }
 
-// spare returns a number of a map, far from those in use.
-func spare(path string) (int, bool) {
+// spareID returns a number of a map, far from those in use.
+func spareID(path string) (int, bool) {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0, false

@@ -15,16 +15,16 @@ import (
 
 // call is a system call that a process makes on its way to the program.
 type call struct {
-	what string
-	nr   uintptr
-	args [6]uintptr
-	pass syscall.Errno // an error to ignore
+	what    string
+	nr      uintptr
+	args    [6]uintptr
+	ignored syscall.Errno // the error that does not matter
 }
 
 // previous, as a first argument, stands for the file that was opened last.
 const previous = ^uintptr(41)
 
-// anyError is the pass of a call that may fail in any way.
+// anyError is the ignored error of a call that may fail in any way.
 const anyError = syscall.Errno(1 << 20)
 
 // script is a list of calls. It is prepared before the fork: the forked child of a
@@ -59,8 +59,8 @@ func (s *script) list(texts []string) uintptr {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(addresses)))
 }
 
-// here stands for the process's current folder, where a path begins.
-func (s *script) here() uintptr {
+// currentFolder stands for the process's current folder, where a path begins.
+func (s *script) currentFolder() uintptr {
 	at := unix.AT_FDCWD
 	return uintptr(at)
 }
@@ -76,17 +76,17 @@ func (s *script) write(dir uintptr, path, text string) {
 	s.add(path, unix.SYS_WRITE, previous, s.text(text), uintptr(len(text)))
 }
 
-// pass lets the last few calls fail.
-func (s *script) pass(last int) {
+// ignoreErrors lets the last few calls fail.
+func (s *script) ignoreErrors(last int) {
 	for i := range s.calls[len(s.calls)-last:] {
-		s.calls[len(s.calls)-1-i].pass = anyError
+		s.calls[len(s.calls)-1-i].ignored = anyError
 	}
 }
 
-// processes adds a call that mounts a /proc.
-func (s *script) processes(flags uintptr) {
+// mountProc adds a call that mounts a /proc.
+func (s *script) mountProc(flags uintptr) {
 	proc := s.text("proc")
-	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).pass = anyError
+	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).ignored = anyError
 }
 
 // limit adds a resource limit.
@@ -96,13 +96,13 @@ func (s *script) limit(resource int, most uint64) {
 	s.add("resource limit", unix.SYS_PRLIMIT64, 0, uintptr(resource), uintptr(unsafe.Pointer(rl)), 0)
 }
 
-// powerless adds calls that empty the bounding set and the ambient set of
+// dropCapabilityBounds adds calls that empty the bounding set and the ambient set of
 // capabilities, so that no exec can ever give any.
-func (s *script) powerless() {
+func (s *script) dropCapabilityBounds() {
 	for c := uintptr(0); c <= lastCapability(); c++ {
-		s.add("capability bounds", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c).pass = anyError
+		s.add("capability bounds", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c).ignored = anyError
 	}
-	s.add("ambient capabilities", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL).pass = anyError
+	s.add("ambient capabilities", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL).ignored = anyError
 }
 
 // lastCapability is the highest capability that this kernel knows.
@@ -116,9 +116,9 @@ var lastCapability = sync.OnceValue(func() uintptr {
 	return uintptr(n)
 })
 
-// noPrivileges adds the calls that drop all capabilities; none can be gained
+// dropCapabilities adds the calls that drop all capabilities; none can be gained
 // afterwards.
-func (s *script) noPrivileges() {
+func (s *script) dropCapabilities() {
 	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	none := &[2]unix.CapUserData{}
 	s.kept = append(s.kept, header, none)
@@ -126,8 +126,8 @@ func (s *script) noPrivileges() {
 	s.add("no_new_privs", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 }
 
-// filtered adds a seccomp filter.
-func (s *script) filtered(filter []unix.SockFilter) {
+// addFilter adds a seccomp filter.
+func (s *script) addFilter(filter []unix.SockFilter) {
 	program := &unix.SockFprog{Len: uint16(len(filter)), Filter: unsafe.SliceData(filter)}
 	s.kept = append(s.kept, filter, program)
 	const modeFilter = 1
@@ -137,12 +137,12 @@ func (s *script) filtered(filter []unix.SockFilter) {
 // shell is where every system has its shell.
 const shell = "/bin/sh"
 
-// write prepares the scripts of a ply.
-func (b *Box) write(p *Ply) {
+// writeScripts prepares the scripts of a ply.
+func (b *Box) writeScripts(p *Ply) {
 	b.plan = plan{nested: b.options.Spaces, result: b.plan.result}
 	if b.plan.nested {
 		b.plan.flags = unix.CLONE_NEWPID
-		b.lead()
+		b.writeFirst()
 	}
 	// The first process is suspended, and shares its memory with the program, until the
 	// program is executed.
@@ -151,62 +151,62 @@ func (b *Box) write(p *Ply) {
 		flags |= unix.CLONE_NEWUSER
 	}
 	b.plan.trap, b.plan.trapArgs = unix.SYS_CLONE, [2]uintptr{flags | uintptr(syscall.SIGCHLD), 0}
-	if g := b.options.Groups; g != nil && b.plan.nested && g.groups.dir != nil {
-		into := &cloneArgs{flags: uint64(flags) | unix.CLONE_INTO_CGROUP, exitSignal: uint64(syscall.SIGCHLD), cgroup: uint64(g.groups.dir.Fd())}
+	if g := b.options.Groups; g != nil && b.plan.nested && g.dir != nil {
+		into := &cloneArgs{flags: uint64(flags) | unix.CLONE_INTO_CGROUP, exitSignal: uint64(syscall.SIGCHLD), cgroup: uint64(g.dir.Fd())}
 		b.plan.trap, b.plan.trapArgs = unix.SYS_CLONE3, [2]uintptr{uintptr(unsafe.Pointer(into)), unsafe.Sizeof(*into)}
 		b.plan.into = into
 	}
-	b.follow(p)
+	b.writeProgram(p)
 }
 
-// lead writes the scripts of the first process. It dies with the supervisor's thread,
-// and mounts a read-only /proc of the new PID namespace. Once it has forked the
+// writeFirst writes the scripts of the first process. It dies with the supervisor's
+// thread, and mounts a read-only /proc of the new PID namespace. Once it has forked the
 // program, it gives up all files and privileges.
-func (b *Box) lead() {
+func (b *Box) writeFirst() {
 	s := &b.plan.first
 	s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
-	s.add("old /proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
-	s.processes(0)
-	s.open("/proc", s.here(), "/proc", unix.O_PATH|unix.O_DIRECTORY)
-	s.add("/proc", unix.SYS_DUP3, previous, b.place.Fd(), unix.O_CLOEXEC)
-	s.add("/proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).pass = anyError
-	s.processes(unix.MS_RDONLY)
-	s.powerless() // it keeps its current capabilities until rest; the program inherits the empty sets
-	s = &b.plan.rest
-	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).pass = anyError
-	s.noPrivileges()
+	s.add("old /proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).ignored = anyError
+	s.mountProc(0)
+	s.open("/proc", s.currentFolder(), "/proc", unix.O_PATH|unix.O_DIRECTORY)
+	s.add("/proc", unix.SYS_DUP3, previous, b.procMount.Fd(), unix.O_CLOEXEC)
+	s.add("/proc", unix.SYS_UMOUNT2, s.text("/proc"), unix.MNT_DETACH).ignored = anyError
+	s.mountProc(unix.MS_RDONLY)
+	s.dropCapabilityBounds() // it keeps its current capabilities until afterFork; the program inherits the empty sets
+	s = &b.plan.afterFork
+	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).ignored = anyError
+	s.dropCapabilities()
 }
 
-// follow writes the script of the process that becomes the program.
-func (b *Box) follow(p *Ply) {
+// writeProgram writes the script of the process that becomes the program.
+func (b *Box) writeProgram(p *Ply) {
 	s := &b.plan.program
 	b.enterGroups(s)
-	b.describe(s)
-	s.pass(2)
+	b.writeProcFiles(s)
+	s.ignoreErrors(2)
 	s.add("session", unix.SYS_SETSID)
 	for to, from := range []*os.File{cmp.Or(p.Stdin, b.null), cmp.Or(p.Stdout, b.null), p.Stderr} {
 		s.add("standard files", unix.SYS_DUP3, from.Fd(), uintptr(to), 0)
 	}
 	b.limits(s)
 	s.add("umask", unix.SYS_UMASK, 0o022)
-	b.renounce(s)
+	b.dropPrivileges(s)
 	program, _ := b.Paths()
 	s.add("the program's folder", unix.SYS_CHDIR, s.text(program))
 	if b.rules != nil {
 		s.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, b.rules.Fd(), 0)
 	}
-	const own = 3
-	s.add("files", unix.SYS_CLOSE_RANGE, own, ^uintptr(0)>>32, 0).pass = unix.ENOSYS // all are closed by execve
-	s.filtered(b.filter)
+	const firstOther = 3                                                                       // after the standard files
+	s.add("files", unix.SYS_CLOSE_RANGE, firstOther, ^uintptr(0)>>32, 0).ignored = unix.ENOSYS // all are closed by execve
+	s.addFilter(b.filter)
 	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
 }
 
-// describe adds writes to the process's folder in /proc: its user mapping and its OOM
-// score.
-func (b *Box) describe(s *script) {
-	self := func(name, text string) { s.write(s.here(), "/proc/self/"+name, text) }
+// writeProcFiles adds writes to the process's folder in /proc: its user mapping and its
+// OOM score.
+func (b *Box) writeProcFiles(s *script) {
+	self := func(name, text string) { s.write(s.currentFolder(), "/proc/self/"+name, text) }
 	if b.plan.nested {
-		self = func(name, text string) { s.write(b.place.Fd(), "self/"+name, text) }
+		self = func(name, text string) { s.write(b.procMount.Fd(), "self/"+name, text) }
 	}
 	if b.id.Inner {
 		self("setgroups", "deny")
@@ -217,17 +217,17 @@ func (b *Box) describe(s *script) {
 	self("oom_score_adj", "1000")
 }
 
-// renounce gives up privileges, and switches to another user if there is one.
-func (b *Box) renounce(s *script) {
+// dropPrivileges gives up privileges, and switches to another user if there is one.
+func (b *Box) dropPrivileges(s *script) {
 	if !b.plan.nested || b.id.Inner {
-		s.powerless()
+		s.dropCapabilityBounds()
 	}
 	if b.id.Other {
 		s.add("groups of users", unix.SYS_SETGROUPS, 0, 0)
 		s.add("group", unix.SYS_SETRESGID, uintptr(b.id.GID), uintptr(b.id.GID), uintptr(b.id.GID))
 		s.add("user", unix.SYS_SETRESUID, uintptr(b.id.UID), uintptr(b.id.UID), uintptr(b.id.UID))
 	}
-	s.noPrivileges()
+	s.dropCapabilities()
 	if !b.plan.nested {
 		s.add("end with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	}
@@ -243,24 +243,24 @@ func (b *Box) enterGroups(s *script) {
 	for _, f := range g.entries {
 		s.add("control group", unix.SYS_WRITE, f.Fd(), s.text("0"), 1)
 	}
-	if !b.plan.nested && g.groups.unified != "" {
-		s.write(s.here(), g.groups.unified+"/cgroup.procs", strconv.Itoa(0))
+	if !b.plan.nested && g.unified != "" {
+		s.write(s.currentFolder(), g.unified+"/cgroup.procs", strconv.Itoa(0))
 	}
 }
 
 func (b *Box) limits(s *script) {
 	bounds := &b.options.Bounds
 	const (
-		mostFiles   = 256  // open files of each process
-		mostSignals = 1024 // pending, of all processes of the user
-		room        = 2    // the host, which counts processes, must notice first
+		maxOpenFiles = 256  // of each process
+		maxSignals   = 1024 // pending, of all processes of the user
+		room         = 2    // the host, which counts processes, must notice first
 	)
 	list := []struct {
 		resource int
 		most     uint64
 	}{
-		{unix.RLIMIT_FSIZE, uint64(bounds.FileSize)}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_NOFILE, mostFiles},
-		{unix.RLIMIT_SIGPENDING, mostSignals}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0},
+		{unix.RLIMIT_FSIZE, uint64(bounds.FileSize)}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_NOFILE, maxOpenFiles},
+		{unix.RLIMIT_SIGPENDING, maxSignals}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0},
 		{unix.RLIMIT_CORE, 1}, // at 0, the kernel would still call a crash handler
 	}
 	// Unless the program has its own user, the limit would count all of the user's processes.

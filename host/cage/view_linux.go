@@ -42,10 +42,10 @@ func (v *View) enter(id Identity) (program, temp *os.File, err error) {
 		step{"private mounts", func() error { return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") }},
 		step{"a new root", newRoot},
 		step{"folders of the machine", func() error { return v.bindAll(false) }},
-		step{"/etc", func() error { return id.accounts("/new/etc") }},
-		step{"/dev", func() error { return devices("/new/dev") }},
-		step{"/proc", processes},
-		step{"the program's folders", func() error { return v.own(id) }},
+		step{"/etc", func() error { return id.writeAccounts("/new/etc") }},
+		step{"/dev", func() error { return mountDevices("/new/dev") }},
+		step{"/proc", makeProcMount},
+		step{"the program's folders", func() error { return v.mountOwnFolders(id) }},
 		step{"folders of the machine", func() error { return v.bindAll(true) }},
 		step{"read-only mounts", readOnly},
 	)
@@ -72,9 +72,9 @@ func steps(list ...step) error {
 	return nil
 }
 
-// own makes the folders that the program may write to: one tmpfs, so that its
-// size bounds both, deleted files included.
-func (v *View) own(id Identity) error {
+// mountOwnFolders makes the folders that the program may write to: one tmpfs, so that
+// its size bounds both, deleted files included.
+func (v *View) mountOwnFolders(id Identity) error {
 	if err := os.MkdirAll("/box", 0o755); err != nil {
 		return err
 	}
@@ -193,10 +193,10 @@ func link(from, to string) error {
 	return err
 }
 
-// processes makes the folder on which each ply mounts its /proc. In a user namespace
-// the kernel allows that only if there is a /proc that shows everything: the
-// machine's is kept, under a mount that nobody can remove.
-func processes() error {
+// makeProcMount makes the folder on which each ply mounts its /proc. In a user namespace
+// the kernel allows that only if there is a /proc that shows everything: the machine's
+// is kept, under a mount that nobody can remove.
+func makeProcMount() error {
 	if err := os.MkdirAll("/new/proc", 0o755); err != nil {
 		return err
 	}
@@ -236,9 +236,9 @@ func leaveOldRoot() error {
 	)
 }
 
-// devices builds a /dev without anything that a program could harm: no disks, no
+// mountDevices builds a /dev without anything that a program could harm: no disks, no
 // terminals.
-func devices(dir string) error {
+func mountDevices(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (p *Program) compileCpp(ctx context.Context, dir string) (string, string, e
 		return "", tool, &NoTool{"g++"}
 	}
 	built := p.stem()
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s -std=c++11 -O2 -o %s %s", Quote(compiler), madeFile(built), Quote(p.Name)))
+	err = compile(ctx, dir, tool, fmt.Sprintf("%s -std=c++11 -O2 -o %s %s", Quote(compiler), outputPath(built), Quote(p.Name)))
 	return Quote("./" + built), tool, err
 }
 
@@ -69,7 +69,7 @@ func (p *Program) compileJava(ctx context.Context, dir string) (string, string, 
 	if err != nil {
 		return "", tool, &NoTool{"java"}
 	}
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s -d %s %s", Quote(compiler), madeFile("."), Quote(p.Name)))
+	err = compile(ctx, dir, tool, fmt.Sprintf("%s -d %s %s", Quote(compiler), outputPath("."), Quote(p.Name)))
 	return Quote(machine) + " " + Quote(p.stem()), tool, err
 }
 
@@ -131,7 +131,7 @@ func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 		}
 	}
 	key := strings.Join(paths, "\n")
-	if known, ok := pythons.Load(key); ok {
+	if known, ok := pythonCache.Load(key); ok {
 		return known.(Interpreter), nil
 	}
 	for _, path := range paths {
@@ -142,15 +142,15 @@ func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 		}
 		if lines := strings.Fields(text); code == 0 && len(lines) == 2 {
 			found := Interpreter{lines[0], lines[1]}
-			pythons.Store(key, found)
+			pythonCache.Store(key, found)
 			return found, nil
 		}
 	}
 	return Interpreter{}, nil
 }
 
-// pythons are the interpreters found, by the paths that were asked.
-var pythons sync.Map
+// pythonCache holds the interpreters found, by the paths that were asked.
+var pythonCache sync.Map
 
 // Command returns the shell command that runs a source.
 func (i *Interpreter) Command(source string) string { return Quote(i.Path) + " " + Quote(source) }
@@ -179,16 +179,16 @@ except SyntaxError as e:
 // compiled, and the shell command that runs it there.
 type Ready struct {
 	Dir, Command string
-	held         io.Closer
+	lock         io.Closer
 }
 
 // Make copies and compiles a program. Its errors are those of Compile.
 func (p *Program) Make(ctx context.Context) (*Ready, error) {
-	dir, held, err := host.TempDir("build")
+	dir, lock, err := host.TempDir("build")
 	if err != nil {
 		return nil, fmt.Errorf("compile: scratch folder: %w", err)
 	}
-	r := &Ready{Dir: dir, held: held}
+	r := &Ready{Dir: dir, lock: lock}
 	if err = p.copyAll(dir); err == nil {
 		r.Command, _, err = p.Compile(ctx, dir)
 	}
@@ -200,6 +200,6 @@ func (p *Program) Make(ctx context.Context) (*Ready, error) {
 
 // Close removes the scratch folder.
 func (r *Ready) Close() error {
-	defer r.held.Close() // on systems without locks it is a nil file, which may be closed too
+	defer r.lock.Close() // on systems without locks it is a nil file, which may be closed too
 	return host.Remove(r.Dir)
 }

@@ -4,11 +4,8 @@
 // written to the original folder: all work happens in a scratch copy, under
 // the limits of package host.
 //
-// Read names.go (what a game's course accepts), language.go, program.go (how a
-// program is found at a path), files.go (what is copied of it), tool.go (how a
-// compiler is run), made.go (what is taken of its output), compile.go and
-// interpreter.go (what each language needs), and ready.go (all of it, for programs
-// that are to play).
+// Find (program.go) chooses the program by the names that a course accepts; Make
+// (compile.go) copies it and has its compiler run (tool.go).
 package compile
 
 import (
@@ -39,8 +36,8 @@ type Program struct {
 	Text    []byte // of a source; else nil
 }
 
-// largestSource is the size of the largest source accepted, in bytes.
-const largestSource = 16 << 20
+// maxSource is the size of the largest source accepted, in bytes.
+const maxSource = 16 << 20
 
 // Find looks for a program at a path, by the names that a course accepts. It
 // runs nothing; its errors mean that there is no program.
@@ -138,8 +135,8 @@ func (p *Program) read(info fs.FileInfo) error {
 		}
 		return nil
 	}
-	if info.Size() > largestSource {
-		return fmt.Errorf("compile: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), largestSource)
+	if info.Size() > maxSource {
+		return fmt.Errorf("compile: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), maxSource)
 	}
 	var err error
 	if p.Text, err = os.ReadFile(p.Path()); err != nil {

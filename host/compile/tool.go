@@ -28,7 +28,7 @@ func Run(ctx context.Context, dir, command string) (code int, said string, err e
 }
 
 func runOnce(ctx context.Context, dir, command string) (int, string, error) {
-	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", made, command)
+	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", outputDir, command)
 	s, err := host.Open(host.Program{Dir: dir, Command: run})
 	if err != nil {
 		return -1, "", fmt.Errorf("compile: %w", err)
@@ -42,7 +42,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	if err != nil {
 		return -1, "", fmt.Errorf("compile: %w", err)
 	}
-	if err := takeMade(dir, s.Temp()); host.Exhausted(err) {
+	if err := copyOutput(dir, s.Temp()); host.Exhausted(err) {
 		return -1, "", fmt.Errorf("compile: %w", err)
 	} else if err != nil {
 		return 1, err.Error(), nil
@@ -74,21 +74,21 @@ func Noted(dir, name string) string {
 // Quote makes a text one word for the shell.
 func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// made is the folder for a compiler's output, in the folder for temporary files:
+// outputDir is the folder for a compiler's output, in the folder for temporary files:
 // under package host, tools can write nowhere else except beside the source.
-const made = "build-made"
+const outputDir = "build-made"
 
-// madeFile returns the path of something that a compiler makes, for the shell.
-func madeFile(name string) string { return `"$TMPDIR"/` + Quote(made+"/"+name) }
+// outputPath returns the path of something that a compiler makes, for the shell.
+func outputPath(name string) string { return `"$TMPDIR"/` + Quote(outputDir+"/"+name) }
 
-// deepestMade is how deeply a compiler's output may be nested in folders.
-const deepestMade = 32
+// maxDepth is how deeply a compiler's output may be nested in folders.
+const maxDepth = 32
 
-// takeMade copies what a tool made, and replaces files of the same names, such as an
+// copyOutput copies what a tool made, and replaces files of the same names, such as an
 // older build. The tool may have run code by the source's author (Java's annotation
-// processors do), so takeMade follows no link that it left, and takes nothing but
+// processors do), so copyOutput follows no link that it left, and copies nothing but
 // files and folders.
-func takeMade(dir, temp string) error {
+func copyOutput(dir, temp string) error {
 	to, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("compile: %w", err)
@@ -99,10 +99,10 @@ func takeMade(dir, temp string) error {
 		return fmt.Errorf("compile: %w", err)
 	}
 	defer top.Close()
-	if info, err := top.Lstat(made); err != nil || !info.IsDir() {
+	if info, err := top.Lstat(outputDir); err != nil || !info.IsDir() {
 		return errors.New("the tool removed the folder for what it makes")
 	}
-	from, err := top.OpenRoot(made)
+	from, err := top.OpenRoot(outputDir)
 	if err != nil {
 		return errors.New("the tool locked the folder for what it makes")
 	}
@@ -111,15 +111,15 @@ func takeMade(dir, temp string) error {
 		switch {
 		case err != nil || path == ".":
 			return err
-		case !d.IsDir() && !d.Type().IsRegular() || strings.Count(path, "/") > deepestMade:
-			return fmt.Errorf("the tool made %s, which is no file (expected: files, in at most %d folders)", OneLine(path, 200), deepestMade)
+		case !d.IsDir() && !d.Type().IsRegular() || strings.Count(path, "/") > maxDepth:
+			return fmt.Errorf("the tool made %s, which is no file (expected: files, in at most %d folders)", OneLine(path, 200), maxDepth)
 		}
-		return takeOne(to, from, path, d.IsDir())
+		return copyEntry(to, from, path, d.IsDir())
 	})
 }
 
-// takeOne copies a file, or makes a folder unless it exists.
-func takeOne(to, from *os.Root, path string, folder bool) error {
+// copyEntry copies a file, or makes a folder unless it exists.
+func copyEntry(to, from *os.Root, path string, folder bool) error {
 	if folder {
 		if info, err := to.Lstat(path); err == nil && info.IsDir() {
 			return nil
